@@ -1,0 +1,201 @@
+//! What the readers have to say about a text: one message with its places, and the one way in which every tool shows it.
+
+use std::fmt::{self, Write};
+
+use crate::span::{NewlineCache, Span, Spanned};
+
+/// How serious a [`Diagnostic`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Nothing can be built.
+    Error,
+    /// Something is probably not what was meant.
+    Warning,
+    /// Something was read that has no effect here.
+    Note,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        })
+    }
+}
+
+/// A message about a source text: one line, lower case, naming the culprit in quotes, with at least one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    severity: Severity,
+    message: String,
+    spans: Vec<Span>,
+    labels: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn error(message: impl Into<String>, span: Span) -> Self {
+        Self::new(Severity::Error, message, span)
+    }
+
+    /// A warning at `span`.
+    pub fn warning(message: impl Into<String>, span: Span) -> Self {
+        Self::new(Severity::Warning, message, span)
+    }
+
+    /// A note at `span`.
+    pub fn note(message: impl Into<String>, span: Span) -> Self {
+        Self::new(Severity::Note, message, span)
+    }
+
+    fn new(severity: Severity, message: impl Into<String>, span: Span) -> Self {
+        Diagnostic { severity, message: message.into(), spans: vec![span], labels: vec![String::new()] }
+    }
+
+    /// The same with a further place, described by `label`.
+    #[must_use]
+    pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.spans.push(span);
+        self.labels.push(label.into());
+        self
+    }
+
+    /// How serious it is.
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// The message without its place.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The message with each place as source line and caret, ending in a newline. `file` is the name to show.
+    ///
+    /// Builds the line index of `source`: to show many messages about one text, use [`render_all`].
+    pub fn render(&self, file: &str, source: &str) -> String {
+        let mut out = String::new();
+        self.render_into(&mut out, file, source, &NewlineCache::of(source));
+        out
+    }
+
+    fn render_into(&self, out: &mut String, file: &str, source: &str, lines: &NewlineCache) {
+        for (k, (&span, label)) in self.spans.iter().zip(&self.labels).enumerate() {
+            let start = source.floor_char_boundary(span.start());
+            let (line, column) =
+                lines.byte_to_line_num_and_col_num(source, start).expect("cut back to the text's end");
+            let what = if k == 0 {
+                format!("{}: {}", self.severity, self.message)
+            } else {
+                format!("{}: {}", Severity::Note, label)
+            };
+            writeln!(out, "{file}:{line}:{column}: {what}").expect("writing to a string");
+            out.push_str(&snippet(source, span, lines));
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+impl Spanned for Diagnostic {
+    fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+}
+
+/// All `diagnostics` about one text, rendered one after the other.
+pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> String {
+    let lines = NewlineCache::of(source);
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        diagnostic.render_into(&mut out, file, source, &lines);
+    }
+    out
+}
+
+/// Characters of a line that a snippet shows at most; a longer line is cut around the span.
+const SNIPPET_WIDTH: usize = 100;
+
+/// The source line in which `span` starts, and below it a caret under each character of the span on that line.
+///
+/// Two lines, indented by four, each ending in a newline. Tabs and control characters are shown as one blank, so that the
+/// carets stand under what they mean; an empty span has one caret.
+pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
+    let start = source.floor_char_boundary(span.start());
+    let line_start = lines.byte_to_line_byte(start).expect("cut back to the text's end");
+    let rest = &source.as_bytes()[start..];
+    let line_end = start + rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+    let end = source.floor_char_boundary(span.end()).clamp(start, line_end);
+
+    let before = window(&source[line_start..start], SNIPPET_WIDTH / 2, true);
+    let marked = window(&source[start..end], SNIPPET_WIDTH / 2, false);
+    let after = window(&source[end..line_end], SNIPPET_WIDTH / 4, false);
+    let cut_left = before.len() < start - line_start;
+    let cut_right = marked.len() + after.len() < line_end - start;
+    let shown = |text: &str| -> String {
+        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    };
+    let left = if cut_left { "…" } else { "" };
+    let text = format!("{left}{}{}{}", shown(before), shown(marked), shown(after));
+    let column = left.chars().count() + before.chars().count();
+    let carets = marked.trim_end_matches('\r').chars().count().max(1);
+    format!(
+        "    {}{}\n    {}{}\n",
+        text.trim_end(),
+        if cut_right { "…" } else { "" },
+        " ".repeat(column),
+        "^".repeat(carets)
+    )
+}
+
+/// At most `width` characters from the start of `text`, or from its end.
+fn window(text: &str, width: usize, from_end: bool) -> &str {
+    if from_end {
+        let start = text.char_indices().rev().nth(width.saturating_sub(1)).map_or(0, |(at, _)| at);
+        &text[start..]
+    } else {
+        let end = text.char_indices().nth(width).map_or(text.len(), |(at, _)| at);
+        &text[..end]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_its_places_with_line_and_caret() {
+        let source = "A: 'x';\n\tB: A C;\n";
+        let shown = Diagnostic::error("unknown 'C'", Span::new(14, 15))
+            .also(Span::new(0, 1), "used by 'A'")
+            .render("g.y", source);
+        assert_eq!(
+            shown,
+            "g.y:2:7: error: unknown 'C'\n     B: A C;\n          ^\ng.y:1:1: note: used by 'A'\n    A: 'x';\n    ^\n"
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_span() {
+        let source = format!("{}HERE{}", "é".repeat(5000), "x".repeat(5000));
+        let at = 2 * 5000;
+        let shown = snippet(&source, Span::new(at, at + 4), &NewlineCache::of(&source));
+        let (line, carets) = shown.split_once('\n').unwrap();
+        assert!(line.chars().count() < 120 && line.contains("HERE") && line.ends_with('…'));
+        let caret_column = carets.chars().position(|c| c == '^').unwrap();
+        assert_eq!(line.chars().skip(caret_column).take(4).collect::<String>(), "HERE");
+    }
+
+    #[test]
+    fn a_span_behind_the_text_is_shown_at_its_end() {
+        assert_eq!(Diagnostic::error("m", Span::new(9, 12)).render("f", "ab"), "f:1:3: error: m\n    ab\n      ^\n");
+    }
+}

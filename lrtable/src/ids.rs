@@ -1,0 +1,130 @@
+//! Dense indices of rules, tokens, productions and states, and the one place where their widths are converted.
+//!
+//! Inside the crates every index is 32 bits wide (`RuleId`, `TokenId`, `ProdId`, `StateId`). A user may choose a narrower
+//! storage type for what leaves the library (token ids in lexemes, ids in trees): that is the parameter `T` of [`TIdx`]
+//! and its siblings, and [`Storage`] is the only trait that ever bounds it.
+
+use std::{fmt, hash::Hash};
+
+use num_traits::{AsPrimitive, PrimInt, Unsigned};
+
+/// An unsigned integer type in which ids are stored: `u8`, `u16`, `u32` (or wider).
+///
+/// Implemented for every type that qualifies; there is nothing to implement by hand.
+pub trait Storage: 'static + fmt::Debug + Hash + PrimInt + Unsigned + Send + Sync {
+    /// `value` in this type, or `None` if it does not fit.
+    fn from_index(value: usize) -> Option<Self>;
+
+    /// The value as an array index.
+    fn to_index(self) -> usize;
+}
+
+impl<T> Storage for T
+where
+    T: 'static + fmt::Debug + Hash + PrimInt + Unsigned + Send + Sync,
+    usize: AsPrimitive<T>,
+{
+    fn from_index(value: usize) -> Option<Self> {
+        num_traits::cast(value)
+    }
+
+    fn to_index(self) -> usize {
+        self.to_usize().expect("an id is never wider than usize")
+    }
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $alias:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name<T = u32>(pub T);
+
+        #[doc = concat!("[`", stringify!($name), "`] in the width that the library uses inside.")]
+        pub type $alias = $name<u32>;
+
+        impl $alias {
+            /// The id with this index.
+            ///
+            /// # Panics
+            ///
+            /// If `index` needs more than 32 bits.
+            pub fn new(index: usize) -> Self {
+                $name(u32::try_from(index).expect("ids fit in 32 bits"))
+            }
+
+            /// The id as an array index.
+            #[inline]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The same id in the storage type `T`, or `None` if it does not fit.
+            pub fn narrow<T: Storage>(self) -> Option<$name<T>> {
+                T::from_index(self.index()).map($name)
+            }
+        }
+
+        impl<T: Storage> $name<T> {
+            /// The id as the plain integer that a lexeme or a table stores.
+            pub fn as_storaget(&self) -> T {
+                self.0
+            }
+
+            /// The same id in the width that the library uses inside.
+            pub fn widen(self) -> $alias {
+                $alias::new(self.0.to_index())
+            }
+        }
+
+        impl<T: Storage> From<$name<T>> for usize {
+            fn from(id: $name<T>) -> usize {
+                id.0.to_index()
+            }
+        }
+
+        impl<T: Storage> From<$name<T>> for u32 {
+            fn from(id: $name<T>) -> u32 {
+                id.widen().0
+            }
+        }
+
+        impl<T: fmt::Debug> fmt::Debug for $name<T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({:?})"), self.0)
+            }
+        }
+    };
+}
+
+id!(
+    /// Index of a rule (nonterminal).
+    RIdx,
+    RuleId
+);
+id!(
+    /// Index of a token (terminal).
+    TIdx,
+    TokenId
+);
+id!(
+    /// Index of a production.
+    PIdx,
+    ProdId
+);
+id!(
+    /// Index of a state.
+    StIdx,
+    StateId
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn narrowing_fails_exactly_when_the_index_does_not_fit() {
+        assert_eq!(TokenId::new(255).narrow::<u8>(), Some(TIdx(255u8)));
+        assert_eq!(TokenId::new(256).narrow::<u8>(), None);
+        assert_eq!(RIdx(7u16).widen(), RuleId::new(7));
+    }
+}

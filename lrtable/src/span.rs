@@ -1,0 +1,194 @@
+//! Byte spans, and the way from a byte offset to a line and a column.
+//!
+//! [`NewlineCache`] answers in time that depends neither on the number of lines nor on the length of a line: line starts are
+//! searched by bisection, and characters are counted from a checkpoint at most [`CHECKPOINT`] bytes away. So ten thousand
+//! errors on one line of ten megabytes cost ten thousand times one error.
+
+/// Distance in bytes between two checkpoints of the character count.
+const CHECKPOINT: usize = 1024;
+
+/// A range of bytes in a source text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    start: usize,
+    end: usize,
+}
+
+impl Span {
+    /// The span from byte `start` up to, not including, byte `end`.
+    ///
+    /// # Panics
+    ///
+    /// If `end` is before `start`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        assert!(start <= end, "a span ends at or after its start");
+        Span { start, end }
+    }
+
+    /// Byte offset of the first byte.
+    pub const fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Byte offset just behind the last byte.
+    pub const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Length in bytes.
+    pub const fn len(&self) -> usize {
+        self.end - self.start
+    }
+
+    /// Is the length 0?
+    pub const fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+
+    /// The part of `source` that the span covers, cut back to character boundaries and to the text's end.
+    pub fn text<'a>(&self, source: &'a str) -> &'a str {
+        let end = source.floor_char_boundary(self.end);
+        &source[source.floor_char_boundary(self.start).min(end)..end]
+    }
+}
+
+/// Something found in a source text, at one or more places.
+pub trait Spanned: std::fmt::Display {
+    /// The places, the most important first.
+    fn spans(&self) -> &[Span];
+}
+
+/// Line starts and character counts of a text that is fed in pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewlineCache {
+    /// Byte offset of the start of each line; the first is 0.
+    line_starts: Vec<usize>,
+    /// For each checkpoint k: the number of characters that start before byte `k * CHECKPOINT`.
+    char_counts: Vec<usize>,
+    bytes: usize,
+    chars: usize,
+}
+
+impl Default for NewlineCache {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl NewlineCache {
+    /// The cache of an empty text.
+    pub fn new() -> Self {
+        NewlineCache { line_starts: vec![0], char_counts: vec![0], bytes: 0, chars: 0 }
+    }
+
+    /// The cache of `text`.
+    pub fn of(text: &str) -> Self {
+        let mut cache = Self::new();
+        cache.feed(text);
+        cache
+    }
+
+    /// Appends `text`. Linear in its length.
+    pub fn feed(&mut self, text: &str) {
+        for &byte in text.as_bytes() {
+            if self.bytes == self.char_counts.len() * CHECKPOINT {
+                self.char_counts.push(self.chars);
+            }
+            self.bytes += 1;
+            self.chars += usize::from(is_char_start(byte));
+            if byte == b'\n' {
+                self.line_starts.push(self.bytes);
+            }
+        }
+    }
+
+    /// Number of bytes fed so far.
+    pub fn len(&self) -> usize {
+        self.bytes
+    }
+
+    /// Has nothing been fed yet?
+    pub fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+
+    /// The line, counted from 1, that holds byte `offset`; `None` if that lies behind the text.
+    pub fn byte_to_line_num(&self, offset: usize) -> Option<usize> {
+        (offset <= self.bytes).then(|| self.line_starts.partition_point(|&start| start <= offset))
+    }
+
+    /// The byte at which the line of byte `offset` starts; `None` if that lies behind the text.
+    pub fn byte_to_line_byte(&self, offset: usize) -> Option<usize> {
+        self.byte_to_line_num(offset).map(|line| self.line_starts[line - 1])
+    }
+
+    /// Line and column of byte `offset`, both counted from 1, the column in characters; `None` if that lies behind the text.
+    ///
+    /// `text` must be what was fed.
+    pub fn byte_to_line_num_and_col_num(&self, text: &str, offset: usize) -> Option<(usize, usize)> {
+        let line = self.byte_to_line_num(offset)?;
+        let start = self.line_starts[line - 1];
+        Some((line, self.chars_before(text, offset) - self.chars_before(text, start) + 1))
+    }
+
+    /// The whole lines, without the last line's newline, that `span` touches.
+    ///
+    /// # Panics
+    ///
+    /// If the span lies behind the text.
+    pub fn span_lines(&self, text: &str, span: Span) -> Span {
+        let start = self.byte_to_line_byte(span.start()).expect("the span lies in the text");
+        let last = self.byte_to_line_num(span.end()).expect("the span lies in the text");
+        let end = match self.line_starts.get(last) {
+            Some(next) => next - 1,
+            None => text.len(),
+        };
+        Span::new(start, end.max(start))
+    }
+
+    fn chars_before(&self, text: &str, offset: usize) -> usize {
+        let checkpoint = (offset / CHECKPOINT).min(self.char_counts.len() - 1);
+        let rest = &text.as_bytes()[checkpoint * CHECKPOINT..offset];
+        self.char_counts[checkpoint] + rest.iter().filter(|&&byte| is_char_start(byte)).count()
+    }
+}
+
+/// Is `byte` not a continuation byte of UTF-8?
+fn is_char_start(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Line and column by counting from the start of the text.
+    fn naive(text: &str, offset: usize) -> (usize, usize) {
+        let before = &text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+
+    #[test]
+    fn line_and_column_equal_a_count_from_the_start() {
+        let text = format!("{}\n\nä€𝄞 x\r\n{}", "é".repeat(3000), "ab\n".repeat(900));
+        let mut cache = NewlineCache::new();
+        let (first, second) = text.split_at(2048);
+        cache.feed(first);
+        cache.feed(second);
+        assert_eq!(cache, NewlineCache::of(&text));
+        for (offset, _) in text.char_indices().step_by(7).chain([(text.len(), ' ')]) {
+            assert_eq!(cache.byte_to_line_num_and_col_num(&text, offset), Some(naive(&text, offset)));
+        }
+        assert_eq!(cache.byte_to_line_num(text.len() + 1), None);
+    }
+
+    #[test]
+    fn span_lines_are_whole_lines_without_the_last_newline() {
+        let text = "one\ntwo\nthree";
+        let cache = NewlineCache::of(text);
+        assert_eq!(cache.span_lines(text, Span::new(5, 6)).text(text), "two");
+        assert_eq!(cache.span_lines(text, Span::new(1, 9)).text(text), "one\ntwo\nthree");
+        assert_eq!(cache.span_lines(text, Span::new(13, 13)).text(text), "three");
+    }
+}

@@ -1,0 +1,187 @@
+//! A grammar file as it was read: every declaration and rule with its span, no name resolved yet.
+//!
+//! The reader makes this, [`Grammar`](crate::Grammar) checks and resolves it. Nothing here is an index, and nothing here
+//! has been validated beyond its syntax.
+
+use crate::{Span, diagnostic::Diagnostic, yacc::YaccKind};
+
+/// A name and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The name itself.
+    pub text: String,
+    /// Where it stands, quotes included.
+    pub span: Span,
+}
+
+/// How a symbol was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quote {
+    /// `name`: a rule or a token.
+    None,
+    /// `'x'`: a token.
+    Single,
+    /// `"xyz"`: a token, or the alias of one.
+    Double,
+}
+
+/// A reference to a symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolRef {
+    /// The name, without quotes and with escapes decoded.
+    pub text: String,
+    /// Where it stands, quotes included.
+    pub span: Span,
+    /// How it was written.
+    pub quote: Quote,
+}
+
+/// A piece of foreign text (an action, a type, the programs section) and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The text between the delimiters.
+    pub text: String,
+    /// Where `text` stands: without the delimiters.
+    pub span: Span,
+}
+
+/// A token as `%token` and its like declare it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenDecl {
+    /// Its name.
+    pub name: SymbolRef,
+    /// A string by which rules may refer to it as well (`%token ARROW "->"`).
+    pub alias: Option<SymbolRef>,
+    /// The token number, which has no meaning here.
+    pub number: Option<i64>,
+}
+
+/// How operators of one precedence level group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Assoc {
+    /// `%left`
+    Left,
+    /// `%right`
+    Right,
+    /// `%nonassoc`
+    Nonassoc,
+    /// `%precedence`: a level without associativity
+    None,
+}
+
+/// One token of a precedence declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrecedenceDecl {
+    /// The token, or a name that only `%prec` uses.
+    pub name: SymbolRef,
+    /// The level, counted from 0; a higher one binds tighter.
+    pub level: u32,
+    /// How operators of this level group.
+    pub assoc: Assoc,
+}
+
+/// One element of a production.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// A reference to a symbol, perhaps with a name of its own (`expr[left]`).
+    Symbol {
+        /// The symbol.
+        symbol: SymbolRef,
+        /// The name by which an action may refer to its value.
+        label: Option<Name>,
+    },
+    /// An action before the end of the production.
+    MidRule {
+        /// The action.
+        code: Code,
+        /// The type of its value (`<T>{ … }`), where given.
+        ty: Option<Code>,
+        /// The name by which a later action may refer to its value.
+        label: Option<Name>,
+    },
+}
+
+/// One alternative of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductionDef {
+    /// Its symbols and mid-rule actions.
+    pub elements: Vec<Element>,
+    /// The symbol after `%prec`.
+    pub prec: Option<SymbolRef>,
+    /// The action at its end.
+    pub action: Option<Code>,
+    /// Where `%empty` stands.
+    pub empty: Option<Span>,
+    /// The whole alternative, without `|` and `;`; an empty span at the place where symbols could stand if there are none.
+    pub span: Span,
+}
+
+/// A rule; one name may be defined in several places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleDef {
+    /// Its name.
+    pub name: Name,
+    /// The type of its value (`Rule -> Type:`).
+    pub ty: Option<Code>,
+    /// Its alternatives, at least one.
+    pub productions: Vec<ProductionDef>,
+}
+
+/// One `key: value` of a `%grmtools { … }` header; a bare `key` has the value `true`, `!key` has `false`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeaderOption {
+    /// The key.
+    pub key: Name,
+    /// The value's text, `"…"` decoded, `[a, b]` split into its parts, else one part.
+    pub value: Vec<Name>,
+}
+
+/// A whole grammar file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ast {
+    /// How the file was read.
+    pub kind: YaccKind,
+    /// What the `%grmtools` header says.
+    pub header: Vec<HeaderOption>,
+    /// The start rules, in the order of their `%start` declarations.
+    pub starts: Vec<Name>,
+    /// Declared tokens, in order, repeated declarations included.
+    pub tokens: Vec<TokenDecl>,
+    /// Precedences, in order.
+    pub precedences: Vec<PrecedenceDecl>,
+    /// `%avoid_insert`
+    pub avoid_insert: Vec<SymbolRef>,
+    /// `%epp`: how a token is called in messages.
+    pub epp: Vec<(SymbolRef, Name)>,
+    /// `%insert-cost`
+    pub insert_costs: Vec<(SymbolRef, u8)>,
+    /// `%delete-cost`
+    pub delete_costs: Vec<(SymbolRef, u8)>,
+    /// `%implicit_tokens` (Eco)
+    pub implicit_tokens: Vec<SymbolRef>,
+    /// `%expect`: the number of shift/reduce conflicts that are accepted.
+    pub expect: Option<(usize, Span)>,
+    /// `%expect-rr`: the number of reduce/reduce conflicts that are accepted.
+    pub expect_rr: Option<(usize, Span)>,
+    /// `%expect-unused`: symbols about which no warning is wanted.
+    pub expect_unused: Vec<SymbolRef>,
+    /// `%parse-param name: type`, as the text after the directive.
+    pub parse_param: Option<Code>,
+    /// `%parse-generics`
+    pub parse_generics: Option<Code>,
+    /// `%actiontype`
+    pub action_type: Option<Code>,
+    /// The rules, in order.
+    pub rules: Vec<RuleDef>,
+    /// What follows the second `%%`.
+    pub programs: Option<Code>,
+}
+
+/// What the reader made of a file: always a syntax tree (of what could be understood), and all it has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadGrammar {
+    /// The tree; only fit for a grammar if there is no error among the messages.
+    pub ast: Ast,
+    /// Errors, warnings and notes, in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}
