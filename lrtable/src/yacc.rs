@@ -1,25 +1,62 @@
 //! The reader of Yacc files: text in, [`ast`] out.
+//!
+//! [`read`] understands the files of grmtools (Rust types and actions), of Eco, and of Yacc's whole family: AT&T, POSIX,
+//! Bison, byacc and btyacc, goyacc, iyacc. What only makes sense to one of those programs, such as `%union` or an action in
+//! C, is passed over with one note a subject.
+//!
+//! A file is read in one pass over a cursor (`scan`): `declarations`, then `rules`, then the programs section as it is.
+//! After an error the reader goes on at the next place that can be trusted, so that one run reports every mistake. No name
+//! is resolved here.
 
 pub mod ast;
+mod declarations;
+mod directives;
+mod foreign;
+mod header;
+mod kind;
+mod literal;
+mod messages;
+mod reader;
+mod rules;
+mod scan;
 
-/// What an action of an [`Original`](YaccKind::Original) grammar means to generated code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum YaccOriginalActionKind {
-    /// The grammar's actions run.
-    UserAction,
-    /// Actions are left out: parsing makes a generic tree.
-    GenericParseTree,
-    /// Actions are left out: parsing says only whether, and where, there are errors.
-    NoAction,
-}
+pub use ast::ReadGrammar;
+pub use kind::{YaccKind, YaccOriginalActionKind};
 
-/// The dialect of a Yacc file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum YaccKind {
-    /// Yacc as Johnson (1975) wrote it, and as Bison and others extended it.
-    Original(YaccOriginalActionKind),
-    /// Rules carry Rust types (`Rule -> Type: …`), actions are Rust.
-    Grmtools,
-    /// As `Original`, with white space and comments as tokens that may stand anywhere (`%implicit_tokens`).
-    Eco,
+use messages::Messages;
+use reader::{Reader, WrittenInRust};
+
+/// Reads a grammar file of the given kind; with `None`, of the kind that the file itself shows.
+///
+/// The file shows its kind by a `%grmtools { yacckind: … }` header; else by an arrow between a rule's name and its colon
+/// ([`YaccKind::Grmtools`]); else by `%implicit_tokens` ([`YaccKind::Eco`]); else it is
+/// [`YaccKind::Original`] and parses to a generic tree.
+///
+/// Never panics, and takes time linear in the length of `source`.
+///
+/// ```
+/// let read = lrtable::yacc::read("%% list: | list 'x';", None);
+/// assert!(read.diagnostics.is_empty());
+/// assert_eq!(read.ast.rules[0].productions.len(), 2);
+/// ```
+pub fn read(source: &str, kind: Option<YaccKind>) -> ReadGrammar {
+    let original = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+    let as_kind = |kind: Option<YaccKind>| {
+        let mut messages = Messages::default();
+        let header = header::read(source, &mut messages);
+        let kind = kind.or(header.kind);
+        Reader::new(
+            source,
+            kind.unwrap_or(original),
+            kind.is_none(),
+            &header,
+            messages,
+        )
+        .file()
+    };
+    match as_kind(kind) {
+        Ok(read) => read,
+        Err(WrittenInRust) => as_kind(Some(YaccKind::Grmtools))
+            .unwrap_or_else(|_| unreachable!("a kind that is given is not undecided")),
+    }
 }

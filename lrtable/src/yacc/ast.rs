@@ -149,6 +149,8 @@ pub struct Ast {
     pub tokens: Vec<TokenDecl>,
     /// Precedences, in order.
     pub precedences: Vec<PrecedenceDecl>,
+    /// Does a production without `%prec` take the precedence of its last token? Only `%no-default-prec` says no.
+    pub default_prec: bool,
     /// `%avoid_insert`
     pub avoid_insert: Vec<SymbolRef>,
     /// `%epp`: how a token is called in messages.
@@ -165,6 +167,8 @@ pub struct Ast {
     pub expect_rr: Option<(usize, Span)>,
     /// `%expect-unused`: symbols about which no warning is wanted.
     pub expect_unused: Vec<SymbolRef>,
+    /// `%define lr.type`: the construction that the file asks for.
+    pub lr_type: Option<Name>,
     /// `%parse-param name: type`, as the text after the directive.
     pub parse_param: Option<Code>,
     /// `%parse-generics`

@@ -1,0 +1,257 @@
+//! A lexer's definition: made from a lex file, joined with a parser's token ids, applied to texts.
+
+use std::{
+    collections::{HashMap, HashSet},
+    slice,
+};
+
+use lrpar::{Lexeme, LexerTypes};
+use lrtable::{
+    Span, Storage,
+    diagnostic::{Diagnostic, Severity},
+};
+
+use crate::{
+    engine::Engine,
+    error::LRLexError,
+    lexer::LRNonStreamingLexer,
+    rules::Rule,
+    spec::{self, LexFlags, LexSpec, StartState, StartStateOperation},
+};
+
+/// What is wrong with a lex file, in one place of it.
+pub type LexBuildError = Diagnostic;
+
+/// A definition, or everything that is wrong with a lex file.
+pub type LexBuildResult<T> = Result<T, Vec<LexBuildError>>;
+
+/// What can be done with a lexer's definition.
+pub trait LexerDef<LexerTypesT: LexerTypes> {
+    /// Makes a definition from the text of a lex file.
+    ///
+    /// Token ids are the rules' numbers in the file until [`set_rule_ids`](Self::set_rule_ids); rules that give the same
+    /// token have the number of the first.
+    ///
+    /// # Errors
+    ///
+    /// All errors of the file; warnings are left out.
+    fn from_str(s: &str) -> LexBuildResult<Self>
+    where
+        Self: Sized;
+
+    /// The rule with this number, counted from 0.
+    fn get_rule(&self, idx: usize) -> Option<&Rule<LexerTypesT::StorageT>>;
+
+    /// The first rule that gives the token `tok_id`.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    fn get_rule_by_id(&self, tok_id: LexerTypesT::StorageT) -> &Rule<LexerTypesT::StorageT>;
+
+    /// The first rule that gives the token named `n`.
+    fn get_rule_by_name(&self, n: &str) -> Option<&Rule<LexerTypesT::StorageT>>;
+
+    /// Gives tokens the ids that a parser has for them.
+    ///
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there
+    /// are none. The text of a token that the parser does not know lexes to an error.
+    fn set_rule_ids<'a>(
+        &'a mut self,
+        rule_ids_map: &HashMap<&'a str, LexerTypesT::StorageT>,
+    ) -> (Option<HashSet<&'a str>>, Option<HashSet<&'a str>>);
+
+    /// The rules in the order of the file.
+    fn iter_rules(&self) -> slice::Iter<'_, Rule<LexerTypesT::StorageT>>;
+
+    /// The start states; the first is `INITIAL`.
+    fn iter_start_states(&self) -> slice::Iter<'_, StartState>;
+}
+
+/// A lexer's definition. It can be shared between threads.
+#[derive(Clone, Debug)]
+pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
+    rules: Vec<Rule<LexerTypesT::StorageT>>,
+    start_states: Vec<StartState>,
+    engine: Engine,
+}
+
+impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
+    /// Makes a definition from the text of a lex file, with everything that is to be said about it.
+    ///
+    /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
+    /// in the order of the text.
+    pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
+        let (spec, mut diagnostics) = spec::read(source, flags);
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
+        let engine = Engine::new(&spec, &mut diagnostics);
+        let rules = number(&spec, &mut diagnostics);
+        spec::sort(&mut diagnostics);
+        let lexerdef = match engine {
+            Some(engine) if !diagnostics.iter().any(is_error) => Some(LRNonStreamingLexerDef {
+                rules,
+                start_states: spec.start_states,
+                engine,
+            }),
+            _ => None,
+        };
+        (lexerdef, diagnostics)
+    }
+
+    /// Lexes the whole of `text`.
+    ///
+    /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
+    /// matches is one error in the list; lexing goes on behind it. A text of 4 GiB or more is one error.
+    pub fn lexer<'lexer, 'input: 'lexer>(
+        &'lexer self,
+        text: &'input str,
+    ) -> LRNonStreamingLexer<'lexer, 'input, LexerTypesT> {
+        LRNonStreamingLexer::unindexed(text, self.lexemes(text, u32::MAX as usize))
+    }
+
+    fn lexemes(
+        &self,
+        text: &str,
+        max_bytes: usize,
+    ) -> Vec<Result<LexerTypesT::LexemeT, LRLexError>> {
+        if text.len() > max_bytes {
+            return vec![Err(LRLexError::new(Span::new(
+                0,
+                text.floor_char_boundary(max_bytes),
+            )))];
+        }
+        let mut lexemes = Vec::new();
+        let mut states = vec![0];
+        let mut garbage = None;
+        let mut at = 0;
+        while at < text.len() {
+            let state = *states
+                .last()
+                .expect("the stack of start states is never empty");
+            let Some((rule, len)) = self.engine.longest(state, text, at) else {
+                garbage.get_or_insert(at);
+                at = text.ceil_char_boundary(at + 1);
+                continue;
+            };
+            if let Some(start) = garbage.take() {
+                lexemes.push(Err(LRLexError::new(Span::new(start, at))));
+            }
+            let rule = &self.rules[rule];
+            if rule.name.is_some() {
+                lexemes.push(match rule.tok_id() {
+                    Some(tok_id) => Ok(LexerTypesT::LexemeT::new(tok_id, at, len)),
+                    None => Err(LRLexError::new(Span::new(at, at + len))),
+                });
+            }
+            rule.change_state(&mut states);
+            at += len;
+        }
+        if let Some(start) = garbage {
+            lexemes.push(Err(LRLexError::new(Span::new(start, at))));
+        }
+        lexemes
+    }
+}
+
+impl<StorageT: Copy> Rule<StorageT> {
+    /// Does to the stack of start states what the rule says.
+    fn change_state(&self, states: &mut Vec<usize>) {
+        match self.target() {
+            None => {}
+            Some((state, StartStateOperation::ReplaceStack)) => {
+                states.clear();
+                states.push(*state);
+            }
+            Some((state, StartStateOperation::Push)) => states.push(*state),
+            Some((_, StartStateOperation::Pop)) => {
+                states.pop();
+                if states.is_empty() {
+                    states.push(0);
+                }
+            }
+        }
+    }
+}
+
+/// The rules with their first token ids.
+fn number<StorageT: Storage>(
+    spec: &LexSpec,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Rule<StorageT>> {
+    let mut ids: HashMap<&str, usize> = HashMap::new();
+    let mut rules = Vec::with_capacity(spec.rules.len());
+    let mut fits = true;
+    for (k, rule) in spec.rules.iter().enumerate() {
+        let id = rule
+            .name
+            .as_deref()
+            .map_or(k, |name| *ids.entry(name).or_insert(k));
+        let tok_id = StorageT::from_index(id);
+        if tok_id.is_none() && rule.name.is_some() && fits {
+            fits = false;
+            let message = format!(
+                "{} rules are too many for token ids of {} bits",
+                spec.rules.len(),
+                8 * size_of::<StorageT>()
+            );
+            diagnostics.push(Diagnostic::error(message, rule.name_span));
+        }
+        rules.push(Rule::new(rule, tok_id));
+    }
+    rules
+}
+
+impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<LexerTypesT> {
+    fn from_str(s: &str) -> LexBuildResult<Self> {
+        let (lexerdef, mut diagnostics) = Self::read(s, &LexFlags::default());
+        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+        lexerdef.ok_or(diagnostics)
+    }
+
+    fn get_rule(&self, idx: usize) -> Option<&Rule<LexerTypesT::StorageT>> {
+        self.rules.get(idx)
+    }
+
+    fn get_rule_by_id(&self, tok_id: LexerTypesT::StorageT) -> &Rule<LexerTypesT::StorageT> {
+        self.rules
+            .iter()
+            .find(|rule| rule.name.is_some() && rule.tok_id() == Some(tok_id))
+            .expect("a rule gives the token")
+    }
+
+    fn get_rule_by_name(&self, n: &str) -> Option<&Rule<LexerTypesT::StorageT>> {
+        self.rules.iter().find(|rule| rule.name() == Some(n))
+    }
+
+    fn set_rule_ids<'a>(
+        &'a mut self,
+        rule_ids_map: &HashMap<&'a str, LexerTypesT::StorageT>,
+    ) -> (Option<HashSet<&'a str>>, Option<HashSet<&'a str>>) {
+        for rule in &mut self.rules {
+            if let Some(name) = rule.name() {
+                let tok_id = rule_ids_map.get(name).copied();
+                rule.set_tok_id(tok_id);
+            }
+        }
+        let given: HashSet<&'a str> = self.rules.iter().filter_map(Rule::name).collect();
+        let missing_from_lexer = rule_ids_map
+            .keys()
+            .copied()
+            .filter(|name| !given.contains(name))
+            .collect();
+        let missing_from_parser = given
+            .into_iter()
+            .filter(|name| !rule_ids_map.contains_key(name))
+            .collect();
+        let some = |names: HashSet<&'a str>| (!names.is_empty()).then_some(names);
+        (some(missing_from_lexer), some(missing_from_parser))
+    }
+
+    fn iter_rules(&self) -> slice::Iter<'_, Rule<LexerTypesT::StorageT>> {
+        self.rules.iter()
+    }
+
+    fn iter_start_states(&self) -> slice::Iter<'_, StartState> {
+        self.start_states.iter()
+    }
+}

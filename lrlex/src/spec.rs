@@ -1,0 +1,247 @@
+//! Reader of lex files: text in, [`LexSpec`] and every error out.
+//!
+//! A file is a declarations section, a line `%%`, and one rule a line; a second `%%` may end it. Before all that may stand
+//! a header `%grmtools { flag, !flag, key: value }`.
+//!
+//! | section | line | meaning |
+//! |---|---|---|
+//! | declarations | `%s A B`, `%x A B` | start states; in an exclusive one (`%x`) only rules that name it are active |
+//! | | `NAME regex` | a definition, which `{NAME}` in a regex stands for |
+//! | | `%option caseless` | letters match in both cases; other options of flex have no effect |
+//! | | `// …`, `/* … */` | comments |
+//! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; several rules may name the same |
+//! | | `regex ;` | text that is skipped |
+//! | | `<A,B>regex …`, `<*>regex …` | active in these start states, in all |
+//! | | `regex <S>"NAME"`, `regex <S>;` | goes to state S; `<+S>` stacks it on the present one, `<-S>` returns from it |
+//! | | `// …` | a comment if the flag `allow_wholeline_comments` is set |
+//!
+//! The name is what stands behind the last blank of the line, so that a regex may contain blanks; a name may contain blanks
+//! too if the line could not be read otherwise.
+//!
+//! **Two dialects.** In a plain file a `"` in a regex is an ordinary character, `.` matches a newline too, and `/` is itself.
+//! A file with `%option`, `%{ … %}` or C actions is read as [`flex`](https://westes.github.io/flex/manual/) does: `"…"` in
+//! a regex is literal text, `r/s` is r where s follows, a leading `^` is the start of a line, `.` matches no newline, the
+//! regex ends at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are understood.
+
+mod action;
+mod declarations;
+mod flags;
+mod header;
+mod pattern;
+mod rule;
+
+use fnv::FnvHashMap;
+use lrtable::{Span, Spanned, diagnostic::Diagnostic};
+
+pub(crate) use flags::Flags;
+pub use flags::LexFlags;
+pub(crate) use pattern::Pattern;
+
+/// A start state: a named set of active rules.
+#[derive(Clone, Debug)]
+pub struct StartState {
+    name: String,
+    name_span: Span,
+    exclusive: bool,
+}
+
+impl StartState {
+    /// Its name; the first state is `INITIAL`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where it is declared; empty for `INITIAL`.
+    pub fn name_span(&self) -> Span {
+        self.name_span
+    }
+
+    /// Are only those rules active that name it?
+    pub fn exclusive(&self) -> bool {
+        self.exclusive
+    }
+}
+
+/// What a rule does with the stack of start states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartStateOperation {
+    /// `<S>`: S becomes the only one.
+    ReplaceStack,
+    /// `<+S>`: S is stacked on the present one.
+    Push,
+    /// `<-S>`: the present one is left; below the last one is `INITIAL`.
+    Pop,
+}
+
+/// A lex file that has been read.
+#[derive(Debug)]
+pub(crate) struct LexSpec {
+    pub(crate) flags: Flags,
+    pub(crate) start_states: Vec<StartState>,
+    pub(crate) rules: Vec<RuleSpec>,
+}
+
+/// A rule as it was read.
+#[derive(Debug)]
+pub(crate) struct RuleSpec {
+    pub(crate) name: Option<String>,
+    pub(crate) name_span: Span,
+    pub(crate) pattern: Pattern,
+    /// Only where a line starts.
+    pub(crate) line_start: bool,
+    /// Only where this follows.
+    pub(crate) context: Option<Pattern>,
+    /// Sorted; empty stands for all states that are not exclusive.
+    pub(crate) start_states: Vec<usize>,
+    pub(crate) target: Option<(usize, StartStateOperation)>,
+}
+
+/// Reads a lex file. `forced` flags count more than what the file says.
+///
+/// The spec holds what could be understood; it is fit for use if no diagnostic is an error.
+pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>) {
+    let mut reader = Reader {
+        source,
+        at: 0,
+        flex: false,
+        options: LexFlags::default(),
+        definitions: FnvHashMap::default(),
+        start_states: vec![StartState {
+            name: "INITIAL".to_owned(),
+            name_span: Span::new(0, 0),
+            exclusive: false,
+        }],
+        diagnostics: Vec::new(),
+    };
+    let header = reader.header();
+    reader.declarations();
+    reader.flex |= reader.rules_look_like_flex();
+    let flags = forced.or(&header).or(&reader.options).resolve(reader.flex);
+    let rules = reader.rules(&flags);
+    let Reader {
+        start_states,
+        diagnostics,
+        ..
+    } = reader;
+    (
+        LexSpec {
+            flags,
+            start_states,
+            rules,
+        },
+        diagnostics,
+    )
+}
+
+/// Brings diagnostics into the order of the text and drops those that say the same.
+pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    let start = |diagnostic: &Diagnostic| diagnostic.spans().first().map(Span::start);
+    diagnostics.sort_by(|a, b| (start(a), a.message()).cmp(&(start(b), b.message())));
+    diagnostics.dedup();
+}
+
+/// What is known while a file is read from top to bottom.
+struct Reader<'a> {
+    source: &'a str,
+    /// Everything before this byte has been read.
+    at: usize,
+    /// Is the file in flex's dialect?
+    flex: bool,
+    /// What `%option` lines set.
+    options: LexFlags,
+    /// Regexes by name.
+    definitions: FnvHashMap<&'a str, Span>,
+    start_states: Vec<StartState>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    fn error(&mut self, message: impl Into<String>, span: Span) {
+        self.diagnostics.push(Diagnostic::error(message, span));
+    }
+
+    fn note(&mut self, message: impl Into<String>, span: Span) {
+        self.diagnostics.push(Diagnostic::note(message, span));
+    }
+
+    fn text(&self, span: Span) -> &'a str {
+        &self.source[span.start()..span.end()]
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.source[self.at..]
+    }
+
+    /// From here to the end of the line, blanks at its end left out.
+    fn line(&self) -> Span {
+        let rest = self.rest();
+        let len = rest.find(is_newline).unwrap_or(rest.len());
+        trimmed_end(self.source, Span::new(self.at, self.at + len))
+    }
+
+    /// Goes behind the line that this byte is in.
+    fn skip_line(&mut self) {
+        self.at += self.rest().find(is_newline).unwrap_or(self.rest().len());
+    }
+
+    /// Goes behind blanks and newlines.
+    fn skip_white(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    /// Goes behind `close`, which ends what `open` began.
+    fn skip_past(&mut self, close: &str, open: Span) {
+        match self.rest().find(close) {
+            Some(len) => self.at += len + close.len(),
+            None => {
+                let text = self.text(open);
+                self.error(format!("'{text}' is never closed by '{close}'"), open);
+                self.at = self.source.len();
+            }
+        }
+    }
+
+    fn state_by_name(&self, name: &str) -> Option<usize> {
+        self.start_states
+            .iter()
+            .position(|state| state.name == name)
+    }
+}
+
+/// Does a line end here?
+fn is_newline(c: char) -> bool {
+    c == '\n' || c == '\r'
+}
+
+/// Does it separate the parts of a line?
+fn is_blank(c: char) -> bool {
+    c == ' ' || c == '\t'
+}
+
+/// `span` without white space at its end, but with a blank that a backslash escapes.
+fn trimmed_end(source: &str, span: Span) -> Span {
+    let text = &source[span.start()..span.end()];
+    let mut end = text.trim_end().len();
+    let backslashes = text[..end]
+        .bytes()
+        .rev()
+        .take_while(|&byte| byte == b'\\')
+        .count();
+    if backslashes % 2 == 1 {
+        end += text[end..].chars().next().map_or(0, char::len_utf8);
+    }
+    Span::new(span.start(), span.start() + end)
+}
+
+/// The length of the name at the start of `text`: a letter or underscore, then letters, digits, underscores.
+fn name_len(text: &str) -> usize {
+    let mut bytes = text.bytes();
+    match bytes.next() {
+        Some(first) if first.is_ascii_alphabetic() || first == b'_' => {
+            1 + bytes
+                .take_while(|&b| b.is_ascii_alphanumeric() || b == b'_')
+                .count()
+        }
+        _ => 0,
+    }
+}

@@ -1,0 +1,152 @@
+//! The declarations section: start states, definitions, options.
+
+use lrtable::{Span, diagnostic::Diagnostic};
+
+use super::{Reader, StartState, is_blank, name_len};
+
+impl<'a> Reader<'a> {
+    /// Reads up to and including the `%%` that starts the rules.
+    pub(super) fn declarations(&mut self) {
+        loop {
+            self.skip_white();
+            let rest = self.rest();
+            if rest.is_empty() {
+                let end = Span::new(self.source.len(), self.source.len());
+                return self.error("the line '%%' before the rules is missing", end);
+            } else if rest.starts_with("%%") {
+                self.at += 2;
+                return;
+            } else if rest.starts_with("//") {
+                self.skip_line();
+            } else if rest.starts_with("/*") {
+                self.skip_block("*/");
+            } else if rest.starts_with("%{") {
+                self.flex = true;
+                self.skip_block("%}");
+            } else {
+                self.declaration();
+            }
+        }
+    }
+
+    /// Goes behind a block of which this is the first of two opening characters.
+    pub(super) fn skip_block(&mut self, close: &str) {
+        let open = Span::new(self.at, self.at + 2);
+        self.at += 2;
+        self.skip_past(close, open);
+    }
+
+    fn declaration(&mut self) {
+        let line = self.line();
+        self.skip_line();
+        let text = self.text(line);
+        let word_len = text.find(is_blank).unwrap_or(text.len());
+        let word = &text[..word_len];
+        let blanks = text[word_len..].len() - text[word_len..].trim_start_matches(is_blank).len();
+        let rest = Span::new(line.start() + word_len + blanks, line.end());
+        let word_span = Span::new(line.start(), line.start() + word_len);
+        match word.strip_prefix('%') {
+            Some("option") => self.options(rest),
+            Some("grmtools") => {
+                self.error("'%grmtools' must come before everything else", word_span)
+            }
+            Some("array" | "pointer" | "a" | "e" | "k" | "n" | "o" | "p") => {
+                self.flex = true;
+                self.note(format!("'{word}' has no effect"), word_span);
+            }
+            Some(kind)
+                if kind.starts_with(['s', 'S', 'x', 'X'])
+                    && kind.bytes().all(|byte| byte.is_ascii_alphanumeric()) =>
+            {
+                self.start_states(kind.starts_with(['x', 'X']), word_span, rest);
+            }
+            None if word_len > 0 && name_len(word) == word_len => {
+                self.definition(word, word_span, rest)
+            }
+            _ => self.error(format!("unknown declaration '{word}'"), word_span),
+        }
+    }
+
+    fn definition(&mut self, name: &'a str, name_span: Span, regex: Span) {
+        if regex.is_empty() {
+            return self.error(
+                format!("the definition of '{name}' lacks a regex"),
+                name_span,
+            );
+        }
+        match self.definitions.get(name) {
+            Some(first) => {
+                let error = Diagnostic::error(format!("'{name}' is defined twice"), name_span)
+                    .also(*first, "defined here first");
+                self.diagnostics.push(error);
+            }
+            None => {
+                self.definitions.insert(name, regex);
+            }
+        }
+    }
+
+    fn start_states(&mut self, exclusive: bool, word: Span, names: Span) {
+        let mut none = true;
+        for span in pieces(self.source, names) {
+            let name = self.text(span);
+            if name.starts_with("//") || name.starts_with("/*") {
+                break;
+            }
+            none = false;
+            if !is_state_name(name) {
+                self.error(format!("'{name}' is no name for a start state"), span);
+            } else if let Some(state) = self.state_by_name(name) {
+                let message = format!("start state '{name}' is declared twice");
+                let mut error = Diagnostic::error(message, span);
+                if state > 0 {
+                    error = error.also(self.start_states[state].name_span, "declared here first");
+                }
+                self.diagnostics.push(error);
+            } else {
+                let name = name.to_owned();
+                self.start_states.push(StartState {
+                    name,
+                    name_span: span,
+                    exclusive,
+                });
+            }
+        }
+        if none {
+            let text = self.text(word);
+            self.error(format!("'{text}' names no start state"), word);
+        }
+    }
+
+    fn options(&mut self, options: Span) {
+        self.flex = true;
+        for span in pieces(self.source, options) {
+            match self.text(span) {
+                "caseless" | "case-insensitive" => self.options.case_insensitive = Some(true),
+                "nocaseless" | "case-sensitive" => self.options.case_insensitive = Some(false),
+                other => self.note(format!("option '{other}' has no effect"), span),
+            }
+        }
+    }
+}
+
+/// The pieces of a line that blanks separate.
+fn pieces(source: &str, span: Span) -> Vec<Span> {
+    let text = &source[span.start()..span.end()];
+    let mut at = span.start();
+    let mut pieces = Vec::new();
+    for piece in text.split(is_blank) {
+        if !piece.is_empty() {
+            pieces.push(Span::new(at, at + piece.len()));
+        }
+        at += piece.len() + 1;
+    }
+    pieces
+}
+
+fn is_state_name(name: &str) -> bool {
+    name_len(name) > 0
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.')
+}

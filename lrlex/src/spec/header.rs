@@ -1,0 +1,158 @@
+//! The header `%grmtools { flag, !flag, key: value, … }` at the top of a lex file.
+
+use lrtable::Span;
+
+use super::{
+    Reader,
+    flags::{LexFlags, Slot},
+    name_len,
+};
+
+/// The word that starts a header.
+const MAGIC: &str = "%grmtools";
+
+impl Reader<'_> {
+    /// Reads the header if there is one.
+    pub(super) fn header(&mut self) -> LexFlags {
+        let mut flags = LexFlags::default();
+        self.skip_white();
+        if !self.rest().starts_with(MAGIC) {
+            return flags;
+        }
+        let magic = Span::new(self.at, self.at + MAGIC.len());
+        self.at = magic.end();
+        self.skip_white();
+        if !self.eat('{') {
+            self.error(format!("expected '{{' behind '{MAGIC}'"), magic);
+            self.skip_line();
+            return flags;
+        }
+        let mut seen: Vec<(String, Span)> = Vec::new();
+        loop {
+            self.skip_white();
+            if self.eat('}') {
+                return flags;
+            }
+            let Some((key, span)) = self.entry(&mut flags) else {
+                // What is wrong was said; the section ends at the next brace, or where sections are marked.
+                let len = self.rest().find(['}', '%']).unwrap_or(self.rest().len());
+                self.at += len;
+                self.eat('}');
+                return flags;
+            };
+            match seen.iter().find(|(known, _)| *known == key) {
+                Some((_, first)) => self.diagnostics.push(
+                    lrtable::diagnostic::Diagnostic::error(format!("'{key}' is set twice"), span)
+                        .also(*first, "set here first"),
+                ),
+                None => seen.push((key, span)),
+            }
+            self.skip_white();
+            if !self.eat(',') && !self.rest().starts_with('}') {
+                let here = self.here();
+                let what = if self.rest().is_empty() { magic } else { here };
+                self.error("expected ',' or '}' in the header", what);
+                self.at += self.rest().find(['}', '%']).unwrap_or(self.rest().len());
+                self.eat('}');
+                return flags;
+            }
+        }
+    }
+
+    /// Reads `flag`, `!flag` or `key: value`; `None` if it is none of them.
+    fn entry(&mut self, flags: &mut LexFlags) -> Option<(String, Span)> {
+        let off = self.eat('!');
+        let Some(span) = self.eat_name() else {
+            let here = self.here();
+            self.error("expected the name of a flag in the header", here);
+            return None;
+        };
+        let key = self.text(span).to_ascii_lowercase();
+        self.skip_white();
+        let value = if self.eat(':') {
+            self.skip_white();
+            Some(self.value()?)
+        } else {
+            None
+        };
+        let text = value.map(|value| self.text(value));
+        if key == "lexerkind" {
+            let kind = text.unwrap_or_default();
+            let member = kind.rsplit("::").next().unwrap_or_default().trim();
+            if !member.eq_ignore_ascii_case("LRNonStreamingLexer") {
+                self.error(
+                    format!("unknown lexer kind '{kind}', expected 'LRNonStreamingLexer'"),
+                    value.unwrap_or(span),
+                );
+            }
+            return Some((key, span));
+        }
+        let wrong = match (flags.slot(&key), text) {
+            (None, _) => Some(format!("unknown flag '{key}'")),
+            (Some(Slot::Switch(slot)), None) => {
+                *slot = Some(!off);
+                None
+            }
+            (Some(Slot::Switch(slot)), Some(text)) if !off => match text {
+                "true" | "false" => {
+                    *slot = Some(text == "true");
+                    None
+                }
+                _ => Some(format!("'{key}' is on or off, not '{text}'")),
+            },
+            (Some(Slot::Size(slot)), Some(text)) if !off => {
+                *slot = text.parse().ok();
+                slot.is_none()
+                    .then(|| format!("'{key}' is a number, not '{text}'"))
+            }
+            (Some(Slot::Depth(slot)), Some(text)) if !off => {
+                *slot = text.parse().ok();
+                slot.is_none()
+                    .then(|| format!("'{key}' is a number, not '{text}'"))
+            }
+            (Some(Slot::Switch(_)), Some(_)) => Some(format!("'!{key}' takes no value")),
+            (Some(_), _) => Some(format!("'{key}' needs a number: '{key}: 1000'")),
+        };
+        if let Some(message) = wrong {
+            self.error(message, value.unwrap_or(span));
+        }
+        Some((key, span))
+    }
+
+    /// A number, a name, or a path of names.
+    fn value(&mut self) -> Option<Span> {
+        let len = self
+            .rest()
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'))
+            .unwrap_or(self.rest().len());
+        if len == 0 {
+            let here = self.here();
+            self.error("expected a value in the header", here);
+            return None;
+        }
+        let span = Span::new(self.at, self.at + len);
+        self.at = span.end();
+        Some(span)
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        let found = self.rest().starts_with(c);
+        if found {
+            self.at += c.len_utf8();
+        }
+        found
+    }
+
+    fn eat_name(&mut self) -> Option<Span> {
+        let len = name_len(self.rest());
+        let span = Span::new(self.at, self.at + len);
+        self.at += len;
+        (len > 0).then_some(span)
+    }
+
+    /// The next character.
+    fn here(&self) -> Span {
+        let len = self.rest().chars().next().map_or(0, char::len_utf8);
+        Span::new(self.at, self.at + len)
+    }
+}

@@ -1,0 +1,319 @@
+//! The parser's run over an input: the LR loop, recovery where it stops, and the values that reductions make.
+//!
+//! What the values are is a [`Semantics`]: nodes of a tree, what users' actions return, or nothing.
+
+use lrtable::{ProdId, StateId, TokenId, pack::Tables};
+
+use crate::{
+    engine::{Outcome, Stack, run},
+    recovery::{Effort, Place, Purse, RecoveryOptions, Repair, RepairSet, Resume, Way, recover},
+};
+
+/// What a parser makes of what it reads. Values lie on a stack beside the states.
+pub(crate) trait Semantics {
+    /// What a symbol becomes.
+    type Value;
+
+    /// The value of the lexeme at `position`.
+    fn lexeme(&mut self, position: usize) -> Self::Value;
+
+    /// The value of a token that recovery inserted before the lexeme at `position`.
+    fn inserted(&mut self, token: TokenId, position: usize) -> Self::Value;
+
+    /// The value of a production's rule, from those of its symbols, which are the last `len` of `values` and are to be
+    /// taken off.
+    fn reduce(&mut self, prod: ProdId, values: &mut Vec<Self::Value>, len: usize) -> Self::Value;
+
+    /// Takes note of what panic mode threw away: values above those that are left in `values`, and lexemes.
+    fn discarded(
+        &mut self,
+        values: &mut [Self::Value],
+        dropped: Vec<Self::Value>,
+        lexemes: std::ops::Range<usize>,
+    );
+}
+
+/// A place where the input is not a sentence, and what recovery did about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The state on top of the stack.
+    pub state: StateId,
+    /// The index of the lexeme at which the error was detected; the number of lexemes for the end of input.
+    pub position: usize,
+    /// The tokens that could have been shifted there, and `$` if the input could have ended: exactly those, in order.
+    pub expected: Vec<TokenId>,
+    /// The repair sequences.
+    pub repairs: RepairSet,
+    /// What recovery spent.
+    pub effort: Effort,
+    /// The index of the lexeme at which parsing went on after panic mode.
+    pub resumed_at: Option<usize>,
+}
+
+/// How a run ended.
+pub(crate) enum End<V> {
+    /// The input, repaired perhaps, is a sentence with this value.
+    Accepted(V),
+    /// Nothing could be done any more: these values were left, and lexemes from this one on.
+    GaveUp(Vec<V>, usize),
+    /// Parsing stopped at an error, as was asked for.
+    Stopped,
+}
+
+/// Runs `tables` from `start` over `tokens`, which end in `$`.
+pub(crate) fn drive<S: Semantics>(
+    tables: &Tables<'_>,
+    start: StateId,
+    tokens: &[TokenId],
+    options: &RecoveryOptions,
+    semantics: &mut S,
+) -> (End<S::Value>, Vec<SyntaxError>) {
+    let mut driver = Driver {
+        tables,
+        tokens,
+        stack: ParseStack {
+            states: vec![start],
+            depth: 1,
+            overwritten: Vec::new(),
+            shift_depth: 1,
+            values: Vec::new(),
+            semantics,
+        },
+        position: 0,
+        last_resume: None,
+    };
+    driver.run(options)
+}
+
+struct Driver<'a, S: Semantics> {
+    tables: &'a Tables<'a>,
+    tokens: &'a [TokenId],
+    stack: ParseStack<'a, S>,
+    position: usize,
+    /// Where panic mode resumed last.
+    last_resume: Option<Resume>,
+}
+
+impl<S: Semantics> Driver<'_, S> {
+    fn run(&mut self, options: &RecoveryOptions) -> (End<S::Value>, Vec<SyntaxError>) {
+        let mut errors = Vec::new();
+        let mut purse = Purse::new(options.budget, options.clock);
+        loop {
+            match run(self.tables, &mut self.stack, self.tokens[self.position]) {
+                Outcome::Shift(state) => {
+                    let value = self.stack.semantics.lexeme(self.position);
+                    self.stack.shift(state, value);
+                    self.position += 1;
+                }
+                Outcome::Accept => return (End::Accepted(self.stack.root()), errors),
+                Outcome::Error => {
+                    if let Some(end) = self.recover(options, &mut purse, &mut errors) {
+                        return (end, errors);
+                    }
+                }
+            }
+        }
+    }
+
+    fn recover(
+        &mut self,
+        options: &RecoveryOptions,
+        purse: &mut Purse,
+        errors: &mut Vec<SyntaxError>,
+    ) -> Option<End<S::Value>> {
+        let place = Place {
+            tables: self.tables,
+            tokens: self.tokens,
+            stack: self.stack.states(),
+            position: self.position,
+        };
+        let recovery = recover(place, options, purse, self.last_resume);
+        let applied = recovery.set.sequences.first().cloned();
+        let resumed_at = match recovery.way {
+            Way::Cut(resume) => Some(resume.position),
+            _ => None,
+        };
+        errors.push(SyntaxError {
+            state: self.stack.top(),
+            position: self.position,
+            expected: self.stack.expected(self.tables),
+            repairs: recovery.set,
+            effort: recovery.effort,
+            resumed_at,
+        });
+        match recovery.way {
+            Way::Apply => {
+                self.apply(&applied.expect("a set that is applied has a sequence"));
+                None
+            }
+            Way::Cut(resume) => {
+                self.cut(resume);
+                None
+            }
+            Way::GiveUp => {
+                let values = std::mem::take(&mut self.stack.values);
+                Some(End::GaveUp(values, self.position))
+            }
+            Way::Stop => Some(End::Stopped),
+        }
+    }
+
+    fn apply(&mut self, repairs: &[Repair]) {
+        for repair in repairs {
+            let value = match repair {
+                Repair::Delete => {
+                    self.position += 1;
+                    continue;
+                }
+                Repair::Shift => self.shift(self.tokens[self.position]),
+                Repair::Insert(token) => self.shift(*token),
+            };
+            let state = value.expect("a repair sequence replays");
+            let value = match repair {
+                Repair::Insert(token) => self.stack.semantics.inserted(*token, self.position),
+                _ => self.stack.semantics.lexeme(self.position),
+            };
+            self.stack.shift(state, value);
+            self.position += usize::from(*repair == Repair::Shift);
+        }
+    }
+
+    fn shift(&mut self, token: TokenId) -> Option<StateId> {
+        match run(self.tables, &mut self.stack, token) {
+            Outcome::Shift(state) => Some(state),
+            Outcome::Accept | Outcome::Error => None,
+        }
+    }
+
+    fn cut(&mut self, resume: Resume) {
+        let stack = &mut self.stack;
+        stack.cut(resume.depth);
+        let dropped = stack.values.split_off(resume.depth - 1);
+        stack.semantics.discarded(&mut stack.values, dropped, self.position..resume.position);
+        self.position = resume.position;
+        self.last_resume = Some(resume);
+    }
+}
+
+/// The parser's stack of states and values. It can be seen as it was after the last shift, for the tokens that were
+/// expected there: merged tables may reduce under a lookahead before they find that it is an error.
+struct ParseStack<'a, S: Semantics> {
+    /// The states, and above `depth` states that were taken off.
+    states: Vec<StateId>,
+    depth: usize,
+    /// States that pushes since the last shift overwrote, and where they stood.
+    overwritten: Vec<(usize, StateId)>,
+    /// The depth after the last shift.
+    shift_depth: usize,
+    values: Vec<S::Value>,
+    semantics: &'a mut S,
+}
+
+impl<S: Semantics> Stack for ParseStack<'_, S> {
+    #[inline]
+    fn top(&self) -> StateId {
+        self.states[self.depth - 1]
+    }
+
+    #[inline]
+    fn reduce(&mut self, prod: ProdId, len: usize) {
+        let value = self.semantics.reduce(prod, &mut self.values, len);
+        self.values.push(value);
+        self.depth -= len;
+    }
+
+    #[inline]
+    fn push(&mut self, state: StateId) {
+        match self.states.get_mut(self.depth) {
+            Some(old) => {
+                if self.depth < self.shift_depth {
+                    self.overwritten.push((self.depth, *old));
+                }
+                *old = state;
+            }
+            None => self.states.push(state),
+        }
+        self.depth += 1;
+    }
+}
+
+impl<S: Semantics> ParseStack<'_, S> {
+    fn states(&self) -> &[StateId] {
+        &self.states[..self.depth]
+    }
+
+    /// Pushes the state and the value of a token.
+    #[inline]
+    fn shift(&mut self, state: StateId, value: S::Value) {
+        self.values.push(value);
+        self.push(state);
+        self.overwritten.clear();
+        self.shift_depth = self.depth;
+    }
+
+    /// Takes off all but the lowest `depth` states. What was expected is from now on what is expected here.
+    fn cut(&mut self, depth: usize) {
+        self.depth = depth;
+        self.overwritten.clear();
+        self.shift_depth = depth;
+    }
+
+    fn root(&mut self) -> S::Value {
+        self.values.pop().expect("at accept the start rule's value is on the stack")
+    }
+
+    /// The tokens that can be shifted, or accepted, from the stack as it was after the last shift.
+    fn expected(&self, tables: &Tables<'_>) -> Vec<TokenId> {
+        // The slots that changed since hold other states than then: below them the stack is as it was.
+        let changed = self.overwritten.iter().map(|(at, _)| *at).min().unwrap_or(self.shift_depth);
+        let mut then: Vec<StateId> = self.states[changed..self.shift_depth].to_vec();
+        for (at, state) in self.overwritten.iter().rev() {
+            then[at - changed] = *state;
+        }
+        let mut above = Vec::new();
+        let expected = |token: &TokenId| {
+            // What is never inserted, `$` apart, is in no input either.
+            if *token != tables.eof() && tables.insert_costs[token.index()] == 0 {
+                return false;
+            }
+            let mut stack = Rewound::new(&self.states[..changed], &then, &mut above);
+            run(tables, &mut stack, *token) != Outcome::Error
+        };
+        tables.token_ids().filter(expected).collect()
+    }
+}
+
+/// A stack that a simulation works on: two slices of states that stay as they are, and what is pushed above them.
+struct Rewound<'a> {
+    parts: [&'a [StateId]; 2],
+    above: &'a mut Vec<StateId>,
+}
+
+impl<'a> Rewound<'a> {
+    fn new(below: &'a [StateId], then: &'a [StateId], above: &'a mut Vec<StateId>) -> Self {
+        above.clear();
+        Rewound { parts: [below, then], above }
+    }
+}
+
+impl Stack for Rewound<'_> {
+    fn top(&self) -> StateId {
+        let last = self.above.last().or_else(|| self.parts[1].last()).or_else(|| self.parts[0].last());
+        *last.expect("a stack holds at least the start state")
+    }
+
+    fn reduce(&mut self, _: ProdId, len: usize) {
+        let from_above = len.min(self.above.len());
+        self.above.truncate(self.above.len() - from_above);
+        let mut left = len - from_above;
+        for part in self.parts.iter_mut().rev() {
+            let from_part = left.min(part.len());
+            *part = &part[..part.len() - from_part];
+            left -= from_part;
+        }
+    }
+
+    fn push(&mut self, state: StateId) {
+        self.above.push(state);
+    }
+}

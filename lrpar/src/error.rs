@@ -1,0 +1,211 @@
+//! Errors of a parse, as data and as text.
+
+use std::fmt::{self, Write};
+
+use lrtable::{RIdx, StIdx, Storage, TIdx};
+
+use crate::{
+    driver::SyntaxError,
+    lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
+    recovery::{Effort, Repair, Status},
+};
+
+/// One repair of a repair sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParseRepair<LexemeT, StorageT> {
+    /// Insert this token.
+    Insert(TIdx<StorageT>),
+    /// Delete this lexeme.
+    Delete(LexemeT),
+    /// Leave this lexeme as it is.
+    Shift(LexemeT),
+}
+
+/// A syntax error: a place where the input stops being the beginning of a sentence, and how to repair it there.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ParseError<LexemeT, StorageT> {
+    stidx: StIdx<StorageT>,
+    lexeme: LexemeT,
+    repairs: Vec<Vec<ParseRepair<LexemeT, StorageT>>>,
+    expected: Vec<TIdx<StorageT>>,
+    error: SyntaxError,
+}
+
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT> {
+    /// The error as users see it: `lexemes` ends in the one for the end of input.
+    pub(crate) fn new(mut error: SyntaxError, lexemes: &[LexemeT]) -> Self {
+        let sequences = std::mem::take(&mut error.repairs.sequences);
+        let repairs = sequences.iter().map(|sequence| {
+            let mut position = error.position;
+            let mut next = || {
+                position += 1;
+                lexemes[position - 1]
+            };
+            let repair = |repair: &Repair| match repair {
+                Repair::Insert(token) => ParseRepair::Insert(token.narrow().expect("ids fit")),
+                Repair::Delete => ParseRepair::Delete(next()),
+                Repair::Shift => ParseRepair::Shift(next()),
+            };
+            sequence.iter().map(repair).collect()
+        });
+        ParseError {
+            stidx: error.state.narrow().expect("the table's ids fit"),
+            lexeme: lexemes[error.position],
+            repairs: repairs.collect(),
+            expected: error.expected.iter().map(|t| t.narrow().expect("ids fit")).collect(),
+            error,
+        }
+    }
+
+    /// The state in which the error was detected.
+    pub fn stidx(&self) -> StIdx<StorageT> {
+        self.stidx
+    }
+
+    /// The lexeme at which it was detected; at the end of the input an empty one behind the last lexeme.
+    pub fn lexeme(&self) -> &LexemeT {
+        &self.lexeme
+    }
+
+    /// The index of that lexeme in the input.
+    pub fn position(&self) -> usize {
+        self.error.position
+    }
+
+    /// The repair sequences in order, at most as many as were asked for; the first was applied.
+    pub fn repairs(&self) -> &Vec<Vec<ParseRepair<LexemeT, StorageT>>> {
+        &self.repairs
+    }
+
+    /// The number of all repair sequences, listed or not; saturating.
+    pub fn repairs_total(&self) -> u128 {
+        self.error.repairs.total
+    }
+
+    /// The cost of each repair sequence; `None` if there is none.
+    pub fn cost(&self) -> Option<u32> {
+        self.error.repairs.cost
+    }
+
+    /// How the error was dealt with.
+    pub fn status(&self) -> Status {
+        self.error.repairs.status
+    }
+
+    /// Exactly the tokens that could have come instead, in order; `$` is among them if the input could have ended.
+    pub fn expected(&self) -> &[TIdx<StorageT>] {
+        &self.expected
+    }
+
+    /// What recovery spent on it.
+    pub fn effort(&self) -> Effort {
+        self.error.effort
+    }
+
+    /// The index of the lexeme at which parsing went on after panic mode.
+    pub fn resumed_at(&self) -> Option<usize> {
+        self.error.resumed_at
+    }
+}
+
+impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> fmt::Debug for ParseError<LexemeT, StorageT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParseError")
+            .field("stidx", &self.stidx)
+            .field("lexeme", &self.lexeme)
+            .field("repairs", &self.repairs)
+            .finish()
+    }
+}
+
+impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> fmt::Display for ParseError<LexemeT, StorageT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "syntax error at {:?}", self.lexeme)
+    }
+}
+
+impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> std::error::Error for ParseError<LexemeT, StorageT> {}
+
+/// An error of lexing or of parsing.
+#[derive(Clone, Debug)]
+pub enum LexParseError<StorageT, LexerTypesT: LexerTypes<StorageT = StorageT>> {
+    /// Text that is no lexeme.
+    LexError(LexerTypesT::LexErrorT),
+    /// A syntax error.
+    ParseError(ParseError<LexerTypesT::LexemeT, StorageT>),
+}
+
+impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
+    LexParseError<StorageT, LexerTypesT>
+{
+    /// The error as text, without a newline at its end: the place, and for a syntax error the repair sequences, numbered.
+    ///
+    /// `epp` says how to call a token: pass the generated module's `token_epp`.
+    pub fn pp<'a>(
+        &self,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+        epp: &dyn Fn(TIdx<StorageT>) -> Option<&'a str>,
+    ) -> String {
+        match self {
+            LexParseError::LexError(error) => {
+                let ((line, column), _) = lexer.line_col(error.span());
+                format!("Lexing error at line {line} column {column}.")
+            }
+            LexParseError::ParseError(error) => {
+                let ((line, column), _) = lexer.line_col(error.lexeme().span());
+                let mut out = format!("Parsing error at line {line} column {column}.");
+                if error.repairs.is_empty() {
+                    out.push_str(" No repair sequences found.");
+                    return out;
+                }
+                out.push_str(" Repair sequences found:");
+                let width = error.repairs.len().to_string().len();
+                for (number, sequence) in error.repairs.iter().enumerate() {
+                    let shown = show_sequence(sequence, lexer, epp);
+                    let _ = write!(out, "\n   {:>width$}: {shown}", number + 1);
+                }
+                out
+            }
+        }
+    }
+}
+
+/// A repair sequence as text: `Insert x, Shift y, Delete z`. Deletions of lexemes that touch are joined.
+pub fn show_sequence<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
+    sequence: &[ParseRepair<LexerTypesT::LexemeT, StorageT>],
+    lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    epp: &dyn Fn(TIdx<StorageT>) -> Option<&'a str>,
+) -> String {
+    let text = |lexeme: &LexerTypesT::LexemeT| lexer.span_str(lexeme.span()).replace('\n', "\\n");
+    let mut out = String::new();
+    let mut deleted_to = None;
+    for repair in sequence {
+        let joins = matches!(repair, ParseRepair::Delete(lexeme) if deleted_to == Some(lexeme.span().start()));
+        if !joins && !out.is_empty() {
+            out.push_str(", ");
+        }
+        deleted_to = None;
+        match repair {
+            ParseRepair::Insert(token) => {
+                let name = epp(*token).unwrap_or("<unknown>");
+                let _ = write!(out, "Insert {}", name.replace('\n', "\\n"));
+            }
+            ParseRepair::Delete(lexeme) => {
+                if !joins {
+                    out.push_str("Delete ");
+                }
+                out.push_str(&text(lexeme));
+                deleted_to = Some(lexeme.span().end());
+            }
+            ParseRepair::Shift(lexeme) => {
+                let _ = write!(out, "Shift {}", text(lexeme));
+            }
+        }
+    }
+    out
+}
+
+/// The same rule id in a storage type, as lexemes and trees of users have it.
+pub(crate) fn stored_rule<StorageT: Storage>(rule: lrtable::RuleId) -> RIdx<StorageT> {
+    rule.narrow().expect("the grammar's ids fit")
+}

@@ -1,0 +1,224 @@
+//! Error recovery: what to do where the table accepts no more.
+//!
+//! For the CPCT+ family (Diekmann & Tratt, "Don't Panic!", ECOOP 2020) that is, in the paper's five steps: search all
+//! repair sequences of minimum cost ([`search`]), rank where they lead ([`rank`]), keep those that get furthest, share what
+//! they have in common and list them in a total order ([`dag`]), and hand the first to the parser, which applies it and
+//! goes on. When the budget is spent first, or nothing is found, a panic mode that always gets on takes over ([`panic`]).
+
+mod arena;
+mod budget;
+mod dag;
+mod kind;
+pub mod limits;
+mod panic;
+mod rank;
+mod search;
+
+use std::time::Duration;
+
+use lrtable::{StateId, TokenId, pack::Tables};
+
+use self::{arena::Arena, budget::Meter};
+pub(crate) use self::{budget::Purse, kind::SearchRules, panic::Resume};
+pub use self::{
+    budget::{Budget, Clock},
+    dag::Repair,
+    kind::RecoveryKind,
+};
+
+/// How to recover from the errors of a parse.
+#[derive(Clone, Copy, Debug)]
+pub struct RecoveryOptions {
+    /// The recoverer.
+    pub kind: RecoveryKind,
+    /// Its limits.
+    pub budget: Budget,
+    /// For a time limit, and to measure times: without a clock times are 0.
+    pub clock: Option<Clock>,
+    /// How many repair sequences of an error are listed; the others are only counted.
+    pub max_repairs: usize,
+    /// What happens when the recoverer finds nothing: does the fall-back take over (so that a parse always reaches the end
+    /// of the input), or does parsing end there, as in the paper's experiment?
+    pub fall_back: bool,
+}
+
+impl Default for RecoveryOptions {
+    /// CPCT+ with the default budget, 1,000 listed repair sequences, no clock, and the fall-back.
+    fn default() -> Self {
+        RecoveryOptions {
+            kind: RecoveryKind::default(),
+            budget: Budget::default(),
+            clock: None,
+            max_repairs: limits::MAX_REPAIRS,
+            fall_back: true,
+        }
+    }
+}
+
+/// How an error was dealt with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// The repair sequences are all those of minimum cost that get furthest.
+    Complete,
+    /// The budget was spent before that was certain; the repair sequences repair the input, but there may be others, or
+    /// cheaper ones.
+    Unproven,
+    /// There is no repair sequence: panic mode took states off the stack or skipped lexemes.
+    Panic,
+    /// Nothing was done: parsing ended here.
+    None,
+}
+
+impl Status {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Complete => "complete",
+            Status::Unproven => "unproven",
+            Status::Panic => "panic",
+            Status::None => "none",
+        }
+    }
+}
+
+/// What recovery found at one error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepairSet {
+    /// How the error was dealt with.
+    pub status: Status,
+    /// The cost of each repair sequence; `None` if there is none.
+    pub cost: Option<u32>,
+    /// The number of repair sequences, saturating.
+    pub total: u128,
+    /// The first of them, at most as many as were asked for, in order; the first is the one that was applied.
+    pub sequences: Vec<Vec<Repair>>,
+}
+
+impl RepairSet {
+    fn without_sequences(status: Status) -> Self {
+        RepairSet { status, cost: None, total: 0, sequences: Vec::new() }
+    }
+}
+
+/// What recovery spent at one error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// LR simulations.
+    pub work: u64,
+    /// Configurations that the search expanded.
+    pub configurations: u64,
+    /// The most memory that the arenas held, in bytes.
+    pub bytes: usize,
+    /// Time; 0 without a clock.
+    pub time: Duration,
+}
+
+/// How the parser goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// It applies the set's first repair sequence.
+    Apply,
+    /// It cuts its stack and skips lexemes.
+    Cut(Resume),
+    /// It cannot, but its fall-back is to make what there is an error node and end.
+    GiveUp,
+    /// It stops: no fall-back is wanted.
+    Stop,
+}
+
+/// What recovery says to the parser.
+pub(crate) struct Recovery {
+    pub(crate) set: RepairSet,
+    pub(crate) effort: Effort,
+    pub(crate) way: Way,
+}
+
+/// Where the parser stands: its stack, and the position in its tokens, which end in `$`.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) tables: &'a Tables<'a>,
+    pub(crate) tokens: &'a [TokenId],
+    pub(crate) stack: &'a [StateId],
+    pub(crate) position: usize,
+}
+
+/// Recovers from an error. `last` is where panic mode resumed last.
+pub(crate) fn recover(
+    place: Place<'_>,
+    options: &RecoveryOptions,
+    purse: &mut Purse,
+    last: Option<Resume>,
+) -> Recovery {
+    let mut meter = purse.open();
+    let (set, way) = match options.kind.search() {
+        Some(rules) => match repairs(place, rules, options, &mut meter) {
+            Some(set) => (set, Way::Apply),
+            None if options.kind == RecoveryKind::Corchuelo && meter.may_go_on(0) => {
+                panic_mode(place, options, last, &mut meter)
+            }
+            None => fall_back(place, options, &mut meter),
+        },
+        None if options.kind == RecoveryKind::Panic => panic_mode(place, options, last, &mut meter),
+        None => (RepairSet::without_sequences(Status::None), Way::Stop),
+    };
+    let time = purse.close(&meter);
+    let effort = Effort {
+        work: meter.work,
+        configurations: meter.configurations,
+        bytes: meter.peak_bytes,
+        time,
+    };
+    Recovery { set, effort, way }
+}
+
+/// Searches, ranks, keeps, lists; `None` if the search found nothing.
+fn repairs(
+    place: Place<'_>,
+    rules: SearchRules,
+    options: &RecoveryOptions,
+    meter: &mut Meter,
+) -> Option<RepairSet> {
+    let Place { tables, tokens, stack, position } = place;
+    let mut arena = Arena::new(stack);
+    let start = arena.base_prefix(stack.len());
+    let found = search::search(tables, tokens, &mut arena, start, position, rules, meter);
+    if found.goals.is_empty() {
+        return None;
+    }
+    let kept = if rules.all {
+        rank::keep_best(tables, tokens, &arena, position, &found.goals, rules.furthest, meter)
+    } else {
+        found.goals.iter().map(|goal| dag::Goal { node: goal.node, accepts: false }).collect()
+    };
+    let dag = dag::RepairDag::new(&found, &kept, tables.avoid_insert);
+    Some(RepairSet {
+        status: if found.complete { Status::Complete } else { Status::Unproven },
+        cost: Some(found.cost),
+        total: dag.count(),
+        sequences: dag.list(options.max_repairs.max(1)),
+    })
+}
+
+fn panic_mode(
+    place: Place<'_>,
+    options: &RecoveryOptions,
+    last: Option<Resume>,
+    meter: &mut Meter,
+) -> (RepairSet, Way) {
+    let Place { tables, tokens, stack, position } = place;
+    match panic::holub(tables, tokens, stack, position, last) {
+        Some(resume) => (RepairSet::without_sequences(Status::Panic), Way::Cut(resume)),
+        None => fall_back(place, options, meter),
+    }
+}
+
+fn fall_back(place: Place<'_>, options: &RecoveryOptions, meter: &mut Meter) -> (RepairSet, Way) {
+    if !options.fall_back {
+        return (RepairSet::without_sequences(Status::None), Way::Stop);
+    }
+    let Place { tables, tokens, stack, position } = place;
+    match panic::fall_back(tables, tokens, stack, position, meter) {
+        Some(resume) => (RepairSet::without_sequences(Status::Panic), Way::Cut(resume)),
+        None => (RepairSet::without_sequences(Status::Panic), Way::GiveUp),
+    }
+}

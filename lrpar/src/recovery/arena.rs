@@ -1,0 +1,151 @@
+//! Stacks that share what they have in common: a cactus of parent pointers, every node interned once.
+//!
+//! Two stacks are equal exactly if their ids are. The parser's own stack at the error is not copied: its prefixes are the
+//! first ids, so recovery costs nothing for depth. Push and lookup are O(1); popping n symbols is O(n) off the parser's
+//! stack and O(1) on it.
+
+use fnv::FnvHashMap;
+use lrtable::{ProdId, StateId};
+
+use crate::engine::Stack;
+
+/// A stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct StackId(u32);
+
+/// All stacks of one error's recovery.
+pub(crate) struct Arena<'b> {
+    /// The parser's stack. Id k is its prefix of k + 1 states.
+    base: &'b [StateId],
+    /// The other stacks: their top and what is below it.
+    nodes: Vec<(StateId, StackId)>,
+    index: FnvHashMap<(StateId, StackId), StackId>,
+}
+
+impl<'b> Arena<'b> {
+    /// The arena over a stack of at least one state.
+    pub(crate) fn new(base: &'b [StateId]) -> Self {
+        assert!(!base.is_empty(), "a parser's stack holds at least the start state");
+        Arena { base, nodes: Vec::new(), index: FnvHashMap::default() }
+    }
+
+    /// The parser's stack, cut to its first `len` states.
+    pub(crate) fn base_prefix(&self, len: usize) -> StackId {
+        debug_assert!(0 < len && len <= self.base.len());
+        StackId(u32::try_from(len - 1).expect("a stack has fewer than 2^32 states"))
+    }
+
+    /// The stack's top.
+    #[inline]
+    pub(crate) fn top(&self, stack: StackId) -> StateId {
+        match self.base.get(stack.0 as usize) {
+            Some(state) => *state,
+            None => self.nodes[stack.0 as usize - self.base.len()].0,
+        }
+    }
+
+    /// The stack without its top `n` states. There must be more than `n`.
+    #[inline]
+    pub(crate) fn pop(&self, stack: StackId, n: usize) -> StackId {
+        let mut stack = stack;
+        let mut left = n;
+        while left > 0 {
+            if (stack.0 as usize) < self.base.len() {
+                let left = u32::try_from(left).expect("fewer than the stack has");
+                return StackId(stack.0 - left);
+            }
+            stack = self.nodes[stack.0 as usize - self.base.len()].1;
+            left -= 1;
+        }
+        stack
+    }
+
+    /// The stack with `state` on top.
+    pub(crate) fn push(&mut self, stack: StackId, state: StateId) -> StackId {
+        if self.base.get(stack.0 as usize + 1) == Some(&state) {
+            return StackId(stack.0 + 1);
+        }
+        let next = self.base.len() + self.nodes.len();
+        let nodes = &mut self.nodes;
+        *self.index.entry((state, stack)).or_insert_with(|| {
+            nodes.push((state, stack));
+            StackId(u32::try_from(next).expect("memory is bounded before 2^32 stacks"))
+        })
+    }
+
+    /// The stack with all of `states` pushed in order.
+    pub(crate) fn push_all(&mut self, stack: StackId, states: &[StateId]) -> StackId {
+        states.iter().fold(stack, |stack, state| self.push(stack, *state))
+    }
+
+    /// Bytes in use, counted alike on every machine.
+    pub(crate) fn bytes(&self) -> usize {
+        // A node, and its entry in the index at a load of one half.
+        self.nodes.len() * (8 + 2 * 12)
+    }
+}
+
+/// A stack that a simulation works on: an interned stack, and above it states that are not interned.
+pub(crate) struct Simulated<'a, 'b> {
+    arena: &'a Arena<'b>,
+    below: StackId,
+    above: &'a mut Vec<StateId>,
+}
+
+impl<'a, 'b> Simulated<'a, 'b> {
+    /// Starts on `stack`; `above` is emptied and holds what the simulation leaves above [`Simulated::below`].
+    pub(crate) fn new(arena: &'a Arena<'b>, stack: StackId, above: &'a mut Vec<StateId>) -> Self {
+        above.clear();
+        Simulated { arena, below: stack, above }
+    }
+
+    /// The part of the stack that is interned.
+    pub(crate) fn below(&self) -> StackId {
+        self.below
+    }
+}
+
+impl Stack for Simulated<'_, '_> {
+    #[inline]
+    fn top(&self) -> StateId {
+        match self.above.last() {
+            Some(state) => *state,
+            None => self.arena.top(self.below),
+        }
+    }
+
+    #[inline]
+    fn reduce(&mut self, _: ProdId, len: usize) {
+        if len <= self.above.len() {
+            self.above.truncate(self.above.len() - len);
+        } else {
+            self.below = self.arena.pop(self.below, len - self.above.len());
+            self.above.clear();
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, state: StateId) {
+        self.above.push(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_stacks_have_equal_ids_however_they_were_made() {
+        let base = [0, 5, 6].map(StateId::new);
+        let mut arena = Arena::new(&base);
+        let whole = arena.base_prefix(3);
+        let bottom = arena.pop(whole, 2);
+        let again = arena.push_all(bottom, &base[1..]);
+        assert_eq!(again, whole);
+        let a = arena.push(arena.pop(whole, 1), StateId::new(9));
+        let b = arena.push_all(bottom, &[5, 9].map(StateId::new));
+        assert_eq!(a, b);
+        assert_eq!(arena.top(arena.pop(b, 1)), StateId::new(5));
+        assert_ne!(arena.push(b, StateId::new(6)), arena.push(whole, StateId::new(6)));
+    }
+}

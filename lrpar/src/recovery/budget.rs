@@ -1,0 +1,111 @@
+//! How much recovery may work: counted, so that the result is the same on every machine, or timed.
+
+use std::time::Duration;
+
+use super::limits;
+
+/// A monotonic clock: the time since some fixed moment. Only time limits and measurements ask for one.
+pub type Clock = fn() -> Duration;
+
+/// The limits of one parse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Work of all errors together; the unit is one LR simulation, about 0.4 µs. `None`: no limit.
+    pub work: Option<u64>,
+    /// Memory of the search at one error, in bytes.
+    pub memory: usize,
+    /// Time of all errors together.
+    pub time: Option<Duration>,
+}
+
+impl Default for Budget {
+    /// 4,000,000 units of work, 80 MiB, no time limit.
+    fn default() -> Self {
+        Budget { work: Some(limits::PARSE_WORK), memory: limits::MEMORY, time: None }
+    }
+}
+
+/// What is left of a parse's budget.
+#[derive(Clone, Debug)]
+pub(crate) struct Purse {
+    budget: Budget,
+    clock: Option<Clock>,
+    /// Work done at all errors so far.
+    pub(crate) work: u64,
+    /// Time spent at all errors so far.
+    pub(crate) time: Duration,
+}
+
+impl Purse {
+    /// The whole of `budget`. A time limit needs a clock.
+    pub(crate) fn new(budget: Budget, clock: Option<Clock>) -> Self {
+        Purse { budget, clock, work: 0, time: Duration::ZERO }
+    }
+
+    /// What one error may spend.
+    pub(crate) fn open(&self) -> Meter {
+        let work = match self.budget.work {
+            None => u64::MAX,
+            Some(work) => (work.saturating_sub(self.work) / limits::ERROR_SHARE)
+                .clamp(limits::ERROR_WORK_MIN.min(work), limits::ERROR_WORK_MAX),
+        };
+        let deadline = match (self.budget.time, self.clock) {
+            (Some(limit), Some(clock)) => Some((clock, clock() + limit.saturating_sub(self.time))),
+            _ => None,
+        };
+        Meter {
+            work: 0,
+            configurations: 0,
+            peak_bytes: 0,
+            work_limit: work,
+            memory_limit: self.budget.memory,
+            deadline,
+            next_look: 0,
+            opened: self.clock.map(|clock| clock()),
+        }
+    }
+
+    /// Takes what `meter` says was spent; returns the time.
+    pub(crate) fn close(&mut self, meter: &Meter) -> Duration {
+        self.work += meter.work;
+        let time = match (self.clock, meter.opened) {
+            (Some(clock), Some(opened)) => clock().saturating_sub(opened),
+            _ => Duration::ZERO,
+        };
+        self.time += time;
+        time
+    }
+}
+
+/// What the recovery of one error spends.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    /// LR simulations.
+    pub(crate) work: u64,
+    /// Configurations expanded.
+    pub(crate) configurations: u64,
+    /// The most memory that was in use.
+    pub(crate) peak_bytes: usize,
+    work_limit: u64,
+    memory_limit: usize,
+    deadline: Option<(Clock, Duration)>,
+    next_look: u64,
+    opened: Option<Duration>,
+}
+
+impl Meter {
+    /// Is there anything left, now that `bytes` of memory are in use?
+    pub(crate) fn may_go_on(&mut self, bytes: usize) -> bool {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        if self.work >= self.work_limit || bytes > self.memory_limit {
+            return false;
+        }
+        match self.deadline {
+            Some((clock, deadline)) if self.work >= self.next_look => {
+                self.next_look = self.work + limits::CLOCK_INTERVAL;
+                clock() < deadline
+            }
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Conflicts: what precedence decides, what the defaults decide, and what is reported.
+//!
+//! In Bison's order. First every shift/reduce conflict of which both sides have a precedence: the tighter side wins, on
+//! one level associativity decides, and `%nonassoc` makes an error of it. States that are then no longer reached are
+//! dropped, with their conflicts. On what is left a shift wins over reductions and the earlier production over later ones;
+//! these are the conflicts that are counted and that `%expect` and `%expect-rr` are compared with.
+
+use crate::{
+    ProdId, StateId, TokenId,
+    first::{TokenSet, empty_set, intersects, iter_tokens},
+    grammar::{Grammar, Precedence, Symbol},
+    stategraph::{State, StateGraph},
+    yacc::ast::Assoc,
+};
+
+/// A token that a state could shift, and by which it could reduce.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShiftReduce {
+    /// The state.
+    pub state: StateId,
+    /// The token, which is shifted.
+    pub token: TokenId,
+    /// The production that is not reduced; the first, if there are several.
+    pub prod: ProdId,
+}
+
+/// Two productions that a state could reduce by one token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReduceReduce {
+    /// The state.
+    pub state: StateId,
+    /// The token.
+    pub token: TokenId,
+    /// The production that is reduced, unless the token is shifted.
+    pub kept: ProdId,
+    /// The production that is not reduced.
+    pub dropped: ProdId,
+}
+
+/// The conflicts of a state graph that precedence did not decide, counted as Bison counts them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conflicts {
+    /// One for each state and token.
+    pub shift_reduce: Vec<ShiftReduce>,
+    /// One for each state, token and production but the first.
+    pub reduce_reduce: Vec<ReduceReduce>,
+}
+
+impl Conflicts {
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.shift_reduce.is_empty() && self.reduce_reduce.is_empty()
+    }
+}
+
+/// What precedence made of a shift/reduce conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decision {
+    /// The token is shifted.
+    Shift,
+    /// The production is reduced.
+    Reduce,
+    /// The token is an error here (`%nonassoc`).
+    Error,
+}
+
+/// A shift/reduce conflict that precedence decided. Said in terms of the production and the token: how many states it
+/// concerns depends on the construction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Resolution {
+    /// The production.
+    pub prod: ProdId,
+    /// The token.
+    pub token: TokenId,
+    /// What was decided.
+    pub decision: Decision,
+}
+
+/// A state graph in which every state has at most one action for each token, and how that came about.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The graph. Edges and lookaheads that lost are gone from it.
+    pub graph: StateGraph,
+    /// What was left to the defaults.
+    pub conflicts: Conflicts,
+    /// What precedence decided, sorted, each once.
+    pub resolutions: Vec<Resolution>,
+}
+
+/// Leaves each state of `graph` at most one action for each token.
+pub fn resolve(grammar: &Grammar, graph: StateGraph) -> Resolved {
+    let mut resolutions = Vec::new();
+    let graph = graph.map_states(|_, state| by_precedence(grammar, state, &mut resolutions));
+    resolutions.sort_unstable();
+    resolutions.dedup();
+    let mut conflicts = Conflicts::default();
+    let graph = graph.map_states(|id, state| by_default(grammar, id, state, &mut conflicts));
+    Resolved { graph, conflicts, resolutions }
+}
+
+/// The tokens that `state` shifts.
+fn shifted(grammar: &Grammar, state: &State) -> TokenSet {
+    let mut set = empty_set(grammar);
+    for (symbol, _) in &state.edges {
+        if let Symbol::Token(token) = symbol {
+            set.set(token.index(), true);
+        }
+    }
+    set
+}
+
+/// Decides the shift/reduce conflicts of `state` of which both sides have a precedence.
+fn by_precedence(grammar: &Grammar, state: &mut State, resolutions: &mut Vec<Resolution>) {
+    let mut shifted = shifted(grammar, state);
+    for (prod, lookahead) in &mut state.reductions {
+        let Some(of_prod) = grammar.production(*prod).precedence else { continue };
+        if !intersects(lookahead, &shifted) {
+            continue;
+        }
+        let both: Vec<TokenId> = iter_tokens(&(&*lookahead & &shifted)).collect();
+        for token in both {
+            let Some(of_token) = grammar.token(token).precedence else { continue };
+            let Some(decision) = decide(of_prod, of_token) else { continue };
+            if decision != Decision::Reduce {
+                lookahead.set(token.index(), false);
+            }
+            if decision != Decision::Shift {
+                shifted.set(token.index(), false);
+                state.edges.retain(|(symbol, _)| *symbol != Symbol::Token(token));
+            }
+            resolutions.push(Resolution { prod: *prod, token, decision });
+        }
+    }
+}
+
+/// What the precedences of a production and of a token say; nothing if they are equal and without associativity.
+fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
+    match prod.level.cmp(&token.level) {
+        std::cmp::Ordering::Less => Some(Decision::Shift),
+        std::cmp::Ordering::Greater => Some(Decision::Reduce),
+        std::cmp::Ordering::Equal => match token.assoc {
+            Assoc::Left => Some(Decision::Reduce),
+            Assoc::Right => Some(Decision::Shift),
+            Assoc::Nonassoc => Some(Decision::Error),
+            Assoc::None => None,
+        },
+    }
+}
+
+/// Lets a shift win over reductions, and the first production over later ones; takes note of each such case.
+fn by_default(grammar: &Grammar, id: StateId, state: &mut State, conflicts: &mut Conflicts) {
+    let shifted = shifted(grammar, state);
+    let mut seen = empty_set(grammar);
+    let mut shift_reduce = Vec::new();
+    for at in 0..state.reductions.len() {
+        let (prod, lookahead) = &state.reductions[at];
+        for token in iter_tokens(&(lookahead & &seen)) {
+            let kept = state.reductions[..at]
+                .iter()
+                .find(|(_, earlier)| earlier[token.index()])
+                .map(|(kept, _)| *kept)
+                .or_else(|| shift_reduce.iter().find(|c: &&ShiftReduce| c.token == token).map(|c| c.prod))
+                .expect("a token that was seen has a reduction");
+            conflicts.reduce_reduce.push(ReduceReduce { state: id, token, kept, dropped: *prod });
+        }
+        for token in iter_tokens(&(lookahead & &shifted)).filter(|token| !seen[token.index()]) {
+            shift_reduce.push(ShiftReduce { state: id, token, prod: *prod });
+        }
+        let (_, lookahead) = &mut state.reductions[at];
+        let wanted = lookahead.clone();
+        for token in iter_tokens(&wanted) {
+            if seen[token.index()] || shifted[token.index()] {
+                lookahead.set(token.index(), false);
+            }
+        }
+        seen.or(&wanted);
+    }
+    state.reductions.retain(|(_, lookahead)| iter_tokens(lookahead).next().is_some());
+    shift_reduce.sort_unstable();
+    conflicts.shift_reduce.append(&mut shift_reduce);
+}

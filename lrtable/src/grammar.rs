@@ -1,0 +1,280 @@
+//! The grammar: every name resolved, dense ids, augmented with a start production for each start rule.
+//!
+//! Rule 0 is the augmented rule `^`; production k, for k less than the number of start rules, is `^: S` for the k-th start
+//! rule S. Tokens are numbered in the order in which they are declared or else first used; the end of input `$` is last.
+//! A grammar is checked when it is made and never changes: what can be built can be turned into a table.
+
+mod resolve;
+
+use crate::{
+    ProdId, RuleId, Span, TokenId,
+    diagnostic::Diagnostic,
+    yacc::{
+        YaccKind,
+        ast::{Assoc, Code},
+    },
+};
+
+/// A rule or a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symbol<StorageT = u32> {
+    /// A rule (nonterminal).
+    Rule(crate::RIdx<StorageT>),
+    /// A token (terminal).
+    Token(crate::TIdx<StorageT>),
+}
+
+/// A precedence level, and how operators on it group. A higher level binds tighter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Precedence {
+    /// The level.
+    pub level: u32,
+    /// How operators of this level group.
+    pub assoc: Assoc,
+}
+
+/// A token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Its name, without quotes.
+    pub name: String,
+    /// Another name by which rules refer to it: Bison's string alias.
+    pub alias: Option<String>,
+    /// How messages call it (`%epp`), if not by its name.
+    pub epp: Option<String>,
+    /// Where it is declared or else first used; `None` for `$`.
+    pub span: Option<Span>,
+    /// Its precedence.
+    pub precedence: Option<Precedence>,
+    /// Does `%avoid_insert` name it?
+    pub avoid_insert: bool,
+    /// What its insertion costs in error recovery; 0: never inserted (`$` and the predefined `error`).
+    pub insert_cost: u8,
+    /// What the deletion of one of its lexemes costs.
+    pub delete_cost: u8,
+    /// Is it the predefined token `error`, which no input holds?
+    pub is_error: bool,
+}
+
+/// A rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name. Rules that stand for mid-rule actions are called `@1`, `@2`, ….
+    pub name: String,
+    /// Where it is first defined; `None` for rules that are in no file.
+    pub span: Option<Span>,
+    /// The type of its value.
+    pub action_type: Option<String>,
+    /// Its productions, in order.
+    pub productions: Vec<ProdId>,
+}
+
+/// A production.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Production {
+    /// The rule of which it is an alternative.
+    pub rule: RuleId,
+    /// Its symbols.
+    pub symbols: Vec<Symbol>,
+    /// Names that the file gives to symbols (`expr[left]`).
+    pub labels: Vec<Option<String>>,
+    /// Its precedence: that of `%prec`, or else of its last token.
+    pub precedence: Option<Precedence>,
+    /// Its action.
+    pub action: Option<Code>,
+    /// If it stands for a mid-rule action: the number of symbols before it in the production that holds it, whose values
+    /// the action may use, and that production.
+    pub mid_rule: Option<(ProdId, usize)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A context-free grammar with all that a Yacc file says about it.
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    kind: YaccKind,
+    tokens: Vec<Token>,
+    rules: Vec<Rule>,
+    productions: Vec<Production>,
+    starts: Vec<RuleId>,
+    declarations: Declarations,
+    warnings: Vec<Diagnostic>,
+    productive: Vec<bool>,
+}
+
+/// Declarations that concern the grammar as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declarations {
+    /// `%expect`: the number of shift/reduce conflicts that are accepted.
+    pub expect: Option<(usize, Span)>,
+    /// `%expect-rr`: the number of reduce/reduce conflicts that are accepted.
+    pub expect_rr: Option<(usize, Span)>,
+    /// `%parse-param`
+    pub parse_param: Option<Code>,
+    /// `%parse-generics`
+    pub parse_generics: Option<Code>,
+    /// `%actiontype`
+    pub action_type: Option<Code>,
+    /// What follows the second `%%`.
+    pub programs: Option<Code>,
+    /// What the `%grmtools` header says.
+    pub header: Vec<crate::yacc::ast::HeaderOption>,
+    /// Eco's implicit tokens.
+    pub implicit_tokens: Vec<TokenId>,
+}
+
+impl Grammar {
+    /// Reads and checks the text of a Yacc file. `kind` overrides what the file says or looks like.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it, each with its place; warnings and notes are among them.
+    pub fn parse(source: &str, kind: Option<YaccKind>) -> Result<Grammar, Vec<Diagnostic>> {
+        resolve::resolve(crate::yacc::read(source, kind))
+    }
+
+    /// The dialect that the file was read as.
+    pub fn kind(&self) -> YaccKind {
+        self.kind
+    }
+
+    /// The augmented rule `^`.
+    pub fn augmented_rule(&self) -> RuleId {
+        RuleId::new(0)
+    }
+
+    /// The start rules, at least one.
+    pub fn starts(&self) -> &[RuleId] {
+        &self.starts
+    }
+
+    /// The augmented productions `^: S`, one for each start rule S in order.
+    pub fn start_productions(&self) -> impl ExactSizeIterator<Item = ProdId> + use<> {
+        (0..self.starts.len()).map(ProdId::new)
+    }
+
+    /// The end of input, `$`: the last token.
+    pub fn eof(&self) -> TokenId {
+        TokenId::new(self.tokens.len() - 1)
+    }
+
+    /// All tokens, `$` included.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// All rules, `^` included.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// All productions, the augmented ones included.
+    pub fn productions(&self) -> &[Production] {
+        &self.productions
+    }
+
+    /// Ids of all tokens.
+    pub fn token_ids(&self) -> impl ExactSizeIterator<Item = TokenId> + use<> {
+        (0..self.tokens.len()).map(TokenId::new)
+    }
+
+    /// Ids of all rules.
+    pub fn rule_ids(&self) -> impl ExactSizeIterator<Item = RuleId> + use<> {
+        (0..self.rules.len()).map(RuleId::new)
+    }
+
+    /// Ids of all productions.
+    pub fn prod_ids(&self) -> impl ExactSizeIterator<Item = ProdId> + use<> {
+        (0..self.productions.len()).map(ProdId::new)
+    }
+
+    /// The token with this id.
+    pub fn token(&self, token: TokenId) -> &Token {
+        &self.tokens[token.index()]
+    }
+
+    /// The rule with this id.
+    pub fn rule(&self, rule: RuleId) -> &Rule {
+        &self.rules[rule.index()]
+    }
+
+    /// The production with this id.
+    pub fn production(&self, prod: ProdId) -> &Production {
+        &self.productions[prod.index()]
+    }
+
+    /// The symbols of a production.
+    pub fn symbols(&self, prod: ProdId) -> &[Symbol] {
+        &self.productions[prod.index()].symbols
+    }
+
+    /// Can every symbol of the production derive a sentence? If not, no parse can use it, and no table holds it.
+    pub fn is_productive(&self, prod: ProdId) -> bool {
+        self.productive[prod.index()]
+    }
+
+    /// The token called `name`, by its name or its alias.
+    pub fn token_named(&self, name: &str) -> Option<TokenId> {
+        let by_name = self.tokens.iter().position(|token| token.name == name);
+        by_name
+            .or_else(|| self.tokens.iter().position(|token| token.alias.as_deref() == Some(name)))
+            .map(TokenId::new)
+    }
+
+    /// The rule called `name`.
+    pub fn rule_named(&self, name: &str) -> Option<RuleId> {
+        self.rules.iter().position(|rule| rule.name == name).map(RuleId::new)
+    }
+
+    /// How messages call a token: its `%epp` text, or else its name.
+    pub fn token_epp(&self, token: TokenId) -> &str {
+        let token = &self.tokens[token.index()];
+        token.epp.as_deref().unwrap_or(&token.name)
+    }
+
+    /// The name of a symbol.
+    pub fn symbol_name(&self, symbol: Symbol) -> &str {
+        match symbol {
+            Symbol::Rule(rule) => &self.rules[rule.index()].name,
+            Symbol::Token(token) => &self.tokens[token.index()].name,
+        }
+    }
+
+    /// A production as text, with a dot before symbol `dot` if that is given: `Expr: Expr • "+" Term`.
+    pub fn show_production(&self, prod: ProdId, dot: Option<usize>) -> String {
+        let production = self.production(prod);
+        let mut out = format!("{}:", self.rules[production.rule.index()].name);
+        for (at, &symbol) in production.symbols.iter().enumerate() {
+            if dot == Some(at) {
+                out.push_str(" •");
+            }
+            out.push(' ');
+            out.push_str(&self.show_symbol(symbol));
+        }
+        if dot == Some(production.symbols.len()) {
+            out.push_str(" •");
+        }
+        out
+    }
+
+    /// A symbol as text: a rule by its name, a token in quotes, `$` plain.
+    pub fn show_symbol(&self, symbol: Symbol) -> String {
+        match symbol {
+            Symbol::Rule(rule) => self.rules[rule.index()].name.clone(),
+            Symbol::Token(token) if token == self.eof() => "$".to_string(),
+            Symbol::Token(token) => {
+                format!("\"{}\"", self.tokens[token.index()].name.escape_debug())
+            }
+        }
+    }
+
+    /// What the file declares about the grammar as a whole.
+    pub fn declarations(&self) -> &Declarations {
+        &self.declarations
+    }
+
+    /// Warnings and notes about the file.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+}

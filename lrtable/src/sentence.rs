@@ -1,0 +1,142 @@
+//! Sentences of a grammar: the cheapest of each rule, and random ones with their derivations.
+
+use crate::{
+    ProdId, RuleId, TokenId,
+    grammar::{Grammar, Symbol},
+    random::Random,
+};
+
+/// For each rule of a grammar the cost of its cheapest sentence, and the production with which that begins.
+#[derive(Clone, Debug)]
+pub struct Cheapest<'g> {
+    grammar: &'g Grammar,
+    costs: Vec<u32>,
+    first_prod: Vec<Option<ProdId>>,
+}
+
+/// The cost of a rule without any sentence.
+pub const NO_SENTENCE: u32 = u32::MAX;
+
+impl<'g> Cheapest<'g> {
+    /// With the cost of a sentence being the sum of `token_cost` over its tokens, saturating below [`NO_SENTENCE`].
+    pub fn new(grammar: &'g Grammar, token_cost: impl Fn(TokenId) -> u32) -> Self {
+        let mut this = Cheapest {
+            grammar,
+            costs: vec![NO_SENTENCE; grammar.rules().len()],
+            first_prod: vec![None; grammar.rules().len()],
+        };
+        // Costs only fall, and a rule's production is set when its cost falls: along chosen productions costs never rise,
+        // and where they stay equal the rule's production was set earlier. So derivations end.
+        loop {
+            let mut changed = false;
+            for prod in grammar.prod_ids() {
+                let rule = grammar.production(prod).rule.index();
+                let cost = this.cost_of(grammar.symbols(prod), &token_cost);
+                if cost < this.costs[rule] {
+                    this.costs[rule] = cost;
+                    this.first_prod[rule] = Some(prod);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return this;
+            }
+        }
+    }
+
+    fn cost_of(&self, symbols: &[Symbol], token_cost: &impl Fn(TokenId) -> u32) -> u32 {
+        let mut sum = 0u32;
+        for symbol in symbols {
+            let cost = match symbol {
+                Symbol::Token(token) => token_cost(*token).min(NO_SENTENCE - 1),
+                Symbol::Rule(rule) => self.costs[rule.index()],
+            };
+            if cost == NO_SENTENCE {
+                return NO_SENTENCE;
+            }
+            sum = sum.saturating_add(cost).min(NO_SENTENCE - 1);
+        }
+        sum
+    }
+
+    /// The cost of the cheapest sentence of `rule`; [`NO_SENTENCE`] if it has none.
+    pub fn cost(&self, rule: RuleId) -> u32 {
+        self.costs[rule.index()]
+    }
+
+    /// A cheapest sentence of `rule`; `None` if it has none.
+    pub fn sentence(&self, rule: RuleId) -> Option<Vec<TokenId>> {
+        self.first_prod[rule.index()]?;
+        let mut sentence = Vec::new();
+        let mut todo = vec![Symbol::Rule(rule)];
+        while let Some(symbol) = todo.pop() {
+            match symbol {
+                Symbol::Token(token) => sentence.push(token),
+                Symbol::Rule(rule) => {
+                    let prod = self.first_prod[rule.index()].expect("part of a cheapest sentence");
+                    todo.extend(self.grammar.symbols(prod).iter().rev());
+                }
+            }
+        }
+        Some(sentence)
+    }
+}
+
+/// A sentence and how it was derived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derivation {
+    /// Its tokens.
+    pub tokens: Vec<TokenId>,
+    /// The productions of a leftmost derivation, in order: the parse tree's inner nodes, parents first.
+    pub productions: Vec<ProdId>,
+}
+
+/// A random derivation from the k-th start rule; `None` if it has no sentence.
+///
+/// Productions are equally likely until about `size` of them were used; then each rule takes the production that leads to
+/// its cheapest sentence. The predefined `error` token counts as very dear.
+pub fn random_derivation(
+    cheapest: &Cheapest<'_>,
+    k: usize,
+    size: usize,
+    random: &mut Random,
+) -> Option<Derivation> {
+    let grammar = cheapest.grammar;
+    let start = grammar.starts()[k];
+    cheapest.first_prod[start.index()]?;
+    let mut derivation = Derivation { tokens: Vec::new(), productions: Vec::new() };
+    let is_rule = |symbol: &&Symbol| matches!(symbol, Symbol::Rule(_));
+    let mut todo = vec![Symbol::Rule(start)];
+    let mut open = 1;
+    while let Some(symbol) = todo.pop() {
+        let rule = match symbol {
+            Symbol::Token(token) => {
+                derivation.tokens.push(token);
+                continue;
+            }
+            Symbol::Rule(rule) => rule,
+        };
+        let usable: Vec<ProdId> = grammar
+            .rule(rule)
+            .productions
+            .iter()
+            .copied()
+            .filter(|prod| {
+                grammar.is_productive(*prod)
+                    && !grammar.symbols(*prod).iter().any(|symbol| {
+                        matches!(symbol, Symbol::Token(token) if grammar.token(*token).is_error)
+                    })
+            })
+            .collect();
+        let prod = if usable.is_empty() || derivation.productions.len() + open >= size {
+            cheapest.first_prod[rule.index()].expect("a productive rule has a cheapest sentence")
+        } else {
+            *random.choose(&usable)
+        };
+        derivation.productions.push(prod);
+        open += grammar.symbols(prod).iter().filter(is_rule).count();
+        open -= 1;
+        todo.extend(grammar.symbols(prod).iter().rev());
+    }
+    Some(derivation)
+}

@@ -1,0 +1,109 @@
+//! The state graph: numbered LR(1) states, the edges between them, and what each may reduce.
+//!
+//! All constructions make this one type. State k is the start state of the k-th start rule, for k less than their number;
+//! the others follow in breadth-first order, edges in the order of their symbols, rules before tokens.
+
+use crate::{
+    ProdId, StateId,
+    first::TokenSet,
+    grammar::{Grammar, Symbol},
+    item::Kernel,
+};
+
+/// One state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The items from which its closure grows.
+    pub kernel: Kernel,
+    /// Where each symbol leads, in the order of the symbols, rules before tokens.
+    pub edges: Vec<(Symbol, StateId)>,
+    /// The productions that it may reduce, in order, each with its lookahead set.
+    pub reductions: Vec<(ProdId, TokenSet)>,
+}
+
+/// The states of an LR(1) automaton.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateGraph {
+    states: Vec<State>,
+    start_count: usize,
+}
+
+impl StateGraph {
+    /// The graph of those among `states` that can be reached from the first `start_count`, numbered anew in breadth-first
+    /// order. Edges may lead to a state that has been replaced: `current` says by which.
+    pub(crate) fn reachable(
+        mut states: Vec<Option<State>>,
+        start_count: usize,
+        current: impl Fn(StateId) -> StateId,
+    ) -> StateGraph {
+        let mut numbers: Vec<Option<StateId>> = vec![None; states.len()];
+        let mut order: Vec<StateId> = (0..start_count).map(|k| current(StateId::new(k))).collect();
+        for (k, old) in order.iter().enumerate() {
+            numbers[old.index()] = Some(StateId::new(k));
+        }
+        let mut graph = StateGraph { states: Vec::with_capacity(states.len()), start_count };
+        let mut next = 0;
+        while let Some(&old) = order.get(next) {
+            next += 1;
+            let mut state = states[old.index()].take().expect("a reached state was built");
+            for (_, target) in &mut state.edges {
+                let now = current(*target);
+                let number = numbers[now.index()].get_or_insert_with(|| {
+                    order.push(now);
+                    StateId::new(order.len() - 1)
+                });
+                *target = *number;
+            }
+            graph.states.push(state);
+        }
+        graph
+    }
+
+    /// All states.
+    pub fn states(&self) -> &[State] {
+        &self.states
+    }
+
+    /// Ids of all states.
+    pub fn state_ids(&self) -> impl ExactSizeIterator<Item = StateId> + use<> {
+        (0..self.states.len()).map(StateId::new)
+    }
+
+    /// The state with this id.
+    pub fn state(&self, state: StateId) -> &State {
+        &self.states[state.index()]
+    }
+
+    /// The start states, one for each start rule.
+    pub fn start_states(&self) -> impl ExactSizeIterator<Item = StateId> + use<> {
+        (0..self.start_count).map(StateId::new)
+    }
+
+    /// The state to which `symbol` leads from `state`.
+    pub fn edge(&self, state: StateId, symbol: Symbol) -> Option<StateId> {
+        let edges = &self.states[state.index()].edges;
+        edges.binary_search_by_key(&symbol, |(symbol, _)| *symbol).ok().map(|at| edges[at].1)
+    }
+
+    /// The graph with each state as `change` leaves it, without the states that are no longer reached.
+    pub(crate) fn map_states(self, mut change: impl FnMut(StateId, &mut State)) -> StateGraph {
+        let states = self.states.into_iter().enumerate().map(|(at, mut state)| {
+            change(StateId::new(at), &mut state);
+            Some(state)
+        });
+        StateGraph::reachable(states.collect(), self.start_count, |state| state)
+    }
+
+    /// Is `prod` one of the augmented productions, at whose end the parser accepts?
+    pub fn is_start_production(&self, prod: ProdId) -> bool {
+        prod.index() < self.start_count
+    }
+
+    /// The kernel of the start state for the k-th start rule.
+    pub(crate) fn start_kernel(grammar: &Grammar, k: usize) -> Kernel {
+        let mut lookahead = crate::first::empty_set(grammar);
+        lookahead.set(grammar.eof().index(), true);
+        let item = crate::item::Item { prod: ProdId::new(k), dot: 0 };
+        Kernel { core: Box::new([item]), lookaheads: Box::new([lookahead]) }
+    }
+}

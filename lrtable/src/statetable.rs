@@ -1,0 +1,129 @@
+//! The state table: one action for each state and token, one goto for each state and rule.
+
+use crate::{
+    ProdId, RuleId, StateId, TokenId,
+    conflict::{Resolved, resolve},
+    construct::Construction,
+    first::{First, iter_tokens},
+    grammar::{Grammar, Symbol},
+    pack::{self, Tables},
+};
+
+/// What a parser does with a token in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// It pushes this state and takes the next token.
+    Shift(StateId),
+    /// It replaces this production's symbols by its rule.
+    Reduce(ProdId),
+    /// The input is a sentence.
+    Accept,
+    /// The token is not accepted here.
+    Error,
+}
+
+/// A state table that owns its arrays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateTable {
+    actions: Vec<u32>,
+    gotos: Vec<u32>,
+    productions: Vec<(u32, u32)>,
+    rule_count: usize,
+    insert_costs: Vec<u8>,
+    delete_costs: Vec<u8>,
+    avoid_insert: Vec<bool>,
+    start_count: usize,
+    can_reduce_forever: bool,
+}
+
+impl StateTable {
+    /// The table of a state graph without conflicts.
+    pub fn new(grammar: &Grammar, resolved: &Resolved) -> StateTable {
+        let graph = &resolved.graph;
+        let (tokens, rules) = (grammar.tokens().len(), grammar.rules().len());
+        // One column more than there are tokens: what is no token of the grammar is an error in every state.
+        let mut actions = vec![pack::ERROR; graph.states().len() * (tokens + 1)];
+        let mut gotos = vec![pack::NO_GOTO; graph.states().len() * rules];
+        for id in graph.state_ids() {
+            let state = graph.state(id);
+            let row = &mut actions[id.index() * (tokens + 1)..][..tokens];
+            for (prod, lookahead) in &state.reductions {
+                let action = if graph.is_start_production(*prod) {
+                    Action::Accept
+                } else {
+                    Action::Reduce(*prod)
+                };
+                for token in iter_tokens(lookahead) {
+                    row[token.index()] = pack::encode(action);
+                }
+            }
+            for (symbol, target) in &state.edges {
+                match symbol {
+                    Symbol::Token(token) => row[token.index()] = pack::encode(Action::Shift(*target)),
+                    Symbol::Rule(rule) => {
+                        gotos[id.index() * rules + rule.index()] = pack::encode_goto(*target);
+                    }
+                }
+            }
+        }
+        let productions = grammar.productions().iter().map(|production| {
+            let len = u32::try_from(production.symbols.len()).expect("a production is short");
+            (production.rule.0, len)
+        });
+        let tokens = grammar.tokens();
+        StateTable {
+            actions,
+            gotos,
+            productions: productions.collect(),
+            rule_count: rules,
+            insert_costs: tokens.iter().map(|token| token.insert_cost).collect(),
+            delete_costs: tokens.iter().map(|token| token.delete_cost).collect(),
+            avoid_insert: tokens.iter().map(|token| token.avoid_insert).collect(),
+            start_count: grammar.starts().len(),
+            can_reduce_forever: First::new(grammar).can_reduce_forever(grammar),
+        }
+    }
+
+    /// The table as the parser uses it.
+    pub fn tables(&self) -> Tables<'_> {
+        Tables {
+            token_count: self.insert_costs.len(),
+            rule_count: self.rule_count,
+            actions: &self.actions,
+            gotos: &self.gotos,
+            productions: &self.productions,
+            insert_costs: &self.insert_costs,
+            delete_costs: &self.delete_costs,
+            avoid_insert: &self.avoid_insert,
+            start_count: self.start_count,
+            can_reduce_forever: self.can_reduce_forever,
+        }
+    }
+
+    /// What the parser does with `token` in `state`.
+    pub fn action(&self, state: StateId, token: TokenId) -> Action {
+        self.tables().action(state, token)
+    }
+
+    /// The state that follows `state` once a sentence of `rule` has been read.
+    pub fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
+        self.tables().goto(state, rule)
+    }
+
+    /// The number of states.
+    pub fn state_count(&self) -> usize {
+        self.tables().state_count()
+    }
+
+    /// The start state of the first start rule.
+    pub fn start_state(&self) -> StateId {
+        StateId::new(0)
+    }
+}
+
+/// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it.
+pub fn build(grammar: &Grammar, construction: Construction) -> (Resolved, StateTable) {
+    let resolved = resolve(grammar, construction.build(grammar));
+    let table = StateTable::new(grammar, &resolved);
+    (resolved, table)
+}

@@ -1,0 +1,548 @@
+//! The declarations: everything before the first `%%`, and directives between rules.
+//!
+//! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from 1 to 255. In kind
+//! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` behind a name or a character
+//! is another name of the same token.
+
+use crate::{
+    Span,
+    diagnostic::Diagnostic,
+    yacc::{
+        YaccKind,
+        ast::{Assoc, Code, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
+        directives::{Directive, Shape, lookup, similar},
+        foreign::{self, Lexis},
+        messages::quoted,
+        reader::{Reader, Separated},
+        scan::Lexeme,
+    },
+};
+
+/// What may follow the name of a directive that takes symbols.
+enum Operand {
+    Symbol(SymbolRef),
+    Number(i64),
+}
+
+impl Reader<'_> {
+    /// Reads up to and with `%%`.
+    pub(super) fn declarations(&mut self) -> Separated {
+        loop {
+            match self.cursor.peek().0 {
+                Lexeme::End => return Separated::End,
+                Lexeme::Separator => {
+                    self.cursor.next();
+                    return Separated::Yes;
+                }
+                Lexeme::Prologue => self.prologue(),
+                Lexeme::Directive => self.directive(),
+                Lexeme::Punct(';') => {
+                    self.cursor.next();
+                }
+                Lexeme::Ident if self.at_rule() => {
+                    self.unexpected("'%%' before the first rule");
+                    return Separated::No;
+                }
+                _ => {
+                    self.unexpected("a directive or '%%'");
+                    self.skip_declaration();
+                }
+            }
+        }
+    }
+
+    fn skip_declaration(&mut self) {
+        loop {
+            match self.cursor.peek().0 {
+                Lexeme::End | Lexeme::Separator | Lexeme::Prologue | Lexeme::Directive => return,
+                Lexeme::Ident if self.at_rule() => return,
+                _ => self.skip_one(),
+            }
+        }
+    }
+
+    /// Reads the directive that comes next, with what belongs to it.
+    pub(super) fn directive(&mut self) {
+        let (_, span) = self.cursor.next();
+        let spelt = span.text(self.cursor.source());
+        let Some((directive, name)) = lookup(&spelt[1..]) else {
+            let hint = similar(&spelt[1..])
+                .map_or(String::new(), |known| format!(": expected '{known}'?"));
+            self.messages
+                .error(format!("unknown directive {}{hint}", quoted(spelt)), span);
+            return self.skip_declaration();
+        };
+        self.directives += 1;
+        match directive {
+            Directive::Token => self.tokens(name),
+            Directive::Precedence(assoc) => self.precedence(name, assoc),
+            Directive::Start => self.start(span),
+            Directive::Expect => {
+                if let Some(count) = self.count(name, span) {
+                    self.ast.expect = Some(count);
+                }
+            }
+            Directive::ExpectRr => {
+                if let Some(count) = self.count(name, span) {
+                    self.ast.expect_rr = Some(count);
+                }
+            }
+            Directive::ExpectUnused => {
+                let symbols = self.distinct_symbols(name);
+                self.ast.expect_unused.extend(symbols);
+            }
+            Directive::AvoidInsert => {
+                let symbols = self.distinct_symbols(name);
+                self.ast.avoid_insert.extend(symbols);
+            }
+            Directive::ImplicitTokens => self.implicit_tokens(name, span),
+            Directive::Epp => self.epp(name),
+            Directive::InsertCost => {
+                let costs = self.costs(name);
+                self.ast.insert_costs.extend(costs);
+            }
+            Directive::DeleteCost => {
+                let costs = self.costs(name);
+                self.ast.delete_costs.extend(costs);
+            }
+            Directive::ParseParam => self.parse_param(name, span),
+            Directive::ParseGenerics => {
+                if let Some(code) = self.rest_of_line(name, span, "generic parameters") {
+                    self.ast.parse_generics = Some(code);
+                }
+            }
+            Directive::ActionType => {
+                if let Some(code) = self.rest_of_line(name, span, "a type") {
+                    self.ast.action_type = Some(code);
+                }
+            }
+            Directive::Define => self.define(name, span),
+            Directive::DefaultPrec(on) => self.ast.default_prec = on,
+            Directive::Header => {
+                self.messages
+                    .error("'%grmtools' can only stand at the start of the file", span);
+                self.skip_declaration();
+            }
+            Directive::Prec
+            | Directive::Empty
+            | Directive::Dprec
+            | Directive::Merge
+            | Directive::Predicate => {
+                let message = format!("'{name}' outside a rule: expected it in a production");
+                self.messages.error(message, span);
+                self.skip_declaration();
+            }
+            Directive::Ignored(shape) => {
+                self.messages
+                    .note(name, format!("'{name}' has no effect here"), span);
+                self.ignored(name, shape);
+            }
+        }
+    }
+
+    /// Reads symbols and numbers; tags, commas and what stands in parentheses behind a name are passed over.
+    fn operands(&mut self) -> Vec<Operand> {
+        let mut operands = Vec::new();
+        loop {
+            match self.cursor.peek().0 {
+                Lexeme::Ident if self.at_rule() => return operands,
+                Lexeme::Ident => {
+                    let symbol = self.symbol().expect("a name is a symbol");
+                    let text = self.cursor.rest();
+                    if !text.starts_with('(') {
+                        operands.push(Operand::Symbol(symbol));
+                    } else if symbol.text == "_" {
+                        // A string that is marked for translation.
+                        self.cursor.eat('(');
+                    } else if let Some(inside) = self.block(('(', ')')) {
+                        // `RUBY_TOKEN(x)` behind a name is its number, `name(<type>)` has inherited attributes.
+                        if operands.is_empty() || inside.text.starts_with(['<', '$']) {
+                            operands.push(Operand::Symbol(symbol));
+                        }
+                    }
+                }
+                Lexeme::Literal(_) => {
+                    let symbol = self.symbol().expect("a literal is a symbol");
+                    operands.push(Operand::Symbol(symbol));
+                    if self.cursor.rest().starts_with(')') {
+                        self.cursor.eat(')');
+                    }
+                }
+                Lexeme::OpenLiteral => {
+                    self.unexpected("");
+                    self.cursor.next();
+                }
+                Lexeme::Number => operands.extend(self.number().map(Operand::Number)),
+                Lexeme::Punct('-')
+                    if self.cursor.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) =>
+                {
+                    self.cursor.next();
+                    operands.extend(self.number().map(|n| Operand::Number(-n)));
+                }
+                Lexeme::Punct(',') => {
+                    self.cursor.next();
+                }
+                Lexeme::Punct('<') => {
+                    self.tag();
+                }
+                _ => return operands,
+            }
+        }
+    }
+
+    fn number(&mut self) -> Option<i64> {
+        let (_, span) = self.cursor.next();
+        let text = span.text(self.cursor.source());
+        let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        let number = match hexadecimal {
+            Some(digits) => i64::from_str_radix(digits, 16),
+            None => text.parse(),
+        };
+        if number.is_err() {
+            let message = format!(
+                "{} is no token number: expected a decimal or hexadecimal one",
+                quoted(text)
+            );
+            self.messages.error(message, span);
+        }
+        number.ok()
+    }
+
+    /// The symbols that follow directive `name`: at least one.
+    fn symbols(&mut self, name: &str) -> Vec<SymbolRef> {
+        let before = self.messages.errors();
+        let operands = self.operands();
+        let symbols: Vec<_> = operands
+            .into_iter()
+            .filter_map(|operand| match operand {
+                Operand::Symbol(symbol) => Some(symbol),
+                Operand::Number(_) => None,
+            })
+            .collect();
+        if symbols.is_empty() && self.messages.errors() == before {
+            self.unexpected(&format!("a token after '{name}'"));
+        }
+        symbols
+    }
+
+    /// The symbols that follow directive `name`, without those that it named before, which are reported.
+    fn distinct_symbols(&mut self, name: &'static str) -> Vec<SymbolRef> {
+        let mut symbols = self.symbols(name);
+        symbols.retain(|symbol| self.is_first(name, symbol));
+        symbols
+    }
+
+    /// Is this the first `symbol` in `list`? If not, reports both places.
+    fn is_first(&mut self, list: &'static str, symbol: &SymbolRef) -> bool {
+        let key = self.key(symbol);
+        let Some(first) = self.messages.earlier(list, &key, symbol.span) else {
+            return true;
+        };
+        let message = format!("{} is named twice by '{list}'", self.shown(symbol));
+        self.repeated(message, symbol.span, first);
+        false
+    }
+
+    /// What makes two references one symbol: in kind Grmtools quotes mean nothing.
+    fn key(&self, symbol: &SymbolRef) -> String {
+        match symbol.quote {
+            _ if self.ast.kind == YaccKind::Grmtools => symbol.text.clone(),
+            Quote::None => symbol.text.clone(),
+            Quote::Single => format!("'{}", symbol.text),
+            Quote::Double => format!("\"{}", symbol.text),
+        }
+    }
+
+    fn shown(&self, symbol: &SymbolRef) -> String {
+        quoted(symbol.span.text(self.cursor.source()))
+    }
+
+    /// Reports something that stands in two places: other Yaccs only warn, so it is no error in their files.
+    fn repeated(&mut self, message: String, span: Span, first: Span) {
+        let repeated = match self.ast.kind.is_lenient() {
+            true => Diagnostic::warning(message, span),
+            false => Diagnostic::error(message, span),
+        };
+        self.messages.push(repeated.also(first, "first here"));
+    }
+
+    /// Is this the first directive `name`? If not, reports both places.
+    fn is_only(&mut self, name: &'static str, span: Span) -> bool {
+        let Some(first) = self.messages.earlier(name, "", span) else {
+            return true;
+        };
+        self.repeated(format!("'{name}' is given twice"), span, first);
+        false
+    }
+
+    fn tokens(&mut self, name: &str) {
+        let before = self.messages.errors();
+        let operands = self.operands();
+        if operands.is_empty() && self.messages.errors() == before {
+            self.unexpected(&format!("a token after '{name}'"));
+        }
+        let aliases = self.ast.kind != YaccKind::Grmtools;
+        let first = self.ast.tokens.len();
+        for operand in operands {
+            let declared = self.ast.tokens[first..].last_mut();
+            match (operand, declared) {
+                (Operand::Number(number), Some(token)) if token.number.is_none() => {
+                    token.number = Some(number);
+                }
+                (Operand::Number(_), _) => {}
+                (Operand::Symbol(alias), Some(token))
+                    if aliases
+                        && alias.quote == Quote::Double
+                        && token.name.quote != Quote::Double
+                        && token.alias.is_none() =>
+                {
+                    token.alias = Some(alias);
+                }
+                (Operand::Symbol(name), _) => {
+                    self.ast.tokens.push(TokenDecl {
+                        name,
+                        alias: None,
+                        number: None,
+                    });
+                }
+            }
+        }
+    }
+
+    fn precedence(&mut self, name: &str, assoc: Assoc) {
+        let level = self.level;
+        self.level += 1;
+        for symbol in self.symbols(name) {
+            let key = self.key(&symbol);
+            if let Some(first) = self.messages.earlier("precedence", &key, symbol.span) {
+                let message = format!("{} has two precedences", self.shown(&symbol));
+                self.repeated(message, symbol.span, first);
+                continue;
+            }
+            self.ast.precedences.push(PrecedenceDecl {
+                name: symbol,
+                level,
+                assoc,
+            });
+        }
+    }
+
+    fn start(&mut self, span: Span) {
+        let mut found = false;
+        loop {
+            match self.cursor.peek().0 {
+                Lexeme::Ident if !self.at_rule() => {
+                    let rule = self.symbol().expect("a name is a symbol");
+                    found = true;
+                    if self.is_first("%start", &rule) {
+                        self.ast.starts.push(Name {
+                            text: rule.text,
+                            span: rule.span,
+                        });
+                    }
+                }
+                Lexeme::Punct(',') if found => {
+                    self.cursor.next();
+                }
+                Lexeme::Literal(_) | Lexeme::OpenLiteral | Lexeme::Number => {
+                    self.unexpected("the name of a rule after '%start'");
+                    self.cursor.next();
+                    found = true;
+                }
+                _ if found => return,
+                _ => {
+                    let (_, next) = self.cursor.peek();
+                    let at = if next.is_empty() { span } else { next };
+                    let found = quoted(at.text(self.cursor.source()));
+                    let message = match next.is_empty() {
+                        true => "'%start' names nothing: expected the name of a rule".to_string(),
+                        false => format!(
+                            "unexpected {found}: expected the name of a rule after '%start'"
+                        ),
+                    };
+                    return self.messages.error(message, at);
+                }
+            }
+        }
+    }
+
+    /// The number that follows the directive `name` at `span`, unless there is an earlier one.
+    fn count(&mut self, name: &'static str, span: Span) -> Option<(usize, Span)> {
+        let (lexeme, at) = self.cursor.peek();
+        let number = (lexeme == Lexeme::Number).then(|| at.text(self.cursor.source()).parse());
+        match number {
+            Some(Ok(number)) => {
+                self.cursor.next();
+                self.is_only(name, span)
+                    .then_some((number, Span::new(span.start(), at.end())))
+            }
+            _ => {
+                self.unexpected(&format!("a number after '{name}'"));
+                self.skip_declaration();
+                None
+            }
+        }
+    }
+
+    fn implicit_tokens(&mut self, name: &'static str, span: Span) {
+        if self.undecided {
+            self.ast.kind = YaccKind::Eco;
+            self.undecided = false;
+        }
+        let symbols = self.distinct_symbols(name);
+        if self.ast.kind == YaccKind::Eco {
+            self.ast.implicit_tokens.extend(symbols);
+        } else {
+            self.messages
+                .error("'%implicit_tokens' is only known in kind eco", span);
+        }
+    }
+
+    fn epp(&mut self, name: &'static str) {
+        let Some(token) = self.symbol() else {
+            self.unexpected("a token after '%epp'");
+            return self.skip_declaration();
+        };
+        let Some(text) = self.string() else {
+            self.unexpected(&format!(
+                "the text to show for {} in quotes",
+                self.shown(&token)
+            ));
+            return self.skip_declaration();
+        };
+        if self.is_first(name, &token) {
+            self.ast.epp.push((token, text));
+        }
+    }
+
+    fn costs(&mut self, name: &'static str) -> Vec<(SymbolRef, u8)> {
+        let (lexeme, at) = self.cursor.peek();
+        let cost = match lexeme {
+            Lexeme::Number => at
+                .text(self.cursor.source())
+                .parse()
+                .ok()
+                .filter(|&cost| cost > 0),
+            _ => None,
+        };
+        let Some(cost) = cost else {
+            self.unexpected(&format!("a number from 1 to 255 after '{name}'"));
+            self.skip_declaration();
+            return Vec::new();
+        };
+        self.cursor.next();
+        self.distinct_symbols(name)
+            .into_iter()
+            .map(|symbol| (symbol, cost))
+            .collect()
+    }
+
+    fn parse_param(&mut self, name: &'static str, span: Span) {
+        if self.cursor.clone().next().0 == Lexeme::Punct('{') {
+            self.messages
+                .note(name, "'%parse-param { … }' has no effect here", span);
+            return self.ignored(name, Shape::Blocks);
+        }
+        let Some(code) = self.rest_of_line(name, span, "'name: type'") else {
+            return;
+        };
+        if code.text.contains(':') {
+            self.ast.parse_param = Some(code);
+        } else {
+            let found = quoted(&code.text);
+            let message =
+                format!("parameter {found} has no type: expected 'name: type' after '{name}'");
+            self.messages.error(message, code.span);
+        }
+    }
+
+    /// The text between the directive `name` at `span` and the end of its line, unless there is an earlier one.
+    fn rest_of_line(&mut self, name: &'static str, span: Span, expected: &str) -> Option<Code> {
+        let (source, pos) = (self.cursor.source(), self.cursor.pos());
+        let end = foreign::line_end(source, pos);
+        let text = &source[pos..end];
+        let start = pos + text.len() - text.trim_start().len();
+        self.cursor.jump(end);
+        if text.trim().is_empty() {
+            let message = format!("'{name}' is empty: expected {expected} on the same line");
+            self.messages.error(message, span);
+            return None;
+        }
+        let code = self.code(start, start + text.trim().len());
+        self.is_only(name, span).then_some(code)
+    }
+
+    fn define(&mut self, name: &'static str, span: Span) {
+        let Some(variable) = self.symbol() else {
+            self.unexpected("a variable after '%define'");
+            return self.skip_declaration();
+        };
+        let value = match self.cursor.peek().0 {
+            Lexeme::Punct('{') => {
+                let code = self.block(('{', '}'));
+                code.map(|code| Name {
+                    text: code.text.trim().to_string(),
+                    span: code.span,
+                })
+            }
+            Lexeme::Literal(_) => self.string(),
+            Lexeme::Ident | Lexeme::Number => {
+                let (_, span) = self.cursor.next();
+                Some(self.name(span))
+            }
+            _ => None,
+        };
+        if variable.text != "lr.type" {
+            let message = "'%define' has no effect here, but for 'lr.type'";
+            return self.messages.note(name, message, span);
+        }
+        match value {
+            None => self.messages.error(
+                "'lr.type' has no value: expected the name of a construction",
+                variable.span,
+            ),
+            Some(value) => {
+                if self.is_only("%define lr.type", span) {
+                    self.ast.lr_type = Some(value);
+                }
+            }
+        }
+    }
+
+    /// Passes over what belongs to the directive `name`.
+    fn ignored(&mut self, name: &str, shape: Shape) {
+        match shape {
+            Shape::Nothing => {}
+            Shape::Value => {
+                self.cursor.eat('=');
+                if matches!(
+                    self.cursor.peek().0,
+                    Lexeme::Literal(_) | Lexeme::Ident | Lexeme::Number
+                ) {
+                    self.cursor.next();
+                }
+            }
+            Shape::Symbols => {
+                self.operands();
+            }
+            Shape::Blocks => {
+                if name == "%module" && self.lexis == Lexis::C {
+                    self.lexis = Lexis::Limbo;
+                }
+                self.operands();
+                if self.cursor.peek().0 != Lexeme::Punct('{') {
+                    return self.unexpected(&format!("'{{' after '{name}'"));
+                }
+                while self.cursor.peek().0 == Lexeme::Punct('{') && self.block(('{', '}')).is_some()
+                {
+                }
+                self.operands();
+            }
+            Shape::Message => {
+                self.operands();
+                self.cursor.eat(':');
+                self.string();
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The table of directives: every spelling that some Yacc knows, and what it means here.
+
+use crate::yacc::ast::Assoc;
+
+/// What a directive means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Directive {
+    /// `%token NAME number "alias" …`
+    Token,
+    /// `%left` and its like: one level of precedence.
+    Precedence(Assoc),
+    /// `%start RULE …`
+    Start,
+    /// `%expect N`
+    Expect,
+    /// `%expect-rr N`
+    ExpectRr,
+    /// `%expect-unused SYMBOL …`
+    ExpectUnused,
+    /// `%avoid_insert TOKEN …`
+    AvoidInsert,
+    /// `%epp TOKEN "text"`
+    Epp,
+    /// `%implicit_tokens TOKEN …`
+    ImplicitTokens,
+    /// `%parse-param name: Type`, or in braces, for other languages, without effect.
+    ParseParam,
+    /// `%parse-generics 'a, T`
+    ParseGenerics,
+    /// `%actiontype Type`
+    ActionType,
+    /// `%insert-cost N TOKEN …`
+    InsertCost,
+    /// `%delete-cost N TOKEN …`
+    DeleteCost,
+    /// `%define variable value`
+    Define,
+    /// `%default-prec` or `%no-default-prec`
+    DefaultPrec(bool),
+    /// `%grmtools`, which stands only at the start of a file.
+    Header,
+    /// `%prec SYMBOL`, inside a production.
+    Prec,
+    /// `%empty`, inside a production.
+    Empty,
+    /// `%dprec N`, inside a production, without effect.
+    Dprec,
+    /// `%merge <name>`, inside a production, without effect.
+    Merge,
+    /// `%?{ … }`, inside a production, without effect.
+    Predicate,
+    /// A directive without effect, with the shape of its operands.
+    Ignored(Shape),
+}
+
+/// What follows a directive that has no effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Nothing.
+    Nothing,
+    /// Perhaps `=`, perhaps one string, name or number.
+    Value,
+    /// Perhaps names, then blocks in braces, then perhaps symbols and tags.
+    Blocks,
+    /// Symbols and tags.
+    Symbols,
+    /// Symbols, a colon, a string.
+    Message,
+}
+
+/// The directive with this `name` (without its sign), and the spelling under which messages speak of it.
+pub(super) fn lookup(name: &str) -> Option<(Directive, &'static str)> {
+    let dash = |byte| if byte == b'_' { b'-' } else { byte };
+    let same = |known: &str| known[1..].bytes().map(dash).eq(name.bytes().map(dash));
+    TABLE
+        .iter()
+        .find(|(known, _)| same(known))
+        .map(|&(known, what)| (what, known))
+}
+
+/// The known directive whose name differs least from `name`, if it is close.
+pub(super) fn similar(name: &str) -> Option<&'static str> {
+    // Longer names resemble nothing, and comparing them would cost their square.
+    if name.len() > 30 {
+        return None;
+    }
+    let name = name.to_ascii_lowercase();
+    TABLE
+        .iter()
+        .map(|&(known, _)| (distance(&known[1..], &name), known))
+        .filter(|&(edits, known)| edits <= known.len() / 4)
+        .min()
+        .map(|(_, known)| known)
+}
+
+/// The number of insertions, deletions and replacements of bytes between two words.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+use Directive::*;
+use Shape::*;
+
+/// Each directive under the spelling that messages use; in a file, dashes and underscores are the same.
+const TABLE: &[(&str, Directive)] = &[
+    ("%token", Token),
+    ("%term", Token),
+    ("%0", Token),
+    ("%left", Precedence(Assoc::Left)),
+    ("%<", Precedence(Assoc::Left)),
+    ("%right", Precedence(Assoc::Right)),
+    ("%>", Precedence(Assoc::Right)),
+    ("%nonassoc", Precedence(Assoc::Nonassoc)),
+    ("%binary", Precedence(Assoc::Nonassoc)),
+    ("%2", Precedence(Assoc::Nonassoc)),
+    ("%precedence", Precedence(Assoc::None)),
+    ("%start", Start),
+    ("%expect", Expect),
+    ("%expect-rr", ExpectRr),
+    ("%expect-unused", ExpectUnused),
+    ("%avoid_insert", AvoidInsert),
+    ("%epp", Epp),
+    ("%implicit_tokens", ImplicitTokens),
+    ("%parse-param", ParseParam),
+    ("%parse-generics", ParseGenerics),
+    ("%actiontype", ActionType),
+    ("%insert-cost", InsertCost),
+    ("%delete-cost", DeleteCost),
+    ("%define", Define),
+    ("%default-prec", DefaultPrec(true)),
+    ("%no-default-prec", DefaultPrec(false)),
+    ("%grmtools", Header),
+    ("%prec", Prec),
+    ("%=", Prec),
+    ("%empty", Empty),
+    ("%dprec", Dprec),
+    ("%merge", Merge),
+    ("%?", Predicate),
+    // Types of values.
+    ("%type", Ignored(Symbols)),
+    ("%nterm", Ignored(Symbols)),
+    ("%union", Ignored(Blocks)),
+    ("%struct", Ignored(Blocks)),
+    // Code.
+    ("%code", Ignored(Blocks)),
+    ("%destructor", Ignored(Blocks)),
+    ("%printer", Ignored(Blocks)),
+    ("%initial-action", Ignored(Blocks)),
+    ("%param", Ignored(Blocks)),
+    ("%lex-param", Ignored(Blocks)),
+    ("%module", Ignored(Blocks)),
+    ("%error", Ignored(Message)),
+    // Options of other programs.
+    ("%debug", Ignored(Nothing)),
+    ("%error-verbose", Ignored(Nothing)),
+    ("%fixed-output-files", Ignored(Nothing)),
+    ("%glr-parser", Ignored(Nothing)),
+    ("%locations", Ignored(Nothing)),
+    ("%no-lines", Ignored(Nothing)),
+    ("%no-parser", Ignored(Nothing)),
+    ("%nondeterministic-parser", Ignored(Nothing)),
+    ("%pure-parser", Ignored(Nothing)),
+    ("%raw", Ignored(Nothing)),
+    ("%semantic-parser", Ignored(Nothing)),
+    ("%token-table", Ignored(Nothing)),
+    ("%verbose", Ignored(Nothing)),
+    ("%yacc", Ignored(Nothing)),
+    ("%defines", Ignored(Value)),
+    ("%file-prefix", Ignored(Value)),
+    ("%header", Ignored(Value)),
+    ("%ident", Ignored(Value)),
+    ("%include", Ignored(Value)),
+    ("%language", Ignored(Value)),
+    ("%name-prefix", Ignored(Value)),
+    ("%output", Ignored(Value)),
+    ("%output-file", Ignored(Value)),
+    ("%require", Ignored(Value)),
+    ("%skeleton", Ignored(Value)),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn underscores_count_as_dashes() {
+        assert_eq!(
+            lookup("pure_parser"),
+            Some((Ignored(Nothing), "%pure-parser"))
+        );
+        assert_eq!(lookup("expect-rr"), Some((ExpectRr, "%expect-rr")));
+        assert_eq!(lookup("Token"), None);
+    }
+
+    #[test]
+    fn a_misspelt_directive_resembles_one() {
+        assert_eq!(similar("tokne"), None);
+        assert_eq!(similar("tokn"), Some("%token"));
+        assert_eq!(similar("Left"), Some("%left"));
+        assert_eq!(similar("option"), None);
+    }
+}

@@ -1,0 +1,92 @@
+//! The dialects of Yacc files, and how one is named.
+
+use crate::yacc::{foreign::Lexis, scan::Notation};
+
+/// What an action of an [`Original`](YaccKind::Original) grammar means to generated code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum YaccOriginalActionKind {
+    /// The grammar's actions run.
+    UserAction,
+    /// Actions are left out: parsing makes a generic tree.
+    GenericParseTree,
+    /// Actions are left out: parsing says only whether, and where, there are errors.
+    NoAction,
+}
+
+/// The dialect of a Yacc file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum YaccKind {
+    /// Yacc as Johnson (1975) wrote it, and as Bison and others extended it.
+    Original(YaccOriginalActionKind),
+    /// Rules carry Rust types (`Rule -> Type: …`), actions are Rust.
+    Grmtools,
+    /// As `Original`, with white space and comments as tokens that may stand anywhere (`%implicit_tokens`).
+    Eco,
+}
+
+impl YaccKind {
+    /// The kind with this name, as a `%grmtools` header or a command line gives it: `Grmtools`, `Eco`, `Original` (which
+    /// means a generic tree), `Original(NoAction)`; in any case, with or without the path of the type.
+    ///
+    /// ```
+    /// use lrtable::yacc::{YaccKind, YaccOriginalActionKind};
+    /// let no_action = YaccKind::Original(YaccOriginalActionKind::NoAction);
+    /// assert_eq!(YaccKind::from_name("YaccKind::Original(YaccOriginalActionKind::NoAction)"), Some(no_action));
+    /// assert_eq!(YaccKind::from_name("eco"), Some(YaccKind::Eco));
+    /// assert_eq!(YaccKind::from_name("yacc"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<YaccKind> {
+        let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+        let name = name.to_ascii_lowercase();
+        let name = name.strip_prefix("yacckind::").unwrap_or(&name);
+        match name {
+            "grmtools" => return Some(YaccKind::Grmtools),
+            "eco" => return Some(YaccKind::Eco),
+            "original" => {
+                return Some(YaccKind::Original(YaccOriginalActionKind::GenericParseTree));
+            }
+            _ => {}
+        }
+        let action = name.strip_prefix("original(")?.strip_suffix(')')?;
+        let action = action
+            .strip_prefix("yaccoriginalactionkind::")
+            .unwrap_or(action);
+        Some(YaccKind::Original(match action {
+            "useraction" => YaccOriginalActionKind::UserAction,
+            "genericparsetree" => YaccOriginalActionKind::GenericParseTree,
+            "noaction" => YaccOriginalActionKind::NoAction,
+            _ => return None,
+        }))
+    }
+
+    /// Are actions Rust?
+    pub(super) fn has_rust(self) -> bool {
+        matches!(
+            self,
+            YaccKind::Grmtools | YaccKind::Original(YaccOriginalActionKind::UserAction)
+        )
+    }
+
+    /// Is what other Yaccs shrug at only a warning?
+    pub(super) fn is_lenient(self) -> bool {
+        matches!(self, YaccKind::Original(_)) && !self.has_rust()
+    }
+
+    /// The lexis of the grammar.
+    pub(super) fn notation(self) -> Notation {
+        if self == YaccKind::Grmtools {
+            Notation::Plain
+        } else {
+            Notation::Classic
+        }
+    }
+
+    /// The lexis of the actions, as far as the kind says it.
+    pub(super) fn lexis(self) -> Lexis {
+        if self.has_rust() {
+            Lexis::Rust
+        } else {
+            Lexis::C
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! The state of one reading, and what all its parts use: sections, symbols, blocks of code, recovery.
+
+use crate::{
+    Span,
+    diagnostic::Diagnostic,
+    yacc::{
+        YaccKind,
+        ast::{Ast, Code, Name, Quote, ReadGrammar, SymbolRef},
+        foreign::{self, Lexis},
+        header::{Header, unexpected},
+        literal,
+        messages::{Messages, quoted},
+        scan::{Cursor, Lexeme},
+    },
+};
+
+/// How often a block that is not closed is searched for to the end of the file. The next one ends the reading: so a file
+/// of open braces costs no square of its length.
+const MAX_UNCLOSED: usize = 8;
+
+/// One reading of a file as one kind.
+pub(super) struct Reader<'s> {
+    pub(super) cursor: Cursor<'s>,
+    pub(super) messages: Messages,
+    pub(super) ast: Ast,
+    /// May the file still turn out to be of another kind?
+    pub(super) undecided: bool,
+    /// The language of the actions.
+    pub(super) lexis: Lexis,
+    /// The number of precedence levels so far.
+    pub(super) level: u32,
+    /// How many directives were understood.
+    pub(super) directives: usize,
+    unclosed: usize,
+}
+
+/// What separated the declarations from the rules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Separated {
+    /// `%%`
+    Yes,
+    /// Nothing, but there is a rule.
+    No,
+    /// Nothing: the file ended.
+    End,
+}
+
+impl<'s> Reader<'s> {
+    pub(super) fn new(
+        source: &'s str,
+        kind: YaccKind,
+        undecided: bool,
+        header: &Header,
+        messages: Messages,
+    ) -> Self {
+        let mut cursor = Cursor::new(source, kind.notation());
+        if let Some(end) = header.end {
+            cursor.jump(end);
+        }
+        Reader {
+            cursor,
+            messages,
+            ast: empty_ast(kind, header),
+            undecided,
+            lexis: kind.lexis(),
+            level: 0,
+            directives: usize::from(header.end.is_some()),
+            unclosed: 0,
+        }
+    }
+
+    /// Reads the whole file; `Err` if it turned out to be of kind `Grmtools`.
+    pub(super) fn file(mut self) -> Result<ReadGrammar, WrittenInRust> {
+        let separated = self.declarations();
+        let before_rules = self.messages.errors();
+        self.rules()?;
+        self.programs();
+        self.check_whole(separated, before_rules);
+        if let Some(span) = self.cursor.unclosed_comment() {
+            self.messages
+                .error("comment is not closed: expected '*/'", span);
+        }
+        Ok(ReadGrammar {
+            ast: self.ast,
+            diagnostics: self.messages.finish(),
+        })
+    }
+
+    fn programs(&mut self) {
+        if self.cursor.peek().0 == Lexeme::Separator {
+            self.cursor.next();
+            let start = self.cursor.pos();
+            self.ast.programs = Some(self.code(start, self.cursor.source().len()));
+        }
+    }
+
+    /// Says in one sentence what is wrong with a file that has no rules, in place of what followed from that.
+    fn check_whole(&mut self, separated: Separated, before_rules: usize) {
+        let len = self.cursor.source().len();
+        let end = Span::new(len, len);
+        let errors = self.messages.errors();
+        match separated {
+            _ if self.cursor.source().trim().is_empty() => {
+                self.messages.clear();
+                self.messages
+                    .error("the file is empty: expected a grammar", end);
+            }
+            Separated::Yes if !self.ast.rules.is_empty() => {}
+            Separated::No if self.directives > 0 || errors == 1 => {}
+            Separated::Yes if self.directives > 0 || errors == 0 => {
+                self.messages.drop_errors(before_rules);
+                self.messages
+                    .error("no rules: expected 'name: symbols;' after '%%'", end);
+            }
+            Separated::End if self.directives > 0 => {
+                self.messages.error(
+                    "no rules: expected '%%' and rules after the declarations",
+                    end,
+                );
+            }
+            _ => {
+                self.messages.clear();
+                let start = self.cursor.source().len() - self.cursor.source().trim_start().len();
+                let first = self.cursor.source()[start..]
+                    .chars()
+                    .next()
+                    .map_or(0, char::len_utf8);
+                self.messages.error(
+                    "not a Yacc grammar: expected declarations such as '%token', then '%%', then rules",
+                    Span::new(start, start + first),
+                );
+            }
+        }
+    }
+
+    /// The text from `start` to `end`.
+    pub(super) fn code(&self, start: usize, end: usize) -> Code {
+        let span = Span::new(start, end);
+        Code {
+            text: span.text(self.cursor.source()).to_string(),
+            span,
+        }
+    }
+
+    /// The name that stands at `span`.
+    pub(super) fn name(&self, span: Span) -> Name {
+        Name {
+            text: span.text(self.cursor.source()).to_string(),
+            span,
+        }
+    }
+
+    /// Consumes a symbol, if there is one.
+    pub(super) fn symbol(&mut self) -> Option<SymbolRef> {
+        let (lexeme, span) = self.cursor.peek();
+        let quote = match lexeme {
+            Lexeme::Ident => Quote::None,
+            Lexeme::Literal(quote) => quote,
+            _ => return None,
+        };
+        self.cursor.next();
+        let text = match quote {
+            Quote::None => span.text(self.cursor.source()).to_string(),
+            _ => self.literal(span),
+        };
+        Some(SymbolRef { text, span, quote })
+    }
+
+    /// The text of the literal at `span`.
+    fn literal(&mut self, span: Span) -> String {
+        let whole = span.text(self.cursor.source());
+        let inside = &whole[1..whole.len() - 1];
+        if inside.is_empty() {
+            let message = format!("{whole} is empty: expected a character between the quotes");
+            self.messages.error(message, span);
+        }
+        if self.ast.kind == YaccKind::Grmtools {
+            return inside.to_string();
+        }
+        let (text, unknown) = literal::decode(inside);
+        if let Some(escape) = unknown {
+            let message = format!("unknown escape {} in {}", quoted(escape), quoted(whole));
+            self.messages.push(Diagnostic::warning(message, span));
+        }
+        text
+    }
+
+    /// Consumes a string with escapes, such as a text to show.
+    pub(super) fn string(&mut self) -> Option<Name> {
+        let span = self.cursor.eat_escaped()?;
+        let whole = span.text(self.cursor.source());
+        Some(Name {
+            text: literal::decode(&whole[1..whole.len() - 1]).0,
+            span,
+        })
+    }
+
+    /// Reports the next lexeme, which stays where it is.
+    pub(super) fn unexpected(&mut self, expected: &str) {
+        let (found, span) = self.cursor.peek();
+        let source = self.cursor.source();
+        let message = match found {
+            Lexeme::OpenLiteral => {
+                let quote = &source[span.start()..span.start() + 1];
+                format!("literal is not closed: expected {quote} before the end of the line")
+            }
+            _ => unexpected(found, span, source, expected),
+        };
+        self.messages.error(message, span);
+    }
+
+    /// Consumes the block at whose opening character the cursor stands; `None` if that is not closed, which is reported.
+    pub(super) fn block(&mut self, delimiters: (char, char)) -> Option<Code> {
+        let (_, open) = self.cursor.next();
+        let (start, source) = (open.end(), self.cursor.source());
+        let bytes = (delimiters.0 as u8, delimiters.1 as u8);
+        let end = (self.unclosed < MAX_UNCLOSED)
+            .then(|| foreign::closing(source, start, self.lexis, bytes))
+            .flatten();
+        match end {
+            Some(end) => {
+                self.cursor.jump(end + 1);
+                Some(self.code(start, end))
+            }
+            None => {
+                self.not_closed(open, &format!("'{}'", delimiters.1));
+                None
+            }
+        }
+    }
+
+    /// Reports that what starts at `open` is not closed, and goes on where a line looks like grammar again.
+    pub(super) fn not_closed(&mut self, open: Span, expected: &str) {
+        let what = quoted(open.text(self.cursor.source()));
+        self.messages
+            .error(format!("{what} is not closed: expected {expected}"), open);
+        self.unclosed += 1;
+        let next = match self.unclosed < MAX_UNCLOSED {
+            true => grammar_line(self.cursor.rest()),
+            false => None,
+        };
+        let pos = self.cursor.pos();
+        self.cursor
+            .jump(next.map_or(self.cursor.source().len(), |at| pos + at));
+    }
+
+    /// Consumes `%{ … %}`.
+    pub(super) fn prologue(&mut self) {
+        let (_, open) = self.cursor.next();
+        let (start, source) = (open.end(), self.cursor.source());
+        let tried = self.unclosed < MAX_UNCLOSED;
+        let end = tried
+            .then(|| foreign::prologue_end(source, start, self.lexis))
+            .flatten();
+        // An unbalanced quote or comment hides the end from the scanner, not from a plain search.
+        self.unclosed += usize::from(end.is_none());
+        let end = end.or_else(|| self.cursor.rest().find("%}").map(|at| start + at));
+        let Some(end) = end else {
+            return self.not_closed(open, "'%}'");
+        };
+        if is_go(&source[start..end]) && self.lexis == Lexis::C {
+            self.lexis = Lexis::Go;
+        }
+        self.cursor.jump(end + 2);
+        self.messages
+            .note("%{", "'%{ … %}' has no effect here", open);
+    }
+
+    /// Consumes a tag `<…>` and gives what is in it; `None` if it is not closed on its line, which is reported.
+    pub(super) fn tag(&mut self) -> Option<Code> {
+        let (_, open) = self.cursor.next();
+        let source = self.cursor.source();
+        match foreign::tag_end(source, open.end()) {
+            Some(end) => {
+                self.cursor.jump(end + 1);
+                Some(self.code(open.end(), end))
+            }
+            None => {
+                self.messages
+                    .error("'<' is not closed: expected '>' on the same line", open);
+                let rest = self.cursor.rest();
+                let line = rest.find('\n').unwrap_or(rest.len());
+                self.cursor.jump(open.end() + line);
+                None
+            }
+        }
+    }
+
+    /// Does a rule start here, with its name?
+    pub(super) fn at_rule(&mut self) -> bool {
+        if self.cursor.peek().0 != Lexeme::Ident {
+            return false;
+        }
+        let mut ahead = self.cursor.clone();
+        ahead.next();
+        let (mut lexeme, _) = ahead.next();
+        if lexeme == Lexeme::Punct('[') {
+            if ahead.next().0 != Lexeme::Ident || ahead.next().0 != Lexeme::Punct(']') {
+                return false;
+            }
+            lexeme = ahead.next().0;
+        }
+        match lexeme {
+            Lexeme::Punct(':') => true,
+            Lexeme::Arrow => self.undecided || self.ast.kind == YaccKind::Grmtools,
+            _ => false,
+        }
+    }
+
+    /// Consumes one lexeme, or a whole block in braces, of something that was reported already.
+    pub(super) fn skip_one(&mut self) {
+        let (lexeme, span) = self.cursor.next();
+        if lexeme != Lexeme::Punct('{') || self.unclosed >= MAX_UNCLOSED {
+            return;
+        }
+        let source = self.cursor.source();
+        match foreign::closing(source, span.end(), self.lexis, (b'{', b'}')) {
+            Some(end) => self.cursor.jump(end + 1),
+            None => self.unclosed += 1,
+        }
+    }
+}
+
+/// The file is of kind `Grmtools`: it has to be read again.
+pub(super) struct WrittenInRust;
+
+fn empty_ast(kind: YaccKind, header: &Header) -> Ast {
+    Ast {
+        kind,
+        header: header.options.clone(),
+        starts: Vec::new(),
+        tokens: Vec::new(),
+        precedences: Vec::new(),
+        default_prec: true,
+        avoid_insert: Vec::new(),
+        epp: Vec::new(),
+        insert_costs: Vec::new(),
+        delete_costs: Vec::new(),
+        implicit_tokens: Vec::new(),
+        expect: None,
+        expect_rr: None,
+        expect_unused: Vec::new(),
+        lr_type: None,
+        parse_param: None,
+        parse_generics: None,
+        action_type: None,
+        rules: Vec::new(),
+        programs: None,
+    }
+}
+
+/// Is a prologue Go? It starts with a package clause, which in Java would end in a semicolon.
+fn is_go(prologue: &str) -> bool {
+    prologue.lines().any(|line| {
+        line.strip_prefix("package")
+            .is_some_and(|rest| rest.starts_with(' ') && !rest.contains(';'))
+    })
+}
+
+/// The offset in `text` of the next line that starts with `%`, or with a name and a colon or an arrow.
+fn grammar_line(text: &str) -> Option<usize> {
+    let mut at = 0;
+    for line in text
+        .split_inclusive('\n')
+        .map(str::trim_end)
+        .zip(text.split_inclusive('\n'))
+    {
+        let (line, whole) = line;
+        let rest = line.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let named = rest.len() < line.len();
+        let rest = rest.trim_start();
+        let head = rest.starts_with("->") || rest.starts_with(':') && !rest.starts_with("::");
+        if at > 0 && (line.starts_with('%') && !line.starts_with("%}") || named && head) {
+            return Some(at);
+        }
+        at += whole.len();
+    }
+    None
+}
