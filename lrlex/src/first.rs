@@ -302,12 +302,16 @@ impl Scan<'_> {
             'S' => ascii(|byte| !byte.is_ascii_whitespace() && *byte != 0x0b),
             'A' | 'z' => Some(Escape::Place),
             'b' | 'B' if !self.rest.starts_with('{') => Some(Escape::Place),
-            'x' if !self.rest.starts_with('{') => {
-                let digits = self.rest.get(..2)?;
-                self.rest = &self.rest[2..];
-                u8::from_str_radix(digits, 16)
+            'x' => {
+                let (digits, rest) = match self.rest.strip_prefix('{') {
+                    Some(rest) => rest.split_once('}')?,
+                    None => self.rest.split_at_checked(2)?,
+                };
+                self.rest = rest;
+                u32::from_str_radix(digits, 16)
                     .ok()
-                    .map(|byte| Escape::Char(byte.into()))
+                    .and_then(char::from_u32)
+                    .map(Escape::Char)
             }
             c if c.is_ascii_punctuation() => Some(Escape::Char(c)),
             _ => None,
@@ -343,3 +347,6 @@ fn posix_class(name: &str) -> Option<Bytes> {
         _ => return None,
     }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -106,3 +106,72 @@ impl<LexerTypesT: LexerTypes> fmt::Debug for LRNonStreamingLexer<'_, '_, LexerTy
             .finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
+    use lrpar::Lexeme;
+
+    type Types = DefaultLexerTypes<u8>;
+
+    /// As users pass lexers around.
+    fn places(lexer: &dyn NonStreamingLexer<'_, Types>) -> Vec<(String, String, (usize, usize))> {
+        let spans = lexer.iter().map(|lexeme| match lexeme {
+            Ok(lexeme) => lexeme.span(),
+            Err(error) => error.span(),
+        });
+        spans
+            .map(|span| {
+                let text = lexer.span_str(span).to_owned();
+                (
+                    text,
+                    lexer.span_lines_str(span).to_owned(),
+                    lexer.line_col(span).0,
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn places_are_told_in_lines_and_characters() {
+        let source = "%%\n[a-zé]+ 'ID'\n/\\*.*\\*/ 'COMMENT'\n[ \\n]+ ;\n";
+        let lexerdef = LRNonStreamingLexerDef::<Types>::from_str(source).unwrap();
+        let text = "éé x\nyé ?/*\n*/ z";
+        let expected = [
+            ("éé", "éé x", (1, 1)),
+            ("x", "éé x", (1, 4)),
+            ("yé", "yé ?/*", (2, 1)),
+            ("?", "yé ?/*", (2, 4)),
+            ("/*\n*/", "yé ?/*\n*/ z", (2, 5)),
+            ("z", "*/ z", (3, 4)),
+        ];
+        let expected = expected.map(|(text, line, at)| (text.to_owned(), line.to_owned(), at));
+        assert_eq!(places(&lexerdef.lexer(text)), expected);
+    }
+
+    #[test]
+    fn a_lexer_can_be_made_of_lexemes_found_by_hand() {
+        let text = "ab\ncd";
+        let lexemes = vec![
+            Ok(DefaultLexeme::new(1, 0, 2)),
+            Err(LRLexError::new(Span::new(2, 3))),
+            Ok(DefaultLexeme::new(2, 3, 2)),
+        ];
+        let mut newlines = NewlineCache::new();
+        newlines.feed(text);
+        let lexer: LRNonStreamingLexer<'_, '_, Types> =
+            LRNonStreamingLexer::new(text, lexemes, newlines);
+        let texts: Vec<_> = places(&lexer).into_iter().map(|(text, ..)| text).collect();
+        assert_eq!(texts, ["ab", "\n", "cd"]);
+        assert_eq!(lexer.line_col(Span::new(3, 5)), ((2, 1), (2, 3)));
+    }
+
+    #[test]
+    #[should_panic(expected = "the span 1..9 does not lie in a text of 2 bytes")]
+    fn a_span_outside_the_text_panics() {
+        let lexer: LRNonStreamingLexer<'_, '_, Types> =
+            LRNonStreamingLexer::new("ab", Vec::new(), NewlineCache::of("ab"));
+        lexer.span_str(Span::new(1, 9));
+    }
+}

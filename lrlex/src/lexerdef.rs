@@ -115,10 +115,11 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         max_bytes: usize,
     ) -> Vec<Result<LexerTypesT::LexemeT, LRLexError>> {
         if text.len() > max_bytes {
-            return vec![Err(LRLexError::new(Span::new(
-                0,
-                text.floor_char_boundary(max_bytes),
-            )))];
+            let mut end = max_bytes;
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            return vec![Err(LRLexError::new(Span::new(0, end)))];
         }
         let mut lexemes = Vec::new();
         let mut states = vec![0];
@@ -130,7 +131,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 .expect("the stack of start states is never empty");
             let Some((rule, len)) = self.engine.longest(state, text, at) else {
                 garbage.get_or_insert(at);
-                at = text.ceil_char_boundary(at + 1);
+                at += text[at..].chars().next().map_or(1, char::len_utf8);
                 continue;
             };
             if let Some(start) = garbage.take() {
@@ -253,5 +254,105 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
 
     fn iter_start_states(&self) -> slice::Iter<'_, StartState> {
         self.start_states.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DefaultLexerTypes;
+
+    type Def<T = u32> = LRNonStreamingLexerDef<DefaultLexerTypes<T>>;
+
+    const SOURCE: &str = "%%\nif \"IF\"\n[a-z]+ \"ID\"\nx1 \"IF\"\n[ ]+ ;\n";
+
+    #[test]
+    fn a_definition_can_be_shared_between_threads() {
+        fn shared<T: Send + Sync>() {}
+        shared::<Def>();
+        shared::<LRNonStreamingLexer<'_, '_, DefaultLexerTypes<u8>>>();
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_is_one_error() {
+        let lexerdef = <Def>::from_str(SOURCE).unwrap();
+        assert_eq!(
+            lexerdef.lexemes("a é b", 3),
+            [Err(LRLexError::new(Span::new(0, 2)))]
+        );
+        assert_eq!(lexerdef.lexemes("a b", 3).len(), 2);
+    }
+
+    #[test]
+    fn ids_are_those_of_the_parser_once_they_are_set() {
+        let mut lexerdef = Def::<u8>::from_str(SOURCE).unwrap();
+        assert_eq!(lexerdef.get_rule_by_name("ID").unwrap().tok_id(), Some(1));
+        assert_eq!(lexerdef.get_rule(2).unwrap().tok_id(), Some(0));
+        let ids = HashMap::from([("IF", 7), ("ELSE", 8)]);
+        let missing = lexerdef.set_rule_ids(&ids);
+        assert_eq!(
+            missing,
+            (Some(HashSet::from(["ELSE"])), Some(HashSet::from(["ID"])))
+        );
+        assert_eq!(lexerdef.get_rule_by_id(7).name(), Some("IF"));
+        let id = |tok_id, start, len| Ok(Lexeme::new(tok_id, start, len));
+        let unknown = Err(LRLexError::new(Span::new(3, 5)));
+        assert_eq!(
+            lexerdef.lexemes("if ab x1", 100),
+            [id(7, 0, 2), unknown, id(7, 6, 2)]
+        );
+        let ids = HashMap::from([("IF", 7), ("ID", 8)]);
+        assert_eq!(lexerdef.set_rule_ids(&ids), (None, None));
+    }
+
+    #[test]
+    fn a_file_with_too_many_rules_for_its_ids_is_refused() {
+        let mut source = "%%\n".to_owned();
+        (0..257).for_each(|k| source.push_str(&format!("a{k} \"A{k}\"\n")));
+        let errors = Def::<u8>::from_str(&source).unwrap_err();
+        assert_eq!(errors.len(), 1);
+        assert_eq!(
+            errors[0].message(),
+            "257 rules are too many for token ids of 8 bits"
+        );
+        assert!(Def::<u16>::from_str(&source).is_ok());
+    }
+
+    #[test]
+    fn flags_of_the_caller_count_more_than_those_of_the_file() {
+        let source = "%grmtools{case_insensitive}%%\na \"A\"\n";
+        let default = LexFlags::default();
+        let count = |flags: &LexFlags| {
+            let lexerdef = <Def>::read(source, flags).0.unwrap();
+            lexerdef
+                .lexemes("aA", 9)
+                .iter()
+                .filter(|lexeme| lexeme.is_ok())
+                .count()
+        };
+        let sensitive = LexFlags {
+            case_insensitive: Some(false),
+            ..LexFlags::default()
+        };
+        assert_eq!((count(&default), count(&sensitive)), (2, 1));
+    }
+
+    #[test]
+    fn rules_and_start_states_can_be_listed() {
+        let lexerdef = <Def>::from_str("%x S\n%%\na <+S>\"A\"\n<S>\\<b ;\n").unwrap();
+        let names: Vec<_> = lexerdef
+            .iter_rules()
+            .map(|rule| (rule.name(), rule.re_str()))
+            .collect();
+        assert_eq!(names, [(Some("A"), "a"), (None, "<b")]);
+        let rule = lexerdef.get_rule(0).unwrap();
+        assert_eq!(rule.target_state(), Some((1, StartStateOperation::Push)));
+        assert_eq!(rule.name_span(), Span::new(15, 16));
+        assert_eq!(lexerdef.get_rule(1).unwrap().start_states(), [1]);
+        let states: Vec<_> = lexerdef
+            .iter_start_states()
+            .map(|state| (state.name(), state.exclusive()))
+            .collect();
+        assert_eq!(states, [("INITIAL", false), ("S", true)]);
     }
 }

@@ -145,11 +145,11 @@ fn diagnose(error: &regex::Error, pattern: &Pattern) -> Diagnostic {
         other => return Diagnostic::error(format!("invalid regex: {other}"), pattern.span()),
     };
     let is_caret_line =
-        |line: &&str| line.contains('^') && line.chars().all(|c| c == ' ' || c == '^');
+        |line: &str| line.contains('^') && line.chars().all(|c| c == ' ' || c == '^');
     let lines: Vec<&str> = text.lines().collect();
     let place = lines
         .iter()
-        .position(|line| is_caret_line(&line))
+        .position(|line| is_caret_line(line))
         .and_then(|k| {
             // The regex stands in the line above, as much indented as everything.
             let indent = lines[k - 1]

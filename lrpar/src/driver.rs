@@ -189,7 +189,9 @@ impl<S: Semantics> Driver<'_, S> {
         let stack = &mut self.stack;
         stack.cut(resume.depth);
         let dropped = stack.values.split_off(resume.depth - 1);
-        stack.semantics.discarded(&mut stack.values, dropped, self.position..resume.position);
+        stack
+            .semantics
+            .discarded(&mut stack.values, dropped, self.position..resume.position);
         self.position = resume.position;
         self.last_resume = Some(resume);
     }
@@ -259,13 +261,20 @@ impl<S: Semantics> ParseStack<'_, S> {
     }
 
     fn root(&mut self) -> S::Value {
-        self.values.pop().expect("at accept the start rule's value is on the stack")
+        self.values
+            .pop()
+            .expect("at accept the start rule's value is on the stack")
     }
 
     /// The tokens that can be shifted, or accepted, from the stack as it was after the last shift.
     fn expected(&self, tables: &Tables<'_>) -> Vec<TokenId> {
         // The slots that changed since hold other states than then: below them the stack is as it was.
-        let changed = self.overwritten.iter().map(|(at, _)| *at).min().unwrap_or(self.shift_depth);
+        let changed = self
+            .overwritten
+            .iter()
+            .map(|(at, _)| *at)
+            .min()
+            .unwrap_or(self.shift_depth);
         let mut then: Vec<StateId> = self.states[changed..self.shift_depth].to_vec();
         for (at, state) in self.overwritten.iter().rev() {
             then[at - changed] = *state;
@@ -292,13 +301,20 @@ struct Rewound<'a> {
 impl<'a> Rewound<'a> {
     fn new(below: &'a [StateId], then: &'a [StateId], above: &'a mut Vec<StateId>) -> Self {
         above.clear();
-        Rewound { parts: [below, then], above }
+        Rewound {
+            parts: [below, then],
+            above,
+        }
     }
 }
 
 impl Stack for Rewound<'_> {
     fn top(&self) -> StateId {
-        let last = self.above.last().or_else(|| self.parts[1].last()).or_else(|| self.parts[0].last());
+        let last = self
+            .above
+            .last()
+            .or_else(|| self.parts[1].last())
+            .or_else(|| self.parts[0].last());
         *last.expect("a stack holds at least the start state")
     }
 

@@ -52,7 +52,11 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
             stidx: error.state.narrow().expect("the table's ids fit"),
             lexeme: lexemes[error.position],
             repairs: repairs.collect(),
-            expected: error.expected.iter().map(|t| t.narrow().expect("ids fit")).collect(),
+            expected: error
+                .expected
+                .iter()
+                .map(|t| t.narrow().expect("ids fit"))
+                .collect(),
             error,
         }
     }
@@ -124,7 +128,10 @@ impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> fmt::Display for ParseError<Lexe
     }
 }
 
-impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> std::error::Error for ParseError<LexemeT, StorageT> {}
+impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> std::error::Error
+    for ParseError<LexemeT, StorageT>
+{
+}
 
 /// An error of lexing or of parsing.
 #[derive(Clone, Debug)]

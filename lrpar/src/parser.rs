@@ -4,9 +4,7 @@ use std::{marker::PhantomData, vec};
 
 use num_traits::Bounded;
 
-use lrtable::{
-    ProdId, RIdx, Span, StateTable, Storage, TIdx, TokenId, YaccGrammar, pack::Tables,
-};
+use lrtable::{ProdId, RIdx, Span, StateTable, Storage, TIdx, TokenId, YaccGrammar, pack::Tables};
 
 use crate::{
     driver::{End, Semantics, SyntaxError, drive},
@@ -105,7 +103,11 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     /// If there are not that many.
     #[must_use]
     pub fn start_rule(mut self, k: usize) -> Self {
-        assert!(k < self.tables.start_count, "the grammar declares {} start rules", self.tables.start_count);
+        assert!(
+            k < self.tables.start_count,
+            "the grammar declares {} start rules",
+            self.tables.start_count
+        );
         self.start = k;
         self
     }
@@ -119,12 +121,23 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     pub fn parse_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (Option<Tree<LexerTypesT::LexemeT>>, Errors<StorageT, LexerTypesT>) {
+    ) -> (
+        Option<Tree<LexerTypesT::LexemeT>>,
+        Errors<StorageT, LexerTypesT>,
+    ) {
         let input = Input::new(&self.tables, lexer);
-        let starts = input.lexemes.iter().map(|lexeme| lexeme.span().start()).collect();
+        let starts = input
+            .lexemes
+            .iter()
+            .map(|lexeme| lexeme.span().start())
+            .collect();
         let lexemes = input.lexemes[..input.lexemes.len() - 1].to_vec();
-        let mut builder =
-            TreeBuilder::new(&self.tables, lexemes, starts, inserted_lexeme::<StorageT, LexerTypesT>);
+        let mut builder = TreeBuilder::new(
+            &self.tables,
+            lexemes,
+            starts,
+            inserted_lexeme::<StorageT, LexerTypesT>,
+        );
         let (end, errors) = self.drive(&input, &mut builder);
         (builder.finish(end), input.errors(errors))
     }
@@ -133,7 +146,10 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     pub fn parse_generictree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (Option<Node<LexerTypesT::LexemeT, StorageT>>, Errors<StorageT, LexerTypesT>) {
+    ) -> (
+        Option<Node<LexerTypesT::LexemeT, StorageT>>,
+        Errors<StorageT, LexerTypesT>,
+    ) {
         let (tree, errors) = self.parse_tree(lexer);
         (tree.map(Tree::into_node), errors)
     }
@@ -148,7 +164,12 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         fnonterm: &dyn Fn(RIdx<StorageT>, Vec<T>) -> T,
     ) -> (Option<T>, Errors<StorageT, LexerTypesT>) {
         let input = Input::new(&self.tables, lexer);
-        let mut map = Map { tables: &self.tables, lexemes: &input.lexemes, fterm, fnonterm };
+        let mut map = Map {
+            tables: &self.tables,
+            lexemes: &input.lexemes,
+            fterm,
+            fnonterm,
+        };
         let (end, errors) = self.drive(&input, &mut map);
         (accepted(end), input.errors(errors))
     }
@@ -176,7 +197,10 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         actions: &[ActionFn<'_, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT>],
         param: ParamT,
     ) -> (Option<ActionT>, Errors<StorageT, LexerTypesT>) {
-        assert!(actions.len() >= self.tables.productions.len(), "one action for each production");
+        assert!(
+            actions.len() >= self.tables.productions.len(),
+            "one action for each production"
+        );
         let input = Input::new(&self.tables, lexer);
         let mut run = Actions {
             tables: &self.tables,
@@ -204,7 +228,9 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         if let Some(costs) = &self.costs {
             // What is never inserted stays so.
             let insert = tables.insert_costs.iter().zip(costs);
-            inserted = insert.map(|(old, new)| if *old == 0 { 0 } else { *new }).collect();
+            inserted = insert
+                .map(|(old, new)| if *old == 0 { 0 } else { *new })
+                .collect();
             tables.insert_costs = &inserted;
             tables.delete_costs = costs;
         }
@@ -239,7 +265,11 @@ struct Input<LexerTypesT: LexerTypes> {
 
 impl<LexerTypesT: LexerTypes> Input<LexerTypesT> {
     fn new(tables: &Tables<'_>, lexer: &dyn NonStreamingLexer<'_, LexerTypesT>) -> Self {
-        let mut input = Input { lexemes: Vec::new(), tokens: Vec::new(), lex_errors: Vec::new() };
+        let mut input = Input {
+            lexemes: Vec::new(),
+            tokens: Vec::new(),
+            lex_errors: Vec::new(),
+        };
         let mut end = 0;
         for lexeme in lexer.iter() {
             let (lexeme, token) = match lexeme {
@@ -247,36 +277,48 @@ impl<LexerTypesT: LexerTypes> Input<LexerTypesT> {
                     let index = lexeme.tok_id().to_index();
                     // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
                     let known = index < tables.eof().index();
-                    (lexeme, if known { TokenId::new(index) } else { tables.no_token() })
+                    (
+                        lexeme,
+                        if known {
+                            TokenId::new(index)
+                        } else {
+                            tables.no_token()
+                        },
+                    )
                 }
                 Err(error) => {
                     let span = error.span();
                     input.lex_errors.push((input.lexemes.len(), error));
                     let no_token = LexerTypesT::StorageT::max_value();
-                    (Lexeme::new(no_token, span.start(), span.len()), tables.no_token())
+                    (
+                        Lexeme::new(no_token, span.start(), span.len()),
+                        tables.no_token(),
+                    )
                 }
             };
             end = lexeme.span().end();
             input.lexemes.push(lexeme);
             input.tokens.push(token);
         }
-        input.lexemes.push(Lexeme::new(stored(tables.eof()), end, 0));
+        input
+            .lexemes
+            .push(Lexeme::new(stored(tables.eof()), end, 0));
         input.tokens.push(tables.eof());
         input
     }
 
     /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
-    fn errors(
-        self,
-        errors: Vec<SyntaxError>,
-    ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
+    fn errors(self, errors: Vec<SyntaxError>) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
         let mut list = Vec::with_capacity(errors.len() + self.lex_errors.len());
         let mut lex_errors = self.lex_errors.into_iter().peekable();
         for error in errors {
             while let Some((_, lex_error)) = lex_errors.next_if(|(at, _)| *at <= error.position) {
                 list.push(LexParseError::LexError(lex_error));
             }
-            list.push(LexParseError::ParseError(ParseError::new(error, &self.lexemes)));
+            list.push(LexParseError::ParseError(ParseError::new(
+                error,
+                &self.lexemes,
+            )));
         }
         list.extend(lex_errors.map(|(_, error)| LexParseError::LexError(error)));
         list
@@ -372,10 +414,21 @@ impl<LexerTypesT: LexerTypes, ActionT, ParamT: Clone> Semantics
         self.spans.push(span);
         let values = values.drain(values.len() - len..);
         let action = self.actions[prod.index()];
-        AStackType::ActionType(action(stored_rule(rule), self.lexer, span, values, self.param.clone()))
+        AStackType::ActionType(action(
+            stored_rule(rule),
+            self.lexer,
+            span,
+            values,
+            self.param.clone(),
+        ))
     }
 
-    fn discarded(&mut self, values: &mut [Self::Value], _: Vec<Self::Value>, _: std::ops::Range<usize>) {
+    fn discarded(
+        &mut self,
+        values: &mut [Self::Value],
+        _: Vec<Self::Value>,
+        _: std::ops::Range<usize>,
+    ) {
         self.spans.truncate(values.len());
     }
 }

@@ -96,7 +96,12 @@ pub struct RepairSet {
 
 impl RepairSet {
     fn without_sequences(status: Status) -> Self {
-        RepairSet { status, cost: None, total: 0, sequences: Vec::new() }
+        RepairSet {
+            status,
+            cost: None,
+            total: 0,
+            sequences: Vec::new(),
+        }
     }
 }
 
@@ -178,7 +183,12 @@ fn repairs(
     options: &RecoveryOptions,
     meter: &mut Meter,
 ) -> Option<RepairSet> {
-    let Place { tables, tokens, stack, position } = place;
+    let Place {
+        tables,
+        tokens,
+        stack,
+        position,
+    } = place;
     let mut arena = Arena::new(stack);
     let start = arena.base_prefix(stack.len());
     let found = search::search(tables, tokens, &mut arena, start, position, rules, meter);
@@ -186,13 +196,32 @@ fn repairs(
         return None;
     }
     let kept = if rules.all {
-        rank::keep_best(tables, tokens, &arena, position, &found.goals, rules.furthest, meter)
+        rank::keep_best(
+            tables,
+            tokens,
+            &arena,
+            position,
+            &found.goals,
+            rules.furthest,
+            meter,
+        )
     } else {
-        found.goals.iter().map(|goal| dag::Goal { node: goal.node, accepts: false }).collect()
+        found
+            .goals
+            .iter()
+            .map(|goal| dag::Goal {
+                node: goal.node,
+                accepts: false,
+            })
+            .collect()
     };
     let dag = dag::RepairDag::new(&found, &kept, tables.avoid_insert);
     Some(RepairSet {
-        status: if found.complete { Status::Complete } else { Status::Unproven },
+        status: if found.complete {
+            Status::Complete
+        } else {
+            Status::Unproven
+        },
         cost: Some(found.cost),
         total: dag.count(),
         sequences: dag.list(options.max_repairs.max(1)),
@@ -205,9 +234,17 @@ fn panic_mode(
     last: Option<Resume>,
     meter: &mut Meter,
 ) -> (RepairSet, Way) {
-    let Place { tables, tokens, stack, position } = place;
+    let Place {
+        tables,
+        tokens,
+        stack,
+        position,
+    } = place;
     match panic::holub(tables, tokens, stack, position, last) {
-        Some(resume) => (RepairSet::without_sequences(Status::Panic), Way::Cut(resume)),
+        Some(resume) => (
+            RepairSet::without_sequences(Status::Panic),
+            Way::Cut(resume),
+        ),
         None => fall_back(place, options, meter),
     }
 }
@@ -216,9 +253,17 @@ fn fall_back(place: Place<'_>, options: &RecoveryOptions, meter: &mut Meter) -> 
     if !options.fall_back {
         return (RepairSet::without_sequences(Status::None), Way::Stop);
     }
-    let Place { tables, tokens, stack, position } = place;
+    let Place {
+        tables,
+        tokens,
+        stack,
+        position,
+    } = place;
     match panic::fall_back(tables, tokens, stack, position, meter) {
-        Some(resume) => (RepairSet::without_sequences(Status::Panic), Way::Cut(resume)),
+        Some(resume) => (
+            RepairSet::without_sequences(Status::Panic),
+            Way::Cut(resume),
+        ),
         None => (RepairSet::without_sequences(Status::Panic), Way::GiveUp),
     }
 }

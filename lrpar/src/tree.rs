@@ -3,6 +3,8 @@
 //! A [`Tree`] keeps all its nodes in one vector and all lists of children in another, 12 bytes for a node and 4 for its place
 //! in a list: making one allocates now and then, dropping one is two calls, and nothing recurses, however deep it is.
 
+use std::{fmt, marker::PhantomData};
+
 use lrtable::{ProdId, RIdx, RuleId, Storage, TIdx, TokenId, grammar::Grammar, pack::Tables};
 
 use crate::{
@@ -66,7 +68,10 @@ pub enum NodeKind<'t, LexemeT> {
 impl<LexemeT> Tree<LexemeT> {
     /// The root: the start rule's node, or an error node if nothing could be made of the input.
     pub fn root(&self) -> NodeRef<'_, LexemeT> {
-        NodeRef { tree: self, node: self.root }
+        NodeRef {
+            tree: self,
+            node: self.root,
+        }
     }
 
     /// The number of nodes.
@@ -84,31 +89,21 @@ impl<LexemeT> Tree<LexemeT> {
         })
     }
 
-    /// The tree as text: a line for each node, a rule's or a token's name and a lexeme's text, indented by depth.
-    pub fn pp<StorageT: Storage>(&self, grammar: &Grammar, source: &str) -> String
+    /// The tree as text: a line for each node, a rule's name or a token's name and a lexeme's text, indented by depth.
+    pub fn display<'t, StorageT: Storage>(
+        &'t self,
+        grammar: &'t Grammar,
+        source: &'t str,
+    ) -> impl fmt::Display + 't
     where
         LexemeT: Lexeme<StorageT>,
     {
-        let mut out = String::new();
-        for (depth, node) in self.preorder() {
-            out.extend(std::iter::repeat_n(' ', depth));
-            match node.kind() {
-                NodeKind::Rule(rule, _) => out.push_str(&grammar.rule(rule).name),
-                NodeKind::Error => out.push_str("<error>"),
-                NodeKind::Lexeme(lexeme) => {
-                    let name = grammar.tokens().get(lexeme.tok_id().to_index());
-                    out.push_str(name.map_or("<invalid>", |token| &token.name));
-                    if lexeme.faulty() {
-                        out.push_str(" <inserted>");
-                    } else {
-                        out.push(' ');
-                        out.push_str(&lexeme.span().text(source).replace('\n', "\\n"));
-                    }
-                }
-            }
-            out.push('\n');
+        Displayed {
+            tree: self,
+            grammar,
+            source,
+            storage: PhantomData,
         }
-        out
     }
 
     /// The same tree as nodes that own their children.
@@ -130,9 +125,10 @@ impl<LexemeT> Tree<LexemeT> {
             let nodes = Children(nodes);
             let node = match node.kind() {
                 NodeKind::Lexeme(lexeme) => Node::Term { lexeme: *lexeme },
-                NodeKind::Rule(rule, _) => {
-                    Node::Nonterm { ridx: rule.narrow().expect("the grammar's ids fit"), nodes }
-                }
+                NodeKind::Rule(rule, _) => Node::Nonterm {
+                    ridx: rule.narrow().expect("the grammar's ids fit"),
+                    nodes,
+                },
                 NodeKind::Error => Node::Error { nodes },
             };
             match open.last_mut() {
@@ -157,10 +153,54 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
     pub fn children(
         self,
     ) -> impl DoubleEndedIterator<Item = NodeRef<'t, LexemeT>> + ExactSizeIterator {
-        let NodeData { first_child, child_count, .. } = self.tree.nodes[self.node as usize];
+        let NodeData {
+            first_child,
+            child_count,
+            ..
+        } = self.tree.nodes[self.node as usize];
         let tree = self.tree;
         let children = &tree.children[first_child as usize..][..child_count as usize];
-        children.iter().map(move |node| NodeRef { tree, node: *node })
+        children
+            .iter()
+            .map(move |node| NodeRef { tree, node: *node })
+    }
+}
+
+/// Depths up to this are shown by indentation, others by a number: else the text of a deep tree would grow by its square.
+const INDENTED_DEPTH: usize = 100;
+
+struct Displayed<'t, LexemeT, StorageT> {
+    tree: &'t Tree<LexemeT>,
+    grammar: &'t Grammar,
+    source: &'t str,
+    storage: PhantomData<StorageT>,
+}
+
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> fmt::Display
+    for Displayed<'_, LexemeT, StorageT>
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (depth, node) in self.tree.preorder() {
+            write!(f, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
+            if depth > INDENTED_DEPTH {
+                write!(f, "({depth}) ")?;
+            }
+            match node.kind() {
+                NodeKind::Rule(rule, _) => writeln!(f, "{}", self.grammar.rule(rule).name)?,
+                NodeKind::Error => writeln!(f, "<error>")?,
+                NodeKind::Lexeme(lexeme) => {
+                    let token = self.grammar.tokens().get(lexeme.tok_id().to_index());
+                    f.write_str(token.map_or("<invalid>", |token| &token.name))?;
+                    if lexeme.faulty() {
+                        writeln!(f, " <inserted>")?;
+                    } else {
+                        let text = lexeme.span().text(self.source).replace('\n', "\\n");
+                        writeln!(f, " {text}")?;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -288,13 +328,20 @@ impl<LexemeT: Copy> TreeBuilder<LexemeT> {
                 let dropped = std::mem::take(&mut slots);
                 let rest = position..self.input_end;
                 let node = self.error_node(dropped, rest);
-                Slot { node, errors: NO_ERROR }
+                Slot {
+                    node,
+                    errors: NO_ERROR,
+                }
             }
             End::Stopped => return None,
         };
         if slot.errors != NO_ERROR || self.leading != NO_ERROR {
             // Error nodes before and behind the start rule's node become its first and last children.
-            let NodeData { kind, first_child, child_count } = self.tree.nodes[slot.node as usize].clone();
+            let NodeData {
+                kind,
+                first_child,
+                child_count,
+            } = self.tree.nodes[slot.node as usize].clone();
             let from = self.tree.children.len();
             let leading = self.leading;
             self.push_errors(leading);
@@ -358,12 +405,20 @@ impl<LexemeT: Copy> Semantics for TreeBuilder<LexemeT> {
     type Value = Slot;
 
     fn lexeme(&mut self, position: usize) -> Slot {
-        Slot { node: self.lexeme_node(position), errors: NO_ERROR }
+        Slot {
+            node: self.lexeme_node(position),
+            errors: NO_ERROR,
+        }
     }
 
     fn inserted(&mut self, token: TokenId, position: usize) -> Slot {
-        self.tree.lexemes.push((self.make_inserted)(token, self.starts[position]));
-        Slot { node: self.lexeme_node(self.tree.lexemes.len() - 1), errors: NO_ERROR }
+        self.tree
+            .lexemes
+            .push((self.make_inserted)(token, self.starts[position]));
+        Slot {
+            node: self.lexeme_node(self.tree.lexemes.len() - 1),
+            errors: NO_ERROR,
+        }
     }
 
     fn reduce(&mut self, prod: ProdId, values: &mut Vec<Slot>, len: usize) -> Slot {
@@ -375,7 +430,10 @@ impl<LexemeT: Copy> Semantics for TreeBuilder<LexemeT> {
             }
         }
         values.truncate(values.len() - len);
-        Slot { node: self.node(Kind::Production(prod), from), errors: NO_ERROR }
+        Slot {
+            node: self.node(Kind::Production(prod), from),
+            errors: NO_ERROR,
+        }
     }
 
     fn discarded(
@@ -388,7 +446,9 @@ impl<LexemeT: Copy> Semantics for TreeBuilder<LexemeT> {
             return;
         }
         let node = self.error_node(dropped, lexemes);
-        let list = values.last_mut().map_or(&mut self.leading, |slot| &mut slot.errors);
+        let list = values
+            .last_mut()
+            .map_or(&mut self.leading, |slot| &mut slot.errors);
         self.errors.push((node, *list));
         *list = narrow(self.errors.len() - 1);
     }

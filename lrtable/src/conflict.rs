@@ -95,7 +95,11 @@ pub fn resolve(grammar: &Grammar, graph: StateGraph) -> Resolved {
     resolutions.dedup();
     let mut conflicts = Conflicts::default();
     let graph = graph.map_states(|id, state| by_default(grammar, id, state, &mut conflicts));
-    Resolved { graph, conflicts, resolutions }
+    Resolved {
+        graph,
+        conflicts,
+        resolutions,
+    }
 }
 
 /// The tokens that `state` shifts.
@@ -113,22 +117,34 @@ fn shifted(grammar: &Grammar, state: &State) -> TokenSet {
 fn by_precedence(grammar: &Grammar, state: &mut State, resolutions: &mut Vec<Resolution>) {
     let mut shifted = shifted(grammar, state);
     for (prod, lookahead) in &mut state.reductions {
-        let Some(of_prod) = grammar.production(*prod).precedence else { continue };
+        let Some(of_prod) = grammar.production(*prod).precedence else {
+            continue;
+        };
         if !intersects(lookahead, &shifted) {
             continue;
         }
         let both: Vec<TokenId> = iter_tokens(&(&*lookahead & &shifted)).collect();
         for token in both {
-            let Some(of_token) = grammar.token(token).precedence else { continue };
-            let Some(decision) = decide(of_prod, of_token) else { continue };
+            let Some(of_token) = grammar.token(token).precedence else {
+                continue;
+            };
+            let Some(decision) = decide(of_prod, of_token) else {
+                continue;
+            };
             if decision != Decision::Reduce {
                 lookahead.set(token.index(), false);
             }
             if decision != Decision::Shift {
                 shifted.set(token.index(), false);
-                state.edges.retain(|(symbol, _)| *symbol != Symbol::Token(token));
+                state
+                    .edges
+                    .retain(|(symbol, _)| *symbol != Symbol::Token(token));
             }
-            resolutions.push(Resolution { prod: *prod, token, decision });
+            resolutions.push(Resolution {
+                prod: *prod,
+                token,
+                decision,
+            });
         }
     }
 }
@@ -159,12 +175,26 @@ fn by_default(grammar: &Grammar, id: StateId, state: &mut State, conflicts: &mut
                 .iter()
                 .find(|(_, earlier)| earlier[token.index()])
                 .map(|(kept, _)| *kept)
-                .or_else(|| shift_reduce.iter().find(|c: &&ShiftReduce| c.token == token).map(|c| c.prod))
+                .or_else(|| {
+                    shift_reduce
+                        .iter()
+                        .find(|c: &&ShiftReduce| c.token == token)
+                        .map(|c| c.prod)
+                })
                 .expect("a token that was seen has a reduction");
-            conflicts.reduce_reduce.push(ReduceReduce { state: id, token, kept, dropped: *prod });
+            conflicts.reduce_reduce.push(ReduceReduce {
+                state: id,
+                token,
+                kept,
+                dropped: *prod,
+            });
         }
         for token in iter_tokens(&(lookahead & &shifted)).filter(|token| !seen[token.index()]) {
-            shift_reduce.push(ShiftReduce { state: id, token, prod: *prod });
+            shift_reduce.push(ShiftReduce {
+                state: id,
+                token,
+                prod: *prod,
+            });
         }
         let (_, lookahead) = &mut state.reductions[at];
         let wanted = lookahead.clone();
@@ -175,7 +205,9 @@ fn by_default(grammar: &Grammar, id: StateId, state: &mut State, conflicts: &mut
         }
         seen.or(&wanted);
     }
-    state.reductions.retain(|(_, lookahead)| iter_tokens(lookahead).next().is_some());
+    state
+        .reductions
+        .retain(|(_, lookahead)| iter_tokens(lookahead).next().is_some());
     shift_reduce.sort_unstable();
     conflicts.shift_reduce.append(&mut shift_reduce);
 }

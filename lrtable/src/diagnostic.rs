@@ -51,7 +51,12 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, message: impl Into<String>, span: Span) -> Self {
-        Diagnostic { severity, message: message.into(), spans: vec![span], labels: vec![String::new()] }
+        Diagnostic {
+            severity,
+            message: message.into(),
+            spans: vec![span],
+            labels: vec![String::new()],
+        }
     }
 
     /// The same with a further place, described by `label`.
@@ -84,8 +89,9 @@ impl Diagnostic {
     fn render_into(&self, out: &mut String, file: &str, source: &str, lines: &NewlineCache) {
         for (k, (&span, label)) in self.spans.iter().zip(&self.labels).enumerate() {
             let start = source.floor_char_boundary(span.start());
-            let (line, column) =
-                lines.byte_to_line_num_and_col_num(source, start).expect("cut back to the text's end");
+            let (line, column) = lines
+                .byte_to_line_num_and_col_num(source, start)
+                .expect("cut back to the text's end");
             let what = if k == 0 {
                 format!("{}: {}", self.severity, self.message)
             } else {
@@ -130,10 +136,14 @@ const SNIPPET_WIDTH: usize = 100;
 /// carets stand under what they mean; an empty span has one caret.
 pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
     let start = source.floor_char_boundary(span.start());
-    let line_start = lines.byte_to_line_byte(start).expect("cut back to the text's end");
+    let line_start = lines
+        .byte_to_line_byte(start)
+        .expect("cut back to the text's end");
     let rest = &source.as_bytes()[start..];
     let line_end = start + rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
-    let end = source.floor_char_boundary(span.end()).clamp(start, line_end);
+    let end = source
+        .floor_char_boundary(span.end())
+        .clamp(start, line_end);
 
     let before = window(&source[line_start..start], SNIPPET_WIDTH / 2, true);
     let marked = window(&source[start..end], SNIPPET_WIDTH / 2, false);
@@ -141,7 +151,9 @@ pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
     let cut_left = before.len() < start - line_start;
     let cut_right = marked.len() + after.len() < line_end - start;
     let shown = |text: &str| -> String {
-        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+        text.chars()
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .collect()
     };
     let left = if cut_left { "…" } else { "" };
     let text = format!("{left}{}{}{}", shown(before), shown(marked), shown(after));
@@ -159,10 +171,17 @@ pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
 /// At most `width` characters from the start of `text`, or from its end.
 fn window(text: &str, width: usize, from_end: bool) -> &str {
     if from_end {
-        let start = text.char_indices().rev().nth(width.saturating_sub(1)).map_or(0, |(at, _)| at);
+        let start = text
+            .char_indices()
+            .rev()
+            .nth(width.saturating_sub(1))
+            .map_or(0, |(at, _)| at);
         &text[start..]
     } else {
-        let end = text.char_indices().nth(width).map_or(text.len(), |(at, _)| at);
+        let end = text
+            .char_indices()
+            .nth(width)
+            .map_or(text.len(), |(at, _)| at);
         &text[..end]
     }
 }
@@ -191,11 +210,17 @@ mod tests {
         let (line, carets) = shown.split_once('\n').unwrap();
         assert!(line.chars().count() < 120 && line.contains("HERE") && line.ends_with('…'));
         let caret_column = carets.chars().position(|c| c == '^').unwrap();
-        assert_eq!(line.chars().skip(caret_column).take(4).collect::<String>(), "HERE");
+        assert_eq!(
+            line.chars().skip(caret_column).take(4).collect::<String>(),
+            "HERE"
+        );
     }
 
     #[test]
     fn a_span_behind_the_text_is_shown_at_its_end() {
-        assert_eq!(Diagnostic::error("m", Span::new(9, 12)).render("f", "ab"), "f:1:3: error: m\n    ab\n      ^\n");
+        assert_eq!(
+            Diagnostic::error("m", Span::new(9, 12)).render("f", "ab"),
+            "f:1:3: error: m\n    ab\n      ^\n"
+        );
     }
 }

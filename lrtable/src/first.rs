@@ -4,7 +4,10 @@
 
 use vob::Vob;
 
-use crate::{ProdId, RuleId, TokenId, grammar::{Grammar, Symbol}};
+use crate::{
+    ProdId, RuleId, TokenId,
+    grammar::{Grammar, Symbol},
+};
 
 /// A set of tokens, one bit for each.
 pub type TokenSet = Vob<usize>;
@@ -21,12 +24,16 @@ pub fn iter_tokens(set: &TokenSet) -> impl Iterator<Item = TokenId> + '_ {
 
 /// Do the sets have a token in common?
 pub(crate) fn intersects(a: &TokenSet, b: &TokenSet) -> bool {
-    a.iter_storage().zip(b.iter_storage()).any(|(a, b)| a & b != 0)
+    a.iter_storage()
+        .zip(b.iter_storage())
+        .any(|(a, b)| a & b != 0)
 }
 
 /// Are all tokens of `a` in `b`?
 pub(crate) fn is_subset(a: &TokenSet, b: &TokenSet) -> bool {
-    a.iter_storage().zip(b.iter_storage()).all(|(a, b)| a & !b == 0)
+    a.iter_storage()
+        .zip(b.iter_storage())
+        .all(|(a, b)| a & !b == 0)
 }
 
 /// Nullable and FIRST of every rule of a grammar.
@@ -86,7 +93,12 @@ impl First {
     }
 
     /// As `first_of`; `own` is the rule whose set is being added to. Returns whether `set` grew, and nullability.
-    fn add_first(&self, set: &mut TokenSet, symbols: &[Symbol], own: Option<RuleId>) -> (bool, bool) {
+    fn add_first(
+        &self,
+        set: &mut TokenSet,
+        symbols: &[Symbol],
+        own: Option<RuleId>,
+    ) -> (bool, bool) {
         let mut grown = false;
         for symbol in symbols {
             match symbol {
@@ -118,7 +130,8 @@ impl First {
                 for (at, symbol) in production.symbols.iter().enumerate() {
                     let Symbol::Rule(rule) = symbol else { continue };
                     let mut set = std::mem::take(&mut follow[rule.index()]);
-                    let (grown, nullable) = self.add_first(&mut set, &production.symbols[at + 1..], None);
+                    let (grown, nullable) =
+                        self.add_first(&mut set, &production.symbols[at + 1..], None);
                     changed |= grown;
                     if nullable && *rule != production.rule {
                         changed |= set.or(&follow[production.rule.index()]);
@@ -154,13 +167,19 @@ impl First {
             false
         };
         let cyclic = |loops: &[Vec<RuleId>], back: &[Vec<RuleId>]| {
-            grammar.rule_ids().any(|a| loops[a.index()].iter().any(|&b| reach(back, b, a)))
+            grammar
+                .rule_ids()
+                .any(|a| loops[a.index()].iter().any(|&b| reach(back, b, a)))
         };
         cyclic(&unit, &unit) || cyclic(&hidden, &left)
     }
 
     /// For each rule A the rules B with a production A: β B γ, β nullable, for which `keep(|β|, γ)` holds.
-    fn corners(&self, grammar: &Grammar, keep: impl Fn(usize, &[Symbol]) -> bool) -> Vec<Vec<RuleId>> {
+    fn corners(
+        &self,
+        grammar: &Grammar,
+        keep: impl Fn(usize, &[Symbol]) -> bool,
+    ) -> Vec<Vec<RuleId>> {
         let mut edges = vec![Vec::new(); grammar.rules().len()];
         for prod in grammar.prod_ids() {
             let production = grammar.production(prod);
@@ -193,12 +212,21 @@ pub(crate) fn left_corners(grammar: &Grammar, first: &First) -> Vec<Vec<LeftCorn
     let useful = |prod: &ProdId| grammar.is_productive(*prod);
     for prod in grammar.prod_ids().filter(useful) {
         let production = grammar.production(prod);
-        let Some((Symbol::Rule(corner), rest)) = production.symbols.split_first() else { continue };
+        let Some((Symbol::Rule(corner), rest)) = production.symbols.split_first() else {
+            continue;
+        };
         let list = &mut corners[production.rule.index()];
-        let at = list.iter().position(|c| c.rule == *corner).unwrap_or_else(|| {
-            list.push(LeftCorner { rule: *corner, first: empty_set(grammar), transparent: false });
-            list.len() - 1
-        });
+        let at = list
+            .iter()
+            .position(|c| c.rule == *corner)
+            .unwrap_or_else(|| {
+                list.push(LeftCorner {
+                    rule: *corner,
+                    first: empty_set(grammar),
+                    transparent: false,
+                });
+                list.len() - 1
+            });
         list[at].transparent |= first.first_of(rest, &mut list[at].first);
     }
     corners

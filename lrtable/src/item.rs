@@ -84,7 +84,9 @@ impl<'g> Closer<'g> {
         let mut todo = Vec::new();
         let mut reached = Vec::new();
         for (item, lookahead) in kernel.core.iter().zip(&kernel.lookaheads) {
-            let Some((Symbol::Rule(rule), rest)) = item.rest(self.grammar).split_first() else { continue };
+            let Some((Symbol::Rule(rule), rest)) = item.rest(self.grammar).split_first() else {
+                continue;
+            };
             let mut set = empty_set(self.grammar);
             if self.first.first_of(rest, &mut set) {
                 set.or(lookahead);
@@ -96,7 +98,9 @@ impl<'g> Closer<'g> {
             next += 1;
             self.queued.set(rule.index(), false);
             let corners = std::mem::take(&mut self.corners[rule.index()]);
-            let mut own = self.sets[rule.index()].take().expect("a queued rule has a set");
+            let mut own = self.sets[rule.index()]
+                .take()
+                .expect("a queued rule has a set");
             for corner in corners.iter().filter(|corner| corner.rule == rule) {
                 own.or(&corner.first);
             }
@@ -112,12 +116,25 @@ impl<'g> Closer<'g> {
         reached.sort_unstable();
         let rules = reached
             .into_iter()
-            .map(|rule| (rule, self.sets[rule.index()].take().expect("a reached rule has a set")))
+            .map(|rule| {
+                (
+                    rule,
+                    self.sets[rule.index()]
+                        .take()
+                        .expect("a reached rule has a set"),
+                )
+            })
             .collect();
         Closure { kernel, rules }
     }
 
-    fn add(&mut self, rule: RuleId, set: &TokenSet, reached: &mut Vec<RuleId>, todo: &mut Vec<RuleId>) {
+    fn add(
+        &mut self,
+        rule: RuleId,
+        set: &TokenSet,
+        reached: &mut Vec<RuleId>,
+        todo: &mut Vec<RuleId>,
+    ) {
         let grown = match &mut self.sets[rule.index()] {
             Some(old) => old.or(set),
             none => {
@@ -141,14 +158,22 @@ impl<'g> Closer<'g> {
                     order.push(symbol);
                     Vec::new()
                 });
-                items.push((Item { dot: item.dot + 1, ..item }, lookahead));
+                items.push((
+                    Item {
+                        dot: item.dot + 1,
+                        ..item
+                    },
+                    lookahead,
+                ));
             }
         });
         order.sort_unstable();
         order
             .into_iter()
             .map(|symbol| {
-                let items = targets.get_mut(&symbol).expect("a symbol in order has items");
+                let items = targets
+                    .get_mut(&symbol)
+                    .expect("a symbol in order has items");
                 items.sort_unstable_by_key(|(item, _)| *item);
                 let core = items.iter().map(|(item, _)| *item).collect();
                 let lookaheads = items.iter().map(|(_, set)| (*set).clone()).collect();
@@ -180,7 +205,12 @@ pub fn for_each_item<'c>(
         f(*item, lookahead);
     }
     for (rule, lookahead) in &closure.rules {
-        for &prod in grammar.rule(*rule).productions.iter().filter(|prod| grammar.is_productive(**prod)) {
+        for &prod in grammar
+            .rule(*rule)
+            .productions
+            .iter()
+            .filter(|prod| grammar.is_productive(**prod))
+        {
             f(Item { prod, dot: 0 }, lookahead);
         }
     }

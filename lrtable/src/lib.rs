@@ -24,8 +24,6 @@ pub mod stategraph;
 pub mod statetable;
 pub mod yacc;
 
-pub use facade::{
-    Minimiser, StateGraph, StateTable, StateTableError, YaccGrammar, from_yacc,
-};
+pub use facade::{Minimiser, StateGraph, StateTable, StateTableError, YaccGrammar, from_yacc};
 pub use ids::{PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, TIdx, TokenId};
 pub use span::{NewlineCache, Span, Spanned};

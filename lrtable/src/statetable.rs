@@ -59,7 +59,9 @@ impl StateTable {
             }
             for (symbol, target) in &state.edges {
                 match symbol {
-                    Symbol::Token(token) => row[token.index()] = pack::encode(Action::Shift(*target)),
+                    Symbol::Token(token) => {
+                        row[token.index()] = pack::encode(Action::Shift(*target))
+                    }
                     Symbol::Rule(rule) => {
                         gotos[id.index() * rules + rule.index()] = pack::encode_goto(*target);
                     }

@@ -4,7 +4,8 @@
 //! Bison, byacc and btyacc, goyacc, iyacc. What only makes sense to one of those programs, such as `%union` or an action in
 //! C, is passed over with one note a subject.
 //!
-//! A file is read in one pass over a cursor (`scan`): `declarations`, then `rules`, then the programs section as it is.
+//! A file is read in one pass over a cursor (`scan`): `declarations`, then `rules` and their `production`s, then the programs section
+//! as it is.
 //! After an error the reader goes on at the next place that can be trusted, so that one run reports every mistake. No name
 //! is resolved here.
 
@@ -16,6 +17,8 @@ mod header;
 mod kind;
 mod literal;
 mod messages;
+mod operands;
+mod production;
 mod reader;
 mod rules;
 mod scan;
@@ -54,9 +57,7 @@ pub fn read(source: &str, kind: Option<YaccKind>) -> ReadGrammar {
         )
         .file()
     };
-    match as_kind(kind) {
-        Ok(read) => read,
-        Err(WrittenInRust) => as_kind(Some(YaccKind::Grmtools))
-            .unwrap_or_else(|_| unreachable!("a kind that is given is not undecided")),
-    }
+    as_kind(kind).unwrap_or_else(|WrittenInRust| {
+        as_kind(Some(YaccKind::Grmtools)).expect("a kind that is given is not undecided")
+    })
 }

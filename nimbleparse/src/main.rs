@@ -1,2 +1,277 @@
-//! x
-fn main() {}
+//! Parses any file by a lex and a Yacc file, and repairs it: a window on the libraries, without an algorithm of its own.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod builtin;
+mod clock;
+mod json;
+mod language;
+mod run;
+mod text;
+
+use std::{
+    collections::HashMap,
+    io::{self, Read, Write},
+    process::ExitCode,
+};
+
+use args::{Args, Dump, Format, Request, Source};
+use language::{Language, Table, Text};
+use run::{Parsed, Timings};
+
+/// All files parsed.
+const PARSED: u8 = 0;
+/// Some file had errors.
+const ERRORS: u8 = 1;
+/// Wrong usage, a bad grammar, or a file that cannot be read.
+const FAILED: u8 = 2;
+
+fn main() -> ExitCode {
+    let args = match args::parse(std::env::args_os().skip(1)) {
+        Ok(Request::Run(args)) => args,
+        Ok(Request::Help) => {
+            let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();
+            return finish(
+                write!(
+                    io::stdout(),
+                    "{}\nGrammars: {}\n",
+                    args::USAGE,
+                    names.join(", ")
+                ),
+                PARSED,
+            );
+        }
+        Ok(Request::Version) => {
+            return finish(
+                writeln!(io::stdout(), "nimbleparse {}", env!("CARGO_PKG_VERSION")),
+                PARSED,
+            );
+        }
+        Err(message) => {
+            eprintln!("nimbleparse: {message}\nTry 'nimbleparse --help'.");
+            return ExitCode::from(FAILED);
+        }
+    };
+    let mut status = PARSED;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = run(&args, &mut out, &mut status).and_then(|()| out.flush());
+    finish(done, status)
+}
+
+/// A reader that has gone away is no error.
+fn finish(done: io::Result<()>, status: u8) -> ExitCode {
+    match done {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("nimbleparse: cannot write: {error}");
+            ExitCode::from(FAILED)
+        }
+        _ => ExitCode::from(status),
+    }
+}
+
+fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
+    if let Some(dump @ (Dump::Grammar | Dump::States | Dump::Table | Dump::Stats)) = args.dump {
+        return match load_table(args) {
+            Ok(tables) => write_dump(out, dump, &tables),
+            Err(message) => fail(&message, status),
+        };
+    }
+    let mut languages: HashMap<String, Vec<Language>> = HashMap::new();
+    for file in &args.files {
+        let key = match &args.source {
+            Source::ByEnding => match builtin::for_file(file) {
+                Some(builtin) => builtin.name.to_string(),
+                None => {
+                    fail(
+                        &format!("no built-in grammar for '{file}': name one by '--grammar'\n"),
+                        status,
+                    )?;
+                    continue;
+                }
+            },
+            _ => String::new(),
+        };
+        if !languages.contains_key(&key) {
+            match load_languages(args, &key) {
+                Ok(loaded) => {
+                    languages.insert(key.clone(), loaded);
+                }
+                Err(message) => return fail(&message, status),
+            }
+        }
+        match read(file) {
+            Ok(text) => parse_file(args, &languages[&key], file, &text, out, status)?,
+            Err(message) => fail(&message, status)?,
+        }
+        // Each file's results are seen when it is done.
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn fail(message: &str, status: &mut u8) -> io::Result<()> {
+    *status = FAILED;
+    eprint!("{message}");
+    if !message.ends_with('\n') {
+        eprintln!();
+    }
+    Ok(())
+}
+
+/// Loads a language as often as its times are to be measured.
+fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String> {
+    let (lex_name, lex, yacc_name, yacc) = match &args.source {
+        Source::Files { lex, yacc } => (lex.clone(), read(lex)?, yacc.clone(), read(yacc)?),
+        Source::Builtin(name) => builtin_texts(name),
+        Source::ByEnding => builtin_texts(by_ending),
+        Source::Yacc(_) => unreachable!("only a dump goes without a lex file"),
+    };
+    (0..args.repeat)
+        .map(|nth| {
+            let mut warnings = String::new();
+            let table = Table::new(
+                Text {
+                    name: &yacc_name,
+                    text: &yacc,
+                },
+                args.kind,
+                &mut warnings,
+            )?;
+            let language = Language::new(
+                Text {
+                    name: &lex_name,
+                    text: &lex,
+                },
+                table,
+                &mut warnings,
+            );
+            if nth == 0 {
+                eprint!("{warnings}");
+            }
+            language
+        })
+        .collect()
+}
+
+/// Loads a grammar as often as its times are to be measured.
+fn load_table(args: &Args) -> Result<Vec<Table>, String> {
+    let (name, text) = match &args.source {
+        Source::Files { yacc, .. } | Source::Yacc(yacc) => (yacc.clone(), read(yacc)?),
+        Source::Builtin(name) => {
+            let (_, _, name, text) = builtin_texts(name);
+            (name, text)
+        }
+        Source::ByEnding => unreachable!("arguments are checked"),
+    };
+    (0..args.repeat)
+        .map(|nth| {
+            let mut warnings = String::new();
+            let table = Table::new(
+                Text {
+                    name: &name,
+                    text: &text,
+                },
+                args.kind,
+                &mut warnings,
+            );
+            if nth == 0 {
+                eprint!("{warnings}");
+            }
+            table
+        })
+        .collect()
+}
+
+fn builtin_texts(name: &str) -> (String, String, String, String) {
+    let builtin = builtin::named(name).expect("its name was checked");
+    (
+        format!("{name}.l"),
+        builtin.lex.to_string(),
+        format!("{name}.y"),
+        builtin.yacc.to_string(),
+    )
+}
+
+fn write_dump(out: &mut impl Write, dump: Dump, tables: &[Table]) -> io::Result<()> {
+    let table = &tables[0];
+    let grammar = &table.grammar;
+    match dump {
+        Dump::Grammar => out.write_all(lrtable::dump::grammar(grammar).as_bytes()),
+        Dump::States => out.write_all(lrtable::dump::states(grammar, &table.graph).as_bytes()),
+        Dump::Table => out.write_all(lrtable::dump::table(grammar, &table.table).as_bytes()),
+        Dump::Stats => {
+            let median = |of: fn(&Table) -> std::time::Duration| {
+                clock::median(tables.iter().map(of).collect())
+            };
+            let times = [
+                ("read", median(|t| t.grammar_time)),
+                ("build", median(|t| t.table_time)),
+            ];
+            json::write_stats(out, table, times)
+        }
+        Dump::Lexemes => unreachable!("lexemes are those of a file"),
+    }
+}
+
+fn parse_file(
+    args: &Args,
+    languages: &[Language],
+    file: &str,
+    source: &str,
+    out: &mut impl Write,
+    status: &mut u8,
+) -> io::Result<()> {
+    let mut all_timings = Vec::with_capacity(languages.len());
+    for language in &languages[1..] {
+        all_timings.push(Parsed::new(language, source, &args.recovery).timings);
+    }
+    let language = &languages[0];
+    let parsed = Parsed::new(language, source, &args.recovery);
+    all_timings.push(parsed.timings);
+    let timings = Timings::median(&all_timings);
+    if !parsed.errors.is_empty() {
+        *status = (*status).max(ERRORS);
+    }
+    if args.format == Format::Json {
+        return json::write_parsed(out, file, language, &parsed, &timings);
+    }
+    if args.files.len() > 1 {
+        writeln!(out, "{file}:")?;
+    }
+    if args.dump == Some(Dump::Lexemes) {
+        text::write_lexemes(out, language, &parsed)?;
+    } else {
+        if let (false, Some(tree)) = (args.quiet, &parsed.tree) {
+            write!(out, "{}", tree.display(&language.table.grammar, source))?;
+        }
+        text::write_errors(out, language, &parsed, source)?;
+    }
+    if args.timings {
+        text::write_timings(out, &timings)?;
+    }
+    Ok(())
+}
+
+/// The text of a file, `-` being standard input. Each byte that is not UTF-8 is read as the control character SUB, so that
+/// offsets stay those of the file.
+fn read(file: &str) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let done = if file == "-" {
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        std::fs::read(file).map(|read| bytes = read)
+    };
+    done.map_err(|error| format!("cannot read '{file}': {error}"))?;
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let mut text = String::with_capacity(error.as_bytes().len());
+            for chunk in error.as_bytes().utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
+            }
+            text
+        }
+    })
+}

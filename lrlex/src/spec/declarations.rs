@@ -50,6 +50,10 @@ impl<'a> Reader<'a> {
             Some("grmtools") => {
                 self.error("'%grmtools' must come before everything else", word_span)
             }
+            Some("reclassify") => self.diagnostics.push(Diagnostic::warning(
+                "'%reclassify' is not supported yet: lexemes keep the token that their rule gives",
+                line,
+            )),
             Some("array" | "pointer" | "a" | "e" | "k" | "n" | "o" | "p") => {
                 self.flex = true;
                 self.note(format!("'{word}' has no effect"), word_span);

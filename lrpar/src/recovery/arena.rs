@@ -25,8 +25,15 @@ pub(crate) struct Arena<'b> {
 impl<'b> Arena<'b> {
     /// The arena over a stack of at least one state.
     pub(crate) fn new(base: &'b [StateId]) -> Self {
-        assert!(!base.is_empty(), "a parser's stack holds at least the start state");
-        Arena { base, nodes: Vec::new(), index: FnvHashMap::default() }
+        assert!(
+            !base.is_empty(),
+            "a parser's stack holds at least the start state"
+        );
+        Arena {
+            base,
+            nodes: Vec::new(),
+            index: FnvHashMap::default(),
+        }
     }
 
     /// The parser's stack, cut to its first `len` states.
@@ -75,7 +82,9 @@ impl<'b> Arena<'b> {
 
     /// The stack with all of `states` pushed in order.
     pub(crate) fn push_all(&mut self, stack: StackId, states: &[StateId]) -> StackId {
-        states.iter().fold(stack, |stack, state| self.push(stack, *state))
+        states
+            .iter()
+            .fold(stack, |stack, state| self.push(stack, *state))
     }
 
     /// Bytes in use, counted alike on every machine.
@@ -96,7 +105,11 @@ impl<'a, 'b> Simulated<'a, 'b> {
     /// Starts on `stack`; `above` is emptied and holds what the simulation leaves above [`Simulated::below`].
     pub(crate) fn new(arena: &'a Arena<'b>, stack: StackId, above: &'a mut Vec<StateId>) -> Self {
         above.clear();
-        Simulated { arena, below: stack, above }
+        Simulated {
+            arena,
+            below: stack,
+            above,
+        }
     }
 
     /// The part of the stack that is interned.
@@ -146,6 +159,9 @@ mod tests {
         let b = arena.push_all(bottom, &[5, 9].map(StateId::new));
         assert_eq!(a, b);
         assert_eq!(arena.top(arena.pop(b, 1)), StateId::new(5));
-        assert_ne!(arena.push(b, StateId::new(6)), arena.push(whole, StateId::new(6)));
+        assert_ne!(
+            arena.push(b, StateId::new(6)),
+            arena.push(whole, StateId::new(6))
+        );
     }
 }

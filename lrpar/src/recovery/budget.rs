@@ -21,7 +21,11 @@ pub struct Budget {
 impl Default for Budget {
     /// 4,000,000 units of work, 80 MiB, no time limit.
     fn default() -> Self {
-        Budget { work: Some(limits::PARSE_WORK), memory: limits::MEMORY, time: None }
+        Budget {
+            work: Some(limits::PARSE_WORK),
+            memory: limits::MEMORY,
+            time: None,
+        }
     }
 }
 
@@ -39,7 +43,12 @@ pub(crate) struct Purse {
 impl Purse {
     /// The whole of `budget`. A time limit needs a clock.
     pub(crate) fn new(budget: Budget, clock: Option<Clock>) -> Self {
-        Purse { budget, clock, work: 0, time: Duration::ZERO }
+        Purse {
+            budget,
+            clock,
+            work: 0,
+            time: Duration::ZERO,
+        }
     }
 
     /// What one error may spend.

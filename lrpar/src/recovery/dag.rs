@@ -83,7 +83,12 @@ impl RepairDag {
         };
         let mut nodes: Vec<Node> = found
             .iter()
-            .map(|_| Node { next: Vec::new(), ends: None, count: 0, best: [NO_CLASS; 2] })
+            .map(|_| Node {
+                next: Vec::new(),
+                ends: None,
+                count: 0,
+                best: [NO_CLASS; 2],
+            })
             .collect();
         for goal in goals {
             let at = number(goal.node).expect("goals are reached");
@@ -101,7 +106,12 @@ impl RepairDag {
             let ends = nodes[at].ends;
             let mut edge = graph.first_edge(found[at]);
             while edge != NO_EDGE {
-                let Edge { from, repair, times, next } = graph.edge(edge);
+                let Edge {
+                    from,
+                    repair,
+                    times,
+                    next,
+                } = graph.edge(edge);
                 let from = number(from).expect("what leads to a goal is in the DAG");
                 let to = u32::try_from(at).expect("fewer nodes than the search has");
                 nodes[from].next.push((repair, times, to));
@@ -111,7 +121,10 @@ impl RepairDag {
                 edge = next;
             }
         }
-        RepairDag { nodes, avoid_insert: avoid_insert.to_vec() }
+        RepairDag {
+            nodes,
+            avoid_insert: avoid_insert.to_vec(),
+        }
     }
 
     /// The number of repair sequences, saturating.
@@ -143,12 +156,16 @@ impl RepairDag {
         let mut stack = vec![(0u32, 0usize, 0usize, false)];
         while let Some((node, at, len, avoid)) = stack.pop() {
             path.truncate(len);
-            let Some(&(repair, times, to)) = self.nodes[node as usize].next.get(at) else { continue };
+            let Some(&(repair, times, to)) = self.nodes[node as usize].next.get(at) else {
+                continue;
+            };
             stack.push((node, at + 1, len, avoid));
             let avoid = avoid || self.is_to_avoid(repair);
             path.extend(std::iter::repeat_n(repair, usize::from(times)));
             let target = &self.nodes[to as usize];
-            if repair != Repair::Shift && let Some(accepts) = target.ends {
+            if repair != Repair::Shift
+                && let Some(accepts) = target.ends
+            {
                 let here = (u8::from(avoid), u8::from(!accepts), length(path.len()));
                 match here.cmp(&class) {
                     Ordering::Less => {}
@@ -224,7 +241,9 @@ fn completions(
         let target = &nodes[to as usize];
         let times = u32::from(times);
         let ends = target.ends.filter(|_| repair != Repair::Shift);
-        count = count.saturating_add(target.count).saturating_add(u128::from(ends.is_some()));
+        count = count
+            .saturating_add(target.count)
+            .saturating_add(u128::from(ends.is_some()));
         for before in [false, true] {
             let avoid = before || is_to_avoid(repair, avoid_insert);
             let best = &mut best[usize::from(before)];

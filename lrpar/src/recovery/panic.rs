@@ -38,7 +38,10 @@ pub(crate) fn holub(
             Some(last) if last.position == position => last.depth.saturating_sub(1),
             _ => usize::MAX,
         };
-        index.may_act(token).then(|| index.topmost(tables, stack, token, below))?.map(|depth| Resume { depth, position })
+        index
+            .may_act(token)
+            .then(|| index.topmost(tables, stack, token, below))?
+            .map(|depth| Resume { depth, position })
     })
 }
 
@@ -115,4 +118,3 @@ impl ActionIndex {
             .find(|depth| tables.action(stack[depth - 1], token) != Action::Error)
     }
 }
-

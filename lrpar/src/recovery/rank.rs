@@ -29,21 +29,40 @@ pub(crate) fn keep_best(
     let reached: Vec<(usize, bool)> = goals
         .iter()
         .map(|goal| {
-            parse_on(tables, tokens, arena, goal.stack, goal.position, limit, &mut above, meter)
+            parse_on(
+                tables,
+                tokens,
+                arena,
+                goal.stack,
+                goal.position,
+                limit,
+                &mut above,
+                meter,
+            )
         })
         .collect();
     let distances = reached.iter().map(|(distance, _)| *distance);
-    let best = if furthest { distances.max() } else { distances.min() };
+    let best = if furthest {
+        distances.max()
+    } else {
+        distances.min()
+    };
     goals
         .iter()
         .zip(&reached)
         .filter(|(_, (distance, _))| Some(*distance) == best)
-        .map(|(goal, (_, accepts))| Goal { node: goal.node, accepts: *accepts })
+        .map(|(goal, (_, accepts))| Goal {
+            node: goal.node,
+            accepts: *accepts,
+        })
         .collect()
 }
 
 /// The position up to which `stack` can parse on from `position`, at most `limit`, and whether it is then accepted.
-#[expect(clippy::too_many_arguments, reason = "a pure function of a configuration, its input and its limits")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a pure function of a configuration, its input and its limits"
+)]
 fn parse_on(
     tables: &Tables<'_>,
     tokens: &[TokenId],

@@ -131,7 +131,11 @@ impl Search<'_, '_> {
             inserts: 0,
             deletes: 0,
         };
-        self.nodes.push(Node { key: start, cost: 0, first_edge: NO_EDGE });
+        self.nodes.push(Node {
+            key: start,
+            cost: 0,
+            first_edge: NO_EDGE,
+        });
         self.index.insert(start, 0);
         self.queue.insert(0, vec![0]);
         let mut goals: Vec<Success> = Vec::new();
@@ -151,7 +155,11 @@ impl Search<'_, '_> {
             let key = self.nodes[node as usize].key;
             if self.is_goal(key, meter) {
                 best = cost;
-                goals.push(Success { node, stack: key.stack, position: key.position as usize });
+                goals.push(Success {
+                    node,
+                    stack: key.stack,
+                    position: key.position as usize,
+                });
                 if !self.rules.all {
                     break;
                 }
@@ -208,7 +216,12 @@ impl Search<'_, '_> {
     }
 
     /// What `token` leads to on `stack`, and how much of it is below what is left in `self.above`.
-    fn simulate(&mut self, stack: StackId, token: TokenId, meter: &mut Meter) -> (Outcome, StackId) {
+    fn simulate(
+        &mut self,
+        stack: StackId,
+        token: TokenId,
+        meter: &mut Meter,
+    ) -> (Outcome, StackId) {
         meter.work += 1;
         let mut simulated = Simulated::new(self.arena, stack, &mut self.above);
         let outcome = run(self.tables, &mut simulated, token);
@@ -219,9 +232,7 @@ impl Search<'_, '_> {
         if self.rules.limited && key.position as usize - self.start >= limits::CORCHUELO_LEXEMES {
             return;
         }
-        if !key.ends_in_delete
-            && (!self.rules.limited || key.inserts < limits::CORCHUELO_INSERTS)
-        {
+        if !key.ends_in_delete && (!self.rules.limited || key.inserts < limits::CORCHUELO_INSERTS) {
             self.insert(node, key, cost, best, meter);
         }
         if self.tokens[key.position as usize] != self.tables.eof() {
@@ -248,25 +259,45 @@ impl Search<'_, '_> {
             };
             let stack = self.keep(below, state);
             let inserts = key.inserts + u8::from(self.rules.limited);
-            let key = Key { stack, shifts: 0, inserts, ..key };
+            let key = Key {
+                stack,
+                shifts: 0,
+                inserts,
+                ..key
+            };
             self.reach(key, cost, node, Repair::Insert(token), 1);
         }
     }
 
     fn delete(&mut self, node: u32, key: Key, cost: u32, best: u32) {
         let token = self.tokens[key.position as usize];
-        let price = self.tables.delete_costs.get(token.index()).copied().unwrap_or(1);
+        let price = self
+            .tables
+            .delete_costs
+            .get(token.index())
+            .copied()
+            .unwrap_or(1);
         let cost = cost.saturating_add(u32::from(price));
         if cost <= best {
             let deletes = key.deletes + u8::from(self.rules.limited);
             let position = key.position + 1;
-            let key = Key { position, shifts: 0, ends_in_delete: true, deletes, ..key };
+            let key = Key {
+                position,
+                shifts: 0,
+                ends_in_delete: true,
+                deletes,
+                ..key
+            };
             self.reach(key, cost, node, Repair::Delete, 1);
         }
     }
 
     fn shift(&mut self, node: u32, key: Key, cost: u32, meter: &mut Meter) {
-        let at_once = if self.rules.shift == ShiftRule::One { 1 } else { limits::SHIFTS };
+        let at_once = if self.rules.shift == ShiftRule::One {
+            1
+        } else {
+            limits::SHIFTS
+        };
         let mut stack = key.stack;
         let mut shifted = 0;
         while shifted < at_once {
@@ -287,7 +318,13 @@ impl Search<'_, '_> {
         if shifted > 0 {
             let shifts = (key.shifts + shifted).min(limits::SHIFTS);
             let position = key.position + u32::from(shifted);
-            let key = Key { stack, position, shifts, ends_in_delete: false, ..key };
+            let key = Key {
+                stack,
+                position,
+                shifts,
+                ends_in_delete: false,
+                ..key
+            };
             self.reach(key, cost, node, Repair::Shift, shifted);
         }
     }
@@ -299,7 +336,11 @@ impl Search<'_, '_> {
     }
 
     fn reach(&mut self, key: Key, cost: u32, from: u32, repair: Repair, times: u8) {
-        let known = if self.rules.merge { self.index.get(&key).copied() } else { None };
+        let known = if self.rules.merge {
+            self.index.get(&key).copied()
+        } else {
+            None
+        };
         let node = match known {
             Some(node) => {
                 let known = &mut self.nodes[node as usize];
@@ -315,7 +356,11 @@ impl Search<'_, '_> {
             }
             None => {
                 let node = narrow(self.nodes.len());
-                self.nodes.push(Node { key, cost, first_edge: NO_EDGE });
+                self.nodes.push(Node {
+                    key,
+                    cost,
+                    first_edge: NO_EDGE,
+                });
                 if self.rules.merge {
                     self.index.insert(key, node);
                 }
@@ -325,7 +370,12 @@ impl Search<'_, '_> {
         };
         let next = self.nodes[node as usize].first_edge;
         self.nodes[node as usize].first_edge = narrow(self.edges.len());
-        self.edges.push(Edge { from, repair, times, next });
+        self.edges.push(Edge {
+            from,
+            repair,
+            times,
+            next,
+        });
     }
 }
 

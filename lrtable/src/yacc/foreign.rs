@@ -20,6 +20,12 @@ pub(super) enum Lexis {
     Limbo,
 }
 
+/// The length in bytes up to which the end of a type is looked for, so that types without one cost no square of the file.
+const MAX_TYPE: usize = 4096;
+
+/// The length in bytes up to which the end of a Rust character is looked for.
+const MAX_RUST_CHAR: usize = 24;
+
 /// The offset of the `close` that matches an `open` just before `from`; `None` if the text ends before.
 pub(super) fn closing(
     source: &str,
@@ -85,8 +91,9 @@ pub(super) fn statement_end(source: &str, from: usize, lexis: Lexis) -> Option<u
 ///
 /// `angle`: it stands in `<…>` and its `<` is behind us, so it stops at the matching `>`. Else it stops at the first `:`
 /// outside brackets that is not part of `::`. Gives the offset of that character and the end of the last character of the
-/// type before it; `None` if something comes first that cannot be part of a type.
+/// type before it; `None` if something comes first that cannot be part of a type, or if the type is longer than any.
 pub(super) fn type_end(source: &str, from: usize, angle: bool) -> Option<(usize, usize)> {
+    let source = &source[..source.floor_char_boundary(from.saturating_add(MAX_TYPE))];
     let bytes = source.as_bytes();
     let mut open = if angle { vec![b'<'] } else { Vec::new() };
     let (mut at, mut last) = (from, from);
@@ -107,7 +114,7 @@ pub(super) fn type_end(source: &str, from: usize, angle: bool) -> Option<(usize,
             b':' if next == Some(b':') => 2,
             b':' => match inside {
                 None => return Some((at, last)),
-                Some(b'[') => return None,
+                Some(b'[' | b'<') => return None,
                 Some(_) => 1,
             },
             byte @ (b'(' | b'[' | b'<' | b'{') => {
@@ -164,7 +171,7 @@ pub(super) fn tag_end(source: &str, from: usize) -> Option<usize> {
     None
 }
 
-/// The end of the rest of a line that starts at `from`: where a comment starts, or at the first newline outside brackets.
+/// The end of the rest of a line that starts at `from`: at the first newline or comment outside brackets.
 pub(super) fn line_end(source: &str, from: usize) -> usize {
     let bytes = source.as_bytes();
     let mut depth = 0usize;
@@ -172,7 +179,7 @@ pub(super) fn line_end(source: &str, from: usize) -> usize {
     while at < bytes.len() {
         let end = atom(source, at, Lexis::Rust);
         match bytes[at] {
-            b'/' if end > at + 1 => return at,
+            b'/' if end > at + 1 && depth == 0 => return at,
             b'\n' if depth == 0 => return at,
             b'%' if bytes[at..].starts_with(b"%%") => return at,
             b'(' | b'[' | b'{' => depth += 1,
@@ -276,7 +283,11 @@ fn text_block_end(bytes: &[u8], at: usize) -> Option<usize> {
 fn rust_char_end(source: &str, at: usize) -> usize {
     let mut rest = source[at + 1..].chars();
     match rest.next() {
-        Some('\\') => quoted_end(source.as_bytes(), at, false).unwrap_or(at + 1),
+        Some('\\') => {
+            // The longest escape is that of a character by its number.
+            let until = source.len().min(at + MAX_RUST_CHAR);
+            quoted_end(&source.as_bytes()[..until], at, false).unwrap_or(at + 1)
+        }
         Some(c) if c != '\'' && rest.next() == Some('\'') => at + 2 + c.len_utf8(),
         _ => at + 1,
     }

@@ -322,6 +322,7 @@ impl<'s> Reader<'s> {
 }
 
 /// The file is of kind `Grmtools`: it has to be read again.
+#[derive(Debug)]
 pub(super) struct WrittenInRust;
 
 fn empty_ast(kind: YaccKind, header: &Header) -> Ast {

@@ -1,91 +1,14 @@
 //! The rules: everything between the first `%%` and the second, or the end of the file.
 
-use crate::{
-    Span,
-    diagnostic::Diagnostic,
-    yacc::{
-        YaccKind,
-        ast::{Code, Element, Name, ProductionDef, RuleDef},
-        directives::{Directive, lookup},
-        foreign,
-        messages::quoted,
-        reader::{Reader, WrittenInRust},
-        scan::Lexeme,
-    },
+use crate::yacc::{
+    YaccKind,
+    ast::{Code, Name, RuleDef},
+    foreign,
+    messages::quoted,
+    production::Ended,
+    reader::{Reader, WrittenInRust},
+    scan::Lexeme,
 };
-
-/// How a production ended.
-enum Ended {
-    /// At a `|`.
-    Alternative,
-    /// At a `;`, or at something that cannot belong to the rule.
-    Rule,
-}
-
-/// A production as far as it was read.
-struct Partial {
-    production: ProductionDef,
-    /// An action that is the last one if nothing follows.
-    action: Option<Pending>,
-    prec_at: Option<Span>,
-}
-
-struct Pending {
-    code: Code,
-    ty: Option<Code>,
-    label: Option<Name>,
-}
-
-impl Partial {
-    /// An empty production at byte `pos`.
-    fn new(pos: usize) -> Self {
-        let span = Span::new(pos, pos);
-        let production = ProductionDef {
-            elements: Vec::new(),
-            prec: None,
-            action: None,
-            empty: None,
-            span,
-        };
-        Partial {
-            production,
-            action: None,
-            prec_at: None,
-        }
-    }
-
-    /// The production grows to what lies between bytes `start` and `end`.
-    fn cover(&mut self, start: usize, end: usize) {
-        let span = &mut self.production.span;
-        let start = if span.is_empty() { start } else { span.start() };
-        *span = Span::new(start, end.max(start));
-    }
-
-    fn push(&mut self, element: Element) {
-        self.flush();
-        self.production.elements.push(element);
-    }
-
-    /// Something follows the action: it was not the last one.
-    fn flush(&mut self) {
-        if let Some(Pending { code, ty, label }) = self.action.take() {
-            self.production
-                .elements
-                .push(Element::MidRule { code, ty, label });
-        }
-    }
-
-    /// The name in brackets belongs to what was read last; `false` if there is nothing that could have a name.
-    fn set_label(&mut self, name: Name) -> bool {
-        let label = match (&mut self.action, self.production.elements.last_mut()) {
-            (Some(action), _) => &mut action.label,
-            (None, Some(Element::Symbol { label, .. } | Element::MidRule { label, .. })) => label,
-            (None, None) => return false,
-        };
-        *label = Some(name);
-        true
-    }
-}
 
 impl Reader<'_> {
     /// Reads up to the second `%%`, which is left.
@@ -128,8 +51,9 @@ impl Reader<'_> {
         if self.cursor.peek().0 == Lexeme::Punct('(') {
             self.attributes();
         }
-        if self.cursor.eat('[') {
-            self.label();
+        if self.cursor.eat('[') && self.label().is_none() {
+            self.skip_rule();
+            return Ok(());
         }
         let before_type = self.messages.errors();
         let ty = self.rule_type(&name)?;
@@ -212,7 +136,7 @@ impl Reader<'_> {
     }
 
     /// Passes over `( … )` behind a name: attributes that a rule inherits, as btyacc knows them.
-    fn attributes(&mut self) {
+    pub(super) fn attributes(&mut self) {
         let (_, span) = self.cursor.peek();
         if self.ast.kind.is_lenient() {
             self.messages
@@ -224,7 +148,7 @@ impl Reader<'_> {
     }
 
     /// Consumes a name and `]`, behind `[`.
-    fn label(&mut self) -> Option<Name> {
+    pub(super) fn label(&mut self) -> Option<Name> {
         let (lexeme, span) = self.cursor.peek();
         if lexeme != Lexeme::Ident {
             self.unexpected("a name after '['");
@@ -235,295 +159,5 @@ impl Reader<'_> {
             self.unexpected("']'");
         }
         Some(self.name(span))
-    }
-
-    /// Is a name in brackets next?
-    fn at_label(&self) -> bool {
-        let mut ahead = self.cursor.clone();
-        ahead.next().0 == Lexeme::Punct('[')
-            && ahead.next().0 == Lexeme::Ident
-            && ahead.next().0 == Lexeme::Punct(']')
-    }
-
-    fn production(&mut self, rule: &Name) -> (ProductionDef, Ended) {
-        let mut partial = Partial::new(self.cursor.pos());
-        let ended = loop {
-            let (lexeme, span) = self.cursor.peek();
-            match lexeme {
-                Lexeme::Punct('|') => {
-                    self.cursor.next();
-                    break Ended::Alternative;
-                }
-                Lexeme::Punct(';') => {
-                    self.cursor.next();
-                    break Ended::Rule;
-                }
-                Lexeme::End | Lexeme::Separator => {
-                    self.missing_semicolon(rule);
-                    break Ended::Rule;
-                }
-                Lexeme::Ident if self.at_rule() => {
-                    self.missing_semicolon(rule);
-                    break Ended::Rule;
-                }
-                Lexeme::Directive if !self.production_directive(&mut partial) => {
-                    self.missing_semicolon(rule);
-                    break Ended::Rule;
-                }
-                Lexeme::Directive => {}
-                Lexeme::Prologue => self.prologue(),
-                _ => self.element(&mut partial, lexeme, rule),
-            }
-            if !matches!(lexeme, Lexeme::Prologue) {
-                partial.cover(span.start(), self.cursor.pos());
-            }
-        };
-        (self.finish_production(partial), ended)
-    }
-
-    /// The end of a rule without `;`. Other Yaccs do not mind.
-    fn missing_semicolon(&mut self, rule: &Name) {
-        if self.ast.kind != YaccKind::Grmtools {
-            return;
-        }
-        let (found, span) = self.cursor.peek();
-        let before = match found {
-            Lexeme::End => "the end of the file".to_string(),
-            _ => quoted(span.text(self.cursor.source())),
-        };
-        let message = format!(
-            "rule {} has no end: expected ';' before {before}",
-            quoted(&rule.text)
-        );
-        self.messages
-            .push(Diagnostic::error(message, span).also(rule.span, "the rule starts here"));
-    }
-
-    fn finish_production(&mut self, partial: Partial) -> ProductionDef {
-        let Partial {
-            mut production,
-            action,
-            ..
-        } = partial;
-        if let Some(Pending { code, ty, .. }) = action {
-            if let Some(ty) = ty.filter(|_| self.ast.kind == YaccKind::Grmtools) {
-                let found = quoted(&ty.text);
-                let message = format!(
-                    "type {found} before the last action: expected it after the rule's name"
-                );
-                self.messages.error(message, ty.span);
-            }
-            production.action = Some(code);
-        }
-        if let (Some(empty), Some(first)) = (production.empty, production.elements.first()) {
-            let first = match first {
-                Element::Symbol { symbol, .. } => symbol.span,
-                Element::MidRule { code, .. } => code.span,
-            };
-            let message = "'%empty' in a production that is not empty: expected no symbols";
-            self.messages
-                .push(Diagnostic::error(message, empty).also(first, "this stands in it"));
-        }
-        production
-    }
-
-    /// Reads a symbol, an action or what else may stand in a production.
-    fn element(&mut self, partial: &mut Partial, lexeme: Lexeme, rule: &Name) {
-        let lenient = !self.ast.kind.has_rust();
-        match lexeme {
-            Lexeme::Ident | Lexeme::Literal(_) => {
-                let symbol = self.symbol().expect("names and literals are symbols");
-                partial.push(Element::Symbol {
-                    symbol,
-                    label: None,
-                });
-                if lenient && self.cursor.rest().starts_with('(') {
-                    self.attributes();
-                }
-            }
-            Lexeme::Punct('{') => self.action(partial, None, ('{', '}')),
-            Lexeme::Punct('<') => {
-                let Some(ty) = self.mid_rule_type() else {
-                    return;
-                };
-                if self.cursor.peek().0 == Lexeme::Punct('{') {
-                    self.action(partial, Some(ty), ('{', '}'));
-                } else {
-                    self.unexpected(&format!("'{{' after the type {}", quoted(&ty.text)));
-                }
-            }
-            Lexeme::Punct('[') if self.at_label() => {
-                let (_, open) = self.cursor.next();
-                let label = self.label().expect("a name follows the bracket");
-                if !partial.set_label(label) {
-                    self.messages
-                        .error("'[' names nothing: expected a symbol before it", open);
-                }
-            }
-            Lexeme::Punct('[') if lenient => {
-                let (_, open) = self.cursor.peek();
-                self.messages.note("[", "'[ … ]' has no effect here", open);
-                self.action(partial, None, ('[', ']'));
-            }
-            Lexeme::Punct('=') if lenient => {
-                self.cursor.next();
-                if self.cursor.peek().0 != Lexeme::Punct('{') {
-                    self.statement(partial);
-                }
-            }
-            Lexeme::OpenLiteral => {
-                self.unexpected("");
-                self.cursor.next();
-            }
-            _ => {
-                let rule = quoted(&rule.text);
-                self.unexpected(&format!("a symbol, an action, '|' or ';' in rule {rule}"));
-                self.skip_elements();
-            }
-        }
-    }
-
-    /// Passes over what is left of a production that cannot be understood.
-    fn skip_elements(&mut self) {
-        loop {
-            match self.cursor.peek().0 {
-                Lexeme::End | Lexeme::Separator | Lexeme::Punct(';' | '|') => return,
-                Lexeme::Ident if self.at_rule() => return,
-                _ => self.skip_one(),
-            }
-        }
-    }
-
-    /// Reads an action, or a predicate: in a table that is an action without effect.
-    fn action(&mut self, partial: &mut Partial, ty: Option<Code>, delimiters: (char, char)) {
-        partial.flush();
-        if let Some(code) = self.block(delimiters) {
-            self.note_action(&code);
-            partial.action = Some(Pending {
-                code,
-                ty,
-                label: None,
-            });
-        }
-    }
-
-    /// An action without braces: one statement of C, as the first Yacc allowed it behind `=`.
-    fn statement(&mut self, partial: &mut Partial) {
-        let start = self.cursor.pos();
-        match foreign::statement_end(self.cursor.source(), start, self.lexis) {
-            Some(end) => {
-                self.cursor.jump(end);
-                partial.flush();
-                let code = self.code(start, end);
-                self.note_action(&code);
-                partial.action = Some(Pending {
-                    code,
-                    ty: None,
-                    label: None,
-                });
-            }
-            None => self.not_closed(Span::new(start - 1, start), "';' after a statement"),
-        }
-    }
-
-    fn note_action(&mut self, code: &Code) {
-        if !self.ast.kind.has_rust() {
-            self.messages
-                .note("{", "actions have no effect here", code.span);
-        }
-    }
-
-    /// Consumes `<T>` before an action.
-    fn mid_rule_type(&mut self) -> Option<Code> {
-        let (_, open) = self.cursor.peek();
-        if !self.ast.kind.has_rust() {
-            return self.tag();
-        }
-        let start = open.end();
-        match foreign::type_end(self.cursor.source(), start, true) {
-            Some((close, end)) => {
-                self.cursor.jump(close + 1);
-                let text = Span::new(start, end).text(self.cursor.source());
-                Some(self.code(end - text.trim_start().len(), end))
-            }
-            None => self.tag(),
-        }
-    }
-
-    /// Reads a directive inside a production; `false`, and nothing consumed, if it does not belong there.
-    fn production_directive(&mut self, partial: &mut Partial) -> bool {
-        let (_, span) = self.cursor.peek();
-        let spelt = span.text(self.cursor.source());
-        let Some((directive, name)) = lookup(&spelt[1..]) else {
-            self.messages.error(
-                format!("unknown directive {} in a production", quoted(spelt)),
-                span,
-            );
-            self.cursor.next();
-            return true;
-        };
-        match directive {
-            Directive::Prec => {
-                self.cursor.next();
-                self.prec(partial, span);
-            }
-            Directive::Empty => {
-                self.cursor.next();
-                match partial.production.empty {
-                    None => partial.production.empty = Some(span),
-                    Some(first) => self.messages.push(
-                        Diagnostic::error("'%empty' is given twice", span)
-                            .also(first, "first here"),
-                    ),
-                }
-            }
-            Directive::Dprec | Directive::Expect | Directive::ExpectRr => {
-                self.cursor.next();
-                self.messages.note(
-                    name,
-                    format!("'{name}' in a production has no effect here"),
-                    span,
-                );
-                if self.cursor.peek().0 == Lexeme::Number {
-                    self.cursor.next();
-                } else {
-                    self.unexpected(&format!("a number after '{name}'"));
-                }
-            }
-            Directive::Merge => {
-                self.cursor.next();
-                self.messages
-                    .note(name, format!("'{name}' has no effect here"), span);
-                if self.cursor.peek().0 == Lexeme::Punct('<') {
-                    self.tag();
-                } else {
-                    self.unexpected(&format!("'<' after '{name}'"));
-                }
-            }
-            Directive::Predicate => {
-                self.cursor.next();
-                self.messages
-                    .note(name, "'%?{ … }' has no effect here", span);
-                if self.cursor.peek().0 == Lexeme::Punct('{') {
-                    self.action(partial, None, ('{', '}'));
-                } else {
-                    self.unexpected(&format!("'{{' after '{name}'"));
-                }
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    fn prec(&mut self, partial: &mut Partial, span: Span) {
-        let Some(symbol) = self.symbol() else {
-            return self.unexpected("a token after '%prec'");
-        };
-        if let Some(first) = partial.prec_at.replace(span) {
-            let twice = Diagnostic::error("'%prec' is given twice in one production", span);
-            self.messages.push(twice.also(first, "first here"));
-        } else {
-            partial.production.prec = Some(symbol);
-        }
     }
 }

@@ -21,7 +21,6 @@ fn check(source: &str, kind: Option<YaccKind>) {
     let read = yacc::read(source, kind);
     tree::check_places(source, &read);
     assert!(read.diagnostics.len() < 200);
-    // The reader's tree is one only: what it shows is the same the second time.
     assert_eq!(
         tree::show(&read.ast),
         tree::show(&yacc::read(source, kind).ast)
@@ -113,7 +112,7 @@ fn bytes_at_random_can_be_read() {
     }
 }
 
-/// A square of the length would take minutes here.
+/// Each takes milliseconds; what grows with the square of the length takes many seconds.
 #[test]
 fn long_texts_of_one_kind_take_linear_time() {
     let units = [
@@ -202,13 +201,13 @@ fn long_texts_of_one_kind_take_linear_time() {
         "%%\na: { ",
     ] {
         for unit in units {
-            let source = prefix.to_string() + &unit.repeat(300_000 / unit.len());
+            let source = prefix.to_string() + &unit.repeat(100_000 / unit.len());
             for kind in [None, Some(YaccKind::Grmtools)] {
                 let start = Instant::now();
                 let read = yacc::read(&source, kind);
                 let taken = start.elapsed();
                 assert!(
-                    taken < Duration::from_secs(5),
+                    taken < Duration::from_secs(2),
                     "{prefix:?} {unit:?}: {taken:?}"
                 );
                 assert!(read.diagnostics.len() < 200);

@@ -1,0 +1,6 @@
+class C {
+  void f() {
+    if (temp.greaterThan(MAX) // missing )
+      fridge.startCooling();
+  }
+}

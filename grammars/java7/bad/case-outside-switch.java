@@ -1,0 +1,5 @@
+class C {
+  void f() {
+    case 1: a();
+  }
+}

@@ -1,0 +1,4 @@
+enum E {
+  A B;
+  int c;
+}

@@ -1,0 +1,5 @@
+class C {
+  void f() {
+    for (int i = 0; i < n i++) { }
+  }
+}

@@ -1,0 +1,4 @@
+class C {
+  int[] a = {1, {2, 3};
+  int b;
+}

@@ -1,0 +1,8 @@
+class C {
+  void f() {
+    a();
+
+  public void g() {
+    b();
+  }
+}

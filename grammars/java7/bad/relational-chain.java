@@ -1,0 +1,5 @@
+class C {
+  void f() {
+    boolean b = (a < b < c);
+  }
+}

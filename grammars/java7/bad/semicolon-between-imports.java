@@ -1,0 +1,4 @@
+import a.b;;
+import c.d;
+
+class C { }

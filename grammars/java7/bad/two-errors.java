@@ -1,0 +1,7 @@
+class C {
+  void f() {
+    a = ;
+    b = c c;
+    d();
+  }
+}

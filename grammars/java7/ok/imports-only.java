@@ -1,0 +1,1 @@
+import java.util.List;

@@ -1,0 +1,2 @@
+package samples;
+import java.util.List;

@@ -1,0 +1,5 @@
+;
+class C { }
+interface I { }
+enum E { }
+@interface A { }

@@ -1,0 +1,2 @@
+a = b + c
+(print or io.write)'done')

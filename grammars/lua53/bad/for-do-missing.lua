@@ -1,0 +1,1 @@
+for i = 1, 10 print(i) end

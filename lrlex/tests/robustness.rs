@@ -1,0 +1,225 @@
+//! No text can make the reader or a lexer panic, and lexing stays linear where a careless engine does not.
+
+use std::{fs, path::Path};
+
+use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
+use lrpar::{Lexeme, Lexer, NonStreamingLexer, Span};
+use lrtable::diagnostic::render_all;
+
+type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
+
+/// A small generator of random numbers (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % n
+    }
+}
+
+const PIECES: [&str; 48] = [
+    "\n",
+    " ",
+    "\t",
+    "\r",
+    "%%",
+    "%x A\n",
+    "%s",
+    "%option caseless\n",
+    "%{",
+    "%}",
+    "%grmtools{",
+    "}",
+    "{",
+    "<",
+    ">",
+    "<A>",
+    "<+A>",
+    "\"",
+    "'",
+    "\"A\"",
+    ";",
+    "/",
+    "//",
+    "/*",
+    "*/",
+    "\\",
+    "[",
+    "]",
+    "[^",
+    "(",
+    ")",
+    "(?",
+    "(?x)",
+    "|",
+    "*",
+    "+?",
+    "{2}",
+    "{A}",
+    "\\b",
+    "\\x{",
+    "\\p{L}",
+    "a",
+    "A [a]\n",
+    "é",
+    "€",
+    "\u{2028}",
+    "\0",
+    "return A; }",
+];
+
+fn lexemes(lexerdef: &Def, text: &str) -> Vec<(bool, Span)> {
+    lexerdef
+        .lexer(text)
+        .iter()
+        .map(|lexeme| match lexeme {
+            Ok(lexeme) => (true, lexeme.span()),
+            Err(error) => (false, error.span()),
+        })
+        .collect()
+}
+
+/// Reads `source`, shows what is said about it, lexes texts: spans must be in order, not empty, and on characters.
+fn check(source: &str) {
+    let mut flags = LexFlags::default();
+    flags.size_limit = Some(100_000);
+    let (lexerdef, diagnostics) = Def::read(source, &flags);
+    render_all(&diagnostics, "l", source);
+    let Some(lexerdef) = lexerdef else {
+        assert!(!diagnostics.is_empty());
+        return;
+    };
+    for text in ["", source, "aAbé€\0 \n\"'{}aaaa"] {
+        let mut end = 0;
+        let mut after_error = None;
+        for (ok, span) in lexemes(&lexerdef, text) {
+            assert!(span.start() >= end && !span.is_empty());
+            assert!(text.get(span.start()..span.end()).is_some());
+            assert!(ok || after_error != Some(span.start()), "two errors touch");
+            after_error = (!ok).then_some(span.end());
+            end = span.end();
+        }
+        assert!(end <= text.len());
+    }
+}
+
+#[test]
+fn mutated_lex_files_do_not_panic() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    let files: Vec<String> = paths
+        .iter()
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let cases: Vec<&str> = files
+        .iter()
+        .flat_map(|file| file.split("=== "))
+        .filter_map(|case| case.split("\n--- ").next()?.split_once('\n'))
+        .map(|(_, source)| source)
+        .collect();
+    assert!(cases.len() > 30);
+    let mut random = Random(0x1234_5678_9abc_def1);
+    for _ in 0..4000 {
+        let mut chars: Vec<char> = cases[random.below(cases.len())].chars().collect();
+        for _ in 0..1 + random.below(4) {
+            let at = random.below(chars.len() + 1);
+            match random.below(3) {
+                0 if at < chars.len() => drop(chars.remove(at)),
+                1 if at < chars.len() => {
+                    let other = random.below(chars.len());
+                    chars.swap(at, other);
+                }
+                _ => {
+                    let piece = PIECES[random.below(PIECES.len())];
+                    chars.splice(at..at, piece.chars());
+                }
+            }
+        }
+        check(&String::from_iter(chars));
+    }
+}
+
+#[test]
+fn random_texts_as_lex_files_do_not_panic() {
+    let mut random = Random(0xfeed_beef_0bad_cafe);
+    for round in 0..4000 {
+        let mut source = String::from(if round % 2 == 0 { "%%\n" } else { "" });
+        for _ in 0..random.below(30) {
+            source.push_str(PIECES[random.below(PIECES.len())]);
+        }
+        check(&source);
+        let bytes: Vec<u8> = (0..random.below(60))
+            .map(|_| random.below(256) as u8)
+            .collect();
+        check(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn long_chains_of_definitions_do_not_overflow_the_stack() {
+    let mut source = String::from("D0 a\n");
+    (1..100_000).for_each(|k| source.push_str(&format!("D{k} {{D{}}}\n", k - 1)));
+    source.push_str("%%\n{D99999} \"A\"\n");
+    check(&source);
+    check(&format!(
+        "%%\n{}a{} \"A\"\n",
+        "(".repeat(100_000),
+        ")".repeat(100_000)
+    ));
+    check(&format!("%%\n{} \"A\"\n", "[".repeat(100_000)));
+}
+
+const PROGRAM: &str = "%%
+/\\*.*?\\*/ ;
+//[^\\n]* ;
+[a-zA-Z_][a-zA-Z0-9_]* \"ID\"
+[0-9]+(\\.[0-9]+)?\\b \"NUMBER\"
+\"([^\"\\\\\\n]|\\\\.)*\" \"STRING\"
+[ \\t]+ ;
+[+\\-*/=(){};] \"SIGN\"
+";
+
+#[test]
+fn a_line_of_ten_megabytes_is_lexed() {
+    let lexerdef = Def::from_str(PROGRAM).unwrap();
+    let text = "x1 = (3.5 + y) * \"é\"; /* c */ ".repeat(350_000);
+    let found = lexemes(&lexerdef, &text);
+    assert_eq!(found.len(), 10 * 350_000);
+    let lexer = lexerdef.lexer(&text);
+    let last = found[found.len() - 1].1;
+    assert_eq!(lexer.line_col(last).0, (1, text.chars().count() - 9));
+}
+
+#[test]
+fn a_megabyte_of_garbage_is_one_error() {
+    let lexerdef = Def::from_str(PROGRAM).unwrap();
+    for garbage in ["?", "€", "\0", "\u{10ffff}@"] {
+        let text = garbage.repeat(1_000_000 / garbage.len());
+        assert_eq!(
+            lexemes(&lexerdef, &text),
+            [(false, Span::new(0, text.len()))]
+        );
+    }
+    let text = "a?".repeat(500_000);
+    assert_eq!(lexemes(&lexerdef, &text).len(), 1_000_000);
+}
+
+#[test]
+fn a_million_open_brackets_are_stacked_states() {
+    let source = "%x B\n%%\n<INITIAL,B>\\{ <+B>\"{\"\n<B>\\} <-B>\"}\"\n";
+    let lexerdef = Def::from_str(source).unwrap();
+    let text = "{".repeat(1_000_000) + &"}".repeat(1_000_001);
+    let found = lexemes(&lexerdef, &text);
+    assert_eq!(found.len(), 2_000_001);
+    assert_eq!(
+        found.last(),
+        Some(&(false, Span::new(2_000_000, 2_000_001)))
+    );
+}

@@ -1,0 +1,339 @@
+//! The command line: raw arguments in, checked arguments out.
+
+use std::{ffi::OsString, time::Duration};
+
+use lrpar::recovery::{Budget, RecoveryKind, RecoveryOptions};
+use lrtable::yacc::{YaccKind, YaccOriginalActionKind};
+
+use crate::builtin::{self, Builtin};
+
+/// What is printed by `--help`.
+pub(crate) const USAGE: &str = "\
+usage: nimbleparse [options] [LANG.l LANG.y] FILE...
+       nimbleparse --dump stats LANG.y
+
+Parses each FILE by a lex and a Yacc file and shows its tree, then each error
+with all its minimum-cost repairs. Without LANG.l and LANG.y, a built-in grammar
+is chosen by the file's ending. FILE may be - for standard input.
+
+  --grammar NAME     use this built-in grammar (see below)
+  -y, --yacckind K   read LANG.y as grmtools, original or eco; otherwise
+                     recognised
+  -r, --recoverer R  cpctplus (default), cpctplus-plain, cpctplus-rev,
+                     cpctplus-nomerge, cpctplus-shift1, cpctplus-shift2,
+                     corchuelo, panic, none
+  --budget B         limit recovery: N (units of work), NMiB, or a time such as
+                     500ms or 2s; may be given several times
+  --max-repairs N    list at most N repairs of an error (default 1000), or all
+  -q, --quiet        do not print trees
+  --format F         text (default) or json: an object for each file
+  --timings          show how long each step took
+  --repeat N         do everything N times and show median times
+  --dump WHAT        print the grammar, states, table, lexemes, or stats
+  -h, --help         print this
+  --version          print the version
+
+Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
+or a file that cannot be read.
+";
+
+/// Where the grammar comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// A lex and a Yacc file.
+    Files { lex: String, yacc: String },
+    /// A Yacc file alone.
+    Yacc(String),
+    /// A built-in grammar.
+    Builtin(&'static str),
+    /// A built-in grammar for each file, by its ending.
+    ByEnding,
+}
+
+/// What to print beside, or instead of, parsing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dump {
+    Grammar,
+    States,
+    Table,
+    Lexemes,
+    Stats,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// Checked arguments.
+#[derive(Debug)]
+pub(crate) struct Args {
+    pub(crate) source: Source,
+    pub(crate) files: Vec<String>,
+    pub(crate) kind: Option<YaccKind>,
+    pub(crate) recovery: RecoveryOptions,
+    pub(crate) quiet: bool,
+    pub(crate) format: Format,
+    pub(crate) timings: bool,
+    pub(crate) repeat: usize,
+    pub(crate) dump: Option<Dump>,
+}
+
+/// What the user wants.
+#[derive(Debug)]
+pub(crate) enum Request {
+    Run(Box<Args>),
+    Help,
+    Version,
+}
+
+/// Checks the arguments.
+///
+/// # Errors
+///
+/// One line that says what is wrong.
+pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
+    let mut raw = raw.into_iter();
+    let mut next = || -> Result<Option<String>, String> {
+        let Some(arg) = raw.next() else {
+            return Ok(None);
+        };
+        match arg.into_string() {
+            Ok(arg) => Ok(Some(arg)),
+            Err(arg) => Err(format!("argument {arg:?} is not UTF-8")),
+        }
+    };
+    let mut args = Args {
+        source: Source::ByEnding,
+        files: Vec::new(),
+        kind: None,
+        recovery: RecoveryOptions::default(),
+        quiet: false,
+        format: Format::Text,
+        timings: false,
+        repeat: 1,
+        dump: None,
+    };
+    let mut grammar: Option<&'static Builtin> = None;
+    let mut only_files = false;
+    while let Some(arg) = next()? {
+        if only_files || arg == "-" || !arg.starts_with('-') {
+            args.files.push(arg);
+            continue;
+        }
+        if arg == "--" {
+            only_files = true;
+            continue;
+        }
+        let (name, inline) = match arg.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => {
+                (name.to_string(), Some(value.to_string()))
+            }
+            _ => (arg, None),
+        };
+        let mut value = || match &inline {
+            Some(value) => Ok(value.clone()),
+            None => next()?.ok_or_else(|| format!("'{name}' needs a value")),
+        };
+        match name.as_str() {
+            "-h" | "--help" => return Ok(Request::Help),
+            "--version" => return Ok(Request::Version),
+            "-q" | "--quiet" => args.quiet = true,
+            "--timings" => args.timings = true,
+            "--grammar" => grammar = Some(builtin_named(&value()?)?),
+            "-y" | "--yacckind" => args.kind = Some(yacc_kind(&value()?)?),
+            "-r" | "--recoverer" => args.recovery.kind = recoverer(&value()?)?,
+            "--budget" => set_budget(&mut args.recovery.budget, &value()?)?,
+            "--max-repairs" => args.recovery.max_repairs = max_repairs(&value()?)?,
+            "--format" => args.format = format(&value()?)?,
+            "--repeat" => args.repeat = count(&value()?, "--repeat")?,
+            "--dump" => args.dump = Some(dump(&value()?)?),
+            _ => return Err(format!("unknown option '{name}'")),
+        }
+    }
+    choose_source(&mut args, grammar)?;
+    Ok(Request::Run(Box::new(args)))
+}
+
+/// Takes the grammar's files off the list of files.
+fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(), String> {
+    let is = |file: Option<&String>, ending: &str| file.is_some_and(|file| file.ends_with(ending));
+    if let Some(grammar) = grammar {
+        args.source = Source::Builtin(grammar.name);
+    } else if is(args.files.first(), ".l") && is(args.files.get(1), ".y") {
+        let yacc = args.files.remove(1);
+        args.source = Source::Files {
+            lex: args.files.remove(0),
+            yacc,
+        };
+    } else if args.files.len() == 1 && is(args.files.first(), ".y") {
+        args.source = Source::Yacc(args.files.remove(0));
+    }
+    let needs_file = match args.dump {
+        None | Some(Dump::Lexemes) => true,
+        Some(Dump::Grammar | Dump::States | Dump::Table | Dump::Stats) => false,
+    };
+    match (&args.source, needs_file) {
+        (Source::Yacc(yacc), true) => Err(format!(
+            "'{yacc}' needs a lex file before it, and files to parse after it"
+        )),
+        (Source::ByEnding, false) => Err("'--dump' needs a Yacc file or '--grammar'".to_string()),
+        (_, true) if args.files.is_empty() => Err("no file to parse".to_string()),
+        _ => Ok(()),
+    }
+}
+
+fn builtin_named(name: &str) -> Result<&'static Builtin, String> {
+    builtin::named(name).ok_or_else(|| {
+        let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();
+        format!("unknown grammar '{name}': there are {}", names.join(", "))
+    })
+}
+
+fn yacc_kind(name: &str) -> Result<YaccKind, String> {
+    match name {
+        "grmtools" => Ok(YaccKind::Grmtools),
+        "original" => Ok(YaccKind::Original(YaccOriginalActionKind::GenericParseTree)),
+        "eco" => Ok(YaccKind::Eco),
+        _ => Err(format!(
+            "unknown Yacc kind '{name}': there are grmtools, original, eco"
+        )),
+    }
+}
+
+fn recoverer(name: &str) -> Result<RecoveryKind, String> {
+    RecoveryKind::from_name(name).ok_or_else(|| {
+        let names = RecoveryKind::ALL.map(RecoveryKind::name).join(", ");
+        format!("unknown recoverer '{name}': there are {names}")
+    })
+}
+
+/// A time switches the counted limit off.
+fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let wrong =
+        || format!("budget '{text}' is not a number, a number of MiB, or a time in ms or s");
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    match unit {
+        "" => budget.work = Some(number),
+        "MiB" => {
+            let bytes = usize::try_from(number)
+                .ok()
+                .and_then(|mib| mib.checked_mul(1 << 20));
+            budget.memory = bytes.ok_or_else(wrong)?;
+        }
+        "ms" | "s" => {
+            budget.time = Some(if unit == "s" {
+                Duration::from_secs(number)
+            } else {
+                Duration::from_millis(number)
+            });
+            budget.work = None;
+        }
+        _ => return Err(wrong()),
+    }
+    Ok(())
+}
+
+fn max_repairs(text: &str) -> Result<usize, String> {
+    if text == "all" {
+        Ok(usize::MAX)
+    } else {
+        count(text, "--max-repairs")
+    }
+}
+
+fn count(text: &str, option: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err(format!(
+            "'{option}' needs a number of at least 1, not '{text}'"
+        )),
+        Ok(count) => Ok(count),
+    }
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    match name {
+        "text" => Ok(Format::Text),
+        "json" => Ok(Format::Json),
+        _ => Err(format!("unknown format '{name}': there are text, json")),
+    }
+}
+
+fn dump(name: &str) -> Result<Dump, String> {
+    match name {
+        "grammar" => Ok(Dump::Grammar),
+        "states" => Ok(Dump::States),
+        "table" => Ok(Dump::Table),
+        "lexemes" => Ok(Dump::Lexemes),
+        "stats" => Ok(Dump::Stats),
+        _ => Err(format!(
+            "unknown dump '{name}': there are grammar, states, table, lexemes, stats"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(list: &[&str]) -> Result<Args, String> {
+        match parse(list.iter().map(OsString::from))? {
+            Request::Run(args) => Ok(*args),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn grammar_files_come_before_the_files_to_parse() {
+        let found = args(&["a.l", "a.y", "x", "-q", "-"]).unwrap();
+        assert_eq!(
+            found.source,
+            Source::Files {
+                lex: "a.l".into(),
+                yacc: "a.y".into()
+            }
+        );
+        assert_eq!(
+            (found.files, found.quiet),
+            (vec!["x".to_string(), "-".to_string()], true)
+        );
+        assert_eq!(
+            args(&["--dump", "stats", "a.y"]).unwrap().source,
+            Source::Yacc("a.y".into())
+        );
+        assert_eq!(args(&["Broken.java"]).unwrap().source, Source::ByEnding);
+    }
+
+    #[test]
+    fn a_time_limit_switches_the_counted_limit_off() {
+        let budget = args(&["--budget=500ms", "--budget", "7MiB", "x.java"])
+            .unwrap()
+            .recovery
+            .budget;
+        assert_eq!(budget.time, Some(Duration::from_millis(500)));
+        assert_eq!((budget.work, budget.memory), (None, 7 << 20));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (list, culprit) in [
+            (&["--frobnicate"][..], "'--frobnicate'"),
+            (&["--budget", "5 min", "x.java"], "'5 min'"),
+            (&["--repeat", "0", "x.java"], "'0'"),
+            (&["--recoverer"], "'--recoverer'"),
+            (&["--grammar", "klingon", "x"], "'klingon'"),
+            (&["a.y"], "'a.y'"),
+            (&[], "no file"),
+            (&["--dump", "states"], "'--dump'"),
+        ] {
+            let message = args(list).unwrap_err();
+            assert!(message.contains(culprit), "{message}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The grammars of the repository, built in.
+
+/// A built-in grammar.
+#[derive(Debug)]
+pub(crate) struct Builtin {
+    /// Its name: that of its folder.
+    pub(crate) name: &'static str,
+    /// The endings of its files.
+    endings: &'static [&'static str],
+    /// Its lex file.
+    pub(crate) lex: &'static str,
+    /// Its Yacc file.
+    pub(crate) yacc: &'static str,
+}
+
+macro_rules! builtin {
+    ($name:literal, [$($ending:literal),*]) => {
+        Builtin {
+            name: $name,
+            endings: &[$($ending),*],
+            lex: include_str!(concat!("../../grammars/", $name, "/", $name, ".l")),
+            yacc: include_str!(concat!("../../grammars/", $name, "/", $name, ".y")),
+        }
+    };
+}
+
+/// All of them.
+pub(crate) const ALL: &[Builtin] = &[
+    builtin!("calc", ["calc"]),
+    builtin!("calc-naive", []),
+    builtin!("calc-errortoken", []),
+    builtin!("figure2", []),
+    builtin!("java7", ["java"]),
+    builtin!("json", ["json"]),
+    builtin!("lua53", ["lua"]),
+];
+
+/// The grammar of this name.
+pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
+    ALL.iter().find(|builtin| builtin.name == name)
+}
+
+/// The grammar for files with this name's ending.
+pub(crate) fn for_file(file: &str) -> Option<&'static Builtin> {
+    let (_, ending) = file.rsplit_once('.')?;
+    let ending = ending.to_ascii_lowercase();
+    ALL.iter()
+        .find(|builtin| builtin.endings.contains(&ending.as_str()))
+}

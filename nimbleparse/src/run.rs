@@ -1,0 +1,137 @@
+//! One file parsed, and how long it took.
+
+use std::time::Duration;
+
+use lrlex::{DefaultLexeme, LRNonStreamingLexer};
+use lrpar::{
+    Errors, LexParseError, Lexer, ParseError, RTParserBuilder, Tree, recovery::RecoveryOptions,
+};
+
+use crate::{
+    clock,
+    language::{Language, Types},
+};
+
+/// How long each step took.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Timings {
+    pub(crate) grammar: Duration,
+    pub(crate) lexer: Duration,
+    pub(crate) table: Duration,
+    pub(crate) lexing: Duration,
+    pub(crate) parsing: Duration,
+    pub(crate) recovery: Duration,
+}
+
+impl Timings {
+    /// Names and times, in the order of the steps.
+    pub(crate) fn named(&self) -> [(&'static str, Duration); 6] {
+        [
+            ("grammar", self.grammar),
+            ("lexer", self.lexer),
+            ("table", self.table),
+            ("lexing", self.lexing),
+            ("parsing", self.parsing),
+            ("recovery", self.recovery),
+        ]
+    }
+
+    /// For each step the median of its times.
+    pub(crate) fn median(all: &[Timings]) -> Timings {
+        let of = |step: fn(&Timings) -> Duration| clock::median(all.iter().map(step).collect());
+        Timings {
+            grammar: of(|t| t.grammar),
+            lexer: of(|t| t.lexer),
+            table: of(|t| t.table),
+            lexing: of(|t| t.lexing),
+            parsing: of(|t| t.parsing),
+            recovery: of(|t| t.recovery),
+        }
+    }
+}
+
+/// A parsed file.
+pub(crate) struct Parsed<'a> {
+    pub(crate) lexer: LRNonStreamingLexer<'a, 'a, Types>,
+    pub(crate) tree: Option<Tree<DefaultLexeme<u32>>>,
+    pub(crate) errors: Errors<u32, Types>,
+    pub(crate) timings: Timings,
+}
+
+/// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
+pub(crate) struct Location<'a> {
+    /// The span of the text that is no lexeme.
+    pub(crate) lex: Option<lrtable::Span>,
+    /// The syntax error.
+    pub(crate) parse: Option<&'a ParseError<DefaultLexeme<u32>, u32>>,
+}
+
+impl<'a> Parsed<'a> {
+    /// Lexes and parses `text`.
+    pub(crate) fn new(
+        language: &'a Language,
+        text: &'a str,
+        options: &RecoveryOptions,
+    ) -> Parsed<'a> {
+        let (lexer, lexing) = clock::timed(|| language.lexer.lexer(text));
+        let parser =
+            RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table)
+                .recovery_options(RecoveryOptions {
+                    clock: Some(clock::now),
+                    ..*options
+                });
+        let ((tree, errors), parsing) = clock::timed(|| parser.parse_tree(&lexer));
+        let recovery: Duration = errors
+            .iter()
+            .map(|error| match error {
+                LexParseError::LexError(_) => Duration::ZERO,
+                LexParseError::ParseError(error) => error.effort().time,
+            })
+            .sum();
+        let timings = Timings {
+            grammar: language.table.grammar_time,
+            lexer: language.lexer_time,
+            table: language.table.table_time,
+            lexing,
+            parsing: parsing.saturating_sub(recovery),
+            recovery,
+        };
+        Parsed {
+            lexer,
+            tree,
+            errors,
+            timings,
+        }
+    }
+
+    /// The number of lexemes, lexing errors among them.
+    pub(crate) fn lexeme_count(&self) -> usize {
+        self.lexer.iter().count()
+    }
+
+    /// The errors by place: a lexing error at which a syntax error was detected is one with it.
+    pub(crate) fn locations(&self) -> Vec<Location<'_>> {
+        let mut locations: Vec<Location<'_>> = Vec::new();
+        for error in &self.errors {
+            match error {
+                LexParseError::LexError(error) => {
+                    let lex = Some(lrpar::LexError::span(error));
+                    locations.push(Location { lex, parse: None });
+                }
+                LexParseError::ParseError(error) => {
+                    let span = lrpar::Lexeme::span(error.lexeme());
+                    match locations.last_mut() {
+                        Some(last) if last.parse.is_none() && last.lex == Some(span) => {
+                            last.parse = Some(error);
+                        }
+                        _ => locations.push(Location {
+                            lex: None,
+                            parse: Some(error),
+                        }),
+                    }
+                }
+            }
+        }
+        locations
+    }
+}
