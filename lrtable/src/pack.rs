@@ -1,7 +1,7 @@
 //! The arrays that run: a state table as plain integers, borrowed from a [`StateTable`](crate::statetable::StateTable) or
 //! from the `static` items of generated code.
 
-use crate::{ProdId, RuleId, StateId, TokenId, statetable::Action};
+use crate::{ProdId, RuleId, StateId, TokenId, grammar::Symbol, statetable::Action};
 
 /// An encoded action: its kind in the low two bits, its state or production above.
 pub(crate) const ERROR: u32 = 0;
@@ -10,6 +10,14 @@ const REDUCE: u32 = 2;
 const ACCEPT: u32 = 3;
 /// An encoded goto is the state's number plus one.
 pub(crate) const NO_GOTO: u32 = 0;
+
+/// An encoded symbol: twice the number of a token, or twice the number of a rule plus one.
+pub(crate) fn encode_symbol(symbol: Symbol) -> u32 {
+    match symbol {
+        Symbol::Token(token) => token.0 * 2,
+        Symbol::Rule(rule) => rule.0 * 2 + 1,
+    }
+}
 
 /// A state table, and what recovery needs to know of tokens.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +32,8 @@ pub struct Tables<'t> {
     pub gotos: &'t [u32],
     /// For each production its rule and its length.
     pub productions: &'t [(u32, u32)],
+    /// The symbols of all productions, one production after the other: see [`Tables::symbol`].
+    pub symbols: &'t [u32],
     /// For each token the cost of inserting it; 0: never.
     pub insert_costs: &'t [u8],
     /// For each token the cost of deleting a lexeme of it.
@@ -78,6 +88,13 @@ impl Tables<'_> {
     pub fn production(&self, prod: ProdId) -> (RuleId, usize) {
         let (rule, len) = self.productions[prod.index()];
         (RuleId::new(rule as usize), len as usize)
+    }
+
+    /// The symbol that `code`, from [`Tables::symbols`], stands for.
+    #[inline]
+    pub fn symbol(code: u32) -> Symbol {
+        let id = (code / 2) as usize;
+        if code % 2 == 0 { Symbol::Token(TokenId::new(id)) } else { Symbol::Rule(RuleId::new(id)) }
     }
 
     /// The number of states.

@@ -29,6 +29,7 @@ pub struct StateTable {
     gotos: Vec<u32>,
     productions: Vec<(u32, u32)>,
     rule_count: usize,
+    symbols: Vec<u32>,
     insert_costs: Vec<u8>,
     delete_costs: Vec<u8>,
     avoid_insert: Vec<bool>,
@@ -72,12 +73,14 @@ impl StateTable {
             let len = u32::try_from(production.symbols.len()).expect("a production is short");
             (production.rule.0, len)
         });
+        let symbols = grammar.productions().iter().flat_map(|production| &production.symbols);
         let tokens = grammar.tokens();
         StateTable {
             actions,
             gotos,
             productions: productions.collect(),
             rule_count: rules,
+            symbols: symbols.map(|symbol| pack::encode_symbol(*symbol)).collect(),
             insert_costs: tokens.iter().map(|token| token.insert_cost).collect(),
             delete_costs: tokens.iter().map(|token| token.delete_cost).collect(),
             avoid_insert: tokens.iter().map(|token| token.avoid_insert).collect(),
@@ -94,6 +97,7 @@ impl StateTable {
             actions: &self.actions,
             gotos: &self.gotos,
             productions: &self.productions,
+            symbols: &self.symbols,
             insert_costs: &self.insert_costs,
             delete_costs: &self.delete_costs,
             avoid_insert: &self.avoid_insert,
