@@ -1,14 +1,17 @@
 //! Which rule matches at a place: the longest match of all active rules, among equals the earliest rule.
 //!
-//! Inside a rule the `regex` crate decides: its leftmost-first match counts, which need not be the rule's longest. For each
-//! start state a table says which rules can match where a given byte stands, so that few are tried. A lookup costs as much
-//! as the matches of these rules; that is linear in the text unless a rule reads far ahead again and again in vain.
+//! Inside a rule the `regex` crate decides: its leftmost-first match counts, which need not be the rule's longest.
+//!
+//! For each start state a table says which rules can match where a given byte stands, so that few are tried. A rule that
+//! fails often and whose texts all end in the same characters is not tried behind the last place where these stand, so
+//! that open comments are not searched for their ends again and again. A lookup costs as much as the matches of the rules
+//! that are tried: all together that is linear in the text unless some other rule reads far ahead in vain again and again.
 
 use lrtable::diagnostic::Diagnostic;
 
 use crate::{
-    first,
     matcher::{Match, Matcher},
+    shape::{self, Bytes},
     spec::LexSpec,
 };
 
@@ -16,8 +19,28 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct Engine {
     matchers: Vec<Matcher>,
+    /// For each rule what its texts end with; for many that is nothing.
+    ends: Vec<String>,
     states: Vec<Dispatch>,
 }
+
+/// The rules, applied to one text.
+pub(crate) struct Run<'e, 't> {
+    engine: &'e Engine,
+    text: &'t str,
+    attempts: Vec<Attempts>,
+}
+
+/// How a rule has fared in a text.
+#[derive(Clone)]
+struct Attempts {
+    failures: u32,
+    /// Its texts start before this byte.
+    before: usize,
+}
+
+/// Failures of a rule after which it pays to look where its texts can end at all.
+const FAILURES: u32 = 64;
 
 /// The rules of one start state by the first byte of their text.
 #[derive(Clone, Debug)]
@@ -43,11 +66,12 @@ impl Engine {
         if matchers.len() < spec.rules.len() {
             return None;
         }
-        let firsts: Vec<first::Bytes> = spec
+        let (firsts, ends): (Vec<Bytes>, Vec<String>) = spec
             .rules
             .iter()
-            .map(|rule| first::bytes(rule.pattern.text(), &spec.flags))
-            .collect();
+            .map(|rule| shape::shape(rule.pattern.text(), &spec.flags))
+            .map(|shape| (shape.first, shape.end))
+            .unzip();
         let states = (0..spec.start_states.len())
             .map(|state| {
                 let active = |rule: &usize| match spec.rules[*rule].start_states.as_slice() {
@@ -57,27 +81,62 @@ impl Engine {
                 Dispatch::new((0..spec.rules.len()).filter(active), &firsts)
             })
             .collect();
-        Some(Engine { matchers, states })
+        Some(Engine {
+            matchers,
+            ends,
+            states,
+        })
     }
 
+    /// Starts to lex `text`.
+    pub(crate) fn run<'e, 't>(&'e self, text: &'t str) -> Run<'e, 't> {
+        let untried = Attempts {
+            failures: 0,
+            before: usize::MAX,
+        };
+        Run {
+            engine: self,
+            text,
+            attempts: vec![untried; self.matchers.len()],
+        }
+    }
+}
+
+impl Run<'_, '_> {
     /// The rule that matches at byte `at` in this start state, and the length of the lexeme's text, which is not 0.
-    pub(crate) fn longest(&self, state: usize, text: &str, at: usize) -> Option<(usize, usize)> {
-        let dispatch = &self.states[state];
-        let candidates =
-            &dispatch.lists[usize::from(dispatch.by_byte[usize::from(text.as_bytes()[at])])];
-        let mut best: Option<(u32, Match)> = None;
-        for &rule in candidates {
+    #[inline]
+    pub(crate) fn longest(&mut self, state: usize, at: usize) -> Option<(usize, usize)> {
+        let dispatch = &self.engine.states[state];
+        let byte = self.text.as_bytes()[at];
+        let mut best: Option<(usize, Match)> = None;
+        for &rule in &dispatch.lists[usize::from(dispatch.by_byte[usize::from(byte)])] {
+            let rule = rule as usize;
             let longest = best.map_or(0, |(_, found)| found.total);
-            if let Some(found) = self.matchers[rule as usize].longer(text, at, longest) {
-                best = Some((rule, found));
+            if at >= self.attempts[rule].before {
+                continue;
+            }
+            match self.engine.matchers[rule].longer(self.text, at, longest) {
+                Some(found) => best = Some((rule, found)),
+                None => self.failed(rule),
             }
         }
-        best.map(|(rule, found)| (rule as usize, found.text))
+        best.map(|(rule, found)| (rule, found.text))
+    }
+
+    /// Notes that an attempt was in vain.
+    #[inline]
+    fn failed(&mut self, rule: usize) {
+        let attempts = &mut self.attempts[rule];
+        attempts.failures = attempts.failures.saturating_add(1);
+        let end = &self.engine.ends[rule];
+        if attempts.failures == FAILURES && !end.is_empty() {
+            attempts.before = self.text.rfind(end).map_or(0, |at| at + 1);
+        }
     }
 }
 
 impl Dispatch {
-    fn new(active: impl Iterator<Item = usize>, firsts: &[first::Bytes]) -> Self {
+    fn new(active: impl Iterator<Item = usize>, firsts: &[Bytes]) -> Self {
         let active: Vec<usize> = active.collect();
         let mut by_byte = Box::new([0; 256]);
         let mut lists: Vec<Vec<u32>> = Vec::new();
@@ -97,5 +156,48 @@ impl Dispatch {
             by_byte[usize::from(byte)] = u8::try_from(index).expect("at most one list a byte");
         }
         Dispatch { by_byte, lists }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{LexFlags, read};
+
+    #[test]
+    fn a_rule_that_has_failed_often_still_matches_where_it_can() {
+        let source = "%%\n/\\*.*?\\*/ ;\n\"[^\"]*\" 'S'\na(b|c)*d 'A'\n(?:x|yx)é 'E'\n/ '/'\n";
+        let (spec, mut diagnostics) = read(source, &LexFlags::default());
+        let engine = Engine::new(&spec, &mut diagnostics).unwrap();
+        let parts = [
+            "/", "/* ", "*/", "\"", "abc", "d", "xé", "yx", "é", "?", "a\n",
+        ];
+        let mut number = 1_u32;
+        let mut ends = 0;
+        for round in 0..40 {
+            let mut text = String::new();
+            for _ in 0..400 {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                text.push_str(parts[(number >> 16) as usize % parts.len()]);
+            }
+            text.push_str(&"/abcx".repeat(round));
+            let mut run = engine.run(&text);
+            for (at, _) in text.char_indices() {
+                assert_eq!(
+                    run.longest(0, at),
+                    engine.run(&text).longest(0, at),
+                    "{at} of {text}"
+                );
+            }
+            ends += run
+                .attempts
+                .iter()
+                .filter(|rule| rule.before < usize::MAX)
+                .count();
+        }
+        assert!(
+            ends > 100,
+            "rules gave up {ends} times only: the texts are too easy"
+        );
     }
 }

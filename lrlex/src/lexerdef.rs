@@ -121,6 +121,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             }
             return vec![Err(LRLexError::new(Span::new(0, end)))];
         }
+        let mut run = self.engine.run(text);
         let mut lexemes = Vec::new();
         let mut states = vec![0];
         let mut garbage = None;
@@ -129,7 +130,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             let state = *states
                 .last()
                 .expect("the stack of start states is never empty");
-            let Some((rule, len)) = self.engine.longest(state, text, at) else {
+            let Some((rule, len)) = run.longest(state, at) else {
                 garbage.get_or_insert(at);
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
                 continue;

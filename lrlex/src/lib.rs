@@ -12,19 +12,19 @@
 //! assert_eq!(texts, ["1", "+", "23"]);
 //! ```
 //!
-//! The way through the crate: `spec` reads the file, `rules` compiles its regexes, `engine` finds the longest match at a
-//! place, `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`.
+//! The way through the crate: `spec` reads the file, `matcher` compiles a rule's regex, `engine` finds the longest match of
+//! all rules at a place, `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`.
 
 #![forbid(unsafe_code)]
 
 mod engine;
 mod error;
-mod first;
 mod lexeme;
 mod lexer;
 mod lexerdef;
 mod matcher;
 mod rules;
+mod shape;
 mod spec;
 
 pub use error::LRLexError;

@@ -7,7 +7,7 @@ use lrtable::diagnostic::Diagnostic;
 use regex::{Regex, RegexBuilder};
 
 use crate::{
-    first,
+    shape,
     spec::{Flags, Pattern, RuleSpec},
 };
 
@@ -43,7 +43,7 @@ impl Matcher {
         let pattern = rule.pattern.text();
         let line_start = rule.line_start;
         if rule.context.is_none()
-            && let Some(literal) = first::literal(pattern, flags)
+            && let Some(literal) = shape::literal(pattern, flags)
         {
             return Ok((
                 Matcher {

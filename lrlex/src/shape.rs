@@ -1,72 +1,42 @@
-//! With which bytes the text of a regex can start, and whether a regex is a plain text.
+//! What is known of a regex's texts without running it: their first bytes, how they all end, whether there is one only.
 //!
-//! Both are read off the regex in one pass, and err on the safe side: a construct that is not understood here may start with
-//! any byte and is no plain text. So the answers only ever save work, they never decide what matches.
+//! All is read off the regex in one pass, and errs on the safe side: with a construct that is not understood here a text may
+//! start with any byte and end in any way. So the answers only ever save work, they never decide what matches.
+
+mod bytes;
 
 use crate::spec::Flags;
+
+pub(crate) use bytes::Bytes;
+use bytes::posix_class;
 
 /// Groups inside groups that are looked into.
 const MAX_DEPTH: usize = 64;
 
-/// A set of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bytes([u128; 2]);
-
-impl Bytes {
-    const NONE: Bytes = Bytes([0, 0]);
-    const ALL: Bytes = Bytes([!0, !0]);
-    const NON_ASCII: Bytes = Bytes([0, !0]);
-
-    /// Is `byte` in the set?
-    pub(crate) fn contains(&self, byte: u8) -> bool {
-        self.0[usize::from(byte >> 7)] >> (byte & 127) & 1 == 1
-    }
-
-    fn add(&mut self, byte: u8) {
-        self.0[usize::from(byte >> 7)] |= 1 << (byte & 127);
-    }
-
-    fn union(self, other: Bytes) -> Bytes {
-        Bytes([self.0[0] | other.0[0], self.0[1] | other.0[1]])
-    }
-
-    fn ascii(matches: impl Fn(&u8) -> bool) -> Bytes {
-        let mut bytes = Bytes::NONE;
-        (0..128)
-            .filter(|byte| matches(byte))
-            .for_each(|byte| bytes.add(byte));
-        bytes
-    }
-
-    /// The first bytes of `c`, and of its other case.
-    fn of(c: char, caseless: bool) -> Bytes {
-        let mut bytes = Bytes::NONE;
-        bytes.add(c.encode_utf8(&mut [0; 4]).as_bytes()[0]);
-        if !caseless {
-            return bytes;
-        }
-        if c.is_ascii() {
-            bytes.add(c.to_ascii_lowercase() as u8);
-            bytes.add(c.to_ascii_uppercase() as u8);
-        }
-        // The Kelvin sign and the long s are cases of ASCII letters.
-        match c {
-            'k' | 'K' | 's' | 'S' => bytes.union(Bytes::NON_ASCII),
-            _ if c.is_ascii() => bytes,
-            _ => Bytes::NON_ASCII.union(Bytes::ascii(|byte| b"kKsS".contains(byte))),
-        }
-    }
+/// What all texts of a regex have in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// What the texts start with, the empty one left out.
+    pub(crate) first: Bytes,
+    /// What every text ends with.
+    pub(crate) end: String,
 }
 
-/// The first bytes of the texts, other than the empty one, that `regex` matches.
-pub(crate) fn bytes(regex: &str, flags: &Flags) -> Bytes {
+/// What can be told of `regex`.
+pub(crate) fn shape(regex: &str, flags: &Flags) -> Shape {
     let mut scan = Scan {
         rest: regex,
         extended: flags.ignore_whitespace,
     };
     match scan.alternatives(flags.case_insensitive, 0) {
-        Some((bytes, _)) if scan.rest.is_empty() => bytes,
-        _ => Bytes::ALL,
+        Some(piece) if scan.rest.is_empty() => Shape {
+            first: piece.first,
+            end: piece.end,
+        },
+        _ => Shape {
+            first: Bytes::ALL,
+            end: String::new(),
+        },
     }
 }
 
@@ -105,8 +75,97 @@ struct Scan<'a> {
     extended: bool,
 }
 
-/// First bytes, and whether the empty text matches.
-type First = (Bytes, bool);
+/// What is known of a part of a regex.
+struct Piece {
+    first: Bytes,
+    /// May it match the empty text?
+    empty: bool,
+    /// What every text ends with.
+    end: String,
+    /// Is `end` the only text?
+    exact: bool,
+}
+
+impl Piece {
+    /// Matches the empty text only.
+    fn nothing() -> Self {
+        Piece {
+            first: Bytes::NONE,
+            empty: true,
+            end: String::new(),
+            exact: true,
+        }
+    }
+
+    /// A place between characters.
+    fn place() -> Self {
+        Piece {
+            exact: false,
+            ..Self::nothing()
+        }
+    }
+
+    fn class(first: Bytes) -> Self {
+        Piece {
+            first,
+            empty: false,
+            end: String::new(),
+            exact: false,
+        }
+    }
+
+    fn char(c: char, caseless: bool) -> Self {
+        let first = Bytes::of(c, caseless);
+        let cased = c.is_ascii_alphabetic() || !c.is_ascii();
+        if caseless && cased {
+            return Self::class(first);
+        }
+        Piece {
+            first,
+            empty: false,
+            end: c.into(),
+            exact: true,
+        }
+    }
+
+    /// This, then `next`.
+    fn then(&mut self, next: Piece) {
+        if self.empty {
+            self.first = self.first.union(next.first);
+            self.empty = next.empty;
+        }
+        if next.exact {
+            self.end.push_str(&next.end);
+        } else {
+            self.end = next.end;
+            self.exact = false;
+        }
+    }
+
+    /// This or `other`.
+    fn or(&mut self, other: &Piece) {
+        self.first = self.first.union(other.first);
+        self.empty |= other.empty;
+        let same = self
+            .end
+            .chars()
+            .rev()
+            .zip(other.end.chars().rev())
+            .take_while(|(a, b)| a == b);
+        let len: usize = same.map(|(c, _)| c.len_utf8()).sum();
+        self.exact &= other.exact && len == self.end.len() && len == other.end.len();
+        self.end.drain(..self.end.len() - len);
+    }
+
+    /// This several times, or not at all if `least` is 0.
+    fn repeat(&mut self, least: u32) {
+        self.exact = false;
+        if least == 0 {
+            self.empty = true;
+            self.end.clear();
+        }
+    }
+}
 
 impl Scan<'_> {
     fn peek(&self) -> Option<char> {
@@ -126,66 +185,62 @@ impl Scan<'_> {
     }
 
     /// Up to a closing bracket or the end.
-    fn alternatives(&mut self, mut caseless: bool, depth: usize) -> Option<First> {
+    fn alternatives(&mut self, mut caseless: bool, depth: usize) -> Option<Piece> {
         if depth > MAX_DEPTH || self.extended {
             return None;
         }
-        let mut all = (Bytes::NONE, false);
-        // What the present alternative has so far.
-        let mut sequence = (Bytes::NONE, true);
-        loop {
-            match self.peek() {
-                None | Some(')') => break,
-                Some('|') => {
-                    self.next();
-                    all = (all.0.union(sequence.0), all.1 | sequence.1);
-                    sequence = (Bytes::NONE, true);
-                }
-                Some(_) => {
-                    let atom = self.repeated(&mut caseless, depth)?;
-                    if sequence.1 {
-                        sequence = (sequence.0.union(atom.0), atom.1);
-                    }
-                }
-            }
+        let mut all = self.sequence(&mut caseless, depth)?;
+        while self.eat("|") {
+            all.or(&self.sequence(&mut caseless, depth)?);
         }
-        Some((all.0.union(sequence.0), all.1 | sequence.1))
+        Some(all)
+    }
+
+    /// Up to a bar, a closing bracket, or the end.
+    fn sequence(&mut self, caseless: &mut bool, depth: usize) -> Option<Piece> {
+        let mut sequence = Piece::nothing();
+        while !matches!(self.peek(), None | Some(')' | '|')) {
+            sequence.then(self.repeated(caseless, depth)?);
+        }
+        Some(sequence)
     }
 
     /// An atom and the signs of repetition behind it.
-    fn repeated(&mut self, caseless: &mut bool, depth: usize) -> Option<First> {
-        let (bytes, mut empty) = self.atom(caseless, depth)?;
+    fn repeated(&mut self, caseless: &mut bool, depth: usize) -> Option<Piece> {
+        let mut piece = self.atom(caseless, depth)?;
         loop {
             if self.eat("*") || self.eat("?") {
-                empty = true;
+                piece.repeat(0);
+            } else if self.eat("+") {
+                piece.repeat(1);
             } else if self.eat("{") {
                 let close = self.rest.find('}')?;
                 let least = self.rest[..close].split(',').next()?.trim();
-                empty |= least.parse::<u32>().ok().is_none_or(|least| least == 0);
+                piece.repeat(least.parse().unwrap_or(0));
                 self.rest = &self.rest[close + 1..];
-            } else if !self.eat("+") {
-                return Some((bytes, empty));
+            } else {
+                return Some(piece);
             }
         }
     }
 
-    fn atom(&mut self, caseless: &mut bool, depth: usize) -> Option<First> {
+    fn atom(&mut self, caseless: &mut bool, depth: usize) -> Option<Piece> {
         Some(match self.next()? {
             '(' => return self.group(caseless, depth),
-            '[' => (self.class(*caseless)?, false),
-            '.' => (Bytes::ALL, false),
-            '^' | '$' => (Bytes::NONE, true),
+            '[' => Piece::class(self.class(*caseless)?),
+            '.' => Piece::class(Bytes::ALL),
+            '^' | '$' => Piece::place(),
             '\\' => match self.escape()? {
-                Escape::Char(c) => (Bytes::of(c, *caseless), false),
-                Escape::Class(bytes) => (bytes, false),
-                Escape::Place => (Bytes::NONE, true),
+                Escape::Char(c) => Piece::char(c, *caseless),
+                Escape::Class(bytes) => Piece::class(bytes),
+                Escape::Place => Piece::place(),
             },
-            c => (Bytes::of(c, *caseless), false),
+            c => Piece::char(c, *caseless),
         })
     }
 
     /// Behind the opening bracket of a group.
-    fn group(&mut self, caseless: &mut bool, depth: usize) -> Option<First> {
+    fn group(&mut self, caseless: &mut bool, depth: usize) -> Option<Piece> {
         let mut inside = *caseless;
         if self.eat("?P<") || self.eat("?<") {
             self.rest = &self.rest[self.rest.find('>')? + 1..];
@@ -200,14 +255,14 @@ impl Scan<'_> {
                     ':' => break,
                     ')' => {
                         *caseless = inside;
-                        return Some((Bytes::NONE, true));
+                        return Some(Piece::nothing());
                     }
                     _ => return None,
                 }
             }
         }
-        let first = self.alternatives(inside, depth + 1)?;
-        self.eat(")").then_some(first)
+        let piece = self.alternatives(inside, depth + 1)?;
+        self.eat(")").then_some(piece)
     }
 
     /// Behind the opening bracket of a class.
@@ -277,7 +332,7 @@ impl Scan<'_> {
         // A class that holds one cased letter of several may be negated in one case only: what is not certain stays in.
         Some(match negated {
             true if caseless => Bytes::ALL,
-            true => Bytes([!bytes.0[0], !0]),
+            true => bytes.complement_in_ascii().union(Bytes::NON_ASCII),
             false => bytes,
         })
     }
@@ -325,27 +380,6 @@ enum Escape {
     Class(Bytes),
     /// A place between characters.
     Place,
-}
-
-/// The class `[:name:]`, which knows ASCII only.
-fn posix_class(name: &str) -> Option<Bytes> {
-    Some(Bytes::ascii(match name {
-        "alnum" => u8::is_ascii_alphanumeric,
-        "alpha" => u8::is_ascii_alphabetic,
-        "ascii" => u8::is_ascii,
-        "blank" => |byte: &u8| b" \t".contains(byte),
-        "cntrl" => u8::is_ascii_control,
-        "digit" => u8::is_ascii_digit,
-        "graph" => u8::is_ascii_graphic,
-        "lower" => u8::is_ascii_lowercase,
-        "print" => |byte: &u8| (b' '..=b'~').contains(byte),
-        "punct" => u8::is_ascii_punctuation,
-        "space" => |byte: &u8| byte.is_ascii_whitespace() || *byte == 0x0b,
-        "upper" => u8::is_ascii_uppercase,
-        "word" => |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_',
-        "xdigit" => u8::is_ascii_hexdigit,
-        _ => return None,
-    }))
 }
 
 #[cfg(test)]

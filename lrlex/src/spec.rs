@@ -16,7 +16,9 @@
 //! | | `// …` | a comment if the flag `allow_wholeline_comments` is set |
 //!
 //! The name is what stands behind the last blank of the line, so that a regex may contain blanks; a name may contain blanks
-//! too if the line could not be read otherwise.
+//! too if the line could not be read otherwise. A regex is one of the `regex` crate, but that a backslash makes any other
+//! character stand for itself, and that `\b` may be a backspace (flag `posix_escapes`). A text is never empty: a rule that
+//! matches the empty text too gets a warning.
 //!
 //! **Two dialects.** In a plain file a `"` in a regex is an ordinary character, `.` matches a newline too, and `/` is itself.
 //! A file with `%option`, `%{ … %}` or C actions is read as [`flex`](https://westes.github.io/flex/manual/) does: `"…"` in
@@ -24,6 +26,7 @@
 //! regex ends at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are understood.
 
 mod action;
+mod cut;
 mod declarations;
 mod flags;
 mod header;

@@ -207,6 +207,9 @@ fn a_megabyte_of_garbage_is_one_error() {
             [(false, Span::new(0, text.len()))]
         );
     }
+    // Each opening would be searched for its end up to the end of the text.
+    let text = "/* ".repeat(300_000);
+    assert_eq!(lexemes(&lexerdef, &text).len(), 600_000);
     let text = "a?".repeat(500_000);
     assert_eq!(lexemes(&lexerdef, &text).len(), 1_000_000);
 }

@@ -1,4 +1,4 @@
-//! First bytes against what the `regex` crate really matches.
+//! Shapes against what the `regex` crate really matches.
 
 use super::*;
 use crate::spec::{self, LexFlags};
@@ -13,7 +13,7 @@ fn flags(caseless: bool) -> Flags {
 }
 
 #[test]
-fn every_text_that_matches_starts_with_a_byte_of_the_set() {
+fn every_text_that_matches_starts_and_ends_as_it_should() {
     let regexes = [
         "if",
         "k",
@@ -110,11 +110,16 @@ fn every_text_that_matches_starts_with_a_byte_of_the_set() {
                 .build();
             // A comment swallows the bracket.
             let Ok(regex) = regex else { continue };
-            let bytes = bytes(text, &flags);
+            let shape = shape(text, &flags);
             for input in &texts {
-                if regex.find(input).is_some_and(|found| !found.is_empty()) {
-                    assert!(bytes.contains(input.as_bytes()[0]), "{text} on {input:?}");
-                }
+                let Some(found) = regex.find(input).filter(|found| !found.is_empty()) else {
+                    continue;
+                };
+                assert!(
+                    shape.first.contains(input.as_bytes()[0]),
+                    "{text} on {input:?}"
+                );
+                assert!(found.as_str().ends_with(&shape.end), "{text} on {input:?}");
             }
         }
     }
@@ -124,7 +129,7 @@ fn every_text_that_matches_starts_with_a_byte_of_the_set() {
 fn usual_regexes_have_small_sets() {
     let count = |text| {
         (0..=255)
-            .filter(|&byte| bytes(text, &flags(false)).contains(byte))
+            .filter(|&byte| shape(text, &flags(false)).first.contains(byte))
             .count()
     };
     assert_eq!(count("[a-zA-Z_][a-zA-Z0-9_]*"), 53);
@@ -132,6 +137,21 @@ fn usual_regexes_have_small_sets() {
     assert_eq!(count("[0-9]+|0x[0-9a-f]+"), 10);
     assert_eq!(count("(?://.*|/\\*.*?\\*/)"), 1);
     assert_eq!(count("\\+=?"), 1);
+}
+
+#[test]
+fn common_ends_are_found() {
+    let end = |text| shape(text, &flags(false)).end;
+    assert_eq!(end("/\\*.*?\\*/"), "*/");
+    assert_eq!(end("/\\*([^*]|\\*+[^*/])*\\*+/"), "*/");
+    assert_eq!(end("\"([^\"]|\\\\.)*\""), "\"");
+    assert_eq!(end("ab|cb|(?:x|yb)b"), "b");
+    assert_eq!(end("(?:xéy|zéy)"), "éy");
+    for regex in [
+        "a*", "ab?", "[ab]", "a|b", "a\\b", "(?i)ab", "a{0}", "", "a|", "(?x)a #",
+    ] {
+        assert_eq!(end(regex), "", "{regex}");
+    }
 }
 
 #[test]

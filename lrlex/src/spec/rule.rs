@@ -1,9 +1,11 @@
-//! The rules section: where a line is cut into start states, regex and target, and what the pieces mean.
+//! The rules section: rules with their start states and targets.
 
 use lrtable::Span;
 
 use super::{
-    Flags, Reader, RuleSpec, StartStateOperation, is_blank, is_newline, name_len, trimmed_end,
+    Flags, Reader, RuleSpec, StartStateOperation,
+    cut::{Piece, is_target, unquoted},
+    is_blank, is_newline, name_len,
 };
 
 /// What a rule does with the text it matches.
@@ -12,18 +14,6 @@ pub(super) struct Target {
     /// The token's name; `None` skips the text.
     pub(super) name: Option<Span>,
     pub(super) state: Option<(usize, StartStateOperation)>,
-}
-
-/// The piece of a line that says what a rule does.
-enum Piece {
-    /// As lrlex writes it.
-    Target(Span),
-    /// C code.
-    Action(Span),
-    /// `|`: what the next rule does.
-    Next,
-    /// There is none.
-    Missing,
 }
 
 impl Reader<'_> {
@@ -154,54 +144,6 @@ impl Reader<'_> {
         (piece, Some(rule))
     }
 
-    /// Cuts a line of a plain file at the last blank, or before a name that has blanks in it.
-    fn cut(&mut self, line: Span) -> (Span, Piece) {
-        self.at = line.end();
-        self.skip_line();
-        let text = self.text(line);
-        let Some(blank) = text.rfind(is_blank) else {
-            return (line, Piece::Missing);
-        };
-        let mut start = blank + 1;
-        if !is_target(&text[start..]) {
-            start = spaced_target(text).unwrap_or(start);
-        }
-        let regex = trimmed_end(
-            self.source,
-            Span::new(line.start(), line.start() + start - 1),
-        );
-        (
-            regex,
-            Piece::Target(Span::new(line.start() + start, line.end())),
-        )
-    }
-
-    /// Cuts a line of a flex file at the first blank outside quotes and brackets.
-    fn cut_flex(&mut self, line: Span) -> (Span, Piece) {
-        let text = self.text(line);
-        let len = flex_regex_len(text);
-        let regex = Span::new(line.start(), line.start() + len);
-        let action = &text[len..];
-        let start = line.end() - action.trim_start().len();
-        let action = action.trim();
-        self.at = start;
-        if action.starts_with('{') {
-            return (regex, Piece::Action(self.braces()));
-        }
-        self.at = line.end();
-        self.skip_line();
-        let span = Span::new(start, line.end());
-        let piece = match action {
-            "" => Piece::Missing,
-            "|" => Piece::Next,
-            _ if is_target(action) || spaced_target(&format!(" {action}")) == Some(1) => {
-                Piece::Target(span)
-            }
-            _ => Piece::Action(span),
-        };
-        (regex, piece)
-    }
-
     /// Cuts `<A,B>` off a regex.
     fn rule_states(&mut self, regex: Span) -> (Span, Vec<usize>) {
         let text = self.text(regex);
@@ -287,77 +229,4 @@ impl Reader<'_> {
         }
         target
     }
-
-    /// From the `{` here to its `}`, over lines, strings and comments; goes behind that line.
-    fn braces(&mut self) -> Span {
-        let start = self.at;
-        match super::action::braces_len(self.rest()) {
-            Some(len) => {
-                self.at += len;
-                let span = Span::new(start, self.at);
-                self.skip_line();
-                span
-            }
-            None => {
-                let span = self.line();
-                self.error("'{' is never closed by '}'", Span::new(start, start + 1));
-                self.skip_line();
-                span
-            }
-        }
-    }
-}
-
-/// Is `text` a `;` or a name in quotes, with a start state before it or not?
-fn is_target(text: &str) -> bool {
-    let name = match text.find('>') {
-        Some(close) if text.starts_with('<') => &text[close + 1..],
-        _ => text,
-    };
-    name == ";" || unquoted(name).is_some()
-}
-
-/// Where in the line `text` a target starts whose name has blanks in it.
-fn spaced_target(text: &str) -> Option<usize> {
-    let quote = text
-        .chars()
-        .next_back()
-        .filter(|&c| c == '"' || c == '\'')?;
-    let open = text[..text.len() - 1].rfind(quote)?;
-    let start = match text[..open].rfind(is_blank) {
-        Some(blank) => blank + 1,
-        None => return None,
-    };
-    let between = &text[start..open];
-    (between.is_empty() || between.starts_with('<') && between.find('>') == Some(between.len() - 1))
-        .then_some(start)
-}
-
-/// What stands between two equal quotes.
-fn unquoted(text: &str) -> Option<&str> {
-    ['"', '\'']
-        .iter()
-        .find_map(|&quote| text.strip_prefix(quote)?.strip_suffix(quote))
-}
-
-/// Length of the regex at the start of a line of a flex file.
-fn flex_regex_len(text: &str) -> usize {
-    let mut bytes = text.bytes().enumerate();
-    let (mut quoted, mut class, mut class_start) = (false, false, 0);
-    while let Some((at, byte)) = bytes.next() {
-        match byte {
-            b'\\' => {
-                bytes.next();
-            }
-            b'"' if !class => quoted = !quoted,
-            b'[' if !quoted && !class => {
-                class = true;
-                class_start = at + 1 + usize::from(text[at + 1..].starts_with('^'));
-            }
-            b']' if class && at > class_start => class = false,
-            b' ' | b'\t' if !quoted && !class => return at,
-            _ => {}
-        }
-    }
-    text.len()
 }

@@ -1,0 +1,8 @@
+int main() {
+    int a = 1;
+    if (a == 1);
+        a = 2;
+    else
+        a = 3;
+    return a;
+}

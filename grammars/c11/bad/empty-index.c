@@ -1,0 +1,5 @@
+int main() {
+    int a[3], i = 0;
+    a[] = i;
+    return a[0];
+}

@@ -1,0 +1,8 @@
+int main() {
+    int i = 0;
+    while (i < 3) {
+        i++;
+    }
+    }
+    return i;
+}

@@ -1,0 +1,4 @@
+int main() {
+    int case = 1;
+    return 0;
+}

@@ -1,0 +1,4 @@
+int n
+int main() {
+    return n;
+}

@@ -1,0 +1,4 @@
+int f(int a)
+int main() {
+    return f(1);
+}

@@ -1,0 +1,6 @@
+struct point {
+    int x, y;
+}
+int main() {
+    return 0;
+}

@@ -1,0 +1,3 @@
+int sum(int a, b) {
+    return a + b;
+}

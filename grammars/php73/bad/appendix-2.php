@@ -1,0 +1,3 @@
+<?php
+$a = array("foo", "bar");
+$a[0;

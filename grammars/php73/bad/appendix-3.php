@@ -1,0 +1,6 @@
+<?php
+class X {
+  function a($x) {
+    if $x {
+    }
+}

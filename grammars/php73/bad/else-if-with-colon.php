@@ -1,0 +1,6 @@
+<?php
+if ($a):
+    f();
+else if ($b):
+    g();
+endif;

@@ -1,0 +1,10 @@
+<?php
+class A {
+    function f() {
+        return 1;
+    }
+    }
+    function g() {
+        return 2;
+    }
+}

@@ -1,0 +1,6 @@
+<?php
+class C {
+    public function get {
+        return 1;
+    }
+}

@@ -1,0 +1,3 @@
+<?php
+$this->name = $other->;
+$x = 1;

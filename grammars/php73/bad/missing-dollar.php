@@ -1,0 +1,4 @@
+<?php
+foreach ($rows as row) {
+    echo $row;
+}

@@ -1,0 +1,6 @@
+<?php
+class C {
+    public run($x) {
+        return $x;
+    }
+}

@@ -1,0 +1,3 @@
+<?php
+echo "Name: $row['name']";
+$x = 1;

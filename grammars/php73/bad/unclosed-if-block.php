@@ -1,0 +1,7 @@
+<?php
+function f($x) {
+    if ($x) {
+        echo $x;
+    return $x;
+}
+echo f(1);

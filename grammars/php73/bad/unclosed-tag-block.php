@@ -1,0 +1,4 @@
+<ul>
+<?php foreach ($items as $item): ?>
+  <li><?= $item ?></li>
+</ul>

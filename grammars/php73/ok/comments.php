@@ -1,0 +1,7 @@
+<?php
+# one? two?
+// three /* four
+/* five // */ /**/ /***/ /** six * / **/ $a = 1; // ??
+$b = 2 /* seven */; #
+$c = "# {$d /* } */} //";
+/* never closed *

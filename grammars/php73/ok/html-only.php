@@ -1,0 +1,1 @@
+no tag at all, but a lone < and a <?

@@ -1,0 +1,1 @@
+<?php echo 1; // a comment up to the end ?

@@ -1,0 +1,3 @@
+<?php
+__halt_compiler() ?>
+<p>data <?php
