@@ -7,12 +7,13 @@
 //! that open comments are not searched for their ends again and again. A lookup costs as much as the matches of the rules
 //! that are tried: all together that is linear in the text unless some other rule reads far ahead in vain again and again.
 
-use lrtable::diagnostic::Diagnostic;
+use lrtable::diagnostic::{Diagnostic, Severity};
 
 use crate::{
-    matcher::{Match, Matcher},
+    matcher::{Delim, Match, Matcher},
     shape::{self, Bytes},
-    spec::LexSpec,
+    spec::{LexSpec, RuleSpec},
+    states::Entry,
 };
 
 /// All rules, compiled.
@@ -66,6 +67,7 @@ impl Engine {
         if matchers.len() < spec.rules.len() {
             return None;
         }
+        warn_of_delims(spec, &matchers, diagnostics);
         let (firsts, ends): (Vec<Bytes>, Vec<String>) = spec
             .rules
             .iter()
@@ -74,39 +76,35 @@ impl Engine {
             .unzip();
         let states = (0..spec.start_states.len())
             .map(|state| {
-                let active = |rule: &usize| match spec.rules[*rule].start_states.as_slice() {
-                    [] => !spec.start_states[state].exclusive(),
-                    states => states.binary_search(&state).is_ok(),
-                };
-                Dispatch::new((0..spec.rules.len()).filter(active), &firsts)
+                let active =
+                    (0..spec.rules.len()).filter(|&rule| is_active(&spec.rules[rule], state, spec));
+                Dispatch::new(active, &firsts)
             })
             .collect();
-        Some(Engine {
-            matchers,
-            ends,
-            states,
-        })
+        Some(Engine { matchers, ends, states })
     }
 
     /// Starts to lex `text`.
     pub(crate) fn run<'e, 't>(&'e self, text: &'t str) -> Run<'e, 't> {
-        let untried = Attempts {
-            failures: 0,
-            before: usize::MAX,
-        };
-        Run {
-            engine: self,
-            text,
-            attempts: vec![untried; self.matchers.len()],
-        }
+        let untried = Attempts { failures: 0, before: usize::MAX };
+        Run { engine: self, text, attempts: vec![untried; self.matchers.len()] }
     }
 }
 
-impl Run<'_, '_> {
+impl<'t> Run<'_, 't> {
+    /// What a rule that matches at byte `at` stores with the state that it stacks.
+    pub(crate) fn stored(&self, rule: usize, at: usize) -> Option<&'t str> {
+        let matcher = &self.engine.matchers[rule];
+        match matcher.delim() {
+            Some(Delim::Store) => matcher.delim_text(&self.text[at..]),
+            _ => None,
+        }
+    }
+
     /// The rule that matches at byte `at` in this start state, and the length of the lexeme's text, which is not 0.
     #[inline]
-    pub(crate) fn longest(&mut self, state: usize, at: usize) -> Option<(usize, usize)> {
-        let dispatch = &self.engine.states[state];
+    pub(crate) fn longest(&mut self, entry: Entry<'_>, at: usize) -> Option<(usize, usize)> {
+        let dispatch = &self.engine.states[entry.state];
         let byte = self.text.as_bytes()[at];
         let mut best: Option<(usize, Match)> = None;
         for &rule in &dispatch.lists[usize::from(dispatch.by_byte[usize::from(byte)])] {
@@ -115,7 +113,7 @@ impl Run<'_, '_> {
             if at >= self.attempts[rule].before {
                 continue;
             }
-            match self.engine.matchers[rule].longer(self.text, at, longest) {
+            match self.engine.matchers[rule].longer(self.text, at, longest, entry.delim) {
                 Some(found) => best = Some((rule, found)),
                 None => self.failed(rule),
             }
@@ -135,6 +133,37 @@ impl Run<'_, '_> {
     }
 }
 
+/// Is the rule tried in this start state?
+fn is_active(rule: &RuleSpec, state: usize, spec: &LexSpec) -> bool {
+    match rule.start_states.as_slice() {
+        [] => !spec.start_states[state].exclusive(),
+        states => states.binary_search(&state).is_ok(),
+    }
+}
+
+/// Warns of rules that compare a text in states with which no rule stores any.
+fn warn_of_delims(spec: &LexSpec, matchers: &[Matcher], diagnostics: &mut Vec<Diagnostic>) {
+    // A rule that could not be read might have stored one.
+    if diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
+        return;
+    }
+    let with = |delim| {
+        let rules = spec.rules.iter().zip(matchers);
+        rules.filter_map(move |(rule, matcher)| (matcher.delim() == Some(delim)).then_some(rule))
+    };
+    for rule in with(Delim::Compare) {
+        let stores = with(Delim::Store)
+            .filter_map(|storing| storing.target.as_ref())
+            .any(|(state, _)| is_active(rule, *state, spec));
+        if !stores {
+            diagnostics.push(Diagnostic::warning(
+                "this rule never matches: no rule with a group 'delim' stacks ('<+S>') a start state of it",
+                rule.pattern.span(),
+            ));
+        }
+    }
+}
+
 impl Dispatch {
     fn new(active: impl Iterator<Item = usize>, firsts: &[Bytes]) -> Self {
         let active: Vec<usize> = active.collect();
@@ -146,13 +175,10 @@ impl Dispatch {
                 .filter(|&&rule| firsts[rule].contains(byte))
                 .map(|&rule| u32::try_from(rule).expect("a file has fewer than 2^32 rules"))
                 .collect();
-            let index = lists
-                .iter()
-                .position(|known| *known == list)
-                .unwrap_or_else(|| {
-                    lists.push(list);
-                    lists.len() - 1
-                });
+            let index = lists.iter().position(|known| *known == list).unwrap_or_else(|| {
+                lists.push(list);
+                lists.len() - 1
+            });
             by_byte[usize::from(byte)] = u8::try_from(index).expect("at most one list a byte");
         }
         Dispatch { by_byte, lists }
@@ -169,9 +195,7 @@ mod tests {
         let source = "%%\n/\\*.*?\\*/ ;\n\"[^\"]*\" 'S'\na(b|c)*d 'A'\n(?:x|yx)é 'E'\n/ '/'\n";
         let (spec, mut diagnostics) = read(source, &LexFlags::default());
         let engine = Engine::new(&spec, &mut diagnostics).unwrap();
-        let parts = [
-            "/", "/* ", "*/", "\"", "abc", "d", "xé", "yx", "é", "?", "a\n",
-        ];
+        let parts = ["/", "/* ", "*/", "\"", "abc", "d", "xé", "yx", "é", "?", "a\n"];
         let mut number = 1_u32;
         let mut ends = 0;
         for round in 0..40 {
@@ -184,20 +208,13 @@ mod tests {
             let mut run = engine.run(&text);
             for (at, _) in text.char_indices() {
                 assert_eq!(
-                    run.longest(0, at),
-                    engine.run(&text).longest(0, at),
+                    run.longest(Entry::plain(0), at),
+                    engine.run(&text).longest(Entry::plain(0), at),
                     "{at} of {text}"
                 );
             }
-            ends += run
-                .attempts
-                .iter()
-                .filter(|rule| rule.before < usize::MAX)
-                .count();
+            ends += run.attempts.iter().filter(|rule| rule.before < usize::MAX).count();
         }
-        assert!(
-            ends > 100,
-            "rules gave up {ends} times only: the texts are too easy"
-        );
+        assert!(ends > 100, "rules gave up {ends} times only: the texts are too easy");
     }
 }

@@ -21,10 +21,7 @@ impl LRLexError {
     /// If the span starts, or is, 4 GiB or more into the text.
     pub fn new(span: Span) -> Self {
         let narrow = |at| u32::try_from(at).expect("lexers take texts below 4 GiB");
-        LRLexError {
-            start: narrow(span.start()),
-            len: narrow(span.len()),
-        }
+        LRLexError { start: narrow(span.start()), len: narrow(span.len()) }
     }
 
     /// The text that is no lexeme.
@@ -41,9 +38,7 @@ impl lrpar::LexError for LRLexError {
 
 impl fmt::Debug for LRLexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LRLexError")
-            .field("span", &self.span())
-            .finish()
+        f.debug_struct("LRLexError").field("span", &self.span()).finish()
     }
 }
 

@@ -21,12 +21,7 @@ pub struct DefaultLexeme<StorageT = u32> {
 impl<StorageT: Storage> DefaultLexeme<StorageT> {
     fn of(tok_id: StorageT, start: usize, len: usize, faulty: bool) -> Self {
         let narrow = |at| u32::try_from(at).expect("lexers take texts below 4 GiB");
-        DefaultLexeme {
-            start: narrow(start),
-            len: narrow(len),
-            tok_id,
-            faulty,
-        }
+        DefaultLexeme { start: narrow(start), len: narrow(len), tok_id, faulty }
     }
 }
 
@@ -67,12 +62,7 @@ impl<StorageT: fmt::Debug> fmt::Debug for DefaultLexeme<StorageT> {
 
 impl<StorageT: Storage> fmt::Display for DefaultLexeme<StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "DefaultLexeme[{}..{}]",
-            self.span().start(),
-            self.span().end()
-        )
+        write!(f, "DefaultLexeme[{}..{}]", self.span().start(), self.span().end())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, marker::PhantomData, sync::OnceLock};
 
-use lrpar::{Lexer, LexerTypes, NonStreamingLexer};
+use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
 
 use crate::error::LRLexError;
@@ -27,12 +27,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         lexemes: Vec<Result<LexerTypesT::LexemeT, LRLexError>>,
         newlines: NewlineCache,
     ) -> Self {
-        LRNonStreamingLexer {
-            text,
-            lexemes,
-            newlines: newlines.into(),
-            lexerdef: PhantomData,
-        }
+        LRNonStreamingLexer { text, lexemes, newlines: newlines.into(), lexerdef: PhantomData }
     }
 
     /// The same without a line index, which is made when it is needed.
@@ -40,12 +35,45 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexemes: Vec<Result<LexerTypesT::LexemeT, LRLexError>>,
     ) -> Self {
-        LRNonStreamingLexer {
-            text,
-            lexemes,
-            newlines: OnceLock::new(),
-            lexerdef: PhantomData,
+        LRNonStreamingLexer { text, lexemes, newlines: OnceLock::new(), lexerdef: PhantomData }
+    }
+
+    /// Puts another lexeme in the place of each.
+    ///
+    /// For what a lex file cannot say: tokens that depend on what was read before, names that the program knows. The hook
+    /// is called in the order of the text, with a lexeme and its text, and may keep what it has seen. Errors stay as they
+    /// are. What drops or adds lexemes can make a lexer by [`new`](Self::new) from the changed
+    /// [`iter`](lrpar::Lexer::iter) of this one.
+    ///
+    /// ```
+    /// use std::collections::HashSet;
+    /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
+    /// use lrpar::{Lexeme, Lexer};
+    ///
+    /// let lex = "%%\n[a-z]+ 'ID'\n[A-Z]+ 'TYPE'\n[ ]+ ;\n";
+    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
+    /// let type_id = lexerdef.get_rule_by_name("TYPE").unwrap().tok_id().unwrap();
+    /// let types = HashSet::from(["list", "map"]);
+    /// let lexer = lexerdef.lexer("map x").map_lexemes(|lexeme, text| {
+    ///     if types.contains(text) {
+    ///         Lexeme::new(type_id, lexeme.span().start(), lexeme.span().len())
+    ///     } else {
+    ///         lexeme
+    ///     }
+    /// });
+    /// let ids: Vec<u32> = lexer.iter().map(|lexeme| lexeme.unwrap().tok_id()).collect();
+    /// assert_eq!(ids, [type_id, 0]);
+    /// ```
+    #[must_use]
+    pub fn map_lexemes(
+        mut self,
+        mut map: impl FnMut(LexerTypesT::LexemeT, &'input str) -> LexerTypesT::LexemeT,
+    ) -> Self {
+        for lexeme in self.lexemes.iter_mut().flatten() {
+            let span = lexeme.span();
+            *lexeme = map(*lexeme, &self.text[span.start()..span.end()]);
         }
+        self
     }
 
     fn newlines(&self) -> &NewlineCache {
@@ -111,7 +139,6 @@ impl<LexerTypesT: LexerTypes> fmt::Debug for LRNonStreamingLexer<'_, '_, LexerTy
 mod tests {
     use super::*;
     use crate::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
-    use lrpar::Lexeme;
 
     type Types = DefaultLexerTypes<u8>;
 
@@ -124,11 +151,7 @@ mod tests {
         spans
             .map(|span| {
                 let text = lexer.span_str(span).to_owned();
-                (
-                    text,
-                    lexer.span_lines_str(span).to_owned(),
-                    lexer.line_col(span).0,
-                )
+                (text, lexer.span_lines_str(span).to_owned(), lexer.line_col(span).0)
             })
             .collect()
     }

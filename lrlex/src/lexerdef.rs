@@ -15,8 +15,10 @@ use crate::{
     engine::Engine,
     error::LRLexError,
     lexer::LRNonStreamingLexer,
+    reclassify::{Reclassify, reclassify},
     rules::Rule,
-    spec::{self, LexFlags, LexSpec, StartState, StartStateOperation},
+    spec::{self, LexFlags, LexSpec, StartState},
+    states::Stack,
 };
 
 /// What is wrong with a lex file, in one place of it.
@@ -73,6 +75,8 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     rules: Vec<Rule<LexerTypesT::StorageT>>,
     start_states: Vec<StartState>,
+    /// Tokens are numbers of rules that give them.
+    reclassifications: Vec<Reclassify<usize>>,
     engine: Engine,
 }
 
@@ -91,6 +95,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             Some(engine) if !diagnostics.iter().any(is_error) => Some(LRNonStreamingLexerDef {
                 rules,
                 start_states: spec.start_states,
+                reclassifications: spec.reclassifications,
                 engine,
             }),
             _ => None,
@@ -101,12 +106,18 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// Lexes the whole of `text`.
     ///
     /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
-    /// matches is one error in the list; lexing goes on behind it. A text of 4 GiB or more is one error.
+    /// matches is one error in the list; lexing goes on behind it. A text of 4 GiB or more is one error. Then the file's
+    /// `%reclassify` directives are applied, in their order.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
         text: &'input str,
     ) -> LRNonStreamingLexer<'lexer, 'input, LexerTypesT> {
-        LRNonStreamingLexer::unindexed(text, self.lexemes(text, u32::MAX as usize))
+        let mut lexemes = self.lexemes(text, u32::MAX as usize);
+        for directive in &self.reclassifications {
+            let tokens = directive.map(|rule| self.rules[rule].tok_id());
+            reclassify(text, &mut lexemes, &tokens);
+        }
+        LRNonStreamingLexer::unindexed(text, lexemes)
     }
 
     fn lexemes(
@@ -123,14 +134,11 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         }
         let mut run = self.engine.run(text);
         let mut lexemes = Vec::new();
-        let mut states = vec![0];
+        let mut states = Stack::new();
         let mut garbage = None;
         let mut at = 0;
         while at < text.len() {
-            let state = *states
-                .last()
-                .expect("the stack of start states is never empty");
-            let Some((rule, len)) = run.longest(state, at) else {
+            let Some((number, len)) = run.longest(states.top(), at) else {
                 garbage.get_or_insert(at);
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
                 continue;
@@ -138,40 +146,22 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             if let Some(start) = garbage.take() {
                 lexemes.push(Err(LRLexError::new(Span::new(start, at))));
             }
-            let rule = &self.rules[rule];
+            let rule = &self.rules[number];
             if rule.name.is_some() {
                 lexemes.push(match rule.tok_id() {
                     Some(tok_id) => Ok(LexerTypesT::LexemeT::new(tok_id, at, len)),
                     None => Err(LRLexError::new(Span::new(at, at + len))),
                 });
             }
-            rule.change_state(&mut states);
+            if let Some(target) = rule.target() {
+                states.change(target, run.stored(number, at));
+            }
             at += len;
         }
         if let Some(start) = garbage {
             lexemes.push(Err(LRLexError::new(Span::new(start, at))));
         }
         lexemes
-    }
-}
-
-impl<StorageT: Copy> Rule<StorageT> {
-    /// Does to the stack of start states what the rule says.
-    fn change_state(&self, states: &mut Vec<usize>) {
-        match self.target() {
-            None => {}
-            Some((state, StartStateOperation::ReplaceStack)) => {
-                states.clear();
-                states.push(*state);
-            }
-            Some((state, StartStateOperation::Push)) => states.push(*state),
-            Some((_, StartStateOperation::Pop)) => {
-                states.pop();
-                if states.is_empty() {
-                    states.push(0);
-                }
-            }
-        }
     }
 }
 
@@ -184,10 +174,7 @@ fn number<StorageT: Storage>(
     let mut rules = Vec::with_capacity(spec.rules.len());
     let mut fits = true;
     for (k, rule) in spec.rules.iter().enumerate() {
-        let id = rule
-            .name
-            .as_deref()
-            .map_or(k, |name| *ids.entry(name).or_insert(k));
+        let id = rule.name.as_deref().map_or(k, |name| *ids.entry(name).or_insert(k));
         let tok_id = StorageT::from_index(id);
         if tok_id.is_none() && rule.name.is_some() && fits {
             fits = false;
@@ -236,15 +223,10 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
             }
         }
         let given: HashSet<&'a str> = self.rules.iter().filter_map(Rule::name).collect();
-        let missing_from_lexer = rule_ids_map
-            .keys()
-            .copied()
-            .filter(|name| !given.contains(name))
-            .collect();
-        let missing_from_parser = given
-            .into_iter()
-            .filter(|name| !rule_ids_map.contains_key(name))
-            .collect();
+        let missing_from_lexer =
+            rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();
+        let missing_from_parser =
+            given.into_iter().filter(|name| !rule_ids_map.contains_key(name)).collect();
         let some = |names: HashSet<&'a str>| (!names.is_empty()).then_some(names);
         (some(missing_from_lexer), some(missing_from_parser))
     }
@@ -261,7 +243,7 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DefaultLexerTypes;
+    use crate::{DefaultLexerTypes, StartStateOperation};
 
     type Def<T = u32> = LRNonStreamingLexerDef<DefaultLexerTypes<T>>;
 
@@ -277,10 +259,7 @@ mod tests {
     #[test]
     fn a_text_that_is_too_long_is_one_error() {
         let lexerdef = <Def>::from_str(SOURCE).unwrap();
-        assert_eq!(
-            lexerdef.lexemes("a é b", 3),
-            [Err(LRLexError::new(Span::new(0, 2)))]
-        );
+        assert_eq!(lexerdef.lexemes("a é b", 3), [Err(LRLexError::new(Span::new(0, 2)))]);
         assert_eq!(lexerdef.lexemes("a b", 3).len(), 2);
     }
 
@@ -291,17 +270,11 @@ mod tests {
         assert_eq!(lexerdef.get_rule(2).unwrap().tok_id(), Some(0));
         let ids = HashMap::from([("IF", 7), ("ELSE", 8)]);
         let missing = lexerdef.set_rule_ids(&ids);
-        assert_eq!(
-            missing,
-            (Some(HashSet::from(["ELSE"])), Some(HashSet::from(["ID"])))
-        );
+        assert_eq!(missing, (Some(HashSet::from(["ELSE"])), Some(HashSet::from(["ID"]))));
         assert_eq!(lexerdef.get_rule_by_id(7).name(), Some("IF"));
         let id = |tok_id, start, len| Ok(Lexeme::new(tok_id, start, len));
         let unknown = Err(LRLexError::new(Span::new(3, 5)));
-        assert_eq!(
-            lexerdef.lexemes("if ab x1", 100),
-            [id(7, 0, 2), unknown, id(7, 6, 2)]
-        );
+        assert_eq!(lexerdef.lexemes("if ab x1", 100), [id(7, 0, 2), unknown, id(7, 6, 2)]);
         let ids = HashMap::from([("IF", 7), ("ID", 8)]);
         assert_eq!(lexerdef.set_rule_ids(&ids), (None, None));
     }
@@ -312,10 +285,7 @@ mod tests {
         (0..257).for_each(|k| source.push_str(&format!("a{k} \"A{k}\"\n")));
         let errors = Def::<u8>::from_str(&source).unwrap_err();
         assert_eq!(errors.len(), 1);
-        assert_eq!(
-            errors[0].message(),
-            "257 rules are too many for token ids of 8 bits"
-        );
+        assert_eq!(errors[0].message(), "257 rules are too many for token ids of 8 bits");
         assert!(Def::<u16>::from_str(&source).is_ok());
     }
 
@@ -325,35 +295,24 @@ mod tests {
         let default = LexFlags::default();
         let count = |flags: &LexFlags| {
             let lexerdef = <Def>::read(source, flags).0.unwrap();
-            lexerdef
-                .lexemes("aA", 9)
-                .iter()
-                .filter(|lexeme| lexeme.is_ok())
-                .count()
+            lexerdef.lexemes("aA", 9).iter().filter(|lexeme| lexeme.is_ok()).count()
         };
-        let sensitive = LexFlags {
-            case_insensitive: Some(false),
-            ..LexFlags::default()
-        };
+        let sensitive = LexFlags { case_insensitive: Some(false), ..LexFlags::default() };
         assert_eq!((count(&default), count(&sensitive)), (2, 1));
     }
 
     #[test]
     fn rules_and_start_states_can_be_listed() {
         let lexerdef = <Def>::from_str("%x S\n%%\na <+S>\"A\"\n<S>\\<b ;\n").unwrap();
-        let names: Vec<_> = lexerdef
-            .iter_rules()
-            .map(|rule| (rule.name(), rule.re_str()))
-            .collect();
+        let names: Vec<_> =
+            lexerdef.iter_rules().map(|rule| (rule.name(), rule.re_str())).collect();
         assert_eq!(names, [(Some("A"), "a"), (None, "<b")]);
         let rule = lexerdef.get_rule(0).unwrap();
         assert_eq!(rule.target_state(), Some((1, StartStateOperation::Push)));
         assert_eq!(rule.name_span(), Span::new(15, 16));
         assert_eq!(lexerdef.get_rule(1).unwrap().start_states(), [1]);
-        let states: Vec<_> = lexerdef
-            .iter_start_states()
-            .map(|state| (state.name(), state.exclusive()))
-            .collect();
+        let states: Vec<_> =
+            lexerdef.iter_start_states().map(|state| (state.name(), state.exclusive())).collect();
         assert_eq!(states, [("INITIAL", false), ("S", true)]);
     }
 }

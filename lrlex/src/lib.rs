@@ -13,23 +13,42 @@
 //! ```
 //!
 //! The way through the crate: `spec` reads the file, `matcher` compiles a rule's regex, `engine` finds the longest match of
-//! all rules at a place, `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`.
+//! all rules at a place, `states` is the stack of start states, `reclassify` a filter over finished lexemes, `lexerdef` and
+//! `lexer` are what a user holds. What a lex file may contain is described in `spec`.
 
 #![forbid(unsafe_code)]
 
+mod codegen;
 mod engine;
 mod error;
+pub mod generated;
 mod lexeme;
 mod lexer;
 mod lexerdef;
 mod matcher;
+mod reclassify;
 mod rules;
 mod shape;
 mod spec;
+mod states;
 
+#[expect(deprecated, reason = "programs made for grmtools use it")]
+pub use codegen::ct_token_map;
+pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
 pub use error::LRLexError;
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
+pub use lrpar::{RustEdition, Visibility};
 pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef};
 pub use rules::Rule;
 pub use spec::{LexFlags, StartState, StartStateOperation};
+
+/// Includes what a build script generated: `lrlex_mod!("a/b.l")` for a lexer from `src/a/b.l`, which
+/// [`CTLexerBuilder::lexer_in_src_dir`] was given as `"a/b.l"`, a module `b_l`; `lrlex_mod!("name")` for the module `name` of a
+/// [`CTTokenMapBuilder`].
+#[macro_export]
+macro_rules! lrlex_mod {
+    ($path:expr) => {
+        include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"));
+    };
+}

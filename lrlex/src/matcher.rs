@@ -8,7 +8,8 @@ use regex::{Regex, RegexBuilder};
 
 use crate::{
     shape,
-    spec::{Flags, Pattern, RuleSpec},
+    spec::{Flags, Pattern, RuleSpec, StartStateOperation},
+    states::DELIM,
 };
 
 /// A compiled rule.
@@ -16,6 +17,16 @@ use crate::{
 pub(crate) struct Matcher {
     kind: Kind,
     line_start: bool,
+    delim: Option<Delim>,
+}
+
+/// What a rule does with the text of its group `delim`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Delim {
+    /// Stores it with the state that it stacks.
+    Store,
+    /// Matches only if it is what was stored.
+    Compare,
 }
 
 #[derive(Clone, Debug)]
@@ -46,10 +57,7 @@ impl Matcher {
             && let Some(literal) = shape::literal(pattern, flags)
         {
             return Ok((
-                Matcher {
-                    kind: Kind::Literal(literal.into()),
-                    line_start,
-                },
+                Matcher { kind: Kind::Literal(literal.into()), line_start, delim: None },
                 None,
             ));
         }
@@ -76,15 +84,42 @@ impl Matcher {
                 rule.pattern.span(),
             )
         });
+        let delim =
+            regex.capture_names().any(|name| name == Some(DELIM)).then_some(match rule.target {
+                Some((_, StartStateOperation::Push)) => Delim::Store,
+                _ => Delim::Compare,
+            });
         let kind = match rule.context {
             None => Kind::Regex(regex),
             Some(_) => Kind::Context(regex),
         };
-        Ok((Matcher { kind, line_start }, warning))
+        Ok((Matcher { kind, line_start, delim }, warning))
     }
 
-    /// The match at byte `at`, unless it is empty or no longer than `longest`.
-    pub(crate) fn longer(&self, text: &str, at: usize, longest: usize) -> Option<Match> {
+    /// What the rule does with the text of its group `delim`, if it has one.
+    pub(crate) fn delim(&self) -> Option<Delim> {
+        self.delim
+    }
+
+    /// The text of the group `delim` in the rule's match at the start of `rest`: empty if the group has no part in it.
+    pub(crate) fn delim_text<'t>(&self, rest: &'t str) -> Option<&'t str> {
+        match &self.kind {
+            Kind::Regex(regex) | Kind::Context(regex) => {
+                let captures = regex.captures(rest)?;
+                Some(captures.name(DELIM).map_or("", |group| group.as_str()))
+            }
+            Kind::Literal(_) => None,
+        }
+    }
+
+    /// The match at byte `at`, unless it is empty or no longer than `longest`. `stored` is what the start state holds.
+    pub(crate) fn longer(
+        &self,
+        text: &str,
+        at: usize,
+        longest: usize,
+        stored: Option<&str>,
+    ) -> Option<Match> {
         if self.line_start && at > 0 && text.as_bytes()[at - 1] != b'\n' {
             return None;
         }
@@ -105,7 +140,11 @@ impl Matcher {
                 (captures.get(0)?.end(), captures.get(1)?.end())
             }
         };
-        (total > longest && text > 0).then_some(Match { total, text })
+        let matches = total > longest
+            && text > 0
+            && (self.delim != Some(Delim::Compare)
+                || stored.is_some() && self.delim_text(rest) == stored);
+        matches.then_some(Match { total, text })
     }
 }
 
@@ -147,26 +186,14 @@ fn diagnose(error: &regex::Error, pattern: &Pattern) -> Diagnostic {
     let is_caret_line =
         |line: &str| line.contains('^') && line.chars().all(|c| c == ' ' || c == '^');
     let lines: Vec<&str> = text.lines().collect();
-    let place = lines
-        .iter()
-        .position(|line| is_caret_line(line))
-        .and_then(|k| {
-            // The regex stands in the line above, as much indented as everything.
-            let indent = lines[k - 1]
-                .chars()
-                .count()
-                .checked_sub(pattern.text().chars().count())?;
-            let start = lines[k].find('^')?.checked_sub(indent)?;
-            let len = lines[k][start + indent..]
-                .chars()
-                .take_while(|&c| c == '^')
-                .count();
-            Some(pattern.origin(start, len))
-        });
-    let message = text
-        .lines()
-        .rev()
-        .find_map(|line| line.strip_prefix("error: "));
+    let place = lines.iter().position(|line| is_caret_line(line)).and_then(|k| {
+        // The regex stands in the line above, as much indented as everything.
+        let indent = lines[k - 1].chars().count().checked_sub(pattern.text().chars().count())?;
+        let start = lines[k].find('^')?.checked_sub(indent)?;
+        let len = lines[k][start + indent..].chars().take_while(|&c| c == '^').count();
+        Some(pattern.origin(start, len))
+    });
+    let message = text.lines().rev().find_map(|line| line.strip_prefix("error: "));
     let message = format!("invalid regex: {}", message.unwrap_or("it cannot be read"));
     Diagnostic::error(message, place.unwrap_or(pattern.span()))
 }

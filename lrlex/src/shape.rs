@@ -24,19 +24,10 @@ pub(crate) struct Shape {
 
 /// What can be told of `regex`.
 pub(crate) fn shape(regex: &str, flags: &Flags) -> Shape {
-    let mut scan = Scan {
-        rest: regex,
-        extended: flags.ignore_whitespace,
-    };
+    let mut scan = Scan { rest: regex, extended: flags.ignore_whitespace };
     match scan.alternatives(flags.case_insensitive, 0) {
-        Some(piece) if scan.rest.is_empty() => Shape {
-            first: piece.first,
-            end: piece.end,
-        },
-        _ => Shape {
-            first: Bytes::ALL,
-            end: String::new(),
-        },
+        Some(piece) if scan.rest.is_empty() => Shape { first: piece.first, end: piece.end },
+        _ => Shape { first: Bytes::ALL, end: String::new() },
     }
 }
 
@@ -45,9 +36,7 @@ pub(crate) fn literal(regex: &str, flags: &Flags) -> Option<String> {
     if flags.case_insensitive || flags.ignore_whitespace {
         return None;
     }
-    let inner = regex
-        .strip_prefix("(?:")
-        .and_then(|rest| rest.strip_suffix(')'));
+    let inner = regex.strip_prefix("(?:").and_then(|rest| rest.strip_suffix(')'));
     let mut chars = inner.unwrap_or(regex).chars();
     let mut text = String::new();
     while let Some(c) = chars.next() {
@@ -89,29 +78,16 @@ struct Piece {
 impl Piece {
     /// Matches the empty text only.
     fn nothing() -> Self {
-        Piece {
-            first: Bytes::NONE,
-            empty: true,
-            end: String::new(),
-            exact: true,
-        }
+        Piece { first: Bytes::NONE, empty: true, end: String::new(), exact: true }
     }
 
     /// A place between characters.
     fn place() -> Self {
-        Piece {
-            exact: false,
-            ..Self::nothing()
-        }
+        Piece { exact: false, ..Self::nothing() }
     }
 
     fn class(first: Bytes) -> Self {
-        Piece {
-            first,
-            empty: false,
-            end: String::new(),
-            exact: false,
-        }
+        Piece { first, empty: false, end: String::new(), exact: false }
     }
 
     fn char(c: char, caseless: bool) -> Self {
@@ -120,12 +96,7 @@ impl Piece {
         if caseless && cased {
             return Self::class(first);
         }
-        Piece {
-            first,
-            empty: false,
-            end: c.into(),
-            exact: true,
-        }
+        Piece { first, empty: false, end: c.into(), exact: true }
     }
 
     /// This, then `next`.
@@ -146,12 +117,7 @@ impl Piece {
     fn or(&mut self, other: &Piece) {
         self.first = self.first.union(other.first);
         self.empty |= other.empty;
-        let same = self
-            .end
-            .chars()
-            .rev()
-            .zip(other.end.chars().rev())
-            .take_while(|(a, b)| a == b);
+        let same = self.end.chars().rev().zip(other.end.chars().rev()).take_while(|(a, b)| a == b);
         let len: usize = same.map(|(c, _)| c.len_utf8()).sum();
         self.exact &= other.exact && len == self.end.len() && len == other.end.len();
         self.end.drain(..self.end.len() - len);
@@ -286,10 +252,7 @@ impl Scan<'_> {
                 start = false;
                 continue;
             }
-            if ["&&", "--", "~~", "["]
-                .iter()
-                .any(|operator| self.rest.starts_with(operator))
-            {
+            if ["&&", "--", "~~", "["].iter().any(|operator| self.rest.starts_with(operator)) {
                 return None;
             }
             let from = match self.next()? {
@@ -363,10 +326,7 @@ impl Scan<'_> {
                     None => self.rest.split_at_checked(2)?,
                 };
                 self.rest = rest;
-                u32::from_str_radix(digits, 16)
-                    .ok()
-                    .and_then(char::from_u32)
-                    .map(Escape::Char)
+                u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).map(Escape::Char)
             }
             c if c.is_ascii_punctuation() => Some(Escape::Char(c)),
             _ => None,

@@ -8,10 +8,12 @@
 //! | declarations | `%s A B`, `%x A B` | start states; in an exclusive one (`%x`) only rules that name it are active |
 //! | | `NAME regex` | a definition, which `{NAME}` in a regex stands for |
 //! | | `%option caseless` | letters match in both cases; other options of flex have no effect |
+//! | | `%reclassify FROM TO after KW` | names that a declaration from KW to `;` gives are TO, not FROM, behind it |
 //! | | `// …`, `/* … */` | comments |
 //! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; several rules may name the same |
 //! | | `regex ;` | text that is skipped |
 //! | | `<A,B>regex …`, `<*>regex …` | active in these start states, in all |
+//! | | `<A,B>{`, rules, a line `}` | the rules between are active in these start states, beside their own |
 //! | | `regex <S>"NAME"`, `regex <S>;` | goes to state S; `<+S>` stacks it on the present one, `<-S>` returns from it |
 //! | | `// …` | a comment if the flag `allow_wholeline_comments` is set |
 //!
@@ -19,6 +21,17 @@
 //! too if the line could not be read otherwise. A regex is one of the `regex` crate, but that a backslash makes any other
 //! character stand for itself, and that `\b` may be a backspace (flag `posix_escapes`). A text is never empty: a rule that
 //! matches the empty text too gets a warning.
+//!
+//! **Delimiters.** A rule with a target `<+S>` and a group `(?P<delim>…)` stores the group's text with the state that it
+//! stacks. Any other rule with such a group matches only where its group has the very text that the state on top holds,
+//! byte for byte (also if case is ignored), and not at all if that holds none; a group that has no part in a match has the
+//! empty text. Limits: only the regex's own, leftmost-first match is looked at, no shorter one is tried, so that with
+//! `"(?P<delim>#*)` the text `"##` does not end what `#"` began; and one text belongs to a state, so that two
+//! here-documents that start in one line end in the wrong order.
+//!
+//! **`%reclassify`** reads lexemes, not a grammar: scopes are not followed, and what it takes for the declared name is
+//! described in `reclassify`. Several directives are applied one after the other. All three tokens must be given by rules.
+//! What no directive can say is for a program to do: see `LRNonStreamingLexer::map_lexemes`.
 //!
 //! **Two dialects.** In a plain file a `"` in a regex is an ordinary character, `.` matches a newline too, and `/` is itself.
 //! A file with `%option`, `%{ … %}` or C actions is read as [`flex`](https://westes.github.io/flex/manual/) does: `"…"` in
@@ -31,10 +44,13 @@ mod declarations;
 mod flags;
 mod header;
 mod pattern;
+mod reclassify;
 mod rule;
 
 use fnv::FnvHashMap;
 use lrtable::{Span, Spanned, diagnostic::Diagnostic};
+
+use crate::reclassify::Reclassify;
 
 pub(crate) use flags::Flags;
 pub use flags::LexFlags;
@@ -82,6 +98,8 @@ pub(crate) struct LexSpec {
     pub(crate) flags: Flags,
     pub(crate) start_states: Vec<StartState>,
     pub(crate) rules: Vec<RuleSpec>,
+    /// Tokens are numbers of rules.
+    pub(crate) reclassifications: Vec<Reclassify<usize>>,
 }
 
 /// A rule as it was read.
@@ -109,6 +127,7 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         flex: false,
         options: LexFlags::default(),
         definitions: FnvHashMap::default(),
+        reclassifications: Vec::new(),
         start_states: vec![StartState {
             name: "INITIAL".to_owned(),
             name_span: Span::new(0, 0),
@@ -121,19 +140,9 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
     reader.flex |= reader.rules_look_like_flex();
     let flags = forced.or(&header).or(&reader.options).resolve(reader.flex);
     let rules = reader.rules(&flags);
-    let Reader {
-        start_states,
-        diagnostics,
-        ..
-    } = reader;
-    (
-        LexSpec {
-            flags,
-            start_states,
-            rules,
-        },
-        diagnostics,
-    )
+    let reclassifications = reader.resolve_reclassifications(&rules);
+    let Reader { start_states, diagnostics, .. } = reader;
+    (LexSpec { flags, start_states, rules, reclassifications }, diagnostics)
 }
 
 /// Brings diagnostics into the order of the text and drops those that say the same.
@@ -154,6 +163,8 @@ struct Reader<'a> {
     options: LexFlags,
     /// Regexes by name.
     definitions: FnvHashMap<&'a str, Span>,
+    /// Tokens by the places of their names.
+    reclassifications: Vec<Reclassify<Span>>,
     start_states: Vec<StartState>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -205,9 +216,7 @@ impl<'a> Reader<'a> {
     }
 
     fn state_by_name(&self, name: &str) -> Option<usize> {
-        self.start_states
-            .iter()
-            .position(|state| state.name == name)
+        self.start_states.iter().position(|state| state.name == name)
     }
 }
 
@@ -225,11 +234,7 @@ fn is_blank(c: char) -> bool {
 fn trimmed_end(source: &str, span: Span) -> Span {
     let text = &source[span.start()..span.end()];
     let mut end = text.trim_end().len();
-    let backslashes = text[..end]
-        .bytes()
-        .rev()
-        .take_while(|&byte| byte == b'\\')
-        .count();
+    let backslashes = text[..end].bytes().rev().take_while(|&byte| byte == b'\\').count();
     if backslashes % 2 == 1 {
         end += text[end..].chars().next().map_or(0, char::len_utf8);
     }
@@ -241,9 +246,7 @@ fn name_len(text: &str) -> usize {
     let mut bytes = text.bytes();
     match bytes.next() {
         Some(first) if first.is_ascii_alphabetic() || first == b'_' => {
-            1 + bytes
-                .take_while(|&b| b.is_ascii_alphanumeric() || b == b'_')
-                .count()
+            1 + bytes.take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count()
         }
         _ => 0,
     }

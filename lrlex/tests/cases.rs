@@ -22,12 +22,7 @@ fn run(case: &str) -> String {
     let mut out = format!("=== {title}\n{source}");
     out.push_str(if source.is_empty() { "" } else { "\n" });
     if !diagnostics.is_empty() {
-        write!(
-            out,
-            "--- diagnostics\n{}",
-            render_all(&diagnostics, "l", source)
-        )
-        .unwrap();
+        write!(out, "--- diagnostics\n{}", render_all(&diagnostics, "l", source)).unwrap();
     }
     for section in sections {
         let Some(input) = section.strip_prefix("input\n") else {
@@ -40,10 +35,7 @@ fn run(case: &str) -> String {
             let (name, span) = match lexeme {
                 Ok(lexeme) => {
                     let rule = lexerdef.get_rule_by_id(lexeme.tok_id());
-                    (
-                        rule.name().expect("skipped text makes no lexeme"),
-                        lexeme.span(),
-                    )
+                    (rule.name().expect("skipped text makes no lexeme"), lexeme.span())
                 }
                 Err(error) => ("(error)", error.span()),
             };
@@ -57,21 +49,15 @@ fn run(case: &str) -> String {
 #[test]
 fn cases_give_what_they_say() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let mut failed = String::new();
     for path in paths {
         let expected = fs::read_to_string(&path).unwrap();
-        let cases = expected
-            .strip_prefix("=== ")
-            .expect("a case file starts with a case");
-        let found: String = cases
-            .split("\n=== ")
-            .map(|case| run(case.trim_end_matches('\n')) + "\n")
-            .collect();
+        let cases = expected.strip_prefix("=== ").expect("a case file starts with a case");
+        let found: String =
+            cases.split("\n=== ").map(|case| run(case.trim_end_matches('\n')) + "\n").collect();
         let found = format!("{}\n", found.trim_end());
         if found == expected {
             continue;
@@ -80,10 +66,7 @@ fn cases_give_what_they_say() {
             fs::write(&path, found).unwrap();
         } else {
             let name = path.file_name().unwrap().to_string_lossy();
-            let differs = expected
-                .lines()
-                .zip(found.lines())
-                .find(|(old, new)| old != new);
+            let differs = expected.lines().zip(found.lines()).find(|(old, new)| old != new);
             writeln!(failed, "{name}: {differs:?}").unwrap();
         }
     }

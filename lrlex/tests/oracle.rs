@@ -37,16 +37,12 @@ enum Regex {
 impl Regex {
     fn random(random: &mut Random, depth: usize) -> Regex {
         let some = |random: &mut Random, depth| {
-            (0..1 + random.below(3))
-                .map(|_| Regex::random(random, depth))
-                .collect()
+            (0..1 + random.below(3)).map(|_| Regex::random(random, depth)).collect()
         };
         match random.below(if depth == 0 { 3 } else { 8 }) {
             0 | 1 => Regex::Char(random.of(&ALPHABET)),
             2 => {
-                let chars = (0..1 + random.below(3))
-                    .map(|_| random.of(&ALPHABET))
-                    .collect();
+                let chars = (0..1 + random.below(3)).map(|_| random.of(&ALPHABET)).collect();
                 Regex::Class(chars, random.below(3) == 0)
             }
             3 | 4 => Regex::Sequence(some(random, depth - 1)),
@@ -80,11 +76,7 @@ impl Regex {
             Regex::Char('+') => "\\+".to_owned(),
             Regex::Char(c) => c.to_string(),
             Regex::Class(chars, negated) => {
-                format!(
-                    "[{}{}]",
-                    if *negated { "^" } else { "" },
-                    String::from_iter(chars)
-                )
+                format!("[{}{}]", if *negated { "^" } else { "" }, String::from_iter(chars))
             }
             Regex::Sequence(parts) => join(parts, ""),
             Regex::Choice(parts) => format!("({})", join(parts, "|")),
@@ -109,9 +101,7 @@ impl Regex {
                 next_if(text, at, |next| chars.contains(&next) != *negated)
             }
             Regex::Sequence(parts) => parts.iter().fold(vec![at], |ends, part| {
-                ends.into_iter()
-                    .flat_map(|end| part.ends(text, end))
-                    .collect()
+                ends.into_iter().flat_map(|end| part.ends(text, end)).collect()
             }),
             Regex::Choice(parts) => parts.iter().flat_map(|part| part.ends(text, at)).collect(),
             Regex::Repeat(body, least, most, lazy) => repeat(body, *least, *most, *lazy, text, at),
@@ -128,11 +118,7 @@ impl Regex {
 }
 
 fn next_if(text: &[char], at: usize, matches: impl Fn(char) -> bool) -> Vec<usize> {
-    text.get(at)
-        .filter(|&&c| matches(c))
-        .map(|_| at + 1)
-        .into_iter()
-        .collect()
+    text.get(at).filter(|&&c| matches(c)).map(|_| at + 1).into_iter().collect()
 }
 
 fn repeat(
@@ -146,14 +132,7 @@ fn repeat(
     let mut more: Vec<usize> = Vec::new();
     if most > 0 {
         for end in body.ends(text, at) {
-            more.extend(repeat(
-                body,
-                least.saturating_sub(1),
-                most - 1,
-                lazy,
-                text,
-                end,
-            ));
+            more.extend(repeat(body, least.saturating_sub(1), most - 1, lazy, text, end));
         }
     }
     match (least, lazy) {
@@ -166,7 +145,8 @@ fn repeat(
 
 /// A rule: regex, the states it is active in, its name, what it does to the stack of states.
 struct Rule {
-    regex: Regex,
+    /// Parts in a row. If there are three, the middle one is the group `delim`.
+    parts: Vec<Regex>,
     states: Vec<usize>,
     name: Option<String>,
     target: Option<(usize, char)>,
@@ -183,7 +163,10 @@ impl Rule {
         };
         states.dedup();
         Rule {
-            regex: Regex::random(random, 3),
+            parts: match random.below(3) {
+                0 => (0..3).map(|_| Regex::random(random, 1)).collect(),
+                _ => vec![Regex::random(random, 3)],
+            },
             states,
             name: (random.below(5) > 0).then(|| format!("T{number}")),
             target: (random.below(4) == 0).then(|| (random.below(3), random.of(&['=', '+', '-']))),
@@ -192,29 +175,41 @@ impl Rule {
 
     fn line(&self) -> String {
         let states: Vec<_> = self.states.iter().map(|&state| STATES[state]).collect();
-        let prefix = if states.is_empty() {
-            String::new()
-        } else {
-            format!("<{}>", states.join(","))
-        };
+        let prefix =
+            if states.is_empty() { String::new() } else { format!("<{}>", states.join(",")) };
         let target = match self.target {
             None => String::new(),
             Some((state, '=')) => format!("<{}>", STATES[state]),
             Some((state, sign)) => format!("<{sign}{}>", STATES[state]),
         };
-        let name = self
-            .name
-            .as_ref()
-            .map_or(";".to_owned(), |name| format!("\"{name}\""));
-        format!("{prefix}{} {target}{name}\n", self.regex.text())
+        let name = self.name.as_ref().map_or(";".to_owned(), |name| format!("\"{name}\""));
+        let regex = match self.parts.as_slice() {
+            [before, delim, behind] => {
+                let [before, delim, behind] = [before, delim, behind].map(Regex::text);
+                format!("{before}(?P<delim>{delim}){behind}")
+            }
+            parts => parts.iter().map(Regex::text).collect(),
+        };
+        format!("{prefix}{regex} {target}{name}\n")
+    }
+
+    /// The match that starts at `at`: its end, and the text of the group.
+    fn first(&self, text: &[char], at: usize) -> Option<(usize, Option<String>)> {
+        let [before, delim, behind] = self.parts.as_slice() else {
+            return Some((*self.parts[0].ends(text, at).first()?, None));
+        };
+        for start in before.ends(text, at) {
+            for end in delim.ends(text, start) {
+                if let Some(&all) = behind.ends(text, end).first() {
+                    return Some((all, Some(String::from_iter(&text[start..end]))));
+                }
+            }
+        }
+        None
     }
 
     fn active(&self, state: usize) -> bool {
-        if self.states.is_empty() {
-            state != 2
-        } else {
-            self.states.contains(&state)
-        }
+        if self.states.is_empty() { state != 2 } else { self.states.contains(&state) }
     }
 }
 
@@ -223,20 +218,22 @@ fn expected(rules: &[Rule], text: &str) -> Vec<(Option<String>, usize, usize)> {
     let chars: Vec<char> = text.chars().collect();
     let offset = |at: usize| chars[..at].iter().map(|c| c.len_utf8()).sum::<usize>();
     let mut found: Vec<(Option<String>, usize, usize)> = Vec::new();
-    let mut states = vec![0];
+    let mut states: Vec<(usize, Option<String>)> = vec![(0, None)];
     let mut at = 0;
     let mut in_error = false;
     while at < chars.len() {
-        let state = states[states.len() - 1];
-        let mut best: Option<(&Rule, usize)> = None;
-        for rule in rules.iter().filter(|rule| rule.active(state)) {
-            if let Some(&end) = rule.regex.ends(&chars, at).first()
-                && end > best.map_or(at, |(_, end)| end)
+        let (state, stored) = &states[states.len() - 1];
+        let mut best: Option<(&Rule, usize, Option<String>)> = None;
+        for rule in rules.iter().filter(|rule| rule.active(*state)) {
+            let stores = matches!(rule.target, Some((_, '+')));
+            if let Some((end, delim)) = rule.first(&chars, at)
+                && (delim.is_none() || stores || delim == *stored)
+                && end > best.as_ref().map_or(at, |(_, end, _)| *end)
             {
-                best = Some((rule, end));
+                best = Some((rule, end, delim));
             }
         }
-        let Some((rule, end)) = best else {
+        let Some((rule, end, delim)) = best else {
             if in_error {
                 found.last_mut().unwrap().2 = offset(at + 1);
             } else {
@@ -251,12 +248,12 @@ fn expected(rules: &[Rule], text: &str) -> Vec<(Option<String>, usize, usize)> {
             found.push((Some(name.clone()), offset(at), offset(end)));
         }
         match rule.target {
-            Some((state, '=')) => states = vec![state],
-            Some((state, '+')) => states.push(state),
+            Some((state, '=')) => states = vec![(state, None)],
+            Some((state, '+')) => states.push((state, delim)),
             Some(_) => {
                 states.pop();
                 if states.is_empty() {
-                    states.push(0);
+                    states.push((0, None));
                 }
             }
             None => {}
@@ -271,17 +268,14 @@ fn random_lexers_find_what_brute_force_finds() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut lexemes = 0;
     for _ in 0..1500 {
-        let rules: Vec<Rule> = (0..1 + random.below(6))
-            .map(|number| Rule::random(&mut random, number))
-            .collect();
+        let rules: Vec<Rule> =
+            (0..1 + random.below(6)).map(|number| Rule::random(&mut random, number)).collect();
         let lines: String = rules.iter().map(Rule::line).collect();
         let source = format!("%s IN\n%x EX\n%%\n{lines}");
         let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(&source)
             .unwrap_or_else(|errors| panic!("{errors:?} in\n{source}"));
         for _ in 0..20 {
-            let text: String = (0..random.below(14))
-                .map(|_| random.of(&ALPHABET))
-                .collect();
+            let text: String = (0..random.below(14)).map(|_| random.of(&ALPHABET)).collect();
             let lexer = lexerdef.lexer(&text);
             let found: Vec<_> = lexer
                 .iter()
@@ -298,8 +292,5 @@ fn random_lexers_find_what_brute_force_finds() {
             lexemes += found.len();
         }
     }
-    assert!(
-        lexemes > 50_000,
-        "only {lexemes} lexemes: the random rules match too little"
-    );
+    assert!(lexemes > 50_000, "only {lexemes} lexemes: the random rules match too little");
 }

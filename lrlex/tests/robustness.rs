@@ -20,7 +20,7 @@ impl Random {
     }
 }
 
-const PIECES: [&str; 48] = [
+const PIECES: [&str; 51] = [
     "\n",
     " ",
     "\t",
@@ -69,6 +69,9 @@ const PIECES: [&str; 48] = [
     "\u{2028}",
     "\0",
     "return A; }",
+    "%reclassify A ID after A\n",
+    "(?P<delim>",
+    "<A>{\n",
 ];
 
 fn lexemes(lexerdef: &Def, text: &str) -> Vec<(bool, Span)> {
@@ -109,22 +112,17 @@ fn check(source: &str) {
 #[test]
 fn mutated_lex_files_do_not_panic() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
-    let files: Vec<String> = paths
-        .iter()
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect();
+    let files: Vec<String> = paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let cases: Vec<&str> = files
         .iter()
         .flat_map(|file| file.split("=== "))
         .filter_map(|case| case.split("\n--- ").next()?.split_once('\n'))
         .map(|(_, source)| source)
         .collect();
-    assert!(cases.len() > 30);
+    assert!(cases.len() > 60);
     let mut random = Random(0x1234_5678_9abc_def1);
     for _ in 0..4000 {
         let mut chars: Vec<char> = cases[random.below(cases.len())].chars().collect();
@@ -155,9 +153,7 @@ fn random_texts_as_lex_files_do_not_panic() {
             source.push_str(PIECES[random.below(PIECES.len())]);
         }
         check(&source);
-        let bytes: Vec<u8> = (0..random.below(60))
-            .map(|_| random.below(256) as u8)
-            .collect();
+        let bytes: Vec<u8> = (0..random.below(60)).map(|_| random.below(256) as u8).collect();
         check(&String::from_utf8_lossy(&bytes));
     }
 }
@@ -168,11 +164,7 @@ fn long_chains_of_definitions_do_not_overflow_the_stack() {
     (1..100_000).for_each(|k| source.push_str(&format!("D{k} {{D{}}}\n", k - 1)));
     source.push_str("%%\n{D99999} \"A\"\n");
     check(&source);
-    check(&format!(
-        "%%\n{}a{} \"A\"\n",
-        "(".repeat(100_000),
-        ")".repeat(100_000)
-    ));
+    check(&format!("%%\n{}a{} \"A\"\n", "(".repeat(100_000), ")".repeat(100_000)));
     check(&format!("%%\n{} \"A\"\n", "[".repeat(100_000)));
 }
 
@@ -202,10 +194,7 @@ fn a_megabyte_of_garbage_is_one_error() {
     let lexerdef = Def::from_str(PROGRAM).unwrap();
     for garbage in ["?", "€", "\0", "\u{10ffff}@"] {
         let text = garbage.repeat(1_000_000 / garbage.len());
-        assert_eq!(
-            lexemes(&lexerdef, &text),
-            [(false, Span::new(0, text.len()))]
-        );
+        assert_eq!(lexemes(&lexerdef, &text), [(false, Span::new(0, text.len()))]);
     }
     // Each opening would be searched for its end up to the end of the text.
     let text = "/* ".repeat(300_000);
@@ -221,8 +210,36 @@ fn a_million_open_brackets_are_stacked_states() {
     let text = "{".repeat(1_000_000) + &"}".repeat(1_000_001);
     let found = lexemes(&lexerdef, &text);
     assert_eq!(found.len(), 2_000_001);
-    assert_eq!(
-        found.last(),
-        Some(&(false, Span::new(2_000_000, 2_000_001)))
-    );
+    assert_eq!(found.last(), Some(&(false, Span::new(2_000_000, 2_000_001))));
+}
+
+#[test]
+fn a_million_stored_texts_are_stacked() {
+    let source = "%x B\n%%\n<INITIAL,B>\\{(?P<delim>x?) <+B>\"{\"\n<B>\\}(?P<delim>x?) <-B>\"}\"\n";
+    let lexerdef = Def::from_str(source).unwrap();
+    let text = "{{x".repeat(500_000) + &"}x}".repeat(500_000) + "}";
+    let found = lexemes(&lexerdef, &text);
+    assert_eq!(found.len(), 2_000_001);
+    assert_eq!(found.last(), Some(&(false, Span::new(3_000_000, 3_000_001))));
+}
+
+#[test]
+fn a_megabyte_of_declarations_is_reclassified() {
+    let source = "%reclassify ID TYPE after def\n%%\ndef \"def\"\nT \"TYPE\"\n[a-z] \"ID\"\n[^ ] \"MARK\"\n[ ]+ ;\n";
+    let lexerdef = Def::from_str(source).unwrap();
+    let type_id = lexerdef.get_rule_by_name("TYPE").unwrap().tok_id();
+    for (unit, types) in [
+        ("def (((((((((( ", 0),
+        ("( def ( ", 0),
+        ("def T x, y, z; ", 4),
+        ("def ((((*a))))[9]; a ", 2),
+        ("def a def", 0),
+    ] {
+        let count = 1_000_000 / unit.len();
+        let text = unit.repeat(count);
+        let lexer = lexerdef.lexer(&text);
+        let found = lexer.iter().filter(|l| l.as_ref().ok().map(Lexeme::tok_id) == type_id);
+        let found = found.count();
+        assert!(found <= count * types && found + types >= count * types, "{unit} {found}");
+    }
 }

@@ -5,25 +5,36 @@
 //! they have in common and list them in a total order ([`dag`]), and hand the first to the parser, which applies it and
 //! goes on. When the budget is spent first, or nothing is found, a panic mode that always gets on takes over ([`panic`]).
 
+mod ahead;
 mod arena;
 mod budget;
 mod dag;
+mod guide;
 mod kind;
+mod knowledge;
 pub mod limits;
+mod next_token;
 mod panic;
+mod phases;
+mod quotient;
 mod rank;
 mod search;
+mod vectors;
+mod window;
 
 use std::time::Duration;
 
 use lrtable::{StateId, TokenId, pack::Tables};
 
-use self::{arena::Arena, budget::Meter};
-pub(crate) use self::{budget::Purse, kind::SearchRules, panic::Resume};
+use self::budget::Meter;
+pub(crate) use self::{budget::Purse, panic::Resume};
 pub use self::{
     budget::{Budget, Clock},
     dag::Repair,
+    guide::BoundKind,
     kind::RecoveryKind,
+    knowledge::Knowledge,
+    phases::Phase,
 };
 
 /// How to recover from the errors of a parse.
@@ -37,6 +48,8 @@ pub struct RecoveryOptions {
     pub clock: Option<Clock>,
     /// How many repair sequences of an error are listed; the others are only counted.
     pub max_repairs: usize,
+    /// How hard the search tries, in place of the default: for experiments with bounds.
+    pub phases: Option<&'static [Phase]>,
     /// What happens when the recoverer finds nothing: does the fall-back take over (so that a parse always reaches the end
     /// of the input), or does parsing end there, as in the paper's experiment?
     pub fall_back: bool,
@@ -50,6 +63,7 @@ impl Default for RecoveryOptions {
             budget: Budget::default(),
             clock: None,
             max_repairs: limits::MAX_REPAIRS,
+            phases: None,
             fall_back: true,
         }
     }
@@ -88,6 +102,8 @@ pub struct RepairSet {
     pub status: Status,
     /// The cost of each repair sequence; `None` if there is none.
     pub cost: Option<u32>,
+    /// A lower bound of the cost of any repair sequence, as far as was proven; the cost itself if the set is complete.
+    pub lower_bound: u32,
     /// The number of repair sequences, saturating.
     pub total: u128,
     /// The first of them, at most as many as were asked for, in order; the first is the one that was applied.
@@ -96,12 +112,7 @@ pub struct RepairSet {
 
 impl RepairSet {
     fn without_sequences(status: Status) -> Self {
-        RepairSet {
-            status,
-            cost: None,
-            total: 0,
-            sequences: Vec::new(),
-        }
+        RepairSet { status, cost: None, lower_bound: 0, total: 0, sequences: Vec::new() }
     }
 }
 
@@ -151,18 +162,28 @@ pub(crate) struct Place<'a> {
 pub(crate) fn recover(
     place: Place<'_>,
     options: &RecoveryOptions,
+    knowledge: &Knowledge,
     purse: &mut Purse,
     last: Option<Resume>,
 ) -> Recovery {
     let mut meter = purse.open();
     let (set, way) = match options.kind.search() {
-        Some(rules) => match repairs(place, rules, options, &mut meter) {
-            Some(set) => (set, Way::Apply),
-            None if options.kind == RecoveryKind::Corchuelo && meter.may_go_on(0) => {
-                panic_mode(place, options, last, &mut meter)
+        Some(rules) => {
+            let phases = options.phases.unwrap_or(match options.kind {
+                RecoveryKind::CPCTPlus => limits::PHASES,
+                _ => limits::PLAIN_PHASES,
+            });
+            match phases::repairs(place, rules, phases, options, knowledge, &mut meter) {
+                Ok(set) => (set, Way::Apply),
+                Err(_) if options.kind == RecoveryKind::Corchuelo && meter.may_go_on(0) => {
+                    panic_mode(place, options, last, &mut meter)
+                }
+                Err(lower_bound) => {
+                    let (set, way) = fall_back(place, options, &mut meter);
+                    (RepairSet { lower_bound, ..set }, way)
+                }
             }
-            None => fall_back(place, options, &mut meter),
-        },
+        }
         None if options.kind == RecoveryKind::Panic => panic_mode(place, options, last, &mut meter),
         None => (RepairSet::without_sequences(Status::None), Way::Stop),
     };
@@ -176,75 +197,15 @@ pub(crate) fn recover(
     Recovery { set, effort, way }
 }
 
-/// Searches, ranks, keeps, lists; `None` if the search found nothing.
-fn repairs(
-    place: Place<'_>,
-    rules: SearchRules,
-    options: &RecoveryOptions,
-    meter: &mut Meter,
-) -> Option<RepairSet> {
-    let Place {
-        tables,
-        tokens,
-        stack,
-        position,
-    } = place;
-    let mut arena = Arena::new(stack);
-    let start = arena.base_prefix(stack.len());
-    let found = search::search(tables, tokens, &mut arena, start, position, rules, meter);
-    if found.goals.is_empty() {
-        return None;
-    }
-    let kept = if rules.all {
-        rank::keep_best(
-            tables,
-            tokens,
-            &arena,
-            position,
-            &found.goals,
-            rules.furthest,
-            meter,
-        )
-    } else {
-        found
-            .goals
-            .iter()
-            .map(|goal| dag::Goal {
-                node: goal.node,
-                accepts: false,
-            })
-            .collect()
-    };
-    let dag = dag::RepairDag::new(&found, &kept, tables.avoid_insert);
-    Some(RepairSet {
-        status: if found.complete {
-            Status::Complete
-        } else {
-            Status::Unproven
-        },
-        cost: Some(found.cost),
-        total: dag.count(),
-        sequences: dag.list(options.max_repairs.max(1)),
-    })
-}
-
 fn panic_mode(
     place: Place<'_>,
     options: &RecoveryOptions,
     last: Option<Resume>,
     meter: &mut Meter,
 ) -> (RepairSet, Way) {
-    let Place {
-        tables,
-        tokens,
-        stack,
-        position,
-    } = place;
+    let Place { tables, tokens, stack, position } = place;
     match panic::holub(tables, tokens, stack, position, last) {
-        Some(resume) => (
-            RepairSet::without_sequences(Status::Panic),
-            Way::Cut(resume),
-        ),
+        Some(resume) => (RepairSet::without_sequences(Status::Panic), Way::Cut(resume)),
         None => fall_back(place, options, meter),
     }
 }
@@ -253,17 +214,9 @@ fn fall_back(place: Place<'_>, options: &RecoveryOptions, meter: &mut Meter) -> 
     if !options.fall_back {
         return (RepairSet::without_sequences(Status::None), Way::Stop);
     }
-    let Place {
-        tables,
-        tokens,
-        stack,
-        position,
-    } = place;
+    let Place { tables, tokens, stack, position } = place;
     match panic::fall_back(tables, tokens, stack, position, meter) {
-        Some(resume) => (
-            RepairSet::without_sequences(Status::Panic),
-            Way::Cut(resume),
-        ),
+        Some(resume) => (RepairSet::without_sequences(Status::Panic), Way::Cut(resume)),
         None => (RepairSet::without_sequences(Status::Panic), Way::GiveUp),
     }
 }

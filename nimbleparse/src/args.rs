@@ -164,10 +164,7 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
         args.source = Source::Builtin(grammar.name);
     } else if is(args.files.first(), ".l") && is(args.files.get(1), ".y") {
         let yacc = args.files.remove(1);
-        args.source = Source::Files {
-            lex: args.files.remove(0),
-            yacc,
-        };
+        args.source = Source::Files { lex: args.files.remove(0), yacc };
     } else if args.files.len() == 1 && is(args.files.first(), ".y") {
         args.source = Source::Yacc(args.files.remove(0));
     }
@@ -176,9 +173,9 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
         Some(Dump::Grammar | Dump::States | Dump::Table | Dump::Stats) => false,
     };
     match (&args.source, needs_file) {
-        (Source::Yacc(yacc), true) => Err(format!(
-            "'{yacc}' needs a lex file before it, and files to parse after it"
-        )),
+        (Source::Yacc(yacc), true) => {
+            Err(format!("'{yacc}' needs a lex file before it, and files to parse after it"))
+        }
         (Source::ByEnding, false) => Err("'--dump' needs a Yacc file or '--grammar'".to_string()),
         (_, true) if args.files.is_empty() => Err("no file to parse".to_string()),
         _ => Ok(()),
@@ -197,9 +194,7 @@ fn yacc_kind(name: &str) -> Result<YaccKind, String> {
         "grmtools" => Ok(YaccKind::Grmtools),
         "original" => Ok(YaccKind::Original(YaccOriginalActionKind::GenericParseTree)),
         "eco" => Ok(YaccKind::Eco),
-        _ => Err(format!(
-            "unknown Yacc kind '{name}': there are grmtools, original, eco"
-        )),
+        _ => Err(format!("unknown Yacc kind '{name}': there are grmtools, original, eco")),
     }
 }
 
@@ -212,9 +207,7 @@ fn recoverer(name: &str) -> Result<RecoveryKind, String> {
 
 /// A time switches the counted limit off.
 fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
-    let digits = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let wrong =
         || format!("budget '{text}' is not a number, a number of MiB, or a time in ms or s");
@@ -222,9 +215,7 @@ fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
     match unit {
         "" => budget.work = Some(number),
         "MiB" => {
-            let bytes = usize::try_from(number)
-                .ok()
-                .and_then(|mib| mib.checked_mul(1 << 20));
+            let bytes = usize::try_from(number).ok().and_then(|mib| mib.checked_mul(1 << 20));
             budget.memory = bytes.ok_or_else(wrong)?;
         }
         "ms" | "s" => {
@@ -241,18 +232,12 @@ fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
 }
 
 fn max_repairs(text: &str) -> Result<usize, String> {
-    if text == "all" {
-        Ok(usize::MAX)
-    } else {
-        count(text, "--max-repairs")
-    }
+    if text == "all" { Ok(usize::MAX) } else { count(text, "--max-repairs") }
 }
 
 fn count(text: &str, option: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(0) | Err(_) => Err(format!(
-            "'{option}' needs a number of at least 1, not '{text}'"
-        )),
+        Ok(0) | Err(_) => Err(format!("'{option}' needs a number of at least 1, not '{text}'")),
         Ok(count) => Ok(count),
     }
 }
@@ -272,9 +257,9 @@ fn dump(name: &str) -> Result<Dump, String> {
         "table" => Ok(Dump::Table),
         "lexemes" => Ok(Dump::Lexemes),
         "stats" => Ok(Dump::Stats),
-        _ => Err(format!(
-            "unknown dump '{name}': there are grammar, states, table, lexemes, stats"
-        )),
+        _ => {
+            Err(format!("unknown dump '{name}': there are grammar, states, table, lexemes, stats"))
+        }
     }
 }
 
@@ -292,30 +277,16 @@ mod tests {
     #[test]
     fn grammar_files_come_before_the_files_to_parse() {
         let found = args(&["a.l", "a.y", "x", "-q", "-"]).unwrap();
-        assert_eq!(
-            found.source,
-            Source::Files {
-                lex: "a.l".into(),
-                yacc: "a.y".into()
-            }
-        );
-        assert_eq!(
-            (found.files, found.quiet),
-            (vec!["x".to_string(), "-".to_string()], true)
-        );
-        assert_eq!(
-            args(&["--dump", "stats", "a.y"]).unwrap().source,
-            Source::Yacc("a.y".into())
-        );
+        assert_eq!(found.source, Source::Files { lex: "a.l".into(), yacc: "a.y".into() });
+        assert_eq!((found.files, found.quiet), (vec!["x".to_string(), "-".to_string()], true));
+        assert_eq!(args(&["--dump", "stats", "a.y"]).unwrap().source, Source::Yacc("a.y".into()));
         assert_eq!(args(&["Broken.java"]).unwrap().source, Source::ByEnding);
     }
 
     #[test]
     fn a_time_limit_switches_the_counted_limit_off() {
-        let budget = args(&["--budget=500ms", "--budget", "7MiB", "x.java"])
-            .unwrap()
-            .recovery
-            .budget;
+        let budget =
+            args(&["--budget=500ms", "--budget", "7MiB", "x.java"]).unwrap().recovery.budget;
         assert_eq!(budget.time, Some(Duration::from_millis(500)));
         assert_eq!((budget.work, budget.memory), (None, 7 << 20));
     }

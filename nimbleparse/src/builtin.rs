@@ -26,6 +26,7 @@ macro_rules! builtin {
 
 /// All of them.
 pub(crate) const ALL: &[Builtin] = &[
+    builtin!("c11", ["c", "h"]),
     builtin!("calc", ["calc"]),
     builtin!("calc-naive", []),
     builtin!("calc-errortoken", []),
@@ -33,6 +34,7 @@ pub(crate) const ALL: &[Builtin] = &[
     builtin!("java7", ["java"]),
     builtin!("json", ["json"]),
     builtin!("lua53", ["lua"]),
+    builtin!("php73", ["php"]),
 ];
 
 /// The grammar of this name.
@@ -44,6 +46,5 @@ pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
 pub(crate) fn for_file(file: &str) -> Option<&'static Builtin> {
     let (_, ending) = file.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
-    ALL.iter()
-        .find(|builtin| builtin.endings.contains(&ending.as_str()))
+    ALL.iter().find(|builtin| builtin.endings.contains(&ending.as_str()))
 }

@@ -58,30 +58,30 @@ fn write_location(
     write!(
         out,
         "{{\"kind\": \"{}\", \"line\": {line}, \"column\": {column}, \"offset\": {}, \"lexeme\": {}, ",
-        if location.lex.is_some() {
-            "lex"
-        } else {
-            "parse"
-        },
+        if location.lex.is_some() { "lex" } else { "parse" },
         span.start(),
         string(parsed.lexer.span_str(span)),
     )?;
     let Some(error) = location.parse else {
         // A lexing error that lay within the repair of an earlier place: nothing was left to do here.
         return out.write_all(
-            b"\"expected\": [], \"status\": \"complete\", \"cost\": 0, \"repairs_total\": 0, \"repairs\": []}",
+            b"\"expected\": [], \"status\": \"complete\", \"cost\": 0, \"lower_bound\": 0, \
+              \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"repairs\": []}",
         );
     };
     let token = |id: u32| token_name(language, id);
     let expected: Vec<String> = error.expected().iter().map(|id| token(id.0)).collect();
-    let cost = error
-        .cost()
-        .map_or("null".to_string(), |cost| cost.to_string());
+    let cost = error.cost().map_or("null".to_string(), |cost| cost.to_string());
     write!(
         out,
-        "\"expected\": [{}], \"status\": \"{}\", \"cost\": {cost}, \"repairs_total\": {}, \"repairs\": [",
+        "\"expected\": [{}], \"status\": \"{}\", \"cost\": {cost}, \"lower_bound\": {}, \"work\": {}, \
+         \"configurations\": {}, \"recovery_ms\": {:.6}, \"repairs_total\": {}, \"repairs\": [",
         expected.join(", "),
         error.status().name(),
+        error.lower_bound(),
+        error.effort().work,
+        error.effort().configurations,
+        error.effort().time.as_secs_f64() * 1e3,
         error.repairs_total(),
     )?;
     let lexeme = |lexeme: &DefaultLexeme<u32>| {
@@ -100,12 +100,7 @@ fn write_location(
                 ParseRepair::Shift(shifted) => format!("{{\"shift\": {}}}", lexeme(shifted)),
             })
             .collect();
-        write!(
-            out,
-            "{}[{}]",
-            if at > 0 { ", " } else { "" },
-            repairs.join(", ")
-        )?;
+        write!(out, "{}[{}]", if at > 0 { ", " } else { "" }, repairs.join(", "))?;
     }
     out.write_all(b"]}")
 }

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, time::Duration};
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
+use lrpar::recovery::Knowledge;
 use lrtable::{
     Minimiser, StateGraph, StateTable, YaccGrammar,
     diagnostic::{Diagnostic, Severity, render_all},
@@ -30,6 +31,8 @@ pub(crate) struct Language {
     pub(crate) table: Table,
     pub(crate) lexer: LRNonStreamingLexerDef<Types>,
     pub(crate) lexer_time: Duration,
+    /// What recovery finds out about the table.
+    pub(crate) knowledge: Knowledge,
 }
 
 /// A named text.
@@ -57,13 +60,7 @@ impl Table {
         let (built, table_time) = clock::timed(|| from_yacc(&grammar, Minimiser::Pager));
         let (graph, table) = built.map_err(|error| format!("{}: {error}\n", yacc.name))?;
         warnings.push_str(&conflicts(&grammar, &graph, yacc));
-        Ok(Table {
-            grammar,
-            graph,
-            table,
-            grammar_time,
-            table_time,
-        })
+        Ok(Table { grammar, graph, table, grammar_time, table_time })
     }
 }
 
@@ -105,11 +102,7 @@ impl Language {
                 ));
             }
         }
-        Ok(Language {
-            table,
-            lexer,
-            lexer_time,
-        })
+        Ok(Language { table, lexer, lexer_time, knowledge: Knowledge::new() })
     }
 }
 
@@ -122,16 +115,8 @@ fn conflicts(grammar: &Grammar, graph: &StateGraph<u32>, yacc: Text<'_>) -> Stri
     let declarations = grammar.declarations();
     let mut out = String::new();
     for (what, found, expected) in [
-        (
-            "shift/reduce",
-            graph.conflicts.shift_reduce.len(),
-            declarations.expect,
-        ),
-        (
-            "reduce/reduce",
-            graph.conflicts.reduce_reduce.len(),
-            declarations.expect_rr,
-        ),
+        ("shift/reduce", graph.conflicts.shift_reduce.len(), declarations.expect),
+        ("reduce/reduce", graph.conflicts.reduce_reduce.len(), declarations.expect_rr),
     ] {
         match expected {
             None if found == 0 => {}

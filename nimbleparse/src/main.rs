@@ -33,12 +33,7 @@ fn main() -> ExitCode {
         Ok(Request::Help) => {
             let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();
             return finish(
-                write!(
-                    io::stdout(),
-                    "{}\nGrammars: {}\n",
-                    args::USAGE,
-                    names.join(", ")
-                ),
+                write!(io::stdout(), "{}\nGrammars: {}\n", args::USAGE, names.join(", ")),
                 PARSED,
             );
         }
@@ -130,22 +125,10 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
     (0..args.repeat)
         .map(|nth| {
             let mut warnings = String::new();
-            let table = Table::new(
-                Text {
-                    name: &yacc_name,
-                    text: &yacc,
-                },
-                args.kind,
-                &mut warnings,
-            )?;
-            let language = Language::new(
-                Text {
-                    name: &lex_name,
-                    text: &lex,
-                },
-                table,
-                &mut warnings,
-            );
+            let table =
+                Table::new(Text { name: &yacc_name, text: &yacc }, args.kind, &mut warnings)?;
+            let language =
+                Language::new(Text { name: &lex_name, text: &lex }, table, &mut warnings);
             if nth == 0 {
                 eprint!("{warnings}");
             }
@@ -167,14 +150,7 @@ fn load_table(args: &Args) -> Result<Vec<Table>, String> {
     (0..args.repeat)
         .map(|nth| {
             let mut warnings = String::new();
-            let table = Table::new(
-                Text {
-                    name: &name,
-                    text: &text,
-                },
-                args.kind,
-                &mut warnings,
-            );
+            let table = Table::new(Text { name: &name, text: &text }, args.kind, &mut warnings);
             if nth == 0 {
                 eprint!("{warnings}");
             }
@@ -185,12 +161,7 @@ fn load_table(args: &Args) -> Result<Vec<Table>, String> {
 
 fn builtin_texts(name: &str) -> (String, String, String, String) {
     let builtin = builtin::named(name).expect("its name was checked");
-    (
-        format!("{name}.l"),
-        builtin.lex.to_string(),
-        format!("{name}.y"),
-        builtin.yacc.to_string(),
-    )
+    (format!("{name}.l"), builtin.lex.to_string(), format!("{name}.y"), builtin.yacc.to_string())
 }
 
 fn write_dump(out: &mut impl Write, dump: Dump, tables: &[Table]) -> io::Result<()> {
@@ -204,10 +175,7 @@ fn write_dump(out: &mut impl Write, dump: Dump, tables: &[Table]) -> io::Result<
             let median = |of: fn(&Table) -> std::time::Duration| {
                 clock::median(tables.iter().map(of).collect())
             };
-            let times = [
-                ("read", median(|t| t.grammar_time)),
-                ("build", median(|t| t.table_time)),
-            ];
+            let times = [("read", median(|t| t.grammar_time)), ("build", median(|t| t.table_time))];
             json::write_stats(out, table, times)
         }
         Dump::Lexemes => unreachable!("lexemes are those of a file"),

@@ -76,10 +76,8 @@ impl<'a> Parsed<'a> {
         let (lexer, lexing) = clock::timed(|| language.lexer.lexer(text));
         let parser =
             RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table)
-                .recovery_options(RecoveryOptions {
-                    clock: Some(clock::now),
-                    ..*options
-                });
+                .knowledge(&language.knowledge)
+                .recovery_options(RecoveryOptions { clock: Some(clock::now), ..*options });
         let ((tree, errors), parsing) = clock::timed(|| parser.parse_tree(&lexer));
         let recovery: Duration = errors
             .iter()
@@ -96,12 +94,7 @@ impl<'a> Parsed<'a> {
             parsing: parsing.saturating_sub(recovery),
             recovery,
         };
-        Parsed {
-            lexer,
-            tree,
-            errors,
-            timings,
-        }
+        Parsed { lexer, tree, errors, timings }
     }
 
     /// The number of lexemes, lexing errors among them.
@@ -124,10 +117,7 @@ impl<'a> Parsed<'a> {
                         Some(last) if last.parse.is_none() && last.lex == Some(span) => {
                             last.parse = Some(error);
                         }
-                        _ => locations.push(Location {
-                            lex: None,
-                            parse: Some(error),
-                        }),
+                        _ => locations.push(Location { lex: None, parse: Some(error) }),
                     }
                 }
             }

@@ -92,11 +92,7 @@ fn write_location(
             .map(|token| epp(*token).unwrap_or("end of input"))
             .collect();
         let more = error.expected().len() - names.len();
-        let more = if more > 0 {
-            format!(" … and {more} more")
-        } else {
-            String::new()
-        };
+        let more = if more > 0 { format!(" … and {more} more") } else { String::new() };
         writeln!(out, "   expected: {}{more}", names.join(" "))?;
     }
     Ok(())
@@ -104,12 +100,10 @@ fn write_location(
 
 /// The span of the lexeme with this index; `None` at the end of the input.
 fn parsed_span(parsed: &Parsed<'_>, at: usize) -> Option<Span> {
-    lrpar::Lexer::iter(&parsed.lexer)
-        .nth(at)
-        .map(|lexeme| match lexeme {
-            Ok(lexeme) => lexeme.span(),
-            Err(error) => error.span(),
-        })
+    lrpar::Lexer::iter(&parsed.lexer).nth(at).map(|lexeme| match lexeme {
+        Ok(lexeme) => lexeme.span(),
+        Err(error) => error.span(),
+    })
 }
 
 /// Writes the lexemes: place, token, text.

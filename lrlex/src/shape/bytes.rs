@@ -29,9 +29,7 @@ impl Bytes {
 
     pub(super) fn ascii(matches: impl Fn(&u8) -> bool) -> Bytes {
         let mut bytes = Bytes::NONE;
-        (0..128)
-            .filter(|byte| matches(byte))
-            .for_each(|byte| bytes.add(byte));
+        (0..128).filter(|byte| matches(byte)).for_each(|byte| bytes.add(byte));
         bytes
     }
 

@@ -5,10 +5,7 @@ use crate::spec::{self, LexFlags};
 use regex::RegexBuilder;
 
 fn flags(caseless: bool) -> Flags {
-    let flags = LexFlags {
-        case_insensitive: Some(caseless),
-        ..LexFlags::default()
-    };
+    let flags = LexFlags { case_insensitive: Some(caseless), ..LexFlags::default() };
     spec::read("%%", &flags).0.flags
 }
 
@@ -92,9 +89,7 @@ fn every_text_that_matches_starts_and_ends_as_it_should() {
         "K",
         "(?i)ſ",
     ];
-    let chars = (0..0x250).chain([
-        0x3b1, 0x17f, 0x1e9e, 0x20ac, 0x212a, 0x2028, 0x1d11e, 0x10ffff,
-    ]);
+    let chars = (0..0x250).chain([0x3b1, 0x17f, 0x1e9e, 0x20ac, 0x212a, 0x2028, 0x1d11e, 0x10ffff]);
     let texts: Vec<String> = chars
         .filter_map(char::from_u32)
         .flat_map(|c| ["", "a", "b", "k", "ab", "c", "bc", "x"].map(|end| format!("{c}{end}")))
@@ -115,10 +110,7 @@ fn every_text_that_matches_starts_and_ends_as_it_should() {
                 let Some(found) = regex.find(input).filter(|found| !found.is_empty()) else {
                     continue;
                 };
-                assert!(
-                    shape.first.contains(input.as_bytes()[0]),
-                    "{text} on {input:?}"
-                );
+                assert!(shape.first.contains(input.as_bytes()[0]), "{text} on {input:?}");
                 assert!(found.as_str().ends_with(&shape.end), "{text} on {input:?}");
             }
         }
@@ -127,11 +119,8 @@ fn every_text_that_matches_starts_and_ends_as_it_should() {
 
 #[test]
 fn usual_regexes_have_small_sets() {
-    let count = |text| {
-        (0..=255)
-            .filter(|&byte| shape(text, &flags(false)).first.contains(byte))
-            .count()
-    };
+    let count =
+        |text| (0..=255).filter(|&byte| shape(text, &flags(false)).first.contains(byte)).count();
     assert_eq!(count("[a-zA-Z_][a-zA-Z0-9_]*"), 53);
     assert_eq!(count("while"), 1);
     assert_eq!(count("[0-9]+|0x[0-9a-f]+"), 10);
@@ -147,9 +136,7 @@ fn common_ends_are_found() {
     assert_eq!(end("\"([^\"]|\\\\.)*\""), "\"");
     assert_eq!(end("ab|cb|(?:x|yb)b"), "b");
     assert_eq!(end("(?:xéy|zéy)"), "éy");
-    for regex in [
-        "a*", "ab?", "[ab]", "a|b", "a\\b", "(?i)ab", "a{0}", "", "a|", "(?x)a #",
-    ] {
+    for regex in ["a*", "ab?", "[ab]", "a|b", "a\\b", "(?i)ab", "a{0}", "", "a|", "(?x)a #"] {
         assert_eq!(end(regex), "", "{regex}");
     }
 }
@@ -160,16 +147,7 @@ fn a_literal_is_recognised_with_its_escapes() {
     assert_eq!(text("(?:\\+\\=)").as_deref(), Some("+="));
     assert_eq!(text("while").as_deref(), Some("while"));
     assert_eq!(text("\\n").as_deref(), Some("\n"));
-    for regex in [
-        "a+",
-        "\\d",
-        "a|b",
-        "(?:a)|(?:b)",
-        "(?:a\\)",
-        "[a]",
-        "",
-        "(?:)",
-    ] {
+    for regex in ["a+", "\\d", "a|b", "(?:a)|(?:b)", "(?:a\\)", "[a]", "", "(?:)"] {
         assert_eq!(text(regex), None, "{regex}");
     }
     assert_eq!(literal("while", &flags(true)), None);

@@ -80,19 +80,13 @@ impl Reader<'_> {
         if let Some(place) = ignored
             && errors.is_empty()
         {
-            self.note(
-                format!("'{}' in an action has no effect", self.text(place)),
-                place,
-            );
+            self.note(format!("'{}' in an action has no effect", self.text(place)), place);
         }
         for (message, place) in errors {
             self.error(message, place);
         }
         if states.len() > 1 {
-            self.error(
-                "an action can change the start state once only",
-                states[1].0,
-            );
+            self.error("an action can change the start state once only", states[1].0);
         }
         if let Some((place, operation)) = states.into_iter().next() {
             let state = match operation {
@@ -123,11 +117,7 @@ pub(super) fn braces_len(text: &str) -> Option<usize> {
 
 /// Length of the string, character constant, comment or other single character at the start of `text`.
 fn step(text: &str) -> usize {
-    let closed = |close: &str| {
-        text[2..]
-            .find(close)
-            .map_or(text.len(), |at| at + 2 + close.len())
-    };
+    let closed = |close: &str| text[2..].find(close).map_or(text.len(), |at| at + 2 + close.len());
     match text.as_bytes()[0] {
         quote @ (b'"' | b'\'') => {
             let mut bytes = text.bytes().enumerate().skip(1);

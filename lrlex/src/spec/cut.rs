@@ -29,14 +29,8 @@ impl Reader<'_> {
         if !is_target(&text[start..]) {
             start = spaced_target(text).unwrap_or(start);
         }
-        let regex = trimmed_end(
-            self.source,
-            Span::new(line.start(), line.start() + start - 1),
-        );
-        (
-            regex,
-            Piece::Target(Span::new(line.start() + start, line.end())),
-        )
+        let regex = trimmed_end(self.source, Span::new(line.start(), line.start() + start - 1));
+        (regex, Piece::Target(Span::new(line.start() + start, line.end())))
     }
 
     /// Cuts a line of a flex file at the first blank outside quotes and brackets.
@@ -96,10 +90,7 @@ pub(super) fn is_target(text: &str) -> bool {
 
 /// Where in the line `text` a target starts whose name has blanks in it.
 fn spaced_target(text: &str) -> Option<usize> {
-    let quote = text
-        .chars()
-        .next_back()
-        .filter(|&c| c == '"' || c == '\'')?;
+    let quote = text.chars().next_back().filter(|&c| c == '"' || c == '\'')?;
     let open = text[..text.len() - 1].rfind(quote)?;
     let start = match text[..open].rfind(is_blank) {
         Some(blank) => blank + 1,
@@ -112,9 +103,7 @@ fn spaced_target(text: &str) -> Option<usize> {
 
 /// What stands between two equal quotes.
 pub(super) fn unquoted(text: &str) -> Option<&str> {
-    ['"', '\'']
-        .iter()
-        .find_map(|&quote| text.strip_prefix(quote)?.strip_suffix(quote))
+    ['"', '\''].iter().find_map(|&quote| text.strip_prefix(quote)?.strip_suffix(quote))
 }
 
 /// Length of the regex at the start of a line of a flex file.

@@ -50,10 +50,7 @@ impl<'a> Reader<'a> {
             Some("grmtools") => {
                 self.error("'%grmtools' must come before everything else", word_span)
             }
-            Some("reclassify") => self.diagnostics.push(Diagnostic::warning(
-                "'%reclassify' is not supported yet: lexemes keep the token that their rule gives",
-                line,
-            )),
+            Some("reclassify") => self.reclassification(word_span, rest),
             Some("array" | "pointer" | "a" | "e" | "k" | "n" | "o" | "p") => {
                 self.flex = true;
                 self.note(format!("'{word}' has no effect"), word_span);
@@ -73,10 +70,7 @@ impl<'a> Reader<'a> {
 
     fn definition(&mut self, name: &'a str, name_span: Span, regex: Span) {
         if regex.is_empty() {
-            return self.error(
-                format!("the definition of '{name}' lacks a regex"),
-                name_span,
-            );
+            return self.error(format!("the definition of '{name}' lacks a regex"), name_span);
         }
         match self.definitions.get(name) {
             Some(first) => {
@@ -109,11 +103,7 @@ impl<'a> Reader<'a> {
                 self.diagnostics.push(error);
             } else {
                 let name = name.to_owned();
-                self.start_states.push(StartState {
-                    name,
-                    name_span: span,
-                    exclusive,
-                });
+                self.start_states.push(StartState { name, name_span: span, exclusive });
             }
         }
         if none {
@@ -150,7 +140,5 @@ fn pieces(source: &str, span: Span) -> Vec<Span> {
 
 fn is_state_name(name: &str) -> bool {
     name_len(name) > 0
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.')
 }

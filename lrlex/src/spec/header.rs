@@ -102,13 +102,11 @@ impl Reader<'_> {
             },
             (Some(Slot::Size(slot)), Some(text)) if !off => {
                 *slot = text.parse().ok();
-                slot.is_none()
-                    .then(|| format!("'{key}' is a number, not '{text}'"))
+                slot.is_none().then(|| format!("'{key}' is a number, not '{text}'"))
             }
             (Some(Slot::Depth(slot)), Some(text)) if !off => {
                 *slot = text.parse().ok();
-                slot.is_none()
-                    .then(|| format!("'{key}' is a number, not '{text}'"))
+                slot.is_none().then(|| format!("'{key}' is a number, not '{text}'"))
             }
             (Some(Slot::Switch(_)), Some(_)) => Some(format!("'!{key}' takes no value")),
             (Some(_), _) => Some(format!("'{key}' needs a number: '{key}: 1000'")),

@@ -69,42 +69,22 @@ impl Reader<'_> {
             too_big: false,
             context: None,
         };
-        translator.regex(
-            Span::new(span.start() + usize::from(line_start), span.end()),
-            0,
-        );
-        let Translator {
-            mut text,
-            mut origins,
-            context,
-            too_big,
-            ..
-        } = translator;
+        translator.regex(Span::new(span.start() + usize::from(line_start), span.end()), 0);
+        let Translator { mut text, mut origins, context, too_big, .. } = translator;
         if too_big {
             let message =
                 format!("the definitions in this regex expand to more than {MAX_EXPANSION} bytes");
             self.error(message, span);
         }
         let context = context.map(|(chars, slash)| {
-            let at = text
-                .char_indices()
-                .nth(chars)
-                .map_or(text.len(), |(at, _)| at);
+            let at = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
             Pattern {
                 text: text.split_off(at),
                 origins: origins.split_off(chars),
                 span: Span::new(slash + 1, span.end()),
             }
         });
-        Translated {
-            pattern: Pattern {
-                text,
-                origins,
-                span,
-            },
-            line_start,
-            context,
-        }
+        Translated { pattern: Pattern { text, origins, span }, line_start, context }
     }
 }
 
@@ -133,8 +113,7 @@ impl Translator<'_, '_> {
     fn copy(&mut self, span: Span) {
         let text = self.reader.text(span);
         self.text.push_str(text);
-        self.origins
-            .extend(text.char_indices().map(|(at, _)| span.start() + at));
+        self.origins.extend(text.char_indices().map(|(at, _)| span.start() + at));
     }
 
     /// Translates the regex at `span`, which stands `nested` definitions deep.
@@ -197,8 +176,7 @@ impl Translator<'_, '_> {
         }
         for open in self.groups.split_off(outer) {
             if !self.extended {
-                self.reader
-                    .error("invalid regex: unclosed group", Span::new(open, open + 1));
+                self.reader.error("invalid regex: unclosed group", Span::new(open, open + 1));
             }
         }
     }
@@ -239,11 +217,7 @@ impl Translator<'_, '_> {
             self.copy(Span::new(at + 1, at + len));
             return len;
         }
-        let len = if matches!(c, 'b' | 'p' | 'P' | 'x' | 'u' | 'U') {
-            len + braces
-        } else {
-            len
-        };
+        let len = if matches!(c, 'b' | 'p' | 'P' | 'x' | 'u' | 'U') { len + braces } else { len };
         self.copy(Span::new(at, at + len));
         len
     }
@@ -280,9 +254,7 @@ impl Translator<'_, '_> {
 
     /// Replaces `{NAME}` at `span`.
     fn definition(&mut self, span: Span, nested: usize) {
-        let name = self
-            .reader
-            .text(Span::new(span.start() + 1, span.end() - 1));
+        let name = self.reader.text(Span::new(span.start() + 1, span.end() - 1));
         let Some(&body) = self.reader.definitions.get(name) else {
             return self.reader.error(format!("'{name}' is not defined"), span);
         };
@@ -303,13 +275,10 @@ impl Translator<'_, '_> {
     fn trailing_context(&mut self, slash: usize, nested: usize) {
         let span = Span::new(slash, slash + 1);
         if nested > 0 || !self.groups.is_empty() {
-            self.reader.error(
-                "trailing context '/' must stand outside groups and definitions",
-                span,
-            );
-        } else if self.context.is_some() {
             self.reader
-                .error("a rule can have one trailing context '/' only", span);
+                .error("trailing context '/' must stand outside groups and definitions", span);
+        } else if self.context.is_some() {
+            self.reader.error("a rule can have one trailing context '/' only", span);
         } else {
             self.context = Some((self.origins.len(), slash));
         }
@@ -319,9 +288,7 @@ impl Translator<'_, '_> {
 /// Does the group at the start of `rest` let `#` start a comment?
 fn turns_on_comments(rest: &str) -> bool {
     rest.strip_prefix("(?").is_some_and(|rest| {
-        rest.chars()
-            .take_while(|c| c.is_ascii_alphabetic())
-            .any(|flag| flag == 'x')
+        rest.chars().take_while(|c| c.is_ascii_alphabetic()).any(|flag| flag == 'x')
     })
 }
 
@@ -334,9 +301,5 @@ fn class_start_len(rest: &str) -> usize {
 /// Length of `{NAME}` at the start of `rest`, 0 if there is none.
 fn definition_len(rest: &str) -> usize {
     let name = name_len(&rest[1..]);
-    if name > 0 && rest[1 + name..].starts_with('}') {
-        name + 2
-    } else {
-        0
-    }
+    if name > 0 && rest[1 + name..].starts_with('}') { name + 2 } else { 0 }
 }

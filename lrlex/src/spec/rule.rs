@@ -16,28 +16,30 @@ pub(super) struct Target {
     pub(super) state: Option<(usize, StartStateOperation)>,
 }
 
+/// `<A,B>{`, rules, `}`: the rules are active in these start states too.
+struct Block {
+    states: Vec<usize>,
+    brace: Span,
+}
+
 impl Reader<'_> {
     /// Does a line here have an action in C?
     pub(super) fn rules_look_like_flex(&self) -> bool {
-        self.rest()
-            .lines()
-            .take_while(|line| !line.starts_with("%%"))
-            .any(|line| {
-                let line = line.trim_end();
-                let plain =
-                    line.starts_with("//") || line.rsplit(is_blank).next().is_some_and(is_target);
-                let has = |word: &str| {
-                    line.match_indices(word)
-                        .any(|(at, _)| line[..at].ends_with(is_blank))
-                };
-                !plain && (line.ends_with('}') && has("{") || line.ends_with(';') && has("return"))
-            })
+        self.rest().lines().take_while(|line| !line.starts_with("%%")).any(|line| {
+            let line = line.trim_end();
+            let plain =
+                line.starts_with("//") || line.rsplit(is_blank).next().is_some_and(is_target);
+            let has =
+                |word: &str| line.match_indices(word).any(|(at, _)| line[..at].ends_with(is_blank));
+            !plain && (line.ends_with('}') && has("{") || line.ends_with(';') && has("return"))
+        })
     }
 
     /// Reads the rules and what may follow them.
     pub(super) fn rules(&mut self, flags: &Flags) -> Vec<RuleSpec> {
         let mut rules: Vec<RuleSpec> = Vec::new();
         let mut waiting = 0;
+        let mut blocks: Vec<Block> = Vec::new();
         loop {
             let line_start = self.skip_blank_lines();
             let rest = self.rest();
@@ -52,12 +54,22 @@ impl Reader<'_> {
                 self.skip_block("*/");
             } else if self.flex && rest.starts_with("%{") {
                 self.skip_block("%}");
-            } else if self.flex && !line_start {
+            } else if let Some(block) = self.block_start() {
+                blocks.push(block);
+            } else if !blocks.is_empty() && self.text(self.line()) == "}" {
+                blocks.pop();
+                self.skip_line();
+            } else if self.flex && !line_start && blocks.is_empty() {
                 let code = self.line();
                 self.note("indented code has no effect", code);
                 self.skip_line();
             } else {
-                let (piece, rule) = self.rule(flags);
+                let (piece, mut rule) = self.rule(flags);
+                if let Some(rule) = &mut rule {
+                    rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
+                    rule.start_states.sort_unstable();
+                    rule.start_states.dedup();
+                }
                 let ready = rules.len() - waiting;
                 rules.extend(rule);
                 match piece {
@@ -79,6 +91,9 @@ impl Reader<'_> {
                 }
             }
         }
+        for block in blocks {
+            self.error("'{' is never closed by a line '}'", block.brace);
+        }
         if waiting > 0 {
             let last = rules[rules.len() - 1].pattern.span();
             self.error("no rule follows whose action '|' could stand for", last);
@@ -90,6 +105,19 @@ impl Reader<'_> {
     fn skip_blank_lines(&mut self) -> bool {
         self.skip_white();
         self.source[..self.at].ends_with(is_newline)
+    }
+
+    /// Reads a line `<A,B>{`, which starts a block.
+    fn block_start(&mut self) -> Option<Block> {
+        let line = self.line();
+        let list = self.text(line).strip_suffix('{')?;
+        if !list.starts_with('<') || list.find('>') != Some(list.len() - 1) {
+            return None;
+        }
+        let brace = Span::new(line.end() - 1, line.end());
+        let (_, states) = self.rule_states(Span::new(line.start(), brace.start()));
+        self.skip_line();
+        Some(Block { states, brace })
     }
 
     /// Reads what stands behind the `%%` that ends the rules.
@@ -110,11 +138,7 @@ impl Reader<'_> {
     /// Reads a rule; what it does is still to be filled in.
     fn rule(&mut self, flags: &Flags) -> (Piece, Option<RuleSpec>) {
         let line = self.line();
-        let (regex, piece) = if self.flex {
-            self.cut_flex(line)
-        } else {
-            self.cut(line)
-        };
+        let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
         let known = self.diagnostics.len();
         let (regex, start_states) = self.rule_states(regex);
         let translated = self.translate(regex, flags);
@@ -127,10 +151,7 @@ impl Reader<'_> {
         }
         if let Piece::Missing = piece {
             let text = self.text(line);
-            self.error(
-                format!("expected a blank and a token name or ';' behind '{text}'"),
-                line,
-            );
+            self.error(format!("expected a blank and a token name or ';' behind '{text}'"), line);
         }
         let rule = RuleSpec {
             name: None,
@@ -151,10 +172,7 @@ impl Reader<'_> {
             return (regex, Vec::new());
         }
         if self.flex && text.starts_with("<<EOF>>") {
-            self.error(
-                "rules for the end of the text ('<<EOF>>') are not supported",
-                regex,
-            );
+            self.error("rules for the end of the text ('<<EOF>>') are not supported", regex);
             return (regex, Vec::new());
         }
         let Some(close) = text.find('>') else {
@@ -177,8 +195,6 @@ impl Reader<'_> {
                 states.extend(self.known_state(Span::new(start, start + name.len())));
             }
         }
-        states.sort_unstable();
-        states.dedup();
         (Span::new(regex.start() + close + 1, regex.end()), states)
     }
 
@@ -187,11 +203,7 @@ impl Reader<'_> {
         let name = self.text(span);
         let state = self.state_by_name(name);
         if state.is_none() {
-            let hint = if name_len(name) == 0 {
-                " (to match '<', write '\\<')"
-            } else {
-                ""
-            };
+            let hint = if name_len(name) == 0 { " (to match '<', write '\\<')" } else { "" };
             self.error(format!("unknown start state '{name}'{hint}"), span);
         }
         state

@@ -17,6 +17,8 @@ pub(crate) struct StackId(u32);
 pub(crate) struct Arena<'b> {
     /// The parser's stack. Id k is its prefix of k + 1 states.
     base: &'b [StateId],
+    /// What each of its states is called here, if not by its own id.
+    names: Option<&'b [StateId]>,
     /// The other stacks: their top and what is below it.
     nodes: Vec<(StateId, StackId)>,
     index: FnvHashMap<(StateId, StackId), StackId>,
@@ -25,15 +27,24 @@ pub(crate) struct Arena<'b> {
 impl<'b> Arena<'b> {
     /// The arena over a stack of at least one state.
     pub(crate) fn new(base: &'b [StateId]) -> Self {
-        assert!(
-            !base.is_empty(),
-            "a parser's stack holds at least the start state"
-        );
-        Arena {
-            base,
-            nodes: Vec::new(),
-            index: FnvHashMap::default(),
-        }
+        assert!(!base.is_empty(), "a parser's stack holds at least the start state");
+        Arena { base, names: None, nodes: Vec::new(), index: FnvHashMap::default() }
+    }
+
+    /// The same, with each state of the parser's stack called by what `names` has for it.
+    pub(crate) fn renamed(base: &'b [StateId], names: &'b [StateId]) -> Self {
+        Arena { names: Some(names), ..Arena::new(base) }
+    }
+
+    #[inline]
+    fn base_state(&self, at: usize) -> Option<StateId> {
+        let state = *self.base.get(at)?;
+        Some(self.names.map_or(state, |names| names[state.index()]))
+    }
+
+    /// Is it a prefix of the parser's stack with fewer than `len` states?
+    pub(crate) fn is_base_below(&self, stack: StackId, len: usize) -> bool {
+        (stack.0 as usize) < self.base.len() && (stack.0 as usize) + 1 < len
     }
 
     /// The parser's stack, cut to its first `len` states.
@@ -45,8 +56,8 @@ impl<'b> Arena<'b> {
     /// The stack's top.
     #[inline]
     pub(crate) fn top(&self, stack: StackId) -> StateId {
-        match self.base.get(stack.0 as usize) {
-            Some(state) => *state,
+        match self.base_state(stack.0 as usize) {
+            Some(state) => state,
             None => self.nodes[stack.0 as usize - self.base.len()].0,
         }
     }
@@ -54,22 +65,28 @@ impl<'b> Arena<'b> {
     /// The stack without its top `n` states. There must be more than `n`.
     #[inline]
     pub(crate) fn pop(&self, stack: StackId, n: usize) -> StackId {
+        self.try_pop(stack, n).expect("a handle is part of the stack")
+    }
+
+    /// The stack without its top `n` states; `None` if it has not more than `n`.
+    pub(crate) fn try_pop(&self, stack: StackId, n: usize) -> Option<StackId> {
         let mut stack = stack;
         let mut left = n;
         while left > 0 {
             if (stack.0 as usize) < self.base.len() {
-                let left = u32::try_from(left).expect("fewer than the stack has");
-                return StackId(stack.0 - left);
+                return stack.0.checked_sub(u32::try_from(left).ok()?).map(StackId);
             }
             stack = self.nodes[stack.0 as usize - self.base.len()].1;
             left -= 1;
         }
-        stack
+        Some(stack)
     }
 
     /// The stack with `state` on top.
     pub(crate) fn push(&mut self, stack: StackId, state: StateId) -> StackId {
-        if self.base.get(stack.0 as usize + 1) == Some(&state) {
+        if (stack.0 as usize) < self.base.len()
+            && self.base_state(stack.0 as usize + 1) == Some(state)
+        {
             return StackId(stack.0 + 1);
         }
         let next = self.base.len() + self.nodes.len();
@@ -82,9 +99,7 @@ impl<'b> Arena<'b> {
 
     /// The stack with all of `states` pushed in order.
     pub(crate) fn push_all(&mut self, stack: StackId, states: &[StateId]) -> StackId {
-        states
-            .iter()
-            .fold(stack, |stack, state| self.push(stack, *state))
+        states.iter().fold(stack, |stack, state| self.push(stack, *state))
     }
 
     /// Bytes in use, counted alike on every machine.
@@ -105,11 +120,7 @@ impl<'a, 'b> Simulated<'a, 'b> {
     /// Starts on `stack`; `above` is emptied and holds what the simulation leaves above [`Simulated::below`].
     pub(crate) fn new(arena: &'a Arena<'b>, stack: StackId, above: &'a mut Vec<StateId>) -> Self {
         above.clear();
-        Simulated {
-            arena,
-            below: stack,
-            above,
-        }
+        Simulated { arena, below: stack, above }
     }
 
     /// The part of the stack that is interned.
@@ -159,9 +170,6 @@ mod tests {
         let b = arena.push_all(bottom, &[5, 9].map(StateId::new));
         assert_eq!(a, b);
         assert_eq!(arena.top(arena.pop(b, 1)), StateId::new(5));
-        assert_ne!(
-            arena.push(b, StateId::new(6)),
-            arena.push(whole, StateId::new(6))
-        );
+        assert_ne!(arena.push(b, StateId::new(6)), arena.push(whole, StateId::new(6)));
     }
 }

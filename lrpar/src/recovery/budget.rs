@@ -21,11 +21,7 @@ pub struct Budget {
 impl Default for Budget {
     /// 4,000,000 units of work, 80 MiB, no time limit.
     fn default() -> Self {
-        Budget {
-            work: Some(limits::PARSE_WORK),
-            memory: limits::MEMORY,
-            time: None,
-        }
+        Budget { work: Some(limits::PARSE_WORK), memory: limits::MEMORY, time: None }
     }
 }
 
@@ -43,12 +39,7 @@ pub(crate) struct Purse {
 impl Purse {
     /// The whole of `budget`. A time limit needs a clock.
     pub(crate) fn new(budget: Budget, clock: Option<Clock>) -> Self {
-        Purse {
-            budget,
-            clock,
-            work: 0,
-            time: Duration::ZERO,
-        }
+        Purse { budget, clock, work: 0, time: Duration::ZERO }
     }
 
     /// What one error may spend.
@@ -103,6 +94,11 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
+    /// Adds a little, for one more attempt.
+    pub(crate) fn extend(&mut self) {
+        self.work_limit = self.work.saturating_add(self.work_limit / limits::HASTY_SHARE);
+    }
+
     /// Is there anything left, now that `bytes` of memory are in use?
     pub(crate) fn may_go_on(&mut self, bytes: usize) -> bool {
         self.peak_bytes = self.peak_bytes.max(bytes);

@@ -83,12 +83,7 @@ impl RepairDag {
         };
         let mut nodes: Vec<Node> = found
             .iter()
-            .map(|_| Node {
-                next: Vec::new(),
-                ends: None,
-                count: 0,
-                best: [NO_CLASS; 2],
-            })
+            .map(|_| Node { next: Vec::new(), ends: None, count: 0, best: [NO_CLASS; 2] })
             .collect();
         for goal in goals {
             let at = number(goal.node).expect("goals are reached");
@@ -106,12 +101,7 @@ impl RepairDag {
             let ends = nodes[at].ends;
             let mut edge = graph.first_edge(found[at]);
             while edge != NO_EDGE {
-                let Edge {
-                    from,
-                    repair,
-                    times,
-                    next,
-                } = graph.edge(edge);
+                let Edge { from, repair, times, next } = graph.edge(edge);
                 let from = number(from).expect("what leads to a goal is in the DAG");
                 let to = u32::try_from(at).expect("fewer nodes than the search has");
                 nodes[from].next.push((repair, times, to));
@@ -121,10 +111,7 @@ impl RepairDag {
                 edge = next;
             }
         }
-        RepairDag {
-            nodes,
-            avoid_insert: avoid_insert.to_vec(),
-        }
+        RepairDag { nodes, avoid_insert: avoid_insert.to_vec() }
     }
 
     /// The number of repair sequences, saturating.
@@ -241,9 +228,7 @@ fn completions(
         let target = &nodes[to as usize];
         let times = u32::from(times);
         let ends = target.ends.filter(|_| repair != Repair::Shift);
-        count = count
-            .saturating_add(target.count)
-            .saturating_add(u128::from(ends.is_some()));
+        count = count.saturating_add(target.count).saturating_add(u128::from(ends.is_some()));
         for before in [false, true] {
             let avoid = before || is_to_avoid(repair, avoid_insert);
             let best = &mut best[usize::from(before)];

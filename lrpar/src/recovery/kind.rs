@@ -55,9 +55,7 @@ impl RecoveryKind {
 
     /// The recoverer of this name.
     pub fn from_name(name: &str) -> Option<RecoveryKind> {
-        RecoveryKind::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
+        RecoveryKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// How it searches for repair sequences; `None` if it does not.
@@ -71,23 +69,14 @@ impl RecoveryKind {
         };
         match self {
             RecoveryKind::CPCTPlus | RecoveryKind::CPCTPlusPlain => Some(cpct_plus),
-            RecoveryKind::CPCTPlusRev => Some(SearchRules {
-                furthest: false,
-                ..cpct_plus
-            }),
-            RecoveryKind::CPCTPlusNoMerge => Some(SearchRules {
-                merge: false,
-                ..cpct_plus
-            }),
-            RecoveryKind::CPCTPlusShift1 => Some(SearchRules {
-                shift: ShiftRule::RunNoReduce,
-                limited: true,
-                ..cpct_plus
-            }),
-            RecoveryKind::CPCTPlusShift2 => Some(SearchRules {
-                shift: ShiftRule::Run,
-                ..cpct_plus
-            }),
+            RecoveryKind::CPCTPlusRev => Some(SearchRules { furthest: false, ..cpct_plus }),
+            RecoveryKind::CPCTPlusNoMerge => Some(SearchRules { merge: false, ..cpct_plus }),
+            RecoveryKind::CPCTPlusShift1 => {
+                Some(SearchRules { shift: ShiftRule::RunNoReduce, limited: true, ..cpct_plus })
+            }
+            RecoveryKind::CPCTPlusShift2 => {
+                Some(SearchRules { shift: ShiftRule::Run, ..cpct_plus })
+            }
             RecoveryKind::Corchuelo => Some(SearchRules {
                 shift: ShiftRule::RunNoReduce,
                 merge: false,

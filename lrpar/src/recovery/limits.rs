@@ -1,5 +1,7 @@
 //! Every number of error recovery.
 
+use super::{guide::BoundKind, phases::Phase};
+
 /// A repair sequence succeeds when its last repairs are this many shifts (N_shifts of the paper).
 pub const SHIFTS: u8 = 3;
 
@@ -30,3 +32,20 @@ pub const MAX_REPAIRS: usize = 1_000;
 
 /// The clock, where a time limit asks for it, is read once in this many units of work.
 pub const CLOCK_INTERVAL: u64 = 64;
+
+/// Where an error's budget is spent before anything was found, one more attempt may take one in this many of it …
+pub const HASTY_SHARE: u64 = 8;
+/// … and looks for a goal by the cost so far plus so many times the bound of what is left.
+pub const HASTY_WEIGHT: u32 = 2;
+
+/// How the default recoverer escalates.
+pub const PHASES: &[Phase] = &[
+    Phase { bound: BoundKind::None, quotient: false, expansions: 100 },
+    Phase { bound: BoundKind::NextToken, quotient: true, expansions: 100 },
+    Phase { bound: BoundKind::Window5, quotient: true, expansions: 400 },
+    Phase { bound: BoundKind::Window10, quotient: true, expansions: u64::MAX },
+];
+
+/// The paper's search: no bound, no end but that of the budget.
+pub const PLAIN_PHASES: &[Phase] =
+    &[Phase { bound: BoundKind::None, quotient: false, expansions: u64::MAX }];

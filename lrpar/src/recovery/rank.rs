@@ -29,32 +29,16 @@ pub(crate) fn keep_best(
     let reached: Vec<(usize, bool)> = goals
         .iter()
         .map(|goal| {
-            parse_on(
-                tables,
-                tokens,
-                arena,
-                goal.stack,
-                goal.position,
-                limit,
-                &mut above,
-                meter,
-            )
+            parse_on(tables, tokens, arena, goal.stack, goal.position, limit, &mut above, meter)
         })
         .collect();
     let distances = reached.iter().map(|(distance, _)| *distance);
-    let best = if furthest {
-        distances.max()
-    } else {
-        distances.min()
-    };
+    let best = if furthest { distances.max() } else { distances.min() };
     goals
         .iter()
         .zip(&reached)
         .filter(|(_, (distance, _))| Some(*distance) == best)
-        .map(|(goal, (_, accepts))| Goal {
-            node: goal.node,
-            accepts: *accepts,
-        })
+        .map(|(goal, (_, accepts))| Goal { node: goal.node, accepts: *accepts })
         .collect()
 }
 

@@ -1,9 +1,11 @@
-//! The search for repair sequences: Dijkstra's algorithm over configurations, the paper's Figures 6 and 7 and Section 5.
+//! The search for repair sequences: Dijkstra's algorithm, or A*, over configurations; the paper's Figures 6 and 7 and its
+//! Section 5.
 //!
 //! A configuration is a stack, a position in the input, the number of shifts at the end of its repairs and whether they
 //! end in a deletion. Configurations that agree in these have the same future (compatible configurations), so there is one
 //! node for each, and a node that is found again at the same cost gets another incoming edge, also when it was expanded
-//! already. All configurations of the least cost at which a goal is found are emptied, so the set is complete.
+//! already. A [`Guide`] adds to a node's cost a lower bound of what is left; nodes are looked at in the order of that sum. All
+//! nodes up to the least cost at which a goal is found are emptied, so the set is complete.
 //!
 //! Of moves that only reduce, none is a node: a configuration is a goal if its reductions lead to accept. Keeping a stack
 //! that was reduced under a lookahead which then is an error would only add duplicates and, where conflicts were resolved,
@@ -12,12 +14,13 @@
 use std::collections::BTreeMap;
 
 use fnv::FnvHashMap;
-use lrtable::{StateId, TokenId, pack::Tables};
+use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
 
 use super::{
     arena::{Arena, Simulated, StackId},
     budget::Meter,
     dag::{Edge, NO_EDGE, Repair, SearchGraph},
+    guide::Guide,
     kind::{SearchRules, ShiftRule},
     limits,
 };
@@ -40,8 +43,15 @@ struct Key {
 struct Node {
     key: Key,
     cost: u32,
+    /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
+    bound: u32,
+    /// The sum of both by which it waits in the queue; [`DEAD`] if it does not wait.
+    queued: u32,
     first_edge: u32,
 }
+
+/// The bound of a configuration from which there is no success.
+const DEAD: u32 = u32::MAX;
 
 /// A goal of the search.
 #[derive(Clone, Copy, Debug)]
@@ -54,16 +64,27 @@ pub(crate) struct Success {
     pub(crate) position: usize,
 }
 
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Its goals are all there are of their cost; without goals, there are none of any cost.
+    Complete,
+    /// The budget was spent.
+    Spent,
+    /// As many configurations were expanded as it was given.
+    Expanded,
+}
+
 /// What a search found.
 pub(crate) struct Found {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     /// The goals, all of the same cost.
     pub(crate) goals: Vec<Success>,
-    /// Their cost.
+    /// Their cost; if there are none, a lower bound of what any costs.
     pub(crate) cost: u32,
-    /// Is this all there is of that cost? If not, the budget was spent.
-    pub(crate) complete: bool,
+    /// How it ended.
+    pub(crate) ending: Ending,
 }
 
 impl SearchGraph for Found {
@@ -81,20 +102,34 @@ impl SearchGraph for Found {
     }
 }
 
-/// Searches from `stack` and `position` in `tokens`, which end in `$`.
+/// Where a search starts and by which rules it goes.
+#[derive(Clone, Copy)]
+pub(crate) struct Problem<'a> {
+    pub(crate) tables: &'a Tables<'a>,
+    /// The input, ending in `$`.
+    pub(crate) tokens: &'a [TokenId],
+    pub(crate) stack: StackId,
+    pub(crate) position: usize,
+    pub(crate) rules: SearchRules,
+}
+
+/// Searches, expanding at most `expansions` configurations. The cost so far counts once, the bound of what is left `weight`
+/// times: with a weight of more than 1 a goal is found soon, but neither is its cost minimal nor the set complete.
 pub(crate) fn search(
-    tables: &Tables<'_>,
-    tokens: &[TokenId],
+    problem: Problem<'_>,
     arena: &mut Arena<'_>,
-    stack: StackId,
-    position: usize,
-    rules: SearchRules,
+    guide: Option<&mut Guide<'_>>,
+    weight: u32,
+    expansions: u64,
     meter: &mut Meter,
 ) -> Found {
+    let Problem { tables, tokens, stack, position, rules } = problem;
     let mut search = Search {
         tables,
         tokens,
         arena,
+        guide,
+        weight,
         rules,
         start: position,
         nodes: Vec::new(),
@@ -103,26 +138,28 @@ pub(crate) fn search(
         queue: BTreeMap::new(),
         above: Vec::new(),
     };
-    search.run(stack, meter)
+    search.run(stack, expansions, meter)
 }
 
-struct Search<'a, 'b> {
+struct Search<'a, 'b, 'g, 'k> {
     tables: &'a Tables<'a>,
     tokens: &'a [TokenId],
     arena: &'a mut Arena<'b>,
+    guide: Option<&'g mut Guide<'k>>,
+    weight: u32,
     rules: SearchRules,
     start: usize,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     index: FnvHashMap<Key, u32>,
-    /// For each cost the nodes to look at, last in, first out.
+    /// For each sum of cost and bound the nodes to look at, last in, first out.
     queue: BTreeMap<u32, Vec<u32>>,
     /// What the last simulation left above the interned part of its stack.
     above: Vec<StateId>,
 }
 
-impl Search<'_, '_> {
-    fn run(&mut self, stack: StackId, meter: &mut Meter) -> Found {
+impl Search<'_, '_, '_, '_> {
+    fn run(&mut self, stack: StackId, expansions: u64, meter: &mut Meter) -> Found {
         let start = Key {
             stack,
             position: narrow(self.start),
@@ -131,49 +168,52 @@ impl Search<'_, '_> {
             inserts: 0,
             deletes: 0,
         };
-        self.nodes.push(Node {
-            key: start,
-            cost: 0,
-            first_edge: NO_EDGE,
-        });
+        let bound = self.bound(start, meter);
+        self.nodes.push(Node { key: start, cost: 0, bound, queued: bound, first_edge: NO_EDGE });
         self.index.insert(start, 0);
-        self.queue.insert(0, vec![0]);
+        self.queue.insert(bound, vec![0]);
         let mut goals: Vec<Success> = Vec::new();
         let mut best = u32::MAX;
-        let mut complete = true;
-        while let Some((cost, node)) = self.next() {
-            if cost > best {
+        let mut reached = 0;
+        let mut left = expansions;
+        let mut ending = Ending::Complete;
+        while let Some((sum, node)) = self.next() {
+            if sum > best {
                 break;
             }
-            if self.nodes[node as usize].cost != cost {
+            let Node { key, queued, .. } = self.nodes[node as usize];
+            // A node that was found again at less cost was queued again; where it waited before it waits no more.
+            if queued != sum {
                 continue;
             }
+            self.nodes[node as usize].queued = DEAD;
+            reached = sum;
             if !meter.may_go_on(self.bytes()) {
-                complete = false;
+                ending = Ending::Spent;
                 break;
             }
-            let key = self.nodes[node as usize].key;
             if self.is_goal(key, meter) {
-                best = cost;
-                goals.push(Success {
-                    node,
-                    stack: key.stack,
-                    position: key.position as usize,
-                });
-                if !self.rules.all {
+                best = best.min(sum);
+                goals.push(Success { node, stack: key.stack, position: key.position as usize });
+                if !self.rules.all || self.weight > 1 {
                     break;
                 }
                 continue;
             }
+            if left == 0 {
+                ending = Ending::Expanded;
+                break;
+            }
+            left -= 1;
             meter.configurations += 1;
-            self.expand(node, key, cost, best, meter);
+            self.expand(node, sum, best, meter);
         }
         Found {
+            cost: goals.first().map_or(reached, |goal| self.nodes[goal.node as usize].cost),
             nodes: std::mem::take(&mut self.nodes),
             edges: std::mem::take(&mut self.edges),
             goals,
-            cost: best,
-            complete,
+            ending,
         }
     }
 
@@ -193,7 +233,8 @@ impl Search<'_, '_> {
     fn bytes(&self) -> usize {
         // A node, its entry in the index at a load of one half, its place in the queue.
         let node = size_of::<Node>() + 2 * (size_of::<Key>() + 4) + 4;
-        self.nodes.len() * node + self.edges.len() * size_of::<Edge>() + self.arena.bytes()
+        let guide = self.guide.as_ref().map_or(0, |guide| guide.bytes());
+        self.nodes.len() * node + self.edges.len() * size_of::<Edge>() + self.arena.bytes() + guide
     }
 
     fn is_goal(&mut self, key: Key, meter: &mut Meter) -> bool {
@@ -207,7 +248,7 @@ impl Search<'_, '_> {
         match self.rules.shift {
             ShiftRule::RunNoReduce => {
                 let top = self.arena.top(key.stack);
-                self.tables.action(top, token) == lrtable::statetable::Action::Accept
+                self.tables.action(top, token) == Action::Accept
             }
             ShiftRule::Run | ShiftRule::One => {
                 self.simulate(key.stack, token, meter).0 == Outcome::Accept
@@ -228,29 +269,53 @@ impl Search<'_, '_> {
         (outcome, simulated.below())
     }
 
-    fn expand(&mut self, node: u32, key: Key, cost: u32, best: u32, meter: &mut Meter) {
+    /// A lower bound of what it costs to get from `key` to a success; [`DEAD`] if there is none.
+    fn bound(&mut self, key: Key, meter: &mut Meter) -> u32 {
+        if self.guide.is_none() || key.shifts == limits::SHIFTS {
+            return 0;
+        }
+        let from = key.position as usize;
+        let mut at = from;
+        // After a deletion nothing can be inserted: more is deleted, up to a lexeme that can really be shifted.
+        while key.ends_in_delete {
+            let guide = self.guide.as_ref().expect("it was looked at just now");
+            let Some(next) = guide.next_place(at) else { return guide.price(from, at) };
+            at = next;
+            match self.simulate(key.stack, self.tokens[at], meter).0 {
+                Outcome::Shift(_) | Outcome::Accept => break,
+                Outcome::Error if at + 1 == self.tokens.len() => return DEAD,
+                Outcome::Error => at += 1,
+            }
+        }
+        let guide = self.guide.as_mut().expect("it was looked at just now");
+        let deleted = guide.price(from, at);
+        deleted.saturating_add(guide.bound(self.arena, self.tokens, key.stack, at, key.shifts))
+    }
+
+    fn expand(&mut self, node: u32, sum: u32, best: u32, meter: &mut Meter) {
+        let Node { key, cost, .. } = self.nodes[node as usize];
         if self.rules.limited && key.position as usize - self.start >= limits::CORCHUELO_LEXEMES {
             return;
         }
+        let from = From { node, cost, sum, best };
         if !key.ends_in_delete && (!self.rules.limited || key.inserts < limits::CORCHUELO_INSERTS) {
-            self.insert(node, key, cost, best, meter);
+            self.insert(key, from, meter);
         }
         if self.tokens[key.position as usize] != self.tables.eof() {
             if !self.rules.limited || key.deletes < limits::CORCHUELO_DELETES {
-                self.delete(node, key, cost, best);
+                self.delete(key, from, meter);
             }
-            self.shift(node, key, cost, meter);
+            self.shift(key, from, meter);
         }
     }
 
-    fn insert(&mut self, node: u32, key: Key, cost: u32, best: u32, meter: &mut Meter) {
+    fn insert(&mut self, key: Key, from: From, meter: &mut Meter) {
         let top = self.arena.top(key.stack);
         for token in self.tables.token_ids() {
             let price = u32::from(self.tables.insert_costs[token.index()]);
-            let cost = cost.saturating_add(price);
             if price == 0
-                || cost > best
-                || self.tables.action(top, token) == lrtable::statetable::Action::Error
+                || from.cost.saturating_add(price) > from.best
+                || self.tables.action(top, token) == Action::Error
             {
                 continue;
             }
@@ -259,45 +324,22 @@ impl Search<'_, '_> {
             };
             let stack = self.keep(below, state);
             let inserts = key.inserts + u8::from(self.rules.limited);
-            let key = Key {
-                stack,
-                shifts: 0,
-                inserts,
-                ..key
-            };
-            self.reach(key, cost, node, Repair::Insert(token), 1);
+            let key = Key { stack, shifts: 0, inserts, ..key };
+            self.reach(key, price, from, (Repair::Insert(token), 1), meter);
         }
     }
 
-    fn delete(&mut self, node: u32, key: Key, cost: u32, best: u32) {
+    fn delete(&mut self, key: Key, from: From, meter: &mut Meter) {
         let token = self.tokens[key.position as usize];
-        let price = self
-            .tables
-            .delete_costs
-            .get(token.index())
-            .copied()
-            .unwrap_or(1);
-        let cost = cost.saturating_add(u32::from(price));
-        if cost <= best {
-            let deletes = key.deletes + u8::from(self.rules.limited);
-            let position = key.position + 1;
-            let key = Key {
-                position,
-                shifts: 0,
-                ends_in_delete: true,
-                deletes,
-                ..key
-            };
-            self.reach(key, cost, node, Repair::Delete, 1);
-        }
+        let price = self.tables.delete_costs.get(token.index()).copied().unwrap_or(1);
+        let deletes = key.deletes + u8::from(self.rules.limited);
+        let position = key.position + 1;
+        let key = Key { position, shifts: 0, ends_in_delete: true, deletes, ..key };
+        self.reach(key, u32::from(price), from, (Repair::Delete, 1), meter);
     }
 
-    fn shift(&mut self, node: u32, key: Key, cost: u32, meter: &mut Meter) {
-        let at_once = if self.rules.shift == ShiftRule::One {
-            1
-        } else {
-            limits::SHIFTS
-        };
+    fn shift(&mut self, key: Key, from: From, meter: &mut Meter) {
+        let at_once = if self.rules.shift == ShiftRule::One { 1 } else { limits::SHIFTS };
         let mut stack = key.stack;
         let mut shifted = 0;
         while shifted < at_once {
@@ -318,14 +360,8 @@ impl Search<'_, '_> {
         if shifted > 0 {
             let shifts = (key.shifts + shifted).min(limits::SHIFTS);
             let position = key.position + u32::from(shifted);
-            let key = Key {
-                stack,
-                position,
-                shifts,
-                ends_in_delete: false,
-                ..key
-            };
-            self.reach(key, cost, node, Repair::Shift, shifted);
+            let key = Key { stack, position, shifts, ends_in_delete: false, ..key };
+            self.reach(key, 0, from, (Repair::Shift, shifted), meter);
         }
     }
 
@@ -335,48 +371,56 @@ impl Search<'_, '_> {
         self.arena.push(stack, state)
     }
 
-    fn reach(&mut self, key: Key, cost: u32, from: u32, repair: Repair, times: u8) {
-        let known = if self.rules.merge {
-            self.index.get(&key).copied()
-        } else {
-            None
-        };
-        let node = match known {
-            Some(node) => {
-                let known = &mut self.nodes[node as usize];
-                if cost > known.cost {
-                    return;
-                }
-                if cost < known.cost {
-                    known.cost = cost;
-                    known.first_edge = NO_EDGE;
-                    self.queue.entry(cost).or_default().push(node);
-                }
-                node
+    /// Takes note that `key` is reached from `from` by `repair`, so many times, at `price`.
+    fn reach(
+        &mut self,
+        key: Key,
+        price: u32,
+        from: From,
+        (repair, times): (Repair, u8),
+        meter: &mut Meter,
+    ) {
+        let cost = from.cost.saturating_add(price);
+        let known = if self.rules.merge { self.index.get(&key).copied() } else { None };
+        let node = known.unwrap_or_else(|| {
+            let bound = self.bound(key, meter);
+            let node = narrow(self.nodes.len());
+            // It costs less as soon as it is reached, just below.
+            let cost = u32::MAX;
+            self.nodes.push(Node { key, cost, bound, queued: DEAD, first_edge: NO_EDGE });
+            if self.rules.merge {
+                self.index.insert(key, node);
             }
-            None => {
-                let node = narrow(self.nodes.len());
-                self.nodes.push(Node {
-                    key,
-                    cost,
-                    first_edge: NO_EDGE,
-                });
-                if self.rules.merge {
-                    self.index.insert(key, node);
-                }
-                self.queue.entry(cost).or_default().push(node);
-                node
-            }
-        };
-        let next = self.nodes[node as usize].first_edge;
-        self.nodes[node as usize].first_edge = narrow(self.edges.len());
-        self.edges.push(Edge {
-            from,
-            repair,
-            times,
-            next,
+            node
         });
+        let reached = &mut self.nodes[node as usize];
+        if cost > reached.cost || reached.bound == DEAD {
+            return;
+        }
+        if cost < reached.cost {
+            reached.cost = cost;
+            reached.first_edge = NO_EDGE;
+            let sum = cost.saturating_add(reached.bound.saturating_mul(self.weight)).max(from.sum);
+            if sum <= from.best {
+                reached.queued = sum;
+                self.queue.entry(sum).or_default().push(node);
+            }
+        }
+        let next = reached.first_edge;
+        reached.first_edge = narrow(self.edges.len());
+        self.edges.push(Edge { from: from.node, repair, times, next });
     }
+}
+
+/// The node that is being expanded.
+#[derive(Clone, Copy)]
+struct From {
+    node: u32,
+    cost: u32,
+    /// What it waited by: nothing that it leads to waits by less.
+    sum: u32,
+    /// The cost of the goals found, or `u32::MAX`.
+    best: u32,
 }
 
 /// Positions, nodes and edges are numbered in 32 bits: an input is shorter, and memory is bounded, before that is too few.

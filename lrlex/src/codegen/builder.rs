@@ -1,0 +1,450 @@
+//! The builder that build scripts use: settings in, a Rust file out, together with that of a parser if one is configured.
+
+use std::{
+    collections::{HashMap, HashSet},
+    error::Error,
+    path::{Path, PathBuf},
+};
+
+use lrpar::{
+    CTParser, CTParserBuilder, LexerTypes, RustEdition, Visibility,
+    codegen::{BuildError, names, output},
+};
+use lrtable::{
+    Span,
+    diagnostic::{Diagnostic, Severity, render_all},
+};
+
+use super::{
+    missing::{self, Report},
+    module::Module,
+    samples,
+};
+use crate::{
+    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, generated,
+};
+
+/// The kinds of lexers that can be generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LexerKind {
+    /// A lexer over a text that is all there.
+    LRNonStreamingLexer,
+}
+
+type ParserConfig<'a, LexerTypesT> =
+    Box<dyn Fn(CTParserBuilder<'_, LexerTypesT>) -> CTParserBuilder<'_, LexerTypesT> + 'a>;
+
+/// Generates a lexer from a lex file, and perhaps the parser that belongs to it, in a build script.
+///
+/// ```no_run
+/// use lrlex::CTLexerBuilder;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// CTLexerBuilder::new()
+///     .lrpar_config(|ctp| ctp.grammar_in_src_dir("calc.y").unwrap())
+///     .lexer_in_src_dir("calc.l")?
+///     .build()?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct CTLexerBuilder<'a, LexerTypesT: LexerTypes = DefaultLexerTypes<u32>> {
+    lrpar_config: Option<ParserConfig<'a, LexerTypesT>>,
+    lexer_path: Option<PathBuf>,
+    output_path: Option<PathBuf>,
+    mod_name: Option<&'a str>,
+    visibility: Visibility,
+    rule_ids_map: Option<HashMap<String, LexerTypesT::StorageT>>,
+    allow_missing_terms_in_lexer: bool,
+    allow_missing_tokens_in_parser: bool,
+    warnings_are_errors: bool,
+    show_warnings: bool,
+    flags: LexFlags,
+}
+
+impl CTLexerBuilder<'_, DefaultLexerTypes<u32>> {
+    /// A builder of lexers with token ids of 32 bits.
+    pub fn new() -> Self {
+        Self::new_with_lexemet()
+    }
+}
+
+impl<LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static> Default
+    for CTLexerBuilder<'_, LexerTypesT>
+{
+    fn default() -> Self {
+        Self::new_with_lexemet()
+    }
+}
+
+macro_rules! flags {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty,)*) => {
+        $(
+            $(#[$doc])*
+            /// It counts more than what the lex file says.
+            #[must_use]
+            pub fn $name(mut self, flag: $ty) -> Self {
+                self.flags.$name = Some(flag);
+                self
+            }
+        )*
+    };
+}
+
+impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
+    CTLexerBuilder<'a, LexerTypesT>
+{
+    /// A builder of lexers with token ids, and lexemes, of any type:
+    /// `CTLexerBuilder::<DefaultLexerTypes<u8>>::new_with_lexemet()`.
+    pub fn new_with_lexemet() -> Self {
+        CTLexerBuilder {
+            lrpar_config: None,
+            lexer_path: None,
+            output_path: None,
+            mod_name: None,
+            visibility: Visibility::Private,
+            rule_ids_map: None,
+            allow_missing_terms_in_lexer: false,
+            allow_missing_tokens_in_parser: false,
+            warnings_are_errors: false,
+            show_warnings: true,
+            flags: LexFlags::default(),
+        }
+    }
+
+    /// Generates a parser as well, from the builder that `config_func` sets up, and gives the lexer its token ids.
+    #[must_use]
+    pub fn lrpar_config<F>(mut self, config_func: F) -> Self
+    where
+        F: Fn(CTParserBuilder<'_, LexerTypesT>) -> CTParserBuilder<'_, LexerTypesT> + 'a,
+    {
+        self.lrpar_config = Some(Box::new(config_func));
+        self
+    }
+
+    /// Sets the lex file to one below the package's folder `src`, and the output to the place where
+    /// [`lrlex_mod!`](crate::lrlex_mod) looks for it.
+    ///
+    /// # Errors
+    ///
+    /// If the path is absolute, or no build script is running.
+    pub fn lexer_in_src_dir<P: AsRef<Path>>(self, srcp: P) -> Result<Self, Box<dyn Error>> {
+        let (input, output) = output::in_src_dir(srcp.as_ref())?;
+        Ok(self.lexer_path(input).output_path(output))
+    }
+
+    /// Sets the lex file. The output has to be set as well.
+    #[must_use]
+    pub fn lexer_path<P: AsRef<Path>>(mut self, inp: P) -> Self {
+        self.lexer_path = Some(inp.as_ref().to_owned());
+        self
+    }
+
+    /// Sets the file to generate.
+    #[must_use]
+    pub fn output_path<P: AsRef<Path>>(mut self, outp: P) -> Self {
+        self.output_path = Some(outp.as_ref().to_owned());
+        self
+    }
+
+    /// Sets the kind of lexer; there is only one.
+    #[must_use]
+    pub fn lexerkind(self, lexerkind: LexerKind) -> Self {
+        let LexerKind::LRNonStreamingLexer = lexerkind;
+        self
+    }
+
+    /// Sets the name of the generated module, which for `a/b.l` is `b_l` else.
+    #[must_use]
+    pub fn mod_name(mut self, mod_name: &'a str) -> Self {
+        self.mod_name = Some(mod_name);
+        self
+    }
+
+    /// Sets the visibility of the generated module.
+    #[must_use]
+    pub fn visibility(mut self, vis: Visibility) -> Self {
+        self.visibility = vis;
+        self
+    }
+
+    /// Has no effect: generated code is the same in every edition.
+    #[must_use]
+    pub fn rust_edition(self, _edition: RustEdition) -> Self {
+        self
+    }
+
+    /// Sets the ids of tokens, by name, if the parser is not generated here.
+    #[must_use]
+    pub fn rule_ids_map<T>(mut self, rule_ids_map: T) -> Self
+    where
+        T: std::borrow::Borrow<HashMap<String, LexerTypesT::StorageT>> + Clone,
+    {
+        self.rule_ids_map = Some(rule_ids_map.borrow().clone());
+        self
+    }
+
+    /// Is it all right if no rule gives some of the grammar's tokens? Off by default.
+    #[must_use]
+    pub fn allow_missing_terms_in_lexer(mut self, allow: bool) -> Self {
+        self.allow_missing_terms_in_lexer = allow;
+        self
+    }
+
+    /// Is it all right if rules give tokens that the grammar does not have? Off by default, and then warned of.
+    #[must_use]
+    pub fn allow_missing_tokens_in_parser(mut self, allow: bool) -> Self {
+        self.allow_missing_tokens_in_parser = allow;
+        self
+    }
+
+    /// Are warnings about the lexer errors? Off by default.
+    #[must_use]
+    pub fn warnings_are_errors(mut self, flag: bool) -> Self {
+        self.warnings_are_errors = flag;
+        self
+    }
+
+    /// Are warnings shown? On by default.
+    #[must_use]
+    pub fn show_warnings(mut self, flag: bool) -> Self {
+        self.show_warnings = flag;
+        self
+    }
+
+    flags! {
+        /// Is a line that starts with `//` in the rules section a comment? Off by default.
+        allow_wholeline_comments: bool,
+        /// Does `.` match a newline too? On by default.
+        dot_matches_new_line: bool,
+        /// Do `^` and `$` match at line ends too? On by default.
+        multi_line: bool,
+        /// Is `\b` the character backspace? Off by default.
+        posix_escapes: bool,
+        /// Is `\101` a character by its octal number? On by default.
+        octal: bool,
+        /// Is `a*` lazy and `a*?` greedy? Off by default.
+        swap_greed: bool,
+        /// Do blanks in a regex mean nothing? Off by default.
+        ignore_whitespace: bool,
+        /// Are `\w`, `\d` and so on those of Unicode? On by default.
+        unicode: bool,
+        /// Do letters match in both cases? Off by default.
+        case_insensitive: bool,
+        /// How many bytes may a compiled regex take?
+        size_limit: usize,
+        /// How many bytes may the cache of a running regex take?
+        dfa_size_limit: usize,
+        /// How deep may a regex be nested?
+        nest_limit: u32,
+    }
+
+    /// Reads the files and writes lexer and parser, unless they are there and would not change.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the grammar and the lex file, rendered with source lines; what is missing in one of them; or
+    /// what is wrong with the settings or the files.
+    pub fn build(mut self) -> Result<CTLexer, Box<dyn Error>> {
+        let missing = |what| BuildError::new(format!("no {what} was set"));
+        let input = self.lexer_path.take().ok_or_else(|| missing("lex file"))?;
+        let output = self
+            .output_path
+            .take()
+            .ok_or_else(|| missing("output path"))?;
+        output::rerun_if_changed(&input);
+        match self.generate(&input, &output) {
+            Ok(lexer) => Ok(lexer),
+            Err(error) => {
+                output::remove(&output);
+                Err(error)
+            }
+        }
+    }
+
+    fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, Box<dyn Error>> {
+        let parser = match &self.lrpar_config {
+            Some(configure) => Some(configure(CTParserBuilder::new()).build()),
+            None => None,
+        };
+        let source = output::read(input)?;
+        let file = output::shown(input);
+        let lexerdef = self.read(&source, &file);
+        let (parser, mut lexerdef) = match (parser.transpose(), lexerdef) {
+            (Ok(parser), Ok(lexerdef)) => (parser, lexerdef),
+            (Err(error), Ok(_)) => return Err(error),
+            (Ok(_), Err(error)) => return Err(error.into()),
+            (Err(parser), Err(lexer)) => {
+                return Err(BuildError::new(format!("{parser}\n{lexer}")).into());
+            }
+        };
+        let ids = match &parser {
+            Some(parser) => Some(parser.token_map().clone()),
+            None => self.rule_ids_map.take(),
+        };
+        let lexer = self.join(&mut lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
+        if let Some(parser) = &parser {
+            samples::check(parser, &lexerdef)?;
+        }
+        let tokens = ids.as_ref().map(|ids| {
+            let mut tokens: Vec<_> = ids.iter().map(|(name, id)| (name.as_str(), *id)).collect();
+            tokens.sort_unstable_by_key(|(name, _)| *name);
+            let shown = tokens.into_iter();
+            shown
+                .map(|(name, id)| (name, lrtable::TIdx(id).widen().0))
+                .collect()
+        });
+        let module = Module {
+            source: &source,
+            flags: generated::named(&self.flags),
+            tokens,
+            file,
+            name: self.module_name(input)?,
+            visibility: self.visibility.to_code(),
+            lexer_types: names::type_path::<LexerTypesT>(),
+            storage: names::type_path::<LexerTypesT::StorageT>(),
+        };
+        output::write_if_changed(output, &module.to_code())?;
+        Ok(lexer)
+    }
+
+    fn read(
+        &self,
+        source: &str,
+        file: &str,
+    ) -> Result<LRNonStreamingLexerDef<LexerTypesT>, BuildError> {
+        let (lexerdef, diagnostics) = LRNonStreamingLexerDef::read(source, &self.flags);
+        let of = |severity| {
+            let all = diagnostics.iter();
+            all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity)
+                .cloned()
+        };
+        let warnings: Vec<_> = of(Severity::Warning).collect();
+        let mut errors: Vec<_> = of(Severity::Error).collect();
+        if self.warnings_are_errors {
+            errors.extend(warnings.into_iter().map(Diagnostic::into_error));
+        } else if self.show_warnings && !warnings.is_empty() {
+            output::warn(&render_all(&warnings, file, source));
+        }
+        match lexerdef {
+            Some(lexerdef) if errors.is_empty() => Ok(lexerdef),
+            _ => Err(BuildError::new(render_all(&errors, file, source))),
+        }
+    }
+
+    /// Gives the lexer its token ids, and sees what is missing.
+    fn join(
+        &self,
+        lexerdef: &mut LRNonStreamingLexerDef<LexerTypesT>,
+        ids: Option<&HashMap<String, LexerTypesT::StorageT>>,
+        parser: Option<&CTParser<LexerTypesT::StorageT>>,
+        file: &str,
+        source: &str,
+    ) -> Result<CTLexer, BuildError> {
+        let Some(ids) = ids else {
+            return Ok(CTLexer::default());
+        };
+        let ids: HashMap<&str, LexerTypesT::StorageT> =
+            ids.iter().map(|(name, id)| (name.as_str(), *id)).collect();
+        let (from_lexer, from_parser) = lexerdef.set_rule_ids(&ids);
+        let owned = |names: &Option<HashSet<&str>>| -> Option<HashSet<String>> {
+            let names = names.as_ref()?;
+            Some(names.iter().map(|name| (*name).to_owned()).collect())
+        };
+        let from_parser = owned(&from_parser);
+        let from_lexer = owned(&from_lexer);
+        let mut errors = String::new();
+        if let (Some(names), false) = (&from_lexer, self.allow_missing_terms_in_lexer) {
+            errors.push_str(&missing_from_lexer(names, parser));
+        }
+        if let (Some(names), false) = (&from_parser, self.allow_missing_tokens_in_parser) {
+            let names = names.iter().map(String::as_str).collect();
+            let messages = missing::from_parser::<LexerTypesT>(&names, lexerdef.iter_rules());
+            let mut report = Report {
+                file,
+                source,
+                messages,
+            };
+            if self.warnings_are_errors {
+                let messages = report.messages.into_iter();
+                report.messages = messages.map(Diagnostic::into_error).collect();
+                errors.push_str(&report.render());
+            } else if self.show_warnings {
+                output::warn(&report.render());
+            }
+        }
+        if !errors.is_empty() {
+            return Err(BuildError::new(errors));
+        }
+        let spans: HashMap<&str, Span> = lexerdef
+            .iter_rules()
+            .rev()
+            .filter_map(|rule| Some((rule.name()?, rule.name_span())))
+            .collect();
+        let missing_from_parser = from_parser.map(|names| {
+            let with_span = |name: String| {
+                let span = spans[name.as_str()];
+                (name, span)
+            };
+            names.into_iter().map(with_span).collect()
+        });
+        Ok(CTLexer {
+            missing_from_lexer: from_lexer,
+            missing_from_parser,
+        })
+    }
+
+    fn module_name(&self, input: &Path) -> Result<String, BuildError> {
+        match self.mod_name {
+            None => Ok(names::module(input, "l")),
+            Some(name) if names::is_identifier(name.strip_prefix("r#").unwrap_or(name)) => {
+                Ok(name.to_owned())
+            }
+            Some(name) => {
+                let message = format!("'{name}' is not the name of a module");
+                Err(BuildError::new(message))
+            }
+        }
+    }
+}
+
+/// The message about tokens that no rule gives: with their places in the grammar if that is at hand.
+fn missing_from_lexer<StorageT: lrtable::Storage>(
+    names: &HashSet<String>,
+    parser: Option<&CTParser<StorageT>>,
+) -> String {
+    let names: HashSet<&str> = names.iter().map(String::as_str).collect();
+    if let Some(parser) = parser {
+        let report = Report {
+            file: &output::shown(parser.grammar_path()),
+            source: parser.grammar_src(),
+            messages: missing::from_lexer(&names, parser.yacc_grammar()),
+        };
+        return report.render();
+    }
+    let mut names: Vec<&str> = names.into_iter().collect();
+    names.sort_unstable();
+    let lines = names
+        .iter()
+        .map(|name| format!("error: no rule of the lexer gives the token '{name}'\n"));
+    lines.collect()
+}
+
+/// What a [`CTLexerBuilder`] made.
+#[derive(Clone, Debug, Default)]
+pub struct CTLexer {
+    missing_from_lexer: Option<HashSet<String>>,
+    missing_from_parser: Option<HashSet<(String, Span)>>,
+}
+
+impl CTLexer {
+    /// Tokens of the parser that no rule gives; `None` if there are none.
+    pub fn missing_from_lexer(&self) -> Option<&HashSet<String>> {
+        self.missing_from_lexer.as_ref()
+    }
+
+    /// Tokens that rules give and the parser does not have, with the places of their names; `None` if there are none.
+    pub fn missing_from_parser(&self) -> Option<&HashSet<(String, Span)>> {
+        self.missing_from_parser.as_ref()
+    }
+}

@@ -1,0 +1,53 @@
+//! The files that a grammar's header names as `test_files`: each must parse without an error, or the build fails.
+
+use std::path::{Path, PathBuf};
+
+use lrpar::{
+    CTParser, LexerTypes, RTParserBuilder,
+    codegen::{BuildError, output},
+};
+
+use super::glob;
+use crate::{LRLexError, LRNonStreamingLexerDef};
+
+/// Parses all of them.
+///
+/// # Errors
+///
+/// If a pattern matches no file, and all errors in the files.
+pub(super) fn check<LexerTypesT: LexerTypes<LexErrorT = LRLexError>>(
+    parser: &CTParser<LexerTypesT::StorageT>,
+    lexerdef: &LRNonStreamingLexerDef<LexerTypesT>,
+) -> Result<(), BuildError> {
+    let grammar = parser.yacc_grammar();
+    let header = grammar.declarations().header.iter();
+    let patterns = header
+        .filter(|option| option.key.text == "test_files")
+        .flat_map(|option| &option.value);
+    let folder = match parser.grammar_path().parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut errors = String::new();
+    for pattern in patterns {
+        let files: Vec<PathBuf> = glob::files(folder, &pattern.text)
+            .map_err(|error| BuildError::new(format!("'{}': {error}", pattern.text)))?;
+        if files.is_empty() {
+            errors.push_str(&format!("test_files: '{}' matches no file\n", pattern.text));
+        }
+        for file in files {
+            output::rerun_if_changed(&file);
+            let text = output::read(&file)?;
+            let lexer = lexerdef.lexer(&text);
+            let parser = RTParserBuilder::new(grammar, parser.state_table());
+            for error in parser.parse_noaction(&lexer) {
+                let shown = error.pp(&lexer, &|token| grammar.token_epp(token));
+                errors.push_str(&format!("{}: {shown}\n", output::shown(&file)));
+            }
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(BuildError::new(errors)),
+    }
+}

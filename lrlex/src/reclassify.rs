@@ -1,0 +1,166 @@
+//! Lexemes that are of another token once their text has been declared: the directive `%reclassify FROM TO after KW`.
+//!
+//! In C an identifier is the name of a type from its `typedef` on, which no regex can see. The directive is a filter over
+//! finished lexemes. It reads on from each KW lexeme, without a grammar, and finds the names that this declaration gives;
+//! behind the declaration's `;` each FROM lexeme with such a text is a TO lexeme, up to the end of the text. A name is a FROM
+//! or TO lexeme; brackets, `,`, `;` and `*` are told by their text.
+//!
+//! | at depth 0 | the declared name is |
+//! |---|---|
+//! | `,` or `;` | the last name before it: `typedef struct s *p, q;` |
+//! | `[` | the last name before it: `typedef T a[N];` |
+//! | `(` | the last name before it, as in `typedef T f(int);`, unless there is none or `*` follows this `(` and those directly behind it: then the next name, as in `typedef T (*const f)(int);` |
+//!
+//! From a `[` or `(` to the next `,` or `;` nothing more is declared. What is no declaration has no effect: one in which a
+//! bracket is closed that it has not opened, or `{` follows `)` directly, as in a function that begins behind a forgotten
+//! `;`, or another KW comes, or the text ends.
+//!
+//! What this cannot do: scopes are not followed, so a name stays reclassified behind the block that declares it; `T (f)(int)`
+//! declares T; words of a compiler such as `__attribute__` behind the name are taken for the name; a bracket spelt `<:` is
+//! none. The cost is linear in the number of lexemes.
+
+use fnv::FnvHashSet;
+use lrpar::Lexeme;
+
+use crate::error::LRLexError;
+
+/// The tokens of a directive: places in the lex file, rules that give them, or ids.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reclassify<Token> {
+    /// What becomes `to`.
+    pub(crate) from: Token,
+    /// What declared names are.
+    pub(crate) to: Token,
+    /// What starts a declaration.
+    pub(crate) after: Token,
+}
+
+impl<Token: Copy> Reclassify<Token> {
+    /// The same tokens, told another way.
+    pub(crate) fn map<Other>(&self, mut other: impl FnMut(Token) -> Other) -> Reclassify<Other> {
+        Reclassify { from: other(self.from), to: other(self.to), after: other(self.after) }
+    }
+}
+
+/// A declaration that is being read.
+#[derive(Default)]
+struct Declaration<'t> {
+    /// Brackets that are open.
+    depth: usize,
+    /// The last name at depth 0 of this declarator.
+    last: Option<&'t str>,
+    /// Has this declarator given its name?
+    given: bool,
+    /// Is the next name the declared one, at any depth?
+    wanted: bool,
+    /// Was the last lexeme a `)` to depth 0?
+    after_parenthesis: bool,
+    /// All that it declares.
+    names: Vec<&'t str>,
+}
+
+/// What comes of a lexeme in a declaration.
+#[derive(PartialEq, Eq)]
+enum Step {
+    Continue,
+    Complete,
+    Abandon,
+}
+
+/// Applies a directive to the lexemes of `text`. A token that the parser does not know is `None`; lexemes of TO are errors
+/// then.
+pub(crate) fn reclassify<LexemeT: Lexeme<StorageT>, StorageT: Copy + PartialEq>(
+    text: &str,
+    lexemes: &mut [Result<LexemeT, LRLexError>],
+    tokens: &Reclassify<Option<StorageT>>,
+) {
+    let (Some(from), Some(after)) = (tokens.from, tokens.after) else {
+        return;
+    };
+    let mut declared: FnvHashSet<&str> = FnvHashSet::default();
+    let mut open: Option<Declaration> = None;
+    for at in 0..lexemes.len() {
+        let Ok(lexeme) = lexemes[at] else { continue };
+        let (id, span) = (lexeme.tok_id(), lexeme.span());
+        let word = &text[span.start()..span.end()];
+        if id == from && declared.contains(word) {
+            lexemes[at] = match tokens.to {
+                Some(to) => Ok(LexemeT::new(to, span.start(), span.len())),
+                None => Err(LRLexError::new(span)),
+            };
+        }
+        if id == after {
+            open = Some(Declaration::default());
+            continue;
+        }
+        let Some(declaration) = &mut open else {
+            continue;
+        };
+        let is_name = id == from || Some(id) == tokens.to;
+        let step = declaration.step(word, is_name, || star_follows(text, &lexemes[at + 1..]));
+        if step == Step::Complete {
+            declared.extend(declaration.names.drain(..));
+        }
+        if step != Step::Continue {
+            open = None;
+        }
+    }
+}
+
+/// Is the first of these lexemes that is no `(` a `*`?
+fn star_follows<LexemeT: Lexeme<StorageT>, StorageT>(
+    text: &str,
+    lexemes: &[Result<LexemeT, LRLexError>],
+) -> bool {
+    lexemes
+        .iter()
+        .flatten()
+        .map(|lexeme| &text[lexeme.span().start()..lexeme.span().end()])
+        .find(|word| *word != "(")
+        == Some("*")
+}
+
+impl<'t> Declaration<'t> {
+    /// Reads a lexeme; `star_follows` looks at those behind it.
+    fn step(&mut self, word: &'t str, is_name: bool, star_follows: impl FnOnce() -> bool) -> Step {
+        match word {
+            "(" | "[" | "{" => {
+                match word {
+                    _ if self.depth > 0 => {}
+                    "{" if self.after_parenthesis => return Step::Abandon,
+                    "[" => self.give(self.last),
+                    "(" if !self.given && (self.last.is_none() || star_follows()) => {
+                        self.wanted = true;
+                    }
+                    "(" => self.give(self.last),
+                    _ => {}
+                }
+                self.depth += 1;
+            }
+            ")" | "]" | "}" if self.depth == 0 => return Step::Abandon,
+            ")" | "]" | "}" => self.depth -= 1,
+            "," | ";" if self.depth == 0 => {
+                self.give(self.last);
+                self.given = false;
+                self.last = None;
+                if word == ";" {
+                    return Step::Complete;
+                }
+            }
+            _ if is_name && self.wanted => self.give(Some(word)),
+            _ if is_name && self.depth == 0 => self.last = Some(word),
+            _ => {}
+        }
+        self.after_parenthesis = word == ")" && self.depth == 0;
+        Step::Continue
+    }
+
+    /// Takes `name` for the declarator's name unless it has given one.
+    fn give(&mut self, name: Option<&'t str>) {
+        if !self.given {
+            self.names.extend(name);
+        }
+        self.given = true;
+        self.wanted = false;
+    }
+}

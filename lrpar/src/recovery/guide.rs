@@ -1,0 +1,139 @@
+//! What guides a search: a lower bound of the cost that is left, for every configuration.
+
+use lrtable::{TokenId, pack::Tables};
+
+use super::{
+    ahead::Ahead,
+    arena::{Arena, StackId},
+    knowledge::Known,
+    next_token::NextToken,
+    vectors::Vectors,
+    window::Window,
+};
+
+/// Which bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoundKind {
+    /// None: the search is Dijkstra's.
+    None,
+    /// Insertions before one of the next lexemes can be shifted (H1).
+    NextToken,
+    /// Exact distances, lookaheads ignored, in a window of 5 lexemes (H3).
+    Window5,
+    /// The same in a window of 10 lexemes.
+    Window10,
+    /// The same in a window of 21 lexemes.
+    Window21,
+}
+
+/// A bound over the stacks of one arena.
+pub(crate) struct Guide<'k> {
+    ahead: Ahead,
+    vectors: StackBound<'k>,
+}
+
+enum StackBound<'k> {
+    NextToken(Box<Vectors<'k, NextToken<'k>>>),
+    Window5(Box<Vectors<'k, Window<'k, 16>>>),
+    Window10(Box<Vectors<'k, Window<'k, 32>>>),
+    Window21(Box<Vectors<'k, Window<'k, 64>>>),
+}
+
+/// What a matrix product counts as, in units of work.
+const PRODUCT_WORK: u64 = 3;
+
+impl<'k> Guide<'k> {
+    /// The guide of this kind for an error at `position` in `tokens`, with a stack of `depth` states. `None` if it is to be
+    /// none.
+    pub(crate) fn new(
+        kind: BoundKind,
+        tables: Tables<'k>,
+        known: &'k Known,
+        tokens: &[TokenId],
+        position: usize,
+        depth: usize,
+    ) -> Option<Self> {
+        let ahead = Ahead::new(&tables, known, tokens, position);
+        macro_rules! window {
+            ($variant:ident) => {{
+                let window = Window::new(&tables, known, &ahead, tokens, position);
+                StackBound::$variant(Box::new(Vectors::new(window, known, tables, depth)))
+            }};
+        }
+        let vectors = match kind {
+            BoundKind::None => return None,
+            BoundKind::NextToken => {
+                let bound = NextToken::new(&tables, known);
+                StackBound::NextToken(Box::new(Vectors::new(bound, known, tables, depth)))
+            }
+            BoundKind::Window5 => window!(Window5),
+            BoundKind::Window10 => window!(Window10),
+            BoundKind::Window21 => window!(Window21),
+        };
+        Some(Guide { ahead, vectors })
+    }
+
+    /// What making it counts as, in units of work.
+    pub(crate) fn work(&self) -> u64 {
+        PRODUCT_WORK
+            * match &self.vectors {
+                StackBound::NextToken(_) => 0,
+                StackBound::Window5(vectors) => vectors.bound.products,
+                StackBound::Window10(vectors) => vectors.bound.products,
+                StackBound::Window21(vectors) => vectors.bound.products,
+            }
+    }
+
+    /// Bytes in use, counted alike on every machine.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.vectors {
+            StackBound::NextToken(vectors) => vectors.bytes(),
+            StackBound::Window5(vectors) => vectors.bytes(),
+            StackBound::Window10(vectors) => vectors.bytes(),
+            StackBound::Window21(vectors) => vectors.bytes(),
+        }
+    }
+
+    /// A lower bound of the cost of a success from `stack` at `position`, with fewer than three shifts just made.
+    pub(crate) fn bound(
+        &mut self,
+        arena: &mut Arena<'_>,
+        tokens: &[TokenId],
+        stack: StackId,
+        position: usize,
+        shifts: u8,
+    ) -> u32 {
+        let unavoidable = self.ahead.unavoidable(position, shifts);
+        if position > self.ahead.end() {
+            return unavoidable;
+        }
+        let ahead = &self.ahead;
+        macro_rules! window {
+            ($vectors:ident) => {{
+                let (window, vector) = $vectors.of(arena, stack);
+                window.look_up(ahead, vector, position, shifts)
+            }};
+        }
+        let bound = match &mut self.vectors {
+            StackBound::NextToken(vectors) => {
+                let (next_token, vector) = vectors.of(arena, stack);
+                next_token.look_up(ahead, tokens, vector, position)
+            }
+            StackBound::Window5(vectors) => window!(vectors),
+            StackBound::Window10(vectors) => window!(vectors),
+            StackBound::Window21(vectors) => window!(vectors),
+        };
+        bound.max(unavoidable)
+    }
+
+    /// The price of deleting all from `from` up to `to`, as far as is looked ahead.
+    pub(crate) fn price(&self, from: usize, to: usize) -> u32 {
+        let end = self.ahead.end();
+        if from > end { 0 } else { self.ahead.price(from, to.min(end)) }
+    }
+
+    /// The first position from `at` on whose lexeme is no junk, `$` included; `None` if that is behind what is looked at.
+    pub(crate) fn next_place(&self, at: usize) -> Option<usize> {
+        self.ahead.next_place(at)
+    }
+}

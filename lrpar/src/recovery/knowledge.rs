@@ -1,0 +1,230 @@
+//! What guided search needs to know of a grammar beyond its table: the recovery quotient and its kernel items.
+//!
+//! Made from the table alone, once, on the first error that is hard enough to ask for it.
+
+use std::sync::OnceLock;
+
+use fnv::{FnvHashMap, FnvHashSet};
+use lrtable::{ProdId, RuleId, StateId, grammar::Symbol, pack::Tables, statetable::Action};
+
+use super::quotient::Quotient;
+
+/// Knowledge about one table, made when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Knowledge(OnceLock<Known>);
+
+impl Knowledge {
+    /// Nothing yet.
+    pub const fn new() -> Self {
+        Knowledge(OnceLock::new())
+    }
+
+    /// What there is to know of `tables`, which must be the same on every call.
+    pub(crate) fn of(&self, tables: &Tables<'_>) -> &Known {
+        self.0.get_or_init(|| Known::new(tables))
+    }
+}
+
+/// What is known of a table.
+#[derive(Debug)]
+pub(crate) struct Known {
+    /// The table with equivalent states merged.
+    pub(crate) quotient: Quotient,
+    /// For each class of the quotient what its kernel items have before them.
+    items: Vec<Vec<KernelItem>>,
+    /// For each class whether its parser accepts at the end of the input.
+    pub(crate) accepts: Vec<bool>,
+    /// For each token, and for what is no token, whether any state shifts it.
+    pub(crate) shiftable: Vec<bool>,
+    /// Where the symbols of each production begin in the table's list.
+    first_symbol: Vec<u32>,
+    /// The rules, each behind those that its productions name, as far as that is possible.
+    pub(crate) rule_order: Vec<RuleId>,
+    /// For each rule its productions.
+    pub(crate) rule_prods: Vec<Vec<ProdId>>,
+    /// For each rule the productions that name it.
+    pub(crate) users: Vec<Vec<ProdId>>,
+}
+
+/// A kernel item A → α·β of a state: what a stack with that state on top still needs. α is not empty, unless A is the
+/// augmented rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct KernelItem {
+    /// The number of symbols of α, to be taken off when the production is complete.
+    pub(crate) pop: u32,
+    /// A.
+    pub(crate) rule: RuleId,
+    /// Where β is, in the table's list of symbols.
+    pub(crate) rest: (u32, u32),
+}
+
+impl KernelItem {
+    /// The symbols of β.
+    pub(crate) fn rest<'t>(&self, tables: &Tables<'t>) -> &'t [u32] {
+        &tables.symbols[self.rest.0 as usize..self.rest.1 as usize]
+    }
+}
+
+impl Known {
+    fn new(tables: &Tables<'_>) -> Known {
+        let quotient = Quotient::new(tables);
+        let mut first_symbol = vec![0];
+        for (_, len) in tables.productions {
+            first_symbol.push(first_symbol.last().expect("it is not empty") + len);
+        }
+        let mut rule_prods = vec![Vec::new(); tables.rule_count];
+        let mut users = vec![Vec::new(); tables.rule_count];
+        for prod in (0..tables.productions.len()).map(ProdId::new) {
+            let (rule, _) = tables.production(prod);
+            rule_prods[rule.index()].push(prod);
+            let range =
+                first_symbol[prod.index()] as usize..first_symbol[prod.index() + 1] as usize;
+            for code in &tables.symbols[range] {
+                if let Symbol::Rule(rule) = Tables::symbol(*code)
+                    && users[rule.index()].last() != Some(&prod)
+                {
+                    users[rule.index()].push(prod);
+                }
+            }
+        }
+        let mut known = Known {
+            quotient,
+            items: Vec::new(),
+            accepts: Vec::new(),
+            shiftable: shiftable(tables),
+            first_symbol,
+            rule_order: Vec::new(),
+            rule_prods,
+            users,
+        };
+        known.rule_order = known.bottom_up(tables);
+        known.collect_items(tables);
+        known
+    }
+
+    /// The symbols of a production, encoded.
+    pub(crate) fn symbols<'t>(&self, tables: &Tables<'t>, prod: ProdId) -> &'t [u32] {
+        let (from, to) = (self.first_symbol[prod.index()], self.first_symbol[prod.index() + 1]);
+        &tables.symbols[from as usize..to as usize]
+    }
+
+    /// The kernel items of all states of a class.
+    pub(crate) fn items(&self, class: StateId) -> &[KernelItem] {
+        &self.items[class.index()]
+    }
+
+    /// Rules in postorder of the relation "a production of A names B".
+    fn bottom_up(&self, tables: &Tables<'_>) -> Vec<RuleId> {
+        let mut order = Vec::with_capacity(tables.rule_count);
+        let mut seen = vec![false; tables.rule_count];
+        for root in (0..tables.rule_count).map(RuleId::new) {
+            let mut todo = vec![(root, false)];
+            while let Some((rule, done)) = todo.pop() {
+                if done {
+                    order.push(rule);
+                    continue;
+                }
+                if std::mem::replace(&mut seen[rule.index()], true) {
+                    continue;
+                }
+                todo.push((rule, true));
+                for prod in &self.rule_prods[rule.index()] {
+                    for code in self.symbols(tables, *prod) {
+                        if let Symbol::Rule(rule) = Tables::symbol(*code)
+                            && !seen[rule.index()]
+                        {
+                            todo.push((rule, false));
+                        }
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// Finds the kernel items of every class: from those of the start states along the edges of the table. The kernel that
+    /// an edge leads to does not depend on where it comes from (states of an LR automaton have one core), so each state is
+    /// closed once.
+    fn collect_items(&mut self, tables: &Tables<'_>) {
+        let mut kernels: Vec<Option<Vec<(ProdId, u32)>>> = vec![None; tables.state_count()];
+        let mut todo = Vec::new();
+        for k in 0..tables.start_count {
+            kernels[k] = Some(vec![(ProdId::new(k), 0)]);
+            todo.push(StateId::new(k));
+        }
+        while let Some(state) = todo.pop() {
+            let kernel = kernels[state.index()].clone().expect("a queued state has a kernel");
+            for (symbol, items) in self.advance(tables, kernel) {
+                let target = match symbol {
+                    Symbol::Token(token) => match tables.action(state, token) {
+                        Action::Shift(target) => Some(target),
+                        _ => None,
+                    },
+                    Symbol::Rule(rule) => tables.goto(state, rule),
+                };
+                let Some(target) = target else { continue };
+                if kernels[target.index()].is_none() {
+                    kernels[target.index()] = Some(items);
+                    todo.push(target);
+                }
+            }
+        }
+        let classes = self.quotient.class_count();
+        let mut items: Vec<FnvHashSet<KernelItem>> = vec![FnvHashSet::default(); classes];
+        self.accepts = vec![false; classes];
+        for (state, kernel) in kernels.into_iter().enumerate() {
+            let class = self.quotient.class(StateId::new(state)).index();
+            for (prod, dot) in kernel.unwrap_or_default() {
+                let (rule, _) = tables.production(prod);
+                let start = self.first_symbol[prod.index()];
+                let rest = (start + dot, self.first_symbol[prod.index() + 1]);
+                items[class].insert(KernelItem { pop: dot, rule, rest });
+            }
+            let state = StateId::new(state);
+            self.accepts[class] |= tables.action(state, tables.eof()) == Action::Accept;
+        }
+        self.items = items
+            .into_iter()
+            .map(|items| {
+                let mut items: Vec<KernelItem> = items.into_iter().collect();
+                items.sort_unstable();
+                items
+            })
+            .collect();
+    }
+
+    /// The kernels to which the closure of `kernel` leads.
+    fn advance(
+        &self,
+        tables: &Tables<'_>,
+        kernel: Vec<(ProdId, u32)>,
+    ) -> FnvHashMap<Symbol, Vec<(ProdId, u32)>> {
+        let mut seen: FnvHashSet<RuleId> = FnvHashSet::default();
+        let mut items = kernel;
+        let mut next = 0;
+        let mut moves: FnvHashMap<Symbol, Vec<(ProdId, u32)>> = FnvHashMap::default();
+        while let Some(&(prod, dot)) = items.get(next) {
+            next += 1;
+            let Some(code) = self.symbols(tables, prod).get(dot as usize) else { continue };
+            let symbol = Tables::symbol(*code);
+            moves.entry(symbol).or_default().push((prod, dot + 1));
+            if let Symbol::Rule(rule) = symbol
+                && seen.insert(rule)
+            {
+                items.extend(self.rule_prods[rule.index()].iter().map(|prod| (*prod, 0)));
+            }
+        }
+        moves
+    }
+}
+
+/// For each token, and for what is no token, whether any state shifts it.
+fn shiftable(tables: &Tables<'_>) -> Vec<bool> {
+    let mut shiftable = vec![false; tables.token_count + 1];
+    for state in (0..tables.state_count()).map(StateId::new) {
+        for token in tables.token_ids() {
+            shiftable[token.index()] |= matches!(tables.action(state, token), Action::Shift(_));
+        }
+    }
+    shiftable
+}
