@@ -6,7 +6,9 @@ use lrtable::{ProdId, StateId, TokenId, pack::Tables};
 
 use crate::{
     engine::{Outcome, Stack, run},
-    recovery::{Effort, Place, Purse, RecoveryOptions, Repair, RepairSet, Resume, Way, recover},
+    recovery::{
+        Effort, Knowledge, Place, Purse, RecoveryOptions, Repair, RepairSet, Resume, Way, recover,
+    },
 };
 
 /// What a parser makes of what it reads. Values lie on a stack beside the states.
@@ -66,6 +68,7 @@ pub(crate) fn drive<S: Semantics>(
     start: StateId,
     tokens: &[TokenId],
     options: &RecoveryOptions,
+    knowledge: &Knowledge,
     semantics: &mut S,
 ) -> (End<S::Value>, Vec<SyntaxError>) {
     let mut driver = Driver {
@@ -82,7 +85,7 @@ pub(crate) fn drive<S: Semantics>(
         position: 0,
         last_resume: None,
     };
-    driver.run(options)
+    driver.run(options, knowledge)
 }
 
 struct Driver<'a, S: Semantics> {
@@ -95,7 +98,11 @@ struct Driver<'a, S: Semantics> {
 }
 
 impl<S: Semantics> Driver<'_, S> {
-    fn run(&mut self, options: &RecoveryOptions) -> (End<S::Value>, Vec<SyntaxError>) {
+    fn run(
+        &mut self,
+        options: &RecoveryOptions,
+        knowledge: &Knowledge,
+    ) -> (End<S::Value>, Vec<SyntaxError>) {
         let mut errors = Vec::new();
         let mut purse = Purse::new(options.budget, options.clock);
         loop {
@@ -107,7 +114,7 @@ impl<S: Semantics> Driver<'_, S> {
                 }
                 Outcome::Accept => return (End::Accepted(self.stack.root()), errors),
                 Outcome::Error => {
-                    if let Some(end) = self.recover(options, &mut purse, &mut errors) {
+                    if let Some(end) = self.recover(options, knowledge, &mut purse, &mut errors) {
                         return (end, errors);
                     }
                 }
@@ -118,6 +125,7 @@ impl<S: Semantics> Driver<'_, S> {
     fn recover(
         &mut self,
         options: &RecoveryOptions,
+        knowledge: &Knowledge,
         purse: &mut Purse,
         errors: &mut Vec<SyntaxError>,
     ) -> Option<End<S::Value>> {
@@ -127,7 +135,7 @@ impl<S: Semantics> Driver<'_, S> {
             stack: self.stack.states(),
             position: self.position,
         };
-        let recovery = recover(place, options, purse, self.last_resume);
+        let recovery = recover(place, options, knowledge, purse, self.last_resume);
         let applied = recovery.set.sequences.first().cloned();
         let resumed_at = match recovery.way {
             Way::Cut(resume) => Some(resume.position),
@@ -189,9 +197,7 @@ impl<S: Semantics> Driver<'_, S> {
         let stack = &mut self.stack;
         stack.cut(resume.depth);
         let dropped = stack.values.split_off(resume.depth - 1);
-        stack
-            .semantics
-            .discarded(&mut stack.values, dropped, self.position..resume.position);
+        stack.semantics.discarded(&mut stack.values, dropped, self.position..resume.position);
         self.position = resume.position;
         self.last_resume = Some(resume);
     }
@@ -261,20 +267,13 @@ impl<S: Semantics> ParseStack<'_, S> {
     }
 
     fn root(&mut self) -> S::Value {
-        self.values
-            .pop()
-            .expect("at accept the start rule's value is on the stack")
+        self.values.pop().expect("at accept the start rule's value is on the stack")
     }
 
     /// The tokens that can be shifted, or accepted, from the stack as it was after the last shift.
     fn expected(&self, tables: &Tables<'_>) -> Vec<TokenId> {
         // The slots that changed since hold other states than then: below them the stack is as it was.
-        let changed = self
-            .overwritten
-            .iter()
-            .map(|(at, _)| *at)
-            .min()
-            .unwrap_or(self.shift_depth);
+        let changed = self.overwritten.iter().map(|(at, _)| *at).min().unwrap_or(self.shift_depth);
         let mut then: Vec<StateId> = self.states[changed..self.shift_depth].to_vec();
         for (at, state) in self.overwritten.iter().rev() {
             then[at - changed] = *state;
@@ -301,20 +300,14 @@ struct Rewound<'a> {
 impl<'a> Rewound<'a> {
     fn new(below: &'a [StateId], then: &'a [StateId], above: &'a mut Vec<StateId>) -> Self {
         above.clear();
-        Rewound {
-            parts: [below, then],
-            above,
-        }
+        Rewound { parts: [below, then], above }
     }
 }
 
 impl Stack for Rewound<'_> {
     fn top(&self) -> StateId {
-        let last = self
-            .above
-            .last()
-            .or_else(|| self.parts[1].last())
-            .or_else(|| self.parts[0].last());
+        let last =
+            self.above.last().or_else(|| self.parts[1].last()).or_else(|| self.parts[0].last());
         *last.expect("a stack holds at least the start state")
     }
 

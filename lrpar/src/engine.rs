@@ -57,9 +57,7 @@ fn run_with(
             Action::Reduce(prod) => {
                 let (rule, len) = tables.production(prod);
                 stack.reduce(prod, len);
-                let state = tables
-                    .goto(stack.top(), rule)
-                    .expect("below a handle there is a goto");
+                let state = tables.goto(stack.top(), rule).expect("below a handle there is a goto");
                 stack.push(state);
                 if goes_round(len, state) {
                     return Outcome::Error;
@@ -85,13 +83,7 @@ struct LoopGuard {
 
 impl LoopGuard {
     fn new(top: StateId) -> Self {
-        LoopGuard {
-            moment: (0, top),
-            lowest: 0,
-            height: 0,
-            steps: 0,
-            renew_at: 1,
-        }
+        LoopGuard { moment: (0, top), lowest: 0, height: 0, steps: 0, renew_at: 1 }
     }
 
     /// Takes note of a reduction of `len` symbols after which `top` is on top.

@@ -52,11 +52,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
             stidx: error.state.narrow().expect("the table's ids fit"),
             lexeme: lexemes[error.position],
             repairs: repairs.collect(),
-            expected: error
-                .expected
-                .iter()
-                .map(|t| t.narrow().expect("ids fit"))
-                .collect(),
+            expected: error.expected.iter().map(|t| t.narrow().expect("ids fit")).collect(),
             error,
         }
     }
@@ -89,6 +85,11 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
     /// The cost of each repair sequence; `None` if there is none.
     pub fn cost(&self) -> Option<u32> {
         self.error.repairs.cost
+    }
+
+    /// A lower bound of the cost of any repair sequence, as far as was proven.
+    pub fn lower_bound(&self) -> u32 {
+        self.error.repairs.lower_bound
     }
 
     /// How the error was dealt with.

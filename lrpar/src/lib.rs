@@ -5,18 +5,34 @@
 
 #![forbid(unsafe_code)]
 
+pub mod codegen;
 mod driver;
 mod engine;
 mod error;
+pub mod generated;
+mod input;
 mod lexer;
+mod parse;
 mod parser;
 pub mod recovery;
 mod tree;
+mod values;
 
+pub use codegen::{CTParser, CTParserBuilder, RustEdition, Visibility};
 pub use driver::SyntaxError;
 pub use error::{LexParseError, ParseError, ParseRepair, show_sequence};
+pub use input::Errors;
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 pub use lrtable::Span;
-pub use parser::{AStackType, ActionFn, Errors, RTParserBuilder};
+pub use parser::{AStackType, ActionFn, RTParserBuilder};
 pub use recovery::RecoveryKind;
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
+
+/// Includes the parser that a build script generated from a grammar: `lrpar_mod!("a/b.y")` for the file `src/a/b.y`, which
+/// [`CTParserBuilder::grammar_in_src_dir`] was given as `"a/b.y"`. It is a module `b_y`.
+#[macro_export]
+macro_rules! lrpar_mod {
+    ($path:expr) => {
+        include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"));
+    };
+}

@@ -2,16 +2,16 @@
 
 use std::{marker::PhantomData, vec};
 
-use num_traits::Bounded;
-
 use lrtable::{ProdId, RIdx, Span, StateTable, Storage, TIdx, TokenId, YaccGrammar, pack::Tables};
 
 use crate::{
-    driver::{End, Semantics, SyntaxError, drive},
-    error::{LexParseError, ParseError, stored_rule},
-    lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Budget, Clock, RecoveryKind, RecoveryOptions},
-    tree::{Node, Tree, TreeBuilder, stored},
+    error::stored_rule,
+    input::Errors,
+    lexer::{LexerTypes, NonStreamingLexer},
+    parse::Parse,
+    recovery::{Budget, Clock, Knowledge, RecoveryKind, RecoveryOptions},
+    tree::{Node, Tree},
+    values::{Actions, Token},
 };
 
 /// A value on the stack of [`RTParserBuilder::parse_actions`].
@@ -32,9 +32,6 @@ pub type ActionFn<'a, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT> = &'a 
     ParamT,
 ) -> ActionT;
 
-/// All errors of a parse, in the order of the input.
-pub type Errors<StorageT, LexerTypesT> = Vec<LexParseError<StorageT, LexerTypesT>>;
-
 /// Parses by a grammar and a table that were made at run time.
 pub struct RTParserBuilder<'a, StorageT, LexerTypesT> {
     grammar: &'a YaccGrammar<StorageT>,
@@ -42,6 +39,8 @@ pub struct RTParserBuilder<'a, StorageT, LexerTypesT> {
     costs: Option<Vec<u8>>,
     options: RecoveryOptions,
     start: usize,
+    own_knowledge: Knowledge,
+    knowledge: Option<&'a Knowledge>,
     lexer_types: PhantomData<LexerTypesT>,
 }
 
@@ -56,6 +55,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
             costs: None,
             options: RecoveryOptions::default(),
             start: 0,
+            own_knowledge: Knowledge::new(),
+            knowledge: None,
             lexer_types: PhantomData,
         }
     }
@@ -78,6 +79,13 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     #[must_use]
     pub fn clock(mut self, clock: Clock) -> Self {
         self.options.clock = Some(clock);
+        self
+    }
+
+    /// Shares what recovery finds out about the table with other parsers of the same table.
+    #[must_use]
+    pub fn knowledge(mut self, knowledge: &'a Knowledge) -> Self {
+        self.knowledge = Some(knowledge);
         self
     }
 
@@ -121,35 +129,15 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     pub fn parse_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (
-        Option<Tree<LexerTypesT::LexemeT>>,
-        Errors<StorageT, LexerTypesT>,
-    ) {
-        let input = Input::new(&self.tables, lexer);
-        let starts = input
-            .lexemes
-            .iter()
-            .map(|lexeme| lexeme.span().start())
-            .collect();
-        let lexemes = input.lexemes[..input.lexemes.len() - 1].to_vec();
-        let mut builder = TreeBuilder::new(
-            &self.tables,
-            lexemes,
-            starts,
-            inserted_lexeme::<StorageT, LexerTypesT>,
-        );
-        let (end, errors) = self.drive(&input, &mut builder);
-        (builder.finish(end), input.errors(errors))
+    ) -> (Option<Tree<LexerTypesT::LexemeT>>, Errors<StorageT, LexerTypesT>) {
+        self.with_costs(|parse| parse.tree(lexer))
     }
 
     /// Parses to a tree of nodes that own their children.
     pub fn parse_generictree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (
-        Option<Node<LexerTypesT::LexemeT, StorageT>>,
-        Errors<StorageT, LexerTypesT>,
-    ) {
+    ) -> (Option<Node<LexerTypesT::LexemeT, StorageT>>, Errors<StorageT, LexerTypesT>) {
         let (tree, errors) = self.parse_tree(lexer);
         (tree.map(Tree::into_node), errors)
     }
@@ -163,15 +151,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         fterm: &dyn Fn(LexerTypesT::LexemeT) -> T,
         fnonterm: &dyn Fn(RIdx<StorageT>, Vec<T>) -> T,
     ) -> (Option<T>, Errors<StorageT, LexerTypesT>) {
-        let input = Input::new(&self.tables, lexer);
-        let mut map = Map {
-            tables: &self.tables,
-            lexemes: &input.lexemes,
-            fterm,
-            fnonterm,
-        };
-        let (end, errors) = self.drive(&input, &mut map);
-        (accepted(end), input.errors(errors))
+        self.with_costs(|parse| parse.map(lexer, fterm, fnonterm))
     }
 
     /// Parses for errors only.
@@ -179,9 +159,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<StorageT, LexerTypesT> {
-        let input = Input::new(&self.tables, lexer);
-        let (_, errors) = self.drive(&input, &mut Nothing);
-        input.errors(errors)
+        self.with_costs(|parse| parse.errors(lexer))
     }
 
     /// Parses to what the first start rule's action returns. `actions` holds one action for each production.
@@ -197,223 +175,58 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         actions: &[ActionFn<'_, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT>],
         param: ParamT,
     ) -> (Option<ActionT>, Errors<StorageT, LexerTypesT>) {
-        assert!(
-            actions.len() >= self.tables.productions.len(),
-            "one action for each production"
-        );
-        let input = Input::new(&self.tables, lexer);
-        let mut run = Actions {
-            tables: &self.tables,
-            lexemes: &input.lexemes,
-            lexer,
-            actions,
-            param,
-            spans: Vec::new(),
-        };
-        let (end, errors) = self.drive(&input, &mut run);
-        let value = accepted(end).map(|value| match value {
+        assert!(actions.len() >= self.tables.productions.len(), "one action for each production");
+        let run = RunTimeActions { tables: &self.tables, lexer, actions, param };
+        let (value, errors) = self.with_costs(|parse| parse.actions(lexer, run));
+        let value = value.map(|value| match value {
             AStackType::ActionType(value) => value,
             AStackType::Lexeme(_) => unreachable!("a start rule is not a token"),
         });
-        (value, input.errors(errors))
+        (value, errors)
     }
 
-    fn drive<S: Semantics>(
-        &self,
-        input: &Input<LexerTypesT>,
-        semantics: &mut S,
-    ) -> (End<S::Value>, Vec<SyntaxError>) {
+    /// Lends the parse that all these settings make to `run`.
+    fn with_costs<T>(&self, run: impl FnOnce(Parse<'_>) -> T) -> T {
         let mut tables = self.tables;
         let inserted: Vec<u8>;
         if let Some(costs) = &self.costs {
             // What is never inserted stays so.
             let insert = tables.insert_costs.iter().zip(costs);
-            inserted = insert
-                .map(|(old, new)| if *old == 0 { 0 } else { *new })
-                .collect();
+            inserted = insert.map(|(old, new)| if *old == 0 { 0 } else { *new }).collect();
             tables.insert_costs = &inserted;
             tables.delete_costs = costs;
         }
-        let start = lrtable::StateId::new(self.start);
-        drive(&tables, start, &input.tokens, &self.options, semantics)
+        run(Parse {
+            tables,
+            start: self.start,
+            options: self.options,
+            knowledge: self.knowledge.unwrap_or(&self.own_knowledge),
+        })
     }
-}
-
-fn accepted<V>(end: End<V>) -> Option<V> {
-    match end {
-        End::Accepted(value) => Some(value),
-        End::GaveUp(..) | End::Stopped => None,
-    }
-}
-
-fn inserted_lexeme<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
-    token: TokenId,
-    start: usize,
-) -> LexerTypesT::LexemeT {
-    Lexeme::new_faulty(stored(token), start, 0)
-}
-
-/// What a lexer said.
-struct Input<LexerTypesT: LexerTypes> {
-    /// The lexemes, lexing errors among them, and an empty one for the end of input behind the last.
-    lexemes: Vec<LexerTypesT::LexemeT>,
-    /// Their tokens.
-    tokens: Vec<TokenId>,
-    /// The lexing errors, each with the index of its lexeme.
-    lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
-}
-
-impl<LexerTypesT: LexerTypes> Input<LexerTypesT> {
-    fn new(tables: &Tables<'_>, lexer: &dyn NonStreamingLexer<'_, LexerTypesT>) -> Self {
-        let mut input = Input {
-            lexemes: Vec::new(),
-            tokens: Vec::new(),
-            lex_errors: Vec::new(),
-        };
-        let mut end = 0;
-        for lexeme in lexer.iter() {
-            let (lexeme, token) = match lexeme {
-                Ok(lexeme) => {
-                    let index = lexeme.tok_id().to_index();
-                    // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
-                    let known = index < tables.eof().index();
-                    (
-                        lexeme,
-                        if known {
-                            TokenId::new(index)
-                        } else {
-                            tables.no_token()
-                        },
-                    )
-                }
-                Err(error) => {
-                    let span = error.span();
-                    input.lex_errors.push((input.lexemes.len(), error));
-                    let no_token = LexerTypesT::StorageT::max_value();
-                    (
-                        Lexeme::new(no_token, span.start(), span.len()),
-                        tables.no_token(),
-                    )
-                }
-            };
-            end = lexeme.span().end();
-            input.lexemes.push(lexeme);
-            input.tokens.push(token);
-        }
-        input
-            .lexemes
-            .push(Lexeme::new(stored(tables.eof()), end, 0));
-        input.tokens.push(tables.eof());
-        input
-    }
-
-    /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
-    fn errors(self, errors: Vec<SyntaxError>) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let mut list = Vec::with_capacity(errors.len() + self.lex_errors.len());
-        let mut lex_errors = self.lex_errors.into_iter().peekable();
-        for error in errors {
-            while let Some((_, lex_error)) = lex_errors.next_if(|(at, _)| *at <= error.position) {
-                list.push(LexParseError::LexError(lex_error));
-            }
-            list.push(LexParseError::ParseError(ParseError::new(
-                error,
-                &self.lexemes,
-            )));
-        }
-        list.extend(lex_errors.map(|(_, error)| LexParseError::LexError(error)));
-        list
-    }
-}
-
-/// Makes nothing.
-struct Nothing;
-
-impl Semantics for Nothing {
-    type Value = ();
-
-    fn lexeme(&mut self, _: usize) {}
-
-    fn inserted(&mut self, _: TokenId, _: usize) {}
-
-    fn reduce(&mut self, _: ProdId, values: &mut Vec<()>, len: usize) {
-        values.truncate(values.len() - len);
-    }
-
-    fn discarded(&mut self, _: &mut [()], _: Vec<()>, _: std::ops::Range<usize>) {}
-}
-
-/// Makes what two closures make.
-struct Map<'a, LexemeT, StorageT, T> {
-    tables: &'a Tables<'a>,
-    lexemes: &'a [LexemeT],
-    fterm: &'a dyn Fn(LexemeT) -> T,
-    fnonterm: &'a dyn Fn(RIdx<StorageT>, Vec<T>) -> T,
-}
-
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage, T> Semantics for Map<'_, LexemeT, StorageT, T> {
-    type Value = T;
-
-    fn lexeme(&mut self, position: usize) -> T {
-        (self.fterm)(self.lexemes[position])
-    }
-
-    fn inserted(&mut self, token: TokenId, position: usize) -> T {
-        let start = self.lexemes[position].span().start();
-        (self.fterm)(LexemeT::new_faulty(stored(token), start, 0))
-    }
-
-    fn reduce(&mut self, prod: ProdId, values: &mut Vec<T>, len: usize) -> T {
-        let (rule, _) = self.tables.production(prod);
-        let values = values.split_off(values.len() - len);
-        (self.fnonterm)(stored_rule(rule), values)
-    }
-
-    fn discarded(&mut self, _: &mut [T], _: Vec<T>, _: std::ops::Range<usize>) {}
 }
 
 /// Makes what users' actions return.
-struct Actions<'a, 'b, 'input, LexerTypesT: LexerTypes, ActionT, ParamT> {
+struct RunTimeActions<'a, 'b, 'input, LexerTypesT: LexerTypes, ActionT, ParamT> {
     tables: &'a Tables<'a>,
-    lexemes: &'a [LexerTypesT::LexemeT],
     lexer: &'b dyn NonStreamingLexer<'input, LexerTypesT>,
     actions: &'a [ActionFn<'a, 'b, 'input, LexerTypesT::StorageT, LexerTypesT, ActionT, ParamT>],
     param: ParamT,
-    /// The span of each value on the stack.
-    spans: Vec<Span>,
 }
 
-impl<LexerTypesT: LexerTypes, ActionT, ParamT: Clone> Semantics
-    for Actions<'_, '_, '_, LexerTypesT, ActionT, ParamT>
+impl<LexerTypesT: LexerTypes, ActionT, ParamT: Clone> Actions<LexerTypesT>
+    for RunTimeActions<'_, '_, '_, LexerTypesT, ActionT, ParamT>
 {
     type Value = AStackType<LexerTypesT::LexemeT, ActionT>;
 
-    fn lexeme(&mut self, position: usize) -> Self::Value {
-        let lexeme = self.lexemes[position];
-        self.spans.push(lexeme.span());
+    fn token(&mut self, token: Token<LexerTypesT>) -> Self::Value {
+        let (Ok(lexeme) | Err(lexeme)) = token;
         AStackType::Lexeme(lexeme)
     }
 
-    fn inserted(&mut self, token: TokenId, position: usize) -> Self::Value {
-        let start = self.lexemes[position].span().start();
-        self.spans.push(Span::new(start, start));
-        AStackType::Lexeme(Lexeme::new_faulty(stored(token), start, 0))
-    }
-
-    fn reduce(&mut self, prod: ProdId, values: &mut Vec<Self::Value>, len: usize) -> Self::Value {
-        let (rule, _) = self.tables.production(prod);
-        let first = self.spans.len() - len;
-        let span = match self.spans[first..] {
-            [] => {
-                let end = self.spans.last().map_or(0, Span::end);
-                Span::new(end, end)
-            }
-            [first, .., last] => Span::new(first.start(), last.end().max(first.start())),
-            [only] => only,
-        };
-        self.spans.truncate(first);
-        self.spans.push(span);
+    fn reduce(&mut self, prod: usize, span: Span, values: &mut Vec<Self::Value>) -> Self::Value {
+        let (rule, len) = self.tables.production(ProdId::new(prod));
         let values = values.drain(values.len() - len..);
-        let action = self.actions[prod.index()];
+        let action = self.actions[prod];
         AStackType::ActionType(action(
             stored_rule(rule),
             self.lexer,
@@ -421,14 +234,5 @@ impl<LexerTypesT: LexerTypes, ActionT, ParamT: Clone> Semantics
             values,
             self.param.clone(),
         ))
-    }
-
-    fn discarded(
-        &mut self,
-        values: &mut [Self::Value],
-        _: Vec<Self::Value>,
-        _: std::ops::Range<usize>,
-    ) {
-        self.spans.truncate(values.len());
     }
 }

@@ -10,6 +10,7 @@ mod arena;
 mod budget;
 mod dag;
 mod guide;
+mod hash;
 mod kind;
 mod knowledge;
 pub mod limits;
@@ -175,7 +176,7 @@ pub(crate) fn recover(
             });
             match phases::repairs(place, rules, phases, options, knowledge, &mut meter) {
                 Ok(set) => (set, Way::Apply),
-                Err(_) if options.kind == RecoveryKind::Corchuelo && meter.may_go_on(0) => {
+                Err(_) if options.kind == RecoveryKind::Corchuelo && meter.may_go_on(0, 0) => {
                     panic_mode(place, options, last, &mut meter)
                 }
                 Err(lower_bound) => {

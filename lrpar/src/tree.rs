@@ -68,10 +68,7 @@ pub enum NodeKind<'t, LexemeT> {
 impl<LexemeT> Tree<LexemeT> {
     /// The root: the start rule's node, or an error node if nothing could be made of the input.
     pub fn root(&self) -> NodeRef<'_, LexemeT> {
-        NodeRef {
-            tree: self,
-            node: self.root,
-        }
+        NodeRef { tree: self, node: self.root }
     }
 
     /// The number of nodes.
@@ -98,12 +95,7 @@ impl<LexemeT> Tree<LexemeT> {
     where
         LexemeT: Lexeme<StorageT>,
     {
-        Displayed {
-            tree: self,
-            grammar,
-            source,
-            storage: PhantomData,
-        }
+        Displayed { tree: self, grammar, source, storage: PhantomData }
     }
 
     /// The same tree as nodes that own their children.
@@ -125,10 +117,9 @@ impl<LexemeT> Tree<LexemeT> {
             let nodes = Children(nodes);
             let node = match node.kind() {
                 NodeKind::Lexeme(lexeme) => Node::Term { lexeme: *lexeme },
-                NodeKind::Rule(rule, _) => Node::Nonterm {
-                    ridx: rule.narrow().expect("the grammar's ids fit"),
-                    nodes,
-                },
+                NodeKind::Rule(rule, _) => {
+                    Node::Nonterm { ridx: rule.narrow().expect("the grammar's ids fit"), nodes }
+                }
                 NodeKind::Error => Node::Error { nodes },
             };
             match open.last_mut() {
@@ -153,16 +144,10 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
     pub fn children(
         self,
     ) -> impl DoubleEndedIterator<Item = NodeRef<'t, LexemeT>> + ExactSizeIterator {
-        let NodeData {
-            first_child,
-            child_count,
-            ..
-        } = self.tree.nodes[self.node as usize];
+        let NodeData { first_child, child_count, .. } = self.tree.nodes[self.node as usize];
         let tree = self.tree;
         let children = &tree.children[first_child as usize..][..child_count as usize];
-        children
-            .iter()
-            .map(move |node| NodeRef { tree, node: *node })
+        children.iter().map(move |node| NodeRef { tree, node: *node })
     }
 }
 
@@ -328,20 +313,14 @@ impl<LexemeT: Copy> TreeBuilder<LexemeT> {
                 let dropped = std::mem::take(&mut slots);
                 let rest = position..self.input_end;
                 let node = self.error_node(dropped, rest);
-                Slot {
-                    node,
-                    errors: NO_ERROR,
-                }
+                Slot { node, errors: NO_ERROR }
             }
             End::Stopped => return None,
         };
         if slot.errors != NO_ERROR || self.leading != NO_ERROR {
             // Error nodes before and behind the start rule's node become its first and last children.
-            let NodeData {
-                kind,
-                first_child,
-                child_count,
-            } = self.tree.nodes[slot.node as usize].clone();
+            let NodeData { kind, first_child, child_count } =
+                self.tree.nodes[slot.node as usize].clone();
             let from = self.tree.children.len();
             let leading = self.leading;
             self.push_errors(leading);
@@ -405,20 +384,12 @@ impl<LexemeT: Copy> Semantics for TreeBuilder<LexemeT> {
     type Value = Slot;
 
     fn lexeme(&mut self, position: usize) -> Slot {
-        Slot {
-            node: self.lexeme_node(position),
-            errors: NO_ERROR,
-        }
+        Slot { node: self.lexeme_node(position), errors: NO_ERROR }
     }
 
     fn inserted(&mut self, token: TokenId, position: usize) -> Slot {
-        self.tree
-            .lexemes
-            .push((self.make_inserted)(token, self.starts[position]));
-        Slot {
-            node: self.lexeme_node(self.tree.lexemes.len() - 1),
-            errors: NO_ERROR,
-        }
+        self.tree.lexemes.push((self.make_inserted)(token, self.starts[position]));
+        Slot { node: self.lexeme_node(self.tree.lexemes.len() - 1), errors: NO_ERROR }
     }
 
     fn reduce(&mut self, prod: ProdId, values: &mut Vec<Slot>, len: usize) -> Slot {
@@ -430,10 +401,7 @@ impl<LexemeT: Copy> Semantics for TreeBuilder<LexemeT> {
             }
         }
         values.truncate(values.len() - len);
-        Slot {
-            node: self.node(Kind::Production(prod), from),
-            errors: NO_ERROR,
-        }
+        Slot { node: self.node(Kind::Production(prod), from), errors: NO_ERROR }
     }
 
     fn discarded(
@@ -446,9 +414,7 @@ impl<LexemeT: Copy> Semantics for TreeBuilder<LexemeT> {
             return;
         }
         let node = self.error_node(dropped, lexemes);
-        let list = values
-            .last_mut()
-            .map_or(&mut self.leading, |slot| &mut slot.errors);
+        let list = values.last_mut().map_or(&mut self.leading, |slot| &mut slot.errors);
         self.errors.push((node, *list));
         *list = narrow(self.errors.len() - 1);
     }

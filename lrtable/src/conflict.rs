@@ -95,11 +95,7 @@ pub fn resolve(grammar: &Grammar, graph: StateGraph) -> Resolved {
     resolutions.dedup();
     let mut conflicts = Conflicts::default();
     let graph = graph.map_states(|id, state| by_default(grammar, id, state, &mut conflicts));
-    Resolved {
-        graph,
-        conflicts,
-        resolutions,
-    }
+    Resolved { graph, conflicts, resolutions }
 }
 
 /// The tokens that `state` shifts.
@@ -136,15 +132,9 @@ fn by_precedence(grammar: &Grammar, state: &mut State, resolutions: &mut Vec<Res
             }
             if decision != Decision::Shift {
                 shifted.set(token.index(), false);
-                state
-                    .edges
-                    .retain(|(symbol, _)| *symbol != Symbol::Token(token));
+                state.edges.retain(|(symbol, _)| *symbol != Symbol::Token(token));
             }
-            resolutions.push(Resolution {
-                prod: *prod,
-                token,
-                decision,
-            });
+            resolutions.push(Resolution { prod: *prod, token, decision });
         }
     }
 }
@@ -176,25 +166,13 @@ fn by_default(grammar: &Grammar, id: StateId, state: &mut State, conflicts: &mut
                 .find(|(_, earlier)| earlier[token.index()])
                 .map(|(kept, _)| *kept)
                 .or_else(|| {
-                    shift_reduce
-                        .iter()
-                        .find(|c: &&ShiftReduce| c.token == token)
-                        .map(|c| c.prod)
+                    shift_reduce.iter().find(|c: &&ShiftReduce| c.token == token).map(|c| c.prod)
                 })
                 .expect("a token that was seen has a reduction");
-            conflicts.reduce_reduce.push(ReduceReduce {
-                state: id,
-                token,
-                kept,
-                dropped: *prod,
-            });
+            conflicts.reduce_reduce.push(ReduceReduce { state: id, token, kept, dropped: *prod });
         }
         for token in iter_tokens(&(lookahead & &shifted)).filter(|token| !seen[token.index()]) {
-            shift_reduce.push(ShiftReduce {
-                state: id,
-                token,
-                prod: *prod,
-            });
+            shift_reduce.push(ShiftReduce { state: id, token, prod: *prod });
         }
         let (_, lookahead) = &mut state.reductions[at];
         let wanted = lookahead.clone();
@@ -205,9 +183,7 @@ fn by_default(grammar: &Grammar, id: StateId, state: &mut State, conflicts: &mut
         }
         seen.or(&wanted);
     }
-    state
-        .reductions
-        .retain(|(_, lookahead)| iter_tokens(lookahead).next().is_some());
+    state.reductions.retain(|(_, lookahead)| iter_tokens(lookahead).next().is_some());
     shift_reduce.sort_unstable();
     conflicts.shift_reduce.append(&mut shift_reduce);
 }

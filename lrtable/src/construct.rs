@@ -124,11 +124,7 @@ impl<'g> Builder<'g> {
                 .into_iter()
                 .map(|(symbol, kernel)| (symbol, self.target(kernel)))
                 .collect();
-            self.states[id.index()] = Some(State {
-                kernel,
-                edges,
-                reductions,
-            });
+            self.states[id.index()] = Some(State { kernel, edges, reductions });
         }
         let replaced = self.replaced;
         let current = |mut state: StateId| {
@@ -150,9 +146,7 @@ impl<'g> Builder<'g> {
                 let id = self.push(fused);
                 self.replaced[state.index()] = Some(id);
                 self.states[state.index()] = None;
-                self.families
-                    .get_mut(&kernel.core)
-                    .expect("the state has a family")[index] = id;
+                self.families.get_mut(&kernel.core).expect("the state has a family")[index] = id;
                 id
             }
         }
@@ -163,16 +157,11 @@ impl<'g> Builder<'g> {
             return Verdict::New;
         };
         let kernel_of = |state: &StateId| &self.kernels[state.index()];
-        if let Some(state) = family
-            .iter()
-            .find(|s| self.construction.serves(kernel_of(s), kernel))
+        if let Some(state) = family.iter().find(|s| self.construction.serves(kernel_of(s), kernel))
         {
             return Verdict::Use(*state);
         }
-        match family
-            .iter()
-            .position(|s| self.construction.may_fuse(kernel_of(s), kernel))
-        {
+        match family.iter().position(|s| self.construction.may_fuse(kernel_of(s), kernel)) {
             Some(index) => Verdict::Fuse(family[index], index),
             None => Verdict::New,
         }

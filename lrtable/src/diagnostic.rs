@@ -67,6 +67,13 @@ impl Diagnostic {
         self
     }
 
+    /// The same as an error.
+    #[must_use]
+    pub fn into_error(mut self) -> Self {
+        self.severity = Severity::Error;
+        self
+    }
+
     /// How serious it is.
     pub fn severity(&self) -> Severity {
         self.severity
@@ -136,14 +143,10 @@ const SNIPPET_WIDTH: usize = 100;
 /// carets stand under what they mean; an empty span has one caret.
 pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
     let start = source.floor_char_boundary(span.start());
-    let line_start = lines
-        .byte_to_line_byte(start)
-        .expect("cut back to the text's end");
+    let line_start = lines.byte_to_line_byte(start).expect("cut back to the text's end");
     let rest = &source.as_bytes()[start..];
     let line_end = start + rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
-    let end = source
-        .floor_char_boundary(span.end())
-        .clamp(start, line_end);
+    let end = source.floor_char_boundary(span.end()).clamp(start, line_end);
 
     let before = window(&source[line_start..start], SNIPPET_WIDTH / 2, true);
     let marked = window(&source[start..end], SNIPPET_WIDTH / 2, false);
@@ -151,9 +154,7 @@ pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
     let cut_left = before.len() < start - line_start;
     let cut_right = marked.len() + after.len() < line_end - start;
     let shown = |text: &str| -> String {
-        text.chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect()
+        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
     };
     let left = if cut_left { "…" } else { "" };
     let text = format!("{left}{}{}{}", shown(before), shown(marked), shown(after));
@@ -171,17 +172,10 @@ pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
 /// At most `width` characters from the start of `text`, or from its end.
 fn window(text: &str, width: usize, from_end: bool) -> &str {
     if from_end {
-        let start = text
-            .char_indices()
-            .rev()
-            .nth(width.saturating_sub(1))
-            .map_or(0, |(at, _)| at);
+        let start = text.char_indices().rev().nth(width.saturating_sub(1)).map_or(0, |(at, _)| at);
         &text[start..]
     } else {
-        let end = text
-            .char_indices()
-            .nth(width)
-            .map_or(text.len(), |(at, _)| at);
+        let end = text.char_indices().nth(width).map_or(text.len(), |(at, _)| at);
         &text[..end]
     }
 }
@@ -210,10 +204,7 @@ mod tests {
         let (line, carets) = shown.split_once('\n').unwrap();
         assert!(line.chars().count() < 120 && line.contains("HERE") && line.ends_with('…'));
         let caret_column = carets.chars().position(|c| c == '^').unwrap();
-        assert_eq!(
-            line.chars().skip(caret_column).take(4).collect::<String>(),
-            "HERE"
-        );
+        assert_eq!(line.chars().skip(caret_column).take(4).collect::<String>(), "HERE");
     }
 
     #[test]

@@ -17,18 +17,9 @@ pub fn grammar(grammar: &Grammar) -> String {
     let mut out = String::from("tokens\n");
     for token in grammar.token_ids() {
         let data = grammar.token(token);
-        let _ = write!(
-            out,
-            "  {}: {}",
-            token.0,
-            grammar.show_symbol(Symbol::Token(token))
-        );
+        let _ = write!(out, "  {}: {}", token.0, grammar.show_symbol(Symbol::Token(token)));
         if let Some(precedence) = data.precedence {
-            let _ = write!(
-                out,
-                "  precedence {} {:?}",
-                precedence.level, precedence.assoc
-            );
+            let _ = write!(out, "  precedence {} {:?}", precedence.level, precedence.assoc);
         }
         if data.avoid_insert {
             out.push_str("  avoid insert");
@@ -42,11 +33,7 @@ pub fn grammar(grammar: &Grammar) -> String {
             "  {}: {}{}\n     first {}\n     follow {}",
             rule.0,
             grammar.rule(rule).name,
-            if first.is_nullable(rule) {
-                "  nullable"
-            } else {
-                ""
-            },
+            if first.is_nullable(rule) { "  nullable" } else { "" },
             show_set(grammar, first.first(rule)),
             show_set(grammar, &follow[rule.index()]),
         );
@@ -144,8 +131,7 @@ pub fn table(grammar: &Grammar, table: &StateTable) -> String {
 }
 
 fn show_set(grammar: &Grammar, set: &TokenSet) -> String {
-    let names: Vec<String> = iter_tokens(set)
-        .map(|token| grammar.show_symbol(Symbol::Token(token)))
-        .collect();
+    let names: Vec<String> =
+        iter_tokens(set).map(|token| grammar.show_symbol(Symbol::Token(token))).collect();
     format!("{{{}}}", names.join(" "))
 }

@@ -47,11 +47,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
     /// If it has more tokens, rules or productions than `StorageT` can count.
     pub fn from_grammar(grammar: Grammar) -> Result<Self, Vec<Diagnostic>> {
         // One number is kept for what is no token.
-        let most = [
-            grammar.tokens().len() + 1,
-            grammar.rules().len(),
-            grammar.productions().len(),
-        ];
+        let most = [grammar.tokens().len() + 1, grammar.rules().len(), grammar.productions().len()];
         let most = most.into_iter().max().unwrap_or(0);
         if StorageT::from_index(most).is_none() {
             let bits = StorageT::max_value().count_ones();
@@ -70,10 +66,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
             );
             return Err(vec![Diagnostic::error(message, Span::new(0, 0))]);
         }
-        Ok(YaccGrammar {
-            grammar,
-            storage: PhantomData,
-        })
+        Ok(YaccGrammar { grammar, storage: PhantomData })
     }
 
     /// How messages call a token: its `%epp` text, or else its name; `None` for `$`.
@@ -176,14 +169,7 @@ pub fn from_yacc<StorageT: Storage>(
     }
     let conflicts = Some(resolved.conflicts.clone()).filter(|conflicts| !conflicts.is_empty());
     Ok((
-        StateGraph {
-            resolved,
-            storage: PhantomData,
-        },
-        StateTable {
-            table,
-            conflicts,
-            storage: PhantomData,
-        },
+        StateGraph { resolved, storage: PhantomData },
+        StateTable { table, conflicts, storage: PhantomData },
     ))
 }

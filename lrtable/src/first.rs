@@ -24,16 +24,12 @@ pub fn iter_tokens(set: &TokenSet) -> impl Iterator<Item = TokenId> + '_ {
 
 /// Do the sets have a token in common?
 pub(crate) fn intersects(a: &TokenSet, b: &TokenSet) -> bool {
-    a.iter_storage()
-        .zip(b.iter_storage())
-        .any(|(a, b)| a & b != 0)
+    a.iter_storage().zip(b.iter_storage()).any(|(a, b)| a & b != 0)
 }
 
 /// Are all tokens of `a` in `b`?
 pub(crate) fn is_subset(a: &TokenSet, b: &TokenSet) -> bool {
-    a.iter_storage()
-        .zip(b.iter_storage())
-        .all(|(a, b)| a & !b == 0)
+    a.iter_storage().zip(b.iter_storage()).all(|(a, b)| a & !b == 0)
 }
 
 /// Nullable and FIRST of every rule of a grammar.
@@ -167,9 +163,7 @@ impl First {
             false
         };
         let cyclic = |loops: &[Vec<RuleId>], back: &[Vec<RuleId>]| {
-            grammar
-                .rule_ids()
-                .any(|a| loops[a.index()].iter().any(|&b| reach(back, b, a)))
+            grammar.rule_ids().any(|a| loops[a.index()].iter().any(|&b| reach(back, b, a)))
         };
         cyclic(&unit, &unit) || cyclic(&hidden, &left)
     }
@@ -216,17 +210,10 @@ pub(crate) fn left_corners(grammar: &Grammar, first: &First) -> Vec<Vec<LeftCorn
             continue;
         };
         let list = &mut corners[production.rule.index()];
-        let at = list
-            .iter()
-            .position(|c| c.rule == *corner)
-            .unwrap_or_else(|| {
-                list.push(LeftCorner {
-                    rule: *corner,
-                    first: empty_set(grammar),
-                    transparent: false,
-                });
-                list.len() - 1
-            });
+        let at = list.iter().position(|c| c.rule == *corner).unwrap_or_else(|| {
+            list.push(LeftCorner { rule: *corner, first: empty_set(grammar), transparent: false });
+            list.len() - 1
+        });
         list[at].transparent |= first.first_of(rest, &mut list[at].first);
     }
     corners

@@ -217,20 +217,13 @@ impl Grammar {
     pub fn token_named(&self, name: &str) -> Option<TokenId> {
         let by_name = self.tokens.iter().position(|token| token.name == name);
         by_name
-            .or_else(|| {
-                self.tokens
-                    .iter()
-                    .position(|token| token.alias.as_deref() == Some(name))
-            })
+            .or_else(|| self.tokens.iter().position(|token| token.alias.as_deref() == Some(name)))
             .map(TokenId::new)
     }
 
     /// The rule called `name`.
     pub fn rule_named(&self, name: &str) -> Option<RuleId> {
-        self.rules
-            .iter()
-            .position(|rule| rule.name == name)
-            .map(RuleId::new)
+        self.rules.iter().position(|rule| rule.name == name).map(RuleId::new)
     }
 
     /// How messages call a token: its `%epp` text, or else its name.

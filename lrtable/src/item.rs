@@ -98,9 +98,7 @@ impl<'g> Closer<'g> {
             next += 1;
             self.queued.set(rule.index(), false);
             let corners = std::mem::take(&mut self.corners[rule.index()]);
-            let mut own = self.sets[rule.index()]
-                .take()
-                .expect("a queued rule has a set");
+            let mut own = self.sets[rule.index()].take().expect("a queued rule has a set");
             for corner in corners.iter().filter(|corner| corner.rule == rule) {
                 own.or(&corner.first);
             }
@@ -116,14 +114,7 @@ impl<'g> Closer<'g> {
         reached.sort_unstable();
         let rules = reached
             .into_iter()
-            .map(|rule| {
-                (
-                    rule,
-                    self.sets[rule.index()]
-                        .take()
-                        .expect("a reached rule has a set"),
-                )
-            })
+            .map(|rule| (rule, self.sets[rule.index()].take().expect("a reached rule has a set")))
             .collect();
         Closure { kernel, rules }
     }
@@ -158,22 +149,14 @@ impl<'g> Closer<'g> {
                     order.push(symbol);
                     Vec::new()
                 });
-                items.push((
-                    Item {
-                        dot: item.dot + 1,
-                        ..item
-                    },
-                    lookahead,
-                ));
+                items.push((Item { dot: item.dot + 1, ..item }, lookahead));
             }
         });
         order.sort_unstable();
         order
             .into_iter()
             .map(|symbol| {
-                let items = targets
-                    .get_mut(&symbol)
-                    .expect("a symbol in order has items");
+                let items = targets.get_mut(&symbol).expect("a symbol in order has items");
                 items.sort_unstable_by_key(|(item, _)| *item);
                 let core = items.iter().map(|(item, _)| *item).collect();
                 let lookaheads = items.iter().map(|(_, set)| (*set).clone()).collect();
@@ -205,11 +188,8 @@ pub fn for_each_item<'c>(
         f(*item, lookahead);
     }
     for (rule, lookahead) in &closure.rules {
-        for &prod in grammar
-            .rule(*rule)
-            .productions
-            .iter()
-            .filter(|prod| grammar.is_productive(**prod))
+        for &prod in
+            grammar.rule(*rule).productions.iter().filter(|prod| grammar.is_productive(**prod))
         {
             f(Item { prod, dot: 0 }, lookahead);
         }

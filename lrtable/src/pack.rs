@@ -19,6 +19,48 @@ pub(crate) fn encode_symbol(symbol: Symbol) -> u32 {
     }
 }
 
+/// Integers in an array of the narrowest type that holds them all.
+#[derive(Clone, Copy, Debug)]
+pub enum Cells<'t> {
+    /// Each is below 2^8.
+    U8(&'t [u8]),
+    /// Each is below 2^16.
+    U16(&'t [u16]),
+    /// Each is below 2^32.
+    U32(&'t [u32]),
+}
+
+impl Cells<'_> {
+    /// The integer at this index.
+    #[inline]
+    pub fn get(self, at: usize) -> u32 {
+        match self {
+            Cells::U8(cells) => u32::from(cells[at]),
+            Cells::U16(cells) => u32::from(cells[at]),
+            Cells::U32(cells) => cells[at],
+        }
+    }
+
+    /// How many there are.
+    pub fn len(self) -> usize {
+        match self {
+            Cells::U8(cells) => cells.len(),
+            Cells::U16(cells) => cells.len(),
+            Cells::U32(cells) => cells.len(),
+        }
+    }
+
+    /// Are there none?
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = u32> {
+        (0..self.len()).map(move |at| self.get(at))
+    }
+}
+
 /// A state table, and what recovery needs to know of tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'t> {
@@ -27,9 +69,9 @@ pub struct Tables<'t> {
     /// The number of rules.
     pub rule_count: usize,
     /// For each state a row of encoded actions: one for each token, and one, always an error, for what is no token.
-    pub actions: &'t [u32],
+    pub actions: Cells<'t>,
     /// For each state a row of encoded gotos, one for each rule.
-    pub gotos: &'t [u32],
+    pub gotos: Cells<'t>,
     /// For each production its rule and its length.
     pub productions: &'t [(u32, u32)],
     /// The symbols of all productions, one production after the other: see [`Tables::symbol`].
@@ -46,7 +88,12 @@ pub struct Tables<'t> {
     pub can_reduce_forever: bool,
 }
 
-pub(crate) fn encode(action: Action) -> u32 {
+/// The code of an action in [`Tables::actions`].
+///
+/// # Panics
+///
+/// If its state or production is 2^30 or more.
+pub fn encode(action: Action) -> u32 {
     let (kind, value) = match action {
         Action::Error => (ERROR, 0),
         Action::Shift(state) => (SHIFT, state.0),
@@ -57,7 +104,8 @@ pub(crate) fn encode(action: Action) -> u32 {
     value << 2 | kind
 }
 
-pub(crate) fn encode_goto(state: StateId) -> u32 {
+/// The code of a goto in [`Tables::gotos`].
+pub fn encode_goto(state: StateId) -> u32 {
     state.0 + 1
 }
 
@@ -65,7 +113,7 @@ impl Tables<'_> {
     /// What the parser does with `token` in `state`. `token` may be the number of tokens: no token, always an error.
     #[inline]
     pub fn action(&self, state: StateId, token: TokenId) -> Action {
-        let code = self.actions[state.index() * (self.token_count + 1) + token.index()];
+        let code = self.actions.get(state.index() * (self.token_count + 1) + token.index());
         match code & 3 {
             SHIFT => Action::Shift(StateId::new((code >> 2) as usize)),
             REDUCE => Action::Reduce(ProdId::new((code >> 2) as usize)),
@@ -77,7 +125,7 @@ impl Tables<'_> {
     /// The state that follows `state` once a sentence of `rule` has been read.
     #[inline]
     pub fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
-        match self.gotos[state.index() * self.rule_count + rule.index()] {
+        match self.gotos.get(state.index() * self.rule_count + rule.index()) {
             NO_GOTO => None,
             code => Some(StateId::new(code as usize - 1)),
         }

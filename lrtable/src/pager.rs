@@ -7,11 +7,7 @@ use crate::{
 
 /// Are the lookaheads of each item of `kernel` among those of `state`? Both have the same core.
 pub(crate) fn subsumes(state: &Kernel, kernel: &Kernel) -> bool {
-    state
-        .lookaheads
-        .iter()
-        .zip(&kernel.lookaheads)
-        .all(|(state, kernel)| is_subset(kernel, state))
+    state.lookaheads.iter().zip(&kernel.lookaheads).all(|(state, kernel)| is_subset(kernel, state))
 }
 
 /// Can fusing `a` and `b`, which have the same core, create no conflict that neither of them leads to?
@@ -31,14 +27,6 @@ pub(crate) fn weakly_compatible(a: &Kernel, b: &Kernel) -> bool {
 
 /// The kernel with the lookaheads of both `a` and `b`, which have the same core.
 pub(crate) fn fuse(a: &Kernel, b: &Kernel) -> Kernel {
-    let lookaheads = a
-        .lookaheads
-        .iter()
-        .zip(&b.lookaheads)
-        .map(|(a, b)| a | b)
-        .collect();
-    Kernel {
-        core: a.core.clone(),
-        lookaheads,
-    }
+    let lookaheads = a.lookaheads.iter().zip(&b.lookaheads).map(|(a, b)| a | b).collect();
+    Kernel { core: a.core.clone(), lookaheads }
 }

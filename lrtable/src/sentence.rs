@@ -104,10 +104,7 @@ pub fn random_derivation(
     let grammar = cheapest.grammar;
     let start = grammar.starts()[k];
     cheapest.first_prod[start.index()]?;
-    let mut derivation = Derivation {
-        tokens: Vec::new(),
-        productions: Vec::new(),
-    };
+    let mut derivation = Derivation { tokens: Vec::new(), productions: Vec::new() };
     let is_rule = |symbol: &&Symbol| matches!(symbol, Symbol::Rule(_));
     let mut todo = vec![Symbol::Rule(start)];
     let mut open = 1;

@@ -78,12 +78,7 @@ impl Default for NewlineCache {
 impl NewlineCache {
     /// The cache of an empty text.
     pub fn new() -> Self {
-        NewlineCache {
-            line_starts: vec![0],
-            char_counts: vec![0],
-            bytes: 0,
-            chars: 0,
-        }
+        NewlineCache { line_starts: vec![0], char_counts: vec![0], bytes: 0, chars: 0 }
     }
 
     /// The cache of `text`.
@@ -124,8 +119,7 @@ impl NewlineCache {
 
     /// The byte at which the line of byte `offset` starts; `None` if that lies behind the text.
     pub fn byte_to_line_byte(&self, offset: usize) -> Option<usize> {
-        self.byte_to_line_num(offset)
-            .map(|line| self.line_starts[line - 1])
+        self.byte_to_line_num(offset).map(|line| self.line_starts[line - 1])
     }
 
     /// Line and column of byte `offset`, both counted from 1, the column in characters; `None` if that lies behind the text.
@@ -138,10 +132,7 @@ impl NewlineCache {
     ) -> Option<(usize, usize)> {
         let line = self.byte_to_line_num(offset)?;
         let start = self.line_starts[line - 1];
-        Some((
-            line,
-            self.chars_before(text, offset) - self.chars_before(text, start) + 1,
-        ))
+        Some((line, self.chars_before(text, offset) - self.chars_before(text, start) + 1))
     }
 
     /// The whole lines, without the last line's newline, that `span` touches.
@@ -150,12 +141,8 @@ impl NewlineCache {
     ///
     /// If the span lies behind the text.
     pub fn span_lines(&self, text: &str, span: Span) -> Span {
-        let start = self
-            .byte_to_line_byte(span.start())
-            .expect("the span lies in the text");
-        let last = self
-            .byte_to_line_num(span.end())
-            .expect("the span lies in the text");
+        let start = self.byte_to_line_byte(span.start()).expect("the span lies in the text");
+        let last = self.byte_to_line_num(span.end()).expect("the span lies in the text");
         let end = match self.line_starts.get(last) {
             Some(next) => next - 1,
             None => text.len(),
@@ -183,10 +170,7 @@ mod tests {
     fn naive(text: &str, offset: usize) -> (usize, usize) {
         let before = &text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (
-            before.matches('\n').count() + 1,
-            before[line_start..].chars().count() + 1,
-        )
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
     #[test]
@@ -211,13 +195,7 @@ mod tests {
         let text = "one\ntwo\nthree";
         let cache = NewlineCache::of(text);
         assert_eq!(cache.span_lines(text, Span::new(5, 6)).text(text), "two");
-        assert_eq!(
-            cache.span_lines(text, Span::new(1, 9)).text(text),
-            "one\ntwo\nthree"
-        );
-        assert_eq!(
-            cache.span_lines(text, Span::new(13, 13)).text(text),
-            "three"
-        );
+        assert_eq!(cache.span_lines(text, Span::new(1, 9)).text(text), "one\ntwo\nthree");
+        assert_eq!(cache.span_lines(text, Span::new(13, 13)).text(text), "three");
     }
 }

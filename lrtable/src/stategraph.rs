@@ -41,16 +41,11 @@ impl StateGraph {
         for (k, old) in order.iter().enumerate() {
             numbers[old.index()] = Some(StateId::new(k));
         }
-        let mut graph = StateGraph {
-            states: Vec::with_capacity(states.len()),
-            start_count,
-        };
+        let mut graph = StateGraph { states: Vec::with_capacity(states.len()), start_count };
         let mut next = 0;
         while let Some(&old) = order.get(next) {
             next += 1;
-            let mut state = states[old.index()]
-                .take()
-                .expect("a reached state was built");
+            let mut state = states[old.index()].take().expect("a reached state was built");
             for (_, target) in &mut state.edges {
                 let now = current(*target);
                 let number = numbers[now.index()].get_or_insert_with(|| {
@@ -87,10 +82,7 @@ impl StateGraph {
     /// The state to which `symbol` leads from `state`.
     pub fn edge(&self, state: StateId, symbol: Symbol) -> Option<StateId> {
         let edges = &self.states[state.index()].edges;
-        edges
-            .binary_search_by_key(&symbol, |(symbol, _)| *symbol)
-            .ok()
-            .map(|at| edges[at].1)
+        edges.binary_search_by_key(&symbol, |(symbol, _)| *symbol).ok().map(|at| edges[at].1)
     }
 
     /// The graph with each state as `change` leaves it, without the states that are no longer reached.
@@ -111,13 +103,7 @@ impl StateGraph {
     pub(crate) fn start_kernel(grammar: &Grammar, k: usize) -> Kernel {
         let mut lookahead = crate::first::empty_set(grammar);
         lookahead.set(grammar.eof().index(), true);
-        let item = crate::item::Item {
-            prod: ProdId::new(k),
-            dot: 0,
-        };
-        Kernel {
-            core: Box::new([item]),
-            lookaheads: Box::new([lookahead]),
-        }
+        let item = crate::item::Item { prod: ProdId::new(k), dot: 0 };
+        Kernel { core: Box::new([item]), lookaheads: Box::new([lookahead]) }
     }
 }

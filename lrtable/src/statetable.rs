@@ -6,7 +6,7 @@ use crate::{
     construct::Construction,
     first::{First, iter_tokens},
     grammar::{Grammar, Symbol},
-    pack::{self, Tables},
+    pack::{self, Cells, Tables},
 };
 
 /// What a parser does with a token in a state.
@@ -94,8 +94,8 @@ impl StateTable {
         Tables {
             token_count: self.insert_costs.len(),
             rule_count: self.rule_count,
-            actions: &self.actions,
-            gotos: &self.gotos,
+            actions: Cells::U32(&self.actions),
+            gotos: Cells::U32(&self.gotos),
             productions: &self.productions,
             symbols: &self.symbols,
             insert_costs: &self.insert_costs,

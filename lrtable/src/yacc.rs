@@ -24,6 +24,7 @@ mod rules;
 mod scan;
 
 pub use ast::ReadGrammar;
+pub use foreign::rust_atom;
 pub use kind::{YaccKind, YaccOriginalActionKind};
 
 use messages::Messages;
@@ -48,14 +49,7 @@ pub fn read(source: &str, kind: Option<YaccKind>) -> ReadGrammar {
         let mut messages = Messages::default();
         let header = header::read(source, &mut messages);
         let kind = kind.or(header.kind);
-        Reader::new(
-            source,
-            kind.unwrap_or(original),
-            kind.is_none(),
-            &header,
-            messages,
-        )
-        .file()
+        Reader::new(source, kind.unwrap_or(original), kind.is_none(), &header, messages).file()
     };
     as_kind(kind).unwrap_or_else(|WrittenInRust| {
         as_kind(Some(YaccKind::Grmtools)).expect("a kind that is given is not undecided")

@@ -4,9 +4,9 @@
 //! first ids, so recovery costs nothing for depth. Push and lookup are O(1); popping n symbols is O(n) off the parser's
 //! stack and O(1) on it.
 
-use fnv::FnvHashMap;
 use lrtable::{ProdId, StateId};
 
+use super::hash::IntMap;
 use crate::engine::Stack;
 
 /// A stack.
@@ -21,14 +21,14 @@ pub(crate) struct Arena<'b> {
     names: Option<&'b [StateId]>,
     /// The other stacks: their top and what is below it.
     nodes: Vec<(StateId, StackId)>,
-    index: FnvHashMap<(StateId, StackId), StackId>,
+    index: IntMap<(StateId, StackId), StackId>,
 }
 
 impl<'b> Arena<'b> {
     /// The arena over a stack of at least one state.
     pub(crate) fn new(base: &'b [StateId]) -> Self {
         assert!(!base.is_empty(), "a parser's stack holds at least the start state");
-        Arena { base, names: None, nodes: Vec::new(), index: FnvHashMap::default() }
+        Arena { base, names: None, nodes: Vec::new(), index: IntMap::default() }
     }
 
     /// The same, with each state of the parser's stack called by what `names` has for it.
@@ -51,6 +51,12 @@ impl<'b> Arena<'b> {
     pub(crate) fn base_prefix(&self, len: usize) -> StackId {
         debug_assert!(0 < len && len <= self.base.len());
         StackId(u32::try_from(len - 1).expect("a stack has fewer than 2^32 states"))
+    }
+
+    /// A number for a stack that is no prefix of the parser's: consecutive in the order in which they were made.
+    #[inline]
+    pub(crate) fn number(&self, stack: StackId) -> Option<usize> {
+        (stack.0 as usize).checked_sub(self.base.len())
     }
 
     /// The stack's top.

@@ -99,15 +99,16 @@ impl Meter {
         self.work_limit = self.work.saturating_add(self.work_limit / limits::HASTY_SHARE);
     }
 
-    /// Is there anything left, now that `bytes` of memory are in use?
-    pub(crate) fn may_go_on(&mut self, bytes: usize) -> bool {
+    /// Is there anything left, now that a guide has done so much more work and `bytes` of memory are in use?
+    pub(crate) fn may_go_on(&mut self, guiding: u64, bytes: usize) -> bool {
         self.peak_bytes = self.peak_bytes.max(bytes);
-        if self.work >= self.work_limit || bytes > self.memory_limit {
+        let work = self.work.saturating_add(guiding);
+        if work >= self.work_limit || bytes > self.memory_limit {
             return false;
         }
         match self.deadline {
-            Some((clock, deadline)) if self.work >= self.next_look => {
-                self.next_look = self.work + limits::CLOCK_INTERVAL;
+            Some((clock, deadline)) if work >= self.next_look => {
+                self.next_look = work + limits::CLOCK_INTERVAL;
                 clock() < deadline
             }
             _ => true,

@@ -39,32 +39,32 @@ enum StackBound<'k> {
     Window21(Box<Vectors<'k, Window<'k, 64>>>),
 }
 
-/// What a matrix product counts as, in units of work.
+/// What a matrix product counts as, in units of work; the vector of a stack counts as one.
 const PRODUCT_WORK: u64 = 3;
 
 impl<'k> Guide<'k> {
-    /// The guide of this kind for an error at `position` in `tokens`, with a stack of `depth` states. `None` if it is to be
-    /// none.
+    /// The guide of this kind for an error at `position` in `tokens`, that looks at no prefix of the
+    /// parser's stack with fewer states than `shallowest`. `None` if it is to be none.
     pub(crate) fn new(
         kind: BoundKind,
         tables: Tables<'k>,
         known: &'k Known,
         tokens: &[TokenId],
         position: usize,
-        depth: usize,
+        shallowest: usize,
     ) -> Option<Self> {
         let ahead = Ahead::new(&tables, known, tokens, position);
         macro_rules! window {
             ($variant:ident) => {{
                 let window = Window::new(&tables, known, &ahead, tokens, position);
-                StackBound::$variant(Box::new(Vectors::new(window, known, tables, depth)))
+                StackBound::$variant(Box::new(Vectors::new(window, known, tables, shallowest)))
             }};
         }
         let vectors = match kind {
             BoundKind::None => return None,
             BoundKind::NextToken => {
                 let bound = NextToken::new(&tables, known);
-                StackBound::NextToken(Box::new(Vectors::new(bound, known, tables, depth)))
+                StackBound::NextToken(Box::new(Vectors::new(bound, known, tables, shallowest)))
             }
             BoundKind::Window5 => window!(Window5),
             BoundKind::Window10 => window!(Window10),
@@ -73,15 +73,15 @@ impl<'k> Guide<'k> {
         Some(Guide { ahead, vectors })
     }
 
-    /// What making it counts as, in units of work.
+    /// What it has done so far, in units of work.
     pub(crate) fn work(&self) -> u64 {
-        PRODUCT_WORK
-            * match &self.vectors {
-                StackBound::NextToken(_) => 0,
-                StackBound::Window5(vectors) => vectors.bound.products,
-                StackBound::Window10(vectors) => vectors.bound.products,
-                StackBound::Window21(vectors) => vectors.bound.products,
-            }
+        let (products, vectors) = match &self.vectors {
+            StackBound::NextToken(vectors) => (0, vectors.count()),
+            StackBound::Window5(vectors) => (vectors.bound.products, vectors.count()),
+            StackBound::Window10(vectors) => (vectors.bound.products, vectors.count()),
+            StackBound::Window21(vectors) => (vectors.bound.products, vectors.count()),
+        };
+        PRODUCT_WORK * products + vectors
     }
 
     /// Bytes in use, counted alike on every machine.

@@ -54,14 +54,21 @@ pub(crate) struct KernelItem {
     pub(crate) pop: u32,
     /// A.
     pub(crate) rule: RuleId,
-    /// Where β is, in the table's list of symbols.
-    pub(crate) rest: (u32, u32),
+    /// β.
+    pub(crate) rest: Rest,
 }
 
-impl KernelItem {
-    /// The symbols of β.
-    pub(crate) fn rest<'t>(&self, tables: &Tables<'t>) -> &'t [u32] {
-        &tables.symbols[self.rest.0 as usize..self.rest.1 as usize]
+/// The end of a production: where its symbols are in the table's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Rest {
+    pub(crate) from: u32,
+    to: u32,
+}
+
+impl Rest {
+    /// The symbols, encoded.
+    pub(crate) fn symbols<'t>(self, tables: &Tables<'t>) -> &'t [u32] {
+        &tables.symbols[self.from as usize..self.to as usize]
     }
 }
 
@@ -102,10 +109,14 @@ impl Known {
         known
     }
 
+    /// A whole production.
+    pub(crate) fn whole(&self, prod: ProdId) -> Rest {
+        Rest { from: self.first_symbol[prod.index()], to: self.first_symbol[prod.index() + 1] }
+    }
+
     /// The symbols of a production, encoded.
     pub(crate) fn symbols<'t>(&self, tables: &Tables<'t>, prod: ProdId) -> &'t [u32] {
-        let (from, to) = (self.first_symbol[prod.index()], self.first_symbol[prod.index() + 1]);
-        &tables.symbols[from as usize..to as usize]
+        self.whole(prod).symbols(tables)
     }
 
     /// The kernel items of all states of a class.
@@ -177,7 +188,7 @@ impl Known {
             for (prod, dot) in kernel.unwrap_or_default() {
                 let (rule, _) = tables.production(prod);
                 let start = self.first_symbol[prod.index()];
-                let rest = (start + dot, self.first_symbol[prod.index() + 1]);
+                let rest = Rest { from: start + dot, to: self.first_symbol[prod.index() + 1] };
                 items[class].insert(KernelItem { pop: dot, rule, rest });
             }
             let state = StateId::new(state);

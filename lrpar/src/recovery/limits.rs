@@ -8,6 +8,9 @@ pub const SHIFTS: u8 = 3;
 /// Repair sequences are ranked by how far parsing goes on, up to this many lexemes behind the error (N_try).
 pub const RANK_LEXEMES: usize = 250;
 
+/// From so many goals on ranking looks out for runs that come to the same stack. Fewer are ranked faster without.
+pub const SHARED_RANKING: usize = 16;
+
 /// Corchuelo et al.: a configuration that has consumed this many lexemes is not expanded.
 pub const CORCHUELO_LEXEMES: usize = 10;
 /// Corchuelo et al.: the most insertions in a repair sequence.
@@ -40,12 +43,12 @@ pub const HASTY_WEIGHT: u32 = 2;
 
 /// How the default recoverer escalates.
 pub const PHASES: &[Phase] = &[
-    Phase { bound: BoundKind::None, quotient: false, expansions: 100 },
-    Phase { bound: BoundKind::NextToken, quotient: true, expansions: 100 },
-    Phase { bound: BoundKind::Window5, quotient: true, expansions: 400 },
-    Phase { bound: BoundKind::Window10, quotient: true, expansions: u64::MAX },
+    Phase { bound: BoundKind::None, quotient: false, depth: 0, expansions: 100 },
+    Phase { bound: BoundKind::Window5, quotient: true, depth: 100, expansions: 400 },
+    Phase { bound: BoundKind::Window10, quotient: true, depth: 200, expansions: 2_000 },
+    Phase { bound: BoundKind::Window10, quotient: true, depth: 20_000, expansions: u64::MAX },
 ];
 
 /// The paper's search: no bound, no end but that of the budget.
 pub const PLAIN_PHASES: &[Phase] =
-    &[Phase { bound: BoundKind::None, quotient: false, expansions: u64::MAX }];
+    &[Phase { bound: BoundKind::None, quotient: false, depth: 0, expansions: u64::MAX }];

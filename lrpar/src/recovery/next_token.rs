@@ -6,7 +6,11 @@
 
 use lrtable::{StateId, grammar::Symbol, pack::Tables};
 
-use super::{ahead::Ahead, knowledge::Known, vectors::Bound};
+use super::{
+    ahead::Ahead,
+    knowledge::{Known, Rest},
+    vectors::Bound,
+};
 
 /// The bound.
 pub(crate) struct NextToken<'k> {
@@ -17,14 +21,14 @@ pub(crate) struct NextToken<'k> {
     /// For each rule a row: for each token the least price of insertions before it can be shifted within the rule.
     until: Vec<u8>,
     insert_costs: Vec<u8>,
-    accepted: Vec<u8>,
+    accepted: Box<[u8]>,
 }
 
 impl<'k> NextToken<'k> {
     /// The bound for `tables`.
     pub(crate) fn new(tables: &Tables<'_>, known: &'k Known) -> Self {
         let token_count = tables.token_count;
-        let mut accepted = vec![u8::MAX; token_count];
+        let mut accepted = vec![u8::MAX; token_count].into_boxed_slice();
         accepted[tables.eof().index()] = 0;
         let mut bound = NextToken {
             known,
@@ -34,7 +38,7 @@ impl<'k> NextToken<'k> {
             insert_costs: tables.insert_costs.to_vec(),
             accepted,
         };
-        let nothing = vec![u8::MAX; token_count];
+        let never = vec![u8::MAX; token_count].into_boxed_slice();
         let mut again = true;
         while again {
             again = false;
@@ -45,9 +49,9 @@ impl<'k> NextToken<'k> {
                         .iter()
                         .fold(0u8, |sum, code| sum.saturating_add(bound.whole(*code)));
                     let row = rule.index() * token_count..(rule.index() + 1) * token_count;
-                    let mut until = bound.until[row.clone()].to_vec();
-                    bound.through(symbols, &nothing, &mut until);
-                    again |= whole < bound.whole[rule.index()] || until != bound.until[row.clone()];
+                    let mut until: Box<[u8]> = bound.until[row.clone()].into();
+                    bound.through(tables, known.whole(prod), &never, &mut until);
+                    again |= whole < bound.whole[rule.index()] || *until != bound.until[row.clone()];
                     bound.whole[rule.index()] = bound.whole[rule.index()].min(whole);
                     bound.until[row].copy_from_slice(&until);
                 }
@@ -92,20 +96,25 @@ impl<'k> NextToken<'k> {
 }
 
 impl Bound for NextToken<'_> {
-    fn width(&self) -> usize {
-        self.token_count
-    }
+    type Vector = Box<[u8]>;
 
-    fn here(&self, top: StateId, out: &mut [u8]) {
-        out.fill(u8::MAX);
+    fn here(&self, top: StateId) -> Box<[u8]> {
         if self.known.accepts[top.index()] {
-            out.copy_from_slice(&self.accepted);
+            self.accepted.clone()
+        } else {
+            vec![u8::MAX; self.token_count].into()
         }
     }
 
-    fn through(&self, rest: &[u32], then: &[u8], out: &mut [u8]) {
+    fn through(
+        &self,
+        tables: &Tables<'_>,
+        rest: Rest,
+        then: &Box<[u8]>,
+        out: &mut Box<[u8]>,
+    ) {
         let mut before = 0u8;
-        for code in rest {
+        for code in rest.symbols(tables) {
             match Tables::symbol(*code) {
                 Symbol::Token(token) => out[token.index()] = out[token.index()].min(before),
                 Symbol::Rule(rule) => {
@@ -122,7 +131,11 @@ impl Bound for NextToken<'_> {
         }
     }
 
-    fn accepted(&self) -> &[u8] {
+    fn accepted(&self) -> &Box<[u8]> {
         &self.accepted
+    }
+
+    fn nothing(&self) -> Box<[u8]> {
+        vec![0; self.token_count].into()
     }
 }

@@ -22,6 +22,8 @@ pub struct Phase {
     pub bound: BoundKind,
     /// Does it run on the recovery quotient?
     pub quotient: bool,
+    /// How many states of the parser's stack, from its top down, its bound looks at. More cost more.
+    pub depth: usize,
     /// The number of configurations that it may expand.
     pub expansions: u64,
 }
@@ -92,25 +94,27 @@ impl<'a> Attempts<'a> {
             BoundKind::None => None,
             bound => {
                 let known = self.knowledge.of(self.place.tables);
-                Guide::new(bound, *tables, known, tokens, position, stack.len())
+                let shallowest = stack.len().saturating_sub(phase.depth);
+                Guide::new(bound, *tables, known, tokens, position, shallowest)
             }
         };
-        meter.work += guide.as_ref().map_or(0, Guide::work);
         let start = arena.base_prefix(stack.len());
         let problem = Problem { tables, tokens, stack: start, position, rules: self.rules };
-        search(problem, arena, guide.as_mut(), weight, phase.expansions, meter)
+        let found = search(problem, arena, guide.as_mut(), weight, phase.expansions, meter);
+        meter.work += guide.as_ref().map_or(0, Guide::work);
+        found
     }
 
-    fn list(&self, found: &Found, phase: Phase, status: Status, meter: &mut Meter) -> RepairSet {
+    fn list(&mut self, found: &Found, phase: Phase, status: Status, meter: &mut Meter) -> RepairSet {
         let Place { tables, tokens, position, .. } = self.place;
         let quotient_tables;
         let (tables, arena) = if phase.quotient {
             quotient_tables = self.knowledge.of(tables).quotient.tables(tables);
-            (&quotient_tables, &self.merged)
+            (&quotient_tables, &mut self.merged)
         } else {
-            (tables, &self.plain)
+            (tables, &mut self.plain)
         };
-        let arena = arena.as_ref().expect("the search ran on it");
+        let arena = arena.as_mut().expect("the search ran on it");
         let kept = if self.rules.all {
             let furthest = self.rules.furthest;
             rank::keep_best(tables, tokens, arena, position, &found.goals, furthest, meter)

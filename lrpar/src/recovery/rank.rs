@@ -6,6 +6,7 @@ use super::{
     arena::{Arena, Simulated, StackId},
     budget::Meter,
     dag::Goal,
+    hash::IntMap,
     limits,
     search::Success,
 };
@@ -13,62 +14,101 @@ use crate::engine::{Outcome, Stack, run};
 
 /// The goals from which parsing gets furthest, or least far if `furthest` is not set.
 ///
-/// Each is parsed on once, to at most [`limits::RANK_LEXEMES`] behind the error at `start`. To be accepted counts as far
-/// as to fail at the end of the input.
+/// Each is parsed on to at most [`limits::RANK_LEXEMES`] behind the error at `start`. To be accepted counts as far as to
+/// fail at the end of the input.
 pub(crate) fn keep_best(
     tables: &Tables<'_>,
     tokens: &[TokenId],
-    arena: &Arena<'_>,
+    arena: &mut Arena<'_>,
     start: usize,
     goals: &[Success],
     furthest: bool,
     meter: &mut Meter,
 ) -> Vec<Goal> {
     let limit = start.saturating_add(limits::RANK_LEXEMES);
-    let mut above = Vec::new();
-    let reached: Vec<(usize, bool)> = goals
+    let mut runs = Runs { tables, tokens, arena, limit, known: IntMap::default(), above: Vec::new() };
+    let reached: Vec<Reach> = goals
         .iter()
         .map(|goal| {
-            parse_on(tables, tokens, arena, goal.stack, goal.position, limit, &mut above, meter)
+            if goals.len() < limits::SHARED_RANKING {
+                runs.alone(goal.stack, goal.position, meter)
+            } else {
+                runs.shared(goal.stack, goal.position, meter)
+            }
         })
         .collect();
-    let distances = reached.iter().map(|(distance, _)| *distance);
+    let distances = reached.iter().map(|reach| reach.position);
     let best = if furthest { distances.max() } else { distances.min() };
     goals
         .iter()
         .zip(&reached)
-        .filter(|(_, (distance, _))| Some(*distance) == best)
-        .map(|(goal, (_, accepts))| Goal { node: goal.node, accepts: *accepts })
+        .filter(|(_, reach)| Some(reach.position) == best)
+        .map(|(goal, reach)| Goal { node: goal.node, accepts: reach.accepts })
         .collect()
 }
 
-/// The position up to which `stack` can parse on from `position`, at most `limit`, and whether it is then accepted.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "a pure function of a configuration, its input and its limits"
-)]
-fn parse_on(
-    tables: &Tables<'_>,
-    tokens: &[TokenId],
-    arena: &Arena<'_>,
-    stack: StackId,
+/// How far parsing goes on.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// Up to this position, at most the limit.
     position: usize,
+    /// Is the input accepted there?
+    accepts: bool,
+}
+
+struct Runs<'a, 'b> {
+    tables: &'a Tables<'a>,
+    tokens: &'a [TokenId],
+    arena: &'a mut Arena<'b>,
     limit: usize,
-    above: &mut Vec<StateId>,
-    meter: &mut Meter,
-) -> (usize, bool) {
-    let mut stack = Simulated::new(arena, stack, above);
-    let mut position = position;
-    while position < limit {
-        meter.work += 1;
-        match run(tables, &mut stack, tokens[position]) {
-            Outcome::Shift(state) => {
-                stack.push(state);
-                position += 1;
+    /// How far parsing goes on from stacks that runs came to between two lexemes.
+    known: IntMap<(StackId, usize), Reach>,
+    above: Vec<StateId>,
+}
+
+impl Runs<'_, '_> {
+    /// Parses on from `stack` at `position`.
+    fn alone(&mut self, stack: StackId, position: usize, meter: &mut Meter) -> Reach {
+        let mut stack = Simulated::new(self.arena, stack, &mut self.above);
+        let mut position = position;
+        while position < self.limit {
+            meter.work += 1;
+            match run(self.tables, &mut stack, self.tokens[position]) {
+                Outcome::Shift(state) => {
+                    stack.push(state);
+                    position += 1;
+                }
+                outcome => return Reach { position, accepts: outcome == Outcome::Accept },
             }
-            Outcome::Accept => return (position, true),
-            Outcome::Error => return (position, false),
         }
+        Reach { position: self.limit, accepts: false }
     }
-    (limit, false)
+
+    /// The same. Where many goals are ranked, their runs soon come to the same stacks: from there on one run serves all.
+    fn shared(&mut self, stack: StackId, position: usize, meter: &mut Meter) -> Reach {
+        let (mut stack, mut position) = (stack, position);
+        let mut passed = Vec::new();
+        let reach = loop {
+            if position >= self.limit {
+                break Reach { position: self.limit, accepts: false };
+            }
+            if let Some(reach) = self.known.get(&(stack, position)) {
+                break *reach;
+            }
+            passed.push((stack, position));
+            meter.work += 1;
+            let mut simulated = Simulated::new(self.arena, stack, &mut self.above);
+            match run(self.tables, &mut simulated, self.tokens[position]) {
+                Outcome::Shift(state) => {
+                    let below = simulated.below();
+                    stack = self.arena.push_all(below, &self.above);
+                    stack = self.arena.push(stack, state);
+                    position += 1;
+                }
+                outcome => break Reach { position, accepts: outcome == Outcome::Accept },
+            }
+        };
+        self.known.extend(passed.into_iter().map(|at| (at, reach)));
+        reach
+    }
 }

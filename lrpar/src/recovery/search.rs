@@ -11,9 +11,11 @@
 //! that was reduced under a lookahead which then is an error would only add duplicates and, where conflicts were resolved,
 //! sequences that do not replay. A shift that leaves the stack looking as it was is a move like any other.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    hash::{Hash, Hasher},
+};
 
-use fnv::FnvHashMap;
 use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
 
 use super::{
@@ -21,13 +23,14 @@ use super::{
     budget::Meter,
     dag::{Edge, NO_EDGE, Repair, SearchGraph},
     guide::Guide,
+    hash::IntMap,
     kind::{SearchRules, ShiftRule},
     limits,
 };
 use crate::engine::{Outcome, run};
 
 /// What makes two configurations compatible. The last two fields stay 0 unless the limits of Corchuelo et al. hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Key {
     stack: StackId,
     position: u32,
@@ -36,6 +39,14 @@ struct Key {
     ends_in_delete: bool,
     inserts: u8,
     deletes: u8,
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.stack.hash(state);
+        let small = [self.shifts, u8::from(self.ends_in_delete), self.inserts, self.deletes];
+        state.write_u64(u64::from(self.position) << 32 | u64::from(u32::from_le_bytes(small)));
+    }
 }
 
 /// A configuration, and how it was reached.
@@ -134,7 +145,7 @@ pub(crate) fn search(
         start: position,
         nodes: Vec::new(),
         edges: Vec::new(),
-        index: FnvHashMap::default(),
+        index: IntMap::default(),
         queue: BTreeMap::new(),
         above: Vec::new(),
     };
@@ -151,7 +162,7 @@ struct Search<'a, 'b, 'g, 'k> {
     start: usize,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    index: FnvHashMap<Key, u32>,
+    index: IntMap<Key, u32>,
     /// For each sum of cost and bound the nodes to look at, last in, first out.
     queue: BTreeMap<u32, Vec<u32>>,
     /// What the last simulation left above the interned part of its stack.
@@ -188,7 +199,8 @@ impl Search<'_, '_, '_, '_> {
             }
             self.nodes[node as usize].queued = DEAD;
             reached = sum;
-            if !meter.may_go_on(self.bytes()) {
+            let guiding = self.guide.as_ref().map_or(0, |guide| guide.work());
+            if !meter.may_go_on(guiding, self.bytes()) {
                 ending = Ending::Spent;
                 break;
             }

@@ -9,41 +9,53 @@
 //! the bound is consistent. An item with |α| ≥ 2 leads to a stack with fewer states below its top; items with |α| = 1 lead
 //! to stacks that differ in their top only, among which the least fixpoint is computed. Vectors are kept for each stack.
 
-use fnv::FnvHashMap;
 use lrtable::{StateId, pack::Tables};
 
 use super::{
     arena::{Arena, StackId},
-    knowledge::{KernelItem, Known},
+    hash::IntMap,
+    knowledge::{KernelItem, Known, Rest},
 };
 
-/// What a vector holds, and how it is computed. All costs saturate at 255, a lower bound of what is more.
+/// What a vector holds, and how it is computed.
 pub(crate) trait Bound {
-    /// The number of costs in a vector.
-    fn width(&self) -> usize;
+    /// The costs of a stack.
+    type Vector: Clone + PartialEq;
 
-    /// Writes `here` for a stack with `top` on it.
-    fn here(&self, top: StateId, out: &mut [u8]);
+    /// `here` for a stack with `top` on it.
+    fn here(&self, top: StateId) -> Self::Vector;
 
     /// Lowers `out` to the cost of reading the symbols `rest` and being then where `then` says what is left.
-    fn through(&self, rest: &[u32], then: &[u8], out: &mut [u8]);
+    fn through(
+        &self,
+        tables: &Tables<'_>,
+        rest: Rest,
+        then: &Self::Vector,
+        out: &mut Self::Vector,
+    );
 
     /// What is left when the augmented rule is complete.
-    fn accepted(&self) -> &[u8];
+    fn accepted(&self) -> &Self::Vector;
+
+    /// Nothing is left.
+    fn nothing(&self) -> Self::Vector;
 }
 
-/// Stacks this far below the parser's stack at the error have the bound 0: so cost does not depend on depth.
-const DEEP: usize = 200;
-
 /// The vectors of the stacks of one arena.
-pub(crate) struct Vectors<'k, B> {
+pub(crate) struct Vectors<'k, B: Bound> {
     pub(crate) bound: B,
     known: &'k Known,
     tables: Tables<'k>,
-    place: FnvHashMap<StackId, u32>,
-    costs: Vec<u8>,
-    deepest: usize,
+    /// Where the vector of each prefix of the parser's stack is, and of each other stack by its number.
+    prefix_places: IntMap<StackId, u32>,
+    places: Vec<u32>,
+    vectors: Vec<B::Vector>,
+    /// Prefixes of the parser's stack with fewer states than this have the bound 0.
+    shallowest: usize,
 }
+
+/// The place of a vector that was not computed.
+const NO_VECTOR: u32 = u32::MAX;
 
 /// A stack of a family whose vectors depend on each other, while they are computed.
 struct Member {
@@ -55,34 +67,46 @@ struct Member {
 }
 
 impl<'k, B: Bound> Vectors<'k, B> {
-    /// No vectors yet. `depth` is the depth of the parser's stack at the error.
-    pub(crate) fn new(bound: B, known: &'k Known, tables: Tables<'k>, depth: usize) -> Self {
+    /// No vectors yet. `shallowest` says which prefixes of the parser's stack are too far down to be looked at.
+    pub(crate) fn new(bound: B, known: &'k Known, tables: Tables<'k>, shallowest: usize) -> Self {
         Vectors {
             bound,
             known,
             tables,
-            place: FnvHashMap::default(),
-            costs: Vec::new(),
-            deepest: depth.saturating_sub(DEEP),
+            prefix_places: IntMap::default(),
+            places: Vec::new(),
+            vectors: Vec::new(),
+            shallowest,
         }
     }
 
     /// Bytes in use, counted alike on every machine.
     pub(crate) fn bytes(&self) -> usize {
-        self.costs.len() + self.place.len() * 16
+        self.vectors.len() * (size_of::<B::Vector>() + 8)
+    }
+
+    /// The number of vectors computed.
+    pub(crate) fn count(&self) -> u64 {
+        self.vectors.len() as u64
     }
 
     /// The vector of `stack`, and the bound that made it.
-    pub(crate) fn of(&mut self, arena: &mut Arena<'_>, stack: StackId) -> (&B, &[u8]) {
+    pub(crate) fn of(&mut self, arena: &mut Arena<'_>, stack: StackId) -> (&B, &B::Vector) {
+        if self.get(arena, stack).is_none() {
+            self.compute(arena, stack);
+        }
+        (&self.bound, self.get(arena, stack).expect("it was computed just now"))
+    }
+
+    fn compute(&mut self, arena: &mut Arena<'_>, stack: StackId) {
         let mut todo = vec![stack];
         while let Some(&next) = todo.last() {
-            if self.place.contains_key(&next) {
+            if self.get(arena, next).is_some() {
                 todo.pop();
                 continue;
             }
-            if arena.is_base_below(next, self.deepest) {
-                let zeros = vec![0; self.bound.width()];
-                self.store(next, &zeros);
+            if arena.is_base_below(next, self.shallowest) {
+                self.store(arena, next, self.bound.nothing());
                 continue;
             }
             let before = todo.len();
@@ -91,18 +115,30 @@ impl<'k, B: Bound> Vectors<'k, B> {
                 self.solve(arena, family);
             }
         }
-        (&self.bound, self.get(stack).expect("it was computed just now"))
     }
 
-    fn get(&self, stack: StackId) -> Option<&[u8]> {
-        let width = self.bound.width();
-        self.place.get(&stack).map(|at| &self.costs[*at as usize * width..][..width])
+    fn get(&self, arena: &Arena<'_>, stack: StackId) -> Option<&B::Vector> {
+        let at = match arena.number(stack) {
+            Some(number) => *self.places.get(number)?,
+            None => *self.prefix_places.get(&stack)?,
+        };
+        self.vectors.get(at as usize)
     }
 
-    fn store(&mut self, stack: StackId, vector: &[u8]) {
-        let at = self.costs.len() / self.bound.width();
-        self.place.insert(stack, u32::try_from(at).expect("memory is bounded before that"));
-        self.costs.extend_from_slice(vector);
+    fn store(&mut self, arena: &Arena<'_>, stack: StackId, vector: B::Vector) {
+        let at = u32::try_from(self.vectors.len()).expect("memory is bounded before that");
+        match arena.number(stack) {
+            Some(number) => {
+                if self.places.len() <= number {
+                    self.places.resize(number + 1, NO_VECTOR);
+                }
+                self.places[number] = at;
+            }
+            None => {
+                self.prefix_places.insert(stack, at);
+            }
+        }
+        self.vectors.push(vector);
     }
 
     /// The stacks without vectors that `stack` leads to by items of one symbol, itself the first. Stacks that must be
@@ -127,7 +163,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
                 let Some(below) = arena.try_pop(stack, item.pop as usize) else { continue };
                 let Some(state) = self.tables.goto(arena.top(below), item.rule) else { continue };
                 let target = arena.push(below, state);
-                if self.place.contains_key(&target) {
+                if self.get(arena, target).is_some() {
                     family[next].others.push((item, Some(target)));
                 } else if item.pop > 1 {
                     todo.push(target);
@@ -145,34 +181,34 @@ impl<'k, B: Bound> Vectors<'k, B> {
     }
 
     fn solve(&mut self, arena: &Arena<'_>, family: Vec<Member>) {
-        let width = self.bound.width();
-        let mut vectors = vec![u8::MAX; width * family.len()];
-        for (member, vector) in family.iter().zip(vectors.chunks_exact_mut(width)) {
-            self.bound.here(arena.top(member.stack), vector);
+        let mut vectors: Vec<B::Vector> = Vec::with_capacity(family.len());
+        for member in &family {
+            let mut vector = self.bound.here(arena.top(member.stack));
             for (item, target) in &member.others {
                 let then = match target {
                     None => self.bound.accepted(),
-                    Some(target) => self.get(*target).expect("it was computed before"),
+                    Some(target) => self.get(arena, *target).expect("it was computed before"),
                 };
-                self.bound.through(item.rest(&self.tables), then, vector);
+                self.bound.through(&self.tables, item.rest, then, &mut vector);
             }
+            vectors.push(vector);
         }
-        let mut changed = family.len() > 1 || !family[0].siblings.is_empty();
-        let mut then = vec![0; width];
+        let mut changed = true;
         while changed {
             changed = false;
             for (at, member) in family.iter().enumerate() {
                 for (item, sibling) in &member.siblings {
-                    then.copy_from_slice(&vectors[sibling * width..][..width]);
-                    let vector = &mut vectors[at * width..][..width];
-                    let before = vector.to_vec();
-                    self.bound.through(item.rest(&self.tables), &then, vector);
-                    changed |= before != *vector;
+                    let mut vector = vectors[at].clone();
+                    self.bound.through(&self.tables, item.rest, &vectors[*sibling], &mut vector);
+                    if vector != vectors[at] {
+                        vectors[at] = vector;
+                        changed = true;
+                    }
                 }
             }
         }
-        for (member, vector) in family.iter().zip(vectors.chunks_exact(width)) {
-            self.store(member.stack, vector);
+        for (member, vector) in family.iter().zip(vectors) {
+            self.store(arena, member.stack, vector);
         }
     }
 }

@@ -13,14 +13,34 @@
 //! - a rule costs the cheapest of its productions, a production the (min, +) product of its symbols' matrices: the least
 //!   fixpoint, rules bottom up, again only where something changed.
 //!
-//! Costs are bytes that saturate at 255.
+//! Costs are bytes: up to [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes
+//! above it, so that a thousand open brackets can be counted. Matrices are stored transposed, a row for each lane that is led
+//! to: products and vectors are then made of whole rows.
+
+use std::cell::OnceCell;
 
 use lrtable::{RuleId, StateId, TokenId, grammar::Symbol, pack::Tables};
 
-use super::{ahead::Ahead, knowledge::Known, vectors::Bound};
+use super::{
+    ahead::Ahead,
+    knowledge::{Known, Rest},
+    vectors::Bound,
+};
 
-/// A (min, +) matrix over `L` lanes, of which some at the end may be unused.
+/// A (min, +) matrix over `L` lanes, of which some before the last may be unused: `matrix[to][from]`.
 type Matrix<const L: usize> = [[u8; L]; L];
+
+/// No way leads there.
+const NEVER: u8 = u8::MAX;
+/// The most that a byte counts. Two of them do not add up to [`NEVER`].
+const MOST: u8 = 127;
+
+/// The costs of a stack: for each lane but the sink, whose cost is 0, a number above `base`.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Lanes<const L: usize> {
+    base: u32,
+    above: [u8; L],
+}
 
 /// The bound over `L` lanes.
 pub(crate) struct Window<'k, const L: usize> {
@@ -35,7 +55,10 @@ pub(crate) struct Window<'k, const L: usize> {
     ends: bool,
     tokens: Vec<Matrix<L>>,
     rules: Vec<Matrix<L>>,
-    accepted: [u8; L],
+    /// For each place in the table's list of symbols the product from there to the end of the production, once it was asked
+    /// for.
+    rests: Vec<OnceCell<Box<Matrix<L>>>>,
+    accepted: Lanes<L>,
     /// The number of matrix products made.
     pub(crate) products: u64,
 }
@@ -45,8 +68,16 @@ fn lane(place: usize, shifts: usize) -> usize {
     3 * place + shifts
 }
 
+/// A cost that is not [`NEVER`] as a byte.
 fn byte(cost: u32) -> u8 {
-    u8::try_from(cost).unwrap_or(u8::MAX)
+    u8::try_from(cost).unwrap_or(MOST).min(MOST)
+}
+
+/// Cuts the sums of bytes back to [`MOST`].
+fn clamp<const L: usize>(row: &mut [u8; L]) {
+    for cost in row {
+        *cost = if *cost == NEVER { NEVER } else { (*cost).min(MOST) };
+    }
 }
 
 impl<'k, const L: usize> Window<'k, L> {
@@ -84,7 +115,8 @@ impl<'k, const L: usize> Window<'k, L> {
             ends,
             tokens: Vec::new(),
             rules: Vec::new(),
-            accepted: [u8::MAX; L],
+            rests: vec![OnceCell::new(); tables.symbols.len()],
+            accepted: Lanes { base: 0, above: [NEVER; L] },
             products: 0,
         };
         window.accepted = window.deleted_to_end();
@@ -95,24 +127,25 @@ impl<'k, const L: usize> Window<'k, L> {
     }
 
     /// The bound for a stack whose vector is `vector`, at `position` in the input with `shifts` shifts just made.
-    pub(crate) fn look_up(&self, ahead: &Ahead, vector: &[u8], position: usize, shifts: u8) -> u32 {
+    pub(crate) fn look_up(&self, ahead: &Ahead, vector: &Lanes<L>, position: usize, shifts: u8) -> u32 {
         let place = self.places.partition_point(|at| *at < position);
         let Some(&at) = self.places.get(place) else { return 0 };
         // Of what lies between the place before and this one some may be deleted already.
         let deleted = self.gaps[place] - ahead.price(position, at);
-        u32::from(vector[lane(place, usize::from(shifts))]).saturating_sub(deleted)
+        match vector.above[lane(place, usize::from(shifts))] {
+            NEVER => u32::MAX,
+            above => (vector.base + u32::from(above)).saturating_sub(deleted),
+        }
     }
 
     /// From each lane the cost of deleting to the end of the input, if the window holds it, or else out of the window.
-    fn deleted_to_end(&self) -> [u8; L] {
-        let mut out = [u8::MAX; L];
-        for place in 0..self.places.len() {
-            for shifts in 0..3 {
-                out[lane(place, shifts)] = byte(self.to_end(place));
-            }
+    fn deleted_to_end(&self) -> Lanes<L> {
+        let lanes = (0..self.places.len()).flat_map(|place| [self.to_end(place); 3]);
+        let mut costs = [u32::MAX; L];
+        for (cost, to_end) in costs.iter_mut().zip(lanes) {
+            *cost = to_end;
         }
-        out[Self::SINK] = 0;
-        out
+        Lanes::new(costs)
     }
 
     /// The price of deleting from behind the place before `place` to the end of the input or out of the window.
@@ -122,18 +155,18 @@ impl<'k, const L: usize> Window<'k, L> {
     }
 
     fn token(&self, tables: &Tables<'_>, tokens: &[TokenId], token: TokenId) -> Matrix<L> {
-        let mut out = [[u8::MAX; L]; L];
+        let mut out = [[NEVER; L]; L];
         out[Self::SINK][Self::SINK] = 0;
         let price = tables.insert_costs[token.index()];
         let lexemes = if self.ends { self.places.len() - 1 } else { self.places.len() };
         for place in 0..self.places.len() {
             for shifts in 0..3 {
-                let row = &mut out[lane(place, shifts)];
+                let from = lane(place, shifts);
                 if price > 0 {
-                    row[lane(place, 0)] = price;
+                    out[lane(place, 0)][from] = price.min(MOST);
                 }
                 if !self.ends {
-                    row[Self::SINK] = byte(self.to_end(place));
+                    out[Self::SINK][from] = byte(self.to_end(place));
                 }
                 for at in (place..lexemes).filter(|at| tokens[self.places[*at]] == token) {
                     let deleted = self.before[at] - (self.before[place] - self.gaps[place]);
@@ -143,7 +176,7 @@ impl<'k, const L: usize> Window<'k, L> {
                     } else {
                         lane(at + 1, shifts)
                     };
-                    row[to] = row[to].min(byte(deleted));
+                    out[to][from] = out[to][from].min(byte(deleted));
                 }
             }
         }
@@ -159,7 +192,7 @@ impl<'k, const L: usize> Window<'k, L> {
 
     /// Computes the matrices of all rules.
     fn close(&mut self, tables: &Tables<'_>) {
-        let mut empty = [[u8::MAX; L]; L];
+        let mut empty = [[NEVER; L]; L];
         empty[Self::SINK][Self::SINK] = 0;
         self.rules = vec![empty; tables.rule_count];
         let mut dirty_prods = vec![true; tables.productions.len()];
@@ -195,7 +228,7 @@ impl<'k, const L: usize> Window<'k, L> {
                 [first, rest @ ..] => {
                     let mut matrix = *self.matrix(*first);
                     for code in rest {
-                        matrix = product(&matrix, self.matrix(*code));
+                        matrix = product(self.matrix(*code), &matrix);
                         self.products += 1;
                     }
                     matrix
@@ -208,7 +241,7 @@ impl<'k, const L: usize> Window<'k, L> {
 }
 
 fn identity<const L: usize>() -> Matrix<L> {
-    let mut out = [[u8::MAX; L]; L];
+    let mut out = [[NEVER; L]; L];
     for (at, row) in out.iter_mut().enumerate() {
         row[at] = 0;
     }
@@ -217,15 +250,14 @@ fn identity<const L: usize>() -> Matrix<L> {
 
 /// The (min, +) product.
 fn product<const L: usize>(a: &Matrix<L>, b: &Matrix<L>) -> Matrix<L> {
-    let mut out = [[u8::MAX; L]; L];
+    let mut out = [[NEVER; L]; L];
     for (out, a) in out.iter_mut().zip(a) {
-        for (cost, b) in a.iter().zip(b) {
-            if *cost != u8::MAX {
-                for (out, b) in out.iter_mut().zip(b) {
-                    *out = (*out).min(b.saturating_add(*cost));
-                }
+        for (cost, b) in a.iter().zip(b).filter(|(cost, _)| **cost != NEVER) {
+            for (out, b) in out.iter_mut().zip(b) {
+                *out = (*out).min(b.saturating_add(*cost));
             }
         }
+        clamp(out);
     }
     out
 }
@@ -242,37 +274,95 @@ fn lower<const L: usize>(a: &mut Matrix<L>, b: &Matrix<L>) -> bool {
     changed != 0
 }
 
-impl<const L: usize> Bound for Window<'_, L> {
-    fn width(&self) -> usize {
-        L
-    }
-
-    fn here(&self, top: StateId, out: &mut [u8]) {
-        if !self.ends || self.known.accepts[top.index()] {
-            out.copy_from_slice(&self.accepted);
-        } else {
-            out.fill(u8::MAX);
-            out[Self::SINK] = 0;
+impl<const L: usize> Lanes<L> {
+    /// These costs, `u32::MAX` being [`NEVER`]; that of the sink is taken for 0.
+    fn new(costs: [u32; L]) -> Self {
+        let lanes = &costs[..L - 1];
+        let least = lanes.iter().copied().min().filter(|min| *min != u32::MAX).unwrap_or(0);
+        // Small costs keep the base 0: vectors of one base are quick to compare.
+        let base = if least > u32::from(MOST / 2) { least } else { 0 };
+        let mut above = [NEVER; L];
+        for (above, cost) in above.iter_mut().zip(lanes) {
+            *above = if *cost == u32::MAX { NEVER } else { byte(cost - base) };
         }
+        above[L - 1] = 0;
+        Lanes { base, above }
     }
 
-    fn through(&self, rest: &[u32], then: &[u8], out: &mut [u8]) {
-        let mut vector: [u8; L] = then.try_into().expect("vectors have L costs");
-        for code in rest.iter().rev() {
-            let mut next = [u8::MAX; L];
-            for (next, row) in next.iter_mut().zip(self.matrix(*code)) {
-                for (cost, left) in row.iter().zip(&vector) {
-                    *next = (*next).min(cost.saturating_add(*left));
-                }
+    fn costs(&self) -> [u32; L] {
+        self.above.map(|above| match above {
+            NEVER => u32::MAX,
+            above => self.base + u32::from(above),
+        })
+    }
+
+    /// Lowers each cost to that of `other`, if it is less.
+    fn lower(&mut self, other: &Self) {
+        if self.base == other.base {
+            for (own, other) in self.above.iter_mut().zip(&other.above) {
+                *own = (*own).min(*other);
             }
-            vector = next;
+        } else {
+            let mut costs = self.costs();
+            for (own, other) in costs.iter_mut().zip(other.costs()) {
+                *own = (*own).min(other);
+            }
+            *self = Lanes::new(costs);
         }
-        for (out, cost) in out.iter_mut().zip(&vector) {
-            *out = (*out).min(*cost);
+    }
+}
+
+/// What is left before `matrix` if `then` is left behind it.
+fn apply<const L: usize>(matrix: &Matrix<L>, then: &Lanes<L>) -> Lanes<L> {
+    let mut above = [NEVER; L];
+    let costs = matrix[..L - 1].iter().zip(&then.above);
+    for (row, cost) in costs.filter(|(_, cost)| **cost != NEVER) {
+        for (above, step) in above.iter_mut().zip(row) {
+            *above = (*above).min(step.saturating_add(*cost));
+        }
+    }
+    let mut lanes = Lanes { base: then.base, above };
+    // Sums up to twice the most: if even the least is large, it goes to the base.
+    if above[..L - 1].iter().all(|cost| *cost > MOST / 2) {
+        lanes = Lanes::new(lanes.costs());
+    }
+    clamp(&mut lanes.above);
+    // From the sink nothing is left, whatever the base is.
+    lanes.lower(&Lanes { base: 0, above: matrix[L - 1] });
+    lanes
+}
+
+impl<const L: usize> Bound for Window<'_, L> {
+    type Vector = Lanes<L>;
+
+    fn here(&self, top: StateId) -> Lanes<L> {
+        if !self.ends || self.known.accepts[top.index()] {
+            self.accepted.clone()
+        } else {
+            Lanes::new([u32::MAX; L])
         }
     }
 
-    fn accepted(&self) -> &[u8] {
+    fn through(&self, tables: &Tables<'_>, rest: Rest, then: &Lanes<L>, out: &mut Lanes<L>) {
+        match rest.symbols(tables) {
+            [] => out.lower(then),
+            [only] => out.lower(&apply(self.matrix(*only), then)),
+            [first, others @ ..] => {
+                let matrix = self.rests[rest.from as usize].get_or_init(|| {
+                    let first = *self.matrix(*first);
+                    let whole = others.iter().fold(first, |m, code| product(self.matrix(*code), &m));
+                    Box::new(whole)
+                });
+                out.lower(&apply(matrix, then));
+            }
+        }
+    }
+
+    fn accepted(&self) -> &Lanes<L> {
         &self.accepted
+    }
+
+    fn nothing(&self) -> Lanes<L> {
+        Lanes { base: 0, above: [0; L] }
     }
 }

@@ -79,9 +79,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn has_errors(&self) -> bool {
-        self.diagnostics
-            .iter()
-            .any(|d| d.severity() == Severity::Error)
+        self.diagnostics.iter().any(|d| d.severity() == Severity::Error)
     }
 
     fn error(&mut self, message: String, span: Span) {
@@ -93,10 +91,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn key(&self, symbol: &SymbolRef) -> TokenKey {
-        (
-            self.is_original() && symbol.quote == Quote::Single,
-            symbol.text.clone(),
-        )
+        (self.is_original() && symbol.quote == Quote::Single, symbol.text.clone())
     }
 
     /// The token that `symbol` names, made if it is new.
@@ -132,9 +127,7 @@ impl<'a> Resolver<'a> {
         {
             return Some(token);
         }
-        self.tokens
-            .get_index_of(&self.key(symbol))
-            .map(TokenId::new)
+        self.tokens.get_index_of(&self.key(symbol)).map(TokenId::new)
     }
 
     fn declare_tokens(&mut self) {
@@ -153,21 +146,12 @@ impl<'a> Resolver<'a> {
         }
         for decl in &self.ast.precedences {
             let key = match (decl.name.quote, self.aliases.get(decl.name.text.as_str())) {
-                (Quote::Double, Some(token)) => self
-                    .tokens
-                    .get_index(token.index())
-                    .expect("aliases name tokens")
-                    .0
-                    .clone(),
+                (Quote::Double, Some(token)) => {
+                    self.tokens.get_index(token.index()).expect("aliases name tokens").0.clone()
+                }
                 _ => self.key(&decl.name),
             };
-            self.precedences.insert(
-                key,
-                Precedence {
-                    level: decl.level,
-                    assoc: decl.assoc,
-                },
-            );
+            self.precedences.insert(key, Precedence { level: decl.level, assoc: decl.assoc });
         }
         for symbol in &self.ast.implicit_tokens {
             let token = self.token(symbol);
@@ -195,11 +179,7 @@ impl<'a> Resolver<'a> {
 
     fn declare_rules(&mut self) {
         self.new_rule(AUGMENTED, None);
-        let global_type = self
-            .ast
-            .action_type
-            .as_ref()
-            .map(|code| code.text.trim().to_string());
+        let global_type = self.ast.action_type.as_ref().map(|code| code.text.trim().to_string());
         for def in &self.ast.rules {
             let declared = def.ty.as_ref().map(|code| code.text.trim().to_string());
             match self.rule_names.get(&def.name.text).copied() {
@@ -225,10 +205,7 @@ impl<'a> Resolver<'a> {
             }
         }
         if self.ast.rules.is_empty() {
-            self.error(
-                "a grammar needs at least one rule".to_string(),
-                Span::new(0, 0),
-            );
+            self.error("a grammar needs at least one rule".to_string(), Span::new(0, 0));
         }
     }
 
@@ -251,14 +228,8 @@ impl<'a> Resolver<'a> {
 
     fn add_productions(&mut self) {
         // The augmented productions take the first ids; their symbols are set when all else is known.
-        let start_count = self
-            .ast
-            .starts
-            .iter()
-            .map(|name| &name.text)
-            .collect::<FnvHashSet<_>>()
-            .len()
-            .max(1);
+        let start_count =
+            self.ast.starts.iter().map(|name| &name.text).collect::<FnvHashSet<_>>().len().max(1);
         for _ in 0..start_count {
             self.new_production(Production {
                 rule: RuleId::new(0),
@@ -302,10 +273,7 @@ impl<'a> Resolver<'a> {
                 Element::MidRule { code, ty, label } => {
                     let prod = self.add_mid_rule(code, ty.as_ref());
                     mid_rules.push((prod, symbols.len()));
-                    (
-                        Some(Symbol::Rule(self.productions[prod.index()].rule)),
-                        label,
-                    )
+                    (Some(Symbol::Rule(self.productions[prod.index()].rule)), label)
                 }
             };
             let Some(symbol) = symbol else { continue };
@@ -328,10 +296,7 @@ impl<'a> Resolver<'a> {
                 .flatten(),
         };
         if let (Some(span), false) = (def.empty, def.elements.is_empty()) {
-            self.error(
-                "'%empty' stands in a production that is not empty".to_string(),
-                span,
-            );
+            self.error("'%empty' stands in a production that is not empty".to_string(), span);
         }
         let action = def.action.clone();
         let production = Production {
@@ -374,16 +339,8 @@ impl<'a> Resolver<'a> {
             let known = self.known_token(symbol).is_some()
                 || self.precedences.contains_key(&self.key(symbol))
                 || quoted.contains(symbol.text.as_str())
-                || self
-                    .ast
-                    .avoid_insert
-                    .iter()
-                    .any(|other| other.text == symbol.text)
-                || self
-                    .ast
-                    .expect_unused
-                    .iter()
-                    .any(|other| other.text == symbol.text)
+                || self.ast.avoid_insert.iter().any(|other| other.text == symbol.text)
+                || self.ast.expect_unused.iter().any(|other| other.text == symbol.text)
                 || (self.is_original() && symbol.text == "error");
             if !known {
                 let message = format!(
@@ -400,10 +357,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn token_precedence(&self, token: TokenId) -> Option<Precedence> {
-        let (key, _) = self
-            .tokens
-            .get_index(token.index())
-            .expect("the token is there");
+        let (key, _) = self.tokens.get_index(token.index()).expect("the token is there");
         self.precedences.get(key).copied()
     }
 
@@ -416,10 +370,7 @@ impl<'a> Resolver<'a> {
         if let Some(precedence) = self.precedences.get(&self.key(name)) {
             return Some(*precedence);
         }
-        let message = format!(
-            "'{}' has no precedence: no '%left' or its like names it",
-            name.text
-        );
+        let message = format!("'{}' has no precedence: no '%left' or its like names it", name.text);
         let diagnostic = if self.is_original() || self.known_token(name).is_some() {
             Diagnostic::warning(message, name.span)
         } else {
@@ -606,21 +557,14 @@ impl<'a> Resolver<'a> {
                 break;
             }
         }
-        for (rule, _) in self
-            .rules
-            .iter()
-            .zip(&rules)
-            .filter(|(_, productive)| !**productive)
-        {
+        for (rule, _) in self.rules.iter().zip(&rules).filter(|(_, productive)| !**productive) {
             let Some(span) = rule.span else { continue };
             let message = format!(
                 "rule '{}' can never match: each of its productions needs a rule that never ends",
                 rule.name
             );
-            let is_start = self
-                .starts
-                .iter()
-                .any(|start| self.rules[start.index()].name == rule.name);
+            let is_start =
+                self.starts.iter().any(|start| self.rules[start.index()].name == rule.name);
             self.diagnostics.push(if is_start {
                 Diagnostic::error(message, span)
             } else {
@@ -639,22 +583,15 @@ impl<'a> Resolver<'a> {
                 continue;
             }
             for prod in &self.rules[rule.index()].productions {
-                todo.extend(
-                    self.productions[prod.index()].symbols.iter().filter_map(
-                        |symbol| match symbol {
-                            Symbol::Rule(rule) => Some(*rule),
-                            Symbol::Token(_) => None,
-                        },
-                    ),
-                );
+                todo.extend(self.productions[prod.index()].symbols.iter().filter_map(|symbol| {
+                    match symbol {
+                        Symbol::Rule(rule) => Some(*rule),
+                        Symbol::Token(_) => None,
+                    }
+                }));
             }
         }
-        let expected = |name: &str| {
-            self.ast
-                .expect_unused
-                .iter()
-                .any(|symbol| symbol.text == name)
-        };
+        let expected = |name: &str| self.ast.expect_unused.iter().any(|symbol| symbol.text == name);
         let mut warnings = Vec::new();
         for (rule, reached) in self.rules.iter().zip(reached) {
             if let (false, Some(span), false) = (reached, rule.span, expected(&rule.name)) {

@@ -62,8 +62,7 @@ impl Reader<'_> {
         let Some((directive, name)) = lookup(&spelt[1..]) else {
             let hint = similar(&spelt[1..])
                 .map_or(String::new(), |known| format!(": expected '{known}'?"));
-            self.messages
-                .error(format!("unknown directive {}{hint}", quoted(spelt)), span);
+            self.messages.error(format!("unknown directive {}{hint}", quoted(spelt)), span);
             return self.skip_declaration();
         };
         self.directives += 1;
@@ -113,8 +112,7 @@ impl Reader<'_> {
             Directive::Define => self.define(name, span),
             Directive::DefaultPrec(on) => self.ast.default_prec = on,
             Directive::Header => {
-                self.messages
-                    .error("'%grmtools' can only stand at the start of the file", span);
+                self.messages.error("'%grmtools' can only stand at the start of the file", span);
                 self.skip_declaration();
             }
             Directive::Prec
@@ -127,8 +125,7 @@ impl Reader<'_> {
                 self.skip_declaration();
             }
             Directive::Ignored(shape) => {
-                self.messages
-                    .note(name, format!("'{name}' has no effect here"), span);
+                self.messages.note(name, format!("'{name}' has no effect here"), span);
                 self.ignored(name, shape);
             }
         }
@@ -158,11 +155,7 @@ impl Reader<'_> {
                     token.alias = Some(alias);
                 }
                 (Operand::Symbol(name), _) => {
-                    self.ast.tokens.push(TokenDecl {
-                        name,
-                        alias: None,
-                        number: None,
-                    });
+                    self.ast.tokens.push(TokenDecl { name, alias: None, number: None });
                 }
             }
         }
@@ -178,11 +171,7 @@ impl Reader<'_> {
                 self.repeated(message, symbol.span, first);
                 continue;
             }
-            self.ast.precedences.push(PrecedenceDecl {
-                name: symbol,
-                level,
-                assoc,
-            });
+            self.ast.precedences.push(PrecedenceDecl { name: symbol, level, assoc });
         }
     }
 
@@ -194,10 +183,7 @@ impl Reader<'_> {
                     let rule = self.symbol().expect("a name is a symbol");
                     found = true;
                     if self.is_first("%start", &rule) {
-                        self.ast.starts.push(Name {
-                            text: rule.text,
-                            span: rule.span,
-                        });
+                        self.ast.starts.push(Name { text: rule.text, span: rule.span });
                     }
                 }
                 Lexeme::Punct(',') if found => {
@@ -232,8 +218,7 @@ impl Reader<'_> {
         match number {
             Some(Ok(number)) => {
                 self.cursor.next();
-                self.is_only(name, span)
-                    .then_some((number, Span::new(span.start(), at.end())))
+                self.is_only(name, span).then_some((number, Span::new(span.start(), at.end())))
             }
             _ => {
                 self.unexpected(&format!("a number after '{name}'"));
@@ -252,8 +237,7 @@ impl Reader<'_> {
         if self.ast.kind == YaccKind::Eco {
             self.ast.implicit_tokens.extend(symbols);
         } else {
-            self.messages
-                .error("'%implicit_tokens' is only known in kind eco", span);
+            self.messages.error("'%implicit_tokens' is only known in kind eco", span);
         }
     }
 
@@ -263,10 +247,7 @@ impl Reader<'_> {
             return self.skip_declaration();
         };
         let Some(text) = self.string() else {
-            self.unexpected(&format!(
-                "the text to show for {} in quotes",
-                self.shown(&token)
-            ));
+            self.unexpected(&format!("the text to show for {} in quotes", self.shown(&token)));
             return self.skip_declaration();
         };
         if self.is_first(name, &token) {
@@ -277,11 +258,7 @@ impl Reader<'_> {
     fn costs(&mut self, name: &'static str) -> Vec<(SymbolRef, u8)> {
         let (lexeme, at) = self.cursor.peek();
         let cost = match lexeme {
-            Lexeme::Number => at
-                .text(self.cursor.source())
-                .parse()
-                .ok()
-                .filter(|&cost| cost > 0),
+            Lexeme::Number => at.text(self.cursor.source()).parse().ok().filter(|&cost| cost > 0),
             _ => None,
         };
         let Some(cost) = cost else {
@@ -290,16 +267,12 @@ impl Reader<'_> {
             return Vec::new();
         };
         self.cursor.next();
-        self.distinct_symbols(name)
-            .into_iter()
-            .map(|symbol| (symbol, cost))
-            .collect()
+        self.distinct_symbols(name).into_iter().map(|symbol| (symbol, cost)).collect()
     }
 
     fn parse_param(&mut self, name: &'static str, span: Span) {
         if self.cursor.clone().next().0 == Lexeme::Punct('{') {
-            self.messages
-                .note(name, "'%parse-param { … }' has no effect here", span);
+            self.messages.note(name, "'%parse-param { … }' has no effect here", span);
             return self.ignored(name, Shape::Blocks);
         }
         let Some(code) = self.rest_of_line(name, span, "'name: type'") else {
@@ -339,10 +312,7 @@ impl Reader<'_> {
         let value = match self.cursor.peek().0 {
             Lexeme::Punct('{') => {
                 let code = self.block(('{', '}'));
-                code.map(|code| Name {
-                    text: code.text.trim().to_string(),
-                    span: code.span,
-                })
+                code.map(|code| Name { text: code.text.trim().to_string(), span: code.span })
             }
             Lexeme::Literal(_) => self.string(),
             Lexeme::Ident | Lexeme::Number => {

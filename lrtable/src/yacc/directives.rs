@@ -72,10 +72,7 @@ pub(super) enum Shape {
 pub(super) fn lookup(name: &str) -> Option<(Directive, &'static str)> {
     let dash = |byte| if byte == b'_' { b'-' } else { byte };
     let same = |known: &str| known[1..].bytes().map(dash).eq(name.bytes().map(dash));
-    TABLE
-        .iter()
-        .find(|(known, _)| same(known))
-        .map(|&(known, what)| (what, known))
+    TABLE.iter().find(|(known, _)| same(known)).map(|&(known, what)| (what, known))
 }
 
 /// The known directive whose name differs least from `name`, if it is close.
@@ -194,10 +191,7 @@ mod tests {
 
     #[test]
     fn underscores_count_as_dashes() {
-        assert_eq!(
-            lookup("pure_parser"),
-            Some((Ignored(Nothing), "%pure-parser"))
-        );
+        assert_eq!(lookup("pure_parser"), Some((Ignored(Nothing), "%pure-parser")));
         assert_eq!(lookup("expect-rr"), Some((ExpectRr, "%expect-rr")));
         assert_eq!(lookup("Token"), None);
     }

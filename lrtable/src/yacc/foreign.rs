@@ -191,6 +191,16 @@ pub(super) fn line_end(source: &str, from: usize) -> usize {
     bytes.len()
 }
 
+/// The end of the string, character, comment or word that starts at byte `at` of a piece of Rust; `at + 1` for any other
+/// byte.
+///
+/// # Panics
+///
+/// If `at` is not inside `source`, or not on a character boundary.
+pub fn rust_atom(source: &str, at: usize) -> usize {
+    atom(source, at, Lexis::Rust)
+}
+
 /// The end of the string, character, comment or word that starts at `at`; `at + 1` for any other byte.
 fn atom(source: &str, at: usize, lexis: Lexis) -> usize {
     let bytes = source.as_bytes();
@@ -205,15 +215,13 @@ fn atom(source: &str, at: usize, lexis: Lexis) -> usize {
             b'\'' => rust_char_end(source, at),
             _ => at + 1,
         },
-        b'"' => text_block_end(bytes, at)
-            .or_else(|| quoted_end(bytes, at, false))
-            .unwrap_or(at + 1),
+        b'"' => {
+            text_block_end(bytes, at).or_else(|| quoted_end(bytes, at, false)).unwrap_or(at + 1)
+        }
         b'\'' => quoted_end(bytes, at, false).unwrap_or(at + 1),
         b'`' => {
             let rest = &bytes[at + 1..];
-            let stop = rest
-                .iter()
-                .position(|&b| b == b'`' || (b == b'\n' && lexis != Lexis::Go));
+            let stop = rest.iter().position(|&b| b == b'`' || (b == b'\n' && lexis != Lexis::Go));
             match stop {
                 Some(len) if rest[len] == b'`' => at + len + 2,
                 _ => at + 1,
@@ -327,11 +335,7 @@ fn raw_rust_end(bytes: &[u8], at: usize) -> usize {
     }
     let mut k = at + hashes + 1;
     while k < bytes.len() {
-        let run = bytes[k + 1..]
-            .iter()
-            .take(hashes)
-            .take_while(|&&b| b == b'#')
-            .count();
+        let run = bytes[k + 1..].iter().take(hashes).take_while(|&&b| b == b'#').count();
         if bytes[k] == b'"' && run == hashes {
             return k + 1 + hashes;
         }
@@ -354,9 +358,7 @@ fn raw_cpp_end(bytes: &[u8], at: usize) -> usize {
     close.extend_from_slice(&rest[..len]);
     close.push(b'"');
     let text = at + 1 + len + 1;
-    let found = bytes[text..]
-        .windows(close.len())
-        .position(|window| window == close);
+    let found = bytes[text..].windows(close.len()).position(|window| window == close);
     found.map_or(bytes.len(), |k| text + k + close.len())
 }
 
@@ -432,15 +434,7 @@ mod tests {
             let (colon, end) = type_end(&source, 0, false).expect(ty);
             assert_eq!((&source[..end], &source[colon..]), (ty, ": x"));
         }
-        for text in [
-            "u32",
-            "u32 ;",
-            "Vec<u8 : x;",
-            "[ : x ;",
-            "a | b",
-            "( %%",
-            "Vec) :",
-        ] {
+        for text in ["u32", "u32 ;", "Vec<u8 : x;", "[ : x ;", "a | b", "( %%", "Vec) :"] {
             assert_eq!(type_end(text, 0, false), None, "{text}");
         }
         assert_eq!(type_end("Vec<fn() -> u8> >{", 0, true), Some((16, 15)));

@@ -39,10 +39,7 @@ pub(super) fn read(source: &str, messages: &mut Messages) -> Header {
         options(&mut cursor, keyword, &mut header, messages);
     } else {
         let (found, span) = cursor.peek();
-        messages.error(
-            unexpected(found, span, source, "'{' after '%grmtools'"),
-            span,
-        );
+        messages.error(unexpected(found, span, source, "'{' after '%grmtools'"), span);
         while !matches!(
             cursor.peek().0,
             Lexeme::Directive | Lexeme::Separator | Lexeme::Prologue | Lexeme::End
@@ -95,27 +92,14 @@ fn option(
     messages: &mut Messages,
 ) -> Result<(), Failure> {
     let source = cursor.source();
-    let name = Name {
-        text: key.text(source).to_ascii_lowercase(),
-        span: key,
-    };
+    let name = Name { text: key.text(source).to_ascii_lowercase(), span: key };
     let value = if flag && cursor.eat(':') {
-        if cursor.eat('[') {
-            list(cursor)?
-        } else {
-            vec![value(cursor)?]
-        }
+        if cursor.eat('[') { list(cursor)? } else { vec![value(cursor)?] }
     } else {
-        vec![Name {
-            text: flag.to_string(),
-            span: key,
-        }]
+        vec![Name { text: flag.to_string(), span: key }]
     };
     let (next, span) = cursor.peek();
-    if !matches!(
-        next,
-        Lexeme::Punct(',' | '}') | Lexeme::End | Lexeme::Separator
-    ) {
+    if !matches!(next, Lexeme::Punct(',' | '}') | Lexeme::End | Lexeme::Separator) {
         return Err((unexpected(next, span, source, "',' or '}'"), span));
     }
     if let Some(first) = messages.earlier("%grmtools", &name.text, key) {
@@ -166,17 +150,11 @@ fn value(cursor: &mut Cursor<'_>) -> Result<Name, Failure> {
         Lexeme::Literal(_) => {
             cursor.next();
             let text = start.text(source);
-            return Ok(Name {
-                text: literal::decode(&text[1..text.len() - 1]).0,
-                span: start,
-            });
+            return Ok(Name { text: literal::decode(&text[1..text.len() - 1]).0, span: start });
         }
         Lexeme::Number => {
             cursor.next();
-            return Ok(Name {
-                text: start.text(source).to_string(),
-                span: start,
-            });
+            return Ok(Name { text: start.text(source).to_string(), span: start });
         }
         Lexeme::Ident => {}
         _ => return Err((unexpected(first, start, source, "a value"), start)),
@@ -192,10 +170,7 @@ fn value(cursor: &mut Cursor<'_>) -> Result<Name, Failure> {
             Lexeme::Ident | Lexeme::Punct(':') => {}
             _ if open > 0 => return Err((unexpected(lexeme, span, source, "')'"), span)),
             _ => {
-                return Ok(Name {
-                    text,
-                    span: Span::new(start.start(), end),
-                });
+                return Ok(Name { text, span: Span::new(start.start(), end) });
             }
         }
         text.push_str(span.text(source));
@@ -216,10 +191,7 @@ fn recover(read: Result<(), Failure>, cursor: &mut Cursor<'_>, messages: &mut Me
 
 /// Moves to the `,` or the `}` that ends the current option.
 fn skip_option(cursor: &mut Cursor<'_>) {
-    while !matches!(
-        cursor.peek().0,
-        Lexeme::Punct(',' | '}') | Lexeme::End | Lexeme::Separator
-    ) {
+    while !matches!(cursor.peek().0, Lexeme::Punct(',' | '}') | Lexeme::End | Lexeme::Separator) {
         cursor.next();
     }
 }
@@ -228,9 +200,6 @@ fn skip_option(cursor: &mut Cursor<'_>) {
 pub(super) fn unexpected(found: Lexeme, span: Span, source: &str, expected: &str) -> String {
     match found {
         Lexeme::End => format!("unexpected end of the file: expected {expected}"),
-        _ => format!(
-            "unexpected {}: expected {expected}",
-            quoted(span.text(source))
-        ),
+        _ => format!("unexpected {}: expected {expected}", quoted(span.text(source))),
     }
 }

@@ -48,9 +48,7 @@ impl YaccKind {
             _ => {}
         }
         let action = name.strip_prefix("original(")?.strip_suffix(')')?;
-        let action = action
-            .strip_prefix("yaccoriginalactionkind::")
-            .unwrap_or(action);
+        let action = action.strip_prefix("yaccoriginalactionkind::").unwrap_or(action);
         Some(YaccKind::Original(match action {
             "useraction" => YaccOriginalActionKind::UserAction,
             "genericparsetree" => YaccOriginalActionKind::GenericParseTree,
@@ -61,10 +59,7 @@ impl YaccKind {
 
     /// Are actions Rust?
     pub(super) fn has_rust(self) -> bool {
-        matches!(
-            self,
-            YaccKind::Grmtools | YaccKind::Original(YaccOriginalActionKind::UserAction)
-        )
+        matches!(self, YaccKind::Grmtools | YaccKind::Original(YaccOriginalActionKind::UserAction))
     }
 
     /// Is what other Yaccs shrug at only a warning?
@@ -74,19 +69,11 @@ impl YaccKind {
 
     /// The lexis of the grammar.
     pub(super) fn notation(self) -> Notation {
-        if self == YaccKind::Grmtools {
-            Notation::Plain
-        } else {
-            Notation::Classic
-        }
+        if self == YaccKind::Grmtools { Notation::Plain } else { Notation::Classic }
     }
 
     /// The lexis of the actions, as far as the kind says it.
     pub(super) fn lexis(self) -> Lexis {
-        if self.has_rust() {
-            Lexis::Rust
-        } else {
-            Lexis::C
-        }
+        if self.has_rust() { Lexis::Rust } else { Lexis::C }
     }
 }

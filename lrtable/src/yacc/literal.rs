@@ -51,11 +51,7 @@ fn decode_one(escape: &str) -> Option<(char, usize)> {
 
 /// The character whose code stands at `from`, in at most `width` digits.
 fn number(escape: &str, from: usize, width: usize, radix: u32) -> Option<(char, usize)> {
-    let digits = escape[from..]
-        .chars()
-        .take(width)
-        .take_while(|c| c.is_digit(radix))
-        .count();
+    let digits = escape[from..].chars().take(width).take_while(|c| c.is_digit(radix)).count();
     let code = u32::from_str_radix(&escape[from..from + digits], radix).ok()?;
     Some((char::from_u32(code)?, from + digits))
 }

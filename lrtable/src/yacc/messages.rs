@@ -84,19 +84,12 @@ impl Messages {
 
     /// All messages in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        self.kept
-            .sort_by_key(|diagnostic| place(diagnostic).start());
-        for (severity, count) in [
-            (Severity::Error, self.errors),
-            (Severity::Warning, self.warnings),
-        ] {
+        self.kept.sort_by_key(|diagnostic| place(diagnostic).start());
+        for (severity, count) in
+            [(Severity::Error, self.errors), (Severity::Warning, self.warnings)]
+        {
             let left = count.saturating_sub(MAX_KEPT);
-            let last = self
-                .kept
-                .iter()
-                .rev()
-                .find(|kept| kept.severity() == severity)
-                .map(place);
+            let last = self.kept.iter().rev().find(|kept| kept.severity() == severity).map(place);
             let (Some(span), 1..) = (last, left) else {
                 continue;
             };
@@ -123,9 +116,7 @@ pub(super) fn quoted(text: &str) -> String {
         .take(MAX_CULPRIT)
         .flat_map(|c| {
             let escaped = c.is_control();
-            c.escape_default()
-                .filter(move |_| escaped)
-                .chain((!escaped).then_some(c))
+            c.escape_default().filter(move |_| escaped).chain((!escaped).then_some(c))
         })
         .collect();
     if text.chars().nth(MAX_CULPRIT).is_some() {

@@ -40,18 +40,9 @@ impl Partial {
     /// An empty production at byte `pos`.
     fn new(pos: usize) -> Self {
         let span = Span::new(pos, pos);
-        let production = ProductionDef {
-            elements: Vec::new(),
-            prec: None,
-            action: None,
-            empty: None,
-            span,
-        };
-        Partial {
-            production,
-            action: None,
-            prec_at: None,
-        }
+        let production =
+            ProductionDef { elements: Vec::new(), prec: None, action: None, empty: None, span };
+        Partial { production, action: None, prec_at: None }
     }
 
     /// The production grows to what lies between bytes `start` and `end`.
@@ -69,9 +60,7 @@ impl Partial {
     /// Something follows the action: it was not the last one.
     fn flush(&mut self) {
         if let Some(Pending { code, ty, label }) = self.action.take() {
-            self.production
-                .elements
-                .push(Element::MidRule { code, ty, label });
+            self.production.elements.push(Element::MidRule { code, ty, label });
         }
     }
 
@@ -142,20 +131,14 @@ impl Reader<'_> {
             Lexeme::End => "the end of the file".to_string(),
             _ => quoted(span.text(self.cursor.source())),
         };
-        let message = format!(
-            "rule {} has no end: expected ';' before {before}",
-            quoted(&rule.text)
-        );
+        let message =
+            format!("rule {} has no end: expected ';' before {before}", quoted(&rule.text));
         self.messages
             .push(Diagnostic::error(message, span).also(rule.span, "the rule starts here"));
     }
 
     fn finish_production(&mut self, partial: Partial) -> ProductionDef {
-        let Partial {
-            mut production,
-            action,
-            ..
-        } = partial;
+        let Partial { mut production, action, .. } = partial;
         if let Some(Pending { code, ty, .. }) = action {
             if let Some(ty) = ty.filter(|_| self.ast.kind == YaccKind::Grmtools) {
                 let found = quoted(&ty.text);
@@ -172,8 +155,7 @@ impl Reader<'_> {
                 Element::MidRule { code, .. } => code.span,
             };
             let message = "'%empty' in a production that is not empty: expected no symbols";
-            self.messages
-                .push(Diagnostic::error(message, empty).also(first, "this stands in it"));
+            self.messages.push(Diagnostic::error(message, empty).also(first, "this stands in it"));
         }
         production
     }
@@ -184,10 +166,7 @@ impl Reader<'_> {
         match lexeme {
             Lexeme::Ident | Lexeme::Literal(_) => {
                 let symbol = self.symbol().expect("names and literals are symbols");
-                partial.push(Element::Symbol {
-                    symbol,
-                    label: None,
-                });
+                partial.push(Element::Symbol { symbol, label: None });
                 if lenient && self.cursor.rest().starts_with('(') {
                     self.attributes();
                 }
@@ -207,8 +186,7 @@ impl Reader<'_> {
                 let (_, open) = self.cursor.next();
                 let label = self.label().expect("a name follows the bracket");
                 if !partial.set_label(label) {
-                    self.messages
-                        .error("'[' names nothing: expected a symbol before it", open);
+                    self.messages.error("'[' names nothing: expected a symbol before it", open);
                 }
             }
             Lexeme::Punct('[') if lenient => {
@@ -250,11 +228,7 @@ impl Reader<'_> {
         partial.flush();
         if let Some(code) = self.block(delimiters) {
             self.note_action(&code);
-            partial.action = Some(Pending {
-                code,
-                ty,
-                label: None,
-            });
+            partial.action = Some(Pending { code, ty, label: None });
         }
     }
 
@@ -267,11 +241,7 @@ impl Reader<'_> {
                 partial.flush();
                 let code = self.code(start, end);
                 self.note_action(&code);
-                partial.action = Some(Pending {
-                    code,
-                    ty: None,
-                    label: None,
-                });
+                partial.action = Some(Pending { code, ty: None, label: None });
             }
             None => self.not_closed(equals, "';' after a statement"),
         }
@@ -279,8 +249,7 @@ impl Reader<'_> {
 
     fn note_action(&mut self, code: &Code) {
         if !self.ast.kind.has_rust() {
-            self.messages
-                .note("{", "actions have no effect here", code.span);
+            self.messages.note("{", "actions have no effect here", code.span);
         }
     }
 
@@ -298,8 +267,7 @@ impl Reader<'_> {
                 Some(self.code(end - text.trim_start().len(), end))
             }
             None => {
-                self.messages
-                    .error("'<' is not closed: expected a type and '>'", open);
+                self.messages.error("'<' is not closed: expected a type and '>'", open);
                 self.skip_elements();
                 None
             }
@@ -311,10 +279,8 @@ impl Reader<'_> {
         let (_, span) = self.cursor.peek();
         let spelt = span.text(self.cursor.source());
         let Some((directive, name)) = lookup(&spelt[1..]) else {
-            self.messages.error(
-                format!("unknown directive {} in a production", quoted(spelt)),
-                span,
-            );
+            self.messages
+                .error(format!("unknown directive {} in a production", quoted(spelt)), span);
             self.cursor.next();
             return true;
         };
@@ -348,8 +314,7 @@ impl Reader<'_> {
             }
             Directive::Merge => {
                 self.cursor.next();
-                self.messages
-                    .note(name, format!("'{name}' has no effect here"), span);
+                self.messages.note(name, format!("'{name}' has no effect here"), span);
                 if self.cursor.peek().0 == Lexeme::Punct('<') {
                     self.tag();
                 } else {
@@ -358,8 +323,7 @@ impl Reader<'_> {
             }
             Directive::Predicate => {
                 self.cursor.next();
-                self.messages
-                    .note(name, "'%?{ … }' has no effect here", span);
+                self.messages.note(name, "'%?{ … }' has no effect here", span);
                 if self.cursor.peek().0 == Lexeme::Punct('{') {
                     self.action(partial, None, ('{', '}'));
                 } else {

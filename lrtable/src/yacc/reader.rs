@@ -77,13 +77,9 @@ impl<'s> Reader<'s> {
         self.programs();
         self.check_whole(separated, before_rules);
         if let Some(span) = self.cursor.unclosed_comment() {
-            self.messages
-                .error("comment is not closed: expected '*/'", span);
+            self.messages.error("comment is not closed: expected '*/'", span);
         }
-        Ok(ReadGrammar {
-            ast: self.ast,
-            diagnostics: self.messages.finish(),
-        })
+        Ok(ReadGrammar { ast: self.ast, diagnostics: self.messages.finish() })
     }
 
     fn programs(&mut self) {
@@ -102,29 +98,22 @@ impl<'s> Reader<'s> {
         match separated {
             _ if self.cursor.source().trim().is_empty() => {
                 self.messages.clear();
-                self.messages
-                    .error("the file is empty: expected a grammar", end);
+                self.messages.error("the file is empty: expected a grammar", end);
             }
             Separated::Yes if !self.ast.rules.is_empty() => {}
             Separated::No if self.directives > 0 || errors == 1 => {}
             Separated::Yes if self.directives > 0 || errors == 0 => {
                 self.messages.drop_errors(before_rules);
-                self.messages
-                    .error("no rules: expected 'name: symbols;' after '%%'", end);
+                self.messages.error("no rules: expected 'name: symbols;' after '%%'", end);
             }
             Separated::End if self.directives > 0 => {
-                self.messages.error(
-                    "no rules: expected '%%' and rules after the declarations",
-                    end,
-                );
+                self.messages
+                    .error("no rules: expected '%%' and rules after the declarations", end);
             }
             _ => {
                 self.messages.clear();
                 let start = self.cursor.source().len() - self.cursor.source().trim_start().len();
-                let first = self.cursor.source()[start..]
-                    .chars()
-                    .next()
-                    .map_or(0, char::len_utf8);
+                let first = self.cursor.source()[start..].chars().next().map_or(0, char::len_utf8);
                 self.messages.error(
                     "not a Yacc grammar: expected declarations such as '%token', then '%%', then rules",
                     Span::new(start, start + first),
@@ -136,18 +125,12 @@ impl<'s> Reader<'s> {
     /// The text from `start` to `end`.
     pub(super) fn code(&self, start: usize, end: usize) -> Code {
         let span = Span::new(start, end);
-        Code {
-            text: span.text(self.cursor.source()).to_string(),
-            span,
-        }
+        Code { text: span.text(self.cursor.source()).to_string(), span }
     }
 
     /// The name that stands at `span`.
     pub(super) fn name(&self, span: Span) -> Name {
-        Name {
-            text: span.text(self.cursor.source()).to_string(),
-            span,
-        }
+        Name { text: span.text(self.cursor.source()).to_string(), span }
     }
 
     /// Consumes a symbol, if there is one.
@@ -189,10 +172,7 @@ impl<'s> Reader<'s> {
     pub(super) fn string(&mut self) -> Option<Name> {
         let span = self.cursor.eat_escaped()?;
         let whole = span.text(self.cursor.source());
-        Some(Name {
-            text: literal::decode(&whole[1..whole.len() - 1]).0,
-            span,
-        })
+        Some(Name { text: literal::decode(&whole[1..whole.len() - 1]).0, span })
     }
 
     /// Reports the next lexeme, which stays where it is.
@@ -232,16 +212,14 @@ impl<'s> Reader<'s> {
     /// Reports that what starts at `open` is not closed, and goes on where a line looks like grammar again.
     pub(super) fn not_closed(&mut self, open: Span, expected: &str) {
         let what = quoted(open.text(self.cursor.source()));
-        self.messages
-            .error(format!("{what} is not closed: expected {expected}"), open);
+        self.messages.error(format!("{what} is not closed: expected {expected}"), open);
         self.unclosed += 1;
         let next = match self.unclosed < MAX_UNCLOSED {
             true => grammar_line(self.cursor.rest()),
             false => None,
         };
         let pos = self.cursor.pos();
-        self.cursor
-            .jump(next.map_or(self.cursor.source().len(), |at| pos + at));
+        self.cursor.jump(next.map_or(self.cursor.source().len(), |at| pos + at));
     }
 
     /// Consumes `%{ … %}`.
@@ -249,9 +227,7 @@ impl<'s> Reader<'s> {
         let (_, open) = self.cursor.next();
         let (start, source) = (open.end(), self.cursor.source());
         let tried = self.unclosed < MAX_UNCLOSED;
-        let end = tried
-            .then(|| foreign::prologue_end(source, start, self.lexis))
-            .flatten();
+        let end = tried.then(|| foreign::prologue_end(source, start, self.lexis)).flatten();
         // An unbalanced quote or comment hides the end from the scanner, not from a plain search.
         self.unclosed += usize::from(end.is_none());
         let end = end.or_else(|| self.cursor.rest().find("%}").map(|at| start + at));
@@ -262,8 +238,7 @@ impl<'s> Reader<'s> {
             self.lexis = Lexis::Go;
         }
         self.cursor.jump(end + 2);
-        self.messages
-            .note("%{", "'%{ … %}' has no effect here", open);
+        self.messages.note("%{", "'%{ … %}' has no effect here", open);
     }
 
     /// Consumes a tag `<…>` and gives what is in it; `None` if it is not closed on its line, which is reported.
@@ -276,8 +251,7 @@ impl<'s> Reader<'s> {
                 Some(self.code(open.end(), end))
             }
             None => {
-                self.messages
-                    .error("'<' is not closed: expected '>' on the same line", open);
+                self.messages.error("'<' is not closed: expected '>' on the same line", open);
                 let rest = self.cursor.rest();
                 let line = rest.find('\n').unwrap_or(rest.len());
                 self.cursor.jump(open.end() + line);
@@ -361,11 +335,7 @@ fn is_go(prologue: &str) -> bool {
 /// The offset in `text` of the next line that starts with `%`, or with a name and a colon or an arrow.
 fn grammar_line(text: &str) -> Option<usize> {
     let mut at = 0;
-    for line in text
-        .split_inclusive('\n')
-        .map(str::trim_end)
-        .zip(text.split_inclusive('\n'))
-    {
+    for line in text.split_inclusive('\n').map(str::trim_end).zip(text.split_inclusive('\n')) {
         let (line, whole) = line;
         let rest = line.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
         let named = rest.len() < line.len();

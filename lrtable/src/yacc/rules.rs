@@ -75,11 +75,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        self.ast.rules.push(RuleDef {
-            name,
-            ty,
-            productions,
-        });
+        self.ast.rules.push(RuleDef { name, ty, productions });
         Ok(())
     }
 
@@ -114,10 +110,8 @@ impl Reader<'_> {
                 return Ok(Some(self.code(start, end)));
             }
             Some((colon, _)) => {
-                self.messages.error(
-                    format!("rule {rule} has no type: expected one after '->'"),
-                    arrow,
-                );
+                self.messages
+                    .error(format!("rule {rule} has no type: expected one after '->'"), arrow);
                 self.cursor.jump(colon);
             }
             None => {
@@ -139,8 +133,7 @@ impl Reader<'_> {
     pub(super) fn attributes(&mut self) {
         let (_, span) = self.cursor.peek();
         if self.ast.kind.is_lenient() {
-            self.messages
-                .note("(", "arguments of rules have no effect here", span);
+            self.messages.note("(", "arguments of rules have no effect here", span);
         } else {
             self.unexpected("a symbol, an action, '|' or ';'");
         }

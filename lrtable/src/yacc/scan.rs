@@ -52,17 +52,8 @@ pub(super) struct Cursor<'s> {
 impl<'s> Cursor<'s> {
     /// A cursor at the start of `source`, behind a byte order mark.
     pub(super) fn new(source: &'s str, notation: Notation) -> Self {
-        let pos = if source.starts_with('\u{feff}') {
-            '\u{feff}'.len_utf8()
-        } else {
-            0
-        };
-        Cursor {
-            source,
-            pos,
-            notation,
-            unclosed_comment: None,
-        }
+        let pos = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Cursor { source, pos, notation, unclosed_comment: None }
     }
 
     /// The whole text.
@@ -167,10 +158,9 @@ impl<'s> Cursor<'s> {
             }
             '-' if second == Some('>') => (Lexeme::Arrow, 2),
             '\'' | '"' => self.literal(first, self.notation),
-            '0'..='9' => (
-                Lexeme::Number,
-                word_len(rest, |c| c.is_alphanumeric() || "_.".contains(c)),
-            ),
+            '0'..='9' => {
+                (Lexeme::Number, word_len(rest, |c| c.is_alphanumeric() || "_.".contains(c)))
+            }
             _ if self.starts_ident(first) => (Lexeme::Ident, self.ident_len()),
             _ => (Lexeme::Punct(first), first.len_utf8()),
         }
@@ -190,11 +180,7 @@ impl<'s> Cursor<'s> {
     }
 
     fn literal(&self, quote: char, notation: Notation) -> (Lexeme, usize) {
-        let kind = if quote == '"' {
-            Quote::Double
-        } else {
-            Quote::Single
-        };
+        let kind = if quote == '"' { Quote::Double } else { Quote::Single };
         let rest = self.rest();
         let mut chars = rest.char_indices().skip(1);
         while let Some((at, c)) = chars.next() {
@@ -287,22 +273,13 @@ mod tests {
     #[test]
     fn an_escaped_quote_ends_a_literal_only_where_escapes_mean_nothing() {
         use Quote::{Double, Single};
-        assert_eq!(
-            lexemes(r#""\" x"#, Notation::Plain)[0],
-            (Lexeme::Literal(Double), r#""\""#)
-        );
+        assert_eq!(lexemes(r#""\" x"#, Notation::Plain)[0], (Lexeme::Literal(Double), r#""\""#));
         assert_eq!(
             lexemes(r#""\"" x"#, Notation::Classic)[0],
             (Lexeme::Literal(Double), r#""\"""#)
         );
-        assert_eq!(
-            lexemes("''' x", Notation::Classic)[0],
-            (Lexeme::Literal(Single), "'''")
-        );
-        assert_eq!(
-            lexemes("'a\nb", Notation::Classic)[0],
-            (Lexeme::OpenLiteral, "'a")
-        );
+        assert_eq!(lexemes("''' x", Notation::Classic)[0], (Lexeme::Literal(Single), "'''"));
+        assert_eq!(lexemes("'a\nb", Notation::Classic)[0], (Lexeme::OpenLiteral, "'a"));
     }
 
     #[test]

@@ -1,0 +1,120 @@
+//! Raw command-line arguments in; options by name and the other arguments out.
+
+use std::{ffi::OsString, fmt::Display, str::FromStr};
+
+/// The arguments of one command, taken apart. Each command asks for what it knows, and then that nothing is left.
+#[derive(Debug)]
+pub(crate) struct Args {
+    options: Vec<(String, Option<String>)>,
+    /// What is not an option, in order.
+    pub(crate) rest: Vec<String>,
+}
+
+impl Args {
+    /// Takes arguments apart. `flags` are the options without a value, `valued` those with one.
+    ///
+    /// # Errors
+    ///
+    /// One line that says what is wrong.
+    pub(crate) fn new(
+        raw: impl IntoIterator<Item = OsString>,
+        flags: &[&str],
+        valued: &[&str],
+    ) -> Result<Args, String> {
+        let mut raw = raw.into_iter().map(|arg| {
+            arg.into_string().map_err(|arg| format!("argument {arg:?} is not UTF-8"))
+        });
+        let mut args = Args { options: Vec::new(), rest: Vec::new() };
+        let mut only_rest = false;
+        while let Some(arg) = raw.next().transpose()? {
+            if only_rest || arg == "-" || !arg.starts_with('-') {
+                args.rest.push(arg);
+                continue;
+            }
+            if arg == "--" {
+                only_rest = true;
+                continue;
+            }
+            let (name, inline) = match arg.split_once('=') {
+                Some((name, value)) => (name.to_string(), Some(value.to_string())),
+                None => (arg, None),
+            };
+            if flags.contains(&name.as_str()) {
+                if inline.is_some() {
+                    return Err(format!("'{name}' takes no value"));
+                }
+                args.options.push((name, None));
+            } else if valued.contains(&name.as_str()) {
+                let value = match inline {
+                    Some(value) => value,
+                    None => raw.next().transpose()?.ok_or_else(|| format!("'{name}' needs a value"))?,
+                };
+                args.options.push((name, Some(value)));
+            } else {
+                return Err(format!("unknown option '{name}'"));
+            }
+        }
+        Ok(args)
+    }
+
+    /// Was the flag given?
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        self.options.iter().any(|(option, _)| option == name)
+    }
+
+    /// The last value of the option.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        let found = self.options.iter().rev().find(|(option, _)| option == name);
+        found.and_then(|(_, value)| value.as_deref())
+    }
+
+    /// All values of the option, in order.
+    pub(crate) fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let named = self.options.iter().filter(move |(option, _)| option == name);
+        named.filter_map(|(_, value)| value.as_deref())
+    }
+
+    /// The option's value as a number of at least `least`, or `default`.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub(crate) fn number<T>(&self, name: &str, least: T, default: T) -> Result<T, String>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
+        let Some(text) = self.value(name) else {
+            return Ok(default);
+        };
+        match text.parse() {
+            Ok(number) if number >= least => Ok(number),
+            _ => Err(format!("'{name}' needs a number of at least {least}, not '{text}'")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(list: &[&str]) -> Result<Args, String> {
+        Args::new(list.iter().map(OsString::from), &["--quiet"], &["--runs", "--out"])
+    }
+
+    #[test]
+    fn options_are_told_from_other_arguments() {
+        let found = args(&["a", "--runs=3", "--quiet", "--out", "x", "-", "--", "--runs"]).unwrap();
+        assert_eq!(found.rest, ["a", "-", "--runs"]);
+        assert_eq!((found.number("--runs", 1, 10), found.value("--out")), (Ok(3), Some("x")));
+        assert!(found.flag("--quiet"));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let runs = args(&["--runs", "none"]).unwrap().number("--runs", 1, 1).unwrap_err();
+        assert_eq!(runs, "'--runs' needs a number of at least 1, not 'none'");
+        assert_eq!(args(&["--frob"]).unwrap_err(), "unknown option '--frob'");
+        assert_eq!(args(&["--out"]).unwrap_err(), "'--out' needs a value");
+        assert_eq!(args(&["--quiet=1"]).unwrap_err(), "'--quiet' takes no value");
+    }
+}

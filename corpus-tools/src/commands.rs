@@ -1,0 +1,14 @@
+//! The commands: arguments in, work by the other modules, an exit status out.
+
+pub(crate) mod measure;
+pub(crate) mod mutate;
+pub(crate) mod quality;
+pub(crate) mod report;
+pub(crate) mod worker;
+
+/// Everything was done.
+pub(crate) const DONE: u8 = 0;
+/// It was done, but something is to be looked at: files that could not be read, or that killed their worker.
+pub(crate) const FLAWED: u8 = 1;
+/// Wrong usage, or nothing could be done.
+pub(crate) const FAILED: u8 = 2;

@@ -1,0 +1,156 @@
+//! `corpus-tools report`: statistics of records.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ffi::OsString,
+    fs,
+    io::{self, Write as _},
+};
+
+use crate::{
+    READER_GONE,
+    args::Args,
+    commands::DONE,
+    quality::row::{self, Row},
+    record::{self, Record},
+    report::{Extent, Report, html, json, text, tsv},
+    rows,
+    stats::{bootstrap::RESAMPLES, quality, samples},
+};
+
+/// What is printed by `--help`.
+pub(crate) const USAGE: &str = "\
+usage: corpus-tools report [options] RECORDS...
+
+Statistics of what 'measure' and 'quality' wrote.
+
+  --format F         text (default), tsv, json or html
+  --out FILE         write to FILE instead of standard output
+  --html FILE        write the page to FILE as well
+  --resamples N      of each bootstrap (default 10000)
+  --slowest N        list the N slowest files (default 20)
+  --misses N         list N fixes that are not in the set (default 0; in a page 200)
+  --index FILE       a table with a column 'file', and with --where:
+  --where COL=VALUE  only files for which that table says so (may be repeated)
+
+Exit status: 0 done, 2 wrong usage, or records that cannot be read.
+";
+
+/// Reports.
+///
+/// # Errors
+///
+/// One line.
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+    let valued =
+        ["--format", "--out", "--html", "--resamples", "--slowest", "--misses", "--index", "--where"];
+    let args = Args::new(raw, &[], &valued)?;
+    if args.rest.is_empty() {
+        return Err("no records".to_string());
+    }
+    let format = args.value("--format").unwrap_or("text");
+    let writer: fn(&Report) -> String = match format {
+        "text" => text::write,
+        "tsv" => tsv::write,
+        "json" => json::write,
+        "html" => html::write,
+        _ => return Err(format!("unknown format '{format}': there are text, tsv, json, html")),
+    };
+    let wanted = wanted(&args)?;
+    let misses = if format == "html" || args.value("--html").is_some() { 200 } else { 0 };
+    let extent = Extent {
+        resamples: args.number("--resamples", 1, RESAMPLES)?,
+        slowest: args.number("--slowest", 0, 20)?,
+        misses: args.number("--misses", 0, misses)?,
+    };
+    let mut records = samples::Collector::default();
+    let mut cases = quality::Collector::default();
+    let mut any = false;
+    for file in &args.rest {
+        let about = rows::read(file, &[&record::SCHEMA, &row::SCHEMA], |schema, _, cells| {
+            any = true;
+            if schema == 0 {
+                let record = Record::from_cells(&cells)?;
+                if wanted.as_ref().is_none_or(|wanted| wanted.contains(name(&record.file))) {
+                    records.take(&record)?;
+                }
+            } else {
+                let row = Row::from_cells(&cells)?;
+                if wanted.as_ref().is_none_or(|wanted| wanted.contains(name(&row.file))) {
+                    cases.take(row)?;
+                }
+            }
+            Ok(())
+        })?;
+        if about.is_some_and(|about| about.half) {
+            eprintln!("corpus-tools: the last line of '{file}' is half-written and left out");
+        }
+    }
+    if !any {
+        return Err("there is no record in these files".to_string());
+    }
+    let experiment = records.finish();
+    if experiment.algorithms.is_empty() && cases.rows().is_empty() && cases.without.is_empty() {
+        return Err("no record is left to report".to_string());
+    }
+    let mut report = Report::new(&experiment, &cases, extent);
+    if let Some(page) = args.value("--html") {
+        save(page, &html::write(&report))?;
+        if args.value("--misses").is_none() && format == "text" {
+            report.misses.clear();
+        }
+    }
+    let text = writer(&report);
+    match args.value("--out") {
+        Some(out) => save(out, &text)?,
+        None => io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => READER_GONE.to_string(),
+            _ => format!("cannot write standard output: {error}"),
+        })?,
+    }
+    Ok(DONE)
+}
+
+fn save(file: &str, text: &str) -> Result<(), String> {
+    fs::write(file, text).map_err(|error| format!("cannot write '{file}': {error}"))
+}
+
+/// A file's name without its folders.
+fn name(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
+}
+
+/// The names of the files that are to be reported, if not all are.
+fn wanted(args: &Args) -> Result<Option<HashSet<String>>, String> {
+    let conditions: Vec<&str> = args.values("--where").collect();
+    let index = match (args.value("--index"), conditions.is_empty()) {
+        (None, true) => return Ok(None),
+        (Some(index), false) => index,
+        (None, false) => return Err("'--where' needs '--index'".to_string()),
+        (Some(_), true) => return Err("'--index' needs '--where'".to_string()),
+    };
+    let text = fs::read_to_string(index).map_err(|error| format!("cannot read '{index}': {error}"))?;
+    let mut lines = text.lines();
+    let header: HashMap<&str, usize> =
+        lines.next().unwrap_or_default().split('\t').enumerate().map(|(at, name)| (name, at)).collect();
+    let column = |name: &str| {
+        header.get(name).copied().ok_or_else(|| format!("'{index}', line 1: there is no column '{name}'"))
+    };
+    let file = column("file")?;
+    let mut tests = Vec::new();
+    for condition in conditions {
+        let (name, value) =
+            condition.split_once('=').ok_or_else(|| format!("'--where' needs COLUMN=VALUE, not '{condition}'"))?;
+        tests.push((column(name)?, value));
+    }
+    let mut wanted = HashSet::new();
+    for line in lines {
+        let cells: Vec<&str> = line.split('\t').collect();
+        if tests.iter().all(|(at, value)| cells.get(*at) == Some(value))
+            && let Some(file) = cells.get(file)
+        {
+            wanted.insert(name(file).to_string());
+        }
+    }
+    Ok(Some(wanted))
+}

@@ -1,0 +1,199 @@
+//! `corpus-tools worker`: a worker process, started by the other commands.
+
+use std::time::Duration;
+
+use lrpar::RecoveryKind;
+
+use crate::{
+    args::Args,
+    commands::DONE,
+    files,
+    language::{Language, Source},
+    limit::Limit,
+    measure::Measure,
+    memory,
+    pool::Pool,
+    quality::{case::cases, judge::judge, row::{self, Row}},
+    record::{Outcome, Record, SCHEMA, Setting},
+    rows::Format,
+    worker,
+};
+
+/// The options that workers and the commands that start them understand.
+pub(crate) const VALUED: &[&str] = &["--grammar", "--limit", "--memory", "--max-repairs"];
+/// The flags among them.
+pub(crate) const FLAGS: &[&str] = &["--sets"];
+
+/// Works.
+///
+/// # Errors
+///
+/// One line.
+pub(crate) fn run(raw: Vec<std::ffi::OsString>) -> Result<u8, String> {
+    let args = Args::new(raw, FLAGS, VALUED)?;
+    let measure = measure(&args)?;
+    worker::serve(|fields, answer| match fields {
+        [what, file, recoverer, runs] if what == "measure" => {
+            let kind = recoverer_named(recoverer)?;
+            let runs: Option<Vec<u32>> = runs.split(',').map(|run| run.parse().ok()).collect();
+            let runs = runs.ok_or("worker: a job's runs are no numbers")?;
+            answer_runs(&measure, file, kind, &runs, answer)
+        }
+        [what, broken, fixed, recoverer] if what == "quality" => {
+            let kind = recoverer_named(recoverer)?;
+            answer_cases(&measure, broken, fixed, kind, answer)
+        }
+        _ => Err("worker: unknown job".to_string()),
+    })?;
+    Ok(DONE)
+}
+
+fn answer_runs(
+    measure: &Measure,
+    file: &str,
+    kind: RecoveryKind,
+    runs: &[u32],
+    answer: &mut dyn FnMut(&str) -> Result<(), String>,
+) -> Result<(), String> {
+    let text = files::read(file);
+    memory::reset_peak();
+    let lexer = text.as_ref().map(|text| measure.language.lexer.lexer(text));
+    for &run in runs {
+        let record = match &lexer {
+            Ok(lexer) => measure.run(file, lexer, kind, run),
+            Err(why) => Record::empty(file, &measure.setting, kind.name(), run, Outcome::Unreadable, why),
+        };
+        answer(&SCHEMA.line(&record.cells(), Format::Tsv))?;
+    }
+    Ok(())
+}
+
+fn answer_cases(
+    measure: &Measure,
+    broken: &str,
+    fixed: &str,
+    kind: RecoveryKind,
+    answer: &mut dyn FnMut(&str) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut say = |row: Row| answer(&row::SCHEMA.line(&row.cells(), Format::Tsv));
+    let nothing = |outcome, why: &str| Row::empty(broken, &measure.setting, kind.name(), outcome, why);
+    let texts = files::read(broken).and_then(|broken| files::read(fixed).map(|fixed| (broken, fixed)));
+    let (broken_text, fixed_text) = match texts {
+        Ok(texts) => texts,
+        Err(why) => return say(nothing(Outcome::Unreadable, &why)),
+    };
+    match cases(&measure.language, &broken_text, &fixed_text) {
+        Err(why) => say(nothing(Outcome::Repaired, why)),
+        Ok(cases) => cases
+            .iter()
+            .enumerate()
+            .try_for_each(|(at, case)| say(judge(measure, broken, at + 1, case, kind))),
+    }
+}
+
+/// What these options say is measured.
+///
+/// # Errors
+///
+/// If they are wrong, or so is the grammar.
+pub(crate) fn measure(args: &Args) -> Result<Measure, String> {
+    let source = source(args)?;
+    let limit = limit(args)?;
+    let mebibytes: usize = args.number("--memory", 1, 4096)?;
+    let max_repairs = match args.value("--max-repairs") {
+        Some("all") => usize::MAX,
+        _ => args.number("--max-repairs", 1, 1000)?,
+    };
+    Ok(Measure {
+        setting: setting(&source, limit),
+        language: Language::new(&source)?,
+        limit,
+        memory: mebibytes.saturating_mul(1 << 20),
+        max_repairs,
+        sets: args.flag("--sets"),
+    })
+}
+
+/// The grammar that is named.
+///
+/// # Errors
+///
+/// If there is none.
+pub(crate) fn source(args: &Args) -> Result<Source, String> {
+    Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)
+}
+
+/// The limit; half a second if none is given, as in the paper.
+///
+/// # Errors
+///
+/// If it is wrong.
+pub(crate) fn limit(args: &Args) -> Result<Limit, String> {
+    Limit::named(args.value("--limit").unwrap_or("500ms"))
+}
+
+/// The setting of this program's records.
+pub(crate) fn setting(source: &Source, limit: Limit) -> Setting {
+    Setting {
+        grammar: source.name.clone(),
+        fingerprint: source.fingerprint(),
+        limit: limit.to_string(),
+        version: concat!("corpus-tools ", env!("CARGO_PKG_VERSION")).to_string(),
+    }
+}
+
+/// The recoverer of this name.
+///
+/// # Errors
+///
+/// If there is none.
+pub(crate) fn recoverer_named(name: &str) -> Result<RecoveryKind, String> {
+    RecoveryKind::from_name(name).ok_or_else(|| {
+        let names = RecoveryKind::ALL.map(RecoveryKind::name).join(", ");
+        format!("unknown recoverer '{name}': there are {names}")
+    })
+}
+
+/// The worker processes that these options ask for. They are of `program`, or of this one.
+///
+/// # Errors
+///
+/// If the options are wrong.
+pub(crate) fn pool(args: &Args, program: Option<&str>) -> Result<Pool, String> {
+    let itself = || {
+        let path = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+        path.into_os_string().into_string().map_err(|path| format!("this program's path {path:?} is not UTF-8"))
+    };
+    let mut worker_args = vec!["worker".to_string()];
+    for name in VALUED {
+        worker_args.extend(args.value(name).map(|value| format!("{name}={value}")));
+    }
+    for name in FLAGS {
+        worker_args.extend(args.flag(name).then(|| (*name).to_string()));
+    }
+    Ok(Pool {
+        program: program.map_or_else(itself, |program| Ok(program.to_string()))?,
+        args: worker_args,
+        workers: args.number("--workers", 1, 1)?,
+        patience: Duration::from_secs(args.number("--patience", 1, 60)?),
+    })
+}
+
+/// Is a row of `found` one of the same experiment?
+///
+/// # Errors
+///
+/// How it differs.
+pub(crate) fn check_setting(found: &Setting, wanted: &Setting, any_version: bool) -> Result<(), String> {
+    let found_and_wanted = [
+        ("grammar", &found.grammar, &wanted.grammar),
+        ("grammar of fingerprint", &found.fingerprint, &wanted.fingerprint),
+        ("limit", &found.limit, &wanted.limit),
+        ("version", &found.version, &wanted.version),
+    ];
+    let compared = if any_version { 3 } else { 4 };
+    match found_and_wanted[..compared].iter().find(|(_, found, wanted)| found != wanted) {
+        Some((what, found, wanted)) => Err(format!("the record is of {what} '{found}', not '{wanted}': name another '--out'")),
+        None => Ok(()),
+    }
+}

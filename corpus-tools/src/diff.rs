@@ -1,0 +1,170 @@
+//! How two token sequences differ: a shortest edit script of insertions and deletions, and the places that it changes.
+//!
+//! Source: Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986), the greedy algorithm of its
+//! Section 4. Costs O((N + M) D) time and O(D²) memory, D being the distance, which is therefore limited.
+
+use std::ops::Range;
+
+use lrpar::recovery::limits::SHIFTS;
+
+/// A place where two sequences differ: these elements of the one stand for those of the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hunk {
+    /// In the first sequence.
+    pub(crate) old: Range<usize>,
+    /// In the second.
+    pub(crate) new: Range<usize>,
+}
+
+impl Hunk {
+    /// Deletions and insertions. A replacement is one of each.
+    pub(crate) fn edits(&self) -> usize {
+        self.old.len() + self.new.len()
+    }
+}
+
+/// The places where `old` and `new` differ, in order, by a shortest edit script; `None` if that has more than `most` edits.
+pub(crate) fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Hunk>> {
+    let trace = search(old, new, most)?;
+    // Back along the furthest paths: each step is one edit and the matches before it.
+    let mut steps = Vec::new();
+    let (mut x, mut y) = (old.len(), new.len());
+    for d in (1..trace.len()).rev() {
+        let k = x as isize - y as isize;
+        let before = &trace[d - 1];
+        let down = goes_down(before, d, k);
+        let previous_k = if down { k + 1 } else { k - 1 };
+        let previous_x = at(before, d - 1, previous_k).expect("the path came from there");
+        let previous_y = (previous_x as isize - previous_k) as usize;
+        steps.push((previous_x, previous_y, down));
+        (x, y) = (previous_x, previous_y);
+    }
+    let mut hunks: Vec<Hunk> = Vec::new();
+    for (x, y, down) in steps.into_iter().rev() {
+        let (old_end, new_end) = if down { (x, y + 1) } else { (x + 1, y) };
+        match hunks.last_mut() {
+            Some(last) if last.old.end == x && last.new.end == y => {
+                (last.old.end, last.new.end) = (old_end, new_end);
+            }
+            _ => hunks.push(Hunk { old: x..old_end, new: y..new_end }),
+        }
+    }
+    Some(hunks)
+}
+
+/// Hunks between which fewer tokens match than recovery takes for a success become one: no repair ends between them.
+pub(crate) fn join_near(hunks: Vec<Hunk>) -> Vec<Hunk> {
+    let mut joined: Vec<Hunk> = Vec::new();
+    for hunk in hunks {
+        match joined.last_mut() {
+            Some(last) if hunk.old.start - last.old.end < usize::from(SHIFTS) => {
+                (last.old.end, last.new.end) = (hunk.old.end, hunk.new.end);
+            }
+            _ => joined.push(hunk),
+        }
+    }
+    joined
+}
+
+/// The fewest insertions and deletions that make `new` of `old`; `None` if more than `most`.
+pub(crate) fn distance<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<usize> {
+    search(old, new, most).map(|trace| trace.len() - 1)
+}
+
+/// For each number of edits, from 0, the furthest x on each diagonal -d, -d + 2, …, d (shifted to 0, 1, …).
+fn search<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Vec<usize>>> {
+    let mut trace: Vec<Vec<usize>> = Vec::new();
+    for d in 0..=most {
+        let mut row = Vec::with_capacity(d + 1);
+        for k in (-(d as isize)..=d as isize).step_by(2) {
+            let mut x = match trace.last() {
+                None => 0,
+                Some(before) if goes_down(before, d, k) => at(before, d - 1, k + 1).unwrap_or(0),
+                Some(before) => at(before, d - 1, k - 1).map_or(0, |x| x + 1),
+            };
+            let mut y = x as isize - k;
+            while y >= 0 && x < old.len() && (y as usize) < new.len() && old[x] == new[y as usize] {
+                (x, y) = (x + 1, y + 1);
+            }
+            row.push(x);
+            if x >= old.len() && y >= new.len() as isize {
+                trace.push(row);
+                return Some(trace);
+            }
+        }
+        trace.push(row);
+    }
+    None
+}
+
+/// Does the furthest path of `d` edits to diagonal `k` end in an insertion?
+fn goes_down(before: &[usize], d: usize, k: isize) -> bool {
+    k == -(d as isize) || (k != d as isize && at(before, d - 1, k - 1) < at(before, d - 1, k + 1))
+}
+
+fn at(row: &[usize], d: usize, k: isize) -> Option<usize> {
+    let place = k + d as isize;
+    if place < 0 || place > 2 * d as isize {
+        return None;
+    }
+    row.get(place as usize / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use lrtable::random::Random;
+
+    use super::*;
+
+    /// The classical table of all prefixes.
+    fn distance_by_table(old: &[u8], new: &[u8]) -> usize {
+        let mut table = vec![vec![0; new.len() + 1]; old.len() + 1];
+        for x in 0..=old.len() {
+            for y in 0..=new.len() {
+                table[x][y] = match (x, y) {
+                    (0, n) | (n, 0) => n,
+                    _ if old[x - 1] == new[y - 1] => table[x - 1][y - 1],
+                    _ => 1 + table[x - 1][y].min(table[x][y - 1]),
+                };
+            }
+        }
+        table[old.len()][new.len()]
+    }
+
+    fn random_text(random: &mut Random) -> Vec<u8> {
+        (0..random.below(12)).map(|_| b"abc"[random.below(3)]).collect()
+    }
+
+    #[test]
+    fn scripts_are_shortest_and_lead_from_the_one_to_the_other() {
+        let mut random = Random::new(5);
+        for _ in 0..3000 {
+            let (old, new) = (random_text(&mut random), random_text(&mut random));
+            let expected = distance_by_table(&old, &new);
+            assert_eq!(distance(&old, &new, 100), Some(expected));
+            let hunks = hunks(&old, &new, 100).unwrap();
+            assert_eq!(hunks.iter().map(Hunk::edits).sum::<usize>(), expected);
+            let (mut made, mut done): (Vec<u8>, usize) = (Vec::new(), 0);
+            for hunk in &hunks {
+                made.extend(&old[done..hunk.old.start]);
+                made.extend(&new[hunk.new.clone()]);
+                done = hunk.old.end;
+            }
+            made.extend(&old[done..]);
+            assert_eq!(made, new, "{hunks:?}");
+        }
+    }
+
+    #[test]
+    fn what_differs_too_much_is_given_up() {
+        assert_eq!(distance(b"aaaa", b"bbbb", 7), None);
+        assert_eq!(distance(b"aaaa", b"bbbb", 8), Some(8));
+    }
+
+    #[test]
+    fn hunks_with_room_for_a_repair_between_them_stay_apart() {
+        let joined = |old: &[u8], new: &[u8]| join_near(hunks(old, new, 9).unwrap()).len();
+        assert_eq!(joined(b"a12b", b"12"), 1);
+        assert_eq!(joined(b"a123b", b"123"), 2);
+    }
+}

@@ -1,0 +1,146 @@
+//! A lex and a Yacc file made ready to parse with.
+
+use std::{collections::HashMap, hash::Hasher as _};
+
+use fnv::FnvHasher;
+use lrlex::{DefaultLexerTypes, LRNonStreamingLexer, LRNonStreamingLexerDef, LexFlags, LexerDef};
+use lrpar::{LexError as _, Lexeme as _, Lexer as _};
+use lrtable::{
+    Minimiser, StateGraph, StateTable, TokenId, YaccGrammar, diagnostic::render_all, from_yacc,
+    grammar::Grammar,
+};
+
+use crate::builtin;
+
+/// Token ids of every grammar fit in 32 bits.
+pub(crate) type Types = DefaultLexerTypes<u32>;
+
+/// The two texts of which a language is made.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The name of a built-in grammar, or the names of the two files.
+    pub name: String,
+    /// The lex file's name and text.
+    pub lex: (String, String),
+    /// The Yacc file's name and text.
+    pub yacc: (String, String),
+}
+
+impl Source {
+    /// The texts behind `NAME` or `FILE.l,FILE.y`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such grammar, or a file cannot be read.
+    pub fn named(name: &str) -> Result<Source, String> {
+        if let Some((lex, yacc)) = name.split_once(',') {
+            let read = |file: &str| match std::fs::read_to_string(file) {
+                Ok(text) => Ok((file.to_string(), text)),
+                Err(error) => Err(format!("cannot read '{file}': {error}")),
+            };
+            return Ok(Source { name: name.to_string(), lex: read(lex)?, yacc: read(yacc)? });
+        }
+        let Some(found) = builtin::ALL.iter().find(|builtin| builtin.name == name) else {
+            let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();
+            return Err(format!(
+                "unknown grammar '{name}': there are {}; or name two files as 'FILE.l,FILE.y'",
+                names.join(", ")
+            ));
+        };
+        Ok(Source {
+            name: name.to_string(),
+            lex: (format!("{name}.l"), found.lex.to_string()),
+            yacc: (format!("{name}.y"), found.yacc.to_string()),
+        })
+    }
+
+    /// Sixteen hexadecimal digits that change when a text does (FNV-1a of both).
+    pub fn fingerprint(&self) -> String {
+        let mut hasher = FnvHasher::default();
+        hasher.write(self.lex.1.as_bytes());
+        hasher.write(&[0]);
+        hasher.write(self.yacc.1.as_bytes());
+        format!("{:016x}", hasher.finish())
+    }
+}
+
+/// A grammar with its table and its lexer.
+pub(crate) struct Language {
+    pub(crate) grammar: YaccGrammar<u32>,
+    pub(crate) graph: StateGraph<u32>,
+    pub(crate) table: StateTable<u32>,
+    pub(crate) lexer: LRNonStreamingLexerDef<Types>,
+}
+
+/// One lexeme of a text: its token (the number of tokens if it is none) and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) token: TokenId,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Language {
+    /// Reads both files and builds the table.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them, rendered.
+    pub(crate) fn new(source: &Source) -> Result<Language, String> {
+        let (name, text) = &source.yacc;
+        let grammar = Grammar::parse(text, None)
+            .and_then(YaccGrammar::from_grammar)
+            .map_err(|diagnostics| render_all(&diagnostics, name, text))?;
+        let (graph, table) =
+            from_yacc(&grammar, Minimiser::Pager).map_err(|error| format!("{name}: {error}"))?;
+        let (name, text) = &source.lex;
+        let (lexer, diagnostics) = LRNonStreamingLexerDef::<Types>::read(text, &LexFlags::default());
+        let Some(mut lexer) = lexer else {
+            return Err(render_all(&diagnostics, name, text));
+        };
+        let ids: HashMap<&str, u32> = grammar
+            .token_ids()
+            .filter(|token| *token != grammar.eof() && !grammar.token(*token).is_error)
+            .map(|token| (grammar.token(token).name.as_str(), token.0))
+            .collect();
+        lexer.set_rule_ids(&ids);
+        Ok(Language { grammar, graph, table, lexer })
+    }
+
+    /// The grammar of this name, ready.
+    ///
+    /// # Errors
+    ///
+    /// As [`Source::named`] and [`Language::new`].
+    pub(crate) fn named(name: &str) -> Result<Language, String> {
+        Language::new(&Source::named(name)?)
+    }
+
+    /// The token of what is no lexeme.
+    pub(crate) fn no_token(&self) -> TokenId {
+        TokenId::new(self.grammar.tokens().len())
+    }
+
+    /// The lexemes of `text` and what is none, in order.
+    pub(crate) fn words(&self, text: &str) -> Vec<Word> {
+        self.words_of(&self.lexer.lexer(text))
+    }
+
+    /// The lexemes of a lexed text and what is none, in order.
+    pub(crate) fn words_of(&self, lexer: &LRNonStreamingLexer<'_, '_, Types>) -> Vec<Word> {
+        let word = |token, span: lrtable::Span| Word { token, start: span.start(), end: span.end() };
+        let words = lexer.iter().map(|lexeme| match lexeme {
+            Ok(lexeme) => {
+                let id = (lexeme.tok_id() as usize).min(self.no_token().index());
+                word(TokenId::new(id), lexeme.span())
+            }
+            Err(error) => word(self.no_token(), error.span()),
+        });
+        words.collect()
+    }
+
+    /// The name of a token; `?` for what is none.
+    pub(crate) fn token_name(&self, token: TokenId) -> &str {
+        self.grammar.tokens().get(token.index()).map_or("?", |token| &token.name)
+    }
+}

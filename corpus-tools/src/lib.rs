@@ -1,0 +1,93 @@
+//! The instrument by which error recovery is judged: the experiment of Diekmann & Tratt, "Don't Panic!" (ECOOP 2020), on any
+//! corpus of broken programs, and measurements that the paper could not make.
+//!
+//! Files become records, records statistics, statistics reports. Measuring and analysing never share a process: `measure`
+//! and its relatives write raw records, a row for each file, recoverer and run; `report` reads them. This library holds what
+//! a worker that measures another parser needs, and [`run`], the program.
+
+#![forbid(unsafe_code)]
+
+mod args;
+pub mod builtin;
+mod clock;
+mod commands;
+mod diff;
+pub mod files;
+pub mod json;
+pub mod language;
+pub mod limit;
+mod measure;
+pub mod memory;
+mod mutate;
+mod pool;
+mod progress;
+mod quality;
+pub mod record;
+mod report;
+pub mod rows;
+pub mod sets;
+mod sink;
+mod stats;
+pub mod worker;
+
+use std::{ffi::OsString, process::ExitCode};
+
+/// What is printed by `--help`.
+const USAGE: &str = "\
+usage: corpus-tools COMMAND [options] ...
+
+  measure     recoverers over files: records
+  quality     repairs against what people did: cases
+  mutate      broken files with known truth, of valid ones
+  mix         how often which mistake is made, for mutate
+  report      statistics of records and cases
+
+'corpus-tools COMMAND --help' says more.
+";
+
+/// The message of what ends because nobody reads its output any more: that is no error.
+pub(crate) const READER_GONE: &str = "the reader has gone";
+
+/// Runs the command that `raw`, the arguments without the program's name, ask for.
+pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut raw = raw.into_iter();
+    let command = raw.next().unwrap_or_default().to_string_lossy().into_owned();
+    let rest: Vec<OsString> = raw.collect();
+    type Command = fn(Vec<OsString>) -> Result<u8, String>;
+    let (usage, run): (&str, Command) = match command.as_str() {
+        "measure" => (commands::measure::USAGE, commands::measure::run),
+        "mix" => (commands::mutate::MIX_USAGE, commands::mutate::run_mix),
+        "mutate" => (commands::mutate::USAGE, commands::mutate::run),
+        "quality" => (commands::quality::USAGE, commands::quality::run),
+        "report" => (commands::report::USAGE, commands::report::run),
+        "worker" => ("", commands::worker::run),
+        "--version" => {
+            println!("corpus-tools {}", env!("CARGO_PKG_VERSION"));
+            return ExitCode::from(commands::DONE);
+        }
+        "--help" | "-h" | "help" => {
+            print!("{USAGE}");
+            return ExitCode::from(commands::DONE);
+        }
+        "" => {
+            eprint!("{USAGE}");
+            return ExitCode::from(commands::FAILED);
+        }
+        _ => {
+            eprintln!("corpus-tools: unknown command '{command}'\nTry 'corpus-tools --help'.");
+            return ExitCode::from(commands::FAILED);
+        }
+    };
+    if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
+        print!("{usage}");
+        return ExitCode::from(commands::DONE);
+    }
+    match run(rest) {
+        Ok(status) => ExitCode::from(status),
+        Err(message) if message == READER_GONE => ExitCode::from(commands::DONE),
+        Err(message) => {
+            eprintln!("corpus-tools: {}", message.trim_end());
+            ExitCode::from(commands::FAILED)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! One run of one recoverer over one text.
+//!
+//! The measured recoverers behave as the paper's do: they stop at the first location where the limit is spent or nothing is
+//! found. That location counts, but has no cost, and its file is failed. A repair that was applied although the limit was
+//! spent before it was proven minimal is such a location too, and what was parsed behind it is not looked at.
+
+use std::time::Duration;
+
+use lrlex::{DefaultLexeme, LRNonStreamingLexer};
+use lrpar::{
+    LexParseError, ParseError, ParseRepair, RTParserBuilder, RecoveryKind,
+    recovery::{RecoveryOptions, Status},
+};
+
+use crate::{
+    clock,
+    language::{Language, Types},
+    limit::Limit,
+    record::{Location, Outcome, Record, Setting},
+    sets::{self, Edit, Sequence},
+};
+
+/// A syntax error with its repairs.
+pub(crate) type Error = ParseError<DefaultLexeme<u32>, u32>;
+
+/// What is measured, and how.
+pub(crate) struct Measure {
+    pub(crate) language: Language,
+    pub(crate) setting: Setting,
+    pub(crate) limit: Limit,
+    /// The memory that one location's arenas may hold, in bytes.
+    pub(crate) memory: usize,
+    /// Repair sequences of a location that are listed.
+    pub(crate) max_repairs: usize,
+    /// Are they recorded?
+    pub(crate) sets: bool,
+}
+
+/// The error locations of a parse up to where it failed, if it did.
+pub(crate) struct Locations {
+    pub(crate) errors: Vec<Error>,
+    pub(crate) failed: bool,
+    pub(crate) lex_errors: u64,
+    pub(crate) parse_time: Duration,
+}
+
+impl Measure {
+    /// Parses a lexed text.
+    pub(crate) fn parse(&self, lexer: &LRNonStreamingLexer<'_, '_, Types>, kind: RecoveryKind) -> Locations {
+        let parser = RTParserBuilder::<u32, Types>::new(&self.language.grammar, &self.language.table)
+            .recovery_options(RecoveryOptions {
+                kind,
+                budget: self.limit.budget(self.memory),
+                clock: Some(clock::now),
+                max_repairs: self.max_repairs,
+                fall_back: false,
+                phases: None,
+            });
+        let start = clock::now();
+        let found = parser.parse_noaction(lexer);
+        let parse_time = clock::now() - start;
+        let mut locations = Locations { errors: Vec::new(), failed: false, lex_errors: 0, parse_time };
+        let (mut time, mut work) = (Duration::ZERO, 0);
+        for error in found {
+            match error {
+                LexParseError::LexError(_) => locations.lex_errors += 1,
+                LexParseError::ParseError(_) if locations.failed => {}
+                LexParseError::ParseError(error) => {
+                    time += error.effort().time;
+                    work += error.effort().work;
+                    locations.failed = self.fails(&error) || self.limit.is_spent(time, work);
+                    locations.errors.push(error);
+                }
+            }
+        }
+        locations
+    }
+
+    fn fails(&self, error: &Error) -> bool {
+        match error.status() {
+            Status::Complete => false,
+            Status::Panic => error.resumed_at().is_none(),
+            Status::Unproven | Status::None => true,
+        }
+    }
+
+    /// Measures run number `run` of `kind` over the lexed text of `file`.
+    pub(crate) fn run(
+        &self,
+        file: &str,
+        lexer: &LRNonStreamingLexer<'_, '_, Types>,
+        kind: RecoveryKind,
+        run: u32,
+    ) -> Record {
+        let found = self.parse(lexer, kind);
+        let repaired = found.errors.len() - usize::from(found.failed);
+        let location = |(at, error): (usize, &Error)| Location {
+            position: error.position() as u64,
+            cost: if at < repaired { error.cost() } else { None },
+            sequences: if at < repaired { error.repairs_total() } else { 0 },
+        };
+        let effort = || found.errors.iter().map(Error::effort);
+        let outcome = if found.failed { Outcome::Failed } else { Outcome::Repaired };
+        let listed = |error: &Error| error.repairs().iter().map(|repairs| self.sequence(repairs)).collect();
+        Record {
+            lexemes: self.language.words_of(lexer).len() as u64,
+            lex_errors: found.lex_errors,
+            deleted: found.errors[..repaired].iter().map(deleted).sum(),
+            time_ns: nanoseconds(effort().map(|effort| effort.time).sum()),
+            parse_ns: nanoseconds(found.parse_time),
+            work: effort().map(|effort| effort.work).sum(),
+            configurations: effort().map(|effort| effort.configurations).sum(),
+            bytes: effort().map(|effort| effort.bytes as u64).max().unwrap_or(0),
+            rss_kib: crate::memory::peak_kib(),
+            locations: found.errors.iter().enumerate().map(location).collect(),
+            sets: if self.sets {
+                sets::write(&found.errors[..repaired].iter().map(listed).collect::<Vec<_>>())
+            } else {
+                String::new()
+            },
+            ..Record::empty(file, &self.setting, kind.name(), run, outcome, "")
+        }
+    }
+
+    fn sequence(&self, repairs: &[ParseRepair<DefaultLexeme<u32>, u32>]) -> Sequence {
+        let edit = |repair: &ParseRepair<_, u32>| match repair {
+            ParseRepair::Insert(token) => Edit::Insert(self.language.token_name(token.widen()).to_string()),
+            ParseRepair::Delete(_) => Edit::Delete,
+            ParseRepair::Shift(_) => Edit::Shift,
+        };
+        repairs.iter().map(edit).collect()
+    }
+}
+
+/// The lexemes that were deleted or skipped at a location that was dealt with.
+pub(crate) fn deleted(error: &Error) -> u64 {
+    match (error.repairs().first(), error.resumed_at()) {
+        (Some(applied), _) => {
+            applied.iter().filter(|repair| matches!(repair, ParseRepair::Delete(_))).count() as u64
+        }
+        (None, Some(resumed)) => (resumed - error.position()) as u64,
+        (None, None) => 0,
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

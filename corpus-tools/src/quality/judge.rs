@@ -1,0 +1,200 @@
+//! A recoverer's repairs of a case, held against its fix.
+
+use lrlex::DefaultLexeme;
+use lrpar::{ParseRepair, RecoveryKind};
+use lrtable::TokenId;
+
+use super::{case::Case, row::Row};
+use crate::{
+    diff::distance,
+    measure::{Error, Measure},
+    record::Outcome,
+};
+
+/// Distances are counted up to this.
+const MOST_DISTANCE: usize = 500;
+/// Tokens that are shown on either side of an error.
+const CONTEXT: usize = 6;
+
+/// Runs `kind` over `case`, the `number`-th of `file`.
+pub(crate) fn judge(measure: &Measure, file: &str, number: usize, case: &Case, kind: RecoveryKind) -> Row {
+    let lexer = measure.language.lexer.lexer(&case.text);
+    let found = measure.parse(&lexer, kind);
+    let repaired = found.errors.len() - usize::from(found.failed);
+    let first = found.errors.first();
+    let usable = first.filter(|_| repaired > 0);
+    let (low, high) = place(&case.tokens, &case.fixed);
+    let name = |token: TokenId| measure.language.token_name(token).to_string();
+    let names = |sign: char, tokens: &[TokenId]| -> Vec<String> {
+        tokens.iter().map(|token| format!("{sign}{}", name(*token))).collect()
+    };
+    let fix = [names('-', &case.tokens[case.hunk.old.clone()]), names('+', &case.fixed[case.hunk.new.clone()])];
+    let at = first.map_or(0, Error::position);
+    let until = (at + CONTEXT).min(case.tokens.len());
+    let around = |range: std::ops::Range<usize>| {
+        case.tokens[range].iter().map(|token| name(*token)).collect::<Vec<_>>().join(" ")
+    };
+    Row {
+        hunk: number as u64,
+        edits: case.hunk.edits() as u64,
+        place: (low as u64, high as u64),
+        error: first.map(|error| error.position() as u64),
+        locations: found.errors.len() as u64,
+        cost: usable.and_then(Error::cost),
+        total: usable.map(Error::repairs_total).unwrap_or(0),
+        listed: usable.map_or(0, |error| error.repairs().len() as u64),
+        rank: usable.and_then(|error| rank(error, case)).map(|at| at as u64 + 1),
+        distance: distance(&repair(&case.tokens, &found.errors[..repaired]), &case.fixed, MOST_DISTANCE)
+            .unwrap_or(MOST_DISTANCE) as u64,
+        fix: fix.concat().join(" "),
+        chosen: usable.and_then(|error| error.repairs().first()).map_or(String::new(), |repairs| {
+            shown(repairs, at, &case.tokens, &name)
+        }),
+        context: format!("{} ▸ {}", around(at.saturating_sub(CONTEXT)..at), around(at..until)).trim().to_string(),
+        ..Row::empty(
+            file,
+            &measure.setting,
+            kind.name(),
+            if found.failed { Outcome::Failed } else { Outcome::Repaired },
+            "",
+        )
+    }
+}
+
+/// The first and the last place, by lexeme, at which the one edit that makes `fixed` of `tokens` may be said to be. Where
+/// a token is repeated, it does not matter which is deleted, nor on which side of it another like it is inserted.
+fn place(tokens: &[TokenId], fixed: &[TokenId]) -> (usize, usize) {
+    let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
+    let suffix = common_suffix(tokens, fixed);
+    let end = tokens.len() - suffix;
+    (prefix.min(end), prefix.max(end))
+}
+
+fn common_suffix(tokens: &[TokenId], fixed: &[TokenId]) -> usize {
+    tokens.iter().rev().zip(fixed.iter().rev()).take_while(|(a, b)| a == b).count()
+}
+
+/// The index of the first repair sequence that makes the fixed text of the broken one.
+fn rank(error: &Error, case: &Case) -> Option<usize> {
+    let Case { tokens, fixed, .. } = case;
+    let start = error.position();
+    if fixed.len() < start || tokens[..start] != fixed[..start] {
+        return None;
+    }
+    let suffix = common_suffix(tokens, fixed);
+    error.repairs().iter().position(|repairs| {
+        let (mut from, mut to) = (start, start);
+        let mut fits = |token: TokenId| {
+            let fits = fixed.get(to) == Some(&token);
+            to += 1;
+            fits
+        };
+        let agree = repairs.iter().all(|repair| match repair {
+            ParseRepair::Insert(token) => fits(token.widen()),
+            ParseRepair::Delete(_) => {
+                from += 1;
+                true
+            }
+            ParseRepair::Shift(_) => {
+                from += 1;
+                fits(tokens[from - 1])
+            }
+        });
+        agree && tokens.len() - from == fixed.len().wrapping_sub(to) && tokens.len() - from <= suffix
+    })
+}
+
+/// The tokens after the first repair of each error is applied, or panic mode has skipped lexemes.
+fn repair(tokens: &[TokenId], errors: &[Error]) -> Vec<TokenId> {
+    let mut out = Vec::with_capacity(tokens.len());
+    let mut from = 0;
+    for error in errors {
+        out.extend(&tokens[from..error.position()]);
+        from = error.position();
+        if let Some(resumed) = error.resumed_at() {
+            from = resumed;
+        }
+        for repair in error.repairs().first().into_iter().flatten() {
+            match repair {
+                ParseRepair::Insert(token) => out.push(token.widen()),
+                ParseRepair::Delete(_) => from += 1,
+                ParseRepair::Shift(_) => {
+                    out.push(tokens[from]);
+                    from += 1;
+                }
+            }
+        }
+    }
+    out.extend(&tokens[from..]);
+    out
+}
+
+fn shown(
+    repairs: &[ParseRepair<DefaultLexeme<u32>, u32>],
+    start: usize,
+    tokens: &[TokenId],
+    name: &dyn Fn(TokenId) -> String,
+) -> String {
+    let mut at = start;
+    let mut next = || {
+        at += 1;
+        name(tokens[at - 1])
+    };
+    let shown: Vec<String> = repairs
+        .iter()
+        .map(|repair| match repair {
+            ParseRepair::Insert(token) => format!("+{}", name(token.widen())),
+            ParseRepair::Delete(_) => format!("-{}", next()),
+            ParseRepair::Shift(_) => format!("={}", next()),
+        })
+        .collect();
+    shown.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{commands::worker, quality::case::cases};
+
+    fn measure() -> Measure {
+        let args = ["--grammar", "json", "--limit", "100000"].map(std::ffi::OsString::from);
+        let args = crate::args::Args::new(args, worker::FLAGS, worker::VALUED).unwrap();
+        worker::measure(&args).unwrap()
+    }
+
+    fn judged(broken: &str, fixed: &str) -> Row {
+        let measure = measure();
+        let cases = cases(&measure.language, broken, fixed).unwrap();
+        judge(&measure, "a", 1, &cases[0], RecoveryKind::CPCTPlus)
+    }
+
+    #[test]
+    fn a_fix_by_one_token_is_in_the_complete_set() {
+        let row = judged("[1 2]", "[1, 2]");
+        assert_eq!((row.edits, row.cost, row.place, row.error), (1, Some(1), (2, 2), Some(2)));
+        assert_eq!(row.fix, "+,");
+        // Insert `,` and Delete `2` both get to the end; which comes first is the total order's choice.
+        assert!(row.rank.is_some(), "{row:?}");
+        assert_eq!(row.context, "[ NUMBER ▸ NUMBER ]");
+    }
+
+    #[test]
+    fn a_fix_that_is_chosen_has_distance_0() {
+        let row = judged("{\"a\" 1}", "{\"a\": 1}");
+        assert_eq!((row.rank, row.distance, row.chosen.as_str()), (Some(1), 0, "+:"));
+    }
+
+    #[test]
+    fn a_fix_out_of_reach_has_no_rank() {
+        let row = judged("[1, 2", "[1, 2, 3, 4]");
+        assert_eq!((row.rank, row.edits, row.distance), (None, 5, 4));
+    }
+
+    #[test]
+    fn repeated_tokens_make_the_place_a_range() {
+        let tokens = |ids: &[usize]| -> Vec<TokenId> { ids.iter().map(|id| TokenId::new(*id)).collect() };
+        assert_eq!(place(&tokens(&[0, 1, 2]), &tokens(&[0, 1, 1, 2])), (1, 2));
+        assert_eq!(place(&tokens(&[0, 1, 1, 2]), &tokens(&[0, 1, 2])), (2, 2));
+        assert_eq!(place(&tokens(&[0, 3, 2]), &tokens(&[0, 1, 2])), (1, 2));
+    }
+}

@@ -1,0 +1,125 @@
+//! A report as one JSON object.
+
+use super::{Figure, Report};
+use crate::{
+    json::Value,
+    stats::{bootstrap::Estimate, quality::Group, summary::Summary},
+};
+
+/// The report as JSON. Numbers that are none (a ratio to nothing) are `null`.
+pub(crate) fn write(report: &Report) -> String {
+    let list = |values: Vec<Value>| Value::Array(values);
+    let ratio = |ratio: &crate::stats::ratios::Ratio| {
+        Value::object([
+            ("name", Value::string(&ratio.name)),
+            ("value", Value::float(ratio.value)),
+            ("runs_low", Value::float(ratio.runs.0)),
+            ("runs_high", Value::float(ratio.runs.1)),
+            ("files_low", Value::float(ratio.files.0)),
+            ("files_high", Value::float(ratio.files.1)),
+            ("files", Value::int(ratio.count)),
+        ])
+    };
+    let slow = |slow: &super::Slow| {
+        Value::object([
+            ("algorithm", Value::string(&slow.algorithm)),
+            ("file", Value::string(&slow.file)),
+            ("ms", Value::float(slow.ms)),
+            ("failed", Value::Bool(slow.failed)),
+            ("work", Value::int(slow.work)),
+            ("error_locations", Value::int(slow.locations)),
+        ])
+    };
+    let miss = |row: &crate::quality::row::Row| {
+        Value::object([
+            ("file", Value::string(&row.file)),
+            ("edits", Value::int(row.edits)),
+            ("fix", Value::string(&row.fix)),
+            ("chosen", Value::string(&row.chosen)),
+            ("context", Value::string(&row.context)),
+        ])
+    };
+    let algorithms = report.summaries.iter().map(|row| (row.name.clone(), algorithm(row)));
+    let value = Value::object([
+        ("grammar", Value::string(&report.grammar)),
+        ("algorithms", Value::object(algorithms)),
+        ("ratios", list(report.ratios.iter().map(ratio).collect())),
+        ("figures", list(report.figures.iter().map(figure).collect())),
+        ("slowest", list(report.slowest.iter().map(slow).collect())),
+        ("quality", list(report.quality.iter().map(group).collect())),
+        ("misses", list(report.misses.iter().map(miss).collect())),
+        ("notes", list(report.notes.iter().map(Value::string).collect())),
+    ]);
+    format!("{value}\n")
+}
+
+/// A figure under its name, and the bounds of its interval under that name with `_low` and `_high`.
+fn with_bounds(members: &mut Vec<(String, Value)>, name: &str, estimate: Option<&Estimate>) {
+    members.push((name.to_string(), Value::optional(estimate.map(|e| e.value))));
+    members.push((format!("{name}_low"), Value::optional(estimate.map(|e| e.low))));
+    members.push((format!("{name}_high"), Value::optional(estimate.map(|e| e.high))));
+}
+
+fn algorithm(row: &Summary) -> Value {
+    let mut members = Vec::new();
+    for name in ["files", "files_low", "files_high"] {
+        members.push((name.to_string(), Value::int(row.files)));
+    }
+    for (name, estimate) in [
+        ("failed_percent", Some(&row.failed_percent)),
+        ("mean_ms", Some(&row.mean_ms)),
+        ("median_ms", Some(&row.median_ms)),
+        ("cost_mean", row.cost_mean.as_ref()),
+        ("tokens_skipped_percent", Some(&row.tokens_skipped_percent)),
+        ("error_locations", Some(&row.error_locations)),
+    ] {
+        with_bounds(&mut members, name, estimate);
+    }
+    members.push(("crashed".to_string(), Value::int(row.crashed)));
+    members.push(("work".to_string(), Value::float(row.work)));
+    members.push(("peak_bytes".to_string(), Value::int(row.peak_bytes)));
+    members.push(("peak_rss_kib".to_string(), Value::int(row.peak_rss_kib)));
+    Value::Object(members)
+}
+
+fn figure(figure: &Figure) -> Value {
+    let numbers = |of: &dyn Fn(&Estimate) -> f64, bins: &[Estimate]| {
+        Value::Array(bins.iter().map(|bin| Value::float(of(bin))).collect())
+    };
+    let histogram = |histogram: &crate::stats::histogram::Histogram| {
+        Value::object([
+            ("algorithm", Value::string(&histogram.algorithm)),
+            ("start", Value::float(histogram.start)),
+            ("width", Value::float(histogram.width)),
+            ("files", numbers(&|bin| bin.value, &histogram.bins)),
+            ("files_low", numbers(&|bin| bin.low, &histogram.bins)),
+            ("files_high", numbers(&|bin| bin.high, &histogram.bins)),
+        ])
+    };
+    Value::object([
+        ("figure", Value::int(figure.number)),
+        ("title", Value::string(&figure.title)),
+        ("histograms", Value::Array(figure.histograms.iter().map(histogram).collect())),
+    ])
+}
+
+fn group(group: &Group) -> Value {
+    let mut members = vec![
+        ("recoverer".to_string(), Value::string(&group.recoverer)),
+        ("edits".to_string(), Value::string(group.edits)),
+        ("cases".to_string(), Value::int(group.cases)),
+    ];
+    for (name, estimate) in [
+        ("in_set_percent", &group.in_set),
+        ("first_percent", &group.first),
+        ("among_3_percent", &group.among_3),
+        ("at_place_percent", &group.at_place),
+        ("failed_percent", &group.failed),
+        ("distance_mean", &group.distance),
+    ] {
+        with_bounds(&mut members, name, Some(estimate));
+    }
+    members.push(("median_rank".to_string(), group.median_rank.map_or(Value::Null, Value::int)));
+    members.push(("not_listed".to_string(), Value::int(group.unknown)));
+    Value::Object(members)
+}

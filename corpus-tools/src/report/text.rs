@@ -1,0 +1,199 @@
+//! A report for a terminal.
+
+use std::fmt::Write as _;
+
+use super::Report;
+use crate::stats::{bootstrap::Estimate, quality::LAGS};
+
+/// Rows of cells, the first being the header, in columns: the first left, the others right.
+fn columns(rows: &[Vec<String>]) -> String {
+    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let mut out = String::new();
+    for row in rows {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(|(at, (cell, &width))| if at == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") })
+            .collect();
+        let _ = writeln!(out, "{}", cells.join("  ").trim_end());
+    }
+    out
+}
+
+fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
+    cells.map(str::to_string).to_vec()
+}
+
+/// A value and half the width of its interval.
+pub(crate) fn spread(estimate: &Estimate, digits: usize) -> String {
+    let half = (estimate.high - estimate.low) / 2.0;
+    if half == 0.0 {
+        format!("{:.digits$}", estimate.value)
+    } else {
+        format!("{:.digits$} ±{half:.digits$}", estimate.value)
+    }
+}
+
+/// A number of three significant digits or so; a dash for what is none.
+pub(crate) fn number(value: f64) -> String {
+    match value {
+        v if v.is_nan() => "-".to_string(),
+        v if v.is_infinite() => "∞".to_string(),
+        v if v.abs() >= 100.0 => format!("{v:.0}"),
+        v if v.abs() >= 10.0 => format!("{v:.1}"),
+        v if v.abs() >= 0.1 || v == 0.0 => format!("{v:.2}"),
+        v => format!("{v:.4}"),
+    }
+}
+
+/// An interval.
+pub(crate) fn range((low, high): (f64, f64)) -> String {
+    format!("{} … {}", number(low), number(high))
+}
+
+/// The report as text.
+pub(crate) fn write(report: &Report) -> String {
+    let mut out = String::new();
+    let mut section = |title: &str, body: String| {
+        let _ = write!(out, "{}{title}\n\n{body}", if out.is_empty() { "" } else { "\n" });
+    };
+    if !report.summaries.is_empty() {
+        let title = format!("Recovery over {} files (99 % intervals over runs)", report.grammar);
+        section(&title, summary(report));
+    }
+    if !report.ratios.is_empty() {
+        section("Ratios (99 % intervals over runs, and over files)", ratios(report));
+    }
+    if !report.slowest.is_empty() {
+        section("Slowest files", slowest(report));
+    }
+    if !report.quality.is_empty() {
+        section("Repairs against what people did, by token edits (99 % intervals)", quality(report));
+    }
+    if !report.misses.is_empty() {
+        section("Fixes that are not in the set (- deleted, + inserted, = left)", misses(report));
+    }
+    if !report.notes.is_empty() {
+        section("Notes", report.notes.iter().map(|note| format!("{note}\n")).collect());
+    }
+    out
+}
+
+fn summary(report: &Report) -> String {
+    let mut rows = vec![cells([
+        "algorithm", "files", "mean ms", "median ms", "cost", "failed %", "tokens skipped %", "error locations",
+        "work", "arenas MiB", "process MiB",
+    ])];
+    for row in &report.summaries {
+        rows.push(vec![
+            row.name.clone(),
+            row.files.to_string(),
+            spread(&row.mean_ms, 3),
+            spread(&row.median_ms, 4),
+            row.cost_mean.as_ref().map_or("-".to_string(), |cost| spread(cost, 3)),
+            spread(&row.failed_percent, 2),
+            spread(&row.tokens_skipped_percent, 3),
+            spread(&row.error_locations, 0),
+            format!("{:.0}", row.work),
+            format!("{:.1}", row.peak_bytes as f64 / f64::from(1 << 20)),
+            format!("{:.0}", row.peak_rss_kib as f64 / 1024.0),
+        ]);
+    }
+    columns(&rows)
+}
+
+fn ratios(report: &Report) -> String {
+    let mut rows = vec![cells(["ratio", "value", "over runs", "over files", "files"])];
+    for ratio in &report.ratios {
+        rows.push(vec![
+            ratio.name.clone(),
+            number(ratio.value),
+            range(ratio.runs),
+            range(ratio.files),
+            ratio.count.to_string(),
+        ]);
+    }
+    columns(&rows)
+}
+
+fn slowest(report: &Report) -> String {
+    let mut rows = vec![cells(["file", "ms", "work", "error locations", ""])];
+    for slow in &report.slowest {
+        rows.push(vec![
+            slow.file.clone(),
+            format!("{:.1}", slow.ms),
+            slow.work.to_string(),
+            slow.locations.to_string(),
+            if slow.failed { "failed" } else { "" }.to_string(),
+        ]);
+    }
+    columns(&rows)
+}
+
+fn quality(report: &Report) -> String {
+    let mut header = cells([
+        "recoverer", "edits", "cases", "in set %", "", "first %", "", "among 3 %", "at place %", "", "failed %",
+        "distance", "median rank",
+    ]);
+    header.extend(LAGS.map(|lag| format!("within {lag} %")));
+    let mut rows = vec![header];
+    for group in &report.quality {
+        let percent = |estimate: &Estimate| format!("{:.1}", estimate.value);
+        let interval = |estimate: &Estimate| format!("{:.1} … {:.1}", estimate.low, estimate.high);
+        let mut row = vec![
+            group.recoverer.clone(),
+            group.edits.to_string(),
+            group.cases.to_string(),
+            percent(&group.in_set),
+            interval(&group.in_set),
+            percent(&group.first),
+            interval(&group.first),
+            percent(&group.among_3),
+            percent(&group.at_place),
+            interval(&group.at_place),
+            percent(&group.failed),
+            spread(&group.distance, 2),
+            group.median_rank.map_or("-".to_string(), |rank| rank.to_string()),
+        ];
+        row.extend(group.lags.map(|lag| format!("{lag:.1}")));
+        rows.push(row);
+    }
+    columns(&rows)
+}
+
+fn misses(report: &Report) -> String {
+    let mut out = String::new();
+    for row in &report.misses {
+        let _ = writeln!(
+            out,
+            "{} (place {}{}, error {})\n  {}\n  fix:   {}\n  chose: {}",
+            row.file,
+            row.place.0,
+            if row.place.0 == row.place.1 { String::new() } else { format!("-{}", row.place.1) },
+            row.error.map_or("none".to_string(), |error| error.to_string()),
+            row.context,
+            row.fix,
+            if row.chosen.is_empty() { "nothing" } else { &row.chosen },
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_by_their_widest_cell() {
+        let rows = [cells(["a", "b"]), cells(["long", "1"]), cells(["é", "100"])];
+        assert_eq!(columns(&rows), "a       b\nlong    1\né     100\n");
+    }
+
+    #[test]
+    fn numbers_have_about_three_digits() {
+        let shown = [1234.5, 12.34, 1.234, 0.012, 0.0, f64::INFINITY, f64::NAN].map(number);
+        assert_eq!(shown, ["1234", "12.3", "1.23", "0.0120", "0.00", "∞", "-"]);
+    }
+}

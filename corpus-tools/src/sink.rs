@@ -1,0 +1,121 @@
+//! Where rows are written: standard output, or a file that is gone on with.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Write},
+    path::Path,
+};
+
+use crate::{
+    json::Value,
+    rows::{self, Format, Schema},
+};
+
+/// A table that is being written.
+pub(crate) struct Sink {
+    out: Box<dyn Write>,
+    schema: &'static Schema,
+    format: Format,
+    name: String,
+}
+
+impl Sink {
+    /// Standard output.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub(crate) fn stdout(schema: &'static Schema, format: Format) -> Result<Sink, String> {
+        let mut sink = Sink { out: Box::new(io::stdout()), schema, format, name: "standard output".to_string() };
+        sink.header()?;
+        Ok(sink)
+    }
+
+    /// The file `name`, made if need be. The rows that it holds are handed to `take`; a half-written last row is cut off.
+    /// Without `format`, that follows from the name's ending.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or written, or holds something else than rows of this schema in this format.
+    pub(crate) fn file(
+        name: &str,
+        schema: &'static Schema,
+        format: Option<Format>,
+        mut take: impl FnMut(Vec<Value>) -> Result<(), String>,
+    ) -> Result<Sink, String> {
+        let mut about = None;
+        if Path::new(name).exists() {
+            about = rows::read(name, &[schema], |_, _, cells| take(cells))?;
+        }
+        let by_name = if name.ends_with(".json") || name.ends_with(".jsonl") { Format::Json } else { Format::Tsv };
+        let found = about.map(|about| about.format);
+        if let (Some(found), Some(format)) = (found, format)
+            && found != format
+        {
+            return Err(format!("'{name}' is written in another format: name another file"));
+        }
+        if let (Some(Format::Tsv), Ok(file)) = (found, File::open(name))
+            && first_line(file) != schema.header(Format::Tsv).unwrap_or_default()
+        {
+            return Err(format!("'{name}' has other columns than this version writes: name another file"));
+        }
+        let format = found.or(format).unwrap_or(by_name);
+        let failed = |error: io::Error| format!("cannot write '{name}': {error}");
+        let mut file = OpenOptions::new().create(true).append(true).open(name).map_err(failed)?;
+        file.set_len(about.map_or(0, |about| about.whole)).map_err(failed)?;
+        if about.is_some_and(|about| about.half) {
+            eprintln!("corpus-tools: the half-written last line of '{name}' is dropped");
+        }
+        file.flush().map_err(failed)?;
+        let mut sink = Sink { out: Box::new(file), schema, format, name: name.to_string() };
+        if about.is_none() {
+            sink.header()?;
+        }
+        Ok(sink)
+    }
+
+    /// Writes a row, at once.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be done.
+    pub(crate) fn write(&mut self, cells: &[Value]) -> Result<(), String> {
+        self.put(&self.schema.line(cells, self.format))
+    }
+
+    /// Writes rows, in one piece.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be done.
+    pub(crate) fn write_all(&mut self, rows: &[Vec<Value>]) -> Result<(), String> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let lines: Vec<String> = rows.iter().map(|cells| self.schema.line(cells, self.format)).collect();
+        self.put(&lines.join("\n"))
+    }
+
+    fn header(&mut self) -> Result<(), String> {
+        match self.schema.header(self.format) {
+            Some(header) => self.put(&header),
+            None => Ok(()),
+        }
+    }
+
+    fn put(&mut self, line: &str) -> Result<(), String> {
+        // In one piece, so that another writer's lines do not come between.
+        let done = self.out.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.out.flush());
+        done.map_err(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => crate::READER_GONE.to_string(),
+            _ => format!("cannot write {}: {error}", self.name),
+        })
+    }
+}
+
+fn first_line(file: File) -> String {
+    let mut line = String::new();
+    // What cannot be read is no header.
+    let _ = io::BufRead::read_line(&mut io::BufReader::new(file), &mut line);
+    line.trim_end().to_string()
+}

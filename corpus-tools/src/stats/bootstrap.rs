@@ -1,0 +1,157 @@
+//! Bootstrap intervals (Efron 1979), as the paper's Section 6.1 uses them.
+//!
+//! Times are heavy-tailed over files, so files are not resampled: a resample holds every file once, with one of its runs at
+//! random. Its intervals say how far the *measurement* is uncertain. To learn how far the *corpus* is too small, resample
+//! files as well: [`Resample::Files`].
+
+use lrtable::random::Random;
+
+/// The confidence of all intervals.
+pub(crate) const CONFIDENCE: f64 = 0.99;
+/// Resamples, unless something else is asked for.
+pub(crate) const RESAMPLES: usize = 10_000;
+
+/// An interval of a statistic, and its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Estimate {
+    pub(crate) value: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl Estimate {
+    /// The estimate `value` with the percentile interval of a bootstrap distribution.
+    pub(crate) fn new(value: f64, distribution: Vec<f64>) -> Estimate {
+        let (low, high) = interval(distribution).unwrap_or((value, value));
+        Estimate { value, low, high }
+    }
+
+    /// The same with the distribution's mean for value.
+    pub(crate) fn of(distribution: Vec<f64>) -> Estimate {
+        let mean = distribution.iter().sum::<f64>() / distribution.len().max(1) as f64;
+        Estimate::new(mean, distribution)
+    }
+
+    /// The estimate in another unit.
+    pub(crate) fn times(self, factor: f64) -> Estimate {
+        Estimate { value: self.value * factor, low: self.low * factor, high: self.high * factor }
+    }
+}
+
+/// What a resample draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resample {
+    /// Every file once, one of its runs.
+    Runs,
+    /// As many files as there are, with repetition, one run of each.
+    Files,
+}
+
+/// Hands `each` the file and run of every draw of one resample. `runs` is the number of runs of each file.
+pub(crate) fn draw(how: Resample, runs: &[usize], random: &mut Random, mut each: impl FnMut(usize, usize)) {
+    for place in 0..runs.len() {
+        let file = match how {
+            Resample::Runs => place,
+            Resample::Files => random.below(runs.len()),
+        };
+        let run = if runs[file] == 1 { 0 } else { random.below(runs[file]) };
+        each(file, run);
+    }
+}
+
+/// The percentile interval of a distribution, values that are no number left out; `None` if it is empty.
+pub(crate) fn interval(mut distribution: Vec<f64>) -> Option<(f64, f64)> {
+    distribution.retain(|value| !value.is_nan());
+    distribution.sort_unstable_by(f64::total_cmp);
+    let last = distribution.len().checked_sub(1)?;
+    let tail = (1.0 - CONFIDENCE) / 2.0 * distribution.len() as f64;
+    let cut = (tail.floor() as usize).min(last / 2);
+    Some((distribution[cut], distribution[last - cut]))
+}
+
+/// The middle value, or the mean of the two in the middle; 0 if there is none. Reorders `values`.
+pub(crate) fn median(values: &mut [f64]) -> f64 {
+    let middle = values.len() / 2;
+    if values.is_empty() {
+        return 0.0;
+    }
+    let (below, &mut upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    if below.len() < middle || values.len() % 2 == 1 {
+        return upper;
+    }
+    let lower = values[..middle].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    f64::midpoint(lower, upper)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sum over `files` files, each of which ran with the values 0 and 1, is binomial.
+    #[test]
+    fn resampling_runs_reproduces_a_binomial_distribution() {
+        let (files, resamples) = (400, 20_000);
+        let runs = vec![2; files];
+        let mut random = Random::new(1);
+        let sums: Vec<f64> = (0..resamples)
+            .map(|_| {
+                let mut sum = 0.0;
+                draw(Resample::Runs, &runs, &mut random, |_, run| sum += run as f64);
+                sum
+            })
+            .collect();
+        let found = Estimate::of(sums);
+        // Mean 200, standard deviation 10; 99 % of a normal distribution lie within 2.576 of these.
+        assert!((found.value - 200.0).abs() < 0.5, "{found:?}");
+        assert!((found.low - 174.24).abs() < 1.5 && (found.high - 225.76).abs() < 1.5, "{found:?}");
+    }
+
+    /// The mean over resampled files of the values 0 … n-1 has the standard deviation of the values over √n.
+    #[test]
+    fn resampling_files_reproduces_the_standard_error() {
+        let files: u32 = 1000;
+        let runs = vec![1; files as usize];
+        let mut random = Random::new(2);
+        let means: Vec<f64> = (0..20_000)
+            .map(|_| {
+                let mut sum = 0.0;
+                draw(Resample::Files, &runs, &mut random, |file, _| sum += file as f64);
+                sum / f64::from(files)
+            })
+            .collect();
+        let found = Estimate::of(means);
+        let error = ((f64::from(files).powi(2) - 1.0) / 12.0).sqrt() / f64::from(files).sqrt();
+        assert!((found.value - 499.5).abs() < 0.5, "{found:?}");
+        assert!((found.low - (499.5 - 2.576 * error)).abs() < 1.5, "{found:?}");
+        assert!((found.high - (499.5 + 2.576 * error)).abs() < 1.5, "{found:?}");
+    }
+
+    #[test]
+    fn files_without_variation_have_no_width() {
+        let mut random = Random::new(3);
+        let mut drawn = Vec::new();
+        draw(Resample::Runs, &[1, 1], &mut random, |file, run| drawn.push((file, run)));
+        assert_eq!(drawn, [(0, 0), (1, 0)]);
+        assert_eq!(interval(vec![2.0; 100]), Some((2.0, 2.0)));
+        assert_eq!(interval(vec![f64::NAN]), None);
+    }
+
+    #[test]
+    fn an_interval_leaves_half_a_percent_on_either_side() {
+        let values: Vec<f64> = (0..1000).rev().map(f64::from).collect();
+        assert_eq!(interval(values), Some((5.0, 994.0)));
+    }
+
+    #[test]
+    fn the_median_is_that_of_the_sorted_values() {
+        let mut random = Random::new(4);
+        for len in 1..50 {
+            let mut values: Vec<f64> = (0..len).map(|_| random.below(20) as f64).collect();
+            let found = median(&mut values);
+            values.sort_unstable_by(f64::total_cmp);
+            let expected = f64::midpoint(values[(len - 1) / 2], values[len / 2]);
+            assert!((found - expected).abs() < 1e-12);
+        }
+        assert!(median(&mut []).abs() < 1e-12);
+    }
+}

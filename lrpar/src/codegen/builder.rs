@@ -1,0 +1,428 @@
+//! The builder that build scripts use: settings in, a Rust file out.
+
+use std::{
+    collections::{HashMap, HashSet},
+    error::Error,
+    marker::PhantomData,
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+
+use lrtable::{
+    Minimiser, NewlineCache, Span, StateGraph, StateTable, Storage, YaccGrammar,
+    conflict::Conflicts,
+    diagnostic::{Diagnostic, Severity, render_all},
+    from_yacc,
+    grammar::Grammar,
+    yacc::{YaccKind, ast::HeaderOption},
+};
+
+use super::{
+    BuildError, RustEdition, Visibility, check, conflicts,
+    module::Module,
+    names, output,
+    values::ValueTypes,
+};
+use crate::{lexer::LexerTypes, parser::RTParserBuilder, recovery::RecoveryKind};
+
+/// Called with the header of the grammar's file, a parser by its table, the ids of its tokens, and the file.
+pub type RunTimeInspector<'a, LexerTypesT> = Box<
+    dyn for<'b, 'y> FnMut(
+            &'b mut Vec<HeaderOption>,
+            RTParserBuilder<'y, <LexerTypesT as LexerTypes>::StorageT, LexerTypesT>,
+            &'b HashMap<String, <LexerTypesT as LexerTypes>::StorageT>,
+            &PathBuf,
+        ) -> Result<(), Box<dyn Error>>
+        + 'a,
+>;
+
+/// Generates a parser from a Yacc file, in a build script.
+///
+/// The type parameter says how wide token ids are: [`build`](Self::build) says so if the grammar needs wider ones.
+///
+/// ```no_run
+/// # use lrpar::{CTParserBuilder, LexerTypes};
+/// # fn main_<DefaultLexerTypes: LexerTypes>() -> Result<(), Box<dyn std::error::Error>> {
+/// CTParserBuilder::<DefaultLexerTypes>::new().grammar_in_src_dir("calc.y")?.build()?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct CTParserBuilder<'a, LexerTypesT: LexerTypes> {
+    grammar_path: Option<PathBuf>,
+    output_path: Option<PathBuf>,
+    mod_name: Option<&'a str>,
+    recoverer: Option<RecoveryKind>,
+    yacckind: Option<YaccKind>,
+    error_on_conflicts: bool,
+    warnings_are_errors: bool,
+    show_warnings: bool,
+    visibility: Visibility,
+    inspect_rt: Option<RunTimeInspector<'a, LexerTypesT>>,
+    lexer_types: PhantomData<LexerTypesT>,
+}
+
+impl<LexerTypesT: LexerTypes> Default for CTParserBuilder<'_, LexerTypesT> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
+    /// A builder for which conflicts and warnings are errors.
+    pub fn new() -> Self {
+        CTParserBuilder {
+            grammar_path: None,
+            output_path: None,
+            mod_name: None,
+            recoverer: None,
+            yacckind: None,
+            error_on_conflicts: true,
+            warnings_are_errors: true,
+            show_warnings: true,
+            visibility: Visibility::Private,
+            inspect_rt: None,
+            lexer_types: PhantomData,
+        }
+    }
+
+    /// Sets the grammar to a file below the package's folder `src`, and the output to the place where
+    /// [`lrpar_mod!`](crate::lrpar_mod) looks for it.
+    ///
+    /// # Errors
+    ///
+    /// If the path is absolute, or no build script is running.
+    pub fn grammar_in_src_dir<P: AsRef<Path>>(self, srcp: P) -> Result<Self, Box<dyn Error>> {
+        let (input, output) = output::in_src_dir(srcp.as_ref())?;
+        Ok(self.grammar_path(input).output_path(output))
+    }
+
+    /// Sets the grammar's file. The output has to be set as well.
+    #[must_use]
+    pub fn grammar_path<P: AsRef<Path>>(mut self, inp: P) -> Self {
+        self.grammar_path = Some(inp.as_ref().to_owned());
+        self
+    }
+
+    /// Sets the file to generate.
+    #[must_use]
+    pub fn output_path<P: AsRef<Path>>(mut self, outp: P) -> Self {
+        self.output_path = Some(outp.as_ref().to_owned());
+        self
+    }
+
+    /// Sets the name of the generated module, which for `a/b.y` is `b_y` else.
+    #[must_use]
+    pub fn mod_name(mut self, mod_name: &'a str) -> Self {
+        self.mod_name = Some(mod_name);
+        self
+    }
+
+    /// Sets the visibility of the generated module.
+    #[must_use]
+    pub fn visibility(mut self, vis: Visibility) -> Self {
+        self.visibility = vis;
+        self
+    }
+
+    /// Sets the recoverer. It counts more than what the grammar's header says; the default is CPCT+.
+    #[must_use]
+    pub fn recoverer(mut self, rk: RecoveryKind) -> Self {
+        self.recoverer = Some(rk);
+        self
+    }
+
+    /// Sets the dialect of the grammar. It counts more than what the file says or looks like.
+    #[must_use]
+    pub fn yacckind(mut self, yk: YaccKind) -> Self {
+        self.yacckind = Some(yk);
+        self
+    }
+
+    /// Are conflicts an error, unless they are as many as the grammar expects? On by default; if off, they are warnings.
+    #[must_use]
+    pub fn error_on_conflicts(mut self, b: bool) -> Self {
+        self.error_on_conflicts = b;
+        self
+    }
+
+    /// Are warnings about the grammar errors? On by default.
+    #[must_use]
+    pub fn warnings_are_errors(mut self, b: bool) -> Self {
+        self.warnings_are_errors = b;
+        self
+    }
+
+    /// Are warnings shown? On by default.
+    #[must_use]
+    pub fn show_warnings(mut self, b: bool) -> Self {
+        self.show_warnings = b;
+        self
+    }
+
+    /// Has no effect: generated code is the same in every edition.
+    #[must_use]
+    pub fn rust_edition(self, _edition: RustEdition) -> Self {
+        self
+    }
+
+    /// Sets what is to be called with a parser for the grammar before the output is written.
+    #[must_use]
+    pub fn inspect_rt(mut self, cb: RunTimeInspector<'a, LexerTypesT>) -> Self {
+        self.inspect_rt = Some(cb);
+        self
+    }
+
+    /// Reads the grammar and writes the parser, unless the file is there and would not change.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the grammar, rendered with source lines: syntax, names, actions, conflicts, warnings if they
+    /// are errors; or what is wrong with the settings or the files.
+    pub fn build(mut self) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
+        let missing = |what| BuildError::new(format!("no {what} was set"));
+        let input = self.grammar_path.take().ok_or_else(|| missing("grammar"))?;
+        let output = self
+            .output_path
+            .take()
+            .ok_or_else(|| missing("output path"))?;
+        output::rerun_if_changed(&input);
+        claim(&output)?;
+        match self.generate(&input, &output) {
+            Ok(parser) => Ok(parser),
+            Err(error) => {
+                output::remove(&output);
+                Err(error)
+            }
+        }
+    }
+
+    fn generate(
+        &mut self,
+        input: &Path,
+        output: &Path,
+    ) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
+        let source = output::read(input)?;
+        let file = output::shown(input);
+        let fail = |errors: &[Diagnostic]| BuildError::new(render_all(errors, &file, &source));
+        let grammar =
+            Grammar::parse(&source, self.yacckind).map_err(|errors| fail(&errors_of(errors)))?;
+        let mut errors = Vec::new();
+        let recoverer = self.recoverer_of(&grammar, &mut errors);
+        let types = ValueTypes::new(&grammar);
+        if check::has_actions(grammar.kind()) {
+            // What the actions do is kept further down: the grammar is about to move.
+            check::productions(&grammar, &types, &mut errors);
+        }
+        let mut warnings: Vec<Diagnostic> = grammar
+            .warnings()
+            .iter()
+            .filter(|warning| warning.severity() == Severity::Warning)
+            .cloned()
+            .collect();
+        if self.warnings_are_errors {
+            errors.extend(warnings.drain(..).map(Diagnostic::into_error));
+        }
+        let grammar = match YaccGrammar::from_grammar(grammar) {
+            Ok(grammar) => grammar,
+            Err(too_large) => {
+                errors.extend(too_large);
+                return Err(fail(&errors).into());
+            }
+        };
+        let (graph, table) = match from_yacc(&grammar, Minimiser::Pager) {
+            Ok(built) => built,
+            Err(error) => {
+                errors.push(Diagnostic::error(error.to_string(), Span::new(0, 0)));
+                return Err(fail(&errors).into());
+            }
+        };
+        if !conflicts::are_expected(&grammar, &graph) {
+            if self.error_on_conflicts {
+                errors.extend(conflicts::messages(&grammar, &graph, Diagnostic::error));
+            } else {
+                warnings.extend(conflicts::messages(&grammar, &graph, Diagnostic::warning));
+            }
+        }
+        if !errors.is_empty() {
+            return Err(fail(&errors).into());
+        }
+        if self.show_warnings && !warnings.is_empty() {
+            output::warn(&render_all(&warnings, &file, &source));
+        }
+        let rule_ids = token_map(&grammar);
+        if let Some(inspect) = &mut self.inspect_rt {
+            let mut header = grammar.declarations().header.clone();
+            let parser = RTParserBuilder::new(&grammar, &table).recoverer(recoverer);
+            inspect(&mut header, parser, &rule_ids, &input.to_owned())?;
+        }
+        let text = self.module(&grammar, &table, recoverer, &source, input)?;
+        let regenerated = output::write_if_changed(output, &text)?;
+        Ok(CTParser {
+            regenerated,
+            rule_ids,
+            yacc_grammar: grammar,
+            grammar_src: source,
+            grammar_path: input.to_owned(),
+            graph,
+            table,
+        })
+    }
+
+    fn module(
+        &self,
+        grammar: &Grammar,
+        table: &StateTable<LexerTypesT::StorageT>,
+        recoverer: RecoveryKind,
+        source: &str,
+        input: &Path,
+    ) -> Result<String, BuildError> {
+        let name = match self.mod_name {
+            None => names::module(input, "y"),
+            Some(name) if names::is_identifier(name.strip_prefix("r#").unwrap_or(name)) => {
+                name.to_owned()
+            }
+            Some(name) => {
+                let message = format!("'{name}' is not the name of a module");
+                return Err(BuildError::new(message));
+            }
+        };
+        let types = ValueTypes::new(grammar);
+        let does = match check::has_actions(grammar.kind()) {
+            true => check::productions(grammar, &types, &mut Vec::new()),
+            false => Vec::new(),
+        };
+        let module = Module {
+            grammar,
+            tables: table.tables(),
+            does,
+            types,
+            lines: NewlineCache::of(source),
+            file: output::shown(input),
+            name,
+            visibility: self.visibility.to_code(),
+            lexer_types: names::type_path::<LexerTypesT>(),
+            storage: names::type_path::<LexerTypesT::StorageT>(),
+            recoverer,
+        };
+        Ok(module.to_code())
+    }
+
+    /// The recoverer that was set, or that the grammar's header names.
+    fn recoverer_of(&self, grammar: &Grammar, errors: &mut Vec<Diagnostic>) -> RecoveryKind {
+        let header = &grammar.declarations().header;
+        let option = header.iter().find(|option| option.key.text == "recoverer");
+        let Some(value) = option.and_then(|option| option.value.first()) else {
+            return self.recoverer.unwrap_or_default();
+        };
+        match recoverer_named(&value.text) {
+            Some(kind) => self.recoverer.unwrap_or(kind),
+            None => {
+                let message = format!(
+                    "unknown recoverer '{}': expected 'RecoveryKind::CPCTPlus' or 'RecoveryKind::None'",
+                    value.text
+                );
+                errors.push(Diagnostic::error(message, value.span));
+                RecoveryKind::default()
+            }
+        }
+    }
+}
+
+/// The recoverer of this name, with or without the path of its type, or of its name on command lines.
+fn recoverer_named(name: &str) -> Option<RecoveryKind> {
+    let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+    let last = name.rsplit("::").next().unwrap_or_default();
+    let is = |kind: &RecoveryKind| format!("{kind:?}").eq_ignore_ascii_case(last);
+    RecoveryKind::ALL
+        .into_iter()
+        .find(is)
+        .or_else(|| RecoveryKind::from_name(last))
+}
+
+/// Errors only: what else was said about a file that cannot be used is of no interest then.
+fn errors_of(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
+    diagnostics.into_iter().filter(is_error).collect()
+}
+
+/// Takes note that a parser is generated into `output`.
+fn claim(output: &Path) -> Result<(), BuildError> {
+    static CLAIMED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    let mut claimed = CLAIMED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if claimed.get_or_insert_default().insert(output.to_owned()) {
+        return Ok(());
+    }
+    Err(BuildError::new(format!(
+        "two parsers are generated into '{}': give one of them another 'output_path', and perhaps a 'mod_name'",
+        output.display()
+    )))
+}
+
+/// The ids of the tokens that lexers give, by name.
+fn token_map<StorageT: Storage>(grammar: &Grammar) -> HashMap<String, StorageT> {
+    let tokens = grammar
+        .token_ids()
+        .filter(|token| *token != grammar.eof() && !grammar.token(*token).is_error);
+    tokens
+        .map(|token| {
+            let id = token.narrow().expect("the grammar's ids fit");
+            (grammar.token(token).name.clone(), id.as_storaget())
+        })
+        .collect()
+}
+
+/// What a [`CTParserBuilder`] made.
+pub struct CTParser<StorageT = u32> {
+    regenerated: bool,
+    rule_ids: HashMap<String, StorageT>,
+    yacc_grammar: YaccGrammar<StorageT>,
+    grammar_src: String,
+    grammar_path: PathBuf,
+    graph: StateGraph<StorageT>,
+    table: StateTable<StorageT>,
+}
+
+impl<StorageT: Storage> CTParser<StorageT> {
+    /// Was the output written? If not, it was there already and had not changed.
+    pub fn regenerated(&self) -> bool {
+        self.regenerated
+    }
+
+    /// The ids of the grammar's tokens by name: what a lexer's rules are to give.
+    pub fn token_map(&self) -> &HashMap<String, StorageT> {
+        &self.rule_ids
+    }
+
+    /// The grammar, its states and table, and the conflicts in them; `None` if there are none.
+    pub fn conflicts(
+        &self,
+    ) -> Option<(
+        &YaccGrammar<StorageT>,
+        &StateGraph<StorageT>,
+        &StateTable<StorageT>,
+        &Conflicts,
+    )> {
+        let conflicts = self.table.conflicts()?;
+        Some((&self.yacc_grammar, &self.graph, &self.table, conflicts))
+    }
+
+    /// The grammar.
+    pub fn yacc_grammar(&self) -> &YaccGrammar<StorageT> {
+        &self.yacc_grammar
+    }
+
+    /// The table.
+    pub fn state_table(&self) -> &StateTable<StorageT> {
+        &self.table
+    }
+
+    /// The text of the grammar's file.
+    pub fn grammar_src(&self) -> &str {
+        &self.grammar_src
+    }
+
+    /// The grammar's file.
+    pub fn grammar_path(&self) -> &Path {
+        &self.grammar_path
+    }
+}

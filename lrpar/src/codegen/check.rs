@@ -1,0 +1,122 @@
+//! What each production of a grammar does, and everything that keeps its actions from becoming Rust code.
+//!
+//! A production without an action has one all the same if that can only be meant one way: in a rule of type `()` it does
+//! nothing, and with a single symbol of the rule's own type it hands on that symbol's value.
+
+use lrtable::{
+    ProdId, RuleId, Span,
+    diagnostic::Diagnostic,
+    grammar::{Grammar, Production, Symbol},
+    yacc::{YaccKind, YaccOriginalActionKind},
+};
+
+use super::{
+    action::{self, Action, SymbolNames},
+    values::ValueTypes,
+};
+
+/// What a production does.
+#[derive(Debug)]
+pub(super) enum Does<'g> {
+    /// The parser never reduces it: it stands for the start of a parse.
+    Start,
+    /// It runs this action.
+    Action(Action<'g>),
+    /// It makes `()`.
+    Unit,
+    /// It hands on the value of its only symbol.
+    HandOn,
+}
+
+/// Do the actions of such a grammar run?
+pub(super) fn has_actions(kind: YaccKind) -> bool {
+    match kind {
+        YaccKind::Grmtools => true,
+        YaccKind::Original(kind) => kind == YaccOriginalActionKind::UserAction,
+        YaccKind::Eco => false,
+    }
+}
+
+/// What each production does. Adds what is wrong to `errors`.
+pub(super) fn productions<'g>(
+    grammar: &'g Grammar,
+    types: &ValueTypes<'_>,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<Does<'g>> {
+    for rule in grammar.rule_ids().skip(1) {
+        if types.of(rule).is_none() {
+            errors.push(missing_type(grammar, rule));
+        }
+    }
+    grammar
+        .prod_ids()
+        .map(|prod| {
+            if prod.index() < grammar.starts().len() {
+                Does::Start
+            } else {
+                production(grammar, types, prod, errors)
+            }
+        })
+        .collect()
+}
+
+fn missing_type(grammar: &Grammar, rule: RuleId) -> Diagnostic {
+    let rule = grammar.rule(rule);
+    let how = match grammar.kind() {
+        YaccKind::Grmtools => format!("'{} -> Type:'", rule.name),
+        _ => "'%actiontype Type'".to_owned(),
+    };
+    let message = format!("rule '{}' has no type: expected {how}", rule.name);
+    Diagnostic::error(message, rule.span.unwrap_or(Span::new(0, 0)))
+}
+
+fn production<'g>(
+    grammar: &'g Grammar,
+    types: &ValueTypes<'_>,
+    prod: ProdId,
+    errors: &mut Vec<Diagnostic>,
+) -> Does<'g> {
+    let production = grammar.production(prod);
+    if let Some(code) = &production.action {
+        return Does::Action(action::read(code, &names(grammar, production), errors));
+    }
+    let own = types.of(production.rule);
+    let is_unit = own.is_some_and(|own| types.is_unit(own));
+    match production.symbols.as_slice() {
+        _ if own.is_none() || is_unit => Does::Unit,
+        [Symbol::Rule(rule)] if types.of(*rule) == own => Does::HandOn,
+        _ => {
+            let message = format!(
+                "a production of rule '{}' has no action: expected one that makes a value of its type",
+                grammar.rule(production.rule).name
+            );
+            errors.push(Diagnostic::error(message, production.span));
+            Does::Unit
+        }
+    }
+}
+
+/// The names of the symbols that the action of `production` may refer to.
+fn names<'g>(grammar: &'g Grammar, production: &'g Production) -> Vec<SymbolNames<'g>> {
+    let (holder, count) = holder(grammar, production);
+    holder.symbols[..count]
+        .iter()
+        .zip(&holder.labels)
+        .map(|(symbol, label)| SymbolNames {
+            label: label.as_deref(),
+            name: grammar.symbol_name(*symbol),
+        })
+        .collect()
+}
+
+/// The production whose symbols the action of `production` refers to, and how many of them: for a mid-rule action those that
+/// stand before it.
+pub(super) fn holder<'g>(
+    grammar: &'g Grammar,
+    production: &'g Production,
+) -> (&'g Production, usize) {
+    match production.mid_rule {
+        Some((holder, before)) => (grammar.production(holder), before),
+        None => (production, production.symbols.len()),
+    }
+}

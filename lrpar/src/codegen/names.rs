@@ -1,0 +1,184 @@
+//! Names in generated code: of modules, constants, functions, and types of other crates.
+
+use std::{any::type_name, collections::HashSet, path::Path};
+
+/// The name of the module that is generated from `file`: its name without endings, and `_` and `suffix`.
+///
+/// What may not stand in a name becomes `_`.
+///
+/// ```
+/// use std::path::Path;
+/// assert_eq!(lrpar::codegen::names::module(Path::new("src/a/calc.y"), "y"), "calc_y");
+/// assert_eq!(lrpar::codegen::names::module(Path::new("my-calc.yacc.y"), "y"), "my_calc_y");
+/// ```
+pub fn module(file: &Path, suffix: &str) -> String {
+    let name = file
+        .file_name()
+        .map(|name| name.to_string_lossy())
+        .unwrap_or_default();
+    let stem = match name.strip_prefix('.').unwrap_or(&name).split_once('.') {
+        Some((stem, _)) => stem,
+        None => &name,
+    };
+    identifier(&format!("{stem}_{suffix}"))
+}
+
+/// `text` with `_` for what may not stand in a name, and before a digit that may not begin one.
+pub fn identifier(text: &str) -> String {
+    let mut name: String = text
+        .chars()
+        .map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' })
+        .collect();
+    if name.starts_with(|c: char| c.is_numeric()) || name.is_empty() {
+        name.insert(0, '_');
+    }
+    name
+}
+
+/// Is `text` a name that Rust takes for an item in every edition?
+pub fn is_identifier(text: &str) -> bool {
+    let mut chars = text.chars();
+    let first = chars.next();
+    first.is_some_and(|c| c.is_alphabetic() || c == '_')
+        && chars.all(|c| c.is_alphanumeric() || c == '_')
+        && text != "_"
+        && !KEYWORDS.contains(&text)
+}
+
+/// Words that are reserved in some edition.
+const KEYWORDS: [&str; 52] = [
+    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Names of constants, each given once.
+#[derive(Debug, Default)]
+pub struct Constants {
+    taken: HashSet<String>,
+}
+
+impl Constants {
+    /// The constant for the symbol `name`: `prefix` and the name in capitals; in its own spelling if that is taken already;
+    /// `None` if this is, too.
+    pub fn name(&mut self, prefix: &str, name: &str) -> Option<String> {
+        let name = identifier(name);
+        [name.to_ascii_uppercase(), name]
+            .into_iter()
+            .map(|name| format!("{prefix}{name}"))
+            .find(|name| self.taken.insert(name.clone()))
+    }
+}
+
+/// A rule's name as part of a function's: `FuncDef` becomes `func_def`.
+pub fn snake_case(rule: &str) -> String {
+    let mut out = String::new();
+    let mut after_small = false;
+    for c in identifier(rule).chars() {
+        if c.is_uppercase() && after_small {
+            out.push('_');
+        }
+        after_small = c.is_lowercase() || c.is_numeric();
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+/// The type `T` as code that means it in any module of any crate.
+///
+/// A type of lrlex is named at that crate's root, where all its public types are.
+pub fn type_path<T: ?Sized>() -> String {
+    qualified(type_name::<T>())
+}
+
+fn qualified(name: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let mut out = String::new();
+    let mut rest = name;
+    while let Some(c) = rest.chars().next() {
+        if !is_part(c) {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        let len = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let path = &rest[..len];
+        rest = &rest[len..];
+        match (path.split_once("::"), path.rsplit_once("::")) {
+            (Some(("lrlex", _)), Some((_, last))) => out.push_str(&format!("::lrlex::{last}")),
+            (Some(_), _) => out.push_str(&format!("::{path}")),
+            _ => out.push_str(path),
+        }
+    }
+    out
+}
+
+/// `text` as a Rust string literal.
+pub fn string(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            // What is not to be seen, or turns the direction of what is.
+            c if c.is_control() || is_invisible(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// `text` on one line, as it can stand in a line comment or in a path.
+pub fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() || is_invisible(c) { ' ' } else { c })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_named_from_the_root_of_their_crate() {
+        assert_eq!(
+            qualified("lrlex::lexeme::DefaultLexerTypes<u8>"),
+            "::lrlex::DefaultLexerTypes<u8>"
+        );
+        assert_eq!(
+            qualified("my::types::T<(u8, my::U)>"),
+            "::my::types::T<(u8, ::my::U)>"
+        );
+        assert_eq!(type_path::<u32>(), "u32");
+    }
+
+    #[test]
+    fn constants_that_differ_in_case_only_keep_their_spelling() {
+        let mut constants = Constants::default();
+        assert_eq!(constants.name("R_", "Expr"), Some("R_EXPR".to_owned()));
+        assert_eq!(constants.name("R_", "expr"), Some("R_expr".to_owned()));
+        assert_eq!(constants.name("R_", "EXPR"), None);
+        assert_eq!(constants.name("R_", "a.b-c"), Some("R_A_B_C".to_owned()));
+    }
+
+    #[test]
+    fn functions_are_named_in_snake_case() {
+        assert_eq!(snake_case("FuncDef"), "func_def");
+        assert_eq!(snake_case("expr"), "expr");
+        assert_eq!(snake_case("AST2Node"), "ast2_node");
+    }
+
+    #[test]
+    fn strings_are_escaped() {
+        assert_eq!(string("a\"\\\n\u{0}\u{202e}é"), "\"a\\\"\\\\\\n\\u{0}\\u{202e}é\"");
+    }
+}

@@ -1,0 +1,50 @@
+//! Settings that parser and lexer builders share.
+
+use super::names;
+
+/// The visibility of a generated module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Visibility {
+    /// That of a module without any keyword.
+    #[default]
+    Private,
+    /// `pub`
+    Public,
+    /// `pub(super)`
+    PublicSuper,
+    /// `pub(self)`
+    PublicSelf,
+    /// `pub(crate)`
+    PublicCrate,
+    /// `pub(in …)`, with this path
+    PublicIn(String),
+}
+
+impl Visibility {
+    /// As Rust code, followed by a blank unless it is empty.
+    pub fn to_code(&self) -> String {
+        match self {
+            Visibility::Private => String::new(),
+            Visibility::Public => "pub ".to_owned(),
+            Visibility::PublicSuper => "pub(super) ".to_owned(),
+            Visibility::PublicSelf => "pub(self) ".to_owned(),
+            Visibility::PublicCrate => "pub(crate) ".to_owned(),
+            Visibility::PublicIn(path) => format!("pub(in {}) ", names::one_line(path)),
+        }
+    }
+}
+
+/// A Rust edition. Generated code is the same in all of them; builders take it for the sake of older build scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RustEdition {
+    /// 2015
+    Rust2015,
+    /// 2018
+    Rust2018,
+    /// 2021
+    Rust2021,
+    /// 2024
+    Rust2024,
+}

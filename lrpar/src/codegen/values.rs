@@ -1,0 +1,179 @@
+//! The types of the values on a generated parser's stack: each distinct type once, whatever rules have it.
+
+use lrtable::{RuleId, grammar::Grammar, yacc::rust_atom};
+
+/// The types of a grammar's rules.
+#[derive(Debug)]
+pub(super) struct ValueTypes<'g> {
+    types: Vec<&'g str>,
+    of_rule: Vec<Option<usize>>,
+}
+
+impl<'g> ValueTypes<'g> {
+    /// The types, in the order of the rules that have them first.
+    pub(super) fn new(grammar: &'g Grammar) -> Self {
+        let mut types = Vec::new();
+        let mut spelled: Vec<String> = Vec::new();
+        let of_rule = grammar.rules().iter().map(|rule| {
+            let ty = rule.action_type.as_deref()?;
+            let words = words(ty);
+            let known = spelled.iter().position(|other| *other == words);
+            Some(known.unwrap_or_else(|| {
+                types.push(ty);
+                spelled.push(words);
+                types.len() - 1
+            }))
+        });
+        let of_rule = of_rule.collect();
+        ValueTypes { types, of_rule }
+    }
+
+    /// The number of the rule's type.
+    pub(super) fn of(&self, rule: RuleId) -> Option<usize> {
+        self.of_rule[rule.index()]
+    }
+
+    /// The types by their numbers.
+    pub(super) fn all(&self) -> &[&'g str] {
+        &self.types
+    }
+
+    /// Is it `()`?
+    pub(super) fn is_unit(&self, ty: usize) -> bool {
+        words(self.types[ty]) == "()"
+    }
+}
+
+/// `ty` without comments and without blanks, but for those between two words.
+fn words(ty: &str) -> String {
+    let mut out = String::new();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut at = 0;
+    while at < ty.len() {
+        let mut end = rust_atom(ty, at);
+        while !ty.is_char_boundary(end) {
+            end += 1;
+        }
+        let atom = &ty[at..end];
+        at = end;
+        if atom.trim().is_empty() || atom.starts_with("//") || atom.starts_with("/*") {
+            continue;
+        }
+        if out.ends_with(is_word) && atom.starts_with(is_word) {
+            out.push(' ');
+        }
+        out.push_str(atom);
+    }
+    out
+}
+
+/// The generic parameters of a parser's functions: the two lifetimes that all have, and those of `%parse-generics`.
+#[derive(Debug)]
+pub(super) struct Generics {
+    /// As they are declared, with bounds, in brackets.
+    pub(super) declared: String,
+    /// As they are passed to a type, in brackets.
+    pub(super) passed: String,
+    /// Types and constants among them, as they are passed to a function: `::<T>`, or nothing.
+    pub(super) turbofish: String,
+    /// A type that uses each of them.
+    pub(super) phantom: String,
+}
+
+impl Generics {
+    /// From the text behind `%parse-generics`.
+    pub(super) fn new(parameters: Option<&str>) -> Self {
+        let mut declared = String::from("<'lexer, 'input: 'lexer");
+        let mut passed = String::from("<'lexer, 'input");
+        let mut phantom = String::from("(&'lexer (), &'input ()");
+        let mut types = Vec::new();
+        for parameter in parameters.map(split_at_commas).unwrap_or_default() {
+            let (declaration, name) = parts(parameter);
+            declared.push_str(&format!(", {declaration}"));
+            passed.push_str(&format!(", {name}"));
+            if name.starts_with('\'') {
+                phantom.push_str(&format!(", &{name} ()"));
+            } else {
+                types.push(name);
+                if !parameter.starts_with("const ") {
+                    phantom.push_str(&format!(", {name}"));
+                }
+            }
+        }
+        Generics {
+            declared: declared + ">",
+            passed: passed + ">",
+            turbofish: if types.is_empty() {
+                String::new()
+            } else {
+                format!("::<{}>", types.join(", "))
+            },
+            phantom: phantom + ")",
+        }
+    }
+}
+
+/// A generic parameter without its default, and its name.
+fn parts(parameter: &str) -> (&str, &str) {
+    let declaration = match parameter.find('=') {
+        // The `=` of an associated type's bound stands in brackets.
+        Some(at) if !parameter[..at].contains('<') => parameter[..at].trim_end(),
+        _ => parameter,
+    };
+    let name = declaration.strip_prefix("const ").unwrap_or(declaration);
+    let name = name.split(':').next().unwrap_or(name);
+    (declaration, name.trim())
+}
+
+/// The parts between commas that stand in no bracket, without blanks around them.
+fn split_at_commas(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start, mut at) = (0i32, 0, 0);
+    while at < text.len() {
+        let end = rust_atom(text, at);
+        match text.as_bytes()[at] {
+            b'<' | b'(' | b'[' | b'{' => depth += 1,
+            b'>' if text[..at].ends_with('-') => {}
+            b'>' | b')' | b']' | b'}' => depth -= 1,
+            b',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = end;
+            }
+            _ => {}
+        }
+        at = end;
+    }
+    parts.push(&text[start..]);
+    let parts = parts.into_iter().map(str::trim);
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// The name (or pattern) and the type of `%parse-param name: type`.
+pub(super) fn parameter(text: &str) -> (&str, &str) {
+    let (name, ty) = text.split_once(':').unwrap_or((text, "()"));
+    (name.trim(), ty.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_that_differ_in_blanks_and_comments_are_one() {
+        assert_eq!(words("Result < Vec<a :: B>,/* x */()>"), "Result<Vec<a::B>,()>");
+        assert_eq!(words("&'a  dyn  T"), "&'a dyn T");
+    }
+
+    #[test]
+    fn generics_are_passed_by_their_names() {
+        let generics = Generics::new(Some("'a: 'b, T: Into<Vec<u8>> + Fn(u8, u8) -> u8, const N: usize"));
+        assert_eq!(generics.passed, "<'lexer, 'input, 'a, T, N>");
+        assert_eq!(generics.turbofish, "::<T, N>");
+        assert_eq!(generics.phantom, "(&'lexer (), &'input (), &'a (), T)");
+        assert_eq!(
+            generics.declared,
+            "<'lexer, 'input: 'lexer, 'a: 'b, T: Into<Vec<u8>> + Fn(u8, u8) -> u8, const N: usize>"
+        );
+        assert_eq!(Generics::new(None).turbofish, "");
+    }
+}

@@ -1,0 +1,110 @@
+//! What generated parsers call, and nothing that anyone else needs.
+//!
+//! A generated module holds its tables as `static` arrays and its actions as functions; all that is the same in every parser
+//! is here. Its public items keep their meaning within a minor version.
+
+pub use lrtable::{
+    RIdx, TIdx,
+    pack::{Cells, Tables},
+};
+
+use crate::{
+    input::Errors,
+    lexer::{LexerTypes, NonStreamingLexer},
+    parse::Parse,
+    recovery::{Knowledge, RecoveryKind, RecoveryOptions},
+    tree::{Node, Tree},
+};
+
+pub use crate::values::{Actions, Token};
+
+/// What is in scope in every action.
+pub mod prelude {
+    pub use crate::lexer::Lexeme;
+}
+
+/// A lexer as actions and entry functions take it. (A name for it, because `dyn ::lrpar::…` means something else in Rust
+/// 2015.)
+pub type LexerRef<'lexer, 'input, LexerTypesT> =
+    &'lexer (dyn NonStreamingLexer<'input, LexerTypesT> + 'lexer);
+
+/// A parser over tables that are compiled into the program.
+#[derive(Debug)]
+pub struct Parser {
+    tables: &'static Tables<'static>,
+    recoverer: RecoveryKind,
+    knowledge: Knowledge,
+}
+
+impl Parser {
+    /// A parser with the default budget.
+    pub const fn new(tables: &'static Tables<'static>, recoverer: RecoveryKind) -> Self {
+        Parser { tables, recoverer, knowledge: Knowledge::new() }
+    }
+
+    fn parse(&self, start: usize) -> Parse<'_> {
+        Parse {
+            tables: *self.tables,
+            start,
+            options: RecoveryOptions {
+                kind: self.recoverer,
+                ..RecoveryOptions::default()
+            },
+            knowledge: &self.knowledge,
+        }
+    }
+
+    /// Parses by the `start`-th start rule to what `actions` make.
+    pub fn parse_actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
+        &self,
+        start: usize,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+        actions: A,
+    ) -> (
+        Option<A::Value>,
+        Errors<LexerTypesT::StorageT, LexerTypesT>,
+    ) {
+        self.parse(start).actions(lexer, actions)
+    }
+
+    /// Parses by the `start`-th start rule to a tree of nodes that own their children.
+    pub fn parse_generictree<LexerTypesT: LexerTypes>(
+        &self,
+        start: usize,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    ) -> (
+        Option<Node<LexerTypesT::LexemeT, LexerTypesT::StorageT>>,
+        Errors<LexerTypesT::StorageT, LexerTypesT>,
+    ) {
+        let (tree, errors) = self.parse(start).tree(lexer);
+        (tree.map(Tree::into_node), errors)
+    }
+
+    /// Parses by the `start`-th start rule to a tree that is one block of memory, however deep it is.
+    pub fn parse_tree<LexerTypesT: LexerTypes>(
+        &self,
+        start: usize,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    ) -> (
+        Option<Tree<LexerTypesT::LexemeT>>,
+        Errors<LexerTypesT::StorageT, LexerTypesT>,
+    ) {
+        self.parse(start).tree(lexer)
+    }
+
+    /// Parses by the `start`-th start rule for errors only.
+    pub fn parse_noaction<LexerTypesT: LexerTypes>(
+        &self,
+        start: usize,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
+        self.parse(start).errors(lexer)
+    }
+}
+
+/// Where a value of another type lies than the one that belongs there. Tables and actions are made from one grammar, so
+/// this never happens.
+#[cold]
+pub fn wrong_value() -> ! {
+    unreachable!("tables and actions belong to one grammar")
+}
