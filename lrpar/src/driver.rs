@@ -7,7 +7,8 @@ use lrtable::{ProdId, StateId, TokenId, pack::Tables};
 use crate::{
     engine::{Outcome, Stack, run},
     recovery::{
-        Effort, Knowledge, Place, Purse, RecoveryOptions, Repair, RepairSet, Resume, Way, recover,
+        Effort, Knowledge, PhaseReport, Place, Purse, RecoveryOptions, Repair, RepairSet, Resume,
+        SearchTrace, Way, recover,
     },
 };
 
@@ -42,12 +43,17 @@ pub struct SyntaxError {
     pub state: StateId,
     /// The index of the lexeme at which the error was detected; the number of lexemes for the end of input.
     pub position: usize,
-    /// The tokens that could have been shifted there, and `$` if the input could have ended: exactly those, in order.
-    pub expected: Vec<TokenId>,
+    /// The tokens that could have been shifted there, and `$` if the input could have ended: exactly those, in order. With
+    /// each the state that would shift it, or accept.
+    pub expected: Vec<(TokenId, StateId)>,
     /// The repair sequences.
     pub repairs: RepairSet,
     /// What recovery spent.
     pub effort: Effort,
+    /// What the phases of the search did.
+    pub phases: Vec<PhaseReport>,
+    /// The graph of the search, if it was to be kept.
+    pub trace: Option<SearchTrace>,
     /// The index of the lexeme at which parsing went on after panic mode.
     pub resumed_at: Option<usize>,
 }
@@ -147,6 +153,8 @@ impl<S: Semantics> Driver<'_, S> {
             expected: self.stack.expected(self.tables),
             repairs: recovery.set,
             effort: recovery.effort,
+            phases: recovery.phases,
+            trace: recovery.trace,
             resumed_at,
         });
         match recovery.way {
@@ -270,8 +278,8 @@ impl<S: Semantics> ParseStack<'_, S> {
         self.values.pop().expect("at accept the start rule's value is on the stack")
     }
 
-    /// The tokens that can be shifted, or accepted, from the stack as it was after the last shift.
-    fn expected(&self, tables: &Tables<'_>) -> Vec<TokenId> {
+    /// The tokens that can be shifted, or accepted, from the stack as it was after the last shift, and the states that do so.
+    fn expected(&self, tables: &Tables<'_>) -> Vec<(TokenId, StateId)> {
         // The slots that changed since hold other states than then: below them the stack is as it was.
         let changed = self.overwritten.iter().map(|(at, _)| *at).min().unwrap_or(self.shift_depth);
         let mut then: Vec<StateId> = self.states[changed..self.shift_depth].to_vec();
@@ -279,15 +287,16 @@ impl<S: Semantics> ParseStack<'_, S> {
             then[at - changed] = *state;
         }
         let mut above = Vec::new();
-        let expected = |token: &TokenId| {
+        let expected = |token: TokenId| {
             // What is never inserted, `$` apart, is in no input either.
-            if *token != tables.eof() && tables.insert_costs[token.index()] == 0 {
-                return false;
+            if token != tables.eof() && tables.insert_costs[token.index()] == 0 {
+                return None;
             }
             let mut stack = Rewound::new(&self.states[..changed], &then, &mut above);
-            run(tables, &mut stack, *token) != Outcome::Error
+            let outcome = run(tables, &mut stack, token);
+            (outcome != Outcome::Error).then(|| (token, stack.top()))
         };
-        tables.token_ids().filter(expected).collect()
+        tables.token_ids().filter_map(expected).collect()
     }
 }
 

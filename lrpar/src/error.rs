@@ -2,24 +2,14 @@
 
 use std::fmt::{self, Write};
 
-use lrtable::{RIdx, StIdx, Storage, TIdx};
+use lrtable::{RIdx, StIdx, StateId, Storage, TIdx, TokenId};
 
 use crate::{
     driver::SyntaxError,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Effort, Repair, Status},
+    recovery::{Effort, PhaseReport, Repair, SearchTrace, Status},
+    repair::{ParseRepair, show_sequence},
 };
-
-/// One repair of a repair sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ParseRepair<LexemeT, StorageT> {
-    /// Insert this token.
-    Insert(TIdx<StorageT>),
-    /// Delete this lexeme.
-    Delete(LexemeT),
-    /// Leave this lexeme as it is.
-    Shift(LexemeT),
-}
 
 /// A syntax error: a place where the input stops being the beginning of a sentence, and how to repair it there.
 #[derive(Clone, PartialEq, Eq)]
@@ -52,7 +42,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
             stidx: error.state.narrow().expect("the table's ids fit"),
             lexeme: lexemes[error.position],
             repairs: repairs.collect(),
-            expected: error.expected.iter().map(|t| t.narrow().expect("ids fit")).collect(),
+            expected: error.expected.iter().map(|(t, _)| t.narrow().expect("ids fit")).collect(),
             error,
         }
     }
@@ -100,6 +90,21 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
     /// Exactly the tokens that could have come instead, in order; `$` is among them if the input could have ended.
     pub fn expected(&self) -> &[TIdx<StorageT>] {
         &self.expected
+    }
+
+    /// For each expected token the state that would shift it, or accept.
+    pub(crate) fn shifting_states(&self) -> impl Iterator<Item = (TokenId, StateId)> {
+        self.error.expected.iter().copied()
+    }
+
+    /// What the phases of the search did.
+    pub fn phases(&self) -> &[PhaseReport] {
+        &self.error.phases
+    }
+
+    /// The graph of the search, if [`RecoveryOptions::keep_trace`](crate::recovery::RecoveryOptions::keep_trace) was set.
+    pub fn trace(&self) -> Option<&SearchTrace> {
+        self.error.trace.as_ref()
     }
 
     /// What recovery spent on it.
@@ -176,41 +181,6 @@ impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
             }
         }
     }
-}
-
-/// A repair sequence as text: `Insert x, Shift y, Delete z`. Deletions of lexemes that touch are joined.
-pub fn show_sequence<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
-    sequence: &[ParseRepair<LexerTypesT::LexemeT, StorageT>],
-    lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    epp: &dyn Fn(TIdx<StorageT>) -> Option<&'a str>,
-) -> String {
-    let text = |lexeme: &LexerTypesT::LexemeT| lexer.span_str(lexeme.span()).replace('\n', "\\n");
-    let mut out = String::new();
-    let mut deleted_to = None;
-    for repair in sequence {
-        let joins = matches!(repair, ParseRepair::Delete(lexeme) if deleted_to == Some(lexeme.span().start()));
-        if !joins && !out.is_empty() {
-            out.push_str(", ");
-        }
-        deleted_to = None;
-        match repair {
-            ParseRepair::Insert(token) => {
-                let name = epp(*token).unwrap_or("<unknown>");
-                let _ = write!(out, "Insert {}", name.replace('\n', "\\n"));
-            }
-            ParseRepair::Delete(lexeme) => {
-                if !joins {
-                    out.push_str("Delete ");
-                }
-                out.push_str(&text(lexeme));
-                deleted_to = Some(lexeme.span().end());
-            }
-            ParseRepair::Shift(lexeme) => {
-                let _ = write!(out, "Shift {}", text(lexeme));
-            }
-        }
-    }
-    out
 }
 
 /// The same rule id in a storage type, as lexemes and trees of users have it.

@@ -46,10 +46,7 @@ impl Parser {
         Parse {
             tables: *self.tables,
             start,
-            options: RecoveryOptions {
-                kind: self.recoverer,
-                ..RecoveryOptions::default()
-            },
+            options: RecoveryOptions { kind: self.recoverer, ..RecoveryOptions::default() },
             knowledge: &self.knowledge,
         }
     }
@@ -60,10 +57,7 @@ impl Parser {
         start: usize,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         actions: A,
-    ) -> (
-        Option<A::Value>,
-        Errors<LexerTypesT::StorageT, LexerTypesT>,
-    ) {
+    ) -> (Option<A::Value>, Errors<LexerTypesT::StorageT, LexerTypesT>) {
         self.parse(start).actions(lexer, actions)
     }
 
@@ -85,10 +79,7 @@ impl Parser {
         &self,
         start: usize,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (
-        Option<Tree<LexerTypesT::LexemeT>>,
-        Errors<LexerTypesT::StorageT, LexerTypesT>,
-    ) {
+    ) -> (Option<Tree<LexerTypesT::LexemeT>>, Errors<LexerTypesT::StorageT, LexerTypesT>) {
         self.parse(start).tree(lexer)
     }
 

@@ -7,25 +7,33 @@
 
 pub mod codegen;
 mod driver;
+pub mod edit;
 mod engine;
 mod error;
+mod expected;
+mod factored;
 pub mod generated;
 mod input;
 mod lexer;
 mod parse;
-mod parser;
+pub mod parser;
 pub mod recovery;
+mod repair;
 mod tree;
 mod values;
 
 pub use codegen::{CTParser, CTParserBuilder, RustEdition, Visibility};
 pub use driver::SyntaxError;
-pub use error::{LexParseError, ParseError, ParseRepair, show_sequence};
+pub use edit::{TextEdit, apply_edits};
+pub use error::{LexParseError, ParseError};
+pub use expected::{Expected, describe_expected};
+pub use factored::{Factored, factor, show_factored};
 pub use input::Errors;
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 pub use lrtable::Span;
 pub use parser::{AStackType, ActionFn, RTParserBuilder};
 pub use recovery::RecoveryKind;
+pub use repair::{ParseRepair, show_sequence};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 
 /// Includes the parser that a build script generated from a grammar: `lrpar_mod!("a/b.y")` for the file `src/a/b.y`, which

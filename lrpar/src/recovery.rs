@@ -20,6 +20,7 @@ mod phases;
 mod quotient;
 mod rank;
 mod search;
+mod trace;
 mod vectors;
 mod window;
 
@@ -27,15 +28,15 @@ use std::time::Duration;
 
 use lrtable::{StateId, TokenId, pack::Tables};
 
-use self::budget::Meter;
+use self::{budget::Meter, phases::Attempts};
 pub(crate) use self::{budget::Purse, panic::Resume};
 pub use self::{
     budget::{Budget, Clock},
     dag::Repair,
-    guide::BoundKind,
-    kind::RecoveryKind,
+    kind::{BoundKind, Phase, RecoveryKind},
     knowledge::Knowledge,
-    phases::Phase,
+    search::Ending,
+    trace::{PhaseReport, Role, SearchTrace, TraceEdge, TraceNode},
 };
 
 /// How to recover from the errors of a parse.
@@ -51,6 +52,8 @@ pub struct RecoveryOptions {
     pub max_repairs: usize,
     /// How hard the search tries, in place of the default: for experiments with bounds.
     pub phases: Option<&'static [Phase]>,
+    /// Is the graph of each search to be kept? It is large.
+    pub keep_trace: bool,
     /// What happens when the recoverer finds nothing: does the fall-back take over (so that a parse always reaches the end
     /// of the input), or does parsing end there, as in the paper's experiment?
     pub fall_back: bool,
@@ -65,6 +68,7 @@ impl Default for RecoveryOptions {
             clock: None,
             max_repairs: limits::MAX_REPAIRS,
             phases: None,
+            keep_trace: false,
             fall_back: true,
         }
     }
@@ -147,6 +151,8 @@ pub(crate) enum Way {
 pub(crate) struct Recovery {
     pub(crate) set: RepairSet,
     pub(crate) effort: Effort,
+    pub(crate) phases: Vec<PhaseReport>,
+    pub(crate) trace: Option<SearchTrace>,
     pub(crate) way: Way,
 }
 
@@ -168,13 +174,18 @@ pub(crate) fn recover(
     last: Option<Resume>,
 ) -> Recovery {
     let mut meter = purse.open();
+    let mut reports = Vec::new();
+    let mut trace = None;
     let (set, way) = match options.kind.search() {
         Some(rules) => {
             let phases = options.phases.unwrap_or(match options.kind {
                 RecoveryKind::CPCTPlus => limits::PHASES,
                 _ => limits::PLAIN_PHASES,
             });
-            match phases::repairs(place, rules, phases, options, knowledge, &mut meter) {
+            let mut attempts = Attempts::new(place, rules, options, knowledge);
+            let found = attempts.repairs(phases, &mut meter);
+            (reports, trace) = (attempts.reports, attempts.trace);
+            match found {
                 Ok(set) => (set, Way::Apply),
                 Err(_) if options.kind == RecoveryKind::Corchuelo && meter.may_go_on(0, 0) => {
                     panic_mode(place, options, last, &mut meter)
@@ -195,7 +206,7 @@ pub(crate) fn recover(
         bytes: meter.peak_bytes,
         time,
     };
-    Recovery { set, effort, way }
+    Recovery { set, effort, phases: reports, trace, way }
 }
 
 fn panic_mode(

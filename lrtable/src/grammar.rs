@@ -63,6 +63,8 @@ pub struct Rule {
     pub name: String,
     /// Where it is first defined; `None` for rules that are in no file.
     pub span: Option<Span>,
+    /// How messages call a sentence of it (`%epp`), if anyhow.
+    pub epp: Option<String>,
     /// The type of its value.
     pub action_type: Option<String>,
     /// Its productions, in order.
@@ -130,7 +132,16 @@ impl Grammar {
     ///
     /// All that is wrong with it, each with its place; warnings and notes are among them.
     pub fn parse(source: &str, kind: Option<YaccKind>) -> Result<Grammar, Vec<Diagnostic>> {
-        resolve::resolve(crate::yacc::read(source, kind))
+        Grammar::from_read(crate::yacc::read(source, kind))
+    }
+
+    /// Checks what the reader made of a Yacc file.
+    ///
+    /// # Errors
+    ///
+    /// As for [`parse`](Self::parse).
+    pub fn from_read(read: crate::yacc::ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
+        resolve::resolve(read)
     }
 
     /// The dialect that the file was read as.

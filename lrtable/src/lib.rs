@@ -6,6 +6,9 @@
 
 #![forbid(unsafe_code)]
 
+// Some names have a second place, where programs made for grmtools look for them: see `yacc`.
+extern crate self as lrtable;
+
 pub mod conflict;
 pub mod construct;
 pub mod diagnostic;
@@ -19,11 +22,16 @@ pub mod pack;
 mod pager;
 pub mod random;
 pub mod sentence;
-mod span;
+pub mod span;
 pub mod stategraph;
 pub mod statetable;
 pub mod yacc;
 
-pub use facade::{Minimiser, StateGraph, StateTable, StateTableError, YaccGrammar, from_yacc};
+pub use facade::{
+    ASTWithValidityInfo, Minimiser, SentenceGenerator, StateGraph, StateTable, StateTableError,
+    YaccFirsts, YaccFollows, YaccGrammar, from_yacc,
+};
+pub use grammar::Symbol;
 pub use ids::{PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, TIdx, TokenId};
 pub use span::{NewlineCache, Span, Spanned};
+pub use statetable::Action;

@@ -1,7 +1,7 @@
 //! The arrays that run: a state table as plain integers, borrowed from a [`StateTable`](crate::statetable::StateTable) or
 //! from the `static` items of generated code.
 
-use crate::{ProdId, RuleId, StateId, TokenId, grammar::Symbol, statetable::Action};
+use crate::{ProdId, RuleId, StateId, TokenId, grammar::Symbol};
 
 /// An encoded action: its kind in the low two bits, its state or production above.
 pub(crate) const ERROR: u32 = 0;
@@ -17,6 +17,19 @@ pub(crate) fn encode_symbol(symbol: Symbol) -> u32 {
         Symbol::Token(token) => token.0 * 2,
         Symbol::Rule(rule) => rule.0 * 2 + 1,
     }
+}
+
+/// What a parser does with a token in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action<StorageT = u32> {
+    /// It pushes this state and takes the next token.
+    Shift(crate::StIdx<StorageT>),
+    /// It replaces this production's symbols by its rule.
+    Reduce(crate::PIdx<StorageT>),
+    /// The input is a sentence.
+    Accept,
+    /// The token is not accepted here.
+    Error,
 }
 
 /// Integers in an array of the narrowest type that holds them all.
@@ -142,7 +155,7 @@ impl Tables<'_> {
     #[inline]
     pub fn symbol(code: u32) -> Symbol {
         let id = (code / 2) as usize;
-        if code % 2 == 0 { Symbol::Token(TokenId::new(id)) } else { Symbol::Rule(RuleId::new(id)) }
+        if code.is_multiple_of(2) { Symbol::Token(TokenId::new(id)) } else { Symbol::Rule(RuleId::new(id)) }
     }
 
     /// The number of states.

@@ -1,7 +1,7 @@
 //! The state table: one action for each state and token, one goto for each state and rule.
 
 use crate::{
-    ProdId, RuleId, StateId, TokenId,
+    RuleId, StateId, TokenId,
     conflict::{Resolved, resolve},
     construct::Construction,
     first::{First, iter_tokens},
@@ -9,18 +9,7 @@ use crate::{
     pack::{self, Cells, Tables},
 };
 
-/// What a parser does with a token in a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// It pushes this state and takes the next token.
-    Shift(StateId),
-    /// It replaces this production's symbols by its rule.
-    Reduce(ProdId),
-    /// The input is a sentence.
-    Accept,
-    /// The token is not accepted here.
-    Error,
-}
+pub use crate::pack::Action;
 
 /// A state table that owns its arrays.
 #[derive(Clone, Debug, PartialEq, Eq)]

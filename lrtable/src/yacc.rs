@@ -23,6 +23,7 @@ mod reader;
 mod rules;
 mod scan;
 
+pub use ::lrtable::YaccGrammar;
 pub use ast::ReadGrammar;
 pub use foreign::rust_atom;
 pub use kind::{YaccKind, YaccOriginalActionKind};

@@ -34,12 +34,7 @@ fn every_case_gives_its_tree_and_messages() {
                     case.title
                 ));
             }
-            anew += &cases::Case {
-                tree,
-                messages,
-                ..case
-            }
-            .text();
+            anew += &cases::Case { tree, messages, ..case }.text();
         }
         if update {
             fs::write(&path, anew).expect("the case file can be written");

@@ -25,6 +25,8 @@ is chosen by the file's ending. FILE may be - for standard input.
   --budget B         limit recovery: N (units of work), NMiB, or a time such as
                      500ms or 2s; may be given several times
   --max-repairs N    list at most N repairs of an error (default 1000), or all
+  --explain-recovery show what the search did at each error
+  --search-graph F   write the graph of the first error's search, as SVG, to F
   -q, --quiet        do not print trees
   --format F         text (default) or json: an object for each file
   --timings          show how long each step took
@@ -79,6 +81,8 @@ pub(crate) struct Args {
     pub(crate) timings: bool,
     pub(crate) repeat: usize,
     pub(crate) dump: Option<Dump>,
+    pub(crate) explain: bool,
+    pub(crate) search_graph: Option<String>,
 }
 
 /// What the user wants.
@@ -115,6 +119,8 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         timings: false,
         repeat: 1,
         dump: None,
+        explain: false,
+        search_graph: None,
     };
     let mut grammar: Option<&'static Builtin> = None;
     let mut only_files = false;
@@ -142,6 +148,11 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--version" => return Ok(Request::Version),
             "-q" | "--quiet" => args.quiet = true,
             "--timings" => args.timings = true,
+            "--explain-recovery" => args.explain = true,
+            "--search-graph" => {
+                args.search_graph = Some(value()?);
+                args.recovery.keep_trace = true;
+            }
             "--grammar" => grammar = Some(builtin_named(&value()?)?),
             "-y" | "--yacckind" => args.kind = Some(yacc_kind(&value()?)?),
             "-r" | "--recoverer" => args.recovery.kind = recoverer(&value()?)?,

@@ -5,6 +5,7 @@
 mod args;
 mod builtin;
 mod clock;
+mod explain;
 mod json;
 mod language;
 mod run;
@@ -214,6 +215,14 @@ fn parse_file(
             write!(out, "{}", tree.display(&language.table.grammar, source))?;
         }
         text::write_errors(out, language, &parsed, source)?;
+    }
+    if args.explain {
+        explain::write_phases(out, &parsed)?;
+    }
+    if let (Some(file), Some(svg)) = (&args.search_graph, explain::search_graph(language, &parsed))
+        && let Err(error) = std::fs::write(file, svg)
+    {
+        fail(&format!("cannot write '{file}': {error}"), status)?;
     }
     if args.timings {
         text::write_timings(out, &timings)?;

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use lrpar::{Lexeme, NonStreamingLexer, recovery::Status, show_sequence};
+use lrpar::{
+    Factored, Lexeme, NonStreamingLexer, describe_expected, factor, recovery::Status,
+    show_factored, show_sequence,
+};
 use lrtable::{NewlineCache, Span, TIdx, diagnostic::snippet};
 
 use crate::{
@@ -74,24 +77,30 @@ fn write_location(
     writeln!(out, " {said}")?;
     out.write_all(snippet(source, span, lines).as_bytes())?;
     let epp = |token: TIdx<u32>| language.table.grammar.token_epp(token);
-    let shown = error.repairs().iter().take(SHOWN_REPAIRS);
+    // A few are shown one by one; where they are many, those that differ in one place are shown as one.
+    let few = error.repairs_total() <= SHOWN_REPAIRS as u128;
+    let groups = if few { Vec::new() } else { factor(error.repairs()) };
+    let shown: Vec<String> = if few {
+        error.repairs().iter().map(|s| show_sequence(s, &parsed.lexer, &epp)).collect()
+    } else {
+        let groups = groups.iter().take(SHOWN_REPAIRS);
+        groups.map(|group| show_factored(group, &parsed.lexer, &epp)).collect()
+    };
     let width = shown.len().to_string().len();
-    for (at, sequence) in shown.enumerate() {
-        let sequence = show_sequence(sequence, &parsed.lexer, &epp);
+    for (at, sequence) in shown.iter().enumerate() {
         writeln!(out, "   {:>width$}: {sequence}", at + 1)?;
     }
-    let more = error.repairs_total().saturating_sub(SHOWN_REPAIRS as u128);
+    let said: usize = groups.iter().take(SHOWN_REPAIRS).map(Factored::count).sum();
+    let more = if few { 0 } else { error.repairs_total().saturating_sub(said as u128) };
     if more > 0 {
         writeln!(out, "   … and {more} more")?;
     }
     if error.repairs().is_empty() && !error.expected().is_empty() {
-        let names: Vec<&str> = error
-            .expected()
-            .iter()
-            .take(SHOWN_EXPECTED)
-            .map(|token| epp(*token).unwrap_or("end of input"))
-            .collect();
-        let more = error.expected().len() - names.len();
+        let grammar = &language.table.grammar;
+        let expected = describe_expected(grammar, &language.table.table, error);
+        let names: Vec<&str> =
+            expected.iter().take(SHOWN_EXPECTED).map(|expected| expected.name(grammar)).collect();
+        let more = expected.len() - names.len();
         let more = if more > 0 { format!(" … and {more} more") } else { String::new() };
         writeln!(out, "   expected: {}{more}", names.join(" "))?;
     }

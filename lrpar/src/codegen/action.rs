@@ -94,9 +94,7 @@ pub(super) fn read<'g>(
 /// The end of the atom at `at`, on a character boundary.
 fn next(text: &str, at: usize) -> usize {
     let end = rust_atom(text, at);
-    (end..=text.len())
-        .find(|end| text.is_char_boundary(*end))
-        .unwrap_or(text.len())
+    (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len())
 }
 
 /// What stands behind a `$`: its length, and what it means or what is wrong with it.
@@ -113,7 +111,9 @@ fn reference(text: &str, symbols: &[SymbolNames<'_>]) -> (usize, Result<Piece, S
         _ => (&text[..word_len(text)], word_len(text)),
     };
     let piece = match name {
-        "" => Err("expected a number, 'lexer', 'span', '$' or a symbol's name after '$'".to_owned()),
+        "" => {
+            Err("expected a number, 'lexer', 'span', '$' or a symbol's name after '$'".to_owned())
+        }
         "lexer" => Ok(Piece::Lexer),
         "span" => Ok(Piece::Span),
         _ if name.starts_with(|c: char| c.is_ascii_digit()) => numbered(name, symbols.len()),
@@ -140,9 +140,7 @@ fn there_are(count: usize) -> String {
 /// The symbol that has this label, or else the only one of this name.
 fn named(name: &str, symbols: &[SymbolNames<'_>]) -> Result<Piece, String> {
     let numbers = |is: &dyn Fn(&SymbolNames<'_>) -> bool| -> Vec<usize> {
-        (1..=symbols.len())
-            .filter(|number| is(&symbols[number - 1]))
-            .collect()
+        (1..=symbols.len()).filter(|number| is(&symbols[number - 1])).collect()
     };
     let mut found = numbers(&|symbol| symbol.label == Some(name));
     if found.is_empty() {
@@ -233,10 +231,7 @@ mod tests {
     use super::*;
 
     fn code(text: &str) -> Code {
-        Code {
-            text: text.to_owned(),
-            span: Span::new(100, 100 + text.len()),
-        }
+        Code { text: text.to_owned(), span: Span::new(100, 100 + text.len()) }
     }
 
     fn symbols() -> [SymbolNames<'static>; 3] {
@@ -246,16 +241,14 @@ mod tests {
 
     #[test]
     fn references_in_strings_chars_and_comments_are_none() {
-        let text = r##" f::<'a>('$', "$1 $$= {}", r#"$9"#, b"$2") /* $$ = $1 /* $7 */ */ + $3 // $8"##;
+        let text =
+            r##" f::<'a>('$', "$1 $$= {}", r#"$9"#, b"$2") /* $$ = $1 /* $7 */ */ + $3 // $8"##;
         let code = code(text);
         let mut errors = Vec::new();
         let action = read(&code, &symbols(), &mut errors);
         assert!(errors.is_empty());
         assert_eq!(action.symbols, BTreeSet::from([3]));
-        assert_eq!(
-            action.to_code(&|_| String::new()),
-            text.trim_start().replace("$3", "__arg3")
-        );
+        assert_eq!(action.to_code(&|_| String::new()), text.trim_start().replace("$3", "__arg3"));
     }
 
     #[test]
@@ -299,9 +292,6 @@ mod tests {
     fn each_line_outside_strings_has_its_margin() {
         let code = code("\n  let s = \"a\nb\";\n  s\n");
         let action = read(&code, &symbols(), &mut Vec::new());
-        assert_eq!(
-            action.to_code(&|at| format!("[{at}]")),
-            "[103]let s = \"a\nb\";\n[118]s"
-        );
+        assert_eq!(action.to_code(&|at| format!("[{at}]")), "[103]let s = \"a\nb\";\n[118]s");
     }
 }

@@ -18,9 +18,7 @@ use lrtable::{
 };
 
 use super::{
-    BuildError, RustEdition, Visibility, check, conflicts,
-    module::Module,
-    names, output,
+    BuildError, RustEdition, Visibility, check, conflicts, module::Module, names, output,
     values::ValueTypes,
 };
 use crate::{lexer::LexerTypes, parser::RTParserBuilder, recovery::RecoveryKind};
@@ -181,10 +179,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     pub fn build(mut self) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
         let missing = |what| BuildError::new(format!("no {what} was set"));
         let input = self.grammar_path.take().ok_or_else(|| missing("grammar"))?;
-        let output = self
-            .output_path
-            .take()
-            .ok_or_else(|| missing("output path"))?;
+        let output = self.output_path.take().ok_or_else(|| missing("output path"))?;
         output::rerun_if_changed(&input);
         claim(&output)?;
         match self.generate(&input, &output) {
@@ -333,10 +328,7 @@ fn recoverer_named(name: &str) -> Option<RecoveryKind> {
     let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
     let last = name.rsplit("::").next().unwrap_or_default();
     let is = |kind: &RecoveryKind| format!("{kind:?}").eq_ignore_ascii_case(last);
-    RecoveryKind::ALL
-        .into_iter()
-        .find(is)
-        .or_else(|| RecoveryKind::from_name(last))
+    RecoveryKind::ALL.into_iter().find(is).or_else(|| RecoveryKind::from_name(last))
 }
 
 /// Errors only: what else was said about a file that cannot be used is of no interest then.
@@ -396,12 +388,8 @@ impl<StorageT: Storage> CTParser<StorageT> {
     /// The grammar, its states and table, and the conflicts in them; `None` if there are none.
     pub fn conflicts(
         &self,
-    ) -> Option<(
-        &YaccGrammar<StorageT>,
-        &StateGraph<StorageT>,
-        &StateTable<StorageT>,
-        &Conflicts,
-    )> {
+    ) -> Option<(&YaccGrammar<StorageT>, &StateGraph<StorageT>, &StateTable<StorageT>, &Conflicts)>
+    {
         let conflicts = self.table.conflicts()?;
         Some((&self.yacc_grammar, &self.graph, &self.table, conflicts))
     }

@@ -40,10 +40,8 @@ pub(super) fn messages(
         let shifts = shifting_items(grammar, &mut closer, resolved, conflict.state, conflict.token);
         for item in shifts {
             let shown = grammar.show_production(item.prod, Some(item.dot as usize));
-            message = message.also(
-                grammar.production(item.prod).span,
-                format!("it is shifted by '{shown}'"),
-            );
+            message = message
+                .also(grammar.production(item.prod).span, format!("it is shifted by '{shown}'"));
         }
         messages.push(message);
     }

@@ -12,10 +12,7 @@ use std::{any::type_name, collections::HashSet, path::Path};
 /// assert_eq!(lrpar::codegen::names::module(Path::new("my-calc.yacc.y"), "y"), "my_calc_y");
 /// ```
 pub fn module(file: &Path, suffix: &str) -> String {
-    let name = file
-        .file_name()
-        .map(|name| name.to_string_lossy())
-        .unwrap_or_default();
+    let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let stem = match name.strip_prefix('.').unwrap_or(&name).split_once('.') {
         Some((stem, _)) => stem,
         None => &name,
@@ -25,10 +22,8 @@ pub fn module(file: &Path, suffix: &str) -> String {
 
 /// `text` with `_` for what may not stand in a name, and before a digit that may not begin one.
 pub fn identifier(text: &str) -> String {
-    let mut name: String = text
-        .chars()
-        .map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' })
-        .collect();
+    let mut name: String =
+        text.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     if name.starts_with(|c: char| c.is_numeric()) || name.is_empty() {
         name.insert(0, '_');
     }
@@ -139,9 +134,7 @@ fn is_invisible(c: char) -> bool {
 
 /// `text` on one line, as it can stand in a line comment or in a path.
 pub fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() || is_invisible(c) { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() || is_invisible(c) { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]
@@ -154,10 +147,7 @@ mod tests {
             qualified("lrlex::lexeme::DefaultLexerTypes<u8>"),
             "::lrlex::DefaultLexerTypes<u8>"
         );
-        assert_eq!(
-            qualified("my::types::T<(u8, my::U)>"),
-            "::my::types::T<(u8, ::my::U)>"
-        );
+        assert_eq!(qualified("my::types::T<(u8, my::U)>"), "::my::types::T<(u8, ::my::U)>");
         assert_eq!(type_path::<u32>(), "u32");
     }
 

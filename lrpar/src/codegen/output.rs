@@ -26,10 +26,7 @@ pub fn in_src_dir(path: &Path) -> Result<(PathBuf, PathBuf), BuildError> {
     };
     let mut name = name.to_os_string();
     name.push(".rs");
-    Ok((
-        Path::new("src").join(path),
-        folder.join(path).with_file_name(name),
-    ))
+    Ok((Path::new("src").join(path), folder.join(path).with_file_name(name)))
 }
 
 /// The folder of generated files.
@@ -88,10 +85,7 @@ pub fn write_if_changed(path: &Path, text: &str) -> Result<bool, BuildError> {
     };
     match written {
         Ok(()) => Ok(true),
-        Err(error) => Err(BuildError::new(format!(
-            "cannot write '{}': {error}",
-            path.display()
-        ))),
+        Err(error) => Err(BuildError::new(format!("cannot write '{}': {error}", path.display()))),
     }
 }
 

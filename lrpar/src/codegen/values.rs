@@ -67,6 +67,11 @@ fn words(ty: &str) -> String {
     out
 }
 
+/// The type `ty` as it can stand behind `&mut`: a sum of traits needs parentheses.
+pub(super) fn referenced(ty: &str) -> String {
+    if ty.contains('+') { format!("({ty})") } else { ty.to_owned() }
+}
+
 /// The generic parameters of a parser's functions: the two lifetimes that all have, and those of `%parse-generics`.
 #[derive(Debug)]
 pub(super) struct Generics {
@@ -166,7 +171,8 @@ mod tests {
 
     #[test]
     fn generics_are_passed_by_their_names() {
-        let generics = Generics::new(Some("'a: 'b, T: Into<Vec<u8>> + Fn(u8, u8) -> u8, const N: usize"));
+        let generics =
+            Generics::new(Some("'a: 'b, T: Into<Vec<u8>> + Fn(u8, u8) -> u8, const N: usize"));
         assert_eq!(generics.passed, "<'lexer, 'input, 'a, T, N>");
         assert_eq!(generics.turbofish, "::<T, N>");
         assert_eq!(generics.phantom, "(&'lexer (), &'input (), &'a (), T)");

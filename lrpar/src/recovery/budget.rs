@@ -49,29 +49,25 @@ impl Purse {
             Some(work) => (work.saturating_sub(self.work) / limits::ERROR_SHARE)
                 .clamp(limits::ERROR_WORK_MIN.min(work), limits::ERROR_WORK_MAX),
         };
-        let deadline = match (self.budget.time, self.clock) {
-            (Some(limit), Some(clock)) => Some((clock, clock() + limit.saturating_sub(self.time))),
-            _ => None,
-        };
+        let now = self.clock.map_or(Duration::ZERO, |clock| clock());
         Meter {
             work: 0,
             configurations: 0,
             peak_bytes: 0,
-            work_limit: work,
+            work_limit: work - work / limits::HASTY_SHARE,
+            held_back: work / limits::HASTY_SHARE,
             memory_limit: self.budget.memory,
-            deadline,
+            clock: self.clock,
+            deadline: self.budget.time.map(|limit| now + limit.saturating_sub(self.time)),
             next_look: 0,
-            opened: self.clock.map(|clock| clock()),
+            opened: now,
         }
     }
 
     /// Takes what `meter` says was spent; returns the time.
     pub(crate) fn close(&mut self, meter: &Meter) -> Duration {
         self.work += meter.work;
-        let time = match (self.clock, meter.opened) {
-            (Some(clock), Some(opened)) => clock().saturating_sub(opened),
-            _ => Duration::ZERO,
-        };
+        let time = meter.now().saturating_sub(meter.opened);
         self.time += time;
         time
     }
@@ -87,16 +83,30 @@ pub(crate) struct Meter {
     /// The most memory that was in use.
     pub(crate) peak_bytes: usize,
     work_limit: u64,
+    /// Work beyond that limit, for one more attempt.
+    held_back: u64,
     memory_limit: usize,
-    deadline: Option<(Clock, Duration)>,
+    clock: Option<Clock>,
+    deadline: Option<Duration>,
     next_look: u64,
-    opened: Option<Duration>,
+    opened: Duration,
 }
 
 impl Meter {
-    /// Adds a little, for one more attempt.
-    pub(crate) fn extend(&mut self) {
-        self.work_limit = self.work.saturating_add(self.work_limit / limits::HASTY_SHARE);
+    /// The time; 0 without a clock.
+    pub(crate) fn now(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, |clock| clock())
+    }
+
+    /// Gives out what was held back for one more attempt.
+    pub(crate) fn release(&mut self) {
+        self.work_limit = self.work_limit.saturating_add(self.held_back);
+        self.held_back = 0;
+    }
+
+    /// The work that is left.
+    pub(crate) fn left(&self) -> u64 {
+        self.work_limit.saturating_sub(self.work)
     }
 
     /// Is there anything left, now that a guide has done so much more work and `bytes` of memory are in use?
@@ -107,9 +117,9 @@ impl Meter {
             return false;
         }
         match self.deadline {
-            Some((clock, deadline)) if work >= self.next_look => {
+            Some(deadline) if work >= self.next_look => {
                 self.next_look = work + limits::CLOCK_INTERVAL;
-                clock() < deadline
+                self.clock.is_none() || self.now() < deadline
             }
             _ => true,
         }

@@ -5,26 +5,12 @@ use lrtable::{TokenId, pack::Tables};
 use super::{
     ahead::Ahead,
     arena::{Arena, StackId},
+    kind::BoundKind,
     knowledge::Known,
     next_token::NextToken,
     vectors::Vectors,
     window::Window,
 };
-
-/// Which bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BoundKind {
-    /// None: the search is Dijkstra's.
-    None,
-    /// Insertions before one of the next lexemes can be shifted (H1).
-    NextToken,
-    /// Exact distances, lookaheads ignored, in a window of 5 lexemes (H3).
-    Window5,
-    /// The same in a window of 10 lexemes.
-    Window10,
-    /// The same in a window of 21 lexemes.
-    Window21,
-}
 
 /// A bound over the stacks of one arena.
 pub(crate) struct Guide<'k> {
@@ -43,28 +29,34 @@ enum StackBound<'k> {
 const PRODUCT_WORK: u64 = 3;
 
 impl<'k> Guide<'k> {
-    /// The guide of this kind for an error at `position` in `tokens`, that looks at no prefix of the
+    /// The guide of this kind, for stacks of classes if `quotient` is set or else of states, for an error at `position` in `tokens`, that looks at no prefix of the
     /// parser's stack with fewer states than `shallowest`. `None` if it is to be none.
     pub(crate) fn new(
         kind: BoundKind,
         tables: Tables<'k>,
         known: &'k Known,
+        quotient: bool,
         tokens: &[TokenId],
         position: usize,
         shallowest: usize,
+        allowance: u64,
     ) -> Option<Self> {
         let ahead = Ahead::new(&tables, known, tokens, position);
         macro_rules! window {
             ($variant:ident) => {{
                 let window = Window::new(&tables, known, &ahead, tokens, position);
-                StackBound::$variant(Box::new(Vectors::new(window, known, tables, shallowest)))
+                StackBound::$variant(Box::new(Vectors::new(
+                    window, known, quotient, tables, shallowest, allowance,
+                )))
             }};
         }
         let vectors = match kind {
             BoundKind::None => return None,
             BoundKind::NextToken => {
                 let bound = NextToken::new(&tables, known);
-                StackBound::NextToken(Box::new(Vectors::new(bound, known, tables, shallowest)))
+                StackBound::NextToken(Box::new(Vectors::new(
+                    bound, known, quotient, tables, shallowest, allowance,
+                )))
             }
             BoundKind::Window5 => window!(Window5),
             BoundKind::Window10 => window!(Window10),

@@ -1,6 +1,6 @@
 //! Every number of error recovery.
 
-use super::{guide::BoundKind, phases::Phase};
+use super::kind::{BoundKind, Phase};
 
 /// A repair sequence succeeds when its last repairs are this many shifts (N_shifts of the paper).
 pub const SHIFTS: u8 = 3;
@@ -36,7 +36,7 @@ pub const MAX_REPAIRS: usize = 1_000;
 /// The clock, where a time limit asks for it, is read once in this many units of work.
 pub const CLOCK_INTERVAL: u64 = 64;
 
-/// Where an error's budget is spent before anything was found, one more attempt may take one in this many of it …
+/// Of an error's budget one in this many is held back for one more attempt, if the rest is spent before anything is found …
 pub const HASTY_SHARE: u64 = 8;
 /// … and looks for a goal by the cost so far plus so many times the bound of what is left.
 pub const HASTY_WEIGHT: u32 = 2;

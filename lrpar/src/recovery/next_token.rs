@@ -51,7 +51,8 @@ impl<'k> NextToken<'k> {
                     let row = rule.index() * token_count..(rule.index() + 1) * token_count;
                     let mut until: Box<[u8]> = bound.until[row.clone()].into();
                     bound.through(tables, known.whole(prod), &never, &mut until);
-                    again |= whole < bound.whole[rule.index()] || *until != bound.until[row.clone()];
+                    again |=
+                        whole < bound.whole[rule.index()] || *until != bound.until[row.clone()];
                     bound.whole[rule.index()] = bound.whole[rule.index()].min(whole);
                     bound.until[row].copy_from_slice(&until);
                 }
@@ -106,13 +107,7 @@ impl Bound for NextToken<'_> {
         }
     }
 
-    fn through(
-        &self,
-        tables: &Tables<'_>,
-        rest: Rest,
-        then: &Box<[u8]>,
-        out: &mut Box<[u8]>,
-    ) {
+    fn through(&self, tables: &Tables<'_>, rest: Rest, then: &Box<[u8]>, out: &mut Box<[u8]>) {
         let mut before = 0u8;
         for code in rest.symbols(tables) {
             match Tables::symbol(*code) {

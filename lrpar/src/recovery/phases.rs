@@ -8,64 +8,16 @@ use super::{
     arena::Arena,
     budget::Meter,
     dag::{Goal, RepairDag},
-    guide::{BoundKind, Guide},
-    kind::SearchRules,
+    guide::Guide,
+    kind::{BoundKind, Phase, SearchRules},
     knowledge::Knowledge,
     limits, rank,
     search::{Ending, Found, Problem, search},
+    trace::{self, PhaseReport, SearchTrace},
 };
 
-/// One attempt of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Phase {
-    /// The bound that guides it.
-    pub bound: BoundKind,
-    /// Does it run on the recovery quotient?
-    pub quotient: bool,
-    /// How many states of the parser's stack, from its top down, its bound looks at. More cost more.
-    pub depth: usize,
-    /// The number of configurations that it may expand.
-    pub expansions: u64,
-}
-
-/// Searches, ranks, keeps, lists.
-///
-/// # Errors
-///
-/// If nothing was found: a lower bound of what a repair sequence costs.
-pub(super) fn repairs(
-    place: Place<'_>,
-    rules: SearchRules,
-    phases: &[Phase],
-    options: &RecoveryOptions,
-    knowledge: &Knowledge,
-    meter: &mut Meter,
-) -> Result<RepairSet, u32> {
-    let mut attempts =
-        Attempts { place, rules, options, knowledge, plain: None, merged: None, lower_bound: 0 };
-    for phase in phases {
-        let found = attempts.run(*phase, 1, meter);
-        attempts.lower_bound = attempts.lower_bound.max(found.cost);
-        match found.ending {
-            Ending::Expanded => {}
-            Ending::Complete if found.goals.is_empty() => break,
-            Ending::Complete => return Ok(attempts.list(&found, *phase, Status::Complete, meter)),
-            Ending::Spent if found.goals.is_empty() => {
-                // One more attempt, that takes the first goal it comes upon.
-                meter.extend();
-                let hasty = attempts.run(*phase, limits::HASTY_WEIGHT, meter);
-                if !hasty.goals.is_empty() {
-                    return Ok(attempts.list(&hasty, *phase, Status::Unproven, meter));
-                }
-                break;
-            }
-            Ending::Spent => return Ok(attempts.list(&found, *phase, Status::Unproven, meter)),
-        }
-    }
-    Err(attempts.lower_bound)
-}
-
-struct Attempts<'a> {
+/// What is tried at one error.
+pub(super) struct Attempts<'a> {
     place: Place<'a>,
     rules: SearchRules,
     options: &'a RecoveryOptions,
@@ -75,11 +27,68 @@ struct Attempts<'a> {
     /// The stacks of classes.
     merged: Option<Arena<'a>>,
     lower_bound: u32,
+    /// What the phases did.
+    pub(super) reports: Vec<PhaseReport>,
+    /// The graph of the last search, if it is to be kept.
+    pub(super) trace: Option<SearchTrace>,
 }
 
 impl<'a> Attempts<'a> {
+    /// Nothing yet.
+    pub(super) fn new(
+        place: Place<'a>,
+        rules: SearchRules,
+        options: &'a RecoveryOptions,
+        knowledge: &'a Knowledge,
+    ) -> Self {
+        Attempts {
+            place,
+            rules,
+            options,
+            knowledge,
+            plain: None,
+            merged: None,
+            lower_bound: 0,
+            reports: Vec::new(),
+            trace: None,
+        }
+    }
+
+    /// Searches, ranks, keeps, lists.
+    ///
+    /// # Errors
+    ///
+    /// If nothing was found: a lower bound of what a repair sequence costs.
+    pub(super) fn repairs(
+        &mut self,
+        phases: &[Phase],
+        meter: &mut Meter,
+    ) -> Result<RepairSet, u32> {
+        for phase in phases {
+            let found = self.run(*phase, 1, meter);
+            self.lower_bound = self.lower_bound.max(found.cost);
+            match found.ending {
+                Ending::Expanded => {}
+                Ending::Complete if found.goals.is_empty() => break,
+                Ending::Complete => return Ok(self.list(&found, *phase, Status::Complete, meter)),
+                Ending::Spent if found.goals.is_empty() => {
+                    // One more attempt, that takes the first goal it comes upon.
+                    meter.release();
+                    let hasty = self.run(*phase, limits::HASTY_WEIGHT, meter);
+                    if !hasty.goals.is_empty() {
+                        return Ok(self.list(&hasty, *phase, Status::Unproven, meter));
+                    }
+                    break;
+                }
+                Ending::Spent => return Ok(self.list(&found, *phase, Status::Unproven, meter)),
+            }
+        }
+        Err(self.lower_bound)
+    }
+
     fn run(&mut self, phase: Phase, weight: u32, meter: &mut Meter) -> Found {
         let Place { tables, tokens, stack, position } = self.place;
+        let (work, configurations, started) = (meter.work, meter.configurations, meter.now());
         let quotient_tables;
         let (tables, arena) = if phase.quotient {
             let quotient = &self.knowledge.of(tables).quotient;
@@ -90,22 +99,47 @@ impl<'a> Attempts<'a> {
         } else {
             (tables, self.plain.get_or_insert_with(|| Arena::new(stack)))
         };
+        let shallowest = stack.len().saturating_sub(phase.depth);
+        let known = self.knowledge;
         let mut guide = match phase.bound {
             BoundKind::None => None,
             bound => {
-                let known = self.knowledge.of(self.place.tables);
-                let shallowest = stack.len().saturating_sub(phase.depth);
-                Guide::new(bound, *tables, known, tokens, position, shallowest)
+                let known = known.of(self.place.tables);
+                Guide::new(
+                    bound,
+                    *tables,
+                    known,
+                    phase.quotient,
+                    tokens,
+                    position,
+                    shallowest,
+                    meter.left(),
+                )
             }
         };
         let start = arena.base_prefix(stack.len());
         let problem = Problem { tables, tokens, stack: start, position, rules: self.rules };
         let found = search(problem, arena, guide.as_mut(), weight, phase.expansions, meter);
         meter.work += guide.as_ref().map_or(0, Guide::work);
+        self.reports.push(PhaseReport {
+            bound: phase.bound,
+            configurations: meter.configurations - configurations,
+            work: meter.work - work,
+            cost: found.cost,
+            goals: found.goals.len(),
+            ending: found.ending,
+            time: meter.now().saturating_sub(started),
+        });
         found
     }
 
-    fn list(&mut self, found: &Found, phase: Phase, status: Status, meter: &mut Meter) -> RepairSet {
+    fn list(
+        &mut self,
+        found: &Found,
+        phase: Phase,
+        status: Status,
+        meter: &mut Meter,
+    ) -> RepairSet {
         let Place { tables, tokens, position, .. } = self.place;
         let quotient_tables;
         let (tables, arena) = if phase.quotient {
@@ -121,6 +155,9 @@ impl<'a> Attempts<'a> {
         } else {
             found.goals.iter().map(|goal| Goal { node: goal.node, accepts: false }).collect()
         };
+        if self.options.keep_trace {
+            self.trace = Some(trace::trace(found, &kept, arena));
+        }
         let dag = RepairDag::new(found, &kept, tables.avoid_insert);
         RepairSet {
             status,

@@ -26,7 +26,8 @@ pub(crate) fn keep_best(
     meter: &mut Meter,
 ) -> Vec<Goal> {
     let limit = start.saturating_add(limits::RANK_LEXEMES);
-    let mut runs = Runs { tables, tokens, arena, limit, known: IntMap::default(), above: Vec::new() };
+    let mut runs =
+        Runs { tables, tokens, arena, limit, known: IntMap::default(), above: Vec::new() };
     let reached: Vec<Reach> = goals
         .iter()
         .map(|goal| {

@@ -76,13 +76,13 @@ pub(crate) struct Success {
 }
 
 /// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
     /// Its goals are all there are of their cost; without goals, there are none of any cost.
     Complete,
     /// The budget was spent.
     Spent,
-    /// As many configurations were expanded as it was given.
+    /// It expanded as many configurations as it was given.
     Expanded,
 }
 
@@ -96,6 +96,13 @@ pub(crate) struct Found {
     pub(crate) cost: u32,
     /// How it ended.
     pub(crate) ending: Ending,
+}
+
+impl Found {
+    /// The stack, the position and the cost of each configuration.
+    pub(crate) fn configurations(&self) -> impl Iterator<Item = (StackId, usize, u32)> {
+        self.nodes.iter().map(|node| (node.key.stack, node.key.position as usize, node.cost))
+    }
 }
 
 impl SearchGraph for Found {

@@ -26,13 +26,7 @@ pub(crate) trait Bound {
     fn here(&self, top: StateId) -> Self::Vector;
 
     /// Lowers `out` to the cost of reading the symbols `rest` and being then where `then` says what is left.
-    fn through(
-        &self,
-        tables: &Tables<'_>,
-        rest: Rest,
-        then: &Self::Vector,
-        out: &mut Self::Vector,
-    );
+    fn through(&self, tables: &Tables<'_>, rest: Rest, then: &Self::Vector, out: &mut Self::Vector);
 
     /// What is left when the augmented rule is complete.
     fn accepted(&self) -> &Self::Vector;
@@ -45,6 +39,8 @@ pub(crate) trait Bound {
 pub(crate) struct Vectors<'k, B: Bound> {
     pub(crate) bound: B,
     known: &'k Known,
+    /// Are the stacks of classes, or else of states?
+    quotient: bool,
     tables: Tables<'k>,
     /// Where the vector of each prefix of the parser's stack is, and of each other stack by its number.
     prefix_places: IntMap<StackId, u32>,
@@ -52,6 +48,8 @@ pub(crate) struct Vectors<'k, B: Bound> {
     vectors: Vec<B::Vector>,
     /// Prefixes of the parser's stack with fewer states than this have the bound 0.
     shallowest: usize,
+    /// The number of vectors that may be computed; all others are 0.
+    allowance: u64,
 }
 
 /// The place of a vector that was not computed.
@@ -67,16 +65,26 @@ struct Member {
 }
 
 impl<'k, B: Bound> Vectors<'k, B> {
-    /// No vectors yet. `shallowest` says which prefixes of the parser's stack are too far down to be looked at.
-    pub(crate) fn new(bound: B, known: &'k Known, tables: Tables<'k>, shallowest: usize) -> Self {
+    /// No vectors yet. `shallowest` says which prefixes of the parser's stack are too far down to be looked at, `allowance`
+    /// how many vectors may be computed.
+    pub(crate) fn new(
+        bound: B,
+        known: &'k Known,
+        quotient: bool,
+        tables: Tables<'k>,
+        shallowest: usize,
+        allowance: u64,
+    ) -> Self {
         Vectors {
             bound,
             known,
+            quotient,
             tables,
             prefix_places: IntMap::default(),
             places: Vec::new(),
             vectors: Vec::new(),
             shallowest,
+            allowance,
         }
     }
 
@@ -105,7 +113,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
                 todo.pop();
                 continue;
             }
-            if arena.is_base_below(next, self.shallowest) {
+            if arena.is_base_below(next, self.shallowest) || self.count() >= self.allowance {
                 self.store(arena, next, self.bound.nothing());
                 continue;
             }
@@ -115,6 +123,12 @@ impl<'k, B: Bound> Vectors<'k, B> {
                 self.solve(arena, family);
             }
         }
+    }
+
+    /// The class of the state on top.
+    fn class(&self, arena: &Arena<'_>, stack: StackId) -> StateId {
+        let top = arena.top(stack);
+        if self.quotient { top } else { self.known.quotient.class(top) }
     }
 
     fn get(&self, arena: &Arena<'_>, stack: StackId) -> Option<&B::Vector> {
@@ -154,7 +168,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
         let mut next = 0;
         while next < family.len() {
             let stack = family[next].stack;
-            for &item in self.known.items(arena.top(stack)) {
+            for &item in self.known.items(self.class(arena, stack)) {
                 if item.pop == 0 {
                     family[next].others.push((item, None));
                     continue;
@@ -183,7 +197,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
     fn solve(&mut self, arena: &Arena<'_>, family: Vec<Member>) {
         let mut vectors: Vec<B::Vector> = Vec::with_capacity(family.len());
         for member in &family {
-            let mut vector = self.bound.here(arena.top(member.stack));
+            let mut vector = self.bound.here(self.class(arena, member.stack));
             for (item, target) in &member.others {
                 let then = match target {
                     None => self.bound.accepted(),

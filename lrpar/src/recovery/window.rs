@@ -127,7 +127,13 @@ impl<'k, const L: usize> Window<'k, L> {
     }
 
     /// The bound for a stack whose vector is `vector`, at `position` in the input with `shifts` shifts just made.
-    pub(crate) fn look_up(&self, ahead: &Ahead, vector: &Lanes<L>, position: usize, shifts: u8) -> u32 {
+    pub(crate) fn look_up(
+        &self,
+        ahead: &Ahead,
+        vector: &Lanes<L>,
+        position: usize,
+        shifts: u8,
+    ) -> u32 {
         let place = self.places.partition_point(|at| *at < position);
         let Some(&at) = self.places.get(place) else { return 0 };
         // Of what lies between the place before and this one some may be deleted already.
@@ -350,7 +356,8 @@ impl<const L: usize> Bound for Window<'_, L> {
             [first, others @ ..] => {
                 let matrix = self.rests[rest.from as usize].get_or_init(|| {
                     let first = *self.matrix(*first);
-                    let whole = others.iter().fold(first, |m, code| product(self.matrix(*code), &m));
+                    let whole =
+                        others.iter().fold(first, |m, code| product(self.matrix(*code), &m));
                     Box::new(whole)
                 });
                 out.lower(&apply(matrix, then));

@@ -164,6 +164,7 @@ impl<'a> Resolver<'a> {
         self.rules.push(Rule {
             name: name.to_string(),
             span,
+            epp: None,
             action_type: None,
             productions: Vec::new(),
         });
@@ -431,7 +432,10 @@ impl<'a> Resolver<'a> {
             }
         }
         for (symbol, text) in &ast.epp {
-            if let Some(token) = self.declared(symbol, "%epp") {
+            let rule = self.rule_names.get(&symbol.text).filter(|_| symbol.quote == Quote::None);
+            if let Some(&rule) = rule {
+                self.rules[rule.index()].epp = Some(text.text.clone());
+            } else if let Some(token) = self.declared(symbol, "%epp") {
                 token.epp = Some(text.text.clone());
             }
         }

@@ -4,6 +4,7 @@
 //! has been validated beyond its syntax.
 
 use crate::{Span, diagnostic::Diagnostic, yacc::YaccKind};
+pub use ::lrtable::ASTWithValidityInfo;
 
 /// A name and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,20 +25,13 @@ impl Case {
     /// The kind that the title names.
     pub(crate) fn kind(&self) -> Option<YaccKind> {
         let (_, named) = self.title.split_once(" (")?;
-        let (named, _) = named
-            .rsplit_once(')')
-            .expect("the kind's parenthesis is closed");
+        let (named, _) = named.rsplit_once(')').expect("the kind's parenthesis is closed");
         Some(YaccKind::from_name(named).expect("the title names a kind"))
     }
 
     /// The case as the file holds it.
     pub(crate) fn text(&self) -> String {
-        let Case {
-            title,
-            grammar,
-            tree,
-            messages,
-        } = self;
+        let Case { title, grammar, tree, messages } = self;
         format!("==== {title}\n{grammar}---- tree\n{tree}---- messages\n{messages}")
     }
 }
@@ -47,23 +40,16 @@ impl Case {
 pub(crate) fn all() -> Vec<(PathBuf, Vec<Case>)> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/reader");
     let entries = fs::read_dir(directory).expect("the directory of cases exists");
-    let mut paths: Vec<_> = entries
-        .map(|entry| entry.expect("it can be listed").path())
-        .collect();
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "case"));
     paths.sort();
     assert!(!paths.is_empty(), "there are cases");
-    paths
-        .into_iter()
-        .map(|path| (path.clone(), cases(&path)))
-        .collect()
+    paths.into_iter().map(|path| (path.clone(), cases(&path))).collect()
 }
 
 fn cases(path: &PathBuf) -> Vec<Case> {
     let text = fs::read_to_string(path).expect("a case file is readable");
-    let text = text
-        .strip_prefix("==== ")
-        .expect("a case file starts with a title");
+    let text = text.strip_prefix("==== ").expect("a case file starts with a title");
     let case = |text: &str| {
         let (title, rest) = text.split_once('\n').expect("a title ends its line");
         let (grammar, rest) = rest.split_once("---- tree\n").unwrap_or((rest, ""));
@@ -77,14 +63,6 @@ fn cases(path: &PathBuf) -> Vec<Case> {
     };
     let mut starts = vec![0];
     starts.extend(text.match_indices("\n==== ").map(|(at, _)| at + 6));
-    let ends = starts
-        .iter()
-        .skip(1)
-        .map(|start| start - 5)
-        .chain([text.len()]);
-    starts
-        .iter()
-        .zip(ends)
-        .map(|(&start, end)| case(&text[start..end]))
-        .collect()
+    let ends = starts.iter().skip(1).map(|start| start - 5).chain([text.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| case(&text[start..end])).collect()
 }

@@ -21,19 +21,13 @@ fn check(source: &str, kind: Option<YaccKind>) {
     let read = yacc::read(source, kind);
     tree::check_places(source, &read);
     assert!(read.diagnostics.len() < 200);
-    assert_eq!(
-        tree::show(&read.ast),
-        tree::show(&yacc::read(source, kind).ast)
-    );
+    assert_eq!(tree::show(&read.ast), tree::show(&yacc::read(source, kind).ast));
     render_all(&read.diagnostics, "g.y", source);
 }
 
 /// The case grammars, in the form that their files have.
 fn grammars() -> Vec<String> {
-    cases::all()
-        .iter()
-        .flat_map(|(_, cases)| cases.iter().map(cases::Case::source))
-        .collect()
+    cases::all().iter().flat_map(|(_, cases)| cases.iter().map(cases::Case::source)).collect()
 }
 
 /// A small generator of pseudo-random numbers (Marsaglia's xorshift).
@@ -92,10 +86,7 @@ fn mutated_grammars_can_be_read() {
                 }
             }
         }
-        check(
-            &chars.iter().collect::<String>(),
-            KINDS[round % KINDS.len()],
-        );
+        check(&chars.iter().collect::<String>(), KINDS[round % KINDS.len()]);
     }
 }
 
@@ -103,9 +94,7 @@ fn mutated_grammars_can_be_read() {
 fn bytes_at_random_can_be_read() {
     let mut random = Random(2024);
     for round in 0..2_000 {
-        let bytes: Vec<u8> = (0..random.below(400))
-            .map(|_| random.below(256) as u8)
-            .collect();
+        let bytes: Vec<u8> = (0..random.below(400)).map(|_| random.below(256) as u8).collect();
         check(&String::from_utf8_lossy(&bytes), KINDS[round % KINDS.len()]);
         let ascii: String = bytes.iter().map(|byte| char::from(byte & 0x7f)).collect();
         check(&ascii, KINDS[round % KINDS.len()]);
@@ -192,24 +181,14 @@ fn long_texts_of_one_kind_take_linear_time() {
         "\"\\\n",
         "'\\\n",
     ];
-    for prefix in [
-        "",
-        "%%\n",
-        "%%\na: ",
-        "%grmtools { k: ",
-        "%token ",
-        "%%\na: { ",
-    ] {
+    for prefix in ["", "%%\n", "%%\na: ", "%grmtools { k: ", "%token ", "%%\na: { "] {
         for unit in units {
             let source = prefix.to_string() + &unit.repeat(100_000 / unit.len());
             for kind in [None, Some(YaccKind::Grmtools)] {
                 let start = Instant::now();
                 let read = yacc::read(&source, kind);
                 let taken = start.elapsed();
-                assert!(
-                    taken < Duration::from_secs(2),
-                    "{prefix:?} {unit:?}: {taken:?}"
-                );
+                assert!(taken < Duration::from_secs(2), "{prefix:?} {unit:?}: {taken:?}");
                 assert!(read.diagnostics.len() < 200);
             }
         }

@@ -17,35 +17,19 @@ pub(crate) fn show(ast: &Ast) -> String {
     };
     line("kind", format!("{:?}", ast.kind));
     for option in &ast.header {
-        line(
-            "header",
-            format!("{} = {}", option.key.text, names(&option.value)),
-        );
+        line("header", format!("{} = {}", option.key.text, names(&option.value)));
     }
     line("start", names(&ast.starts));
     for token in &ast.tokens {
-        let alias = token
-            .alias
-            .as_ref()
-            .map(|alias| format!(" alias {}", symbol(alias)));
+        let alias = token.alias.as_ref().map(|alias| format!(" alias {}", symbol(alias)));
         let number = token.number.map(|number| format!(" number {number}"));
         let more = alias.unwrap_or_default() + &number.unwrap_or_default();
         line("token", symbol(&token.name) + &more);
     }
     for token in &ast.precedences {
-        line(
-            "precedence",
-            format!("{} {:?} {}", token.level, token.assoc, symbol(&token.name)),
-        );
+        line("precedence", format!("{} {:?} {}", token.level, token.assoc, symbol(&token.name)));
     }
-    line(
-        "default_prec",
-        if ast.default_prec {
-            String::new()
-        } else {
-            "off".to_string()
-        },
-    );
+    line("default_prec", if ast.default_prec { String::new() } else { "off".to_string() });
     line("avoid_insert", symbols(&ast.avoid_insert));
     for (token, text) in &ast.epp {
         line("epp", format!("{} {:?}", symbol(token), text.text));
@@ -57,35 +41,14 @@ pub(crate) fn show(ast: &Ast) -> String {
         line("delete_cost", format!("{} {cost}", symbol(token)));
     }
     line("implicit_tokens", symbols(&ast.implicit_tokens));
-    line(
-        "expect",
-        ast.expect
-            .map(|(count, _)| count.to_string())
-            .unwrap_or_default(),
-    );
-    line(
-        "expect_rr",
-        ast.expect_rr
-            .map(|(count, _)| count.to_string())
-            .unwrap_or_default(),
-    );
+    line("expect", ast.expect.map(|(count, _)| count.to_string()).unwrap_or_default());
+    line("expect_rr", ast.expect_rr.map(|(count, _)| count.to_string()).unwrap_or_default());
     line("expect_unused", symbols(&ast.expect_unused));
-    line(
-        "lr_type",
-        ast.lr_type
-            .as_ref()
-            .map(|name| name.text.clone())
-            .unwrap_or_default(),
-    );
+    line("lr_type", ast.lr_type.as_ref().map(|name| name.text.clone()).unwrap_or_default());
     line("parse_param", code(&ast.parse_param));
     line("parse_generics", code(&ast.parse_generics));
     line("action_type", code(&ast.action_type));
-    for RuleDef {
-        name,
-        ty,
-        productions,
-    } in &ast.rules
-    {
+    for RuleDef { name, ty, productions } in &ast.rules {
         let ty = ty.as_ref().map(|ty| format!(" -> {}", one_line(&ty.text)));
         line("rule", name.text.clone() + &ty.unwrap_or_default());
         for production in productions {
@@ -100,16 +63,10 @@ fn show_production(production: &ProductionDef) -> String {
     let mut parts = vec!["|".to_string()];
     for element in &production.elements {
         let (mut text, label) = match element {
-            Element::Symbol {
-                symbol: found,
-                label,
-            } => (symbol(found), label),
+            Element::Symbol { symbol: found, label } => (symbol(found), label),
             Element::MidRule { code, ty, label } => {
                 let ty = ty.as_ref().map(|ty| format!("<{}>", one_line(&ty.text)));
-                (
-                    format!("{}mid {{{}}}", ty.unwrap_or_default(), one_line(&code.text)),
-                    label,
-                )
+                (format!("{}mid {{{}}}", ty.unwrap_or_default(), one_line(&code.text)), label)
             }
         };
         if let Some(label) = label {
@@ -118,12 +75,7 @@ fn show_production(production: &ProductionDef) -> String {
         parts.push(text);
     }
     parts.extend(production.empty.map(|_| "%empty".to_string()));
-    parts.extend(
-        production
-            .prec
-            .as_ref()
-            .map(|prec| format!("%prec {}", symbol(prec))),
-    );
+    parts.extend(production.prec.as_ref().map(|prec| format!("%prec {}", symbol(prec))));
     let action = production.action.as_ref();
     parts.extend(action.map(|action| format!("{{{}}}", one_line(&action.text))));
     parts.join(" ")
@@ -143,16 +95,11 @@ fn symbols(list: &[SymbolRef]) -> String {
 }
 
 fn names(list: &[Name]) -> String {
-    list.iter()
-        .map(|name| one_line(&name.text))
-        .collect::<Vec<_>>()
-        .join(", ")
+    list.iter().map(|name| one_line(&name.text)).collect::<Vec<_>>().join(", ")
 }
 
 fn code(code: &Option<Code>) -> String {
-    code.as_ref()
-        .map(|code| format!("{{{}}}", one_line(&code.text)))
-        .unwrap_or_default()
+    code.as_ref().map(|code| format!("{{{}}}", one_line(&code.text))).unwrap_or_default()
 }
 
 /// The text with control characters escaped.
@@ -173,10 +120,7 @@ fn one_line(text: &str) -> String {
 pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
     let ast = &read.ast;
     let lies_inside = |span: Span| {
-        assert!(
-            source.get(span.start()..span.end()).is_some(),
-            "{span:?} in {source:?}"
-        );
+        assert!(source.get(span.start()..span.end()).is_some(), "{span:?} in {source:?}");
     };
     let is_symbol = |symbol: &SymbolRef| {
         lies_inside(symbol.span);
@@ -196,33 +140,20 @@ pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
         assert_eq!(text, span.text(source));
     };
     for diagnostic in &read.diagnostics {
-        diagnostic
-            .spans()
-            .iter()
-            .for_each(|&span| lies_inside(span));
+        diagnostic.spans().iter().for_each(|&span| lies_inside(span));
         let message = diagnostic.message();
-        assert!(
-            message.len() < 400 && !message.contains(char::is_control),
-            "{message:?}"
-        );
+        assert!(message.len() < 400 && !message.contains(char::is_control), "{message:?}");
     }
     for option in &ast.header {
         lies_inside(option.key.span);
-        option
-            .value
-            .iter()
-            .for_each(|value| lies_inside(value.span));
+        option.value.iter().for_each(|value| lies_inside(value.span));
     }
-    ast.starts
-        .iter()
-        .for_each(|name| is_text(&name.text, name.span));
+    ast.starts.iter().for_each(|name| is_text(&name.text, name.span));
     for token in &ast.tokens {
         is_symbol(&token.name);
         token.alias.iter().for_each(is_symbol);
     }
-    ast.precedences
-        .iter()
-        .for_each(|token| is_symbol(&token.name));
+    ast.precedences.iter().for_each(|token| is_symbol(&token.name));
     for list in [&ast.avoid_insert, &ast.implicit_tokens, &ast.expect_unused] {
         list.iter().for_each(is_symbol);
     }
@@ -230,25 +161,11 @@ pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
         is_symbol(token);
         lies_inside(text.span);
     }
-    ast.insert_costs
-        .iter()
-        .chain(&ast.delete_costs)
-        .for_each(|(token, _)| is_symbol(token));
-    ast.expect
-        .iter()
-        .chain(&ast.expect_rr)
-        .for_each(|&(_, span)| lies_inside(span));
+    ast.insert_costs.iter().chain(&ast.delete_costs).for_each(|(token, _)| is_symbol(token));
+    ast.expect.iter().chain(&ast.expect_rr).for_each(|&(_, span)| lies_inside(span));
     ast.lr_type.iter().for_each(|name| lies_inside(name.span));
-    let codes = [
-        &ast.parse_param,
-        &ast.parse_generics,
-        &ast.action_type,
-        &ast.programs,
-    ];
-    codes
-        .into_iter()
-        .flatten()
-        .for_each(|code| is_text(&code.text, code.span));
+    let codes = [&ast.parse_param, &ast.parse_generics, &ast.action_type, &ast.programs];
+    codes.into_iter().flatten().for_each(|code| is_text(&code.text, code.span));
     for rule in &ast.rules {
         assert!(!rule.productions.is_empty());
         is_text(&rule.name.text, rule.name.span);
@@ -267,26 +184,19 @@ pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
                     Element::Symbol { symbol, label } => {
                         is_symbol(symbol);
                         inside(symbol.span);
-                        label
-                            .iter()
-                            .for_each(|label| is_text(&label.text, label.span));
+                        label.iter().for_each(|label| is_text(&label.text, label.span));
                     }
                     Element::MidRule { code, ty, label } => {
                         is_text(&code.text, code.span);
                         inside(code.span);
                         ty.iter().for_each(|ty| is_text(&ty.text, ty.span));
-                        label
-                            .iter()
-                            .for_each(|label| is_text(&label.text, label.span));
+                        label.iter().for_each(|label| is_text(&label.text, label.span));
                     }
                 }
             }
             production.prec.iter().for_each(is_symbol);
             production.empty.iter().for_each(|&span| inside(span));
-            production
-                .action
-                .iter()
-                .for_each(|code| is_text(&code.text, code.span));
+            production.action.iter().for_each(|code| is_text(&code.text, code.span));
             production.action.iter().for_each(|code| inside(code.span));
         }
     }

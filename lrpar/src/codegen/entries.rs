@@ -1,0 +1,126 @@
+//! The public items of a generated parser: its entry functions, `token_epp`, and the ids of rules.
+
+use std::fmt::Write;
+
+use lrtable::yacc::{YaccKind, YaccOriginalActionKind};
+
+use super::{
+    check::has_actions,
+    module::Module,
+    names::{self, Constants, one_line},
+    values::Generics,
+};
+
+/// Lints that constants do not heed.
+const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreachable_pub";
+
+impl Module<'_> {
+    /// The entry functions, one for each start rule. The first is called `parse`; if there are several, each has a name with
+    /// that of its rule as well.
+    pub(super) fn entries(&self, generics: &Generics) -> Vec<String> {
+        let starts = self.grammar.starts();
+        let mut items = vec![self.entry(generics, "parse", 0)];
+        let mut taken = vec!["parse".to_owned()];
+        for (at, start) in starts.iter().enumerate().filter(|_| starts.len() > 1) {
+            let rule = &self.grammar.rule(*start).name;
+            let spellings = [names::snake_case(rule), names::identifier(rule)];
+            let name = spellings
+                .iter()
+                .map(|rule| format!("parse_{rule}"))
+                .find(|name| !taken.contains(name))
+                .unwrap_or_else(|| format!("parse_start_{at}"));
+            items.push(self.entry(generics, &name, at));
+            taken.push(name);
+        }
+        items
+    }
+
+    fn entry(&self, generics: &Generics, name: &str, at: usize) -> String {
+        let start = self.grammar.starts()[at];
+        let storage = &self.storage;
+        let errors = format!("::std::vec::Vec<::lrpar::LexParseError<{storage}, __Types>>");
+        let mut out = format!(
+            "    /// Parses by the rule `{}`.\n    pub fn {name}{}(\n        lexer: \
+             ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n",
+            one_line(&self.grammar.rule(start).name),
+            generics.declared
+        );
+        let kind = self.grammar.kind();
+        if !has_actions(kind) {
+            let (ty, function) = match kind {
+                YaccKind::Original(YaccOriginalActionKind::NoAction) => (errors, "parse_noaction"),
+                _ => {
+                    let node =
+                        format!("Node<<__Types as ::lrpar::LexerTypes>::LexemeT, {storage}>");
+                    (format!("(::std::option::Option<{node}>, {errors})"), "parse_generictree")
+                }
+            };
+            let _ =
+                writeln!(out, "    ) -> {ty} {{\n        __PARSER.{function}({at}, lexer)\n    }}");
+            return out;
+        }
+        let mut fields = String::from("lexer");
+        if let Some((_, ty)) = self.parameter() {
+            let _ = writeln!(out, "        param: {ty},");
+            fields.push_str(", param");
+        }
+        let ty = self.types.of(start).unwrap_or(0);
+        let _ = writeln!(
+            out,
+            "    ) -> (::std::option::Option<{}>, {errors}) {{\n        let actions = __Actions {{ {fields}, unused: \
+             ::std::marker::PhantomData }};\n        let (value, errors) = __PARSER.parse_actions({at}, lexer, \
+             actions);\n        (value.map(__Value::into_{ty}), errors)\n    }}",
+            self.types.all().get(ty).copied().unwrap_or("()")
+        );
+        out
+    }
+
+    /// `token_epp`, and the type of trees.
+    pub(super) fn names(&self) -> Vec<String> {
+        let grammar = self.grammar;
+        let mut epp = String::from("    static __EPP: &[::std::option::Option<&str>] = &[\n");
+        for token in grammar.token_ids() {
+            let _ = match token == grammar.eof() {
+                true => writeln!(epp, "        ::std::option::Option::None,"),
+                false => writeln!(
+                    epp,
+                    "        ::std::option::Option::Some({}),",
+                    names::string(grammar.token_epp(token))
+                ),
+            };
+        }
+        epp.push_str("    ];\n");
+        let function = format!(
+            "    /// How messages call a token; `None` for the end of the input. Panics if there is no such token.\n    \
+             pub fn token_epp<'a>(tidx: ::lrpar::generated::TIdx<{}>) -> ::std::option::Option<&'a str> {{\n        \
+             __EPP[::std::primitive::usize::from(tidx)]\n    }}\n",
+            self.storage
+        );
+        let mut items = vec![epp, function];
+        let no_action = YaccKind::Original(YaccOriginalActionKind::NoAction);
+        if !has_actions(grammar.kind()) && grammar.kind() != no_action {
+            items.push("    #[allow(unused_imports)]\n    pub use ::lrpar::Node;\n".to_owned());
+        }
+        items
+    }
+
+    /// A constant with the id of each rule that the file defines.
+    pub(super) fn constants(&self) -> String {
+        let mut out = String::new();
+        let mut constants = Constants::default();
+        for id in self.grammar.rule_ids() {
+            let rule = self.grammar.rule(id);
+            let written = rule.span.is_some() && !rule.name.starts_with('@');
+            if let Some(name) = written.then(|| constants.name("R_", &rule.name)).flatten() {
+                let _ = writeln!(
+                    out,
+                    "    /// The rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS})]\n    pub const {name}: {} = {};",
+                    one_line(&rule.name),
+                    self.storage,
+                    id.0
+                );
+            }
+        }
+        out
+    }
+}

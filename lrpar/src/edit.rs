@@ -1,0 +1,294 @@
+//! Repairs as edits of the source text: what an editor offers as a quick fix.
+//!
+//! A repair sequence says which tokens to insert and which lexemes to delete. Here it becomes a list of [`TextEdit`]s, sorted and
+//! apart from each other, with the blanks that keep neighbours from running into one lexeme:
+//!
+//! - What is inserted stands before the next lexeme; but behind the one before if the next one is on another line, or if it
+//!   begins with a closing bracket, a comma or a semicolon. So a missing `;` goes to the end of its line.
+//! - A deleted lexeme takes the blanks before it along if blanks follow it too, or a line ends there.
+//!
+//! What an inserted token looks like, the caller says; lrlex knows it for tokens whose rules are plain texts.
+
+use lrtable::{Span, Storage, TIdx};
+
+use crate::{
+    error::{LexParseError, ParseError},
+    lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
+    repair::ParseRepair,
+};
+
+/// A replacement of a range of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEdit {
+    /// The bytes that are replaced; an empty span where something is only inserted.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+/// The edits that make `source` what the repair sequence `sequence` of `error` says.
+///
+/// `lexer` is that of `source`, `token_text` says how a token is written. `None` if the sequence inserts a token for which
+/// it says nothing.
+///
+/// Takes one pass over the lexemes up to the error.
+pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
+    source: &str,
+    lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    error: &ParseError<LexerTypesT::LexemeT, StorageT>,
+    sequence: &[ParseRepair<LexerTypesT::LexemeT, StorageT>],
+    token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
+) -> Option<Vec<TextEdit>> {
+    let consumed =
+        sequence.iter().filter(|repair| !matches!(repair, ParseRepair::Insert(_))).count();
+    let first = error.position().saturating_sub(1);
+    let spans: Vec<Span> = lexer
+        .iter()
+        .skip(first)
+        .take(error.position() - first + consumed + 1)
+        .map(|lexeme| lexeme.map_or_else(|error| error.span(), |lexeme| lexeme.span()))
+        .collect();
+    let at = error.position() - first;
+    let mut edits = Edits { source, spans: &spans, list: Vec::new() };
+    edits.of_sequence(at, sequence, token_text)?;
+    Some(edits.finish())
+}
+
+/// The edits that apply the first repair sequence of each of `errors`, those that were found in one parse.
+///
+/// The result is a sentence if each of them has a repair sequence. `None` if a token is to be inserted for which
+/// `token_text` says nothing.
+pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
+    source: &str,
+    lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    errors: &[LexParseError<StorageT, LexerTypesT>],
+    token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
+) -> Option<Vec<TextEdit>> {
+    let spans: Vec<Span> = lexer
+        .iter()
+        .map(|lexeme| lexeme.map_or_else(|error| error.span(), |lexeme| lexeme.span()))
+        .collect();
+    let mut edits = Edits { source, spans: &spans, list: Vec::new() };
+    for error in errors {
+        if let LexParseError::ParseError(error) = error
+            && let Some(sequence) = error.repairs().first()
+        {
+            edits.of_sequence(error.position(), sequence, token_text)?;
+        }
+    }
+    Some(edits.finish())
+}
+
+/// `source` with `edits` made.
+///
+/// # Panics
+///
+/// If an edit does not lie in the text, cuts a character, or begins before the one before it ends.
+pub fn apply_edits(source: &str, edits: &[TextEdit]) -> String {
+    let mut out = String::with_capacity(source.len());
+    let mut done = 0;
+    for edit in edits {
+        out.push_str(&source[done..edit.span.start()]);
+        out.push_str(&edit.text);
+        done = edit.span.end();
+    }
+    out.push_str(&source[done..]);
+    out
+}
+
+/// A change between two lexemes that stay.
+struct Change {
+    /// The index of the first lexeme behind those that stay before it.
+    at: usize,
+    /// How many lexemes go.
+    deleted: usize,
+    /// What comes instead.
+    inserted: Vec<String>,
+}
+
+struct Edits<'a> {
+    source: &'a str,
+    /// The places of lexemes.
+    spans: &'a [Span],
+    list: Vec<Change>,
+}
+
+impl Edits<'_> {
+    /// Adds the changes of a sequence that begins at the lexeme `at`.
+    fn of_sequence<LexemeT, StorageT: Storage>(
+        &mut self,
+        mut at: usize,
+        sequence: &[ParseRepair<LexemeT, StorageT>],
+        token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
+    ) -> Option<()> {
+        for repair in sequence {
+            match repair {
+                ParseRepair::Insert(token) => {
+                    let text = token_text(*token)?;
+                    self.change(at).inserted.push(text);
+                }
+                ParseRepair::Delete(_) => {
+                    self.change(at).deleted += 1;
+                    at += 1;
+                }
+                ParseRepair::Shift(_) => at += 1,
+            }
+        }
+        Some(())
+    }
+
+    /// The change that touches the place before the lexeme `at`.
+    fn change(&mut self, at: usize) -> &mut Change {
+        let touches = self.list.last().is_some_and(|last| last.at + last.deleted == at);
+        if !touches {
+            self.list.push(Change { at, deleted: 0, inserted: Vec::new() });
+        }
+        self.list.last_mut().expect("one was pushed if there was none")
+    }
+
+    fn finish(self) -> Vec<TextEdit> {
+        self.list.iter().map(|change| self.edit(change)).collect()
+    }
+
+    fn edit(&self, change: &Change) -> TextEdit {
+        let before =
+            change.at.checked_sub(1).and_then(|at| self.spans.get(at)).map(|span| span.end());
+        let after = self.spans.get(change.at + change.deleted).map(|span| span.start());
+        let span = match change.deleted {
+            0 => {
+                let first = change.inserted.first().map_or("", String::as_str);
+                let closes = first.starts_with([')', ']', '}', ',', ';']);
+                self.insertion_place(before, after, closes)
+            }
+            count => {
+                let first = self.spans[change.at].start();
+                let last = self.spans[change.at + count - 1].end();
+                self.deletion_span(Span::new(first, last), before)
+            }
+        };
+        TextEdit { span, text: self.spaced(span, &change.inserted) }
+    }
+
+    /// Between a lexeme that ends at `before` and one that starts at `after`.
+    fn insertion_place(&self, before: Option<usize>, after: Option<usize>, closes: bool) -> Span {
+        let at = match (before, after) {
+            (Some(before), Some(after))
+                if !closes && !self.source[before..after].contains('\n') =>
+            {
+                after
+            }
+            (Some(before), _) => before,
+            (None, Some(after)) => after,
+            (None, None) => 0,
+        };
+        Span::new(at, at)
+    }
+
+    /// The text of deleted lexemes, with the blanks before it if blanks follow or nothing does. What stands between them, such
+    /// as comments, goes with them.
+    fn deletion_span(&self, span: Span, before: Option<usize>) -> Span {
+        let is_blank = |c: char| c == ' ' || c == '\t';
+        let rest = &self.source[span.end()..];
+        let free = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace());
+        let kept = self.source[..span.start()].trim_end_matches(is_blank).len();
+        // At the start of a line blanks are indentation, which stays, unless the line is empty otherwise.
+        let indented = kept == 0 || self.source[..kept].ends_with('\n');
+        let start = if free && !indented { kept.max(before.unwrap_or(0)) } else { span.start() };
+        Span::new(start, span.end())
+    }
+
+    /// `words` with the blanks that are needed between them and towards what stays around `span`.
+    fn spaced(&self, span: Span, words: &[String]) -> String {
+        let last = self.source[..span.start()].chars().next_back();
+        let next = self.source[span.end()..].chars().next();
+        let mut out = String::new();
+        let mut left = last;
+        for word in words {
+            if let (Some(a), Some(b)) = (left, word.chars().next())
+                && wants_blank(a, b)
+            {
+                out.push(' ');
+            }
+            out.push_str(word);
+            left = word.chars().next_back().or(left);
+        }
+        if let (Some(a), Some(b)) = (left, next)
+            && wants_blank(a, b)
+        {
+            out.push(' ');
+        }
+        out
+    }
+}
+
+/// Is a blank wanted between a lexeme that ends in `a` and one that begins with `b`? At least wherever both could be read as
+/// one lexeme.
+fn wants_blank(a: char, b: char) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || "_'\"".contains(c);
+    match (a, b) {
+        _ if a.is_whitespace() || b.is_whitespace() => false,
+        (_, ')' | ']' | '}' | ',' | ';') => false,
+        ('(' | '{', '(' | '[' | '{') | ('[', '(' | '{') => false,
+        ('(' | '[' | '{', _) => !is_word(b),
+        (_, '(' | '[') => !is_word(a) && a != ')' && a != ']',
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(source: &str, at: usize, deleted: usize, inserted: &[&str]) -> String {
+        let mut spans = Vec::new();
+        let mut start = 0;
+        for word in source.split_inclusive(char::is_whitespace) {
+            let len = word.trim_end().len();
+            if len > 0 {
+                spans.push(Span::new(start, start + len));
+            }
+            start += word.len();
+        }
+        let inserted = inserted.iter().map(|word| (*word).to_owned()).collect();
+        let list = vec![Change { at, deleted, inserted }];
+        let edits = Edits { source, spans: &spans, list }.finish();
+        apply_edits(source, &edits)
+    }
+
+    #[test]
+    fn an_insertion_stays_on_the_line_before() {
+        assert_eq!(edited("n = 1\n}", 3, 0, &[";"]), "n = 1;\n}");
+        assert_eq!(edited("a b", 1, 0, &[","]), "a, b");
+        assert_eq!(edited("2 +", 2, 0, &["1"]), "2 + 1");
+        assert_eq!(edited("2", 1, 0, &["+", "3"]), "2 + 3");
+        assert_eq!(edited("", 0, 0, &["x"]), "x");
+    }
+
+    #[test]
+    fn what_would_run_together_is_kept_apart() {
+        assert_eq!(edited("if x", 1, 0, &["not"]), "if not x");
+        assert_eq!(edited("end\n", 1, 0, &["end"]), "end end\n");
+        assert_eq!(edited("= 1", 0, 0, &["="]), "= = 1");
+        assert_eq!(edited("a", 0, 0, &["f", "("]), "f(a");
+    }
+
+    #[test]
+    fn a_deletion_leaves_one_blank() {
+        assert_eq!(edited("2 + + 3", 2, 1, &[]), "2 + 3");
+        assert_eq!(edited("2 + +", 2, 1, &[]), "2 +");
+        assert_eq!(edited("x\n  y\nz", 1, 1, &[]), "x\n  \nz");
+        assert_eq!(edited("a b c", 1, 1, &["+"]), "a + c");
+    }
+
+    #[test]
+    fn edits_are_made_from_left_to_right() {
+        let edit = |start, end, text: &str| TextEdit {
+            span: Span::new(start, end),
+            text: text.to_owned(),
+        };
+        assert_eq!(
+            apply_edits("abcdef", &[edit(0, 0, "x"), edit(1, 3, ""), edit(5, 6, "yz")]),
+            "xadeyz"
+        );
+    }
+}

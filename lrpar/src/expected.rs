@@ -1,0 +1,86 @@
+//! What was expected at an error, said in as few words as the grammar has for it: "an expression" instead of forty tokens.
+//!
+//! A rule can be said to be expected if it can come there and every token that it may begin with is expected; then it
+//! stands for all of them. `%epp` on a rule gives it the words. Of the labelled rules that can come, those that stand for
+//! most tokens not yet said are taken first; what no rule stands for is said by its own name.
+
+use lrtable::{
+    RuleId, StateId, StateTable, Storage, TokenId, YaccGrammar,
+    first::{First, TokenSet, empty_set, iter_tokens},
+};
+
+use crate::{error::ParseError, lexer::Lexeme};
+
+/// One of the things that were expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Expected {
+    /// A sentence of this rule, which stands for all tokens that it may begin with.
+    Rule(RuleId),
+    /// This token; `$` for the end of the input.
+    Token(TokenId),
+}
+
+impl Expected {
+    /// How the grammar calls it: a rule by its label, a token by its `%epp` text or its name, `$` as "end of input".
+    pub fn name<StorageT>(self, grammar: &YaccGrammar<StorageT>) -> &str {
+        match self {
+            Expected::Rule(rule) => {
+                let rule = grammar.rule(rule);
+                rule.epp.as_deref().unwrap_or(&rule.name)
+            }
+            Expected::Token(token) if token == grammar.eof() => "end of input",
+            Expected::Token(token) => (**grammar).token_epp(token),
+        }
+    }
+}
+
+/// What was expected at `error`, labelled rules first, those that stand for most tokens before others.
+///
+/// Cost: FIRST sets of the grammar, and for each labelled rule the tokens it may begin with. Call it for errors that are
+/// shown; [`ParseError::expected`] has the plain list.
+pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
+    grammar: &YaccGrammar<StorageT>,
+    table: &StateTable<StorageT>,
+    error: &ParseError<LexemeT, StorageT>,
+) -> Vec<Expected> {
+    let first = First::new(grammar);
+    let mut shifted_by: Vec<Option<StateId>> = vec![None; grammar.tokens().len()];
+    let mut left = empty_set(grammar);
+    for (token, state) in error.shifting_states() {
+        shifted_by[token.index()] = Some(state);
+        left.set(token.index(), true);
+    }
+    let can_come = |rule: RuleId, tokens: &TokenSet| {
+        let mut tokens = iter_tokens(tokens).peekable();
+        tokens.peek().is_some()
+            && tokens.all(|token| {
+                shifted_by[token.index()].is_some_and(|state| (**table).goto(state, rule).is_some())
+            })
+    };
+    let mut rules: Vec<(RuleId, &TokenSet)> = grammar
+        .rule_ids()
+        .filter(|rule| grammar.rule(*rule).epp.is_some())
+        .map(|rule| (rule, first.first(rule)))
+        .filter(|(rule, tokens)| can_come(*rule, tokens))
+        .collect();
+    let mut said = Vec::new();
+    loop {
+        let gain = |tokens: &TokenSet| iter_tokens(&(tokens & &left)).count();
+        let best = rules
+            .iter()
+            .enumerate()
+            .max_by_key(|(at, (_, tokens))| (gain(tokens), std::cmp::Reverse(*at)));
+        let Some((at, (rule, tokens))) = best.filter(|(_, (_, tokens))| gain(tokens) > 0) else {
+            break;
+        };
+        said.push(Expected::Rule(*rule));
+        let mut rest = left.clone();
+        for token in iter_tokens(tokens) {
+            rest.set(token.index(), false);
+        }
+        left = rest;
+        rules.remove(at);
+    }
+    said.extend(iter_tokens(&left).map(Expected::Token));
+    said
+}

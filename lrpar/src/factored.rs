@@ -1,0 +1,120 @@
+//! Repair sequences factored: those that differ only in which token they insert at one place are said as one.
+
+use std::{collections::HashMap, hash::Hash};
+
+use lrtable::{Storage, TIdx};
+
+use crate::{
+    lexer::{LexerTypes, NonStreamingLexer},
+    repair::{ParseRepair, show_sequence, show_token},
+};
+
+/// Repair sequences that differ in one place at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factored<LexemeT, StorageT> {
+    /// The first of them.
+    pub sequence: Vec<ParseRepair<LexemeT, StorageT>>,
+    /// The place at which they differ, and the tokens that they insert there, in order; `None` if there is one only.
+    pub alternatives: Option<(usize, Vec<TIdx<StorageT>>)>,
+}
+
+impl<LexemeT, StorageT> Factored<LexemeT, StorageT> {
+    /// The number of sequences.
+    pub fn count(&self) -> usize {
+        self.alternatives.as_ref().map_or(1, |(_, tokens)| tokens.len())
+    }
+}
+
+/// A sequence without what it inserts at one place.
+type Around<'s, LexemeT, StorageT> =
+    (&'s [ParseRepair<LexemeT, StorageT>], &'s [ParseRepair<LexemeT, StorageT>]);
+
+/// Factors `sequences`, in the order of the first of each group: each joins the largest group that it can be in.
+///
+/// Linear in the length of all sequences times their longest.
+pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
+    sequences: &[Vec<ParseRepair<LexemeT, StorageT>>],
+) -> Vec<Factored<LexemeT, StorageT>> {
+    let mut groups: HashMap<Around<'_, LexemeT, StorageT>, Vec<usize>> = HashMap::new();
+    for (number, sequence) in sequences.iter().enumerate() {
+        for (place, _) in insertions(sequence) {
+            groups.entry((&sequence[..place], &sequence[place + 1..])).or_default().push(number);
+        }
+    }
+    let mut taken = vec![false; sequences.len()];
+    let mut factored = Vec::new();
+    for (number, sequence) in sequences.iter().enumerate() {
+        if taken[number] {
+            continue;
+        }
+        let mut best: (usize, Vec<usize>) = (0, vec![number]);
+        for (place, _) in insertions(sequence) {
+            let group = &groups[&(&sequence[..place], &sequence[place + 1..])];
+            let free: Vec<usize> = group.iter().copied().filter(|other| !taken[*other]).collect();
+            if free.len() > best.1.len() {
+                best = (place, free);
+            }
+        }
+        let (place, group) = best;
+        for other in &group {
+            taken[*other] = true;
+        }
+        let tokens = group.iter().filter_map(|other| match sequences[*other].get(place) {
+            Some(ParseRepair::Insert(token)) => Some(*token),
+            _ => None,
+        });
+        factored.push(Factored {
+            sequence: sequence.clone(),
+            alternatives: (group.len() > 1).then(|| (place, tokens.collect())),
+        });
+    }
+    factored
+}
+
+fn insertions<LexemeT, StorageT: Copy>(
+    sequence: &[ParseRepair<LexemeT, StorageT>],
+) -> impl Iterator<Item = (usize, TIdx<StorageT>)> {
+    sequence.iter().enumerate().filter_map(|(place, repair)| match repair {
+        ParseRepair::Insert(token) => Some((place, *token)),
+        _ => None,
+    })
+}
+
+/// A group of repair sequences as text: `Insert one of x y, Delete z`.
+pub fn show_factored<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
+    factored: &Factored<LexerTypesT::LexemeT, StorageT>,
+    lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    epp: &dyn Fn(TIdx<StorageT>) -> Option<&'a str>,
+) -> String {
+    let show = |sequence: &[ParseRepair<_, _>]| show_sequence(sequence, lexer, epp);
+    let Some((place, tokens)) = &factored.alternatives else { return show(&factored.sequence) };
+    let names: Vec<String> = tokens.iter().map(|token| show_token(*token, epp)).collect();
+    let parts = [
+        show(&factored.sequence[..*place]),
+        format!("Insert one of {}", names.join(" ")),
+        show(&factored.sequence[place + 1..]),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_hold_each_sequence_once_and_are_as_large_as_can_be() {
+        let insert = |t: u8| ParseRepair::<u8, u8>::Insert(TIdx(t));
+        let delete = ParseRepair::Delete(9);
+        let sequences: Vec<_> = [1u8, 2, 3]
+            .into_iter()
+            .flat_map(|a| [4u8, 5].map(|b| vec![insert(a), delete, insert(b)]))
+            .chain([vec![delete, delete]])
+            .collect();
+        let factored = factor(&sequences);
+        let shape: Vec<_> = factored.iter().map(|f| f.alternatives.clone()).collect();
+        let all = vec![TIdx(1), TIdx(2), TIdx(3)];
+        assert_eq!(shape, [Some((0, all.clone())), Some((0, all)), None]);
+        assert_eq!(factored.iter().map(Factored::count).sum::<usize>(), sequences.len());
+    }
+}

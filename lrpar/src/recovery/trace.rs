@@ -1,0 +1,112 @@
+//! What a search did, for people to look at: its phases, and its graph.
+
+use std::time::Duration;
+
+use lrtable::StateId;
+
+use super::{
+    arena::Arena,
+    dag::{Edge, Goal, NO_EDGE, Repair, SearchGraph},
+    kind::BoundKind,
+    search::{Ending, Found},
+};
+
+/// What came of one phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhaseReport {
+    /// The bound that guided it.
+    pub bound: BoundKind,
+    /// The configurations that it expanded.
+    pub configurations: u64,
+    /// The work that it did; the unit is one LR simulation.
+    pub work: u64,
+    /// The cost of the goals that it found; if there are none, the proven lower bound of what any costs.
+    pub cost: u32,
+    /// The number of goal configurations that it found.
+    pub goals: usize,
+    /// How it ended.
+    pub ending: Ending,
+    /// How long it took; 0 without a clock.
+    pub time: Duration,
+}
+
+/// States of a stack that a trace shows: those at the top.
+const SHOWN_STATES: usize = 12;
+
+/// The graph of a search, as the paper's Figure 9 draws one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchTrace {
+    /// The configurations; the first is where the error was detected.
+    pub nodes: Vec<TraceNode>,
+    /// The repairs that lead from one to another.
+    pub edges: Vec<TraceEdge>,
+}
+
+/// A configuration of a [`SearchTrace`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceNode {
+    /// Its stack, or the top of it.
+    pub stack: Vec<StateId>,
+    /// Is there more of the stack below?
+    pub cut: bool,
+    /// Its position in the input.
+    pub position: usize,
+    /// Its cost.
+    pub cost: u32,
+    /// Is it a success?
+    pub role: Role,
+}
+
+/// What a configuration is to a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// On the way, or a dead end.
+    Ordinary,
+    /// A success from which parsing gets less far than from others.
+    Success,
+    /// A success that was kept.
+    Kept,
+}
+
+/// A repair of a [`SearchTrace`]; shifts may be several at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceEdge {
+    /// The index of the configuration that it leads from.
+    pub from: usize,
+    /// The index of the configuration that it leads to.
+    pub to: usize,
+    /// The repair.
+    pub repair: Repair,
+    /// How many times.
+    pub times: u8,
+}
+
+/// The graph of what was found; `kept` are the goals that ranking kept.
+pub(super) fn trace(found: &Found, kept: &[Goal], arena: &Arena<'_>) -> SearchTrace {
+    let mut trace = SearchTrace { nodes: Vec::new(), edges: Vec::new() };
+    for (at, (stack, position, cost)) in found.configurations().enumerate() {
+        let node = u32::try_from(at).expect("nodes are numbered in 32 bits");
+        let role = if kept.iter().any(|goal| goal.node == node) {
+            Role::Kept
+        } else if found.goals.iter().any(|goal| goal.node == node) {
+            Role::Success
+        } else {
+            Role::Ordinary
+        };
+        let mut states = Vec::new();
+        let mut below = Some(stack);
+        while let Some(stack) = below.filter(|_| states.len() < SHOWN_STATES) {
+            states.push(arena.top(stack));
+            below = arena.try_pop(stack, 1);
+        }
+        states.reverse();
+        trace.nodes.push(TraceNode { stack: states, cut: below.is_some(), position, cost, role });
+        let mut edge = found.first_edge(node);
+        while edge != NO_EDGE {
+            let Edge { from, repair, times, next } = found.edge(edge);
+            trace.edges.push(TraceEdge { from: from as usize, to: at, repair, times });
+            edge = next;
+        }
+    }
+    trace
+}

@@ -1,0 +1,89 @@
+//! Whatever the budget, a parse ends with a tree, and what is said about its repairs is true.
+
+use lrpar::recovery::{Budget, RecoveryOptions, Status};
+use lrtable::random::Random;
+
+use crate::{
+    common::{Language, ToldLexer, syntax_errors},
+    random_grammar::{self, Shape},
+    replay::Run,
+};
+
+const SHAPE: Shape = Shape { rules: 5, tokens: 4, alternatives: 3, symbols: 5 };
+
+#[test]
+fn small_budgets_end_with_a_tree_and_an_honest_status() {
+    let mut random = Random::new(1);
+    let mut statuses = [0; 3];
+    for _ in 0..500 {
+        let (text, grammar) = random_grammar::conflict_free(&mut random, SHAPE);
+        let language = Language::from_grammar(text, grammar);
+        let input = language.broken_input(&mut random, 12);
+        let lexer = ToldLexer::of_tokens(&input);
+        let parse = |budget: Budget| {
+            let parser = language
+                .parser()
+                .recovery_options(RecoveryOptions { budget, ..RecoveryOptions::default() });
+            let (tree, errors) = parser.parse_tree(&lexer);
+            assert!(tree.is_some(), "{budget:?} on {input:?} and\n{}", language.text);
+            syntax_errors(errors)
+        };
+        let full = parse(Budget { work: Some(200_000), ..Budget::default() });
+        if full.iter().any(|error| error.status() != Status::Complete) {
+            continue;
+        }
+        let works = [0, 1, 10, 100].map(|work| (Some(work), usize::MAX));
+        let memories = [0, 100, 1000].map(|bytes| (None, bytes));
+        for (work, memory) in works.into_iter().chain(memories) {
+            let budget = Budget { work, memory, time: None };
+            let errors = parse(budget);
+            assert_eq!(errors.is_empty(), full.is_empty());
+            // Later errors come behind other repairs.
+            let (Some(error), Some(best)) = (errors.first(), full.first()) else {
+                continue;
+            };
+            assert_eq!(error.position(), best.position());
+            assert_eq!(error.expected(), best.expected());
+            let context = format!("{budget:?} on {input:?} and\n{}", language.text);
+            match error.status() {
+                Status::Complete => {
+                    statuses[0] += 1;
+                    assert_eq!(error.repairs(), best.repairs(), "{context}");
+                    assert_eq!(error.cost(), best.cost(), "{context}");
+                }
+                Status::Unproven => {
+                    statuses[1] += 1;
+                    assert!(error.cost() >= best.cost(), "{context}");
+                    assert!(!error.repairs().is_empty(), "{context}");
+                    let mut run = Run::new(&language, &input);
+                    run.go_to(error);
+                    run.check(error, &context);
+                }
+                Status::Panic => {
+                    statuses[2] += 1;
+                    assert!(error.repairs().is_empty(), "{context}");
+                    assert_eq!((error.cost(), error.repairs_total()), (None, 0), "{context}");
+                }
+                Status::None => panic!("there is a fall-back: {context}"),
+            }
+            assert!(work != Some(0) || error.status() == Status::Panic, "{context}");
+        }
+    }
+    println!("complete, unproven, panic: {statuses:?}");
+    assert!(statuses[0] > 100 && statuses[2] > 100, "{statuses:?}");
+}
+
+#[test]
+fn without_the_fall_back_parsing_ends_where_recovery_fails() {
+    let language = Language::new("%% S: '(' S ')' | 'x';");
+    let input = language.tokens("( ( (");
+    let mut options = RecoveryOptions { fall_back: false, ..RecoveryOptions::default() };
+    options.budget.work = Some(0);
+    let parser = language.parser().recovery_options(options);
+    let (tree, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
+    assert!(tree.is_none());
+    let errors = syntax_errors(errors);
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].status(), Status::None);
+    assert_eq!(errors[0].resumed_at(), None);
+}

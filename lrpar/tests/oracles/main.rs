@@ -1,0 +1,15 @@
+//! Parsing and recovery against oracles that are written another way, and on inputs that are meant to break them.
+
+mod budgets;
+mod common;
+mod complete_set;
+#[path = "../../../lrtable/tests/oracles/earley.rs"]
+mod earley;
+mod expected_tokens;
+mod paper;
+#[path = "../../../lrtable/tests/oracles/random_grammar.rs"]
+mod random_grammar;
+mod reference;
+mod replay;
+mod robustness;
+mod scale;

@@ -1,0 +1,124 @@
+//! Inputs that are deep, long, or full of errors.
+
+use lrpar::{
+    RecoveryKind,
+    recovery::{RecoveryOptions, Status, limits},
+};
+use lrtable::TokenId;
+
+use crate::common::{Language, ToldLexer, syntax_errors};
+
+const DEPTH: usize = 1_000_000;
+
+/// Grammars in which an open bracket may stand in itself.
+const BRACKETS: [&str; 3] = [
+    "%% S: '(' S ')' | 'x';",
+    "%% S: S '+' T | T; T: T '*' F | F; F: '(' S ')' | 'x';",
+    "%% S: '(' L ')' | 'x' | 'y'; L: | K; K: S | K ',' S;",
+];
+
+#[test]
+fn a_million_open_brackets_end_within_the_budget_for_every_recoverer() {
+    for (nth, text) in BRACKETS.into_iter().enumerate() {
+        let language = Language::new(text);
+        let lexer = ToldLexer::of_tokens(&vec![language.token("("); DEPTH]);
+        let kinds = if nth == 0 { &RecoveryKind::ALL[..] } else { &[RecoveryKind::CPCTPlus] };
+        for kind in kinds {
+            let (tree, errors) = language.parser().recoverer(*kind).parse_tree(&lexer);
+            let errors = syntax_errors(errors);
+            let context = format!("{} on {text}", kind.name());
+            assert_eq!(errors.len(), 1, "{context}");
+            assert_eq!(errors[0].position(), DEPTH, "{context}");
+            // What one error may spend, and what the fall-back spends on a stack of this depth.
+            let most = limits::ERROR_WORK_MAX + DEPTH as u64 + 10_000;
+            let work = errors[0].effort().work;
+            assert!(work <= most, "{work} of {most}: {context}");
+            match tree {
+                None => assert_eq!(*kind, RecoveryKind::None),
+                Some(tree) => assert!(tree.node_count() > DEPTH, "{context}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_trees_are_made_shown_and_dropped() {
+    let language = Language::new("%% S: '(' S ')' | 'x';");
+    let [open, x, close] = ["(", "x", ")"].map(|name| language.token(name));
+    let mut input = vec![open; DEPTH];
+    input.push(x);
+    // One is missing, at the deepest place that there is.
+    input.extend(vec![close; DEPTH - 1]);
+    let lexer = ToldLexer::of_tokens(&input);
+    let (tree, errors) = language.parser().parse_tree(&lexer);
+    let errors = syntax_errors(errors);
+    assert_eq!(language.show(&errors[0].repairs()[0]), "Insert )");
+    let tree = tree.unwrap();
+    assert_eq!(tree.preorder().map(|(depth, _)| depth).max(), Some(DEPTH + 1));
+    drop(tree.into_node::<u32>());
+    let (node, _) = language.parser().parse_generictree(&lexer);
+    assert!(node.is_some());
+}
+
+#[test]
+fn an_error_below_a_deep_stack_costs_what_it_costs_at_the_top() {
+    let language = Language::new("%% S: '(' S ')' | 'x';");
+    let [open, x, close] = ["(", "x", ")"].map(|name| language.token(name));
+    let effort = |depth: usize| {
+        let mut input = vec![open; depth];
+        input.extend([x, x]);
+        input.extend(vec![close; depth]);
+        let errors = language.parser().parse_noaction(&ToldLexer::of_tokens(&input));
+        syntax_errors(errors)[0].effort()
+    };
+    let (shallow, deep) = (effort(1_000), effort(DEPTH));
+    assert_eq!((shallow.work, shallow.configurations), (deep.work, deep.configurations));
+}
+
+/// What recovery spends on `count` errors.
+fn work(language: &Language, one: &[TokenId], count: usize, options: RecoveryOptions) -> u64 {
+    let input = one.repeat(count);
+    let parser = language.parser().recovery_options(options);
+    let (tree, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
+    assert!(tree.is_some());
+    let errors = syntax_errors(errors);
+    assert_eq!(errors.len(), count, "{}", options.kind.name());
+    errors.iter().map(|error| error.effort().work).sum()
+}
+
+#[test]
+fn the_work_for_many_errors_is_proportional_to_their_number() {
+    let language = Language::new("%% L: | L S; S: 'a' 'b' 'c' 'd' ';';");
+    let one = language.tokens("a b d ;");
+    for kind in [
+        RecoveryKind::CPCTPlus,
+        RecoveryKind::CPCTPlusPlain,
+        RecoveryKind::Corchuelo,
+        RecoveryKind::Panic,
+    ] {
+        let options = RecoveryOptions { kind, ..RecoveryOptions::default() };
+        let (few, many) =
+            (work(&language, &one, 10_000, options), work(&language, &one, 100_000, options));
+        assert!(many <= 11 * few, "{}: {few} for 10,000 and {many} for 100,000", kind.name());
+    }
+}
+
+#[test]
+fn errors_that_each_spend_their_whole_budget_stay_proportional() {
+    // Nothing is ever repaired within one unit of work.
+    let language = Language::new("%% L: | L S; S: 'a' 'b' 'c' 'd' ';';");
+    let one = language.tokens("a b d ;");
+    let mut options = RecoveryOptions::default();
+    options.budget.work = Some(1);
+    let count = |count: usize| {
+        let input = one.repeat(count);
+        let parser = language.parser().recovery_options(options);
+        let errors = syntax_errors(parser.parse_noaction(&ToldLexer::of_tokens(&input)));
+        assert!(
+            errors.len() >= count / 2 && errors.iter().all(|error| error.status() == Status::Panic)
+        );
+        errors.iter().map(|error| error.effort().work).sum::<u64>()
+    };
+    let (few, many) = (count(10_000), count(100_000));
+    assert!(many <= 11 * few.max(1), "{few} and {many}");
+}

@@ -1,0 +1,147 @@
+//! A state table by ids of a storage type.
+
+use std::{fmt, fmt::Write, marker::PhantomData, ops::Deref};
+
+use super::{YaccGrammar, prod, state, token, too_large};
+use crate::{
+    RIdx, StIdx, StateId, Storage, TIdx, TokenId,
+    conflict::Conflicts,
+    statetable::{self, Action},
+};
+
+/// A state table.
+#[derive(Clone, Debug)]
+pub struct StateTable<StorageT = u32> {
+    table: statetable::StateTable,
+    conflicts: Option<Conflicts>,
+    storage: PhantomData<StorageT>,
+}
+
+impl<StorageT: Storage> StateTable<StorageT> {
+    pub(super) fn new(table: statetable::StateTable, conflicts: Option<Conflicts>) -> Self {
+        StateTable { table, conflicts, storage: PhantomData }
+    }
+
+    /// The start state of the first start rule.
+    pub fn start_state(&self) -> StIdx<StorageT> {
+        state(StateId::new(0))
+    }
+
+    /// What the parser does with a token in a state.
+    pub fn action(&self, stidx: StIdx<StorageT>, tidx: TIdx<StorageT>) -> Action<StorageT> {
+        match self.table.action(stidx.widen(), tidx.widen()) {
+            Action::Shift(to) => Action::Shift(state(to)),
+            Action::Reduce(by) => Action::Reduce(prod(by)),
+            Action::Accept => Action::Accept,
+            Action::Error => Action::Error,
+        }
+    }
+
+    /// The state that follows a state once a sentence of a rule has been read.
+    pub fn goto(&self, stidx: StIdx<StorageT>, ridx: RIdx<StorageT>) -> Option<StIdx<StorageT>> {
+        self.table.goto(stidx.widen(), ridx.widen()).map(state)
+    }
+
+    /// The tokens that are no error in a state.
+    pub fn state_actions(&self, stidx: StIdx<StorageT>) -> impl Iterator<Item = TIdx<StorageT>> {
+        self.tokens(stidx, |action| action != Action::Error)
+    }
+
+    /// The tokens that are shifted in a state.
+    pub fn state_shifts(&self, stidx: StIdx<StorageT>) -> impl Iterator<Item = TIdx<StorageT>> {
+        self.tokens(stidx, |action| matches!(action, Action::Shift(_)))
+    }
+
+    fn tokens(
+        &self,
+        stidx: StIdx<StorageT>,
+        wanted: fn(Action) -> bool,
+    ) -> impl Iterator<Item = TIdx<StorageT>> {
+        let ids = self.table.tables().token_ids();
+        let wanted = move |id: &TokenId| wanted(self.table.action(stidx.widen(), *id));
+        ids.filter(wanted).map(token)
+    }
+
+    /// The conflicts that were resolved by default, if there are any.
+    pub fn conflicts(&self) -> Option<&Conflicts> {
+        self.conflicts.as_ref()
+    }
+}
+
+impl<StorageT> Deref for StateTable<StorageT> {
+    type Target = statetable::StateTable;
+
+    fn deref(&self) -> &statetable::StateTable {
+        &self.table
+    }
+}
+
+impl Conflicts {
+    /// The number of shift/reduce conflicts.
+    pub fn sr_len(&self) -> usize {
+        self.shift_reduce.len()
+    }
+
+    /// The number of reduce/reduce conflicts.
+    pub fn rr_len(&self) -> usize {
+        self.reduce_reduce.len()
+    }
+
+    /// The shift/reduce conflicts as text; nothing if there are none.
+    pub fn pp_sr<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+        let mut out = String::new();
+        for conflict in &self.shift_reduce {
+            if out.is_empty() {
+                out.push_str("Shift/Reduce conflicts:\n");
+            }
+            let name = grammar.token_name(token(conflict.token)).unwrap_or("$");
+            let production = grammar.pp_prod(prod(conflict.prod));
+            let state = conflict.state.0;
+            let _ = writeln!(out, "   State {state}: Shift(\"{name}\") / Reduce({production})");
+        }
+        out
+    }
+
+    /// The reduce/reduce conflicts as text; nothing if there are none.
+    pub fn pp_rr<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+        let mut out = String::new();
+        for conflict in &self.reduce_reduce {
+            if out.is_empty() {
+                out.push_str("Reduce/Reduce conflicts:\n");
+            }
+            let name = grammar.token_name(token(conflict.token)).unwrap_or("$");
+            let (kept, dropped) = (prod(conflict.kept), prod(conflict.dropped));
+            let _ = writeln!(
+                out,
+                "   State {} (lookahead {name}): Reduce({}) / Reduce({})",
+                conflict.state.0,
+                grammar.pp_prod(kept),
+                grammar.pp_prod(dropped)
+            );
+        }
+        out
+    }
+
+    /// All conflicts as text.
+    pub fn pp<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+        self.pp_sr(grammar) + &self.pp_rr(grammar)
+    }
+}
+
+/// Why there is no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateTableError(String);
+
+impl StateTableError {
+    pub(super) fn too_large<StorageT: Storage>(what: &str, most: usize) -> Self {
+        StateTableError(too_large::<StorageT>(what, most))
+    }
+}
+
+impl fmt::Display for StateTableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StateTableError {}

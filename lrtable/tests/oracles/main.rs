@@ -1,0 +1,14 @@
+//! Grammars and tables against oracles that are written another way: recognisers, enumerations, published tables.
+
+mod automaton;
+mod bison;
+mod conflicts;
+mod constructions;
+mod earley;
+mod figure2;
+mod pager_in_place;
+mod precedence;
+mod random_grammar;
+mod recogniser;
+mod sentences;
+mod sets;

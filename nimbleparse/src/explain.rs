@@ -1,0 +1,236 @@
+//! What the search did at each error: as a table, and as a graph like the paper's Figure 9.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+};
+
+use lrlex::DefaultLexeme;
+use lrpar::{
+    Lexeme, NonStreamingLexer, ParseError,
+    recovery::{BoundKind, Ending, Repair, Role, SearchTrace},
+};
+use lrtable::TIdx;
+
+use crate::{language::Language, run::Parsed};
+
+/// Writes for each error what the phases of its search did.
+pub(crate) fn write_phases(out: &mut impl Write, parsed: &Parsed<'_>) -> io::Result<()> {
+    for location in parsed.locations() {
+        let Some(error) = location.parse else { continue };
+        write_error(out, parsed, error)?;
+    }
+    Ok(())
+}
+
+fn write_error(
+    out: &mut impl Write,
+    parsed: &Parsed<'_>,
+    error: &ParseError<DefaultLexeme<u32>, u32>,
+) -> io::Result<()> {
+    let ((line, column), _) = parsed.lexer.line_col(error.lexeme().span());
+    let effort = error.effort();
+    let cost = error.cost().map_or("none".to_string(), |cost| cost.to_string());
+    writeln!(
+        out,
+        "Recovery at line {line} column {column}: {}, cost {cost}, lower bound {}, {} sequences, {} KiB, {:.3} ms",
+        error.status().name(),
+        error.lower_bound(),
+        error.repairs_total(),
+        effort.bytes.div_ceil(1024),
+        effort.time.as_secs_f64() * 1e3,
+    )?;
+    for phase in error.phases() {
+        let ending = match phase.ending {
+            Ending::Complete => "complete",
+            Ending::Spent => "budget spent",
+            Ending::Expanded => "goes on",
+        };
+        writeln!(
+            out,
+            "   {:<10} {:>8} configurations {:>9} work {:>6} goals  cost {} {:<4} {:>9.3} ms  {ending}",
+            bound_name(phase.bound),
+            phase.configurations,
+            phase.work,
+            phase.goals,
+            if phase.goals > 0 { "=" } else { "≥" },
+            phase.cost,
+            phase.time.as_secs_f64() * 1e3,
+        )?;
+    }
+    Ok(())
+}
+
+fn bound_name(bound: BoundKind) -> &'static str {
+    match bound {
+        BoundKind::None => "no bound",
+        BoundKind::NextToken => "next token",
+        BoundKind::Window5 => "window 5",
+        BoundKind::Window10 => "window 10",
+        BoundKind::Window21 => "window 21",
+    }
+}
+
+/// Configurations that a graph shows at most: those on ways to successes first, then others in the order of the search.
+const SHOWN_NODES: usize = 300;
+
+/// The search graph of the first error that has one, as SVG.
+pub(crate) fn search_graph(language: &Language, parsed: &Parsed<'_>) -> Option<String> {
+    let locations = parsed.locations();
+    let error =
+        locations.iter().find_map(|location| location.parse.filter(|e| e.trace().is_some()))?;
+    Some(svg(language, parsed, error.position(), error.trace()?))
+}
+
+/// Width and height of a box, and the distances between boxes.
+const BOX: (usize, usize) = (150, 34);
+const GAP: (usize, usize) = (16, 56);
+
+fn svg(language: &Language, parsed: &Parsed<'_>, start: usize, trace: &SearchTrace) -> String {
+    let shown = shown_nodes(trace);
+    let layers = layers(trace, &shown);
+    let widest = layers.iter().map(Vec::len).max().unwrap_or(1);
+    let width = widest * (BOX.0 + GAP.0) + GAP.0;
+    let height = layers.len() * (BOX.1 + GAP.1) + GAP.1;
+    let mut place = vec![None; trace.nodes.len()];
+    for (depth, layer) in layers.iter().enumerate() {
+        let free = width - layer.len() * (BOX.0 + GAP.0) + GAP.0;
+        for (at, node) in layer.iter().enumerate() {
+            place[*node] =
+                Some((free / 2 + at * (BOX.0 + GAP.0), GAP.1 / 2 + depth * (BOX.1 + GAP.1)));
+        }
+    }
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
+         <style>rect{{fill:#f4f4f4;stroke:#666}}.success{{fill:#fff0c2}}.kept{{fill:#d2f0d2;stroke:#2a7a2a;stroke-width:2}}\
+         path{{fill:none;stroke:#888}}text{{fill:#111}}.edge{{fill:#35507a}}</style>\n"
+    );
+    let lexemes: Vec<String> = lrpar::Lexer::iter(&parsed.lexer)
+        .map(|lexeme| match lexeme {
+            Ok(lexeme) => parsed.lexer.span_str(lexeme.span()).to_string(),
+            Err(error) => parsed.lexer.span_str(lrpar::LexError::span(&error)).to_string(),
+        })
+        .collect();
+    let text_at = |position: usize| lexemes.get(position).map_or("$", String::as_str);
+    for edge in &trace.edges {
+        let (Some((x1, y1)), Some((x2, y2))) = (place[edge.from], place[edge.to]) else { continue };
+        let (x1, y1, x2) = (x1 + BOX.0 / 2, y1 + BOX.1, x2 + BOX.0 / 2);
+        let label = match edge.repair {
+            Repair::Insert(token) => {
+                let name = language.table.grammar.token_epp(TIdx(token.0));
+                format!("insert {}", name.unwrap_or("$"))
+            }
+            Repair::Delete => format!("delete {}", text_at(trace.nodes[edge.from].position)),
+            Repair::Shift => format!("shift {}", text_at(trace.nodes[edge.from].position)),
+        };
+        let middle = (y1 + y2) / 2;
+        let _ = writeln!(out, "<path d=\"M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y2}\"/>");
+        let _ = writeln!(
+            out,
+            "<text class=\"edge\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
+            (x1 + 3 * x2) / 4,
+            (y1 + 3 * y2) / 4,
+            escape(&label)
+        );
+    }
+    for (node, at) in trace.nodes.iter().zip(&place) {
+        let Some((x, y)) = at else { continue };
+        let class = match node.role {
+            Role::Ordinary => "",
+            Role::Success => " class=\"success\"",
+            Role::Kept => " class=\"kept\"",
+        };
+        let states: Vec<String> = node.stack.iter().map(|state| state.0.to_string()).collect();
+        let stack = format!("[{}{}]", if node.cut { "… " } else { "" }, states.join(" "));
+        let rest = text_at(node.position);
+        let _ = writeln!(
+            out,
+            "<rect{class} x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
+            BOX.0, BOX.1
+        );
+        for (line, text) in [stack, format!("cost {} · next {rest}", node.cost)].iter().enumerate()
+        {
+            let _ = writeln!(
+                out,
+                "<text text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
+                x + BOX.0 / 2,
+                y + 14 + 14 * line,
+                escape(&cut(text))
+            );
+        }
+    }
+    let hidden = trace.nodes.len() - shown.iter().filter(|shown| **shown).count();
+    let _ = writeln!(
+        out,
+        "<text x=\"{}\" y=\"{}\">error at lexeme {start} ({}); {hidden} configurations not shown</text>",
+        GAP.0,
+        height - 8,
+        escape(text_at(start)),
+    );
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Which configurations are drawn.
+fn shown_nodes(trace: &SearchTrace) -> Vec<bool> {
+    let mut shown = vec![false; trace.nodes.len()];
+    let mut todo: Vec<usize> =
+        (0..trace.nodes.len()).filter(|at| trace.nodes[*at].role == Role::Kept).collect();
+    let mut into: Vec<Vec<usize>> = vec![Vec::new(); trace.nodes.len()];
+    for edge in &trace.edges {
+        into[edge.to].push(edge.from);
+    }
+    let mut count = 0;
+    while let Some(node) = todo.pop() {
+        if count < SHOWN_NODES && !std::mem::replace(&mut shown[node], true) {
+            count += 1;
+            todo.extend(&into[node]);
+        }
+    }
+    for shown in &mut shown {
+        if count < SHOWN_NODES && !std::mem::replace(shown, true) {
+            count += 1;
+        }
+    }
+    shown
+}
+
+/// The configurations that are drawn, by their distance from the first.
+fn layers(trace: &SearchTrace, shown: &[bool]) -> Vec<Vec<usize>> {
+    let mut outof: Vec<Vec<usize>> = vec![Vec::new(); trace.nodes.len()];
+    for edge in &trace.edges {
+        outof[edge.from].push(edge.to);
+    }
+    let mut seen = vec![false; trace.nodes.len()];
+    let mut layers = Vec::new();
+    let mut layer: Vec<usize> = (0..trace.nodes.len().min(1)).collect();
+    while !layer.is_empty() {
+        let mut next = Vec::new();
+        for node in &layer {
+            seen[*node] = true;
+        }
+        for node in &layer {
+            for to in &outof[*node] {
+                if shown[*to] && !std::mem::replace(&mut seen[*to], true) {
+                    next.push(*to);
+                }
+            }
+        }
+        layers.push(std::mem::replace(&mut layer, next));
+    }
+    layers
+}
+
+/// At most as much of a text as a box has room for.
+fn cut(text: &str) -> String {
+    const ROOM: usize = 26;
+    if text.chars().count() <= ROOM {
+        return text.to_string();
+    }
+    text.chars().take(ROOM - 1).chain(['…']).collect()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', "⏎")
+}

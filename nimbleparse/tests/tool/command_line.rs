@@ -1,0 +1,373 @@
+//! Arguments, exit statuses, JSON, dumps.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::Stdio,
+};
+
+use crate::{
+    json::Json,
+    program::{TemporaryFile, command, grammars, run, run_with_input},
+};
+
+fn sample(path: &str) -> String {
+    grammars().join(path).to_str().unwrap().to_string()
+}
+
+const OK: &str = "json/ok/nested.json";
+const BAD: &str = "java7/bad/appendix-1.java";
+
+#[test]
+fn the_exit_status_is_that_of_the_worst_file() {
+    let (ok, bad) = (sample(OK), sample(BAD));
+    for (args, status) in [
+        (&["-q", ok.as_str()][..], 0),
+        (&["-q", &bad], 1),
+        (&["-q", &ok, &bad, &ok], 1),
+        (&["-q", "no-such-file.json", &bad], 2),
+        (&["-q", &bad, "no-such-file.json"], 2),
+        (&["-q", &bad, "file.unknown-ending"], 2),
+        (&["--help"], 0),
+        (&["--version"], 0),
+    ] {
+        assert_eq!(run(args).status, Some(status), "{args:?}");
+    }
+}
+
+#[test]
+fn after_a_file_that_cannot_be_read_the_others_are_parsed() {
+    let output = run(&["-q", "no-such-file.json", &sample(BAD)]);
+    assert!(output.stdout.contains("Parsing error at line 2 column 9."), "{output:?}");
+    assert!(output.stderr.contains("no-such-file.json"), "{output:?}");
+}
+
+#[test]
+fn wrong_usage_is_said_on_one_line_with_the_culprit() {
+    let ok = sample(OK);
+    for (args, culprit) in [
+        (&["--frobnicate", ok.as_str()][..], "--frobnicate"),
+        (&["--recoverer", "magic", &ok], "magic"),
+        (&["--recoverer"], "--recoverer"),
+        (&["--format", "xml", &ok], "xml"),
+        (&["--budget", "-5", &ok], "-5"),
+        (&["--budget", "99999999999999999999999", &ok], "99999999999999999999999"),
+        (&["--repeat", "0", &ok], "0"),
+        (&["--max-repairs", "0", &ok], "0"),
+        (&["--yacckind", "bison", &ok], "bison"),
+        (&["--dump", "everything", &ok], "everything"),
+        (&["--grammar", "klingon", &ok], "klingon"),
+        (&["lonely.y"], "lonely.y"),
+        (&[], "no file"),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status, Some(2), "{args:?}: {output:?}");
+        assert!(output.stdout.is_empty(), "{args:?}: {output:?}");
+        let first = output.stderr.lines().next().unwrap();
+        assert!(first.contains(culprit), "{args:?}: {output:?}");
+    }
+}
+
+#[test]
+fn wrong_grammar_and_lexer_files_are_said_with_place_and_caret() {
+    let lex = TemporaryFile::new("good.l", "%%\na \"a\"\n");
+    let yacc = TemporaryFile::new("good.y", "%%\nS: 'a';\n");
+    let bad_lex = TemporaryFile::new("bad.l", "%%\n[a \"a\"\n");
+    let bad_yacc = TemporaryFile::new("bad.y", "%%\nS: T 'a';\n");
+    let input = TemporaryFile::new("input.txt", "a");
+    let fine = run(&[lex.path(), yacc.path(), input.path()]);
+    assert_eq!((fine.status, fine.stderr.as_str()), (Some(0), ""), "{fine:?}");
+    for (l, y, place) in [(&bad_lex, &yacc, "bad.l:2:"), (&lex, &bad_yacc, "bad.y:2:4: error:")] {
+        let output = run(&[l.path(), y.path(), input.path()]);
+        assert_eq!(output.status, Some(2), "{output:?}");
+        assert!(output.stderr.contains(place) && output.stderr.contains('^'), "{output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+    }
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let from_file = run(&[&sample(BAD)]);
+    let text = std::fs::read(sample(BAD)).unwrap();
+    let from_stdin = run_with_input(&["--grammar", "java7", "-"], &text);
+    assert_eq!(from_file.stdout, from_stdin.stdout);
+    assert_eq!(from_stdin.status, Some(1));
+}
+
+#[test]
+fn quiet_leaves_out_the_tree_and_nothing_else() {
+    let (loud, quiet) = (run(&[sample(BAD)]), run(&["-q".to_string(), sample(BAD)]));
+    let tree = loud.stdout.strip_suffix(&quiet.stdout).expect("the errors come last");
+    assert!(tree.starts_with("CompilationUnit\n"), "{tree}");
+    assert!(quiet.stdout.starts_with("Parsing error"), "{}", quiet.stdout);
+}
+
+/// What an error holds.
+const ERROR_MEMBERS: [&str; 10] = [
+    "kind",
+    "line",
+    "column",
+    "offset",
+    "lexeme",
+    "expected",
+    "status",
+    "cost",
+    "repairs_total",
+    "repairs",
+];
+
+/// What it may hold beside that: how hard it was.
+const EFFORT_MEMBERS: [&str; 4] = ["lower_bound", "work", "configurations", "recovery_ms"];
+
+/// Checks one line of JSON against the format that scripts rely on; returns the object.
+fn checked(line: &str) -> Json {
+    let json = Json::parse(line);
+    assert_eq!(json.names(), ["errors", "file", "lexemes", "timings_ms", "tree"]);
+    json.get("file").text();
+    json.get("lexemes").count();
+    json.get("tree").is_true();
+    let timings = json.get("timings_ms");
+    assert_eq!(timings.names(), ["grammar", "lexer", "lexing", "parsing", "recovery", "table"]);
+    for name in timings.names() {
+        assert!(matches!(timings.get(name), Json::Number(n) if n.parse::<f64>().unwrap() >= 0.0));
+    }
+    for error in json.get("errors").items() {
+        let names = error.names();
+        for name in ERROR_MEMBERS {
+            assert!(names.contains(&name), "no {name} in {names:?}");
+        }
+        for name in names {
+            assert!(ERROR_MEMBERS.contains(&name) || EFFORT_MEMBERS.contains(&name), "{name}");
+        }
+        assert!(["parse", "lex"].contains(&error.get("kind").text()));
+        assert!(error.get("line").count() >= 1 && error.get("column").count() >= 1);
+        error.get("offset").count();
+        error.get("lexeme").text();
+        for name in error.get("expected").items() {
+            name.text();
+        }
+        let repairs = error.get("repairs").items();
+        match error.get("status").text() {
+            "complete" | "unproven" => {
+                error.get("cost").count();
+            }
+            "panic" | "none" => {
+                assert_eq!(*error.get("cost"), Json::Null);
+                assert!(repairs.is_empty());
+            }
+            other => panic!("status {other}"),
+        }
+        assert!(error.get("repairs_total").count() >= repairs.len() as u128);
+        for repair in repairs.iter().flat_map(Json::items) {
+            let [kind] = repair.names()[..] else {
+                panic!("{repair:?} is more than one repair");
+            };
+            assert!(["insert", "delete", "shift"].contains(&kind));
+            repair.get(kind).text();
+        }
+        for sequence in repairs.iter().map(Json::items) {
+            let last = sequence.last().expect("a sequence has a repair");
+            assert_ne!(last.names(), ["shift"], "trailing shifts are cut");
+        }
+    }
+    json
+}
+
+#[test]
+fn json_is_one_object_a_file_in_the_promised_format() {
+    let files = [OK, BAD, "java7/bad/appendix-2.java", "lua53/bad/appendix-2.lua"].map(sample);
+    let mut args = vec!["--format".to_string(), "json".to_string()];
+    args.extend(files.clone());
+    let output = run(&args);
+    assert_eq!(output.status, Some(1));
+    let objects: Vec<Json> = output.stdout.lines().map(checked).collect();
+    let names: Vec<&str> = objects.iter().map(|object| object.get("file").text()).collect();
+    assert_eq!(names, files);
+    assert!(objects.iter().all(|object| object.get("tree").is_true()));
+    assert_eq!(objects[0].get("errors").items(), []);
+
+    let error = &objects[1].get("errors").items()[0];
+    assert_eq!(error.get("lexeme").text(), "y");
+    assert_eq!(error.get("offset").count(), 18);
+    assert_eq!(error.get("cost").count(), 1);
+    let expected: Vec<&str> = error.get("expected").items().iter().map(Json::text).collect();
+    for name in [",", ";", "=", "["] {
+        assert!(expected.contains(&name), "{expected:?}");
+    }
+
+    // An error at the end has an empty lexeme there.
+    let error = &objects[2].get("errors").items()[1];
+    assert_eq!(error.get("lexeme").text(), "");
+}
+
+#[test]
+fn json_lists_as_many_repairs_as_wanted_and_counts_all() {
+    let file = sample("lua53/bad/appendix-2.lua");
+    let first = |args: &[&str]| {
+        let mut args = args.to_vec();
+        args.extend(["--format", "json", &file]);
+        let json = checked(run(&args).stdout.trim_end());
+        json.get("errors").items()[0].clone()
+    };
+    let (all, two) = (first(&["--max-repairs", "all"]), first(&["--max-repairs", "2"]));
+    assert_eq!(all.get("repairs").items().len(), 22);
+    assert_eq!(two.get("repairs").items(), &all.get("repairs").items()[..2]);
+    assert_eq!(two.get("repairs_total").count(), 22);
+}
+
+#[test]
+fn lexing_errors_are_in_the_same_list() {
+    let output = run_with_input(
+        &["--grammar", "json", "--format", "json", "-"],
+        "{\"é\": [1, ?, 2]}".as_bytes(),
+    );
+    let json = checked(output.stdout.trim_end());
+    let [error] = json.get("errors").items() else {
+        panic!("{}", output.stdout);
+    };
+    assert_eq!(error.get("kind").text(), "lex");
+    assert_eq!(error.get("lexeme").text(), "?");
+    assert_eq!((error.get("column").count(), error.get("offset").count()), (11, 11));
+    assert_eq!(output.status, Some(1));
+}
+
+#[test]
+fn every_recoverer_ends_with_a_tree_or_says_none() {
+    let file = sample("java7/bad/appendix-2.java");
+    for recoverer in [
+        "cpctplus",
+        "cpctplus-plain",
+        "cpctplus-rev",
+        "cpctplus-nomerge",
+        "cpctplus-shift1",
+        "cpctplus-shift2",
+        "corchuelo",
+        "panic",
+        "none",
+    ] {
+        let output = run(&["--recoverer", recoverer, "--format", "json", &file]);
+        assert_eq!(output.status, Some(1), "{recoverer}");
+        let json = checked(output.stdout.trim_end());
+        let statuses: Vec<&str> =
+            json.get("errors").items().iter().map(|error| error.get("status").text()).collect();
+        assert_eq!(json.get("tree").is_true(), recoverer != "none", "{recoverer}");
+        match recoverer {
+            "none" => assert_eq!(statuses, ["none"]),
+            "panic" => assert!(statuses.iter().all(|status| *status == "panic"), "{statuses:?}"),
+            _ => assert!(statuses.contains(&"complete"), "{recoverer}: {statuses:?}"),
+        }
+    }
+}
+
+#[test]
+fn budgets_are_kept_and_said() {
+    let file = sample("java7/bad/appendix-6.java");
+    for budget in ["0", "1", "1000", "0MiB", "1MiB", "1ms", "0s"] {
+        let output = run(&["--budget", budget, "--format", "json", &file]);
+        let json = checked(output.stdout.trim_end());
+        assert!(json.get("tree").is_true(), "{budget}");
+        let status = json.get("errors").items()[0].get("status").text().to_string();
+        let nothing_to_spend = ["0", "0MiB", "0s"].contains(&budget);
+        assert!(!nothing_to_spend || status == "panic", "{budget}: {status}");
+    }
+}
+
+#[test]
+fn stats_are_the_numbers_of_the_grammar() {
+    let yacc = TemporaryFile::new(
+        "figure-2.y",
+        "%start Expr\n%%\nExpr: Factor '+' Expr | Factor;\nFactor: Term '*' Factor | Term;\nTerm: '(' Expr ')' | 'INT';\n",
+    );
+    let ambiguous = TemporaryFile::new("ambiguous.y", "%%\nE: E '+' E | 'n' | 'n';\n");
+    for (file, numbers) in [
+        // Five tokens and $, three rules and the augmented one, six productions and the augmented one.
+        (&yacc, [6, 4, 7, 12, 0, 0]),
+        // E: E + E . with + next; and 'n' twice, before + and $.
+        (&ambiguous, [3, 2, 4, 5, 1, 2]),
+    ] {
+        let output = run(&["--dump", "stats", file.path()]);
+        assert_eq!(output.status, Some(0), "{output:?}");
+        let json = Json::parse(output.stdout.trim_end());
+        assert_eq!(
+            json.names(),
+            [
+                "productions",
+                "reduce_reduce",
+                "rules",
+                "shift_reduce",
+                "states",
+                "timings_ms",
+                "tokens"
+            ]
+        );
+        let names = ["tokens", "rules", "productions", "states", "shift_reduce", "reduce_reduce"];
+        assert_eq!(names.map(|name| json.get(name).count()), numbers);
+        assert_eq!(json.get("timings_ms").names(), ["build", "read"]);
+    }
+}
+
+#[test]
+fn dumps_need_no_input_but_lexemes_do() {
+    for what in ["grammar", "states", "table", "stats"] {
+        let output = run(&["--dump", what, "--grammar", "calc"]);
+        assert_eq!(output.status, Some(0), "{what}");
+        assert!(!output.stdout.is_empty(), "{what}");
+    }
+    let output = run_with_input(&["--dump", "lexemes", "--grammar", "json", "-"], b"[\n 1]");
+    let places: Vec<&str> =
+        output.stdout.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(places, ["1:1", "2:2", "2:3"], "{}", output.stdout);
+}
+
+#[test]
+fn timings_are_shown_for_each_step() {
+    let output = run(&["-q", "--timings", "--repeat", "3", &sample(OK)]);
+    assert_eq!(output.status, Some(0));
+    for step in ["grammar", "lexer", "table", "lexing", "parsing", "recovery"] {
+        assert!(output.stdout.contains(step), "{}", output.stdout);
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    // More than a pipe holds.
+    let input = TemporaryFile::new("long.json", format!("[{}1]", "1,".repeat(200_000)));
+    let mut child =
+        command().arg(input.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_file_without_text_is_an_input_like_any_other() {
+    let empty = TemporaryFile::new("empty.java", "");
+    assert_eq!(run(&[empty.path()]).status, Some(0), "an empty Java file is a compilation unit");
+    let empty = TemporaryFile::new("empty.json", "");
+    let output = run(&["--format", "json", empty.path()]);
+    let json = checked(output.stdout.trim_end());
+    let error = &json.get("errors").items()[0];
+    let place = ["line", "column", "offset"].map(|name| error.get(name).count());
+    assert_eq!(place, [1, 1, 0]);
+    assert_eq!(output.status, Some(1));
+}
+
+#[test]
+fn bytes_that_are_not_utf8_keep_their_offsets() {
+    let input = b"[1, \xff\xfe, 2, 3, 4, 5 6]";
+    let output = run_with_input(&["--grammar", "json", "--format", "json", "-"], input);
+    let json = checked(output.stdout.trim_end());
+    let offsets: Vec<u128> =
+        json.get("errors").items().iter().map(|error| error.get("offset").count()).collect();
+    assert_eq!(offsets, [4, 19]);
+    assert_eq!(output.status, Some(1));
+}
+
+#[test]
+fn a_folder_is_not_a_file() {
+    let folder = sample("json/ok");
+    let output = run(&["--grammar", "json", &folder]);
+    assert_eq!(output.status, Some(2), "{output:?}");
+    assert!(output.stderr.contains(&folder), "{output:?}");
+}

@@ -1,0 +1,8 @@
+//! The program as its users see it: what it prints and how it ends.
+
+mod appendix;
+mod command_line;
+mod golden;
+mod json;
+mod large_inputs;
+mod program;
