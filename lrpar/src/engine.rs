@@ -69,42 +69,120 @@ fn run_with(
 
 /// Sees when reductions under one token will never end.
 ///
-/// A run of reductions is deterministic. It never ends if a state comes to the top again while its earlier occurrence was
-/// not taken off (the stack piles up), or if the same state comes to the top at the same height and nothing below was
-/// changed (it goes round). The run is compared with one earlier moment, renewed after 1, 2, 4, 8, … steps (Brent 1980),
-/// and whenever the stack falls below that moment's height.
+/// A run of reductions is deterministic. It never ends if the stack piles up: a state comes to the top again while its
+/// earlier occurrence was not taken off. And it never ends if it goes round: the same state comes to the top at the same
+/// height and nothing below was changed. For each of the two the run is compared with an earlier moment, which is renewed
+/// after 1, 2, 4, 8, … steps (Brent 1980), and whenever the stack has fallen so far that the comparison cannot succeed.
 struct LoopGuard {
-    moment: (i64, StateId),
-    lowest: i64,
+    piling: Moment,
+    circling: Moment,
     height: i64,
     steps: u64,
     renew_at: u64,
 }
 
+/// An earlier moment of a run, and how low the stack has fallen since.
+#[derive(Clone, Copy)]
+struct Moment {
+    height: i64,
+    top: StateId,
+    lowest: i64,
+}
+
 impl LoopGuard {
     fn new(top: StateId) -> Self {
-        LoopGuard { moment: (0, top), lowest: 0, height: 0, steps: 0, renew_at: 1 }
+        let start = Moment { height: 0, top, lowest: 0 };
+        LoopGuard { piling: start, circling: start, height: 0, steps: 0, renew_at: 1 }
     }
 
     /// Takes note of a reduction of `len` symbols after which `top` is on top.
     fn goes_round(&mut self, len: usize, top: StateId) -> bool {
-        self.height -= i64::try_from(len).expect("a production is short");
-        self.lowest = self.lowest.min(self.height);
-        self.height += 1;
+        let fallen = self.height - i64::try_from(len).expect("a production is short");
+        self.height = fallen + 1;
         self.steps += 1;
-        let (height, state) = self.moment;
-        if top == state
-            && (self.lowest >= height || (self.height == height && self.lowest + 1 >= height))
+        let now = Moment { height: self.height, top, lowest: self.height };
+        let (piling, circling) = (&mut self.piling, &mut self.circling);
+        piling.lowest = piling.lowest.min(fallen);
+        circling.lowest = circling.lowest.min(fallen);
+        if top == piling.top && piling.lowest >= piling.height
+            || top == circling.top
+                && now.height == circling.height
+                && circling.lowest + 1 >= circling.height
         {
             return true;
         }
-        if self.steps == self.renew_at || self.lowest + 1 < height {
-            if self.steps == self.renew_at {
-                self.renew_at *= 2;
-            }
-            self.moment = (self.height, top);
-            self.lowest = self.height;
+        let renew = self.steps == self.renew_at;
+        if renew || piling.lowest < piling.height {
+            *piling = now;
+        }
+        if renew || circling.lowest + 1 < circling.height {
+            *circling = now;
+        }
+        if renew {
+            self.renew_at *= 2;
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lrtable::random::Random;
+
+    use super::*;
+
+    /// A run of reductions: for each state how many symbols it takes off, and what it then pushes on each state.
+    struct Machine {
+        pops: Vec<usize>,
+        push: Vec<Vec<usize>>,
+    }
+
+    impl Machine {
+        fn random(random: &mut Random) -> Machine {
+            let states = 2 + random.below(4);
+            Machine {
+                pops: (0..states).map(|_| random.below(3)).collect(),
+                push: (0..states)
+                    .map(|_| (0..states).map(|_| random.below(states)).collect())
+                    .collect(),
+            }
+        }
+
+        /// One step; `None` if the bottom is reached, which ends a run.
+        fn step(&self, stack: &mut Vec<usize>) -> Option<(usize, usize)> {
+            let len = self.pops[*stack.last()?];
+            stack.truncate(stack.len().checked_sub(len)?);
+            let next = self.push[*stack.last()?][len];
+            stack.push(next);
+            Some((len, next))
+        }
+    }
+
+    #[test]
+    fn runs_are_stopped_exactly_if_they_never_end() {
+        let mut random = Random::new(1);
+        let (mut ended, mut endless) = (0, 0);
+        for _ in 0..20_000 {
+            let mut machine = Machine::random(&mut random);
+            // Every state must know what to push for each length.
+            for row in &mut machine.push {
+                row.resize(3, 0);
+            }
+            let states = machine.pops.len();
+            let stack: Vec<usize> = (0..1 + random.below(6)).map(|_| random.below(states)).collect();
+            // With so few states a run that has not ended by then never ends.
+            let mut long = stack.clone();
+            let ends = (0..5_000).any(|_| machine.step(&mut long).is_none());
+            let mut short = stack.clone();
+            let mut guard = LoopGuard::new(StateId::new(*stack.last().unwrap()));
+            let stopped = (0..5_000).find_map(|_| match machine.step(&mut short) {
+                None => Some(false),
+                Some((len, top)) => guard.goes_round(len, StateId::new(top)).then_some(true),
+            });
+            assert_eq!(stopped, Some(!ends), "{stack:?} {:?} {:?}", machine.pops, machine.push);
+            ended += u32::from(ends);
+            endless += u32::from(!ends);
+        }
+        assert!(ended > 1_000 && endless > 1_000, "{ended} {endless}");
     }
 }

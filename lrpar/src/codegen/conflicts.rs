@@ -78,6 +78,7 @@ fn counts(
             1 => format!("1 {what} conflict"),
             _ => format!("{found} {what} conflicts"),
         };
+        let them = if found == 1 { "it" } else { "them" };
         let more = match found.checked_sub(MAX_SHOWN) {
             Some(1..) => format!(", of which {MAX_SHOWN} are shown"),
             _ => String::new(),
@@ -92,7 +93,7 @@ fn counts(
             None => {
                 let start = grammar.rule(grammar.starts()[0]).span;
                 messages.push(new(
-                    format!("the grammar has {conflicts}{more}: resolve them, or accept them by '{directive} {found}'"),
+                    format!("the grammar has {conflicts}{more}: resolve {them}, or accept {them} by '{directive} {found}'"),
                     start.unwrap_or(Span::new(0, 0)),
                 ));
             }

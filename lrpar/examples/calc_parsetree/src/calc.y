@@ -1,0 +1,6 @@
+%start Expr
+%avoid_insert "INT"
+%%
+Expr: Expr "+" Term | Term ;
+Term: Term "*" Factor | Factor ;
+Factor: "(" Expr ")" | "INT" ;

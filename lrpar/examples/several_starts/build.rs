@@ -1,0 +1,11 @@
+//! Generates the lexer and the parser.
+
+use lrlex::CTLexerBuilder;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    CTLexerBuilder::new()
+        .lrpar_config(|parser| parser.grammar_in_src_dir("lang.y").expect("the path is relative"))
+        .lexer_in_src_dir("lang.l")?
+        .build()?;
+    Ok(())
+}
