@@ -21,9 +21,9 @@ impl Args {
         flags: &[&str],
         valued: &[&str],
     ) -> Result<Args, String> {
-        let mut raw = raw.into_iter().map(|arg| {
-            arg.into_string().map_err(|arg| format!("argument {arg:?} is not UTF-8"))
-        });
+        let mut raw = raw
+            .into_iter()
+            .map(|arg| arg.into_string().map_err(|arg| format!("argument {arg:?} is not UTF-8")));
         let mut args = Args { options: Vec::new(), rest: Vec::new() };
         let mut only_rest = false;
         while let Some(arg) = raw.next().transpose()? {
@@ -47,7 +47,9 @@ impl Args {
             } else if valued.contains(&name.as_str()) {
                 let value = match inline {
                     Some(value) => value,
-                    None => raw.next().transpose()?.ok_or_else(|| format!("'{name}' needs a value"))?,
+                    None => {
+                        raw.next().transpose()?.ok_or_else(|| format!("'{name}' needs a value"))?
+                    }
                 };
                 args.options.push((name, Some(value)));
             } else {

@@ -1,5 +1,8 @@
 //! The commands: arguments in, work by the other modules, an exit status out.
 
+pub(crate) mod compare;
+pub(crate) mod experiment;
+pub(crate) mod generate;
 pub(crate) mod measure;
 pub(crate) mod mutate;
 pub(crate) mod quality;

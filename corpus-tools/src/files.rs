@@ -24,13 +24,15 @@ pub fn expand(arguments: &[String], ending: Option<&str>) -> Result<Vec<String>,
             add_list(lines.iter().map(String::as_str), "standard input", &mut files)?;
             continue;
         }
-        let about = fs::metadata(argument)
-            .map_err(|error| format!("cannot read '{argument}': {error}"))?;
+        let about =
+            fs::metadata(argument).map_err(|error| format!("cannot read '{argument}': {error}"))?;
         if about.is_dir() {
             walk(argument, ending, &mut files)?;
             if files.len() == before {
                 return Err(match ending {
-                    Some(ending) => format!("folder '{argument}' holds no file that ends in '.{ending}'"),
+                    Some(ending) => {
+                        format!("folder '{argument}' holds no file that ends in '.{ending}'")
+                    }
                     None => format!("folder '{argument}' holds no file"),
                 });
             }
@@ -92,9 +94,9 @@ fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(
         let path = format!("{}/{name}", folder.trim_end_matches('/'));
         if is_folder {
             walk(&path, ending, files)?;
-        } else if ending.is_none_or(|ending| {
-            name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.'))
-        }) {
+        } else if ending
+            .is_none_or(|ending| name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')))
+        {
             files.push(path);
         }
     }

@@ -32,11 +32,7 @@ impl Value {
 
     /// A number; `null` if it is not finite.
     pub fn float(number: f64) -> Value {
-        if number.is_finite() {
-            Value::Number(number.to_string())
-        } else {
-            Value::Null
-        }
+        if number.is_finite() { Value::Number(number.to_string()) } else { Value::Null }
     }
 
     /// A number, or `null`.
@@ -306,7 +302,14 @@ mod tests {
             ("count", Value::int(u64::MAX)),
             ("mean", Value::float(0.25)),
             ("none", Value::float(f64::NAN)),
-            ("list", Value::Array(vec![Value::Bool(true), Value::Array(vec![]), Value::object::<&str>([])])),
+            (
+                "list",
+                Value::Array(vec![
+                    Value::Bool(true),
+                    Value::Array(vec![]),
+                    Value::object::<&str>([]),
+                ]),
+            ),
         ]);
         assert_eq!(Value::parse(&value.to_string()), Ok(value.clone()));
         assert_eq!(value.get("count").and_then(Value::number), Some(u64::MAX));

@@ -4,7 +4,7 @@ use std::{collections::HashMap, hash::Hasher as _};
 
 use fnv::FnvHasher;
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexer, LRNonStreamingLexerDef, LexFlags, LexerDef};
-use lrpar::{LexError as _, Lexeme as _, Lexer as _};
+use lrpar::{Lexeme as _, Lexer as _, recovery::Knowledge};
 use lrtable::{
     Minimiser, StateGraph, StateTable, TokenId, YaccGrammar, diagnostic::render_all, from_yacc,
     grammar::Grammar,
@@ -70,6 +70,8 @@ pub(crate) struct Language {
     pub(crate) graph: StateGraph<u32>,
     pub(crate) table: StateTable<u32>,
     pub(crate) lexer: LRNonStreamingLexerDef<Types>,
+    /// What recovery learns of the table, once, on the first error that is hard enough.
+    pub(crate) knowledge: Knowledge,
 }
 
 /// One lexeme of a text: its token (the number of tokens if it is none) and where it stands.
@@ -94,7 +96,8 @@ impl Language {
         let (graph, table) =
             from_yacc(&grammar, Minimiser::Pager).map_err(|error| format!("{name}: {error}"))?;
         let (name, text) = &source.lex;
-        let (lexer, diagnostics) = LRNonStreamingLexerDef::<Types>::read(text, &LexFlags::default());
+        let (lexer, diagnostics) =
+            LRNonStreamingLexerDef::<Types>::read(text, &LexFlags::default());
         let Some(mut lexer) = lexer else {
             return Err(render_all(&diagnostics, name, text));
         };
@@ -104,7 +107,7 @@ impl Language {
             .map(|token| (grammar.token(token).name.as_str(), token.0))
             .collect();
         lexer.set_rule_ids(&ids);
-        Ok(Language { grammar, graph, table, lexer })
+        Ok(Language { grammar, graph, table, lexer, knowledge: Knowledge::new() })
     }
 
     /// The grammar of this name, ready.
@@ -128,7 +131,8 @@ impl Language {
 
     /// The lexemes of a lexed text and what is none, in order.
     pub(crate) fn words_of(&self, lexer: &LRNonStreamingLexer<'_, '_, Types>) -> Vec<Word> {
-        let word = |token, span: lrtable::Span| Word { token, start: span.start(), end: span.end() };
+        let word =
+            |token, span: lrtable::Span| Word { token, start: span.start(), end: span.end() };
         let words = lexer.iter().map(|lexeme| match lexeme {
             Ok(lexeme) => {
                 let id = (lexeme.tok_id() as usize).min(self.no_token().index());

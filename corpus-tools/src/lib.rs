@@ -11,11 +11,14 @@ mod args;
 pub mod builtin;
 mod clock;
 mod commands;
+mod compare;
 mod diff;
 pub mod files;
+mod generate;
 pub mod json;
 pub mod language;
 pub mod limit;
+mod lr;
 mod measure;
 pub mod memory;
 mod mutate;
@@ -36,11 +39,15 @@ use std::{ffi::OsString, process::ExitCode};
 const USAGE: &str = "\
 usage: corpus-tools COMMAND [options] ...
 
+  experiment  the paper's experiment: measures and reports
   measure     recoverers over files: records
   quality     repairs against what people did: cases
   mutate      broken files with known truth, of valid ones
   mix         how often which mistake is made, for mutate
   report      statistics of records and cases
+  compare     the repair sets of two programs
+  generate    sentences of a grammar
+  coverage    what a corpus uses of a grammar
 
 'corpus-tools COMMAND --help' says more.
 ";
@@ -55,7 +62,11 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let rest: Vec<OsString> = raw.collect();
     type Command = fn(Vec<OsString>) -> Result<u8, String>;
     let (usage, run): (&str, Command) = match command.as_str() {
+        "generate" => (commands::generate::USAGE, commands::generate::run),
         "measure" => (commands::measure::USAGE, commands::measure::run),
+        "compare" => (commands::compare::USAGE, commands::compare::run),
+        "coverage" => (commands::generate::COVERAGE_USAGE, commands::generate::run_coverage),
+        "experiment" => (commands::experiment::USAGE, commands::experiment::run),
         "mix" => (commands::mutate::MIX_USAGE, commands::mutate::run_mix),
         "mutate" => (commands::mutate::USAGE, commands::mutate::run),
         "quality" => (commands::quality::USAGE, commands::quality::run),

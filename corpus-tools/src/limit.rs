@@ -26,7 +26,9 @@ impl Limit {
             (Ok(number), "") if number > 0 => Ok(Limit::Work(number)),
             (Ok(number), "ms") if number > 0 => Ok(Limit::Time(Duration::from_millis(number))),
             (Ok(number), "s") if number > 0 => Ok(Limit::Time(Duration::from_secs(number))),
-            _ => Err(format!("limit '{text}' is neither a time such as 500ms or 2s nor a number of units of work")),
+            _ => Err(format!(
+                "limit '{text}' is neither a time such as 500ms or 2s nor a number of units of work"
+            )),
         }
     }
 

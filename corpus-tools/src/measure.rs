@@ -46,20 +46,27 @@ pub(crate) struct Locations {
 
 impl Measure {
     /// Parses a lexed text.
-    pub(crate) fn parse(&self, lexer: &LRNonStreamingLexer<'_, '_, Types>, kind: RecoveryKind) -> Locations {
-        let parser = RTParserBuilder::<u32, Types>::new(&self.language.grammar, &self.language.table)
+    pub(crate) fn parse(
+        &self,
+        lexer: &LRNonStreamingLexer<'_, '_, Types>,
+        kind: RecoveryKind,
+    ) -> Locations {
+        let language = &self.language;
+        let parser = RTParserBuilder::<u32, Types>::new(&language.grammar, &language.table)
+            .knowledge(&language.knowledge)
             .recovery_options(RecoveryOptions {
                 kind,
                 budget: self.limit.budget(self.memory),
                 clock: Some(clock::now),
                 max_repairs: self.max_repairs,
                 fall_back: false,
-                phases: None,
+                ..RecoveryOptions::default()
             });
         let start = clock::now();
         let found = parser.parse_noaction(lexer);
         let parse_time = clock::now() - start;
-        let mut locations = Locations { errors: Vec::new(), failed: false, lex_errors: 0, parse_time };
+        let mut locations =
+            Locations { errors: Vec::new(), failed: false, lex_errors: 0, parse_time };
         let (mut time, mut work) = (Duration::ZERO, 0);
         for error in found {
             match error {
@@ -101,7 +108,8 @@ impl Measure {
         };
         let effort = || found.errors.iter().map(Error::effort);
         let outcome = if found.failed { Outcome::Failed } else { Outcome::Repaired };
-        let listed = |error: &Error| error.repairs().iter().map(|repairs| self.sequence(repairs)).collect();
+        let listed =
+            |error: &Error| error.repairs().iter().map(|repairs| self.sequence(repairs)).collect();
         Record {
             lexemes: self.language.words_of(lexer).len() as u64,
             lex_errors: found.lex_errors,
@@ -124,7 +132,9 @@ impl Measure {
 
     fn sequence(&self, repairs: &[ParseRepair<DefaultLexeme<u32>, u32>]) -> Sequence {
         let edit = |repair: &ParseRepair<_, u32>| match repair {
-            ParseRepair::Insert(token) => Edit::Insert(self.language.token_name(token.widen()).to_string()),
+            ParseRepair::Insert(token) => {
+                Edit::Insert(self.language.token_name(token.widen()).to_string())
+            }
             ParseRepair::Delete(_) => Edit::Delete,
             ParseRepair::Shift(_) => Edit::Shift,
         };

@@ -51,7 +51,14 @@ impl Mutator<'_> {
         for _ in 0..edits {
             let (text, done) = (0..TRIES).find_map(|_| {
                 let (operation, token) = self.mix.operation(random);
-                operation::apply(operation, token, &mutant.text, self.language, self.vocabulary, random)
+                operation::apply(
+                    operation,
+                    token,
+                    &mutant.text,
+                    self.language,
+                    self.vocabulary,
+                    random,
+                )
             })?;
             mutant.text = text;
             mutant.done.push(done);
@@ -81,7 +88,8 @@ mod tests {
         let language = Language::named("json").unwrap();
         let vocabulary = Vocabulary::of(&language, [VALID]);
         let mix = Mix::default();
-        let mutator = Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits: Some(edits) };
+        let mutator =
+            Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits: Some(edits) };
         (0..count).filter_map(|at| mutator.mutant(VALID, &mut generator(seed, "a", at))).collect()
     }
 

@@ -205,9 +205,10 @@ mod tests {
     fn every_job_is_answered_once_whatever_the_number_of_workers() {
         for workers in [1, 3] {
             let heard = run(&pool(workers, Duration::from_secs(60)), &["a", "b", "c", "d"]);
-            let expected = ["a", "b", "c", "d"].iter().enumerate().flat_map(|(at, job)| {
-                [(at, Event::Line((*job).to_string())), (at, Event::Done)]
-            });
+            let expected = ["a", "b", "c", "d"]
+                .iter()
+                .enumerate()
+                .flat_map(|(at, job)| [(at, Event::Line((*job).to_string())), (at, Event::Done)]);
             assert_eq!(heard, expected.collect::<Vec<_>>());
         }
     }
@@ -216,7 +217,10 @@ mod tests {
     fn a_job_that_kills_its_worker_costs_that_job_only() {
         let heard = run(&pool(1, Duration::from_secs(60)), &["a", "die", "b"]);
         assert_eq!(heard[2], (1, Event::Line("last words".into())));
-        assert!(matches!(&heard[3], (1, Event::Died(why)) if why.contains("signal: 9")), "{heard:?}");
+        assert!(
+            matches!(&heard[3], (1, Event::Died(why)) if why.contains("signal: 9")),
+            "{heard:?}"
+        );
         assert_eq!(heard[4..], [(2, Event::Line("b".into())), (2, Event::Done)]);
     }
 

@@ -28,7 +28,10 @@ impl Progress {
         self.done += 1;
         let now = clock::now();
         match &mut self.shown {
-            Some(shown) if self.done == self.total || now.saturating_sub(*shown) >= Duration::from_millis(200) => {
+            Some(shown)
+                if self.done == self.total
+                    || now.saturating_sub(*shown) >= Duration::from_millis(200) =>
+            {
                 *shown = now;
             }
             _ => return,

@@ -34,7 +34,9 @@ pub(crate) fn pairs(folders: &[String]) -> Result<Vec<Pair>, String> {
         let part = |part: &str| format!("{}/{part}", folder.trim_end_matches('/'));
         for name in ["broken", "fixed"] {
             if !Path::new(&part(name)).is_dir() {
-                return Err(format!("'{folder}' is no folder of pairs: it holds no folder '{name}'"));
+                return Err(format!(
+                    "'{folder}' is no folder of pairs: it holds no folder '{name}'"
+                ));
             }
         }
         let (broken, fixed) = (part("broken"), part("fixed"));

@@ -133,7 +133,14 @@ pub struct Record {
 
 impl Record {
     /// A record of nothing but an outcome, and why.
-    pub fn empty(file: &str, setting: &Setting, recoverer: &str, run: u32, outcome: Outcome, note: &str) -> Record {
+    pub fn empty(
+        file: &str,
+        setting: &Setting,
+        recoverer: &str,
+        run: u32,
+        outcome: Outcome,
+        note: &str,
+    ) -> Record {
         Record {
             file: file.to_string(),
             setting: setting.clone(),
@@ -157,7 +164,8 @@ impl Record {
 
     /// Its cells, in the order of [`SCHEMA`].
     pub fn cells(&self) -> Vec<Value> {
-        let list = |of: &dyn Fn(&Location) -> Value| Value::Array(self.locations.iter().map(of).collect());
+        let list =
+            |of: &dyn Fn(&Location) -> Value| Value::Array(self.locations.iter().map(of).collect());
         vec![
             Value::string(&self.file),
             Value::string(&self.setting.grammar),
@@ -205,13 +213,14 @@ impl Record {
         if lengths != [count("error_locations")?; 3] {
             return Err(format!("the lists of locations have the lengths {lengths:?}"));
         }
-        let locations = positions.iter().zip(costs).zip(sequences).map(|((position, cost), sequences)| {
-            Some(Location {
-                position: position.number()?,
-                cost: if *cost == Value::Null { None } else { Some(cost.number()?) },
-                sequences: sequences.number()?,
-            })
-        });
+        let locations =
+            positions.iter().zip(costs).zip(sequences).map(|((position, cost), sequences)| {
+                Some(Location {
+                    position: position.number()?,
+                    cost: if *cost == Value::Null { None } else { Some(cost.number()?) },
+                    sequences: sequences.number()?,
+                })
+            });
         Ok(Record {
             file: text("file"),
             setting: Setting {
@@ -251,7 +260,13 @@ pub(crate) mod tests {
     use crate::rows::Format;
 
     /// A record of `file` with these locations' costs.
-    pub(crate) fn record(file: &str, recoverer: &str, run: u32, time_ns: u64, costs: &[Option<u32>]) -> Record {
+    pub(crate) fn record(
+        file: &str,
+        recoverer: &str,
+        run: u32,
+        time_ns: u64,
+        costs: &[Option<u32>],
+    ) -> Record {
         let setting = Setting {
             grammar: "json".into(),
             fingerprint: "0".into(),

@@ -17,10 +17,12 @@ use crate::{
     },
 };
 
-/// The algorithm that the others are compared with.
-pub(crate) const BASE: &str = "cpctplus";
-/// The algorithm whose error locations are shown beside the base's.
+/// The algorithm whose distributions are shown.
+const BASE: &str = "cpctplus";
+/// The algorithm whose error locations are shown beside it.
 const REVERSED: &str = "cpctplus-rev";
+/// What the others are compared with, if it was measured: the paper's own search, since the variants search as it does.
+const PLAIN: &str = "cpctplus-plain";
 
 /// A histogram, or two, with the number of the paper's figure.
 #[derive(Clone, Debug)]
@@ -50,6 +52,8 @@ pub(crate) struct Report {
     /// What is to be known about the records, a sentence each.
     pub(crate) notes: Vec<String>,
     pub(crate) summaries: Vec<Summary>,
+    /// The algorithm that the ratios are to.
+    pub(crate) ratio_base: String,
     pub(crate) ratios: Vec<Ratio>,
     pub(crate) figures: Vec<Figure>,
     pub(crate) slowest: Vec<Slow>,
@@ -59,8 +63,10 @@ pub(crate) struct Report {
 }
 
 /// How much a report says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Extent {
+    /// The algorithm that ratios are to, if not the usual one.
+    pub(crate) base: Option<String>,
     pub(crate) resamples: usize,
     pub(crate) slowest: usize,
     pub(crate) misses: usize,
@@ -68,13 +74,21 @@ pub(crate) struct Extent {
 
 impl Report {
     /// The report of an experiment and of cases; either may be empty.
-    pub(crate) fn new(experiment: &Experiment, cases: &quality::Collector, extent: Extent) -> Report {
+    pub(crate) fn new(
+        experiment: &Experiment,
+        cases: &quality::Collector,
+        extent: Extent,
+    ) -> Report {
         let resamples = extent.resamples;
+        let base = extent.base.unwrap_or_else(|| {
+            if experiment.algorithm(PLAIN).is_some() { PLAIN } else { BASE }.to_string()
+        });
         Report {
             grammar: experiment.grammar.clone(),
             notes: notes(experiment, cases),
             summaries: experiment.algorithms.iter().map(|a| summarise(a, resamples)).collect(),
-            ratios: ratios(experiment, BASE, resamples),
+            ratios: ratios(experiment, &base, resamples),
+            ratio_base: base,
             figures: figures(experiment, resamples),
             slowest: slowest(experiment, extent.slowest),
             quality: cases.groups(resamples),
@@ -95,8 +109,11 @@ fn notes(experiment: &Experiment, cases: &quality::Collector) -> Vec<String> {
     if experiment.unreadable > 0 {
         notes.push(format!("{} could not be read.", files(experiment.unreadable)));
     }
-    let all: std::collections::BTreeSet<&str> =
-        experiment.algorithms.iter().flat_map(|a| a.files.iter().map(|file| file.file.as_str())).collect();
+    let all: std::collections::BTreeSet<&str> = experiment
+        .algorithms
+        .iter()
+        .flat_map(|a| a.files.iter().map(|file| file.file.as_str()))
+        .collect();
     for algorithm in &experiment.algorithms {
         let missing = all.len() - algorithm.files.len();
         if !algorithm.crashed.is_empty() {
@@ -115,13 +132,23 @@ fn notes(experiment: &Experiment, cases: &quality::Collector) -> Vec<String> {
         }
         let counts = algorithm.run_counts();
         if counts.iter().min() != counts.iter().max() {
-            notes.push(format!("{} ran over some files more often than over others.", algorithm.name));
+            notes.push(format!(
+                "{} ran over some files more often than over others.",
+                algorithm.name
+            ));
         } else if counts.first() == Some(&1) {
-            notes.push(format!("{} ran once: its intervals over runs have no width.", algorithm.name));
+            notes.push(format!(
+                "{} ran once: its intervals over runs have no width.",
+                algorithm.name
+            ));
         }
     }
     for (why, pairs) in &cases.without {
-        let pairs = if pairs.len() == 1 { "1 pair has".to_string() } else { format!("{} pairs have", pairs.len()) };
+        let pairs = if pairs.len() == 1 {
+            "1 pair has".to_string()
+        } else {
+            format!("{} pairs have", pairs.len())
+        };
         notes.push(format!("{pairs} no case: {why}."));
     }
     notes
@@ -139,7 +166,10 @@ fn figures(experiment: &Experiment, resamples: usize) -> Vec<Figure> {
     let mut time = |number, algorithm: &Algorithm| {
         figures.push(Figure {
             number,
-            title: format!("Files by time in recovery, {}, limit {}", algorithm.name, algorithm.limit),
+            title: format!(
+                "Files by time in recovery, {}, limit {}",
+                algorithm.name, algorithm.limit
+            ),
             is_time: true,
             histograms: vec![histogram::times(algorithm, resamples)],
         });

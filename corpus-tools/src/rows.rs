@@ -83,7 +83,11 @@ impl Schema {
     /// What is wrong with the line.
     pub fn cells(&self, line: &str, format: Format) -> Result<Vec<Value>, String> {
         match format {
-            Format::Tsv => self.tsv_cells(line, &(0..self.columns.len()).collect::<Vec<_>>(), self.columns.len()),
+            Format::Tsv => self.tsv_cells(
+                line,
+                &(0..self.columns.len()).collect::<Vec<_>>(),
+                self.columns.len(),
+            ),
             Format::Json => self.json_cells(line),
         }
     }
@@ -94,8 +98,9 @@ impl Schema {
             return Err(format!("expected {width} columns, found {}", cells.len()));
         }
         let read = self.columns.iter().zip(places).map(|((name, kind), &place)| {
-            read_cell(cells[place], *kind)
-                .ok_or_else(|| format!("column '{name}' holds '{}', which is no {}", cells[place], kind.name()))
+            read_cell(cells[place], *kind).ok_or_else(|| {
+                format!("column '{name}' holds '{}', which is no {}", cells[place], kind.name())
+            })
         });
         read.collect()
     }
@@ -116,10 +121,18 @@ impl Schema {
     /// Where each column is in a TSV header.
     fn places(&self, header: &str) -> Result<Vec<usize>, String> {
         let found: Vec<&str> = header.split('\t').collect();
-        let missing: Vec<&str> =
-            self.columns.iter().map(|(name, _)| *name).filter(|name| !found.contains(name)).collect();
+        let missing: Vec<&str> = self
+            .columns
+            .iter()
+            .map(|(name, _)| *name)
+            .filter(|name| !found.contains(name))
+            .collect();
         if !missing.is_empty() {
-            return Err(format!("not {}s: the column '{}' is missing", self.row, missing.join("', '")));
+            return Err(format!(
+                "not {}s: the column '{}' is missing",
+                self.row,
+                missing.join("', '")
+            ));
         }
         let place = |(name, _): &(&str, Kind)| found.iter().position(|column| column == name);
         Ok(self.columns.iter().filter_map(place).collect())
@@ -151,10 +164,13 @@ fn write_cell(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => escape(text),
         Value::Array(elements) => {
-            let elements: Vec<String> = elements
-                .iter()
-                .map(|element| if *element == Value::Null { "-".to_string() } else { element.to_string() })
-                .collect();
+            let elements: Vec<String> =
+                elements
+                    .iter()
+                    .map(|element| {
+                        if *element == Value::Null { "-".to_string() } else { element.to_string() }
+                    })
+                    .collect();
             elements.join(",")
         }
         other => other.to_string(),
@@ -264,7 +280,8 @@ pub fn read(
         let mut new = About { schema: 0, format: Format::Tsv, whole, half: false };
         if text.starts_with('{') {
             new.format = Format::Json;
-            let (schema, cells) = first_fit(schemas, |schema| schema.json_cells(text)).map_err(at)?;
+            let (schema, cells) =
+                first_fit(schemas, |schema| schema.json_cells(text)).map_err(at)?;
             new.schema = schema;
             take(schema, number, cells).map_err(at)?;
         } else {
@@ -310,7 +327,8 @@ mod tests {
     }
 
     fn read_text(name: &str, text: &str) -> Result<(Option<About>, Vec<Vec<Value>>), String> {
-        let path = std::env::temp_dir().join(format!("corpus-tools-rows-{}-{name}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("corpus-tools-rows-{}-{name}", std::process::id()));
         std::fs::write(&path, text).unwrap();
         let mut rows = Vec::new();
         let about = read(path.to_str().unwrap(), &[&SCHEMA], |_, _, cells| {
@@ -354,9 +372,17 @@ mod tests {
         for (name, text, message) in [
             ("a", "name\tsize\n", "'FILE', line 1: not things: the column 'parts' is missing"),
             ("b", "name\tsize\tparts\na\tb\n", "'FILE', line 2: expected 3 columns, found 2"),
-            ("c", "name\tsize\tparts\na\tb\t\n", "'FILE', line 2: column 'size' holds 'b', which is no number"),
+            (
+                "c",
+                "name\tsize\tparts\na\tb\t\n",
+                "'FILE', line 2: column 'size' holds 'b', which is no number",
+            ),
             ("d", "{\"name\": \"a\", \"size\": 1}\n", "'FILE', line 1: there is no member 'parts'"),
-            ("e", "{\"name\": 1, \"size\": 1, \"parts\": []}\n", "'FILE', line 1: member 'name' holds 1, which is no text"),
+            (
+                "e",
+                "{\"name\": 1, \"size\": 1, \"parts\": []}\n",
+                "'FILE', line 1: member 'name' holds 1, which is no text",
+            ),
         ] {
             assert_eq!(read_text(name, text).unwrap_err(), message);
         }

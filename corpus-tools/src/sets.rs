@@ -42,7 +42,7 @@ fn write_edit(edit: &Edit) -> String {
     }
 }
 
-/// The sequences of which [`write`] made `text`; for the empty text there is one location without any.
+/// The sequences of which [`write()`] made `text`; for the empty text there is one location without any.
 pub fn read(text: &str) -> Option<Vec<Vec<Sequence>>> {
     let sequence = |text: &str| text.split(' ').map(read_edit).collect::<Option<Sequence>>();
     let location = |text: &str| match text {
@@ -87,7 +87,10 @@ mod tests {
     fn names_may_hold_any_character() {
         let insert = |name: &str| Edit::Insert(name.into());
         let locations = vec![
-            vec![vec![insert("||"), Edit::Shift], vec![insert("/%\n é"), Edit::Delete, insert("-")]],
+            vec![
+                vec![insert("||"), Edit::Shift],
+                vec![insert("/%\n é"), Edit::Delete, insert("-")],
+            ],
             vec![],
             vec![vec![insert("=")]],
         ];

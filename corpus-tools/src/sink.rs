@@ -26,7 +26,12 @@ impl Sink {
     ///
     /// If it cannot be written.
     pub(crate) fn stdout(schema: &'static Schema, format: Format) -> Result<Sink, String> {
-        let mut sink = Sink { out: Box::new(io::stdout()), schema, format, name: "standard output".to_string() };
+        let mut sink = Sink {
+            out: Box::new(io::stdout()),
+            schema,
+            format,
+            name: "standard output".to_string(),
+        };
         sink.header()?;
         Ok(sink)
     }
@@ -47,7 +52,11 @@ impl Sink {
         if Path::new(name).exists() {
             about = rows::read(name, &[schema], |_, _, cells| take(cells))?;
         }
-        let by_name = if name.ends_with(".json") || name.ends_with(".jsonl") { Format::Json } else { Format::Tsv };
+        let by_name = if name.ends_with(".json") || name.ends_with(".jsonl") {
+            Format::Json
+        } else {
+            Format::Tsv
+        };
         let found = about.map(|about| about.format);
         if let (Some(found), Some(format)) = (found, format)
             && found != format
@@ -57,7 +66,9 @@ impl Sink {
         if let (Some(Format::Tsv), Ok(file)) = (found, File::open(name))
             && first_line(file) != schema.header(Format::Tsv).unwrap_or_default()
         {
-            return Err(format!("'{name}' has other columns than this version writes: name another file"));
+            return Err(format!(
+                "'{name}' has other columns than this version writes: name another file"
+            ));
         }
         let format = found.or(format).unwrap_or(by_name);
         let failed = |error: io::Error| format!("cannot write '{name}': {error}");
@@ -92,7 +103,8 @@ impl Sink {
         if rows.is_empty() {
             return Ok(());
         }
-        let lines: Vec<String> = rows.iter().map(|cells| self.schema.line(cells, self.format)).collect();
+        let lines: Vec<String> =
+            rows.iter().map(|cells| self.schema.line(cells, self.format)).collect();
         self.put(&lines.join("\n"))
     }
 
@@ -105,7 +117,8 @@ impl Sink {
 
     fn put(&mut self, line: &str) -> Result<(), String> {
         // In one piece, so that another writer's lines do not come between.
-        let done = self.out.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.out.flush());
+        let done =
+            self.out.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.out.flush());
         done.map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => crate::READER_GONE.to_string(),
             _ => format!("cannot write {}: {error}", self.name),

@@ -1,4 +1,4 @@
-//! A worker process' side of the protocol that [`crate::pool`] speaks: jobs on standard input, answers on standard output.
+//! A worker process' side of the protocol that the other commands speak: jobs on standard input, answers on standard output.
 //!
 //! The worker first says `!`, when it is ready. A job is one line of tab-separated, escaped fields. Its answer is any number
 //! of lines that begin with `+`, and `.` when it is done. Each line is sent at once: what a worker has said is not lost
@@ -16,7 +16,10 @@ use crate::rows::{escape, unescape};
 pub fn serve(
     mut work: impl FnMut(&[String], &mut dyn FnMut(&str) -> Result<(), String>) -> Result<(), String>,
 ) -> Result<(), String> {
-    let failed = |error: io::Error| format!("worker: {error}");
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::BrokenPipe => crate::READER_GONE.to_string(),
+        _ => format!("worker: {error}"),
+    };
     let mut out = io::stdout().lock();
     let mut say = |line: &str| writeln!(out, "{line}").and_then(|()| out.flush()).map_err(failed);
     say("!")?;

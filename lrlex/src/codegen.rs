@@ -12,6 +12,6 @@ mod samples;
 mod token_map;
 
 pub use builder::{CTLexer, CTLexerBuilder, LexerKind};
+pub use token_map::CTTokenMapBuilder;
 #[expect(deprecated, reason = "its users are to be told, not this list")]
 pub use token_map::ct_token_map;
-pub use token_map::CTTokenMapBuilder;

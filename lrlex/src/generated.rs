@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use lrpar::LexerTypes;
 use lrtable::Storage;
 
+pub use crate::dfa::Tables;
 use crate::{
     LRLexError,
     lexerdef::{LRNonStreamingLexerDef, LexerDef},

@@ -20,14 +20,36 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     LRNonStreamingLexer<'lexer, 'input, LexerTypesT>
 {
-    /// The lexer of `text`, of which `lexemes` and `newlines` must have been made: spans that do not fit the text panic
-    /// when they are used.
+    /// The lexer of `text`, of which `lexemes` must have been made: spans that do not fit the text panic when they are used.
+    ///
+    /// `newlines` serves if it was fed the whole text; else a line index is made when it is needed.
     pub fn new(
         text: &'input str,
         lexemes: Vec<Result<LexerTypesT::LexemeT, LRLexError>>,
         newlines: NewlineCache,
     ) -> Self {
-        LRNonStreamingLexer { text, lexemes, newlines: newlines.into(), lexerdef: PhantomData }
+        let fits = newlines.len() == text.len();
+        let newlines = if fits { newlines.into() } else { OnceLock::new() };
+        LRNonStreamingLexer { text, lexemes, newlines, lexerdef: PhantomData }
+    }
+
+    /// The lexer of `text` with the lexemes that an iterator gives, in the order of the text.
+    ///
+    /// ```
+    /// use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexer};
+    /// use lrpar::{Lexeme, Lexer};
+    ///
+    /// // Each character is a token, with its number as the token's.
+    /// let text = "ab";
+    /// let lexemes = text.char_indices().map(|(at, c)| Ok(DefaultLexeme::new(c.into(), at, c.len_utf8())));
+    /// let lexer = LRNonStreamingLexer::<DefaultLexerTypes>::from_lexemes(text, lexemes);
+    /// assert_eq!(lexer.iter().count(), 2);
+    /// ```
+    pub fn from_lexemes(
+        text: &'input str,
+        lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
+    ) -> Self {
+        Self::unindexed(text, lexemes.into_iter().collect())
     }
 
     /// The same without a line index, which is made when it is needed.

@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     slice,
+    sync::Arc,
 };
 
 use lrpar::{Lexeme, LexerTypes};
@@ -70,14 +71,35 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     fn iter_start_states(&self) -> slice::Iter<'_, StartState>;
 }
 
-/// A lexer's definition. It can be shared between threads.
+/// A lexer's definition. It can be shared between threads, and a clone shares what is large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
-    rules: Vec<Rule<LexerTypesT::StorageT>>,
+    rules: Arc<Vec<Rule<LexerTypesT::StorageT>>>,
+    /// For each rule what follows from its match.
+    outcomes: Arc<[Outcome<LexerTypesT::StorageT>]>,
     start_states: Vec<StartState>,
     /// Tokens are numbers of rules that give them.
     reclassifications: Vec<Reclassify<usize>>,
-    engine: Engine,
+    engine: Arc<Engine>,
+}
+
+/// What follows from a match: what a lexer's loop needs of a [`Rule`].
+#[derive(Clone, Copy, Debug)]
+struct Outcome<StorageT> {
+    tok_id: Option<StorageT>,
+    /// Is there a lexeme, or an error if there is no id?
+    named: bool,
+    changes_state: bool,
+}
+
+impl<StorageT: Copy> Outcome<StorageT> {
+    fn of(rule: &Rule<StorageT>) -> Self {
+        Outcome {
+            tok_id: rule.tok_id(),
+            named: rule.name.is_some(),
+            changes_state: rule.target().is_some(),
+        }
+    }
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -86,17 +108,32 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
     /// in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
+        Self::read_with(source, flags, Engine::new)
+    }
+
+    /// The same, but rules are matched one by one by their regexes: slow, and what tests compare the automaton with.
+    #[doc(hidden)]
+    pub fn read_reference(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
+        Self::read_with(source, flags, Engine::reference)
+    }
+
+    fn read_with(
+        source: &str,
+        flags: &LexFlags,
+        engine: impl Fn(&LexSpec, &mut Vec<Diagnostic>) -> Option<Engine>,
+    ) -> (Option<Self>, Vec<Diagnostic>) {
         let (spec, mut diagnostics) = spec::read(source, flags);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        let engine = Engine::new(&spec, &mut diagnostics);
+        let engine = engine(&spec, &mut diagnostics);
         let rules = number(&spec, &mut diagnostics);
         spec::sort(&mut diagnostics);
         let lexerdef = match engine {
             Some(engine) if !diagnostics.iter().any(is_error) => Some(LRNonStreamingLexerDef {
-                rules,
+                outcomes: rules.iter().map(Outcome::of).collect(),
+                rules: Arc::new(rules),
                 start_states: spec.start_states,
                 reclassifications: spec.reclassifications,
-                engine,
+                engine: Arc::new(engine),
             }),
             _ => None,
         };
@@ -146,14 +183,16 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             if let Some(start) = garbage.take() {
                 lexemes.push(Err(LRLexError::new(Span::new(start, at))));
             }
-            let rule = &self.rules[number];
-            if rule.name.is_some() {
-                lexemes.push(match rule.tok_id() {
+            let outcome = self.outcomes[number];
+            if outcome.named {
+                lexemes.push(match outcome.tok_id {
                     Some(tok_id) => Ok(LexerTypesT::LexemeT::new(tok_id, at, len)),
                     None => Err(LRLexError::new(Span::new(at, at + len))),
                 });
             }
-            if let Some(target) = rule.target() {
+            if outcome.changes_state
+                && let Some(target) = self.rules[number].target()
+            {
                 states.change(target, run.stored(number, at));
             }
             at += len;
@@ -216,12 +255,13 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
         &'a mut self,
         rule_ids_map: &HashMap<&'a str, LexerTypesT::StorageT>,
     ) -> (Option<HashSet<&'a str>>, Option<HashSet<&'a str>>) {
-        for rule in &mut self.rules {
+        for rule in Arc::make_mut(&mut self.rules) {
             if let Some(name) = rule.name() {
                 let tok_id = rule_ids_map.get(name).copied();
                 rule.set_tok_id(tok_id);
             }
         }
+        self.outcomes = self.rules.iter().map(Outcome::of).collect();
         let given: HashSet<&'a str> = self.rules.iter().filter_map(Rule::name).collect();
         let missing_from_lexer =
             rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();

@@ -12,13 +12,15 @@
 //! assert_eq!(texts, ["1", "+", "23"]);
 //! ```
 //!
-//! The way through the crate: `spec` reads the file, `matcher` compiles a rule's regex, `engine` finds the longest match of
+//! The way through the crate: `spec` reads the file, `dfa` makes one automaton of the rules, `matcher`
+//! compiles the regex of a rule that is not fit for that, `engine` finds the longest match of
 //! all rules at a place, `states` is the stack of start states, `reclassify` a filter over finished lexemes, `lexerdef` and
 //! `lexer` are what a user holds. What a lex file may contain is described in `spec`.
 
 #![forbid(unsafe_code)]
 
 mod codegen;
+mod dfa;
 mod engine;
 mod error;
 pub mod generated;
@@ -31,6 +33,7 @@ mod rules;
 mod shape;
 mod spec;
 mod states;
+mod text;
 
 #[expect(deprecated, reason = "programs made for grmtools use it")]
 pub use codegen::ct_token_map;
@@ -38,10 +41,11 @@ pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
 pub use error::LRLexError;
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
-pub use lrpar::{RustEdition, Visibility};
 pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef};
+pub use lrpar::{RustEdition, Visibility};
 pub use rules::Rule;
 pub use spec::{LexFlags, StartState, StartStateOperation};
+pub use text::token_text;
 
 /// Includes what a build script generated: `lrlex_mod!("a/b.l")` for a lexer from `src/a/b.l`, which
 /// [`CTLexerBuilder::lexer_in_src_dir`] was given as `"a/b.l"`, a module `b_l`; `lrlex_mod!("name")` for the module `name` of a

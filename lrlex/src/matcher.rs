@@ -78,12 +78,8 @@ impl Matcher {
                 }
             }
         })?;
-        let warning = (rule.context.is_none() && regex.is_match("")).then(|| {
-            Diagnostic::warning(
-                "this regex matches the empty text too, which is never a lexeme",
-                rule.pattern.span(),
-            )
-        });
+        let warning =
+            (rule.context.is_none() && regex.is_match("")).then(|| matches_empty(&rule.pattern));
         let delim =
             regex.capture_names().any(|name| name == Some(DELIM)).then_some(match rule.target {
                 Some((_, StartStateOperation::Push)) => Delim::Store,
@@ -146,6 +142,14 @@ impl Matcher {
                 || stored.is_some() && self.delim_text(rest) == stored);
         matches.then_some(Match { total, text })
     }
+}
+
+/// The warning of a rule that matches the empty text too.
+pub(crate) fn matches_empty(pattern: &Pattern) -> Diagnostic {
+    Diagnostic::warning(
+        "this regex matches the empty text too, which is never a lexeme",
+        pattern.span(),
+    )
 }
 
 fn compile(pattern: &str, flags: &Flags) -> Result<Regex, regex::Error> {

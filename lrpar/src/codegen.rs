@@ -22,6 +22,6 @@ mod reduce;
 mod tables;
 mod values;
 
-pub use builder::{CTParser, CTParserBuilder, RunTimeInspector};
+pub use builder::{CTParser, CTParserBuilder, InContext, RunTimeInspector};
 pub use error::BuildError;
 pub use options::{RustEdition, Visibility};

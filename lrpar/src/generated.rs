@@ -9,7 +9,7 @@ pub use lrtable::{
 };
 
 use crate::{
-    input::Errors,
+    input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
     recovery::{Knowledge, RecoveryKind, RecoveryOptions},
@@ -57,7 +57,7 @@ impl Parser {
         start: usize,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         actions: A,
-    ) -> (Option<A::Value>, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+    ) -> Parsed<A::Value, LexerTypesT> {
         self.parse(start).actions(lexer, actions)
     }
 
@@ -66,10 +66,7 @@ impl Parser {
         &self,
         start: usize,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (
-        Option<Node<LexerTypesT::LexemeT, LexerTypesT::StorageT>>,
-        Errors<LexerTypesT::StorageT, LexerTypesT>,
-    ) {
+    ) -> Parsed<Node<LexerTypesT::LexemeT, LexerTypesT::StorageT>, LexerTypesT> {
         let (tree, errors) = self.parse(start).tree(lexer);
         (tree.map(Tree::into_node), errors)
     }
@@ -79,7 +76,7 @@ impl Parser {
         &self,
         start: usize,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (Option<Tree<LexerTypesT::LexemeT>>, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+    ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
         self.parse(start).tree(lexer)
     }
 

@@ -16,6 +16,10 @@ use crate::{
 /// All errors of a parse, in the order of the input.
 pub type Errors<StorageT, LexerTypesT> = Vec<LexParseError<StorageT, LexerTypesT>>;
 
+/// What a parse gives: a value, if there is one, and all errors.
+pub type Parsed<T, LexerTypesT> =
+    (Option<T>, Errors<<LexerTypesT as LexerTypes>::StorageT, LexerTypesT>);
+
 /// An input.
 pub(crate) struct Input<LexerTypesT: LexerTypes> {
     /// The lexemes, lexing errors among them, and an empty one for the end of input behind the last.

@@ -28,7 +28,7 @@ pub use edit::{TextEdit, apply_edits};
 pub use error::{LexParseError, ParseError};
 pub use expected::{Expected, describe_expected};
 pub use factored::{Factored, factor, show_factored};
-pub use input::Errors;
+pub use input::{Errors, Parsed};
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 pub use lrtable::Span;
 pub use parser::{AStackType, ActionFn, RTParserBuilder};

@@ -8,7 +8,7 @@ use lrtable::{ProdId, RIdx, StateId, Storage, TokenId, pack::Tables};
 use crate::{
     driver::{End, Semantics, SyntaxError, drive},
     error::stored_rule,
-    input::{Errors, Input},
+    input::{Errors, Input, Parsed},
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recovery::{Knowledge, RecoveryOptions},
     tree::{Tree, TreeBuilder, stored},
@@ -33,7 +33,7 @@ impl Parse<'_> {
     pub(crate) fn tree<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (Option<Tree<LexerTypesT::LexemeT>>, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+    ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
         let input = Input::new(&self.tables, lexer);
         let starts = input.lexemes.iter().map(|lexeme| lexeme.span().start()).collect();
         let lexemes = input.lexemes[..input.lexemes.len() - 1].to_vec();
@@ -49,7 +49,7 @@ impl Parse<'_> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         fterm: &dyn Fn(LexerTypesT::LexemeT) -> T,
         fnonterm: &dyn Fn(RIdx<LexerTypesT::StorageT>, Vec<T>) -> T,
-    ) -> (Option<T>, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+    ) -> Parsed<T, LexerTypesT> {
         let input = Input::new(&self.tables, lexer);
         let mut map = Map { tables: &self.tables, lexemes: &input.lexemes, fterm, fnonterm };
         let (end, errors) = self.drive(&input, &mut map);
@@ -61,7 +61,7 @@ impl Parse<'_> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         actions: A,
-    ) -> (Option<A::Value>, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+    ) -> Parsed<A::Value, LexerTypesT> {
         let input = Input::new(&self.tables, lexer);
         let mut run = Run::new(&input.lexemes, actions);
         let (end, errors) = self.drive(&input, &mut run);

@@ -6,7 +6,7 @@ use lrtable::{ProdId, RIdx, Span, StateTable, Storage, TIdx, TokenId, YaccGramma
 
 use crate::{
     error::stored_rule,
-    input::Errors,
+    input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
     recovery::{Budget, Clock, Knowledge, RecoveryKind, RecoveryOptions},
@@ -129,7 +129,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     pub fn parse_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (Option<Tree<LexerTypesT::LexemeT>>, Errors<StorageT, LexerTypesT>) {
+    ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
         self.with_costs(|parse| parse.tree(lexer))
     }
 
@@ -137,7 +137,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     pub fn parse_generictree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> (Option<Node<LexerTypesT::LexemeT, StorageT>>, Errors<StorageT, LexerTypesT>) {
+    ) -> Parsed<Node<LexerTypesT::LexemeT, StorageT>, LexerTypesT> {
         let (tree, errors) = self.parse_tree(lexer);
         (tree.map(Tree::into_node), errors)
     }
@@ -150,7 +150,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         fterm: &dyn Fn(LexerTypesT::LexemeT) -> T,
         fnonterm: &dyn Fn(RIdx<StorageT>, Vec<T>) -> T,
-    ) -> (Option<T>, Errors<StorageT, LexerTypesT>) {
+    ) -> Parsed<T, LexerTypesT> {
         self.with_costs(|parse| parse.map(lexer, fterm, fnonterm))
     }
 
@@ -174,7 +174,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         lexer: &'b dyn NonStreamingLexer<'input, LexerTypesT>,
         actions: &[ActionFn<'_, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT>],
         param: ParamT,
-    ) -> (Option<ActionT>, Errors<StorageT, LexerTypesT>) {
+    ) -> Parsed<ActionT, LexerTypesT> {
         assert!(actions.len() >= self.tables.productions.len(), "one action for each production");
         let run = RunTimeActions { tables: &self.tables, lexer, actions, param };
         let (value, errors) = self.with_costs(|parse| parse.actions(lexer, run));

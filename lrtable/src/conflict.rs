@@ -13,7 +13,7 @@ use crate::{
     yacc::ast::Assoc,
 };
 
-/// A token that a state could shift, and by which it could reduce.
+/// A token that a state could shift, and by which it could reduce. To accept counts as to shift the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShiftReduce {
     /// The state.
@@ -90,15 +90,26 @@ pub struct Resolved {
 /// Leaves each state of `graph` at most one action for each token.
 pub fn resolve(grammar: &Grammar, graph: StateGraph) -> Resolved {
     let mut resolutions = Vec::new();
-    let graph = graph.map_states(|_, state| by_precedence(grammar, state, &mut resolutions));
+    let mut errors = Vec::with_capacity(graph.states().len());
+    let (graph, old_ids) = graph.map_states(|_, state| {
+        errors.push(by_precedence(grammar, state, &mut resolutions));
+    });
     resolutions.sort_unstable();
     resolutions.dedup();
     let mut conflicts = Conflicts::default();
-    let graph = graph.map_states(|id, state| by_default(grammar, id, state, &mut conflicts));
+    let (graph, _) = graph.map_states(|id, state| {
+        let errors = &errors[old_ids[id.index()].index()];
+        by_default(grammar, id, state, errors, &mut conflicts);
+    });
     Resolved { graph, conflicts, resolutions }
 }
 
-/// The tokens that `state` shifts.
+/// Is `prod` one of the augmented productions?
+fn is_start(grammar: &Grammar, prod: ProdId) -> bool {
+    prod.index() < grammar.starts().len()
+}
+
+/// The tokens that `state` shifts, the end of the input among them if it accepts.
 fn shifted(grammar: &Grammar, state: &State) -> TokenSet {
     let mut set = empty_set(grammar);
     for (symbol, _) in &state.edges {
@@ -106,11 +117,20 @@ fn shifted(grammar: &Grammar, state: &State) -> TokenSet {
             set.set(token.index(), true);
         }
     }
+    for (_, lookahead) in state.reductions.iter().filter(|(prod, _)| is_start(grammar, *prod)) {
+        set.or(lookahead);
+    }
     set
 }
 
-/// Decides the shift/reduce conflicts of `state` of which both sides have a precedence.
-fn by_precedence(grammar: &Grammar, state: &mut State, resolutions: &mut Vec<Resolution>) {
+/// Decides the shift/reduce conflicts of `state` of which both sides have a precedence. Returns the tokens that are errors
+/// by `%nonassoc`, whatever else the state could do with them.
+fn by_precedence(
+    grammar: &Grammar,
+    state: &mut State,
+    resolutions: &mut Vec<Resolution>,
+) -> Vec<TokenId> {
+    let mut errors = Vec::new();
     let mut shifted = shifted(grammar, state);
     for (prod, lookahead) in &mut state.reductions {
         let Some(of_prod) = grammar.production(*prod).precedence else {
@@ -134,13 +154,17 @@ fn by_precedence(grammar: &Grammar, state: &mut State, resolutions: &mut Vec<Res
                 shifted.set(token.index(), false);
                 state.edges.retain(|(symbol, _)| *symbol != Symbol::Token(token));
             }
+            if decision == Decision::Error {
+                errors.push(token);
+            }
             resolutions.push(Resolution { prod: *prod, token, decision });
         }
     }
+    errors
 }
 
 /// What the precedences of a production and of a token say; nothing if they are equal and without associativity.
-fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
+pub(crate) fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
     match prod.level.cmp(&token.level) {
         std::cmp::Ordering::Less => Some(Decision::Shift),
         std::cmp::Ordering::Greater => Some(Decision::Reduce),
@@ -153,17 +177,27 @@ fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
     }
 }
 
-/// Lets a shift win over reductions, and the first production over later ones; takes note of each such case.
-fn by_default(grammar: &Grammar, id: StateId, state: &mut State, conflicts: &mut Conflicts) {
+/// Lets a shift win over reductions, and the first production over later ones; takes note of each such case. `errors` are
+/// no conflict, but are reduced by nothing.
+fn by_default(
+    grammar: &Grammar,
+    id: StateId,
+    state: &mut State,
+    errors: &[TokenId],
+    conflicts: &mut Conflicts,
+) {
     let shifted = shifted(grammar, state);
     let mut seen = empty_set(grammar);
     let mut shift_reduce = Vec::new();
     for at in 0..state.reductions.len() {
         let (prod, lookahead) = &state.reductions[at];
+        if is_start(grammar, *prod) {
+            continue;
+        }
         for token in iter_tokens(&(lookahead & &seen)) {
             let kept = state.reductions[..at]
                 .iter()
-                .find(|(_, earlier)| earlier[token.index()])
+                .find(|(prod, earlier)| !is_start(grammar, *prod) && earlier[token.index()])
                 .map(|(kept, _)| *kept)
                 .or_else(|| {
                     shift_reduce.iter().find(|c: &&ShiftReduce| c.token == token).map(|c| c.prod)
@@ -182,6 +216,11 @@ fn by_default(grammar: &Grammar, id: StateId, state: &mut State, conflicts: &mut
             }
         }
         seen.or(&wanted);
+    }
+    for (_, lookahead) in &mut state.reductions {
+        for token in errors {
+            lookahead.set(token.index(), false);
+        }
     }
     state.reductions.retain(|(_, lookahead)| iter_tokens(lookahead).next().is_some());
     shift_reduce.sort_unstable();

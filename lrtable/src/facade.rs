@@ -36,9 +36,20 @@ pub fn from_yacc<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     minimiser: Minimiser,
 ) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError> {
-    let construction = match minimiser {
-        Minimiser::Pager => Construction::Pager,
-    };
+    match minimiser {
+        Minimiser::Pager => from_yacc_by(grammar, Construction::Pager),
+    }
+}
+
+/// The state graph and the state table of `grammar` by any construction; [`Construction::of`] says which one a file asks for.
+///
+/// # Errors
+///
+/// As for [`from_yacc`].
+pub fn from_yacc_by<StorageT: Storage>(
+    grammar: &YaccGrammar<StorageT>,
+    construction: Construction,
+) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError> {
     let (resolved, table) = statetable::build(grammar, construction);
     let states = table.state_count();
     if StorageT::from_index(states).is_none() {

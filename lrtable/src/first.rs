@@ -27,11 +27,6 @@ pub(crate) fn intersects(a: &TokenSet, b: &TokenSet) -> bool {
     a.iter_storage().zip(b.iter_storage()).any(|(a, b)| a & b != 0)
 }
 
-/// Are all tokens of `a` in `b`?
-pub(crate) fn is_subset(a: &TokenSet, b: &TokenSet) -> bool {
-    a.iter_storage().zip(b.iter_storage()).all(|(a, b)| a & !b == 0)
-}
-
 /// Nullable and FIRST of every rule of a grammar.
 #[derive(Clone, Debug)]
 pub struct First {
@@ -40,7 +35,7 @@ pub struct First {
 }
 
 impl First {
-    /// Computes both for all rules of `grammar`.
+    /// Computes both for all rules of `grammar`, from the productions that can derive a sentence.
     pub fn new(grammar: &Grammar) -> First {
         let mut this = First {
             nullable: vec![false; grammar.rules().len()],
@@ -48,7 +43,7 @@ impl First {
         };
         loop {
             let mut changed = false;
-            for prod in grammar.prod_ids() {
+            for prod in grammar.prod_ids().filter(|prod| grammar.is_productive(*prod)) {
                 let rule = grammar.production(prod).rule;
                 let mut set = std::mem::take(&mut this.first[rule.index()]);
                 let (grown, nullable) = this.add_first(&mut set, grammar.symbols(prod), Some(rule));

@@ -111,6 +111,8 @@ pub struct Declarations {
     pub expect: Option<(usize, Span)>,
     /// `%expect-rr`: the number of reduce/reduce conflicts that are accepted.
     pub expect_rr: Option<(usize, Span)>,
+    /// `%define lr.type`: the name of the construction that the file asks for.
+    pub lr_type: Option<crate::yacc::ast::Name>,
     /// `%parse-param`
     pub parse_param: Option<Code>,
     /// `%parse-generics`

@@ -9,27 +9,38 @@
 // Some names have a second place, where programs made for grmtools look for them: see `yacc`.
 extern crate self as lrtable;
 
+pub mod accepted;
+mod assemble;
+mod bits;
 pub mod conflict;
 pub mod construct;
+pub mod counterexample;
 pub mod diagnostic;
+mod digraph;
 pub mod dump;
 mod facade;
 pub mod first;
 pub mod grammar;
 mod ids;
+mod ielr;
 pub mod item;
+mod lookahead;
+mod lr0;
 pub mod pack;
 mod pager;
+pub mod precedence;
 pub mod random;
+pub mod report;
 pub mod sentence;
 pub mod span;
+mod split;
 pub mod stategraph;
 pub mod statetable;
 pub mod yacc;
 
 pub use facade::{
     ASTWithValidityInfo, Minimiser, SentenceGenerator, StateGraph, StateTable, StateTableError,
-    YaccFirsts, YaccFollows, YaccGrammar, from_yacc,
+    YaccFirsts, YaccFollows, YaccGrammar, from_yacc, from_yacc_by,
 };
 pub use grammar::Symbol;
 pub use ids::{PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, TIdx, TokenId};

@@ -3,12 +3,7 @@
 //! All constructions make this one type. State k is the start state of the k-th start rule, for k less than their number;
 //! the others follow in breadth-first order, edges in the order of their symbols, rules before tokens.
 
-use crate::{
-    ProdId, StateId,
-    first::TokenSet,
-    grammar::{Grammar, Symbol},
-    item::Kernel,
-};
+use crate::{ProdId, StateId, first::TokenSet, grammar::Symbol, item::Kernel};
 
 /// One state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,16 +25,15 @@ pub struct StateGraph {
 
 impl StateGraph {
     /// The graph of those among `states` that can be reached from the first `start_count`, numbered anew in breadth-first
-    /// order. Edges may lead to a state that has been replaced: `current` says by which.
+    /// order; with them, for each the number that it had.
     pub(crate) fn reachable(
         mut states: Vec<Option<State>>,
         start_count: usize,
-        current: impl Fn(StateId) -> StateId,
-    ) -> StateGraph {
+    ) -> (StateGraph, Vec<StateId>) {
         let mut numbers: Vec<Option<StateId>> = vec![None; states.len()];
-        let mut order: Vec<StateId> = (0..start_count).map(|k| current(StateId::new(k))).collect();
-        for (k, old) in order.iter().enumerate() {
-            numbers[old.index()] = Some(StateId::new(k));
+        let mut order: Vec<StateId> = (0..start_count).map(StateId::new).collect();
+        for old in &order {
+            numbers[old.index()] = Some(*old);
         }
         let mut graph = StateGraph { states: Vec::with_capacity(states.len()), start_count };
         let mut next = 0;
@@ -47,16 +41,15 @@ impl StateGraph {
             next += 1;
             let mut state = states[old.index()].take().expect("a reached state was built");
             for (_, target) in &mut state.edges {
-                let now = current(*target);
-                let number = numbers[now.index()].get_or_insert_with(|| {
-                    order.push(now);
+                let number = numbers[target.index()].get_or_insert_with(|| {
+                    order.push(*target);
                     StateId::new(order.len() - 1)
                 });
                 *target = *number;
             }
             graph.states.push(state);
         }
-        graph
+        (graph, order)
     }
 
     /// All states.
@@ -85,25 +78,21 @@ impl StateGraph {
         edges.binary_search_by_key(&symbol, |(symbol, _)| *symbol).ok().map(|at| edges[at].1)
     }
 
-    /// The graph with each state as `change` leaves it, without the states that are no longer reached.
-    pub(crate) fn map_states(self, mut change: impl FnMut(StateId, &mut State)) -> StateGraph {
+    /// The graph with each state as `change` leaves it, without the states that are no longer reached; with it, for each
+    /// state the number that it had.
+    pub(crate) fn map_states(
+        self,
+        mut change: impl FnMut(StateId, &mut State),
+    ) -> (StateGraph, Vec<StateId>) {
         let states = self.states.into_iter().enumerate().map(|(at, mut state)| {
             change(StateId::new(at), &mut state);
             Some(state)
         });
-        StateGraph::reachable(states.collect(), self.start_count, |state| state)
+        StateGraph::reachable(states.collect(), self.start_count)
     }
 
     /// Is `prod` one of the augmented productions, at whose end the parser accepts?
     pub fn is_start_production(&self, prod: ProdId) -> bool {
         prod.index() < self.start_count
-    }
-
-    /// The kernel of the start state for the k-th start rule.
-    pub(crate) fn start_kernel(grammar: &Grammar, k: usize) -> Kernel {
-        let mut lookahead = crate::first::empty_set(grammar);
-        lookahead.set(grammar.eof().index(), true);
-        let item = crate::item::Item { prod: ProdId::new(k), dot: 0 };
-        Kernel { core: Box::new([item]), lookaheads: Box::new([lookahead]) }
     }
 }

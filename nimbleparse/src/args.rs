@@ -3,7 +3,10 @@
 use std::{ffi::OsString, time::Duration};
 
 use lrpar::recovery::{Budget, RecoveryKind, RecoveryOptions};
-use lrtable::yacc::{YaccKind, YaccOriginalActionKind};
+use lrtable::{
+    construct::Construction,
+    yacc::{YaccKind, YaccOriginalActionKind},
+};
 
 use crate::builtin::{self, Builtin};
 
@@ -11,6 +14,7 @@ use crate::builtin::{self, Builtin};
 pub(crate) const USAGE: &str = "\
 usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse --dump stats LANG.y
+       nimbleparse --conflicts LANG.y
 
 Parses each FILE by a lex and a Yacc file and shows its tree, then each error
 with all its minimum-cost repairs. Without LANG.l and LANG.y, a built-in grammar
@@ -32,6 +36,12 @@ is chosen by the file's ending. FILE may be - for standard input.
   --timings          show how long each step took
   --repeat N         do everything N times and show median times
   --dump WHAT        print the grammar, states, table, lexemes, or stats
+  --construction C   build the table by pager (default, unless the file asks
+                     for another), lalr, ielr or canonical
+  --conflicts        explain the conflicts, and list what precedence decided
+  --report FILE      write the states as a page (FILE.html), for Graphviz
+                     (FILE.dot) or as JSON (FILE.json)
+  --accepted FILE    compare the conflicts with those listed in FILE
   -h, --help         print this
   --version          print the version
 
@@ -60,6 +70,7 @@ pub(crate) enum Dump {
     Table,
     Lexemes,
     Stats,
+    Conflicts,
 }
 
 /// How results are printed.
@@ -81,6 +92,9 @@ pub(crate) struct Args {
     pub(crate) timings: bool,
     pub(crate) repeat: usize,
     pub(crate) dump: Option<Dump>,
+    pub(crate) construction: Option<Construction>,
+    pub(crate) report: Option<String>,
+    pub(crate) accepted: Option<String>,
     pub(crate) explain: bool,
     pub(crate) search_graph: Option<String>,
 }
@@ -119,6 +133,9 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         timings: false,
         repeat: 1,
         dump: None,
+        construction: None,
+        report: None,
+        accepted: None,
         explain: false,
         search_graph: None,
     };
@@ -161,8 +178,15 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--format" => args.format = format(&value()?)?,
             "--repeat" => args.repeat = count(&value()?, "--repeat")?,
             "--dump" => args.dump = Some(dump(&value()?)?),
+            "--construction" => args.construction = Some(construction(&value()?)?),
+            "--conflicts" => args.dump = Some(Dump::Conflicts),
+            "--report" => args.report = Some(report(value()?)?),
+            "--accepted" => args.accepted = Some(value()?),
             _ => return Err(format!("unknown option '{name}'")),
         }
+    }
+    if args.report.is_some() || args.accepted.is_some() {
+        args.dump.get_or_insert(Dump::Conflicts);
     }
     choose_source(&mut args, grammar)?;
     Ok(Request::Run(Box::new(args)))
@@ -181,7 +205,7 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
     }
     let needs_file = match args.dump {
         None | Some(Dump::Lexemes) => true,
-        Some(Dump::Grammar | Dump::States | Dump::Table | Dump::Stats) => false,
+        Some(_) => false,
     };
     match (&args.source, needs_file) {
         (Source::Yacc(yacc), true) => {
@@ -206,6 +230,20 @@ fn yacc_kind(name: &str) -> Result<YaccKind, String> {
         "original" => Ok(YaccKind::Original(YaccOriginalActionKind::GenericParseTree)),
         "eco" => Ok(YaccKind::Eco),
         _ => Err(format!("unknown Yacc kind '{name}': there are grmtools, original, eco")),
+    }
+}
+
+fn construction(name: &str) -> Result<Construction, String> {
+    Construction::from_name(name).ok_or_else(|| {
+        let names = Construction::ALL.map(Construction::name).join(", ");
+        format!("unknown construction '{name}': there are {names}")
+    })
+}
+
+fn report(file: String) -> Result<String, String> {
+    match [".html", ".dot", ".json"].iter().any(|ending| file.ends_with(ending)) {
+        true => Ok(file),
+        false => Err(format!("report '{file}' should end in .html, .dot or .json")),
     }
 }
 

@@ -5,9 +5,10 @@ use std::{collections::HashMap, time::Duration};
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 use lrpar::recovery::Knowledge;
 use lrtable::{
-    Minimiser, StateGraph, StateTable, YaccGrammar,
+    StateGraph, StateTable, YaccGrammar,
+    construct::Construction,
     diagnostic::{Diagnostic, Severity, render_all},
-    from_yacc,
+    from_yacc_by,
     grammar::Grammar,
     yacc::YaccKind,
 };
@@ -43,7 +44,8 @@ pub(crate) struct Text<'a> {
 }
 
 impl Table {
-    /// Reads the Yacc file and builds its table. Warnings go to `warnings`.
+    /// Reads the Yacc file and builds its table, if no construction is given by the one that the file asks for. Warnings go to
+    /// `warnings`.
     ///
     /// # Errors
     ///
@@ -51,13 +53,15 @@ impl Table {
     pub(crate) fn new(
         yacc: Text<'_>,
         kind: Option<YaccKind>,
+        construction: Option<Construction>,
         warnings: &mut String,
     ) -> Result<Table, String> {
         let (grammar, grammar_time) =
             clock::timed(|| Grammar::parse(yacc.text, kind).and_then(YaccGrammar::from_grammar));
         let grammar = grammar.map_err(|diagnostics| render(&diagnostics, yacc))?;
         warnings.push_str(&render(grammar.warnings(), yacc));
-        let (built, table_time) = clock::timed(|| from_yacc(&grammar, Minimiser::Pager));
+        let construction = construction.unwrap_or_else(|| Construction::of(&grammar));
+        let (built, table_time) = clock::timed(|| from_yacc_by(&grammar, construction));
         let (graph, table) = built.map_err(|error| format!("{}: {error}\n", yacc.name))?;
         warnings.push_str(&conflicts(&grammar, &graph, yacc));
         Ok(Table { grammar, graph, table, grammar_time, table_time })

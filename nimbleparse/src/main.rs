@@ -5,6 +5,7 @@
 mod args;
 mod builtin;
 mod clock;
+mod conflicts;
 mod explain;
 mod json;
 mod language;
@@ -67,9 +68,12 @@ fn finish(done: io::Result<()>, status: u8) -> ExitCode {
 }
 
 fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
-    if let Some(dump @ (Dump::Grammar | Dump::States | Dump::Table | Dump::Stats)) = args.dump {
+    if let Some(dump) = args.dump.filter(|dump| *dump != Dump::Lexemes) {
         return match load_table(args) {
-            Ok(tables) => write_dump(out, dump, &tables),
+            Ok((text, tables)) if dump == Dump::Conflicts => {
+                conflicts::write(args, &tables[0], &text, out, status)
+            }
+            Ok((_, tables)) => write_dump(out, dump, &tables),
             Err(message) => fail(&message, status),
         };
     }
@@ -126,8 +130,7 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
     (0..args.repeat)
         .map(|nth| {
             let mut warnings = String::new();
-            let table =
-                Table::new(Text { name: &yacc_name, text: &yacc }, args.kind, &mut warnings)?;
+            let table = table(args, Text { name: &yacc_name, text: &yacc }, &mut warnings)?;
             let language =
                 Language::new(Text { name: &lex_name, text: &lex }, table, &mut warnings);
             if nth == 0 {
@@ -138,8 +141,13 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
         .collect()
 }
 
-/// Loads a grammar as often as its times are to be measured.
-fn load_table(args: &Args) -> Result<Vec<Table>, String> {
+/// The table that the arguments ask for.
+fn table(args: &Args, yacc: Text<'_>, warnings: &mut String) -> Result<Table, String> {
+    Table::new(yacc, args.kind, args.construction, warnings)
+}
+
+/// Loads a grammar as often as its times are to be measured; with it, its name and its text.
+fn load_table(args: &Args) -> Result<((String, String), Vec<Table>), String> {
     let (name, text) = match &args.source {
         Source::Files { yacc, .. } | Source::Yacc(yacc) => (yacc.clone(), read(yacc)?),
         Source::Builtin(name) => {
@@ -148,16 +156,17 @@ fn load_table(args: &Args) -> Result<Vec<Table>, String> {
         }
         Source::ByEnding => unreachable!("arguments are checked"),
     };
-    (0..args.repeat)
+    let tables: Result<_, String> = (0..args.repeat)
         .map(|nth| {
             let mut warnings = String::new();
-            let table = Table::new(Text { name: &name, text: &text }, args.kind, &mut warnings);
+            let table = table(args, Text { name: &name, text: &text }, &mut warnings);
             if nth == 0 {
                 eprint!("{warnings}");
             }
             table
         })
-        .collect()
+        .collect();
+    Ok(((name, text), tables?))
 }
 
 fn builtin_texts(name: &str) -> (String, String, String, String) {
@@ -179,7 +188,7 @@ fn write_dump(out: &mut impl Write, dump: Dump, tables: &[Table]) -> io::Result<
             let times = [("read", median(|t| t.grammar_time)), ("build", median(|t| t.table_time))];
             json::write_stats(out, table, times)
         }
-        Dump::Lexemes => unreachable!("lexemes are those of a file"),
+        Dump::Lexemes | Dump::Conflicts => unreachable!("they are no dump of a table"),
     }
 }
 

@@ -45,8 +45,16 @@ worker, 2 wrong usage, or nothing could be done.
 ";
 
 /// The options of its own, beside those of a worker.
-const VALUED: &[&str] =
-    &["--recoverer", "--runs", "--workers", "--patience", "--ending", "--out", "--format", "--worker"];
+const VALUED: &[&str] = &[
+    "--recoverer",
+    "--runs",
+    "--workers",
+    "--patience",
+    "--ending",
+    "--out",
+    "--format",
+    "--worker",
+];
 
 /// Measures.
 ///
@@ -58,7 +66,8 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(raw, worker_command::FLAGS, &valued)?;
     let source = worker_command::source(&args)?;
     let foreign = args.value("--worker");
-    let recoverers: Vec<&str> = args.value("--recoverer").unwrap_or("cpctplus").split(',').collect();
+    let recoverers: Vec<&str> =
+        args.value("--recoverer").unwrap_or("cpctplus").split(',').collect();
     if foreign.is_none() {
         recoverers.iter().try_for_each(|name| worker_command::recoverer_named(name).map(drop))?;
     }
@@ -140,7 +149,8 @@ impl Run {
     }
 
     fn take(&mut self, job: usize, line: &str, sink: &mut Sink) -> Result<(), String> {
-        let cells = SCHEMA.cells(line, Format::Tsv).map_err(|message| format!("worker: {message}"))?;
+        let cells =
+            SCHEMA.cells(line, Format::Tsv).map_err(|message| format!("worker: {message}"))?;
         let record = Record::from_cells(&cells).map_err(|message| format!("worker: {message}"))?;
         self.jobs[job].runs.retain(|run| *run != record.run);
         if record.outcome == Outcome::Unreadable {

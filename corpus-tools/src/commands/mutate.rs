@@ -67,7 +67,8 @@ pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
 ///
 /// One line.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
-    let valued = ["--grammar", "--seed", "--edits", "--count", "--mix", "--ending", "--max-lexemes"];
+    let valued =
+        ["--grammar", "--seed", "--edits", "--count", "--mix", "--ending", "--max-lexemes"];
     let mut args = Args::new(raw, &[], &valued)?;
     let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let out = args.rest.pop().ok_or("no folder to write to")?;
@@ -75,7 +76,8 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let edits = args.value("--edits").map(edits).transpose()?;
     let mix = match args.value("--mix") {
         None => Mix::default(),
-        Some(file) => Mix::read(&files::read(file)?, &language).map_err(|message| format!("'{file}', {message}"))?,
+        Some(file) => Mix::read(&files::read(file)?, &language)
+            .map_err(|message| format!("'{file}', {message}"))?,
     };
     let longest: usize = args.number("--max-lexemes", 1, usize::MAX)?;
     let mut valid = Vec::new();
@@ -139,7 +141,11 @@ fn write_all(
         let file = format!("{stem}-{round}.{ending}");
         fs::write(format!("{out}/broken/{file}"), &mutant.text).map_err(failed)?;
         fs::write(format!("{out}/fixed/{file}"), text).map_err(failed)?;
-        index.push_str(&format!("{file}\t{name}\t{}\t{}\n", mutant.done.len(), mutant.done.join(", ")));
+        index.push_str(&format!(
+            "{file}\t{name}\t{}\t{}\n",
+            mutant.done.len(),
+            mutant.done.join(", ")
+        ));
         made += 1;
     }
     fs::write(format!("{out}/index.tsv"), index).map_err(failed)?;
@@ -148,7 +154,8 @@ fn write_all(
 
 /// A path as one name: its parts below `..` and `.`.
 fn flat(file: &str) -> String {
-    let parts: Vec<&str> = file.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
+    let parts: Vec<&str> =
+        file.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
     parts.join("_")
 }
 

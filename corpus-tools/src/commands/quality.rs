@@ -59,7 +59,8 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued = [VALUED, worker_command::VALUED].concat();
     let args = Args::new(raw, &[], &valued)?;
     let source = worker_command::source(&args)?;
-    let recoverers: Vec<&str> = args.value("--recoverer").unwrap_or("cpctplus").split(',').collect();
+    let recoverers: Vec<&str> =
+        args.value("--recoverer").unwrap_or("cpctplus").split(',').collect();
     recoverers.iter().try_for_each(|name| worker_command::recoverer_named(name).map(drop))?;
     let setting = worker_command::setting(&source, worker_command::limit(&args)?);
     let pool = worker_command::pool(&args, None)?;
@@ -93,15 +94,21 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         let job = &mut jobs[job];
         match event {
             Event::Line(line) => {
-                let cells = SCHEMA.cells(&line, Format::Tsv).map_err(|message| format!("worker: {message}"))?;
+                let cells = SCHEMA
+                    .cells(&line, Format::Tsv)
+                    .map_err(|message| format!("worker: {message}"))?;
                 job.rows.push(cells);
                 return Ok(());
             }
             Event::Done => {}
             Event::Died(why) => {
                 let file = &job.pair.broken;
-                eprintln!("corpus-tools: '{file}' killed its worker under {}: {why}", job.recoverer);
-                job.rows = vec![Row::empty(file, &setting, job.recoverer, Outcome::Crashed, &why).cells()];
+                eprintln!(
+                    "corpus-tools: '{file}' killed its worker under {}: {why}",
+                    job.recoverer
+                );
+                job.rows =
+                    vec![Row::empty(file, &setting, job.recoverer, Outcome::Crashed, &why).cells()];
                 status = FLAWED;
             }
         }

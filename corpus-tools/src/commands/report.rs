@@ -28,6 +28,8 @@ Statistics of what 'measure' and 'quality' wrote.
   --out FILE         write to FILE instead of standard output
   --html FILE        write the page to FILE as well
   --resamples N      of each bootstrap (default 10000)
+  --base A           the algorithm that ratios are to (default cpctplus-plain, the
+                     paper's search, or if that was not measured cpctplus)
   --slowest N        list the N slowest files (default 20)
   --misses N         list N fixes that are not in the set (default 0; in a page 200)
   --index FILE       a table with a column 'file', and with --where:
@@ -42,8 +44,17 @@ Exit status: 0 done, 2 wrong usage, or records that cannot be read.
 ///
 /// One line.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
-    let valued =
-        ["--format", "--out", "--html", "--resamples", "--slowest", "--misses", "--index", "--where"];
+    let valued = [
+        "--format",
+        "--out",
+        "--html",
+        "--resamples",
+        "--slowest",
+        "--misses",
+        "--index",
+        "--where",
+        "--base",
+    ];
     let args = Args::new(raw, &[], &valued)?;
     if args.rest.is_empty() {
         return Err("no records".to_string());
@@ -59,6 +70,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let wanted = wanted(&args)?;
     let misses = if format == "html" || args.value("--html").is_some() { 200 } else { 0 };
     let extent = Extent {
+        base: args.value("--base").map(str::to_string),
         resamples: args.number("--resamples", 1, RESAMPLES)?,
         slowest: args.number("--slowest", 0, 20)?,
         misses: args.number("--misses", 0, misses)?,
@@ -92,6 +104,9 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let experiment = records.finish();
     if experiment.algorithms.is_empty() && cases.rows().is_empty() && cases.without.is_empty() {
         return Err("no record is left to report".to_string());
+    }
+    if let Some(base) = extent.base.as_deref().filter(|base| experiment.algorithm(base).is_none()) {
+        return Err(format!("there is no record of '{base}'"));
     }
     let mut report = Report::new(&experiment, &cases, extent);
     if let Some(page) = args.value("--html") {
@@ -129,18 +144,28 @@ fn wanted(args: &Args) -> Result<Option<HashSet<String>>, String> {
         (None, false) => return Err("'--where' needs '--index'".to_string()),
         (Some(_), true) => return Err("'--index' needs '--where'".to_string()),
     };
-    let text = fs::read_to_string(index).map_err(|error| format!("cannot read '{index}': {error}"))?;
+    let text =
+        fs::read_to_string(index).map_err(|error| format!("cannot read '{index}': {error}"))?;
     let mut lines = text.lines();
-    let header: HashMap<&str, usize> =
-        lines.next().unwrap_or_default().split('\t').enumerate().map(|(at, name)| (name, at)).collect();
+    let header: HashMap<&str, usize> = lines
+        .next()
+        .unwrap_or_default()
+        .split('\t')
+        .enumerate()
+        .map(|(at, name)| (name, at))
+        .collect();
     let column = |name: &str| {
-        header.get(name).copied().ok_or_else(|| format!("'{index}', line 1: there is no column '{name}'"))
+        header
+            .get(name)
+            .copied()
+            .ok_or_else(|| format!("'{index}', line 1: there is no column '{name}'"))
     };
     let file = column("file")?;
     let mut tests = Vec::new();
     for condition in conditions {
-        let (name, value) =
-            condition.split_once('=').ok_or_else(|| format!("'--where' needs COLUMN=VALUE, not '{condition}'"))?;
+        let (name, value) = condition
+            .split_once('=')
+            .ok_or_else(|| format!("'--where' needs COLUMN=VALUE, not '{condition}'"))?;
         tests.push((column(name)?, value));
     }
     let mut wanted = HashSet::new();

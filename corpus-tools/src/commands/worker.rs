@@ -13,7 +13,11 @@ use crate::{
     measure::Measure,
     memory,
     pool::Pool,
-    quality::{case::cases, judge::judge, row::{self, Row}},
+    quality::{
+        case::cases,
+        judge::judge,
+        row::{self, Row},
+    },
     record::{Outcome, Record, SCHEMA, Setting},
     rows::Format,
     worker,
@@ -61,7 +65,9 @@ fn answer_runs(
     for &run in runs {
         let record = match &lexer {
             Ok(lexer) => measure.run(file, lexer, kind, run),
-            Err(why) => Record::empty(file, &measure.setting, kind.name(), run, Outcome::Unreadable, why),
+            Err(why) => {
+                Record::empty(file, &measure.setting, kind.name(), run, Outcome::Unreadable, why)
+            }
         };
         answer(&SCHEMA.line(&record.cells(), Format::Tsv))?;
     }
@@ -76,8 +82,10 @@ fn answer_cases(
     answer: &mut dyn FnMut(&str) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut say = |row: Row| answer(&row::SCHEMA.line(&row.cells(), Format::Tsv));
-    let nothing = |outcome, why: &str| Row::empty(broken, &measure.setting, kind.name(), outcome, why);
-    let texts = files::read(broken).and_then(|broken| files::read(fixed).map(|fixed| (broken, fixed)));
+    let nothing =
+        |outcome, why: &str| Row::empty(broken, &measure.setting, kind.name(), outcome, why);
+    let texts =
+        files::read(broken).and_then(|broken| files::read(fixed).map(|fixed| (broken, fixed)));
     let (broken_text, fixed_text) = match texts {
         Ok(texts) => texts,
         Err(why) => return say(nothing(Outcome::Unreadable, &why)),
@@ -161,8 +169,11 @@ pub(crate) fn recoverer_named(name: &str) -> Result<RecoveryKind, String> {
 /// If the options are wrong.
 pub(crate) fn pool(args: &Args, program: Option<&str>) -> Result<Pool, String> {
     let itself = || {
-        let path = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-        path.into_os_string().into_string().map_err(|path| format!("this program's path {path:?} is not UTF-8"))
+        let path = std::env::current_exe()
+            .map_err(|error| format!("cannot find this program: {error}"))?;
+        path.into_os_string()
+            .into_string()
+            .map_err(|path| format!("this program's path {path:?} is not UTF-8"))
     };
     let mut worker_args = vec!["worker".to_string()];
     for name in VALUED {
@@ -184,7 +195,11 @@ pub(crate) fn pool(args: &Args, program: Option<&str>) -> Result<Pool, String> {
 /// # Errors
 ///
 /// How it differs.
-pub(crate) fn check_setting(found: &Setting, wanted: &Setting, any_version: bool) -> Result<(), String> {
+pub(crate) fn check_setting(
+    found: &Setting,
+    wanted: &Setting,
+    any_version: bool,
+) -> Result<(), String> {
     let found_and_wanted = [
         ("grammar", &found.grammar, &wanted.grammar),
         ("grammar of fingerprint", &found.fingerprint, &wanted.fingerprint),
@@ -193,7 +208,9 @@ pub(crate) fn check_setting(found: &Setting, wanted: &Setting, any_version: bool
     ];
     let compared = if any_version { 3 } else { 4 };
     match found_and_wanted[..compared].iter().find(|(_, found, wanted)| found != wanted) {
-        Some((what, found, wanted)) => Err(format!("the record is of {what} '{found}', not '{wanted}': name another '--out'")),
+        Some((what, found, wanted)) => {
+            Err(format!("the record is of {what} '{found}', not '{wanted}': name another '--out'"))
+        }
         None => Ok(()),
     }
 }

@@ -39,7 +39,9 @@ fn operations(
     let mut found = Vec::new();
     let is_keyword = |word: &Word| {
         let text = &fixed[word.start..word.end];
-        text.len() > 1 && text == language.token_name(word.token) && text.chars().all(|c| c.is_ascii_alphabetic())
+        text.len() > 1
+            && text == language.token_name(word.token)
+            && text.chars().all(|c| c.is_ascii_alphabetic())
     };
     let mut at = 0;
     while let Some(hunk) = hunks.get(at) {
@@ -58,13 +60,14 @@ fn operations(
         let (written, meant) = (&old[hunk.old.clone()], &new[hunk.new.clone()]);
         let both = written.len().min(meant.len());
         for (written, meant) in written.iter().zip(meant) {
-            let operation = if is_keyword(meant) && written.token.index() < language.grammar.tokens().len() {
-                (Operation::Typo, Some(meant.token))
-            } else if written.token == language.no_token() {
-                (Operation::Quote, None)
-            } else {
-                (Operation::Replace, Some(meant.token))
-            };
+            let operation =
+                if is_keyword(meant) && written.token.index() < language.grammar.tokens().len() {
+                    (Operation::Typo, Some(meant.token))
+                } else if written.token == language.no_token() {
+                    (Operation::Quote, None)
+                } else {
+                    (Operation::Replace, Some(meant.token))
+                };
             found.push(operation);
         }
         for meant in &meant[both..] {

@@ -106,20 +106,27 @@ impl Mix {
             let [name, token, count] = line.split('\t').collect::<Vec<_>>()[..] else {
                 return Err(wrong("expected 3 columns"));
             };
-            let count: usize = count.parse().map_err(|_| wrong(&format!("'{count}' is no count")))?;
+            let count: usize =
+                count.parse().map_err(|_| wrong(&format!("'{count}' is no count")))?;
             if name == "edits" {
                 let edits = token.parse().ok().filter(|edits| (1..=100).contains(edits));
-                mix.edits.insert(edits.ok_or_else(|| wrong(&format!("'{token}' is no number of edits")))?, count);
+                mix.edits.insert(
+                    edits.ok_or_else(|| wrong(&format!("'{token}' is no number of edits")))?,
+                    count,
+                );
                 continue;
             }
-            let operation =
-                Operation::named(name).ok_or_else(|| wrong(&format!("unknown operation '{name}'")))?;
+            let operation = Operation::named(name)
+                .ok_or_else(|| wrong(&format!("unknown operation '{name}'")))?;
             let token = match token {
                 "*" => None,
                 _ => {
                     let name = unescape(token).unwrap_or_default();
                     let found = language.grammar.token_named(&name);
-                    Some(found.ok_or_else(|| wrong(&format!("the grammar has no token '{name}'")))?)
+                    Some(
+                        found
+                            .ok_or_else(|| wrong(&format!("the grammar has no token '{name}'")))?,
+                    )
                 }
             };
             mix.operations.insert((operation, token), count);

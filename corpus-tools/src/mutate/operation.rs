@@ -94,14 +94,22 @@ pub(crate) fn apply(
         }
         Operation::Insert => {
             let at = random.below(words.len() + 1);
-            let token = token.unwrap_or(*random.choose(vocabulary.tokens()));
+            let token = match token {
+                Some(token) => token,
+                None if vocabulary.tokens().is_empty() => return None,
+                None => *random.choose(vocabulary.tokens()),
+            };
             let start = words.get(at).map_or(text.len(), |word| word.start);
             (start, start, format!(" {} ", of_token(random, token)?), at)
         }
         Operation::Replace => {
             let at = pick(random, &|_| true)?;
-            let others: Vec<TokenId> =
-                vocabulary.tokens().iter().copied().filter(|other| *other != words[at].token).collect();
+            let others: Vec<TokenId> = vocabulary
+                .tokens()
+                .iter()
+                .copied()
+                .filter(|other| *other != words[at].token)
+                .collect();
             if others.is_empty() {
                 return None;
             }
@@ -118,7 +126,12 @@ pub(crate) fn apply(
             let (first, second) = (words[at - 1], words[at]);
             let between = &text[first.end..second.start];
             let between = if between.is_empty() { " " } else { between };
-            (first.start, second.end, format!("{}{between}{}", written(&second), written(&first)), at - 1)
+            (
+                first.start,
+                second.end,
+                format!("{}{between}{}", written(&second), written(&first)),
+                at - 1,
+            )
         }
         Operation::DoubleBracket => {
             let at = pick(random, &|word| is_bracket(written(word)))?;
@@ -189,7 +202,7 @@ mod tests {
         assert_eq!(done(Operation::Swap, None, "[1]"), ["1 []", "[] 1"]);
         assert_eq!(done(Operation::Quote, None, "\"a\""), ["\"a", "a\""]);
         assert_eq!(done(Operation::Cut, None, "[1,2]"), ["[", "[1", "[1,", "[1,2"]);
-        assert_eq!(done(Operation::Insert, Some(","), "[]"), [" , []", "[ , ]", "[] , "]);
+        assert_eq!(done(Operation::Insert, Some("]"), "[]"), [" ] []", "[ ] ]", "[] ] "]);
         assert_eq!(done(Operation::Replace, Some("]"), "[]"), ["[ [ "]);
         assert!(done(Operation::Typo, None, "null").contains(&"nlul".to_string()));
         assert_eq!(done(Operation::Typo, None, "[1]"), Vec::<String>::new());

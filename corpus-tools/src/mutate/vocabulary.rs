@@ -19,9 +19,14 @@ pub(crate) struct Vocabulary {
 
 impl Vocabulary {
     /// The vocabulary of `texts`: of each token the first texts that are found.
-    pub(crate) fn of<'a>(language: &Language, texts: impl IntoIterator<Item = &'a str>) -> Vocabulary {
-        let mut vocabulary =
-            Vocabulary { texts: vec![BTreeSet::new(); language.grammar.tokens().len()], known: Vec::new() };
+    pub(crate) fn of<'a>(
+        language: &Language,
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Vocabulary {
+        let mut vocabulary = Vocabulary {
+            texts: vec![BTreeSet::new(); language.grammar.tokens().len()],
+            known: Vec::new(),
+        };
         for text in texts {
             vocabulary.add(language, text);
         }

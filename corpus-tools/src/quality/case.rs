@@ -27,7 +27,11 @@ pub(crate) struct Case {
 /// # Errors
 ///
 /// Why there is none.
-pub(crate) fn cases(language: &Language, broken: &str, fixed: &str) -> Result<Vec<Case>, &'static str> {
+pub(crate) fn cases(
+    language: &Language,
+    broken: &str,
+    fixed: &str,
+) -> Result<Vec<Case>, &'static str> {
     let (old, new) = (language.words(broken), language.words(fixed));
     if !parses(language, fixed) {
         return Err("the fixed text does not parse");
@@ -36,11 +40,16 @@ pub(crate) fn cases(language: &Language, broken: &str, fixed: &str) -> Result<Ve
         return Err("the broken text parses");
     }
     let (old_tokens, new_tokens) = (tokens(&old), tokens(&new));
-    let hunks = hunks(&old_tokens, &new_tokens, MOST_EDITS).ok_or("the two texts differ too much")?;
+    let hunks =
+        hunks(&old_tokens, &new_tokens, MOST_EDITS).ok_or("the two texts differ too much")?;
     let mut cases = Vec::new();
     for hunk in join_near(hunks) {
         let text = splice((broken, &old), (fixed, &new), &hunk);
-        let expected = [&new_tokens[..hunk.new.start], &old_tokens[hunk.old.clone()], &new_tokens[hunk.new.end..]];
+        let expected = [
+            &new_tokens[..hunk.new.start],
+            &old_tokens[hunk.old.clone()],
+            &new_tokens[hunk.new.end..],
+        ];
         let expected = expected.concat();
         // Text that swallows what follows it (a quote, the begin of a comment) has other tokens here than there.
         if tokens(&language.words(&text)) != expected || parses(language, &text) {

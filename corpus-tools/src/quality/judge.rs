@@ -17,7 +17,13 @@ const MOST_DISTANCE: usize = 500;
 const CONTEXT: usize = 6;
 
 /// Runs `kind` over `case`, the `number`-th of `file`.
-pub(crate) fn judge(measure: &Measure, file: &str, number: usize, case: &Case, kind: RecoveryKind) -> Row {
+pub(crate) fn judge(
+    measure: &Measure,
+    file: &str,
+    number: usize,
+    case: &Case,
+    kind: RecoveryKind,
+) -> Row {
     let lexer = measure.language.lexer.lexer(&case.text);
     let found = measure.parse(&lexer, kind);
     let repaired = found.errors.len() - usize::from(found.failed);
@@ -28,7 +34,10 @@ pub(crate) fn judge(measure: &Measure, file: &str, number: usize, case: &Case, k
     let names = |sign: char, tokens: &[TokenId]| -> Vec<String> {
         tokens.iter().map(|token| format!("{sign}{}", name(*token))).collect()
     };
-    let fix = [names('-', &case.tokens[case.hunk.old.clone()]), names('+', &case.fixed[case.hunk.new.clone()])];
+    let fix = [
+        names('-', &case.tokens[case.hunk.old.clone()]),
+        names('+', &case.fixed[case.hunk.new.clone()]),
+    ];
     let at = first.map_or(0, Error::position);
     let until = (at + CONTEXT).min(case.tokens.len());
     let around = |range: std::ops::Range<usize>| {
@@ -44,13 +53,19 @@ pub(crate) fn judge(measure: &Measure, file: &str, number: usize, case: &Case, k
         total: usable.map(Error::repairs_total).unwrap_or(0),
         listed: usable.map_or(0, |error| error.repairs().len() as u64),
         rank: usable.and_then(|error| rank(error, case)).map(|at| at as u64 + 1),
-        distance: distance(&repair(&case.tokens, &found.errors[..repaired]), &case.fixed, MOST_DISTANCE)
-            .unwrap_or(MOST_DISTANCE) as u64,
+        distance: distance(
+            &repair(&case.tokens, &found.errors[..repaired]),
+            &case.fixed,
+            MOST_DISTANCE,
+        )
+        .unwrap_or(MOST_DISTANCE) as u64,
         fix: fix.concat().join(" "),
-        chosen: usable.and_then(|error| error.repairs().first()).map_or(String::new(), |repairs| {
-            shown(repairs, at, &case.tokens, &name)
-        }),
-        context: format!("{} ▸ {}", around(at.saturating_sub(CONTEXT)..at), around(at..until)).trim().to_string(),
+        chosen: usable
+            .and_then(|error| error.repairs().first())
+            .map_or(String::new(), |repairs| shown(repairs, at, &case.tokens, &name)),
+        context: format!("{} ▸ {}", around(at.saturating_sub(CONTEXT)..at), around(at..until))
+            .trim()
+            .to_string(),
         ..Row::empty(
             file,
             &measure.setting,
@@ -61,13 +76,12 @@ pub(crate) fn judge(measure: &Measure, file: &str, number: usize, case: &Case, k
     }
 }
 
-/// The first and the last place, by lexeme, at which the one edit that makes `fixed` of `tokens` may be said to be. Where
-/// a token is repeated, it does not matter which is deleted, nor on which side of it another like it is inserted.
+/// The first and the last lexeme at which the edit that makes `fixed` of `tokens` may be said to begin. Where a token is
+/// repeated, it does not matter which is deleted, nor on which side of it another like it is inserted.
 fn place(tokens: &[TokenId], fixed: &[TokenId]) -> (usize, usize) {
     let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
-    let suffix = common_suffix(tokens, fixed);
-    let end = tokens.len() - suffix;
-    (prefix.min(end), prefix.max(end))
+    let shorter = tokens.len().min(fixed.len());
+    (prefix.min(shorter - common_suffix(tokens, fixed)), prefix)
 }
 
 fn common_suffix(tokens: &[TokenId], fixed: &[TokenId]) -> usize {
@@ -100,7 +114,9 @@ fn rank(error: &Error, case: &Case) -> Option<usize> {
                 fits(tokens[from - 1])
             }
         });
-        agree && tokens.len() - from == fixed.len().wrapping_sub(to) && tokens.len() - from <= suffix
+        agree
+            && tokens.len() - from == fixed.len().wrapping_sub(to)
+            && tokens.len() - from <= suffix
     })
 }
 
@@ -192,9 +208,11 @@ mod tests {
 
     #[test]
     fn repeated_tokens_make_the_place_a_range() {
-        let tokens = |ids: &[usize]| -> Vec<TokenId> { ids.iter().map(|id| TokenId::new(*id)).collect() };
+        let tokens =
+            |ids: &[usize]| -> Vec<TokenId> { ids.iter().map(|id| TokenId::new(*id)).collect() };
         assert_eq!(place(&tokens(&[0, 1, 2]), &tokens(&[0, 1, 1, 2])), (1, 2));
-        assert_eq!(place(&tokens(&[0, 1, 1, 2]), &tokens(&[0, 1, 2])), (2, 2));
-        assert_eq!(place(&tokens(&[0, 3, 2]), &tokens(&[0, 1, 2])), (1, 2));
+        assert_eq!(place(&tokens(&[0, 1, 1, 2]), &tokens(&[0, 1, 2])), (1, 2));
+        assert_eq!(place(&tokens(&[0, 3, 2]), &tokens(&[0, 2])), (1, 1));
+        assert_eq!(place(&tokens(&[0, 3, 2]), &tokens(&[0, 1, 2])), (1, 1));
     }
 }

@@ -46,7 +46,7 @@ pub(crate) struct Row {
     pub(crate) hunk: u64,
     /// Insertions and deletions of the fix.
     pub(crate) edits: u64,
-    /// The first and the last lexeme at which the fix may be said to be.
+    /// The first and the last lexeme at which the fix may be said to begin.
     pub(crate) place: (u64, u64),
     /// The lexeme at which the first error was detected.
     pub(crate) error: Option<u64>,
@@ -67,7 +67,13 @@ pub(crate) struct Row {
 
 impl Row {
     /// A row of nothing but an outcome, and why.
-    pub(crate) fn empty(file: &str, setting: &Setting, recoverer: &str, outcome: Outcome, note: &str) -> Row {
+    pub(crate) fn empty(
+        file: &str,
+        setting: &Setting,
+        recoverer: &str,
+        outcome: Outcome,
+        note: &str,
+    ) -> Row {
         Row {
             file: file.to_string(),
             setting: setting.clone(),
@@ -162,7 +168,9 @@ impl Row {
             place: (count("place_low")?, count("place_high")?),
             error: optional("error")?,
             locations: count("case_locations")?,
-            cost: optional("cost")?.map(|cost| u32::try_from(cost).map_err(|_| wrong("cost"))).transpose()?,
+            cost: optional("cost")?
+                .map(|cost| u32::try_from(cost).map_err(|_| wrong("cost")))
+                .transpose()?,
             total: cell("total").number().ok_or_else(|| wrong("total"))?,
             listed: count("listed")?,
             rank: optional("rank")?,

@@ -20,8 +20,8 @@ body { margin: 0 auto; max-width: 84rem; padding: 1.5rem 1.25rem 4rem; backgroun
 h1 { font-size: 1.6rem; margin: 0 0 .25rem; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; }
 p { max-width: 46rem; margin: .4rem 0; } .soft, figcaption { color: var(--soft); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .75rem 0; }
-th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
-th { font-weight: 600; vertical-align: bottom; } th:first-child, td:first-child, td.left { text-align: left; }
+th, td { padding: .3rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
+th { font-weight: 600; vertical-align: bottom; white-space: normal; line-height: 1.25; } th:first-child, td:first-child, td.left { text-align: left; }
 tbody tr:nth-child(odd) { background: var(--row); } td small { color: var(--soft); font-size: .82em; display: block; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(34rem, 100%), 1fr)); gap: 1.5rem 2rem; }
 figure { margin: 0; } figcaption { margin-bottom: .25rem; } svg { width: 100%; height: auto; display: block; }
@@ -93,8 +93,17 @@ fn summary(out: &mut String, report: &Report) {
          mean over repaired locations. Intervals are at 99 %, over the runs of each file.</p>\n",
     );
     let header = [
-        "algorithm", "files", "mean ms", "median ms", "cost", "failed %", "tokens skipped %", "error locations",
-        "work, millions", "arenas, MiB", "process, MiB",
+        "algorithm",
+        "files",
+        "mean ms",
+        "median ms",
+        "cost",
+        "failed %",
+        "tokens skipped %",
+        "error locations",
+        "work, millions",
+        "arenas, MiB",
+        "process, MiB",
     ];
     table(
         out,
@@ -125,7 +134,11 @@ fn ratios(out: &mut String, report: &Report) {
         "<h2>Ratios</h2>\n<p class=\"soft\">Thick: the interval over runs, which says how exact the measurement is. Thin: \
          the interval over files, which says whether these files are enough to tell the algorithms apart.</p>\n",
     );
-    let _ = writeln!(out, "<figure class=\"wide\">{}</figure>", svg::ratios(&report.ratios));
+    let _ = writeln!(
+        out,
+        "<figure class=\"wide\">{}</figure>",
+        svg::ratios(&report.ratios, &report.ratio_base)
+    );
     out.push_str("<details><summary>As a table</summary>\n");
     table(
         out,
@@ -189,8 +202,16 @@ fn quality(out: &mut String, report: &Report) {
          By insertions and deletions of tokens in the fix; intervals are at 99 %.</p>\n",
     );
     let header = [
-        "recoverer", "edits", "cases", "fix in set %", "fix first %", "among 3 %", "error at place %", "failed %",
-        "distance left", "median rank",
+        "recoverer",
+        "edits",
+        "cases",
+        "fix in set %",
+        "fix first %",
+        "among 3 %",
+        "error at place %",
+        "failed %",
+        "distance left",
+        "median rank",
     ];
     table(
         out,

@@ -72,7 +72,10 @@ fn tip(figure: &Figure, histogram: &Histogram, bin: usize) -> String {
     } else {
         format!("{from:.0} error locations")
     };
-    format!("{}: {what}: {:.1} files ({:.0} to {:.0})", histogram.algorithm, files.value, files.low, files.high)
+    format!(
+        "{}: {what}: {:.1} files ({:.0} to {:.0})",
+        histogram.algorithm, files.value, files.low, files.high
+    )
 }
 
 fn x_labels(out: &mut String, figure: &Figure, histogram: &Histogram, step: f64) {
@@ -103,36 +106,50 @@ fn legend(out: &mut String, histograms: &[Histogram]) {
     let mut x = WIDTH - RIGHT;
     for (at, histogram) in histograms.iter().enumerate().rev() {
         label(out, x, 18.0, "end", &histogram.algorithm);
-        x -= 8.2 * histogram.algorithm.len() as f64 + 18.0;
-        let _ = write!(out, "<rect class=\"s{at}\" x=\"{x:.1}\" y=\"8\" width=\"11\" height=\"11\"/>");
+        x -= 6.9 * histogram.algorithm.len() as f64 + 16.0;
+        let _ =
+            write!(out, "<rect class=\"s{at}\" x=\"{x:.1}\" y=\"8\" width=\"11\" height=\"11\"/>");
         x -= 14.0;
     }
 }
 
 /// Ratios with their intervals over runs (thick) and over files (thin), on a logarithmic scale around 1.
-pub(crate) fn ratios(ratios: &[Ratio]) -> String {
+pub(crate) fn ratios(ratios: &[Ratio], base: &str) -> String {
+    // What is a hundred times more or less is told by the table.
     let shown: Vec<&Ratio> =
-        ratios.iter().filter(|ratio| ratio.value.is_finite() && ratio.value > 0.0).collect();
-    let (left, row) = (330.0, 24.0);
+        ratios.iter().filter(|ratio| (0.01..=100.0).contains(&ratio.value)).collect();
+    let (left, row) = (430.0, 24.0);
     let height = TOP + BOTTOM + row * shown.len() as f64;
     let ends = |f: fn(f64, f64) -> f64| {
         let ends = shown.iter().flat_map(|r| [r.value, r.runs.0, r.runs.1, r.files.0, r.files.1]);
         ends.filter(|end| end.is_finite() && *end > 0.0).fold(1.0, f)
     };
-    let (low, high) = (ends(f64::min).max(0.01) / 1.2, ends(f64::max).min(1000.0) * 1.2);
-    let scale = LogScale { low, high, start: left, end: 860.0 - RIGHT };
+    let (low, high) = (ends(f64::min).max(0.01) / 1.2, ends(f64::max).min(100.0) * 1.2);
+    let scale = LogScale { low, high, start: left, end: 960.0 - RIGHT };
     let mut out = format!(
-        "<svg viewBox=\"0 0 860 {height:.0}\" role=\"img\" aria-label=\"Ratios with their intervals\">"
+        "<svg viewBox=\"0 0 960 {height:.0}\" role=\"img\" aria-label=\"Ratios with their intervals\">"
     );
-    let ticks = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+    let ticks = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
     for tick in ticks.into_iter().filter(|tick| (low..=high).contains(tick)) {
         rule(&mut out, scale.at(tick), TOP - 10.0, scale.at(tick), height - BOTTOM + 4.0);
         label(&mut out, scale.at(tick), height - BOTTOM + 20.0, "middle", &tick.to_string());
     }
-    let _ = write!(out, "<path class=\"one\" d=\"M{:.1} {:.1}V{:.1}\"/>", scale.at(1.0), TOP - 10.0, height - BOTTOM + 4.0);
+    let _ = write!(
+        out,
+        "<path class=\"one\" d=\"M{:.1} {:.1}V{:.1}\"/>",
+        scale.at(1.0),
+        TOP - 10.0,
+        height - BOTTOM + 4.0
+    );
     for (at, ratio) in shown.iter().enumerate() {
         let y = TOP + row * (at as f64 + 0.4);
-        label(&mut out, left - 12.0, y + 4.5, "end", ratio.name.trim_end_matches(" / cpctplus"));
+        label(
+            &mut out,
+            left - 12.0,
+            y + 4.5,
+            "end",
+            ratio.name.trim_end_matches(&format!(" / {base}")),
+        );
         let mut line = |class: &str, (a, b): (f64, f64)| {
             let (a, b) = (scale.at(a.max(low)), scale.at(b.min(high)));
             let _ = write!(out, "<path class=\"{class}\" d=\"M{a:.1} {y:.1}H{b:.1}\"/>");
@@ -147,7 +164,13 @@ pub(crate) fn ratios(ratios: &[Ratio]) -> String {
             super::text::number(ratio.value)
         );
     }
-    label(&mut out, left + 260.0, height - 8.0, "middle", "ratio to cpctplus (log scale)");
+    label(
+        &mut out,
+        f64::midpoint(left, 960.0),
+        height - 8.0,
+        "middle",
+        &format!("ratio to {base} (log scale)"),
+    );
     out.push_str("</svg>");
     out
 }
@@ -179,7 +202,11 @@ fn rule(out: &mut String, x1: f64, y1: f64, x2: f64, y2: f64) {
 }
 
 fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
-    let _ = write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escape(text));
+    let _ = write!(
+        out,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
+        escape(text)
+    );
 }
 
 #[cfg(test)]

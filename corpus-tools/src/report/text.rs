@@ -15,7 +15,11 @@ fn columns(rows: &[Vec<String>]) -> String {
             .iter()
             .zip(&widths)
             .enumerate()
-            .map(|(at, (cell, &width))| if at == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") })
+            .map(
+                |(at, (cell, &width))| {
+                    if at == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+                },
+            )
             .collect();
         let _ = writeln!(out, "{}", cells.join("  ").trim_end());
     }
@@ -70,7 +74,10 @@ pub(crate) fn write(report: &Report) -> String {
         section("Slowest files", slowest(report));
     }
     if !report.quality.is_empty() {
-        section("Repairs against what people did, by token edits (99 % intervals)", quality(report));
+        section(
+            "Repairs against what people did, by token edits (99 % intervals)",
+            quality(report),
+        );
     }
     if !report.misses.is_empty() {
         section("Fixes that are not in the set (- deleted, + inserted, = left)", misses(report));
@@ -83,8 +90,17 @@ pub(crate) fn write(report: &Report) -> String {
 
 fn summary(report: &Report) -> String {
     let mut rows = vec![cells([
-        "algorithm", "files", "mean ms", "median ms", "cost", "failed %", "tokens skipped %", "error locations",
-        "work", "arenas MiB", "process MiB",
+        "algorithm",
+        "files",
+        "mean ms",
+        "median ms",
+        "cost",
+        "failed %",
+        "tokens skipped %",
+        "error locations",
+        "work",
+        "arenas MiB",
+        "process MiB",
     ])];
     for row in &report.summaries {
         rows.push(vec![
@@ -134,8 +150,19 @@ fn slowest(report: &Report) -> String {
 
 fn quality(report: &Report) -> String {
     let mut header = cells([
-        "recoverer", "edits", "cases", "in set %", "", "first %", "", "among 3 %", "at place %", "", "failed %",
-        "distance", "median rank",
+        "recoverer",
+        "edits",
+        "cases",
+        "in set %",
+        "",
+        "first %",
+        "",
+        "among 3 %",
+        "at place %",
+        "",
+        "failed %",
+        "distance",
+        "median rank",
     ]);
     header.extend(LAGS.map(|lag| format!("within {lag} %")));
     let mut rows = vec![header];

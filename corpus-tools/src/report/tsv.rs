@@ -6,7 +6,8 @@ use crate::{rows::escape, stats::bootstrap::Estimate};
 /// The report as TSV.
 pub(crate) fn write(report: &Report) -> String {
     let tables = [summary(report), ratios(report), histograms(report), quality(report)];
-    let tables: Vec<String> = tables.into_iter().filter(|table| table.lines().count() > 1).collect();
+    let tables: Vec<String> =
+        tables.into_iter().filter(|table| table.lines().count() > 1).collect();
     tables.join("\n")
 }
 
@@ -29,7 +30,12 @@ fn cells<'a>(estimates: impl IntoIterator<Item = Option<&'a Estimate>>) -> Vec<S
 
 fn summary(report: &Report) -> String {
     let names = [
-        "failed_percent", "mean_ms", "median_ms", "cost_mean", "tokens_skipped_percent", "error_locations",
+        "failed_percent",
+        "mean_ms",
+        "median_ms",
+        "cost_mean",
+        "tokens_skipped_percent",
+        "error_locations",
     ];
     let rows = report.summaries.iter().map(|row| {
         let mut line = vec![escape(&row.name), row.files.to_string()];
@@ -50,7 +56,9 @@ fn ratios(report: &Report) -> String {
     let rows = report.ratios.iter().map(|ratio| {
         let numbers = [ratio.value, ratio.runs.0, ratio.runs.1, ratio.files.0, ratio.files.1];
         let mut line = vec![escape(&ratio.name)];
-        line.extend(numbers.map(|number| if number.is_nan() { String::new() } else { number.to_string() }));
+        line.extend(
+            numbers.map(|number| if number.is_nan() { String::new() } else { number.to_string() }),
+        );
         line.push(ratio.count.to_string());
         line
     });
@@ -62,7 +70,8 @@ fn histograms(report: &Report) -> String {
         figure.histograms.iter().flat_map(move |histogram| {
             histogram.bins.iter().enumerate().map(move |(at, bin)| {
                 let from = histogram.start + at as f64 * histogram.width;
-                let mut line = vec![figure.number.to_string(), escape(&histogram.algorithm), from.to_string()];
+                let mut line =
+                    vec![figure.number.to_string(), escape(&histogram.algorithm), from.to_string()];
                 line.extend(cells([Some(bin)]));
                 line
             })
@@ -72,11 +81,27 @@ fn histograms(report: &Report) -> String {
 }
 
 fn quality(report: &Report) -> String {
-    let names = ["in_set_percent", "first_percent", "among_3_percent", "at_place_percent", "failed_percent", "distance_mean"];
+    let names = [
+        "in_set_percent",
+        "first_percent",
+        "among_3_percent",
+        "at_place_percent",
+        "failed_percent",
+        "distance_mean",
+    ];
     let rows = report.quality.iter().map(|group| {
-        let mut line = vec![escape(&group.recoverer), group.edits.to_string(), group.cases.to_string()];
+        let mut line =
+            vec![escape(&group.recoverer), group.edits.to_string(), group.cases.to_string()];
         line.extend(cells(
-            [&group.in_set, &group.first, &group.among_3, &group.at_place, &group.failed, &group.distance].map(Some),
+            [
+                &group.in_set,
+                &group.first,
+                &group.among_3,
+                &group.at_place,
+                &group.failed,
+                &group.distance,
+            ]
+            .map(Some),
         ));
         line
     });

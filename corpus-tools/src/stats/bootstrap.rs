@@ -48,7 +48,12 @@ pub(crate) enum Resample {
 }
 
 /// Hands `each` the file and run of every draw of one resample. `runs` is the number of runs of each file.
-pub(crate) fn draw(how: Resample, runs: &[usize], random: &mut Random, mut each: impl FnMut(usize, usize)) {
+pub(crate) fn draw(
+    how: Resample,
+    runs: &[usize],
+    random: &mut Random,
+    mut each: impl FnMut(usize, usize),
+) {
     for place in 0..runs.len() {
         let file = match how {
             Resample::Runs => place,

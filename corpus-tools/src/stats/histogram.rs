@@ -42,7 +42,8 @@ pub(crate) fn locations(algorithm: &Algorithm, most: u64, resamples: usize) -> H
     let count = most.div_ceil(width).max(1) as usize;
     let bin = |sample: &Sample| {
         let repaired = sample.locations.saturating_sub(u64::from(sample.failed));
-        (repaired > 0 && sample.locations <= most).then(|| ((sample.locations - 1) / width) as usize)
+        (repaired > 0 && sample.locations <= most)
+            .then(|| ((sample.locations - 1) / width) as usize)
     };
     let bins = bins(algorithm, "locations", count, resamples, bin);
     Histogram { algorithm: algorithm.name.clone(), start: 1.0, width: width as f64, bins }
@@ -65,13 +66,18 @@ fn bins(
     let mut random = generator(&format!("{what} {}", algorithm.name));
     let place: Vec<Vec<Option<usize>>> =
         algorithm.files.iter().map(|file| file.runs.iter().map(&bin).collect()).collect();
-    let mut distributions = vec![vec![0.0; resamples]; count];
-    for at in 0..resamples {
+    let mut distributions = vec![Vec::with_capacity(resamples); count];
+    for _ in 0..resamples {
+        let mut files = vec![0.0; count];
         draw(Resample::Runs, &runs, &mut random, |file, run| {
             if let Some(bin) = place[file][run] {
-                distributions[bin][at] += 1.0;
+                files[bin] += 1.0;
             }
         });
+        distributions
+            .iter_mut()
+            .zip(files)
+            .for_each(|(distribution, files)| distribution.push(files));
     }
     let mut means = vec![0.0; count];
     for file in &place {
@@ -79,7 +85,11 @@ fn bins(
             means[*bin] += 1.0 / file.len() as f64;
         }
     }
-    means.into_iter().zip(distributions).map(|(mean, distribution)| Estimate::new(mean, distribution)).collect()
+    means
+        .into_iter()
+        .zip(distributions)
+        .map(|(mean, distribution)| Estimate::new(mean, distribution))
+        .collect()
 }
 
 #[cfg(test)]

@@ -72,7 +72,10 @@ impl Collector {
             ));
         }
         if !self.seen.insert((row.recoverer.clone(), row.file.clone(), row.hunk)) {
-            return Err(format!("case {} of '{}' under {} is there twice", row.hunk, row.file, row.recoverer));
+            return Err(format!(
+                "case {} of '{}' under {} is there twice",
+                row.hunk, row.file, row.recoverer
+            ));
         }
         if row.hunk == 0 {
             let why = match row.outcome {
@@ -97,7 +100,8 @@ impl Collector {
         let mut groups = Vec::new();
         for (recoverer, rows) in &self.rows {
             for (edits, least, most) in GROUPS {
-                let rows: Vec<&Row> = rows.iter().filter(|row| (least..=most).contains(&row.edits)).collect();
+                let rows: Vec<&Row> =
+                    rows.iter().filter(|row| (least..=most).contains(&row.edits)).collect();
                 if !rows.is_empty() {
                     groups.push(group(recoverer, edits, &rows, resamples));
                 }
@@ -108,7 +112,8 @@ impl Collector {
 }
 
 fn group(recoverer: &str, edits: &'static str, rows: &[&Row], resamples: usize) -> Group {
-    let share = |is: &dyn Fn(&Row) -> bool| wilson(rows.iter().filter(|row| is(row)).count(), rows.len());
+    let share =
+        |is: &dyn Fn(&Row) -> bool| wilson(rows.iter().filter(|row| is(row)).count(), rows.len());
     let within = |lag| share(&|row| row.lag().is_some_and(|behind| behind <= lag)).value;
     let mut ranks: Vec<u64> = rows.iter().filter_map(|row| row.rank).collect();
     ranks.sort_unstable();
@@ -124,7 +129,10 @@ fn group(recoverer: &str, edits: &'static str, rows: &[&Row], resamples: usize) 
         failed: share(&|row| row.outcome != Outcome::Repaired),
         distance: mean(&format!("{recoverer} {edits}"), rows, resamples),
         median_rank: ranks.get(ranks.len().saturating_sub(1) / 2).copied(),
-        unknown: rows.iter().filter(|row| row.rank.is_none() && u128::from(row.listed) < row.total).count(),
+        unknown: rows
+            .iter()
+            .filter(|row| row.rank.is_none() && u128::from(row.listed) < row.total)
+            .count(),
     }
 }
 
@@ -173,7 +181,9 @@ mod tests {
     #[test]
     fn groups_count_ranks_by_edits() {
         let mut collector = Collector::default();
-        for row in [row("a", 1, Some(1)), row("b", 1, Some(4)), row("c", 1, None), row("d", 5, None)] {
+        for row in
+            [row("a", 1, Some(1)), row("b", 1, Some(4)), row("c", 1, None), row("d", 5, None)]
+        {
             collector.take(row).unwrap();
         }
         let groups = collector.groups(50);
@@ -181,7 +191,10 @@ mod tests {
         assert_eq!(names, [("1", 3), ("4 to 6", 1), ("at most 6", 4), ("all", 4)]);
         let all = &groups[3];
         assert_eq!((all.in_set.value, all.first.value, all.among_3.value), (50.0, 25.0, 25.0));
-        assert_eq!((all.median_rank, all.unknown, all.lags), (Some(1), 2, [0.0, 100.0, 100.0, 100.0]));
+        assert_eq!(
+            (all.median_rank, all.unknown, all.lags),
+            (Some(1), 2, [0.0, 100.0, 100.0, 100.0])
+        );
         let twice = collector.take(row("a", 1, None)).unwrap_err();
         assert_eq!(twice, "case 1 of 'a' under cpctplus is there twice");
     }

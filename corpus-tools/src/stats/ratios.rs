@@ -69,7 +69,8 @@ pub(crate) fn ratios(experiment: &Experiment, base: &str, resamples: usize) -> V
         normal.files.iter().map(|file| (file.file.as_str(), file)).collect();
     let mut found = Vec::new();
     for algorithm in &experiment.algorithms {
-        if algorithm.name == base {
+        // Under another limit it is not the same experiment.
+        if algorithm.name == base || algorithm.limit != normal.limit {
             continue;
         }
         let pairs: Vec<(&FileRuns, &FileRuns)> = algorithm
@@ -80,10 +81,16 @@ pub(crate) fn ratios(experiment: &Experiment, base: &str, resamples: usize) -> V
         if pairs.is_empty() {
             continue;
         }
-        for what in
-            [What::Locations, What::LocationsWhereBothFinish, What::Failures, What::Time, What::Cost]
-        {
-            if what == What::Cost && !(has_costs(&algorithm.recoverer) && has_costs(&normal.recoverer)) {
+        for what in [
+            What::Locations,
+            What::LocationsWhereBothFinish,
+            What::Failures,
+            What::Time,
+            What::Cost,
+        ] {
+            if what == What::Cost
+                && !(has_costs(&algorithm.recoverer) && has_costs(&normal.recoverer))
+            {
                 continue;
             }
             let name = format!("{}, {} / {base}", what.name(), algorithm.name);

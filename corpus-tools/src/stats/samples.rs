@@ -56,12 +56,16 @@ pub(crate) struct Experiment {
     pub(crate) unreadable: usize,
 }
 
+/// For each file its runs by number; a run that killed its worker has no sample.
+type RunsByFile = BTreeMap<String, BTreeMap<u32, Option<Sample>>>;
+
 /// Takes records in, in any order.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     grammar: Option<(String, String)>,
     versions: BTreeSet<String>,
-    runs: BTreeMap<(String, String), BTreeMap<String, BTreeMap<u32, Option<Sample>>>>,
+    /// By recoverer and limit.
+    runs: BTreeMap<(String, String), RunsByFile>,
     records_by_limit: BTreeMap<String, usize>,
     unreadable: HashSet<String>,
 }
@@ -112,7 +116,10 @@ impl Collector {
 
     /// The experiment that the records are of.
     pub(crate) fn finish(self) -> Experiment {
-        let usual = self.records_by_limit.iter().max_by_key(|(limit, count)| (**count, std::cmp::Reverse(*limit)));
+        let usual = self
+            .records_by_limit
+            .iter()
+            .max_by_key(|(limit, count)| (**count, std::cmp::Reverse(*limit)));
         let usual = usual.map(|(limit, _)| limit.clone()).unwrap_or_default();
         let mut broken = HashSet::new();
         let mut all = HashSet::new();
@@ -128,7 +135,8 @@ impl Collector {
             .runs
             .into_iter()
             .map(|((recoverer, limit), files)| {
-                let name = if limit == usual { recoverer.clone() } else { format!("{recoverer}@{limit}") };
+                let name =
+                    if limit == usual { recoverer.clone() } else { format!("{recoverer}@{limit}") };
                 algorithm(name, recoverer, limit, files, &broken)
             })
             .collect();
@@ -150,10 +158,11 @@ fn algorithm(
     name: String,
     recoverer: String,
     limit: String,
-    files: BTreeMap<String, BTreeMap<u32, Option<Sample>>>,
+    files: RunsByFile,
     broken: &HashSet<String>,
 ) -> Algorithm {
-    let mut algorithm = Algorithm { name, recoverer, limit, files: Vec::new(), crashed: Vec::new() };
+    let mut algorithm =
+        Algorithm { name, recoverer, limit, files: Vec::new(), crashed: Vec::new() };
     for (file, runs) in files {
         if !broken.contains(&file) {
             continue;

@@ -160,7 +160,13 @@ mod tests {
         let records: Vec<_> = (0..100)
             .flat_map(|file| {
                 (1..=10).map(move |run| {
-                    record(&file.to_string(), "cpctplus", run, u64::from(run) * 1_000_000, &[Some(1)])
+                    record(
+                        &file.to_string(),
+                        "cpctplus",
+                        run,
+                        u64::from(run) * 1_000_000,
+                        &[Some(1)],
+                    )
                 })
             })
             .collect();

@@ -20,9 +20,7 @@ use super::{
     module::Module,
     samples,
 };
-use crate::{
-    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, generated,
-};
+use crate::{DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, generated};
 
 /// The kinds of lexers that can be generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,10 +246,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     pub fn build(mut self) -> Result<CTLexer, Box<dyn Error>> {
         let missing = |what| BuildError::new(format!("no {what} was set"));
         let input = self.lexer_path.take().ok_or_else(|| missing("lex file"))?;
-        let output = self
-            .output_path
-            .take()
-            .ok_or_else(|| missing("output path"))?;
+        let output = self.output_path.take().ok_or_else(|| missing("output path"))?;
         output::rerun_if_changed(&input);
         match self.generate(&input, &output) {
             Ok(lexer) => Ok(lexer),
@@ -263,10 +258,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     }
 
     fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, Box<dyn Error>> {
-        let parser = match &self.lrpar_config {
-            Some(configure) => Some(configure(CTParserBuilder::new()).build()),
-            None => None,
-        };
+        let configure = self.lrpar_config.as_ref();
+        let parser = configure.map(|configure| configure(CTParserBuilder::new()).build());
         let source = output::read(input)?;
         let file = output::shown(input);
         let lexerdef = self.read(&source, &file);
@@ -290,9 +283,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             let mut tokens: Vec<_> = ids.iter().map(|(name, id)| (name.as_str(), *id)).collect();
             tokens.sort_unstable_by_key(|(name, _)| *name);
             let shown = tokens.into_iter();
-            shown
-                .map(|(name, id)| (name, lrtable::TIdx(id).widen().0))
-                .collect()
+            shown.map(|(name, id)| (name, lrtable::TIdx(id).widen().0)).collect()
         });
         let module = Module {
             source: &source,
@@ -316,8 +307,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let (lexerdef, diagnostics) = LRNonStreamingLexerDef::read(source, &self.flags);
         let of = |severity| {
             let all = diagnostics.iter();
-            all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity)
-                .cloned()
+            all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity).cloned()
         };
         let warnings: Vec<_> = of(Severity::Warning).collect();
         let mut errors: Vec<_> = of(Severity::Error).collect();
@@ -360,11 +350,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         if let (Some(names), false) = (&from_parser, self.allow_missing_tokens_in_parser) {
             let names = names.iter().map(String::as_str).collect();
             let messages = missing::from_parser::<LexerTypesT>(&names, lexerdef.iter_rules());
-            let mut report = Report {
-                file,
-                source,
-                messages,
-            };
+            let mut report = Report { file, source, messages };
             if self.warnings_are_errors {
                 let messages = report.messages.into_iter();
                 report.messages = messages.map(Diagnostic::into_error).collect();
@@ -388,10 +374,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             };
             names.into_iter().map(with_span).collect()
         });
-        Ok(CTLexer {
-            missing_from_lexer: from_lexer,
-            missing_from_parser,
-        })
+        Ok(CTLexer { missing_from_lexer: from_lexer, missing_from_parser })
     }
 
     fn module_name(&self, input: &Path) -> Result<String, BuildError> {
@@ -424,9 +407,8 @@ fn missing_from_lexer<StorageT: lrtable::Storage>(
     }
     let mut names: Vec<&str> = names.into_iter().collect();
     names.sort_unstable();
-    let lines = names
-        .iter()
-        .map(|name| format!("error: no rule of the lexer gives the token '{name}'\n"));
+    let lines =
+        names.iter().map(|name| format!("error: no rule of the lexer gives the token '{name}'\n"));
     lines.collect()
 }
 

@@ -11,10 +11,8 @@ use std::{
 ///
 /// If a folder cannot be read.
 pub(super) fn files(folder: &Path, pattern: &str) -> io::Result<Vec<PathBuf>> {
-    let parts: Vec<&str> = pattern
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".")
-        .collect();
+    let parts: Vec<&str> =
+        pattern.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     let mut found = Vec::new();
     collect(folder, &parts, &mut found)?;
     found.sort();

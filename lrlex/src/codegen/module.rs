@@ -22,13 +22,10 @@ pub(super) struct Module<'a, StorageT> {
 impl<StorageT: Display> Module<'_, StorageT> {
     /// The file's text.
     pub(super) fn to_code(&self) -> String {
-        let Module {
-            lexer_types,
-            storage,
-            ..
-        } = self;
+        let Module { lexer_types, storage, .. } = self;
         let mut out = format!(
-            "// Made by lrlex from {}. Do not edit: change that file.\n\n#[allow(clippy::all, clippy::pedantic, unreachable_pub, unused_qualifications)]\n{}mod {} {{\n",
+            "// Made by lrlex from {}. Do not edit: change that file.\n\n#[allow(clippy::all, clippy::pedantic, dead_code, non_upper_case_globals, unreachable_pub, \
+             unused_qualifications, reason = \"generated code\")]\n{}mod {} {{\n",
             one_line(&self.file),
             self.visibility,
             self.name
@@ -53,7 +50,7 @@ impl<StorageT: Display> Module<'_, StorageT> {
         let _ = writeln!(
             out,
             "    }};\n\n    /// The lexer's definition. It is made when it is first asked for, once in a process.\n    \
-             #[allow(dead_code)]\n    pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{lexer_types}> {{\n        \
+             pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{lexer_types}> {{\n        \
              static __LEXERDEF: ::std::sync::OnceLock<::lrlex::LRNonStreamingLexerDef<{lexer_types}>> =\n            \
              ::std::sync::OnceLock::new();\n        \
              ::std::clone::Clone::clone(__LEXERDEF.get_or_init(|| __SOURCE.lexerdef()))\n    }}"
@@ -65,7 +62,7 @@ impl<StorageT: Display> Module<'_, StorageT> {
             if let Some(constant) = plain.then(|| constants.name("N_", name)).flatten() {
                 let _ = writeln!(
                     out,
-                    "\n    /// The token `{name}`.\n    #[allow(dead_code, non_upper_case_globals)]\n    pub const \
+                    "\n    /// The token `{name}`.\n    pub const \
                      {constant}: {storage} = {id};"
                 );
             }

@@ -10,6 +10,9 @@ use lrpar::{
 use super::glob;
 use crate::{LRLexError, LRNonStreamingLexerDef};
 
+/// Errors of one file that are shown.
+const MAX_ERRORS: usize = 5;
+
 /// Parses all of them.
 ///
 /// # Errors
@@ -21,9 +24,8 @@ pub(super) fn check<LexerTypesT: LexerTypes<LexErrorT = LRLexError>>(
 ) -> Result<(), BuildError> {
     let grammar = parser.yacc_grammar();
     let header = grammar.declarations().header.iter();
-    let patterns = header
-        .filter(|option| option.key.text == "test_files")
-        .flat_map(|option| &option.value);
+    let patterns =
+        header.filter(|option| option.key.text == "test_files").flat_map(|option| &option.value);
     let folder = match parser.grammar_path().parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -40,9 +42,14 @@ pub(super) fn check<LexerTypesT: LexerTypes<LexErrorT = LRLexError>>(
             let text = output::read(&file)?;
             let lexer = lexerdef.lexer(&text);
             let parser = RTParserBuilder::new(grammar, parser.state_table());
-            for error in parser.parse_noaction(&lexer) {
+            let found = parser.parse_noaction(&lexer);
+            for error in found.iter().take(MAX_ERRORS) {
                 let shown = error.pp(&lexer, &|token| grammar.token_epp(token));
                 errors.push_str(&format!("{}: {shown}\n", output::shown(&file)));
+            }
+            if found.len() > MAX_ERRORS {
+                let more = found.len() - MAX_ERRORS;
+                errors.push_str(&format!("{}: {more} more errors\n", output::shown(&file)));
             }
         }
     }

@@ -1,6 +1,9 @@
 //! The ids of a parser's tokens as constants, for lexers that are written by hand.
 
-use std::{borrow::Borrow, collections::HashMap, error::Error, fmt::Display, fmt::Write, marker::PhantomData};
+use std::{
+    borrow::Borrow, collections::HashMap, error::Error, fmt::Display, fmt::Write,
+    marker::PhantomData,
+};
 
 use lrpar::codegen::{BuildError, names, output};
 
@@ -24,9 +27,7 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
         token_map: impl Borrow<HashMap<String, StorageT>>,
     ) -> Self {
         let tokens = token_map.borrow().iter();
-        let mut tokens: Vec<_> = tokens
-            .map(|(name, id)| (name.clone(), id.to_string()))
-            .collect();
+        let mut tokens: Vec<_> = tokens.map(|(name, id)| (name.clone(), id.to_string())).collect();
         tokens.sort();
         CTTokenMapBuilder {
             mod_name: mod_name.into(),
@@ -78,10 +79,11 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
         if !names::is_identifier(module) {
             return Err(BuildError::new(format!("'{module}' is not the name of a module")));
         }
-        let mut out = String::from("// The ids of a parser's tokens, made by lrlex. Do not edit.\n\n");
+        let mut out =
+            String::from("// The ids of a parser's tokens, made by lrlex. Do not edit.\n\n");
         out.push_str(match self.allow_dead_code {
-            true => "#[allow(dead_code, unreachable_pub)]\n",
-            false => "#[allow(unreachable_pub)]\n",
+            true => "#[allow(dead_code, unreachable_pub, reason = \"generated code\")]\n",
+            false => "#[allow(unreachable_pub, reason = \"generated code\")]\n",
         });
         let _ = writeln!(out, "mod {module} {{");
         let mut ids = Vec::new();
@@ -97,7 +99,10 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
                     "the token '{token}' makes no name in Rust: give it one in the 'rename_map'"
                 );
             } else if let Some(other) = taken.insert(constant.clone(), token) {
-                let _ = writeln!(wrong, "the tokens '{other}' and '{token}' would both be '{constant}'");
+                let _ = writeln!(
+                    wrong,
+                    "the tokens '{other}' and '{token}' would both be '{constant}'"
+                );
             }
             let _ = writeln!(
                 out,
@@ -110,7 +115,7 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
         }
         let _ = writeln!(
             out,
-            "    /// All of them.\n    #[allow(dead_code)]\n    pub const TOK_IDS: &[{storage}] = &[{}];\n}}",
+            "    /// All of them.\n    #[allow(dead_code, reason = \"generated code\")]\n    pub const TOK_IDS: &[{storage}] = &[{}];\n}}",
             ids.join(", ")
         );
         Ok(out)
@@ -128,11 +133,9 @@ pub fn ct_token_map<StorageT: Display>(
     token_map: impl Borrow<HashMap<String, StorageT>>,
     rename_map: Option<&HashMap<&str, &str>>,
 ) -> Result<(), Box<dyn Error>> {
-    let rename_map = rename_map.map(|map| map.iter().map(|(from, to)| (*from, *to)).collect::<Vec<_>>());
-    CTTokenMapBuilder::new(mod_name, token_map)
-        .rename_map(rename_map)
-        .allow_dead_code(true)
-        .build()
+    let rename_map =
+        rename_map.map(|map| map.iter().map(|(from, to)| (*from, *to)).collect::<Vec<_>>());
+    CTTokenMapBuilder::new(mod_name, token_map).rename_map(rename_map).allow_dead_code(true).build()
 }
 
 #[cfg(test)]
@@ -141,23 +144,29 @@ mod tests {
 
     #[test]
     fn constants_are_sorted_and_renamed() {
-        let map = HashMap::from([("INT".to_owned(), 1u8), ("+".to_owned(), 0), ("id".to_owned(), 2)]);
+        let map =
+            HashMap::from([("INT".to_owned(), 1u8), ("+".to_owned(), 0), ("id".to_owned(), 2)]);
         let code = CTTokenMapBuilder::<u8>::new("token_map", &map)
             .rename_map(Some([("+", "plus")]))
             .to_code()
             .unwrap();
         assert_eq!(
             code,
-            "// The ids of a parser's tokens, made by lrlex. Do not edit.\n\n#[allow(unreachable_pub)]\nmod token_map {\n    /// The token `+`.\n    \
+            "// The ids of a parser's tokens, made by lrlex. Do not edit.\n\n#[allow(unreachable_pub, reason = \"generated code\")]\nmod token_map {\n    /// The token `+`.\n    \
              pub const T_PLUS: u8 = 0;\n    /// The token `INT`.\n    pub const T_INT: u8 = 1;\n    /// The token `id`.\n    \
-             pub const T_ID: u8 = 2;\n    /// All of them.\n    #[allow(dead_code)]\n    pub const TOK_IDS: &[u8] = \
+             pub const T_ID: u8 = 2;\n    /// All of them.\n    #[allow(dead_code, reason = \"generated code\")]\n    pub const TOK_IDS: &[u8] = \
              &[0, 1, 2];\n}\n"
         );
     }
 
     #[test]
     fn names_that_rust_does_not_take_are_all_reported() {
-        let map = HashMap::from([("+".to_owned(), 0u8), ("a".to_owned(), 1), ("A".to_owned(), 2), ("-".to_owned(), 3)]);
+        let map = HashMap::from([
+            ("+".to_owned(), 0u8),
+            ("a".to_owned(), 1),
+            ("A".to_owned(), 2),
+            ("-".to_owned(), 3),
+        ]);
         let error = CTTokenMapBuilder::<u8>::new("m", &map).to_code().unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -5,7 +5,7 @@
 pub(crate) struct Bytes([u128; 2]);
 
 impl Bytes {
-    pub(super) const NONE: Bytes = Bytes([0, 0]);
+    pub(crate) const NONE: Bytes = Bytes([0, 0]);
     pub(super) const ALL: Bytes = Bytes([!0, !0]);
     pub(super) const NON_ASCII: Bytes = Bytes([0, !0]);
 

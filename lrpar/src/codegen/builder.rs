@@ -363,6 +363,10 @@ fn token_map<StorageT: Storage>(grammar: &Grammar) -> HashMap<String, StorageT> 
         .collect()
 }
 
+/// A grammar, its states and table, and the conflicts in them.
+pub type InContext<'p, StorageT> =
+    (&'p YaccGrammar<StorageT>, &'p StateGraph<StorageT>, &'p StateTable<StorageT>, &'p Conflicts);
+
 /// What a [`CTParserBuilder`] made.
 pub struct CTParser<StorageT = u32> {
     regenerated: bool,
@@ -386,10 +390,7 @@ impl<StorageT: Storage> CTParser<StorageT> {
     }
 
     /// The grammar, its states and table, and the conflicts in them; `None` if there are none.
-    pub fn conflicts(
-        &self,
-    ) -> Option<(&YaccGrammar<StorageT>, &StateGraph<StorageT>, &StateTable<StorageT>, &Conflicts)>
-    {
+    pub fn conflicts(&self) -> Option<InContext<'_, StorageT>> {
         let conflicts = self.table.conflicts()?;
         Some((&self.yacc_grammar, &self.graph, &self.table, conflicts))
     }

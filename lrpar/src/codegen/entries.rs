@@ -6,7 +6,7 @@ use lrtable::yacc::{YaccKind, YaccOriginalActionKind};
 
 use super::{
     check::has_actions,
-    module::Module,
+    module::{Module, REASON},
     names::{self, Constants, one_line},
     values::Generics,
 };
@@ -99,7 +99,9 @@ impl Module<'_> {
         let mut items = vec![epp, function];
         let no_action = YaccKind::Original(YaccOriginalActionKind::NoAction);
         if !has_actions(grammar.kind()) && grammar.kind() != no_action {
-            items.push("    #[allow(unused_imports)]\n    pub use ::lrpar::Node;\n".to_owned());
+            items.push(format!(
+                "    #[allow(unused_imports, {REASON})]\n    pub use ::lrpar::Node;\n"
+            ));
         }
         items
     }
@@ -114,7 +116,7 @@ impl Module<'_> {
             if let Some(name) = written.then(|| constants.name("R_", &rule.name)).flatten() {
                 let _ = writeln!(
                     out,
-                    "    /// The rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS})]\n    pub const {name}: {} = {};",
+                    "    /// The rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS}, {REASON})]\n    pub const {name}: {} = {};",
                     one_line(&rule.name),
                     self.storage,
                     id.0

@@ -41,6 +41,9 @@ pub(super) struct Module<'g> {
     pub(super) recoverer: RecoveryKind,
 }
 
+/// Some users want reasons.
+pub(super) const REASON: &str = "reason = \"generated code\"";
+
 /// Lints about the form of code that is not written by hand. They are the same for users' actions, which stand in such code.
 const ALLOWED: &str = "clippy::extra_unused_lifetimes, clippy::let_unit_value, clippy::needless_lifetimes, \
                        clippy::too_many_arguments, clippy::type_complexity, clippy::unnecessary_wraps, \
@@ -55,7 +58,7 @@ impl Module<'_> {
     /// The file's text.
     pub(super) fn to_code(&self) -> String {
         let mut out = format!(
-            "// Made by lrpar from {}. Do not edit: change that file.\n\n#[allow({ALLOWED})]\n{}mod {} {{\n",
+            "// Made by lrpar from {}. Do not edit: change that file.\n\n#[allow({ALLOWED}, {REASON})]\n{}mod {} {{\n",
             one_line(&self.file),
             self.visibility,
             self.name
@@ -66,7 +69,7 @@ impl Module<'_> {
         }
         let _ = writeln!(
             out,
-            "    #[allow(unused_imports)]\n    use ::lrpar::generated::prelude::*;\n    #[allow(dead_code)]\n    type \
+            "    #[allow(unused_imports, {REASON})]\n    use ::lrpar::generated::prelude::*;\n    #[allow(dead_code, {REASON})]\n    type \
              __Types = {};\n",
             self.lexer_types
         );
@@ -74,7 +77,7 @@ impl Module<'_> {
         if has_actions(self.grammar.kind()) {
             self.actions(&mut out, &generics);
         }
-        let allow = format!("    #[allow({ALLOWED_IN_PARSER})]\n");
+        let allow = format!("    #[allow({ALLOWED_IN_PARSER}, {REASON})]\n");
         for item in self.parser(&generics) {
             let _ = writeln!(out, "{allow}{item}");
         }

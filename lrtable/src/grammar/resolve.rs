@@ -512,6 +512,7 @@ impl<'a> Resolver<'a> {
             declarations: Declarations {
                 expect: ast.expect,
                 expect_rr: ast.expect_rr,
+                lr_type: ast.lr_type.clone(),
                 parse_param: ast.parse_param.clone(),
                 parse_generics: ast.parse_generics.clone(),
                 action_type: ast.action_type.clone(),

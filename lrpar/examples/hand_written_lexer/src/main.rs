@@ -4,7 +4,6 @@ use std::io::{self, Read, Write};
 
 use lrlex::{DefaultLexeme, DefaultLexerTypes, LRLexError, LRNonStreamingLexer, lrlex_mod};
 use lrpar::{Lexeme, Span, lrpar_mod};
-use lrtable::NewlineCache;
 
 use blocks_y::Block;
 use token_map::*;
@@ -64,8 +63,7 @@ fn words(text: &str, mut at: usize, end: usize, found: &mut Vec<Found>) {
 
 /// The blocks of `text`, and what is wrong with it, as the program prints both.
 fn show(text: &str) -> String {
-    let lexer: LRNonStreamingLexer<'_, '_, DefaultLexerTypes<u8>> =
-        LRNonStreamingLexer::new(text, lexemes(text), NewlineCache::of(text));
+    let lexer = LRNonStreamingLexer::<DefaultLexerTypes<u8>>::from_lexemes(text, lexemes(text));
     let (blocks, errors) = blocks_y::parse(&lexer);
     let mut out = String::new();
     for error in errors {

@@ -1,0 +1,258 @@
+//! Reader of regexes: text in, [`Regex`] out, as the `regex` crate understands it.
+//!
+//! It follows the syntax that the documentation of `regex` 1 describes. What it accepts, the crate accepts with the same
+//! meaning; what it does not understand, or what only looks wrong, it leaves to the crate, errors and their messages too.
+//! Look-around (`\b`, `$`, `^` inside a regex) is no matter for an automaton that knows the bytes behind it only.
+
+mod class;
+mod escape;
+mod group;
+
+use super::chars::{CharSet, MAX};
+use crate::{spec::Flags, states::DELIM};
+
+/// A regex as a tree.
+#[derive(Clone, Debug)]
+pub(super) enum Regex {
+    /// One of these characters.
+    Class(CharSet),
+    Sequence(Vec<Regex>),
+    /// One of these, the first that leads to a match.
+    Choice(Vec<Regex>),
+    Repeat(Box<Repeat>),
+}
+
+/// A part that is repeated.
+#[derive(Clone, Debug)]
+pub(super) struct Repeat {
+    pub(super) body: Regex,
+    pub(super) least: u32,
+    /// `None`: as often as one likes.
+    pub(super) most: Option<u32>,
+    /// Rather often than seldom?
+    pub(super) greedy: bool,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub(super) struct Parsed {
+    pub(super) regex: Regex,
+    /// Is there a group named `delim`?
+    pub(super) has_delim: bool,
+}
+
+/// Why there is no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It asks what stands around the text.
+    LookAround,
+    /// It is wrong, or written in a way that is not understood here.
+    Unknown,
+}
+
+/// Groups in groups. The `regex` crate counts differently, and allows more.
+const MAX_DEPTH: usize = 30;
+
+/// Signs of repetition behind one part.
+const MAX_SIGNS: usize = 4;
+
+impl Regex {
+    /// Matches the empty text only.
+    fn empty() -> Regex {
+        Regex::Sequence(Vec::new())
+    }
+
+    /// May it match the empty text?
+    pub(super) fn matches_empty(&self) -> bool {
+        match self {
+            Regex::Class(_) => false,
+            Regex::Sequence(parts) => parts.iter().all(Regex::matches_empty),
+            Regex::Choice(parts) => parts.iter().any(Regex::matches_empty),
+            Regex::Repeat(repeat) => repeat.least == 0 || repeat.body.matches_empty(),
+        }
+    }
+}
+
+/// Reads `regex`.
+pub(super) fn parse(regex: &str, flags: &Flags) -> Result<Parsed, Refusal> {
+    let switches = Switches {
+        caseless: flags.case_insensitive,
+        dot_all: flags.dot_matches_new_line,
+        swap_greed: flags.swap_greed,
+        unicode: flags.unicode,
+        extended: flags.ignore_whitespace,
+    };
+    let mut parser =
+        Parser { rest: regex, octal: flags.octal, switches, names: Vec::new(), depth: 0 };
+    let regex = parser.choice()?;
+    if !parser.rest.is_empty() {
+        return Err(Refusal::Unknown);
+    }
+    Ok(Parsed { regex, has_delim: parser.names.contains(&DELIM) })
+}
+
+/// Flags as they stand at a place in a regex.
+#[derive(Clone, Copy, Debug)]
+struct Switches {
+    caseless: bool,
+    dot_all: bool,
+    swap_greed: bool,
+    unicode: bool,
+    extended: bool,
+}
+
+/// A regex that is read from left to right.
+struct Parser<'a> {
+    rest: &'a str,
+    octal: bool,
+    switches: Switches,
+    /// Names of groups.
+    names: Vec<&'a str>,
+    /// Groups that are open.
+    depth: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn next(&mut self) -> Result<char, Refusal> {
+        let c = self.peek().ok_or(Refusal::Unknown)?;
+        self.rest = &self.rest[c.len_utf8()..];
+        Ok(c)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let rest = self.rest.strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// Cuts off everything before `end`, and `end`.
+    fn until(&mut self, end: char) -> Result<&'a str, Refusal> {
+        let (before, rest) = self.rest.split_once(end).ok_or(Refusal::Unknown)?;
+        self.rest = rest;
+        Ok(before)
+    }
+
+    /// Goes behind blanks and comments that mean nothing.
+    fn skip_blanks(&mut self) {
+        while self.switches.extended {
+            self.rest = self.rest.trim_start();
+            if !self.rest.starts_with('#') {
+                return;
+            }
+            self.rest = self.rest.split_once('\n').map_or("", |(_, rest)| rest);
+        }
+    }
+
+    /// Up to a closing bracket or the end.
+    fn choice(&mut self) -> Result<Regex, Refusal> {
+        let mut all = vec![self.sequence()?];
+        while self.eat("|") {
+            all.push(self.sequence()?);
+        }
+        Ok(if all.len() == 1 { all.remove(0) } else { Regex::Choice(all) })
+    }
+
+    /// Up to a bar, a closing bracket, or the end.
+    fn sequence(&mut self) -> Result<Regex, Refusal> {
+        let mut parts: Vec<Regex> = Vec::new();
+        // A sign of repetition must stand behind a part, which flags are not.
+        let mut signs = MAX_SIGNS;
+        loop {
+            self.skip_blanks();
+            let Some(c) = self.peek() else { break };
+            match c {
+                '|' | ')' => break,
+                '*' | '+' | '?' | '{' => {
+                    if signs == MAX_SIGNS {
+                        return Err(Refusal::Unknown);
+                    }
+                    signs += 1;
+                    let body = parts.pop().ok_or(Refusal::Unknown)?;
+                    parts.push(self.repeat(body)?);
+                }
+                '(' => match self.group()? {
+                    Some(group) => {
+                        parts.push(group);
+                        signs = 0;
+                    }
+                    None => signs = MAX_SIGNS,
+                },
+                _ => {
+                    let at_start = self.depth == 0 && parts.is_empty();
+                    parts.push(self.atom(at_start)?);
+                    signs = 0;
+                }
+            }
+        }
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Regex::Sequence(parts) })
+    }
+
+    /// Reads the sign of repetition behind `body`.
+    fn repeat(&mut self, body: Regex) -> Result<Regex, Refusal> {
+        let (least, most) = match self.next()? {
+            '*' => (0, None),
+            '+' => (1, None),
+            '?' => (0, Some(1)),
+            _ => {
+                let inside = self.until('}')?;
+                let number = |digits: &str| {
+                    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+                    plain.then(|| digits.parse::<u32>().ok()).flatten().ok_or(Refusal::Unknown)
+                };
+                match inside.split_once(',') {
+                    None => (number(inside)?, Some(number(inside)?)),
+                    Some((least, "")) => (number(least)?, None),
+                    Some((least, most)) => (number(least)?, Some(number(most)?)),
+                }
+            }
+        };
+        if most.is_some_and(|most| most < least) {
+            return Err(Refusal::Unknown);
+        }
+        let greedy = self.eat("?") == self.switches.swap_greed;
+        Ok(Regex::Repeat(Box::new(Repeat { body, least, most, greedy })))
+    }
+
+    /// Reads a character, a class or an escape. `at_start`: can nothing have been matched before?
+    fn atom(&mut self, at_start: bool) -> Result<Regex, Refusal> {
+        let start = self.rest;
+        let set = match self.next()? {
+            '[' => self.class(start)?,
+            '.' if self.switches.unicode => {
+                let dot_all = self.switches.dot_all;
+                let newline = u32::from(b'\n');
+                CharSet::of(match dot_all {
+                    true => vec![(0, MAX)],
+                    false => vec![(0, newline - 1), (newline + 1, MAX)],
+                })
+            }
+            '.' => return Err(Refusal::Unknown),
+            // The text begins where the regex is applied.
+            '^' if at_start => return Ok(Regex::empty()),
+            '^' | '$' => return Err(Refusal::LookAround),
+            '\\' if at_start && self.eat("A") => return Ok(Regex::empty()),
+            '\\' => match self.escape(start)? {
+                escape::Escape::Char(c) => self.char(c)?,
+                escape::Escape::Class(set) => set,
+            },
+            c => self.char(c)?,
+        };
+        Ok(Regex::Class(set))
+    }
+
+    /// A character that stands for itself, perhaps in both cases.
+    fn char(&self, c: char) -> Result<CharSet, Refusal> {
+        let Switches { caseless, unicode, .. } = self.switches;
+        match CharSet::char(c, caseless, unicode) {
+            Some(set) => Ok(set),
+            None => self.probe(&format!("\\x{{{:x}}}", c as u32)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! What stands behind a backslash.
+
+use super::{Parser, Refusal};
+use crate::dfa::{chars::CharSet, unicode};
+
+/// What a backslash and what follows it stand for.
+pub(super) enum Escape {
+    Char(char),
+    /// Other cases of its letters are in it already.
+    Class(CharSet),
+}
+
+impl<'a> Parser<'a> {
+    /// Reads what stands behind a backslash; `start` begins with that.
+    pub(super) fn escape(&mut self, start: &'a str) -> Result<Escape, Refusal> {
+        let c = self.next()?;
+        Ok(Escape::Char(match c {
+            'a' => '\x07',
+            'f' => '\x0c',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            'v' => '\x0b',
+            'x' => self.hex(2)?,
+            'u' => self.hex(4)?,
+            'U' => self.hex(8)?,
+            '0'..='7' if self.octal => self.octal(c)?,
+            'd' | 'D' | 's' | 'S' | 'w' | 'W' => return Ok(Escape::Class(self.perl_class(c)?)),
+            'p' | 'P' => {
+                if self.eat("{") {
+                    self.until('}')?;
+                } else {
+                    self.next()?;
+                }
+                let text = &start[..start.len() - self.rest.len()];
+                return Ok(Escape::Class(self.probe(text)?));
+            }
+            'b' | 'B' | 'A' | 'z' | '<' | '>' => return Err(Refusal::LookAround),
+            ' ' if self.switches.extended => ' ',
+            c if c.is_ascii_punctuation() => c,
+            _ => return Err(Refusal::Unknown),
+        }))
+    }
+
+    /// Reads the digits of a character's code: so many, or any number in braces.
+    fn hex(&mut self, digits: usize) -> Result<char, Refusal> {
+        let text = if self.eat("{") {
+            self.until('}')?
+        } else {
+            let (text, rest) = self.rest.split_at_checked(digits).ok_or(Refusal::Unknown)?;
+            self.rest = rest;
+            text
+        };
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let code = plain.then(|| u32::from_str_radix(text, 16).ok()).flatten();
+        let c = code.and_then(char::from_u32).ok_or(Refusal::Unknown)?;
+        // Without Unicode it may be a byte.
+        if c.is_ascii() || self.switches.unicode { Ok(c) } else { Err(Refusal::Unknown) }
+    }
+
+    /// Reads the rest of an octal number of up to three digits.
+    fn octal(&mut self, first: char) -> Result<char, Refusal> {
+        let mut code = first as u32 - u32::from(b'0');
+        for _ in 0..2 {
+            match self.peek() {
+                Some(digit @ '0'..='7') => code = code * 8 + digit as u32 - u32::from(b'0'),
+                _ => break,
+            }
+            self.next()?;
+        }
+        let c = char::from_u32(code).ok_or(Refusal::Unknown)?;
+        if c.is_ascii() || self.switches.unicode { Ok(c) } else { Err(Refusal::Unknown) }
+    }
+
+    /// The characters of `\d`, `\s`, `\w`, or of all but these.
+    fn perl_class(&self, c: char) -> Result<CharSet, Refusal> {
+        let set = match c.to_ascii_lowercase() {
+            's' if self.switches.unicode => CharSet::of(WHITE_SPACE.to_vec()),
+            _ if self.switches.unicode => return self.probe(&format!("\\{c}")),
+            'd' => CharSet::of(vec![(0x30, 0x39)]),
+            's' => CharSet::of(vec![(0x09, 0x0d), (0x20, 0x20)]),
+            _ => CharSet::of(vec![(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)]),
+        };
+        match c.is_ascii_lowercase() {
+            true => Ok(set),
+            false if self.switches.unicode => Ok(set.complement()),
+            false => Err(Refusal::Unknown),
+        }
+    }
+
+    /// The characters of a class that only the `regex` crate knows.
+    pub(super) fn probe(&self, class: &str) -> Result<CharSet, Refusal> {
+        if !self.switches.unicode {
+            return Err(Refusal::Unknown);
+        }
+        let class = if self.switches.caseless { &format!("(?i:{class})") } else { class };
+        unicode::chars(class).map(|set| set.as_ref().clone()).ok_or(Refusal::Unknown)
+    }
+}
+
+/// The property White_Space of Unicode, which has not changed for long.
+const WHITE_SPACE: [(u32, u32); 10] = [
+    (0x09, 0x0d),
+    (0x20, 0x20),
+    (0x85, 0x85),
+    (0xa0, 0xa0),
+    (0x1680, 0x1680),
+    (0x2000, 0x200a),
+    (0x2028, 0x2029),
+    (0x202f, 0x202f),
+    (0x205f, 0x205f),
+    (0x3000, 0x3000),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_what_the_regex_crate_takes_for_it() {
+        let expected = unicode::chars(r"\s").unwrap();
+        assert_eq!(*expected, CharSet::of(WHITE_SPACE.to_vec()));
+    }
+}

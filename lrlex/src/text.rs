@@ -1,0 +1,80 @@
+//! How a token is written, where its rule says so: for repairs as edits of a text.
+
+use lrpar::LexerTypes;
+use lrtable::Storage;
+
+use crate::{lexerdef::LexerDef, rules::Rule};
+
+/// The text of a token that only ever has one: that of its rule if this is a plain text, such as `while` or `\+=`.
+///
+/// `None` for tokens with several rules, or one that matches more than one text, or none.
+///
+/// ```
+/// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef, token_text};
+///
+/// let lex = "%%\n\\+= 'PLUS'\n[0-9]+ 'INT'\n";
+/// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
+/// assert_eq!(token_text(&lexerdef, 0), Some("+=".to_owned()));
+/// assert_eq!(token_text(&lexerdef, 1), None);
+/// ```
+pub fn token_text<LexerTypesT: LexerTypes>(
+    lexerdef: &impl LexerDef<LexerTypesT>,
+    tok_id: LexerTypesT::StorageT,
+) -> Option<String> {
+    let gives = |rule: &&Rule<LexerTypesT::StorageT>| {
+        rule.name().is_some() && rule.tok_id() == Some(tok_id)
+    };
+    let mut rules = lexerdef.iter_rules().filter(gives);
+    let rule = rules.next()?;
+    if rules.next().is_some() || !active_at_first(rule) {
+        return None;
+    }
+    plain(rule.re_str())
+}
+
+/// Is the rule active in the first start state?
+fn active_at_first<StorageT: Storage>(rule: &Rule<StorageT>) -> bool {
+    rule.start_states().is_empty() || rule.start_states().contains(&0)
+}
+
+/// The only text that `regex` matches, if it is written without anything special.
+fn plain(regex: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut chars = regex.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => out.push(match chars.next()? {
+                'n' => '\n',
+                't' => '\t',
+                c if c.is_ascii_punctuation() || c == ' ' => c,
+                _ => return None,
+            }),
+            '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' => {
+                return None;
+            }
+            c => out.push(c),
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_texts_have_one_text() {
+        for (regex, text) in [
+            ("while", Some("while")),
+            (r"\+\+", Some("++")),
+            (r"\\n", Some("\\n")),
+            ("é", Some("é")),
+            ("a+", None),
+            (r"\d", None),
+            ("a|b", None),
+            ("", None),
+        ] {
+            assert_eq!(plain(regex).as_deref(), text, "{regex}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Generated parsers give the trees, errors and repairs that [`RTParserBuilder`] gives for the same grammar, for every sample.
+#![cfg(test)]
+
+use std::{collections::HashMap, fs, path::Path};
+
+use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
+use lrpar::{Errors, LexError, LexParseError, Node, RTParserBuilder, generated::LexerRef};
+use lrtable::{Minimiser, TIdx, YaccGrammar, from_yacc, grammar::Grammar};
+
+include!(concat!(env!("OUT_DIR"), "/list.rs"));
+
+type Types = DefaultLexerTypes;
+type Parsed = (Option<Node<DefaultLexeme, u32>>, Errors<u32, Types>);
+type Parse = for<'l, 'i> fn(LexerRef<'l, 'i, Types>) -> Parsed;
+
+/// Compares a generated lexer and parser with those made now, on all samples of the grammar.
+fn compare(
+    name: &str,
+    generated_lexer: LRNonStreamingLexerDef<Types>,
+    generated_parse: Parse,
+    makes_tree: bool,
+    generated_epp: &dyn Fn(TIdx<u32>) -> Option<&'static str>,
+) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../grammars").join(name);
+    let read = |file: String| fs::read_to_string(folder.join(file)).unwrap();
+    let grammar = Grammar::parse(&read(format!("{name}.y")), None).unwrap();
+    let grammar = YaccGrammar::from_grammar(grammar).unwrap();
+    let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+    let (lexerdef, _) =
+        LRNonStreamingLexerDef::<Types>::read(&read(format!("{name}.l")), &LexFlags::default());
+    let mut lexerdef = lexerdef.unwrap();
+    let ids: HashMap<&str, u32> =
+        grammar.tokens_map().into_iter().map(|(name, id)| (name, id.as_storaget())).collect();
+    lexerdef.set_rule_ids(&ids);
+    for token in grammar.iter_tidxs() {
+        assert_eq!(generated_epp(token), grammar.token_epp(token));
+    }
+    let mut samples = 0;
+    for text in samples_of(&folder) {
+        samples += 1;
+        let (lexer, other) = (lexerdef.lexer(&text), generated_lexer.lexer(&text));
+        let (tree, errors) =
+            RTParserBuilder::<u32, Types>::new(&grammar, &table).parse_generictree(&lexer);
+        let (other_tree, other_errors) = generated_parse(&other);
+        assert!(!makes_tree || same_tree(tree, other_tree), "{name}: {text}");
+        assert_eq!(errors.len(), other_errors.len(), "{name}: {text}");
+        for (error, other_error) in errors.iter().zip(&other_errors) {
+            let shown = error.pp(&lexer, &|token| grammar.token_epp(token));
+            assert_eq!(
+                shown,
+                other_error.pp(&other, &|token| generated_epp(token)),
+                "{name}: {text}"
+            );
+            match (error, other_error) {
+                (LexParseError::LexError(a), LexParseError::LexError(b)) => {
+                    assert_eq!(LexError::span(a), LexError::span(b));
+                }
+                (LexParseError::ParseError(a), LexParseError::ParseError(b)) => {
+                    assert_eq!(a.repairs(), b.repairs());
+                    assert_eq!(a.expected(), b.expected());
+                    assert_eq!((a.stidx(), a.cost()), (b.stidx(), b.cost()));
+                }
+                _ => panic!("{name}: errors of two kinds: {text}"),
+            }
+        }
+    }
+    assert!(samples > 0, "{name} has samples");
+}
+
+/// Compared without recursion: trees are deep.
+fn same_tree(a: Option<Node<DefaultLexeme, u32>>, b: Option<Node<DefaultLexeme, u32>>) -> bool {
+    let mut todo = match (a, b) {
+        (Some(a), Some(b)) => vec![(a, b)],
+        (a, b) => return a.is_none() && b.is_none(),
+    };
+    while let Some(pair) = todo.pop() {
+        let (a, b) = match pair {
+            (Node::Term { lexeme: a }, Node::Term { lexeme: b }) if a == b => continue,
+            (Node::Nonterm { ridx: r, nodes: a }, Node::Nonterm { ridx: s, nodes: b })
+                if r == s =>
+            {
+                (a, b)
+            }
+            (Node::Error { nodes: a }, Node::Error { nodes: b }) => (a, b),
+            _ => return false,
+        };
+        if a.len() != b.len() {
+            return false;
+        }
+        todo.extend(a.into_iter().zip(b));
+    }
+    true
+}
+
+/// The texts of all samples, good and bad.
+fn samples_of(folder: &Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for kind in ["ok", "bad"] {
+        let Ok(entries) = fs::read_dir(folder.join(kind)) else { continue };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_file()
+                && let Ok(text) = fs::read_to_string(path)
+            {
+                texts.push(text);
+            }
+        }
+    }
+    texts
+}

@@ -1,0 +1,131 @@
+//! Projects as users have them: each is built, without a warning, and its own tests pass.
+//!
+//! They are copied into the folder for temporary files of this test and built there in one workspace. `Cargo.toml.in` is a
+//! project's manifest with `ROOT` for the folder of this repository.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn root() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    root.canonicalize().expect("the repository is there")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            let text = fs::read_to_string(entry.path()).unwrap();
+            write(&target, &text);
+        }
+    }
+}
+
+/// Writes a file that holds something else, so that Cargo sees no change where there is none.
+fn write(path: &Path, text: &str) {
+    if fs::read_to_string(path).ok().as_deref() != Some(text) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+/// Copies all projects below `folder` and makes a workspace of them.
+fn set_up(folder: &Path) {
+    let projects = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/user_projects");
+    let mut members = Vec::new();
+    for entry in fs::read_dir(&projects).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let Ok(manifest) = fs::read_to_string(entry.path().join("Cargo.toml.in")) else { continue };
+        let target = folder.join(&name);
+        // One source is built in every edition.
+        let source =
+            if name.starts_with("edition_") { projects.join("edition") } else { entry.path() };
+        copy(&source, &target);
+        let root = root().to_string_lossy().replace('\\', "/");
+        write(&target.join("Cargo.toml"), &manifest.replace("ROOT", &root));
+        members.push(format!("{name:?}"));
+    }
+    members.sort();
+    let manifest = format!("[workspace]\nresolver = \"2\"\nmembers = [{}]\n", members.join(", "));
+    write(&folder.join("Cargo.toml"), &manifest);
+    if !folder.join("Cargo.lock").exists() {
+        let _ = fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock"));
+    }
+}
+
+fn cargo(folder: &Path, args: &[&str]) {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_projects_target");
+    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(args)
+        .args(["--offline", "--quiet"])
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target)
+        .env_remove("OUT_DIR")
+        .output()
+        .expect("cargo can be run");
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{shown}");
+}
+
+/// The generated files of all projects, in both folders, by project and name.
+fn generated() -> Vec<(String, String)> {
+    let build = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_projects_target/debug/build");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(build).unwrap() {
+        let out = entry.unwrap().path().join("out");
+        collect(&out, &out, &mut files);
+    }
+    files.sort();
+    files
+}
+
+fn collect(base: &Path, folder: &Path, files: &mut Vec<(String, String)>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(base, &path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let package = base.parent().unwrap().file_name().unwrap().to_string_lossy();
+            let package = package.rsplit_once('-').unwrap().0.to_owned();
+            let name = path.strip_prefix(base).unwrap().to_string_lossy().into_owned();
+            files.push((format!("{package} {name}"), fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn projects_made_for_grmtools_build_without_warnings_and_pass_their_tests() {
+    let first = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_projects");
+    set_up(&first);
+    cargo(&first, &["test", "--workspace"]);
+
+    // Built in another folder, their generated files are the same.
+    let second = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_projects_elsewhere/deeper");
+    set_up(&second);
+    cargo(&second, &["check", "--workspace"]);
+    let files = generated();
+    let mut names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
+    names.dedup();
+    assert!(names.len() >= 15 && files.len() >= 2 * names.len(), "{names:?}");
+    for pair in files.windows(2) {
+        if pair[0].0 == pair[1].0 {
+            assert_eq!(pair[0].1, pair[1].1, "{}", pair[0].0);
+        }
+    }
+    let root = root();
+    for (name, text) in &files {
+        for folder in [&root, &first, &second] {
+            assert!(!text.contains(&*folder.to_string_lossy()), "{name} names a folder");
+        }
+    }
+}

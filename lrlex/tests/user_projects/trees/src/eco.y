@@ -1,0 +1,4 @@
+%start Words
+%implicit_tokens WHITE
+%%
+Words: "WORD" | Words ";" "WORD" ;

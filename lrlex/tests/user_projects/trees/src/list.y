@@ -1,0 +1,4 @@
+%start Lists
+%%
+Lists: Lists List ";" | ;
+List: "WORD" | List "," "WORD" ;

@@ -1,0 +1,72 @@
+//! Accepted conflicts by identity: a list that is checked in beside the grammar, so that a new conflict is noticed even if
+//! an old one has gone and the count stays.
+//!
+//! An identity is one line that names the token and the productions, not the state: it is the same however states are
+//! numbered, and for every construction that has the conflict.
+//!
+//! ```
+//! use lrtable::{accepted, construct::Construction, grammar::Grammar, statetable, yacc::YaccKind};
+//! let kind = YaccKind::from_name("original");
+//! let grammar = Grammar::parse("%% S: 'i' S | 'i' S 'e' S | 'x';", kind).unwrap();
+//! let (resolved, _) = statetable::build(&grammar, Construction::Lalr);
+//! let identities = resolved.conflicts.identities(&grammar);
+//! assert_eq!(identities, ["shift/reduce on \"e\", not reduced: S: \"i\" S"]);
+//! let comparison = accepted::compare("# none yet\n", &identities);
+//! assert_eq!(comparison.new, identities);
+//! ```
+
+use std::collections::BTreeSet;
+
+use crate::{
+    conflict::Conflicts,
+    grammar::{Grammar, Symbol},
+};
+
+impl Conflicts {
+    /// One line for each conflict, sorted, each once.
+    pub fn identities(&self, grammar: &Grammar) -> Vec<String> {
+        let token = |token| grammar.show_symbol(Symbol::Token(token));
+        let production = |prod| grammar.show_production(prod, None);
+        let shift_reduce = self.shift_reduce.iter().map(|conflict| {
+            let (token, prod) = (token(conflict.token), production(conflict.prod));
+            format!("shift/reduce on {token}, not reduced: {prod}")
+        });
+        let reduce_reduce = self.reduce_reduce.iter().map(|conflict| {
+            let (kept, dropped) = (production(conflict.kept), production(conflict.dropped));
+            format!(
+                "reduce/reduce on {}, reduced: {kept}, and not: {dropped}",
+                token(conflict.token)
+            )
+        });
+        shift_reduce.chain(reduce_reduce).collect::<BTreeSet<String>>().into_iter().collect()
+    }
+}
+
+/// How the conflicts that there are differ from those that are accepted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Conflicts that nobody has accepted.
+    pub new: Vec<String>,
+    /// Accepted conflicts that are no longer there.
+    pub gone: Vec<String>,
+}
+
+impl Comparison {
+    /// Is there no difference?
+    pub fn is_empty(&self) -> bool {
+        self.new.is_empty() && self.gone.is_empty()
+    }
+}
+
+/// Compares a list of accepted conflicts, an identity a line, with those that there are. Empty lines and lines that begin
+/// with `#` are skipped.
+pub fn compare(list: &str, identities: &[String]) -> Comparison {
+    let lines = list.lines().map(str::trim);
+    let accepted: BTreeSet<&str> =
+        lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let found: BTreeSet<&str> = identities.iter().map(String::as_str).collect();
+    let all_but = |a: &BTreeSet<&str>, b: &BTreeSet<&str>| -> Vec<String> {
+        a.difference(b).map(|line| (*line).to_owned()).collect()
+    };
+    Comparison { new: all_but(&found, &accepted), gone: all_but(&accepted, &found) }
+}

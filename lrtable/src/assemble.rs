@@ -1,0 +1,83 @@
+//! From an automaton and its lookaheads, held in rows of bits, to the state graph that everyone else reads.
+
+use crate::{
+    ProdId, bits,
+    first::TokenSet,
+    grammar::{Grammar, Symbol},
+    item::{Core, Kernel},
+    lookahead::Flow,
+    lr0::Automaton,
+    stategraph::{State, StateGraph},
+};
+
+/// The empty productions of each rule.
+pub(crate) struct Empty(Vec<Vec<ProdId>>);
+
+impl Empty {
+    pub(crate) fn new(grammar: &Grammar) -> Empty {
+        let empty = |prod: &ProdId| grammar.symbols(*prod).is_empty();
+        let of = |rule: &crate::grammar::Rule| {
+            rule.productions.iter().copied().filter(empty).collect::<Vec<_>>()
+        };
+        Empty(grammar.rules().iter().map(of).collect())
+    }
+
+    /// The productions that a state reduces, sorted, each with its lookaheads. `item` and `rule` give those of a kernel
+    /// item and of the rule that labels an edge.
+    pub(crate) fn reductions<Set>(
+        &self,
+        grammar: &Grammar,
+        core: &Core,
+        symbols: impl Iterator<Item = Symbol>,
+        mut item: impl FnMut(usize) -> Set,
+        mut rule: impl FnMut(usize) -> Set,
+    ) -> Vec<(ProdId, Set)> {
+        let mut reductions = Vec::new();
+        for (at, of_core) in core.iter().enumerate() {
+            if of_core.rest(grammar).is_empty() {
+                reductions.push((of_core.prod, item(at)));
+            }
+        }
+        for (edge, symbol) in symbols.enumerate() {
+            let Symbol::Rule(of_edge) = symbol else { break };
+            for &prod in &self.0[of_edge.index()] {
+                reductions.push((prod, rule(edge)));
+            }
+        }
+        reductions.sort_unstable_by_key(|(prod, _)| *prod);
+        reductions
+    }
+}
+
+/// The automaton with its LALR(1) lookaheads as a state graph.
+pub(crate) fn with_lalr_lookaheads(
+    grammar: &Grammar,
+    first: &crate::first::First,
+    automaton: Automaton,
+) -> StateGraph {
+    let flow = Flow::new(grammar, first, &automaton);
+    let lookaheads = flow.lalr();
+    let empty = Empty::new(grammar);
+    let tokens = grammar.tokens().len();
+    let set = |row: &[u64]| -> TokenSet { bits::to_vob(row, tokens) };
+    let mut of_states = Vec::with_capacity(automaton.cores.len());
+    for (state, core) in automaton.cores.iter().enumerate() {
+        let of_kernel = |at| set(lookaheads.of_item(flow.item(state, at)));
+        let kernel: Box<[TokenSet]> = (0..core.len()).map(of_kernel).collect();
+        let reductions = empty.reductions(
+            grammar,
+            core,
+            automaton.edges[state].iter().map(|(symbol, _)| *symbol),
+            |at| kernel[at].clone(),
+            |edge| set(lookaheads.of_transition(flow.transition(state, edge))),
+        );
+        of_states.push((kernel, reductions));
+    }
+    let Automaton { cores, edges, start_count } = automaton;
+    let states = cores.into_iter().zip(edges).zip(of_states).map(
+        |((core, edges), (lookaheads, reductions))| {
+            Some(State { kernel: Kernel { core, lookaheads }, edges, reductions })
+        },
+    );
+    StateGraph::reachable(states.collect(), start_count).0
+}

@@ -1,0 +1,316 @@
+//! Conflicts explained: an example, its derivations, and what can be done.
+//!
+//! In: a grammar and its resolved state graph. Out: an [`Explanation`] for each cause, a cause being the production that
+//! could be reduced and what it conflicts with; in how many states and on how many tokens does not matter to a person. The
+//! example is one sentence with two derivations where one is found within a counted budget (`unify`), and otherwise two
+//! sentences that begin alike (`path`). Rules stand in it for whatever they derive.
+//!
+//! Source: Isradisaikul & Myers, "Finding counterexamples from parsing conflicts", PLDI 2015.
+
+mod advice;
+mod path;
+mod tree;
+mod unify;
+
+use std::fmt;
+
+use indexmap::IndexMap;
+
+use crate::{
+    ProdId, Span, StateId, TokenId,
+    conflict::Resolved,
+    construct::Construction,
+    diagnostic::Diagnostic,
+    first::First,
+    grammar::{Grammar, Symbol},
+    item::{Closer, Item, for_each_item},
+};
+use path::Finder;
+use tree::Arena;
+use unify::Second;
+
+/// How much work each explanation may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Pairs of stacks looked at for a sentence with two derivations.
+    pub unifying: usize,
+    /// Items looked at for a path to the conflict.
+    pub path: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { unifying: 5_000, path: 500_000 }
+    }
+}
+
+/// What a production that could be reduced is in conflict with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rival {
+    /// An item whose next symbol could be shifted; it is.
+    Shift(Item),
+    /// A production that could be reduced as well; it is.
+    Reduce(ProdId),
+}
+
+/// Sentences that show a conflict. A dot stands where the parser has to decide; `X[ … ]` is what rule X derives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Example {
+    /// One sentence of a rule with two derivations: the grammar is ambiguous.
+    Unifying {
+        /// The rule.
+        rule: String,
+        /// The sentence.
+        sentence: String,
+        /// Its derivation if the production is reduced at the dot.
+        reduced: String,
+        /// Its derivation by the rival.
+        rival: String,
+    },
+    /// Two sentences that begin alike, each with its derivation.
+    Diverging {
+        /// The sentence in which the production is reduced at the dot, and its derivation.
+        reduced: (String, String),
+        /// The sentence for the rival, and its derivation.
+        rival: (String, String),
+        /// Was the search for one sentence with two derivations broken off by its budget?
+        gave_up: bool,
+    },
+}
+
+/// One cause of conflicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The production that is not reduced.
+    pub prod: ProdId,
+    /// What is done instead.
+    pub rival: Rival,
+    /// The states and tokens concerned.
+    pub places: Vec<(StateId, TokenId)>,
+    /// Sentences that show it; `None` if none was found within the budget.
+    pub example: Option<Example>,
+    /// What can be done, a sentence each.
+    pub advice: Vec<String>,
+    title: String,
+    span: Span,
+    rival_span: Span,
+    rival_label: String,
+}
+
+/// Explains what is left of conflicts, one explanation for each cause, in the order of the states concerned.
+pub fn explain(grammar: &Grammar, resolved: &Resolved) -> Vec<Explanation> {
+    explain_within(grammar, resolved, Limits::default())
+}
+
+/// The same with a budget of one's own.
+pub fn explain_within(grammar: &Grammar, resolved: &Resolved, limits: Limits) -> Vec<Explanation> {
+    let causes = causes(grammar, resolved);
+    if causes.is_empty() {
+        return Vec::new();
+    }
+    let first = First::new(grammar);
+    let finder = Finder { grammar, graph: &resolved.graph, first: &first };
+    // Only a merged state can reduce by two productions that Pager's states never reduce by one token.
+    let unmerged = crate::conflict::resolve(grammar, Construction::Pager.build(grammar)).conflicts;
+    let mut explanations = Vec::with_capacity(causes.len());
+    for ((prod, rival), places) in causes {
+        let example = example(&finder, prod, rival, &places, limits);
+        let merged = match rival {
+            Rival::Shift(_) => false,
+            Rival::Reduce(kept) => {
+                !unmerged.reduce_reduce.iter().any(|c| (c.kept, c.dropped) == (kept, prod))
+            }
+        };
+        let case = advice::Case { grammar, prod, rival, example: example.as_ref(), merged };
+        let rival_prod = match rival {
+            Rival::Shift(item) => item.prod,
+            Rival::Reduce(kept) => kept,
+        };
+        explanations.push(Explanation {
+            prod,
+            rival,
+            title: title(grammar, prod, rival, &places),
+            advice: advice::advice(&case, places[0].1),
+            places,
+            example,
+            span: grammar.production(prod).span,
+            rival_span: grammar.production(rival_prod).span,
+            rival_label: match rival {
+                Rival::Shift(_) => "the production that goes on instead".to_owned(),
+                Rival::Reduce(_) => "the production that is reduced instead".to_owned(),
+            },
+        });
+    }
+    explanations
+}
+
+type Causes = IndexMap<(ProdId, Rival), Vec<(StateId, TokenId)>>;
+
+fn causes(grammar: &Grammar, resolved: &Resolved) -> Causes {
+    let mut causes = Causes::new();
+    let mut closer = Closer::new(grammar);
+    for conflict in &resolved.conflicts.shift_reduce {
+        let state = resolved.graph.state(conflict.state);
+        let mut shifting = None;
+        for_each_item(grammar, &closer.close(&state.kernel), |item, _| {
+            let accepts = conflict.token == grammar.eof()
+                && item.prod.index() < grammar.starts().len()
+                && item.dot > 0;
+            if accepts || item.rest(grammar).first() == Some(&Symbol::Token(conflict.token)) {
+                shifting.get_or_insert(item);
+            }
+        });
+        let item = shifting.expect("a shift has an item");
+        let place = (conflict.state, conflict.token);
+        causes.entry((conflict.prod, Rival::Shift(item))).or_default().push(place);
+    }
+    for conflict in &resolved.conflicts.reduce_reduce {
+        let place = (conflict.state, conflict.token);
+        causes.entry((conflict.dropped, Rival::Reduce(conflict.kept))).or_default().push(place);
+    }
+    causes
+}
+
+fn example(
+    finder: &Finder<'_>,
+    prod: ProdId,
+    rival: Rival,
+    places: &[(StateId, TokenId)],
+    limits: Limits,
+) -> Option<Example> {
+    let Finder { grammar, graph, .. } = *finder;
+    let (state, token) = places[0];
+    let item = |prod: ProdId| {
+        let dot = u32::try_from(grammar.symbols(prod).len()).expect("a production is short");
+        Item { prod, dot }
+    };
+    let path = finder.find(state, item(prod), Some(token), None, limits.path)?;
+    let mut arena = Arena::default();
+    let second = match rival {
+        Rival::Shift(item) if item.prod.index() < grammar.starts().len() => Second::Accept,
+        Rival::Shift(_) => Second::Shift,
+        Rival::Reduce(kept) => Second::Reduce(kept),
+    };
+    let search = unify::Search::new(grammar, graph, &mut arena, token).run(
+        &path,
+        prod,
+        second,
+        limits.unifying,
+    );
+    let gave_up = match search {
+        unify::Outcome::Found(found) => {
+            let [reduced, rival] = found.trees.map(|tree| arena.show(grammar, tree, found.dot));
+            return Some(Example::Unifying {
+                rule: grammar.symbol_name(arena.symbol(found.trees[0])).to_owned(),
+                sentence: reduced.0,
+                reduced: reduced.1,
+                rival: rival.1,
+            });
+        }
+        unify::Outcome::None => false,
+        unify::Outcome::GaveUp => true,
+    };
+    let (tree, dot) = finder.derivation(&mut arena, &path, Some(token));
+    let reduced = arena.show(grammar, tree, dot);
+    let (other, follow) = match rival {
+        Rival::Shift(item) => (item, None),
+        Rival::Reduce(kept) => (item(kept), Some(token)),
+    };
+    let other = finder
+        .find(state, other, follow, Some(&path), limits.path)
+        .or_else(|| finder.find(state, other, follow, None, limits.path))?;
+    let (tree, dot) = finder.derivation(&mut arena, &other, follow);
+    Some(Example::Diverging { reduced, rival: arena.show(grammar, tree, dot), gave_up })
+}
+
+fn title(grammar: &Grammar, prod: ProdId, rival: Rival, places: &[(StateId, TokenId)]) -> String {
+    let kind = match rival {
+        Rival::Shift(_) => "shift/reduce",
+        Rival::Reduce(_) => "reduce/reduce",
+    };
+    let mut names: Vec<String> = Vec::new();
+    for (_, token) in places {
+        let name = match *token == grammar.eof() {
+            true => "the end of the input".to_owned(),
+            false => grammar.show_symbol(Symbol::Token(*token)),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(6);
+    names.truncate(6);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let shown = |prod| grammar.show_production(prod, Some(grammar.symbols(prod).len()));
+    let instead = match rival {
+        Rival::Shift(item) if item.prod.index() < grammar.starts().len() => {
+            "the input is accepted".to_owned()
+        }
+        Rival::Shift(item) => {
+            let shown = grammar.show_production(item.prod, Some(item.dot as usize));
+            format!("it is shifted in '{shown}'")
+        }
+        Rival::Reduce(kept) => format!("'{}' is reduced", shown(kept)),
+    };
+    let names = names.join(", ");
+    format!("{kind} conflict on {names}{more}: {instead}, and '{}' is not reduced", shown(prod))
+}
+
+impl Explanation {
+    /// What is in conflict, in one line.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The example and the advice, in lines.
+    pub fn body(&self) -> String {
+        let mut out = String::new();
+        match &self.example {
+            Some(Example::Unifying { rule, sentence, reduced, rival }) => {
+                out.push_str(&format!(
+                    "one sentence of '{rule}' has two derivations:\n  {sentence}\n\
+                     by reducing:  {reduced}\n{:13} {rival}\n",
+                    self.instead(),
+                ));
+            }
+            Some(Example::Diverging { reduced, rival, gave_up }) => {
+                out.push_str(&format!(
+                    "two sentences that begin alike:\nby reducing:  {}\n              {}\n{:13} {}\n              {}\n",
+                    reduced.0,
+                    reduced.1,
+                    self.instead(),
+                    rival.0,
+                    rival.1
+                ));
+                if *gave_up {
+                    out.push_str(
+                        "(the search for one sentence with two derivations was broken off)\n",
+                    );
+                }
+            }
+            None => out.push_str("no example was found within the budget\n"),
+        }
+        for advice in &self.advice {
+            out.push_str(&format!("- {advice}\n"));
+        }
+        out
+    }
+
+    fn instead(&self) -> &'static str {
+        match self.rival {
+            Rival::Shift(_) => "by shifting:",
+            Rival::Reduce(_) => "instead:",
+        }
+    }
+
+    /// The same as a warning at the places of the productions concerned.
+    pub fn diagnostic(&self) -> Diagnostic {
+        Diagnostic::warning(&self.title, self.span).also(self.rival_span, &self.rival_label)
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n{}", self.title, self.body())
+    }
+}

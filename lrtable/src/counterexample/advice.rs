@@ -1,0 +1,173 @@
+//! What can be done about a conflict, by the shape of the productions concerned.
+
+use super::{Example, Rival};
+use crate::{
+    ProdId, TokenId,
+    grammar::{Grammar, Symbol},
+    item::Item,
+};
+
+/// A conflict to advise on.
+pub(super) struct Case<'a> {
+    pub(super) grammar: &'a Grammar,
+    pub(super) prod: ProdId,
+    pub(super) rival: Rival,
+    pub(super) example: Option<&'a Example>,
+    /// Is it there only because states were merged?
+    pub(super) merged: bool,
+}
+
+/// Sentences, the likeliest remedy first.
+pub(super) fn advice(case: &Case<'_>, token: TokenId) -> Vec<String> {
+    let ambiguous = matches!(case.example, Some(Example::Unifying { .. }));
+    match case.rival {
+        Rival::Shift(item) => shift_reduce(case, item, token, ambiguous),
+        Rival::Reduce(kept) => reduce_reduce(case, kept, ambiguous),
+    }
+}
+
+/// A token as a Yacc file spells it.
+fn spelled(grammar: &Grammar, token: TokenId) -> String {
+    let name = &grammar.token(token).name;
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    match (token == grammar.eof(), plain || name.starts_with('\''), name.chars().count()) {
+        (true, ..) => "the end of the input".to_owned(),
+        (_, true, _) => name.clone(),
+        (_, _, 1) => format!("'{}'", name.escape_debug()),
+        _ => format!("\"{}\"", name.escape_debug()),
+    }
+}
+
+/// The token of the production between two occurrences of its own rule, as in `E: E '+' E`.
+fn operator(grammar: &Grammar, prod: ProdId) -> Option<TokenId> {
+    let production = grammar.production(prod);
+    let own = Symbol::Rule(production.rule);
+    match production.symbols[..] {
+        [left, Symbol::Token(token), right] if left == own && right == own => Some(token),
+        _ => None,
+    }
+}
+
+fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) -> Vec<String> {
+    let grammar = case.grammar;
+    let production = grammar.production(case.prod);
+    let name = spelled(grammar, token);
+    let shown = grammar.show_production(case.prod, None);
+    let rule = &grammar.rule(production.rule).name;
+    if item.prod.index() < grammar.starts().len() {
+        return vec![format!(
+            "the start rule derives itself, so that '{shown}' can be reduced again and again: take that recursion away"
+        )];
+    }
+    if production.mid_rule.is_some() || (production.symbols.is_empty() && rule.starts_with('@')) {
+        return vec![
+            "the action in the middle of a production has to run before the parser knows which production it is in: \
+             move it to the end, or give all productions that begin alike the same action there"
+                .to_owned(),
+        ];
+    }
+    let shifting = grammar.symbols(item.prod);
+    let ends_recursively = production.symbols.last() == Some(&Symbol::Rule(production.rule));
+    if ambiguous {
+        if let (Some(own), Some(other)) =
+            (operator(grammar, case.prod), operator(grammar, item.prod))
+        {
+            let own_name = spelled(grammar, own);
+            return vec![match own == other {
+                true => format!(
+                    "say how {name} groups: by %left {name}, a {name} b {name} c means (a {name} b) {name} c; by %right {name}, \
+                     a {name} (b {name} c); %nonassoc {name} forbids it"
+                ),
+                false => format!(
+                    "say which binds tighter: a line %left {own_name} and a line %left {name}, the tighter one below"
+                ),
+            }];
+        }
+        let len = production.symbols.len();
+        if len > 0
+            && item.dot as usize == len
+            && shifting.len() > len
+            && shifting[..len] == production.symbols
+        {
+            return vec![
+                format!(
+                    "to let {name} belong to the nearest possible place, as is done now, say so: a line %nonassoc SHORT, \
+                     below it %nonassoc {name}, and %prec SHORT at the end of '{shown}'"
+                ),
+                format!(
+                    "or take the ambiguity away: a rule of its own for what may stand before {name}, without the short form"
+                ),
+            ];
+        }
+        if ends_recursively
+            || production.symbols.last().is_some_and(|s| matches!(s, Symbol::Rule(_)))
+        {
+            let of_prod = match production.precedence {
+                Some(_) => String::new(),
+                None => format!(" and for '{shown}' (by %prec and a token of its level)"),
+            };
+            let of_token = match grammar.token(token).precedence {
+                Some(_) => String::new(),
+                None => format!(" for {name}"),
+            };
+            return vec![format!(
+                "give both sides a precedence, %left or %right{of_token}{of_prod}: the line further below wins"
+            )];
+        }
+        return vec![format!(
+            "two derivations compete: give '{shown}' and {name} a precedence (%prec, %left), or drop one of the productions"
+        )];
+    }
+    let mut advice = vec![format!(
+        "whether '{rule}' ends here shows only later than at {name}: let the decision wait by writing the parts of '{shown}' \
+         out where '{rule}' is used, or by giving the alternatives that begin alike a common rule"
+    )];
+    if production.symbols.is_empty() {
+        advice[0] = format!(
+            "whether an empty '{rule}' stands here shows only later than at {name}: instead of an empty '{rule}', write two \
+             productions where it is used, one with it and one without"
+        );
+    }
+    advice.push(
+        "a precedence would silence the conflict, and the parser would refuse one of the sentences"
+            .to_owned(),
+    );
+    advice
+}
+
+fn reduce_reduce(case: &Case<'_>, kept: ProdId, ambiguous: bool) -> Vec<String> {
+    let grammar = case.grammar;
+    let rule_of = |prod: ProdId| grammar.rule(grammar.production(prod).rule).name.as_str();
+    let (dropped_rule, kept_rule) = (rule_of(case.prod), rule_of(kept));
+    let dropped = grammar.show_production(case.prod, None);
+    if case.merged {
+        return vec![
+            "the conflict comes from merging states only: build the table by %define lr.type ielr (or with Pager's \
+             construction), and it is gone"
+                .to_owned(),
+        ];
+    }
+    if ambiguous && dropped_rule == kept_rule {
+        return vec![format!(
+            "'{dropped}' derives what '{}' derives: remove one of them, or let a list grow at one end only and be empty in \
+             one way only ('{kept_rule}: %empty | {kept_rule} element')",
+            grammar.show_production(kept, None)
+        )];
+    }
+    if ambiguous {
+        return vec![
+            format!(
+                "'{dropped_rule}' and '{kept_rule}' derive the same here: keep one of them where both are possible, or make \
+                 one rule of them and tell them apart in the action"
+            ),
+            format!(
+                "if only the program can know (a name that is a type or a variable), let the lexer give two different tokens \
+                 instead of '{dropped}'"
+            ),
+        ];
+    }
+    vec![format!(
+        "'{dropped_rule}' and '{kept_rule}' are told apart by what comes later than the next token: make one rule of what \
+         they have in common, and name the difference where it shows"
+    )]
+}

@@ -1,0 +1,95 @@
+//! Partial derivation trees: leaves are symbols that are left as they are.
+
+use crate::{
+    ProdId,
+    grammar::{Grammar, Symbol},
+};
+
+/// A node, by its index in an [`Arena`].
+pub(super) type Node = usize;
+
+/// The nodes of all trees of a search.
+#[derive(Default)]
+pub(super) struct Arena {
+    nodes: Vec<(Symbol, Option<ProdId>, Vec<Node>)>,
+}
+
+impl Arena {
+    /// A symbol that is not derived any further.
+    pub(super) fn leaf(&mut self, symbol: Symbol) -> Node {
+        self.nodes.push((symbol, None, Vec::new()));
+        self.nodes.len() - 1
+    }
+
+    /// A rule with the children that `prod` gives it.
+    pub(super) fn node(&mut self, grammar: &Grammar, prod: ProdId, children: Vec<Node>) -> Node {
+        self.nodes.push((Symbol::Rule(grammar.production(prod).rule), Some(prod), children));
+        self.nodes.len() - 1
+    }
+
+    /// A rule that derives the empty sentence, by whatever productions.
+    pub(super) fn empty(&mut self, rule: crate::RuleId) -> Node {
+        self.nodes.push((Symbol::Rule(rule), Some(ProdId::new(0)), Vec::new()));
+        self.nodes.len() - 1
+    }
+
+    /// The symbol of a node.
+    pub(super) fn symbol(&self, node: Node) -> Symbol {
+        self.nodes[node].0
+    }
+
+    /// The leaves of a tree and the tree with brackets, both with a dot behind the leaf `dot`, or at the beginning.
+    pub(super) fn show(
+        &self,
+        grammar: &Grammar,
+        root: Node,
+        dot: Option<Node>,
+    ) -> (String, String) {
+        enum Step {
+            Node(Node),
+            Close,
+        }
+        let mut leaves: Vec<String> = Vec::new();
+        let mut tree: Vec<String> = Vec::new();
+        if dot.is_none_or(|dot| !self.holds(root, dot)) {
+            leaves.push("•".to_owned());
+            tree.push("•".to_owned());
+        }
+        let mut todo = vec![Step::Node(root)];
+        while let Some(step) = todo.pop() {
+            let Step::Node(node) = step else {
+                match tree.last_mut() {
+                    Some(last) if last.ends_with('[') => last.push(']'),
+                    _ => tree.push("]".to_owned()),
+                }
+                continue;
+            };
+            let (symbol, prod, children) = &self.nodes[node];
+            let name = grammar.show_symbol(*symbol);
+            if prod.is_some() {
+                tree.push(format!("{name}["));
+                todo.push(Step::Close);
+                todo.extend(children.iter().rev().map(|child| Step::Node(*child)));
+                continue;
+            }
+            leaves.push(name.clone());
+            tree.push(name);
+            if dot == Some(node) {
+                leaves.push("•".to_owned());
+                tree.push("•".to_owned());
+            }
+        }
+        (leaves.join(" "), tree.join(" "))
+    }
+
+    fn holds(&self, root: Node, leaf: Node) -> bool {
+        let mut todo = vec![root];
+        while let Some(node) = todo.pop() {
+            if node == leaf {
+                return true;
+            }
+            todo.extend(&self.nodes[node].2);
+        }
+        false
+    }
+}

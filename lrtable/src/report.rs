@@ -1,0 +1,144 @@
+//! The state graph for other programs and for people to click through: Graphviz, JSON, and one self-contained HTML page.
+//!
+//! All three are made from the same [`Resolved`], and so agree in every number. The page holds the JSON and a short script
+//! that shows one state at a time: its items with their lookaheads, the edges out of it and into it, what it reduces, and
+//! its conflicts with their explanations.
+
+use std::fmt::Write;
+
+use crate::{
+    conflict::Resolved,
+    counterexample::Explanation,
+    first::{TokenSet, iter_tokens},
+    grammar::{Grammar, Symbol},
+    item::{Closer, for_each_item},
+    precedence,
+};
+
+/// The states with their kernels, and the edges, for `dot`.
+pub fn graphviz(grammar: &Grammar, resolved: &Resolved) -> String {
+    let mut out = String::from("digraph states {\n  node [shape=box, fontname=monospace];\n");
+    for id in resolved.graph.state_ids() {
+        let state = resolved.graph.state(id);
+        let mut label = format!("{}\\l", id.0);
+        for item in &state.kernel.core {
+            let shown = grammar.show_production(item.prod, Some(item.dot as usize));
+            let _ = write!(label, "{}\\l", quoted(&shown));
+        }
+        let _ = writeln!(out, "  {} [label=\"{label}\"];", id.0);
+        for (symbol, target) in &state.edges {
+            let symbol = quoted(&grammar.show_symbol(*symbol));
+            let _ = writeln!(out, "  {} -> {} [label=\"{symbol}\"];", id.0, target.0);
+        }
+    }
+    out + "}\n"
+}
+
+/// Counts, productions, states with all their items and lookaheads, conflicts, and what precedence decided, as JSON.
+pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]) -> String {
+    let conflicts = &resolved.conflicts;
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "{{\"states\":{},\"shift_reduce\":{},\"reduce_reduce\":{},\"productions\":{},\"graph\":[",
+        resolved.graph.states().len(),
+        conflicts.shift_reduce.len(),
+        conflicts.reduce_reduce.len(),
+        list(grammar.prod_ids().map(|prod| string(&grammar.show_production(prod, None))))
+    );
+    let mut closer = Closer::new(grammar);
+    for id in resolved.graph.state_ids() {
+        let state = resolved.graph.state(id);
+        let mut items = Vec::new();
+        for_each_item(grammar, &closer.close(&state.kernel), |item, lookahead| {
+            let shown = grammar.show_production(item.prod, Some(item.dot as usize));
+            let tokens = tokens(grammar, lookahead);
+            let kernel = items.len() < state.kernel.core.len();
+            items.push(format!(
+                "{{\"item\":{},\"lookaheads\":{tokens},\"kernel\":{kernel}}}",
+                string(&shown)
+            ));
+        });
+        let edges = state.edges.iter().map(|(symbol, target)| {
+            format!("[{},{}]", string(&grammar.show_symbol(*symbol)), target.0)
+        });
+        let reductions = state.reductions.iter().map(|(prod, lookahead)| {
+            let shown = string(&grammar.show_production(*prod, None));
+            format!("{{\"production\":{shown},\"lookaheads\":{}}}", tokens(grammar, lookahead))
+        });
+        let comma = if id.index() > 0 { "," } else { "" };
+        let _ = write!(
+            out,
+            "{comma}{{\"items\":{},\"edges\":{},\"reductions\":{}}}",
+            list(items.into_iter()),
+            list(edges),
+            list(reductions)
+        );
+    }
+    let explained = explanations.iter().map(|explanation| {
+        let mut states: Vec<u32> = explanation.places.iter().map(|(state, _)| state.0).collect();
+        states.dedup();
+        format!(
+            "{{\"title\":{},\"text\":{},\"states\":{states:?}}}",
+            string(explanation.title()),
+            string(&explanation.body())
+        )
+    });
+    let decided = precedence::decided(grammar, resolved);
+    let _ = write!(
+        out,
+        "],\"conflicts\":{},\"decided\":{}}}",
+        list(explained),
+        list(decided.lines().map(string))
+    );
+    out
+}
+
+/// One page with the whole graph in it; it loads nothing.
+pub fn html(
+    title: &str,
+    grammar: &Grammar,
+    resolved: &Resolved,
+    explanations: &[Explanation],
+) -> String {
+    // Within a script element, only `</` could end it.
+    let data = json(grammar, resolved, explanations).replace("</", "<\\/");
+    include_str!("report/page.html")
+        .replace("@TITLE@", &escaped(title))
+        .replacen("@DATA@", &data, 1)
+}
+
+fn tokens(grammar: &Grammar, set: &TokenSet) -> String {
+    list(iter_tokens(set).map(|token| string(&grammar.show_symbol(Symbol::Token(token)))))
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(","))
+}
+
+/// A JSON string.
+fn string(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if u32::from(c) < 0x20 => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+/// Text in quotes for Graphviz.
+fn quoted(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// Text for HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

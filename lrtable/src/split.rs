@@ -1,0 +1,250 @@
+//! States split off those of the LR(0) automaton by their lookaheads: the canonical construction, Pager's, and IELR's
+//! third phase.
+//!
+//! One worklist of states, each an LR(0) state with a set of lookaheads for each kernel item. A popped state's closure is
+//! never computed: what the closure of its LR(0) state adds and passes on was computed once (`Closures`), so that the
+//! lookaheads behind each edge are unions of a few rows. They are compared with the states of the same core that there are
+//! (*examine*): one that has at least these lookaheads serves as it is; one that may be fused with them takes them up and is
+//! popped again in its turn; otherwise they make a new state. First in, first out, symbols in id order.
+//!
+//! Source: Pager, "A practical general method for constructing LR(k) parsers", Acta Informatica 7 (1977). A state that
+//! takes lookaheads up while it waits goes to the end of the queue; edges that lead to states which no edge reaches any
+//! more are dropped with them at the end.
+
+use std::collections::VecDeque;
+
+use crate::{
+    StateId,
+    assemble::Empty,
+    bits::{is_subset, to_vob, unite},
+    first::First,
+    grammar::Grammar,
+    ielr::Annotations,
+    item::Kernel,
+    lookahead::{Closures, Flow},
+    lr0::{Automaton, Source},
+    pager::weakly_compatible,
+    stategraph::{State, StateGraph},
+};
+
+/// When a state serves or takes up the lookaheads behind an edge.
+#[derive(Clone, Copy)]
+pub(crate) enum Rule<'a> {
+    /// Only if they are equal.
+    Equal,
+    /// If they are weakly compatible.
+    WeaklyCompatible,
+    /// If no conflict is then resolved in another way. Lookaheads that have no influence are left out.
+    SameResolution(&'a Annotations<'a>),
+}
+
+/// The state graph of `grammar` by this rule.
+pub(crate) fn build(grammar: &Grammar, rule: Rule<'_>) -> StateGraph {
+    let first = First::new(grammar);
+    let automaton = Automaton::new(grammar);
+    let flow = Flow::new(grammar, &first, &automaton);
+    let closures = flow.closures();
+    let mut splitter = Splitter::new(grammar, &automaton, &flow, &closures, rule);
+    splitter.run();
+    splitter.into_graph()
+}
+
+/// The states of `automaton`, split as the annotations demand.
+pub(crate) fn by_annotations(
+    grammar: &Grammar,
+    automaton: &Automaton,
+    flow: &Flow<'_>,
+    closures: &Closures,
+    annotations: &Annotations<'_>,
+) -> Automaton {
+    let rule = Rule::SameResolution(annotations);
+    let mut splitter = Splitter::new(grammar, automaton, flow, closures, rule);
+    splitter.run();
+    splitter.into_automaton()
+}
+
+/// A state.
+struct Split {
+    core: usize,
+    /// A row for each item of the core.
+    lookaheads: Box<[u64]>,
+    /// Where each edge of the core leads; empty until the state is popped.
+    targets: Box<[u32]>,
+    /// How often it was put into the queue: only the last time counts.
+    queued: u32,
+}
+
+struct Splitter<'a> {
+    grammar: &'a Grammar,
+    automaton: &'a Automaton,
+    flow: &'a Flow<'a>,
+    closures: &'a Closures,
+    rule: Rule<'a>,
+    words: usize,
+    splits: Vec<Split>,
+    /// The states with each core, in the order in which they were made.
+    families: Vec<Vec<u32>>,
+    queue: VecDeque<(u32, u32)>,
+    /// The lookaheads behind an edge.
+    scratch: Vec<u64>,
+    /// The lookaheads of the rules that label edges.
+    of_rules: Vec<u64>,
+}
+
+impl<'a> Splitter<'a> {
+    fn new(
+        grammar: &'a Grammar,
+        automaton: &'a Automaton,
+        flow: &'a Flow<'a>,
+        closures: &'a Closures,
+        rule: Rule<'a>,
+    ) -> Self {
+        Splitter {
+            grammar,
+            automaton,
+            flow,
+            closures,
+            rule,
+            words: closures.always.words(),
+            splits: Vec::new(),
+            families: vec![Vec::new(); automaton.cores.len()],
+            queue: VecDeque::new(),
+            scratch: Vec::new(),
+            of_rules: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        let eof = self.grammar.eof().index();
+        for start in 0..self.automaton.start_count {
+            self.scratch = vec![0; self.words];
+            self.scratch[eof / 64] |= 1 << (eof % 64);
+            self.add(start);
+        }
+        while let Some((split, queued)) = self.queue.pop_front() {
+            if self.splits[split as usize].queued == queued {
+                self.visit(split as usize);
+            }
+        }
+    }
+
+    fn visit(&mut self, split: usize) {
+        let automaton = self.automaton;
+        let core = self.splits[split].core;
+        self.close(split);
+        let mut targets = Vec::with_capacity(automaton.edges[core].len());
+        for (_, target) in &automaton.edges[core] {
+            self.scratch.clear();
+            for &item in &automaton.cores[target.index()] {
+                let row = match automaton.source(self.grammar, core, item) {
+                    Source::Kernel(at) => &self.splits[split].lookaheads[at * self.words..],
+                    Source::Rule(edge) => &self.of_rules[edge * self.words..],
+                };
+                self.scratch.extend_from_slice(&row[..self.words]);
+            }
+            targets.push(self.target(target.index()));
+        }
+        self.splits[split].targets = targets.into();
+    }
+
+    /// Computes the lookaheads of the rules that label the edges of a state.
+    fn close(&mut self, split: usize) {
+        let Split { core, lookaheads, .. } = &self.splits[split];
+        self.of_rules.clear();
+        for edge in 0..self.automaton.rule_count(*core) {
+            let transition = self.flow.transition(*core, edge);
+            let from = self.of_rules.len();
+            self.of_rules.extend_from_slice(self.closures.always.row(transition));
+            for item in crate::bits::iter(self.closures.kernels.row(transition)) {
+                unite(&mut self.of_rules[from..], &lookaheads[item * self.words..][..self.words]);
+            }
+        }
+    }
+
+    /// The state with this core for the lookaheads in `scratch`.
+    fn target(&mut self, core: usize) -> u32 {
+        if let Rule::SameResolution(annotations) = self.rule {
+            annotations.filter(self.flow.item(core, 0), &mut self.scratch);
+        }
+        let new = &self.scratch[..];
+        let family = &self.families[core];
+        let of = |split: &&u32| &self.splits[**split as usize].lookaheads[..];
+        let serves = |split: &&u32| match self.rule {
+            Rule::Equal => of(split) == new,
+            Rule::WeaklyCompatible => is_subset(new, of(split)),
+            Rule::SameResolution(annotations) => {
+                is_subset(new, of(split)) && annotations.compatible(core, new, of(split))
+            }
+        };
+        if let Some(split) = family.iter().find(serves) {
+            return *split;
+        }
+        let takes = |split: &&u32| match self.rule {
+            Rule::Equal => false,
+            Rule::WeaklyCompatible => weakly_compatible(of(split), new, self.words),
+            Rule::SameResolution(annotations) => annotations.compatible(core, new, of(split)),
+        };
+        match family.iter().find(takes).copied() {
+            None => self.add(core),
+            Some(split) => {
+                let state = &mut self.splits[split as usize];
+                unite(&mut state.lookaheads, new);
+                state.queued += 1;
+                self.queue.push_back((split, state.queued));
+                split
+            }
+        }
+    }
+
+    /// Makes a state of the lookaheads in `scratch`.
+    fn add(&mut self, core: usize) -> u32 {
+        let split = u32::try_from(self.splits.len()).expect("ids fit in 32 bits");
+        let lookaheads = self.scratch[..].into();
+        self.splits.push(Split { core, lookaheads, targets: Box::default(), queued: 0 });
+        self.families[core].push(split);
+        self.queue.push_back((split, 0));
+        split
+    }
+
+    fn into_automaton(self) -> Automaton {
+        let mut cores = Vec::with_capacity(self.splits.len());
+        let mut edges = Vec::with_capacity(self.splits.len());
+        for split in &self.splits {
+            cores.push(self.automaton.cores[split.core].clone());
+            let symbols = self.automaton.edges[split.core].iter().map(|(symbol, _)| *symbol);
+            let targets = split.targets.iter().map(|target| StateId::new(*target as usize));
+            edges.push(symbols.zip(targets).collect());
+        }
+        Automaton { cores, edges, start_count: self.automaton.start_count }
+    }
+
+    fn into_graph(mut self) -> StateGraph {
+        let empty = Empty::new(self.grammar);
+        let tokens = self.grammar.tokens().len();
+        let words = self.words;
+        let mut states = Vec::with_capacity(self.splits.len());
+        for split in 0..self.splits.len() {
+            self.close(split);
+            let Split { core, lookaheads, targets, .. } = &self.splits[split];
+            let core_edges = &self.automaton.edges[*core];
+            let core = &self.automaton.cores[*core];
+            let row = |rows: &[u64], at: usize| to_vob(&rows[at * words..][..words], tokens);
+            let of_kernel: Box<[_]> = (0..core.len()).map(|at| row(lookaheads, at)).collect();
+            let symbols = core_edges.iter().map(|(symbol, _)| *symbol);
+            let reductions = empty.reductions(
+                self.grammar,
+                core,
+                symbols.clone(),
+                |at| of_kernel[at].clone(),
+                |edge| row(&self.of_rules, edge),
+            );
+            let edges = symbols.zip(targets.iter().map(|target| StateId::new(*target as usize)));
+            states.push(Some(State {
+                kernel: Kernel { core: core.clone(), lookaheads: of_kernel },
+                edges: edges.collect(),
+                reductions,
+            }));
+        }
+        StateGraph::reachable(states, self.automaton.start_count).0
+    }
+}

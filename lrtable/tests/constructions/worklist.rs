@@ -1,0 +1,140 @@
+//! The constructions as one worklist of LR(1) kernels, each closed anew: slow, plain, and the oracle for the fast ones.
+//!
+//! Kernels are values. A popped kernel is closed; each kernel that its closure leads to is looked up among the states with
+//! the same core; a state that may be fused with it is replaced by their union, and whoever led to it is redirected.
+
+use std::collections::{HashMap, VecDeque};
+
+use lrtable::{
+    ProdId, StateId,
+    construct::Construction,
+    first::{TokenSet, empty_set, iter_tokens},
+    grammar::{Grammar, Symbol},
+    item::{Closer, Core, Item, Kernel},
+    stategraph::State,
+};
+
+fn intersects(a: &TokenSet, b: &TokenSet) -> bool {
+    iter_tokens(a).any(|token| b[token.index()])
+}
+
+fn subsumes(state: &Kernel, kernel: &Kernel) -> bool {
+    let pairs = state.lookaheads.iter().zip(&kernel.lookaheads);
+    pairs.into_iter().all(|(state, kernel)| iter_tokens(kernel).all(|token| state[token.index()]))
+}
+
+fn weakly_compatible(a: &Kernel, b: &Kernel) -> bool {
+    let (a, b) = (&a.lookaheads, &b.lookaheads);
+    (0..a.len()).all(|i| {
+        (i + 1..a.len()).all(|j| {
+            !(intersects(&a[i], &b[j]) || intersects(&a[j], &b[i]))
+                || intersects(&a[i], &a[j])
+                || intersects(&b[i], &b[j])
+        })
+    })
+}
+
+fn may_fuse(construction: Construction, state: &Kernel, kernel: &Kernel) -> bool {
+    match construction {
+        Construction::Canonical => false,
+        Construction::Pager => weakly_compatible(state, kernel),
+        _ => true,
+    }
+}
+
+fn serves(construction: Construction, state: &Kernel, kernel: &Kernel) -> bool {
+    match construction {
+        Construction::Canonical => state == kernel,
+        _ => subsumes(state, kernel),
+    }
+}
+
+#[derive(Default)]
+struct Worklist {
+    kernels: Vec<Kernel>,
+    replaced: Vec<Option<usize>>,
+    families: HashMap<Core, Vec<usize>>,
+    queue: VecDeque<usize>,
+}
+
+type Built = (Vec<(Symbol, usize)>, Vec<(ProdId, TokenSet)>);
+
+/// The states that `construction` makes of `grammar`, in breadth-first order.
+pub(crate) fn build(grammar: &Grammar, construction: Construction) -> Vec<State> {
+    let mut list = Worklist::default();
+    for prod in grammar.start_productions() {
+        let mut lookahead = empty_set(grammar);
+        lookahead.set(grammar.eof().index(), true);
+        let core = Box::new([Item { prod, dot: 0 }]);
+        list.target(construction, Kernel { core, lookaheads: Box::new([lookahead]) });
+    }
+    let mut closer = Closer::new(grammar);
+    let mut built: Vec<Option<Built>> = Vec::new();
+    while let Some(id) = list.queue.pop_front() {
+        built.resize(list.kernels.len(), None);
+        if list.replaced[id].is_some() {
+            continue;
+        }
+        let kernel = list.kernels[id].clone();
+        let closure = closer.close(&kernel);
+        let edges = closer.gotos(&closure);
+        let edges = edges.into_iter().map(|(symbol, to)| (symbol, list.target(construction, to)));
+        built[id] = Some((edges.collect(), closer.reductions(&closure)));
+    }
+    number(&list, &mut built, grammar.starts().len())
+}
+
+fn number(list: &Worklist, built: &mut [Option<Built>], start_count: usize) -> Vec<State> {
+    let mut order: Vec<usize> = (0..start_count).map(|start| list.current(start)).collect();
+    let mut states = Vec::new();
+    while let Some(&id) = order.get(states.len()) {
+        let (edges, reductions) = built[id].take().expect("visited once");
+        let edges = edges.into_iter().map(|(symbol, to)| {
+            let to = list.current(to);
+            let at = order.iter().position(|other| *other == to).unwrap_or_else(|| {
+                order.push(to);
+                order.len() - 1
+            });
+            (symbol, StateId::new(at))
+        });
+        let edges = edges.collect();
+        states.push(State { kernel: list.kernels[id].clone(), edges, reductions });
+    }
+    states
+}
+
+impl Worklist {
+    fn current(&self, mut id: usize) -> usize {
+        while let Some(by) = self.replaced[id] {
+            id = by;
+        }
+        id
+    }
+
+    fn target(&mut self, construction: Construction, kernel: Kernel) -> usize {
+        let family = self.families.entry(kernel.core.clone()).or_default();
+        let kernels = &self.kernels;
+        if let Some(id) = family.iter().find(|id| serves(construction, &kernels[**id], &kernel)) {
+            return *id;
+        }
+        let new = kernels.len();
+        let fused =
+            match family.iter_mut().find(|id| may_fuse(construction, &kernels[**id], &kernel)) {
+                None => {
+                    family.push(new);
+                    kernel
+                }
+                Some(id) => {
+                    let pairs = kernels[*id].lookaheads.iter().zip(&kernel.lookaheads);
+                    let lookaheads = pairs.map(|(a, b)| a | b).collect();
+                    self.replaced[*id] = Some(new);
+                    *id = new;
+                    Kernel { core: kernel.core, lookaheads }
+                }
+            };
+        self.kernels.push(fused);
+        self.replaced.push(None);
+        self.queue.push_back(new);
+        new
+    }
+}

@@ -1,0 +1,168 @@
+//! Conflicts as they are explained: each `tests/cases/conflicts/NAME.case` holds a grammar, a line `----`, and what is said
+//! about it. `UPDATE_GOLDEN=1` rewrites what is said, also in `docs/conflicts.md`.
+
+use std::{fs, path::PathBuf};
+
+use lrtable::{
+    conflict::Resolved,
+    construct::Construction,
+    counterexample::{Example, Rival, explain},
+    grammar::Grammar,
+    random::Random,
+    statetable,
+};
+
+#[allow(dead_code, reason = "shared with other tests")]
+#[path = "oracles/random_grammar.rs"]
+mod random_grammar;
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn updating() -> bool {
+    std::env::var_os("UPDATE_GOLDEN").is_some()
+}
+
+fn built(text: &str) -> (Grammar, Resolved) {
+    let grammar = random_grammar::read(text);
+    let (resolved, _) = statetable::build(&grammar, Construction::of(&grammar));
+    (grammar, resolved)
+}
+
+fn said(text: &str) -> String {
+    let (grammar, resolved) = built(text);
+    let mut out = String::new();
+    for explanation in explain(&grammar, &resolved) {
+        out.push_str(&format!("{explanation}\n"));
+    }
+    out.truncate(out.trim_end().len());
+    out + "\n"
+}
+
+/// Name, grammar and expectation of each case.
+fn cases() -> Vec<(PathBuf, String, String)> {
+    let mut cases = Vec::new();
+    for entry in fs::read_dir(folder("tests/cases/conflicts")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let (grammar, expected) = text.split_once("----\n").unwrap();
+        cases.push((path, grammar.to_owned(), expected.to_owned()));
+    }
+    cases.sort();
+    cases
+}
+
+#[test]
+fn conflicts_are_explained_as_the_cases_say() {
+    for (path, grammar, expected) in cases() {
+        let said = said(&grammar);
+        if updating() {
+            fs::write(&path, format!("{grammar}----\n{said}")).unwrap();
+        } else {
+            assert_eq!(said, expected, "{}", path.display());
+        }
+    }
+}
+
+/// The guide shows each case between `<!-- case NAME -->` and `<!-- end -->`.
+#[test]
+fn the_guide_shows_what_is_really_said() {
+    let path = folder("../docs/conflicts.md");
+    let guide = fs::read_to_string(&path).unwrap();
+    let mut rebuilt = String::new();
+    let mut rest = guide.as_str();
+    let mut shown = 0;
+    while let Some((before, behind)) = rest.split_once("<!-- case ") {
+        let (name, behind) = behind.split_once(" -->\n").unwrap();
+        let (_, behind) = behind.split_once("<!-- end -->").unwrap();
+        let (_, grammar, _) = cases()
+            .into_iter()
+            .find(|(path, ..)| path.file_stem().is_some_and(|stem| stem == name))
+            .unwrap_or_else(|| panic!("there is no case {name}"));
+        rebuilt.push_str(&format!(
+            "{before}<!-- case {name} -->\n```yacc\n{grammar}```\n\n```text\n{}```\n<!-- end -->",
+            said(&grammar)
+        ));
+        rest = behind;
+        shown += 1;
+    }
+    rebuilt.push_str(rest);
+    if updating() {
+        fs::write(&path, &rebuilt).unwrap();
+    }
+    assert_eq!(rebuilt, guide, "UPDATE_GOLDEN=1 rewrites the guide");
+    assert!(shown >= 10);
+}
+
+/// The words of a sentence without the dot.
+fn words(sentence: &str) -> Vec<&str> {
+    sentence.split_whitespace().filter(|word| *word != "•").collect()
+}
+
+/// Is `tree`, as it is shown, a derivation by productions of the grammar? Its leaves are returned.
+fn leaves(grammar: &Grammar, tree: &str) -> Vec<String> {
+    let mut open: Vec<(String, Vec<String>)> = vec![(String::new(), Vec::new())];
+    let mut leaves = Vec::new();
+    for word in words(tree) {
+        if let Some(rule) = word.strip_suffix("[]") {
+            open.last_mut().unwrap().1.push(rule.to_owned());
+        } else if let Some(rule) = word.strip_suffix('[') {
+            open.push((rule.to_owned(), Vec::new()));
+        } else if word == "]" {
+            let (rule, symbols) = open.pop().unwrap();
+            let is_production = grammar.prod_ids().any(|prod| {
+                let production = grammar.production(prod);
+                let shown = production.symbols.iter().map(|symbol| grammar.show_symbol(*symbol));
+                grammar.rule(production.rule).name == rule && shown.eq(symbols.iter().cloned())
+            });
+            assert!(is_production, "{rule}: {symbols:?} in {tree}");
+            open.last_mut().unwrap().1.push(rule);
+        } else {
+            open.last_mut().unwrap().1.push(word.to_owned());
+            leaves.push(word.to_owned());
+        }
+    }
+    assert_eq!(open.len(), 1, "{tree}");
+    leaves
+}
+
+#[test]
+fn examples_of_random_grammars_are_derivations() {
+    let mut random = Random::new(41);
+    let (mut unifying, mut diverging, mut broken_off, mut none) = (0, 0, 0, 0);
+    for _ in 0..150 {
+        let shape = random_grammar::Shape { rules: 4, tokens: 3, alternatives: 3, symbols: 3 };
+        let text = random_grammar::text(&mut random, shape);
+        let (grammar, resolved) = built(&text);
+        for explanation in explain(&grammar, &resolved) {
+            match &explanation.example {
+                Some(Example::Unifying { sentence, reduced, rival, .. }) => {
+                    let twice = match explanation.rival {
+                        Rival::Reduce(kept) => {
+                            grammar.symbols(kept) == grammar.symbols(explanation.prod)
+                        }
+                        Rival::Shift(_) => false,
+                    };
+                    assert!(reduced != rival || twice, "{reduced} in\n{text}");
+                    for tree in [reduced, rival] {
+                        assert_eq!(leaves(&grammar, tree), words(sentence), "{text}");
+                    }
+                    unifying += 1;
+                }
+                Some(Example::Diverging { reduced, rival, gave_up }) => {
+                    broken_off += usize::from(*gave_up);
+                    for (sentence, tree) in [reduced, rival] {
+                        assert_eq!(leaves(&grammar, tree), words(sentence), "{text}");
+                    }
+                    diverging += 1;
+                }
+                None => none += 1,
+            }
+        }
+    }
+    println!(
+        "{unifying} unifying, {diverging} diverging ({broken_off} broken off), {none} without an example"
+    );
+    assert!(unifying > diverging && none == 0);
+}

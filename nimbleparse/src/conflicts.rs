@@ -1,0 +1,69 @@
+//! The conflicts of a grammar, explained; comparison with a list of accepted ones; reports of the state graph.
+
+use std::io::{self, Write};
+
+use lrtable::{
+    accepted, counterexample::explain, diagnostic::Diagnostic, grammar::Symbol, precedence, report,
+};
+
+use crate::{args::Args, fail, language::Table, read};
+
+/// Writes what the arguments ask for. A conflict that is not accepted is no success.
+pub(crate) fn write(
+    args: &Args,
+    table: &Table,
+    (name, text): &(String, String),
+    out: &mut impl Write,
+    status: &mut u8,
+) -> io::Result<()> {
+    let (grammar, resolved) = (&table.grammar, &*table.graph);
+    let explanations = explain(grammar, resolved);
+    if let Some(file) = &args.report {
+        let written = match file.rsplit_once('.').map(|(_, ending)| ending) {
+            Some("dot") => report::graphviz(grammar, resolved),
+            Some("json") => report::json(grammar, resolved, &explanations),
+            _ => report::html(name, grammar, resolved, &explanations),
+        };
+        return match std::fs::write(file, written) {
+            Ok(()) => Ok(()),
+            Err(error) => fail(&format!("cannot write '{file}': {error}"), status),
+        };
+    }
+    if let Some(file) = &args.accepted {
+        let list = match read(file) {
+            Ok(list) => list,
+            Err(message) => return fail(&message, status),
+        };
+        let comparison = accepted::compare(&list, &resolved.conflicts.identities(grammar));
+        for (what, lines) in [("new", &comparison.new), ("gone", &comparison.gone)] {
+            for line in lines {
+                writeln!(out, "{what}: {line}")?;
+            }
+        }
+        if !comparison.is_empty() {
+            *status = (*status).max(crate::ERRORS);
+        }
+        return Ok(());
+    }
+    for explanation in &explanations {
+        write!(out, "{}", explanation.diagnostic().render(name, text))?;
+        writeln!(out, "{}", explanation.body())?;
+    }
+    for line in resolved.conflicts.identities(grammar) {
+        writeln!(out, "identity: {line}")?;
+    }
+    write!(out, "{}", precedence::decided(grammar, resolved))?;
+    for token in precedence::unused(grammar, resolved) {
+        let message = format!(
+            "the precedence of {} decides no conflict",
+            grammar.show_symbol(Symbol::Token(token))
+        );
+        match grammar.token(token).span {
+            Some(span) => {
+                write!(out, "{}", Diagnostic::warning(message, span).render(name, text))?;
+            }
+            None => writeln!(out, "{message}")?,
+        }
+    }
+    Ok(())
+}
