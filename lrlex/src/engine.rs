@@ -37,6 +37,7 @@ pub(crate) struct Engine {
 pub(crate) struct Run<'e, 't> {
     engine: &'e Engine,
     text: &'t str,
+    /// For each rule, once one has been tried by itself.
     attempts: Vec<Attempts>,
     dfa: Option<Tables<'e>>,
     notes: Notes,
@@ -138,11 +139,10 @@ impl Engine {
 
     /// Starts to lex `text`.
     pub(crate) fn run<'e, 't>(&'e self, text: &'t str) -> Run<'e, 't> {
-        let untried = Attempts { failures: 0, before: usize::MAX };
         Run {
             engine: self,
             text,
-            attempts: vec![untried; self.matchers.len()],
+            attempts: Vec::new(),
             dfa: self.dfa.as_ref().map(Packed::tables),
             notes: Notes::default(),
         }
@@ -184,6 +184,8 @@ impl<'t> Run<'_, 't> {
         at: usize,
         mut best: Option<(usize, Match)>,
     ) -> Option<(usize, usize)> {
+        let untried = Attempts { failures: 0, before: usize::MAX };
+        self.attempts.resize(self.engine.matchers.len(), untried);
         for &rule in rules {
             let rule = rule as usize;
             if at >= self.attempts[rule].before {
