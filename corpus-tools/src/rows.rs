@@ -127,12 +127,15 @@ impl Schema {
             .map(|(name, _)| *name)
             .filter(|name| !found.contains(name))
             .collect();
-        if !missing.is_empty() {
-            return Err(format!(
-                "not {}s: the column '{}' is missing",
-                self.row,
-                missing.join("', '")
-            ));
+        match missing[..] {
+            [] => {}
+            [only] => return Err(format!("not {}s: the column '{only}' is missing", self.row)),
+            [first, ref others @ ..] => {
+                let (row, others) = (self.row, others.len());
+                return Err(format!(
+                    "not {row}s: the column '{first}' and {others} more are missing"
+                ));
+            }
         }
         let place = |(name, _): &(&str, Kind)| found.iter().position(|column| column == name);
         Ok(self.columns.iter().filter_map(place).collect())

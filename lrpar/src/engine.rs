@@ -169,7 +169,8 @@ mod tests {
                 row.resize(3, 0);
             }
             let states = machine.pops.len();
-            let stack: Vec<usize> = (0..1 + random.below(6)).map(|_| random.below(states)).collect();
+            let stack: Vec<usize> =
+                (0..1 + random.below(6)).map(|_| random.below(states)).collect();
             // With so few states a run that has not ended by then never ends.
             let mut long = stack.clone();
             let ends = (0..5_000).any(|_| machine.step(&mut long).is_none());

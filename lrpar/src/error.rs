@@ -18,7 +18,7 @@ pub struct ParseError<LexemeT, StorageT> {
     lexeme: LexemeT,
     repairs: Vec<Vec<ParseRepair<LexemeT, StorageT>>>,
     expected: Vec<TIdx<StorageT>>,
-    error: SyntaxError,
+    error: Box<SyntaxError>,
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT> {
@@ -43,7 +43,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
             lexeme: lexemes[error.position],
             repairs: repairs.collect(),
             expected: error.expected.iter().map(|(t, _)| t.narrow().expect("ids fit")).collect(),
-            error,
+            error: Box::new(error),
         }
     }
 

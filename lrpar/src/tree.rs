@@ -105,8 +105,7 @@ impl<LexemeT> Tree<LexemeT> {
     {
         // A node is made after its children: the tree is walked in preorder, and each entry of `open` waits for the rest of
         // its children.
-        let mut open: Vec<(NodeRef<'_, LexemeT>, Vec<Node<LexemeT, StorageT>>)> =
-            vec![(self.root(), Vec::new())];
+        let mut open: Vec<Open<'_, LexemeT, StorageT>> = vec![(self.root(), Vec::new())];
         loop {
             let (node, made) = open.last().expect("the root is closed last");
             if let Some(child) = node.children().nth(made.len()) {
@@ -150,6 +149,9 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
         children.iter().map(move |node| NodeRef { tree, node: *node })
     }
 }
+
+/// A node, and those of its children that were made.
+type Open<'t, LexemeT, StorageT> = (NodeRef<'t, LexemeT>, Vec<Node<LexemeT, StorageT>>);
 
 /// Depths up to this are shown by indentation, others by a number: else the text of a deep tree would grow by its square.
 const INDENTED_DEPTH: usize = 100;

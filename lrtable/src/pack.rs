@@ -155,7 +155,11 @@ impl Tables<'_> {
     #[inline]
     pub fn symbol(code: u32) -> Symbol {
         let id = (code / 2) as usize;
-        if code.is_multiple_of(2) { Symbol::Token(TokenId::new(id)) } else { Symbol::Rule(RuleId::new(id)) }
+        if code.is_multiple_of(2) {
+            Symbol::Token(TokenId::new(id))
+        } else {
+            Symbol::Rule(RuleId::new(id))
+        }
     }
 
     /// The number of states.

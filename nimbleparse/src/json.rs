@@ -35,9 +35,9 @@ pub(crate) fn write_parsed(
         }
         write_location(out, language, parsed, location)?;
     }
-    write!(
+    writeln!(
         out,
-        "], \"tree\": {}, \"timings_ms\": {}}}\n",
+        "], \"tree\": {}, \"timings_ms\": {}}}",
         parsed.tree.is_some(),
         times(&timings.named())
     )

@@ -1,11 +1,12 @@
 //! What guides a search: a lower bound of the cost that is left, for every configuration.
 
-use lrtable::{TokenId, pack::Tables};
+use lrtable::TokenId;
 
 use super::{
+    Place,
     ahead::Ahead,
     arena::{Arena, StackId},
-    kind::BoundKind,
+    kind::{BoundKind, Phase},
     knowledge::Known,
     next_token::NextToken,
     vectors::Vectors,
@@ -29,18 +30,18 @@ enum StackBound<'k> {
 const PRODUCT_WORK: u64 = 3;
 
 impl<'k> Guide<'k> {
-    /// The guide of this kind, for stacks of classes if `quotient` is set or else of states, for an error at `position` in `tokens`, that looks at no prefix of the
-    /// parser's stack with fewer states than `shallowest`. `None` if it is to be none.
+    /// The guide of a phase at `place`, whose tables are the quotient's if the phase runs on that. It may compute so many
+    /// vectors. `None` if the phase has none.
     pub(crate) fn new(
-        kind: BoundKind,
-        tables: Tables<'k>,
+        phase: Phase,
+        place: Place<'k>,
         known: &'k Known,
-        quotient: bool,
-        tokens: &[TokenId],
-        position: usize,
-        shallowest: usize,
         allowance: u64,
     ) -> Option<Self> {
+        let Place { tables, tokens, stack, position } = place;
+        let Phase { bound, quotient, depth, .. } = phase;
+        let tables = *tables;
+        let shallowest = stack.len().saturating_sub(depth);
         let ahead = Ahead::new(&tables, known, tokens, position);
         macro_rules! window {
             ($variant:ident) => {{
@@ -50,7 +51,7 @@ impl<'k> Guide<'k> {
                 )))
             }};
         }
-        let vectors = match kind {
+        let vectors = match bound {
             BoundKind::None => return None,
             BoundKind::NextToken => {
                 let bound = NextToken::new(&tables, known);

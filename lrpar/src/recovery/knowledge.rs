@@ -159,8 +159,8 @@ impl Known {
     fn collect_items(&mut self, tables: &Tables<'_>) {
         let mut kernels: Vec<Option<Vec<(ProdId, u32)>>> = vec![None; tables.state_count()];
         let mut todo = Vec::new();
-        for k in 0..tables.start_count {
-            kernels[k] = Some(vec![(ProdId::new(k), 0)]);
+        for (k, kernel) in kernels.iter_mut().enumerate().take(tables.start_count) {
+            *kernel = Some(vec![(ProdId::new(k), 0)]);
             todo.push(StateId::new(k));
         }
         while let Some(state) = todo.pop() {

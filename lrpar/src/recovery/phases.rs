@@ -99,22 +99,11 @@ impl<'a> Attempts<'a> {
         } else {
             (tables, self.plain.get_or_insert_with(|| Arena::new(stack)))
         };
-        let shallowest = stack.len().saturating_sub(phase.depth);
-        let known = self.knowledge;
         let mut guide = match phase.bound {
             BoundKind::None => None,
-            bound => {
-                let known = known.of(self.place.tables);
-                Guide::new(
-                    bound,
-                    *tables,
-                    known,
-                    phase.quotient,
-                    tokens,
-                    position,
-                    shallowest,
-                    meter.left(),
-                )
+            _ => {
+                let known = self.knowledge.of(self.place.tables);
+                Guide::new(phase, Place { tables, ..self.place }, known, meter.left())
             }
         };
         let start = arena.base_prefix(stack.len());

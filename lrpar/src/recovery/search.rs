@@ -296,19 +296,34 @@ impl Search<'_, '_, '_, '_> {
         let from = key.position as usize;
         let mut at = from;
         // After a deletion nothing can be inserted: more is deleted, up to a lexeme that can really be shifted.
-        while key.ends_in_delete {
-            let guide = self.guide.as_ref().expect("it was looked at just now");
-            let Some(next) = guide.next_place(at) else { return guide.price(from, at) };
-            at = next;
-            match self.simulate(key.stack, self.tokens[at], meter).0 {
-                Outcome::Shift(_) | Outcome::Accept => break,
-                Outcome::Error if at + 1 == self.tokens.len() => return DEAD,
-                Outcome::Error => at += 1,
-            }
+        if key.ends_in_delete {
+            at = match self.next_shift(key.stack, at, meter) {
+                NextShift::At(at) => at,
+                NextShift::Never => return DEAD,
+                NextShift::OutOfSight(at) => {
+                    let guide = self.guide.as_ref().expect("it was looked at just now");
+                    return guide.price(from, at);
+                }
+            };
         }
         let guide = self.guide.as_mut().expect("it was looked at just now");
         let deleted = guide.price(from, at);
         deleted.saturating_add(guide.bound(self.arena, self.tokens, key.stack, at, key.shifts))
+    }
+
+    /// Where `stack` can shift, or accept, next if all before is deleted.
+    fn next_shift(&mut self, stack: StackId, from: usize, meter: &mut Meter) -> NextShift {
+        let mut at = from;
+        loop {
+            let guide = self.guide.as_ref().expect("only guided searches ask");
+            let Some(next) = guide.next_place(at) else { return NextShift::OutOfSight(at) };
+            at = next;
+            match self.simulate(stack, self.tokens[at], meter).0 {
+                Outcome::Shift(_) | Outcome::Accept => return NextShift::At(at),
+                Outcome::Error if at + 1 == self.tokens.len() => return NextShift::Never,
+                Outcome::Error => at += 1,
+            }
+        }
     }
 
     fn expand(&mut self, node: u32, sum: u32, best: u32, meter: &mut Meter) {
@@ -429,6 +444,16 @@ impl Search<'_, '_, '_, '_> {
         reached.first_edge = narrow(self.edges.len());
         self.edges.push(Edge { from: from.node, repair, times, next });
     }
+}
+
+/// Where a stack can shift next if lexemes are deleted.
+enum NextShift {
+    /// Here.
+    At(usize),
+    /// Nowhere.
+    Never,
+    /// Not before this position, behind which nothing was looked at.
+    OutOfSight(usize),
 }
 
 /// The node that is being expanded.

@@ -46,15 +46,18 @@ fn errors(
     phases: Option<&'static [Phase]>,
 ) -> Vec<ParseError<TestLexeme, u32>> {
     let work = Some(if phases.is_none() { PLAIN_WORK } else { 100 * PLAIN_WORK });
-    let parser = language
-        .parser()
-        .term_costs(&|token| costs[token.0 as usize])
-        .recovery_options(RecoveryOptions {
-            kind: if phases.is_none() { RecoveryKind::CPCTPlusPlain } else { RecoveryKind::CPCTPlus },
+    let parser = language.parser().term_costs(&|token| costs[token.0 as usize]).recovery_options(
+        RecoveryOptions {
+            kind: if phases.is_none() {
+                RecoveryKind::CPCTPlusPlain
+            } else {
+                RecoveryKind::CPCTPlus
+            },
             budget: Budget { work, memory: usize::MAX, time: None },
             phases,
             ..RecoveryOptions::default()
-        });
+        },
+    );
     syntax_errors(parser.parse_tree(&ToldLexer::of_tokens(input)).1)
 }
 

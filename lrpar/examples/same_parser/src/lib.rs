@@ -1,4 +1,4 @@
-//! Generated parsers give the trees, errors and repairs that [`RTParserBuilder`] gives for the same grammar, for every sample.
+//! Generated parsers give the trees, errors and repairs that `RTParserBuilder` gives for the same grammar, for every sample.
 #![cfg(test)]
 
 use std::{collections::HashMap, fs, path::Path};
