@@ -9,6 +9,7 @@ use crate::{
     first::First,
     grammar::Grammar,
     ielr,
+    lookahead::Flow,
     lr0::Automaton,
     split::{self, Rule},
     stategraph::StateGraph,
@@ -64,11 +65,25 @@ impl Construction {
         match self {
             Construction::Canonical => split::build(grammar, Rule::Equal),
             Construction::Pager => split::build(grammar, Rule::WeaklyCompatible),
-            Construction::Ielr => ielr::build(grammar),
+            Construction::Ielr => ielr(grammar),
             Construction::Lalr => {
                 let first = First::new(grammar);
                 with_lalr_lookaheads(grammar, &first, Automaton::new(grammar))
             }
         }
     }
+}
+
+/// The states of LALR(1), split where that changes what a conflict is resolved to; then the lookaheads of LALR(1) on them.
+fn ielr(grammar: &Grammar) -> StateGraph {
+    let first = First::new(grammar);
+    let automaton = Automaton::new(grammar);
+    let split = {
+        let flow = Flow::new(grammar, &first, &automaton);
+        let closures = flow.closures();
+        ielr::annotations(grammar, &automaton, &flow, &closures).map(|annotations| {
+            split::by_annotations(grammar, &automaton, &flow, &closures, &annotations)
+        })
+    };
+    with_lalr_lookaheads(grammar, &first, split.unwrap_or(automaton))
 }

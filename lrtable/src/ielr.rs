@@ -5,46 +5,34 @@
 //! of its actions is *contributed* by kernel items that hold the token, or always. From the conflicted state these
 //! contributions are carried back to its predecessors as *annotations* (their phase 2; here with a worklist). Then states
 //! are built anew from the start states: lookaheads may be merged into a state if for each of its annotations the
-//! *dominant* contribution, the action that conflict resolution would choose, stays the same (phase 3, in [`split`]). The
+//! *dominant* contribution, the action that conflict resolution would choose, stays the same (phase 3, in `split`). The
 //! lookaheads of the automaton so found are those of LALR(1) on it (phase 4).
 //!
 //! What dominates is found by resolving the conflict as [`resolve`](crate::conflict::resolve) does, so that both agree.
 //!
 //! Cost: that of LALR(1) twice, and a step for each annotation and predecessor.
-//!
-//! [`split`]: crate::split
 
 use fnv::FnvHashSet;
 
 use crate::{
     ProdId, StateId, TokenId,
-    assemble::{Empty, with_lalr_lookaheads},
+    assemble::Empty,
     bits::{self, Bits},
     conflict::{Decision, decide},
-    first::First,
     grammar::{Grammar, Symbol},
     lookahead::{Closures, Flow, Lookaheads},
     lr0::{Automaton, Source},
-    split,
-    stategraph::StateGraph,
 };
 
-/// The state graph of `grammar`.
-pub(crate) fn build(grammar: &Grammar) -> StateGraph {
-    let first = First::new(grammar);
-    let automaton = Automaton::new(grammar);
-    let split = {
-        let flow = Flow::new(grammar, &first, &automaton);
-        let closures = flow.closures();
-        let annotations = Annotator::new(grammar, &automaton, &flow, &closures).run();
-        match annotations.conflicts.is_empty() {
-            true => None,
-            false => {
-                Some(split::by_annotations(grammar, &automaton, &flow, &closures, &annotations))
-            }
-        }
-    };
-    with_lalr_lookaheads(grammar, &first, split.unwrap_or(automaton))
+/// What is to be kept apart when the states of `automaton` are built anew; `None` if LALR(1) has no conflict.
+pub(crate) fn annotations<'a>(
+    grammar: &'a Grammar,
+    automaton: &'a Automaton,
+    flow: &'a Flow<'a>,
+    closures: &'a Closures,
+) -> Option<Annotations<'a>> {
+    let annotations = Annotator::new(grammar, automaton, flow, closures).run();
+    (!annotations.conflicts.is_empty()).then_some(annotations)
 }
 
 /// A token by which an LALR(1) state has several actions.

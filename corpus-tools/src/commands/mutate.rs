@@ -81,11 +81,14 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     };
     let longest: usize = args.number("--max-lexemes", 1, usize::MAX)?;
     let mut valid = Vec::new();
-    let names = files::expand(&args.rest, args.value("--ending"))?;
-    for file in &names {
-        let text = files::read(file)?;
-        if language.words(&text).len() <= longest && parses(&language, &text) {
-            valid.push((flat(file), text));
+    let mut looked_at = 0;
+    for argument in &args.rest {
+        for file in files::expand(std::slice::from_ref(argument), args.value("--ending"))? {
+            let text = files::read(&file)?;
+            looked_at += 1;
+            if language.words(&text).len() <= longest && parses(&language, &text) {
+                valid.push((flat(below(argument, &file)), text));
+            }
         }
     }
     if valid.is_empty() {
@@ -98,8 +101,8 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     eprintln!(
         "corpus-tools: {made} broken files of {} valid ones ({} of {} were left out)",
         valid.len(),
-        names.len() - valid.len(),
-        names.len()
+        looked_at - valid.len(),
+        looked_at
     );
     Ok(DONE)
 }
@@ -110,6 +113,13 @@ fn edits(text: &str) -> Result<(usize, usize), String> {
         (Ok(least), Ok(most)) if 1 <= least && least <= most => Ok((least, most)),
         _ => Err(format!("'--edits' needs a number or a range such as 1..4, not '{text}'")),
     }
+}
+
+/// The path of `file` from the folder that `argument` names on, so that mutants do not depend on where that folder lies.
+fn below<'f>(argument: &str, file: &'f str) -> &'f str {
+    let folder = argument.trim_end_matches('/');
+    let parent = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
+    file.strip_prefix(parent).unwrap_or(file).trim_start_matches('/')
 }
 
 fn write_all(

@@ -11,7 +11,8 @@ use crate::{files, root};
 const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
-        "random ids span diagnostic yacc grammar first sentence item pager stategraph construct conflict pack statetable \
+        "random ids span diagnostic yacc grammar bits first sentence item stategraph conflict lr0 digraph lookahead \
+         assemble pager ielr split construct precedence pack statetable counterexample accepted report \
          dump facade",
     ),
     (
