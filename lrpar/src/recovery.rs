@@ -1,9 +1,9 @@
 //! Error recovery: what to do where the table accepts no more.
 //!
 //! For the CPCT+ family (Diekmann & Tratt, "Don't Panic!", ECOOP 2020) that is, in the paper's five steps: search all
-//! repair sequences of minimum cost ([`search`]), rank where they lead ([`rank`]), keep those that get furthest, share what
-//! they have in common and list them in a total order ([`dag`]), and hand the first to the parser, which applies it and
-//! goes on. When the budget is spent first, or nothing is found, a panic mode that always gets on takes over ([`panic`]).
+//! repair sequences of minimum cost (`search`), rank where they lead (`rank`), keep those that get furthest, share what
+//! they have in common and list them in a total order (`dag`), and hand the first to the parser, which applies it and
+//! goes on. When the budget is spent first, or nothing is found, a panic mode that always gets on takes over (`panic`).
 
 mod ahead;
 mod arena;

@@ -1,7 +1,7 @@
 //! Byte spans, and the way from a byte offset to a line and a column.
 //!
 //! [`NewlineCache`] answers in time that depends neither on the number of lines nor on the length of a line: line starts are
-//! searched by bisection, and characters are counted from a checkpoint at most [`CHECKPOINT`] bytes away. So ten thousand
+//! searched by bisection, and characters are counted from a checkpoint at most a kilobyte away. So ten thousand
 //! errors on one line of ten megabytes cost ten thousand times one error.
 
 /// Distance in bytes between two checkpoints of the character count.
