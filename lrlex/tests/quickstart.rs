@@ -4,7 +4,7 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{self, Command},
 };
 
 /// One step of the guide.
@@ -60,7 +60,8 @@ fn root() -> PathBuf {
 #[test]
 fn the_quick_start_works_word_for_word() {
     let guide = fs::read_to_string(root().join("docs/quickstart.md")).unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("quickstart");
+    // Outside the repository: Cargo would take a crate below it for a part of its workspace.
+    let folder = env::temp_dir().join(format!("lr-quickstart-{}", process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     std::os::unix::fs::symlink(root(), folder.join("lr")).unwrap();
@@ -98,4 +99,5 @@ fn the_quick_start_works_word_for_word() {
         }
     }
     assert!(commands > 5);
+    fs::remove_dir_all(&folder).unwrap();
 }
