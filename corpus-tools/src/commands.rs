@@ -7,7 +7,12 @@ pub(crate) mod measure;
 pub(crate) mod mutate;
 pub(crate) mod quality;
 pub(crate) mod report;
+pub(crate) mod stress;
 pub(crate) mod worker;
+
+use std::io::{self, Write as _};
+
+use crate::READER_GONE;
 
 /// Everything was done.
 pub(crate) const DONE: u8 = 0;
@@ -15,3 +20,15 @@ pub(crate) const DONE: u8 = 0;
 pub(crate) const FLAWED: u8 = 1;
 /// Wrong usage, or nothing could be done.
 pub(crate) const FAILED: u8 = 2;
+
+/// Writes to standard output.
+///
+/// # Errors
+///
+/// Why not.
+fn print(text: &str) -> Result<(), String> {
+    io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => READER_GONE.to_string(),
+        _ => format!("cannot write standard output: {error}"),
+    })
+}

@@ -26,11 +26,13 @@ mod pool;
 mod progress;
 mod quality;
 pub mod record;
+mod recoverer;
 mod report;
 pub mod rows;
 pub mod sets;
 mod sink;
 mod stats;
+mod stress;
 pub mod worker;
 
 use std::{ffi::OsString, process::ExitCode};
@@ -46,6 +48,7 @@ usage: corpus-tools COMMAND [options] ...
   mix         how often which mistake is made, for mutate
   report      statistics of records and cases
   compare     the repair sets of two programs
+  stress      inputs that are hard for recovery, of growing sizes
   generate    sentences of a grammar
   coverage    what a corpus uses of a grammar
 
@@ -71,6 +74,7 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         "mutate" => (commands::mutate::USAGE, commands::mutate::run),
         "quality" => (commands::quality::USAGE, commands::quality::run),
         "report" => (commands::report::USAGE, commands::report::run),
+        "stress" => (commands::stress::USAGE, commands::stress::run),
         "worker" => ("", commands::worker::run),
         "--version" => {
             println!("corpus-tools {}", env!("CARGO_PKG_VERSION"));

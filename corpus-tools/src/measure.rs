@@ -1,14 +1,14 @@
 //! One run of one recoverer over one text.
 //!
 //! The measured recoverers behave as the paper's do: they stop at the first location where the limit is spent or nothing is
-//! found. That location counts, but has no cost, and its file is failed. A repair that was applied although the limit was
-//! spent before it was proven minimal is such a location too, and what was parsed behind it is not looked at.
+//! found. That location counts, but has no cost, and its file is failed. So is that of a file whose limit is spent before the
+//! repairs are proven minimal.
 
 use std::time::Duration;
 
 use lrlex::{DefaultLexeme, LRNonStreamingLexer};
 use lrpar::{
-    LexParseError, ParseError, ParseRepair, RTParserBuilder, RecoveryKind,
+    LexParseError, ParseError, ParseRepair, RTParserBuilder,
     recovery::{RecoveryOptions, Status},
 };
 
@@ -17,6 +17,7 @@ use crate::{
     language::{Language, Types},
     limit::Limit,
     record::{Location, Outcome, Record, Setting},
+    recoverer::Recoverer,
     sets::{self, Edit, Sequence},
 };
 
@@ -49,18 +50,17 @@ impl Measure {
     pub(crate) fn parse(
         &self,
         lexer: &LRNonStreamingLexer<'_, '_, Types>,
-        kind: RecoveryKind,
+        recoverer: Recoverer,
     ) -> Locations {
         let language = &self.language;
         let parser = RTParserBuilder::<u32, Types>::new(&language.grammar, &language.table)
             .knowledge(&language.knowledge)
             .recovery_options(RecoveryOptions {
-                kind,
                 budget: self.limit.budget(self.memory),
                 clock: Some(clock::now),
                 max_repairs: self.max_repairs,
                 fall_back: false,
-                ..RecoveryOptions::default()
+                ..recoverer.options()
             });
         let start = clock::now();
         let found = parser.parse_noaction(lexer);
@@ -91,15 +91,15 @@ impl Measure {
         }
     }
 
-    /// Measures run number `run` of `kind` over the lexed text of `file`.
+    /// Measures run number `run` of `recoverer` over the lexed text of `file`.
     pub(crate) fn run(
         &self,
         file: &str,
         lexer: &LRNonStreamingLexer<'_, '_, Types>,
-        kind: RecoveryKind,
+        recoverer: Recoverer,
         run: u32,
     ) -> Record {
-        let found = self.parse(lexer, kind);
+        let found = self.parse(lexer, recoverer);
         let repaired = found.errors.len() - usize::from(found.failed);
         let location = |(at, error): (usize, &Error)| Location {
             position: error.position() as u64,
@@ -126,7 +126,7 @@ impl Measure {
             } else {
                 String::new()
             },
-            ..Record::empty(file, &self.setting, kind.name(), run, outcome, "")
+            ..Record::empty(file, &self.setting, recoverer.name, run, outcome, "")
         }
     }
 

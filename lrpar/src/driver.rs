@@ -110,7 +110,7 @@ impl<S: Semantics> Driver<'_, S> {
         knowledge: &Knowledge,
     ) -> (End<S::Value>, Vec<SyntaxError>) {
         let mut errors = Vec::new();
-        let mut purse = Purse::new(options.budget, options.clock);
+        let mut purse = Purse::new(options);
         loop {
             match run(self.tables, &mut self.stack, self.tokens[self.position]) {
                 Outcome::Shift(state) => {

@@ -54,8 +54,9 @@ pub struct RecoveryOptions {
     pub phases: Option<&'static [Phase]>,
     /// Is the graph of each search to be kept? It is large.
     pub keep_trace: bool,
-    /// What happens when the recoverer finds nothing: does the fall-back take over (so that a parse always reaches the end
-    /// of the input), or does parsing end there, as in the paper's experiment?
+    /// What happens when the recoverer finds nothing, or nothing that it has proven: is what it found applied, or the
+    /// fall-back taken, so that a parse always reaches the end of the input? Or does parsing end there, as in the paper's
+    /// experiment? In that case nothing is saved for further errors: one may spend the whole budget.
     pub fall_back: bool,
 }
 
@@ -186,13 +187,14 @@ pub(crate) fn recover(
             let found = attempts.repairs(phases, &mut meter);
             (reports, trace) = (attempts.reports, attempts.trace);
             match found {
+                Ok(set) if set.status == Status::Unproven && !options.fall_back => (set, Way::Stop),
                 Ok(set) => (set, Way::Apply),
-                Err(_) if options.kind == RecoveryKind::Corchuelo && meter.may_go_on(0, 0) => {
+                Err(nothing) if options.kind == RecoveryKind::Corchuelo && !nothing.spent => {
                     panic_mode(place, options, last, &mut meter)
                 }
-                Err(lower_bound) => {
+                Err(nothing) => {
                     let (set, way) = fall_back(place, options, &mut meter);
-                    (RepairSet { lower_bound, ..set }, way)
+                    (RepairSet { lower_bound: nothing.lower_bound, ..set }, way)
                 }
             }
         }

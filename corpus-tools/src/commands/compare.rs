@@ -1,15 +1,10 @@
 //! `corpus-tools compare`: the repair sets of two programs.
 
-use std::{
-    collections::BTreeMap,
-    ffi::OsString,
-    io::{self, Write as _},
-};
+use std::{collections::BTreeMap, ffi::OsString};
 
 use crate::{
-    READER_GONE,
     args::Args,
-    commands::DONE,
+    commands::{DONE, print},
     compare::{Difference, Verdict, compare, tally},
     files,
     language::{Language, Source},
@@ -55,10 +50,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         return Err("there is no file that both have".to_string());
     }
     let text = format!("{}\n{}", figures(&common), sets_text(&verdicts, show));
-    io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => READER_GONE.to_string(),
-        _ => format!("cannot write standard output: {error}"),
-    })?;
+    print(&text)?;
     Ok(DONE)
 }
 

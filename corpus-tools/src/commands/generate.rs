@@ -1,10 +1,6 @@
 //! `corpus-tools generate` and `corpus-tools coverage`.
 
-use std::{
-    ffi::OsString,
-    fs,
-    io::{self, Write as _},
-};
+use std::{ffi::OsString, fs, io};
 
 use lrtable::{
     random::Random,
@@ -12,9 +8,8 @@ use lrtable::{
 };
 
 use crate::{
-    READER_GONE,
     args::Args,
-    commands::DONE,
+    commands::{DONE, print},
     files,
     generate::{coverage::Coverage, minimal, spelling::Spelling},
     language::Language,
@@ -123,13 +118,6 @@ fn save(out: &str, ending: &str, sentences: &[(Option<String>, String)]) -> Resu
         fs::write(format!("{out}/{at:05}.{ending}"), text).map_err(failed)?;
     }
     Ok(())
-}
-
-fn print(text: &str) -> Result<(), String> {
-    io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => READER_GONE.to_string(),
-        _ => format!("cannot write standard output: {error}"),
-    })
 }
 
 /// Accounts for what a corpus uses.

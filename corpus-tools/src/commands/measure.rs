@@ -12,6 +12,7 @@ use crate::{
     pool::{Event, Pool},
     progress::Progress,
     record::{Outcome, Record, SCHEMA, Setting},
+    recoverer::Recoverer,
     rows::Format,
     sink::Sink,
     worker,
@@ -25,7 +26,8 @@ Writes a record for each file, recoverer and run. FILE may be a list of files;
 - is a list on standard input.
 
   --grammar G        a built-in grammar, or a lex and a Yacc file
-  --recoverer R,...  recoverers (default cpctplus)
+  --recoverer R,...  recoverers (default cpctplus); cpctplus@window5 and its like
+                     search with one bound only
   --limit L          limit of recovery over a file: a time such as 500ms (the
                      default), or a number of units of work
   --memory N         limit of one location's memory, in MiB (default 4096)
@@ -69,7 +71,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let recoverers: Vec<&str> =
         args.value("--recoverer").unwrap_or("cpctplus").split(',').collect();
     if foreign.is_none() {
-        recoverers.iter().try_for_each(|name| worker_command::recoverer_named(name).map(drop))?;
+        recoverers.iter().try_for_each(|name| Recoverer::named(name).map(drop))?;
     }
     let runs: u32 = args.number("--runs", 1, 1)?;
     let pool = worker_command::pool(&args, foreign)?;

@@ -1,15 +1,10 @@
 //! `corpus-tools mutate` and `corpus-tools mix`: broken files with known truth, and how often which mistake is made.
 
-use std::{
-    ffi::OsString,
-    fs,
-    io::{self, Write as _},
-    path::Path,
-};
+use std::{ffi::OsString, fs, io, path::Path};
 
 use crate::{
     args::Args,
-    commands::DONE,
+    commands::{DONE, print},
     files,
     language::Language,
     mutate::{Mutator, generator, learn::learn, mix::Mix, vocabulary::Vocabulary},
@@ -55,9 +50,7 @@ pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
     if mix.is_empty() {
         return Err("no pair is of a broken and a valid text that are alike".to_string());
     }
-    io::stdout()
-        .write_all(mix.write(&language).as_bytes())
-        .map_err(|error| format!("cannot write standard output: {error}"))?;
+    print(&mix.write(&language))?;
     Ok(DONE)
 }
 

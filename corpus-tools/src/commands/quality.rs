@@ -13,6 +13,7 @@ use crate::{
         row::{Row, SCHEMA},
     },
     record::Outcome,
+    recoverer::Recoverer,
     rows::Format,
     sink::Sink,
     worker,
@@ -61,7 +62,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let source = worker_command::source(&args)?;
     let recoverers: Vec<&str> =
         args.value("--recoverer").unwrap_or("cpctplus").split(',').collect();
-    recoverers.iter().try_for_each(|name| worker_command::recoverer_named(name).map(drop))?;
+    recoverers.iter().try_for_each(|name| Recoverer::named(name).map(drop))?;
     let setting = worker_command::setting(&source, worker_command::limit(&args)?);
     let pool = worker_command::pool(&args, None)?;
     let format = args.value("--format").map(Format::named).transpose()?;

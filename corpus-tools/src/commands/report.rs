@@ -4,13 +4,11 @@ use std::{
     collections::{HashMap, HashSet},
     ffi::OsString,
     fs,
-    io::{self, Write as _},
 };
 
 use crate::{
-    READER_GONE,
     args::Args,
-    commands::DONE,
+    commands::{DONE, print},
     quality::row::{self, Row},
     record::{self, Record},
     report::{Extent, Report, html, json, text, tsv},
@@ -118,10 +116,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let text = writer(&report);
     match args.value("--out") {
         Some(out) => save(out, &text)?,
-        None => io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => READER_GONE.to_string(),
-            _ => format!("cannot write standard output: {error}"),
-        })?,
+        None => print(&text)?,
     }
     Ok(DONE)
 }

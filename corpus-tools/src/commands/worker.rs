@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use lrpar::RecoveryKind;
-
 use crate::{
     args::Args,
     commands::DONE,
@@ -19,6 +17,7 @@ use crate::{
         row::{self, Row},
     },
     record::{Outcome, Record, SCHEMA, Setting},
+    recoverer::Recoverer,
     rows::Format,
     worker,
 };
@@ -38,14 +37,14 @@ pub(crate) fn run(raw: Vec<std::ffi::OsString>) -> Result<u8, String> {
     let measure = measure(&args)?;
     worker::serve(|fields, answer| match fields {
         [what, file, recoverer, runs] if what == "measure" => {
-            let kind = recoverer_named(recoverer)?;
+            let recoverer = Recoverer::named(recoverer)?;
             let runs: Option<Vec<u32>> = runs.split(',').map(|run| run.parse().ok()).collect();
             let runs = runs.ok_or("worker: a job's runs are no numbers")?;
-            answer_runs(&measure, file, kind, &runs, answer)
+            answer_runs(&measure, file, recoverer, &runs, answer)
         }
         [what, broken, fixed, recoverer] if what == "quality" => {
-            let kind = recoverer_named(recoverer)?;
-            answer_cases(&measure, broken, fixed, kind, answer)
+            let recoverer = Recoverer::named(recoverer)?;
+            answer_cases(&measure, broken, fixed, recoverer, answer)
         }
         _ => Err("worker: unknown job".to_string()),
     })?;
@@ -55,7 +54,7 @@ pub(crate) fn run(raw: Vec<std::ffi::OsString>) -> Result<u8, String> {
 fn answer_runs(
     measure: &Measure,
     file: &str,
-    kind: RecoveryKind,
+    recoverer: Recoverer,
     runs: &[u32],
     answer: &mut dyn FnMut(&str) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -64,9 +63,9 @@ fn answer_runs(
     let lexer = text.as_ref().map(|text| measure.language.lexer.lexer(text));
     for &run in runs {
         let record = match &lexer {
-            Ok(lexer) => measure.run(file, lexer, kind, run),
+            Ok(lexer) => measure.run(file, lexer, recoverer, run),
             Err(why) => {
-                Record::empty(file, &measure.setting, kind.name(), run, Outcome::Unreadable, why)
+                Record::empty(file, &measure.setting, recoverer.name, run, Outcome::Unreadable, why)
             }
         };
         answer(&SCHEMA.line(&record.cells(), Format::Tsv))?;
@@ -78,12 +77,12 @@ fn answer_cases(
     measure: &Measure,
     broken: &str,
     fixed: &str,
-    kind: RecoveryKind,
+    recoverer: Recoverer,
     answer: &mut dyn FnMut(&str) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut say = |row: Row| answer(&row::SCHEMA.line(&row.cells(), Format::Tsv));
     let nothing =
-        |outcome, why: &str| Row::empty(broken, &measure.setting, kind.name(), outcome, why);
+        |outcome, why: &str| Row::empty(broken, &measure.setting, recoverer.name, outcome, why);
     let texts =
         files::read(broken).and_then(|broken| files::read(fixed).map(|fixed| (broken, fixed)));
     let (broken_text, fixed_text) = match texts {
@@ -95,7 +94,7 @@ fn answer_cases(
         Ok(cases) => cases
             .iter()
             .enumerate()
-            .try_for_each(|(at, case)| say(judge(measure, broken, at + 1, case, kind))),
+            .try_for_each(|(at, case)| say(judge(measure, broken, at + 1, case, recoverer))),
     }
 }
 
@@ -148,18 +147,6 @@ pub(crate) fn setting(source: &Source, limit: Limit) -> Setting {
         limit: limit.to_string(),
         version: concat!("corpus-tools ", env!("CARGO_PKG_VERSION")).to_string(),
     }
-}
-
-/// The recoverer of this name.
-///
-/// # Errors
-///
-/// If there is none.
-pub(crate) fn recoverer_named(name: &str) -> Result<RecoveryKind, String> {
-    RecoveryKind::from_name(name).ok_or_else(|| {
-        let names = RecoveryKind::ALL.map(RecoveryKind::name).join(", ");
-        format!("unknown recoverer '{name}': there are {names}")
-    })
 }
 
 /// The worker processes that these options ask for. They are of `program`, or of this one.

@@ -1,7 +1,7 @@
 //! A recoverer's repairs of a case, held against its fix.
 
 use lrlex::DefaultLexeme;
-use lrpar::{ParseRepair, RecoveryKind};
+use lrpar::ParseRepair;
 use lrtable::TokenId;
 
 use super::{case::Case, row::Row};
@@ -9,6 +9,7 @@ use crate::{
     diff::distance,
     measure::{Error, Measure},
     record::Outcome,
+    recoverer::Recoverer,
 };
 
 /// Distances are counted up to this.
@@ -16,16 +17,16 @@ const MOST_DISTANCE: usize = 500;
 /// Tokens that are shown on either side of an error.
 const CONTEXT: usize = 6;
 
-/// Runs `kind` over `case`, the `number`-th of `file`.
+/// Runs `recoverer` over `case`, the `number`-th of `file`.
 pub(crate) fn judge(
     measure: &Measure,
     file: &str,
     number: usize,
     case: &Case,
-    kind: RecoveryKind,
+    recoverer: Recoverer,
 ) -> Row {
     let lexer = measure.language.lexer.lexer(&case.text);
-    let found = measure.parse(&lexer, kind);
+    let found = measure.parse(&lexer, recoverer);
     let repaired = found.errors.len() - usize::from(found.failed);
     let first = found.errors.first();
     let usable = first.filter(|_| repaired > 0);
@@ -69,7 +70,7 @@ pub(crate) fn judge(
         ..Row::empty(
             file,
             &measure.setting,
-            kind.name(),
+            recoverer.name,
             if found.failed { Outcome::Failed } else { Outcome::Repaired },
             "",
         )
@@ -181,7 +182,7 @@ mod tests {
     fn judged(broken: &str, fixed: &str) -> Row {
         let measure = measure();
         let cases = cases(&measure.language, broken, fixed).unwrap();
-        judge(&measure, "a", 1, &cases[0], RecoveryKind::CPCTPlus)
+        judge(&measure, "a", 1, &cases[0], Recoverer::named("cpctplus").unwrap())
     }
 
     #[test]

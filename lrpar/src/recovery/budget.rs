@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::limits;
+use super::{RecoveryOptions, limits};
 
 /// A monotonic clock: the time since some fixed moment. Only time limits and measurements ask for one.
 pub type Clock = fn() -> Duration;
@@ -30,6 +30,8 @@ impl Default for Budget {
 pub(crate) struct Purse {
     budget: Budget,
     clock: Option<Clock>,
+    /// Does parsing go on behind an error whose recovery failed? Then each error may take a share only.
+    shared: bool,
     /// Work done at all errors so far.
     pub(crate) work: u64,
     /// Time spent at all errors so far.
@@ -37,25 +39,32 @@ pub(crate) struct Purse {
 }
 
 impl Purse {
-    /// The whole of `budget`. A time limit needs a clock.
-    pub(crate) fn new(budget: Budget, clock: Option<Clock>) -> Self {
-        Purse { budget, clock, work: 0, time: Duration::ZERO }
+    /// The whole budget of `options`. A time limit needs a clock.
+    pub(crate) fn new(options: &RecoveryOptions) -> Self {
+        let RecoveryOptions { budget, clock, fall_back, .. } = *options;
+        Purse { budget, clock, shared: fall_back, work: 0, time: Duration::ZERO }
     }
 
     /// What one error may spend.
     pub(crate) fn open(&self) -> Meter {
-        let work = match self.budget.work {
-            None => u64::MAX,
-            Some(work) => (work.saturating_sub(self.work) / limits::ERROR_SHARE)
-                .clamp(limits::ERROR_WORK_MIN.min(work), limits::ERROR_WORK_MAX),
+        let left = |work: u64| work.saturating_sub(self.work);
+        let (work, held_back) = match self.budget.work {
+            None if self.shared => (u64::MAX, u64::MAX / limits::HASTY_SHARE),
+            None => (u64::MAX, 0),
+            Some(work) if self.shared => {
+                let share = (left(work) / limits::ERROR_SHARE)
+                    .clamp(limits::ERROR_WORK_MIN.min(work), limits::ERROR_WORK_MAX);
+                (share, share / limits::HASTY_SHARE)
+            }
+            Some(work) => (left(work), 0),
         };
         let now = self.clock.map_or(Duration::ZERO, |clock| clock());
         Meter {
             work: 0,
             configurations: 0,
             peak_bytes: 0,
-            work_limit: work - work / limits::HASTY_SHARE,
-            held_back: work / limits::HASTY_SHARE,
+            work_limit: work - held_back,
+            held_back,
             memory_limit: self.budget.memory,
             clock: self.clock,
             deadline: self.budget.time.map(|limit| now + limit.saturating_sub(self.time)),
@@ -98,10 +107,10 @@ impl Meter {
         self.clock.map_or(Duration::ZERO, |clock| clock())
     }
 
-    /// Gives out what was held back for one more attempt.
-    pub(crate) fn release(&mut self) {
+    /// Gives out what was held back for one more attempt; was there anything?
+    pub(crate) fn release(&mut self) -> bool {
         self.work_limit = self.work_limit.saturating_add(self.held_back);
-        self.held_back = 0;
+        std::mem::take(&mut self.held_back) > 0
     }
 
     /// The work that is left.

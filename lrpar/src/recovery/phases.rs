@@ -16,6 +16,14 @@ use super::{
     trace::{self, PhaseReport, SearchTrace},
 };
 
+/// Why there are no repair sequences.
+pub(super) struct Nothing {
+    /// A lower bound of what one costs.
+    pub(super) lower_bound: u32,
+    /// Was the budget spent? Otherwise the search was exhausted: there is none.
+    pub(super) spent: bool,
+}
+
 /// What is tried at one error.
 pub(super) struct Attempts<'a> {
     place: Place<'a>,
@@ -58,32 +66,35 @@ impl<'a> Attempts<'a> {
     ///
     /// # Errors
     ///
-    /// If nothing was found: a lower bound of what a repair sequence costs.
+    /// If nothing was found.
     pub(super) fn repairs(
         &mut self,
         phases: &[Phase],
         meter: &mut Meter,
-    ) -> Result<RepairSet, u32> {
+    ) -> Result<RepairSet, Nothing> {
         for phase in phases {
             let found = self.run(*phase, 1, meter);
             self.lower_bound = self.lower_bound.max(found.cost);
             match found.ending {
                 Ending::Expanded => {}
-                Ending::Complete if found.goals.is_empty() => break,
+                Ending::Complete if found.goals.is_empty() => {
+                    return Err(Nothing { lower_bound: self.lower_bound, spent: false });
+                }
                 Ending::Complete => return Ok(self.list(&found, *phase, Status::Complete, meter)),
                 Ending::Spent if found.goals.is_empty() => {
-                    // One more attempt, that takes the first goal it comes upon.
-                    meter.release();
-                    let hasty = self.run(*phase, limits::HASTY_WEIGHT, meter);
-                    if !hasty.goals.is_empty() {
-                        return Ok(self.list(&hasty, *phase, Status::Unproven, meter));
+                    if meter.release() {
+                        // One more attempt, that takes the first goal it comes upon.
+                        let hasty = self.run(*phase, limits::HASTY_WEIGHT, meter);
+                        if !hasty.goals.is_empty() {
+                            return Ok(self.list(&hasty, *phase, Status::Unproven, meter));
+                        }
                     }
                     break;
                 }
                 Ending::Spent => return Ok(self.list(&found, *phase, Status::Unproven, meter)),
             }
         }
-        Err(self.lower_bound)
+        Err(Nothing { lower_bound: self.lower_bound, spent: true })
     }
 
     fn run(&mut self, phase: Phase, weight: u32, meter: &mut Meter) -> Found {

@@ -1,6 +1,9 @@
 //! Whatever the budget, a parse ends with a tree, and what is said about its repairs is true.
 
-use lrpar::recovery::{Budget, RecoveryOptions, Status};
+use lrpar::{
+    RecoveryKind,
+    recovery::{Budget, RecoveryOptions, Status},
+};
 use lrtable::random::Random;
 
 use crate::{
@@ -71,6 +74,32 @@ fn small_budgets_end_with_a_tree_and_an_honest_status() {
     }
     println!("complete, unproven, panic: {statuses:?}");
     assert!(statuses[0] > 100 && statuses[2] > 100, "{statuses:?}");
+}
+
+/// With a fall-back an error may spend a share of the budget; without, all of it, and what is not proven ends the parse.
+#[test]
+fn without_the_fall_back_one_error_may_spend_everything_and_must_prove_what_it_finds() {
+    let language = Language::new("%% S: '(' S ')' | 'x' | 'y' S;");
+    let input = language.tokens("( ( ( ( (");
+    let found = |work: Option<u64>, fall_back: bool| {
+        let mut options = RecoveryOptions { fall_back, ..RecoveryOptions::default() };
+        options.kind = RecoveryKind::CPCTPlusPlain;
+        options.budget.work = work;
+        let parser = language.parser().recovery_options(options);
+        let (tree, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
+        let errors = syntax_errors(errors);
+        (tree.is_some(), errors[0].status(), errors[0].effort().work)
+    };
+    let (_, status, work) = found(None, true);
+    assert_eq!(status, Status::Complete);
+    let enough = work + 10;
+    assert_eq!(found(Some(enough), false), (true, Status::Complete, work));
+    assert_ne!(found(Some(enough), true).1, Status::Complete);
+    for less in 0..work {
+        let (tree, status, _) = found(Some(less), false);
+        assert!(tree == (status == Status::Complete), "{less}: {status:?}");
+    }
+    assert!(!found(Some(work / 2), false).0);
 }
 
 #[test]
