@@ -8,6 +8,14 @@
 %token IDENTIFIER TYPEDEF_NAME
 %token INTEGER_CONSTANT FLOATING_CONSTANT CHARACTER_CONSTANT STRING_LITERAL
 
+%epp expression "an expression"
+%epp assignment_expression "an expression"
+%epp cast_expression "an expression"
+%epp unary_expression "an expression"
+%epp statement "a statement"
+%epp type_name "the name of a type"
+%epp initializer "an initial value"
+
 %avoid_insert IDENTIFIER TYPEDEF_NAME
 %avoid_insert INTEGER_CONSTANT FLOATING_CONSTANT CHARACTER_CONSTANT STRING_LITERAL
 

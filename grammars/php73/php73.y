@@ -11,6 +11,8 @@
 
 %epp NS_SEPARATOR "namespace separator"
 %epp YIELD_FROM "yield from"
+%epp expression "an expression"
+%epp statement "a statement"
 
 %avoid_insert NAME VARIABLE INTEGER FLOAT STRING MAGIC_CONSTANT INLINE_HTML
 %avoid_insert STRING_TEXT OFFSET_VARIABLE PROPERTY_VARIABLE
