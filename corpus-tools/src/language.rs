@@ -1,19 +1,21 @@
 //! A lex and a Yacc file made ready to parse with.
 
-use std::{collections::HashMap, hash::Hasher as _};
+use std::hash::Hasher as _;
 
 use fnv::FnvHasher;
-use lrlex::{DefaultLexerTypes, LRNonStreamingLexer, LRNonStreamingLexerDef, LexFlags, LexerDef};
-use lrpar::{Lexeme as _, Lexer as _, recovery::Knowledge};
-use lrtable::{
-    Minimiser, StateGraph, StateTable, TokenId, YaccGrammar, diagnostic::render_all, from_yacc,
-    grammar::Grammar,
+use lrlex::{
+    LRNonStreamingLexer, LRNonStreamingLexerDef,
+    language::{self, Text},
 };
+use lrpar::{
+    LexError as _, Lexeme as _, Lexer as _,
+    recovery::{Knowledge, Ngrams},
+};
+use lrtable::{StateGraph, StateTable, TokenId, YaccGrammar, construct::Construction};
 
 use crate::builtin;
 
-/// Token ids of every grammar fit in 32 bits.
-pub(crate) type Types = DefaultLexerTypes<u32>;
+pub(crate) use lrlex::language::Types;
 
 /// The two texts of which a language is made.
 #[derive(Clone, Debug)]
@@ -40,7 +42,7 @@ impl Source {
             };
             return Ok(Source { name: name.to_string(), lex: read(lex)?, yacc: read(yacc)? });
         }
-        let Some(found) = builtin::ALL.iter().find(|builtin| builtin.name == name) else {
+        let Some(found) = builtin::named(name) else {
             let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();
             return Err(format!(
                 "unknown grammar '{name}': there are {}; or name two files as 'FILE.l,FILE.y'",
@@ -89,24 +91,11 @@ impl Language {
     ///
     /// What is wrong with them, rendered.
     pub(crate) fn new(source: &Source) -> Result<Language, String> {
-        let (name, text) = &source.yacc;
-        let grammar = Grammar::parse(text, None)
-            .and_then(YaccGrammar::from_grammar)
-            .map_err(|diagnostics| render_all(&diagnostics, name, text))?;
-        let (graph, table) =
-            from_yacc(&grammar, Minimiser::Pager).map_err(|error| format!("{name}: {error}"))?;
-        let (name, text) = &source.lex;
-        let (lexer, diagnostics) =
-            LRNonStreamingLexerDef::<Types>::read(text, &LexFlags::default());
-        let Some(mut lexer) = lexer else {
-            return Err(render_all(&diagnostics, name, text));
-        };
-        let ids: HashMap<&str, u32> = grammar
-            .token_ids()
-            .filter(|token| *token != grammar.eof() && !grammar.token(*token).is_error)
-            .map(|token| (grammar.token(token).name.as_str(), token.0))
-            .collect();
-        lexer.set_rule_ids(&ids);
+        let [lex, yacc] = [&source.lex, &source.yacc].map(|(name, text)| Text { name, text });
+        let warnings = &mut String::new();
+        let grammar = language::grammar(yacc, None, warnings)?;
+        let (graph, table) = language::table(&grammar, Some(Construction::Pager), yacc, warnings)?;
+        let lexer = language::lexer(lex, &grammar, warnings)?;
         Ok(Language { grammar, graph, table, lexer, knowledge: Knowledge::new() })
     }
 
@@ -117,6 +106,21 @@ impl Language {
     /// As [`Source::named`] and [`Language::new`].
     pub(crate) fn named(name: &str) -> Result<Language, String> {
         Language::new(&Source::named(name)?)
+    }
+
+    /// The same with the model of texts that was written to a file.
+    ///
+    /// # Errors
+    ///
+    /// One line.
+    pub(crate) fn with_ngrams(self, file: &str) -> Result<Language, String> {
+        let find = |name: &str| self.grammar.token_named(name);
+        let ngrams =
+            Ngrams::read(&crate::files::read(file)?, self.grammar.tokens().len() + 1, &find)
+                .map_err(|line| {
+                    format!("line {line} of '{file}' is not one of a model of texts")
+                })?;
+        Ok(Language { knowledge: Knowledge::with_ngrams(ngrams), ..self })
     }
 
     /// The token of what is no lexeme.

@@ -1,8 +1,8 @@
 //! The rules of a lex file as one automaton over bytes, as far as an automaton can tell what they match.
 //!
-//! `parse` reads a rule's regex to a tree of character sets (`chars`; those that only the `regex` crate knows come from
-//! `unicode`), `nfa` makes a program of it in which a character is read byte by byte (`utf8`), `subset` makes the
-//! automaton of all programs, `minimise` the least one, `pack` its arrays, and `walk` runs these.
+//! `parse` reads a rule's regex to a tree of character sets (`chars`; `perl` knows those of `\w` and its like, `unicode` asks
+//! the `regex` crate for others), `nfa` makes a program of it in which a character is read byte by byte (`utf8`), `subset`
+//! makes the automaton of all programs, `minimise` the least one, `pack` its arrays, and `walk` runs these.
 //!
 //! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the leftmost-first match, of
 //! several rules the longest, among equals the earliest. Rules that ask what stands around their text, or that compare it
@@ -13,15 +13,29 @@ mod minimise;
 mod nfa;
 mod pack;
 mod parse;
+mod perl;
 mod subset;
+#[cfg(feature = "regex")]
 mod unicode;
+#[cfg(not(feature = "regex"))]
+mod unicode {
+    //! Without the `regex` crate nothing is known of its classes.
+
+    use std::sync::Arc;
+
+    use super::chars::CharSet;
+
+    pub(super) fn chars(_: &str) -> Option<Arc<CharSet>> {
+        None
+    }
+}
 mod utf8;
 mod walk;
 
 use crate::spec::{LexSpec, RuleSpec, StartStateOperation};
 use nfa::{Pc, Program};
 pub(crate) use pack::Packed;
-pub use pack::Tables;
+pub use pack::{Cells, Tables};
 use parse::{Parsed, Refusal, Regex};
 use subset::{Automaton, Limits};
 pub(crate) use walk::Notes;

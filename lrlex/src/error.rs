@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use lrpar::LexError;
 use lrtable::Span;
 
 /// A stretch of text at no character of which any rule matches.
@@ -23,16 +24,12 @@ impl LRLexError {
         let narrow = |at| u32::try_from(at).expect("lexers take texts below 4 GiB");
         LRLexError { start: narrow(span.start()), len: narrow(span.len()) }
     }
-
-    /// The text that is no lexeme.
-    pub fn span(&self) -> Span {
-        Span::new(self.start as usize, self.start as usize + self.len as usize)
-    }
 }
 
-impl lrpar::LexError for LRLexError {
+// Not a method of the type itself: users import the trait for it, and would be told that they need not.
+impl LexError for LRLexError {
     fn span(&self) -> Span {
-        LRLexError::span(self)
+        Span::new(self.start as usize, self.start as usize + self.len as usize)
     }
 }
 

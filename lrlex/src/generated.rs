@@ -1,112 +1,113 @@
 //! What generated lexers call, and nothing that anyone else needs.
+//!
+//! A generated module holds its lexer as `static` arrays: the automaton, and for each rule what follows from its match and
+//! what its users may ask. Nothing is compiled, decoded or allocated to make a definition of it. Rules that the automaton
+//! cannot express are the exception: their regexes are compiled when the first text is lexed, and only a program with such
+//! rules contains the `regex` crate.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 
 use lrpar::LexerTypes;
-use lrtable::Storage;
+use lrtable::{Span, Storage};
 
-pub use crate::dfa::Tables;
+#[cfg(feature = "regex")]
+pub use crate::regexes::StaticRegexes;
 use crate::{
     LRLexError,
-    lexerdef::{LRNonStreamingLexerDef, LexerDef},
-    spec::LexFlags,
+    lexerdef::LRNonStreamingLexerDef,
+    spec::{StartState, StartStateOperation},
+};
+pub use crate::{
+    dfa::{Cells, Tables},
+    engine::Fallback,
+    reclassify::Reclassify,
+    rules::{Outcome, RegexRule, RuleText},
+    spec::Flags,
 };
 
-/// A lexer as a build script found it: it was read without an error then.
-#[derive(Clone, Copy, Debug)]
-pub struct Source<StorageT: 'static> {
-    /// The text of the lex file.
-    pub text: &'static str,
-    /// The flags that the builder set, by name; a switch is 0 or 1.
-    pub flags: &'static [(&'static str, usize)],
-    /// The parser's ids of tokens, by name; `None` if no parser belongs to the lexer.
-    pub tokens: Option<&'static [(&'static str, StorageT)]>,
+/// A lexer as a build script compiled it.
+#[derive(Debug)]
+pub struct Lexer<StorageT: 'static> {
+    /// The rules that it can express.
+    pub automaton: &'static Tables<'static>,
+    /// For each rule what follows from its match.
+    pub outcomes: &'static [Outcome<StorageT>],
+    /// For each rule what users may ask.
+    pub rules: &'static [RuleText],
+    /// The start states; the first is `INITIAL`.
+    pub start_states: &'static [StartState],
+    /// The `%reclassify` directives, tokens by numbers of rules that give them.
+    pub reclassifications: &'static [Reclassify<usize>],
+    /// The rules that the automaton cannot express.
+    pub fallback: Option<Fallback>,
 }
 
-impl<StorageT: Storage> Source<StorageT> {
-    /// The definition. Compiles the regexes.
-    pub fn lexerdef<LexerTypesT>(&self) -> LRNonStreamingLexerDef<LexerTypesT>
+impl<StorageT: Storage> Lexer<StorageT> {
+    /// The definition.
+    pub fn lexerdef<LexerTypesT>(&'static self) -> LRNonStreamingLexerDef<LexerTypesT>
     where
         LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LRLexError>,
     {
-        let (lexerdef, _) = LRNonStreamingLexerDef::read(self.text, &flags(self.flags));
-        let mut lexerdef = lexerdef.expect("the build script read this text");
-        if let Some(tokens) = self.tokens {
-            let ids: HashMap<&str, StorageT> = tokens.iter().copied().collect();
-            lexerdef.set_rule_ids(&ids);
-        }
-        lexerdef
+        LRNonStreamingLexerDef::of(self)
     }
 }
 
-/// The flags with these names and values.
-fn flags(values: &[(&str, usize)]) -> LexFlags {
-    let mut flags = LexFlags::default();
-    for &(name, value) in values {
-        let on = Some(value != 0);
-        match name {
-            "dot_matches_new_line" => flags.dot_matches_new_line = on,
-            "multi_line" => flags.multi_line = on,
-            "octal" => flags.octal = on,
-            "posix_escapes" => flags.posix_escapes = on,
-            "allow_wholeline_comments" => flags.allow_wholeline_comments = on,
-            "case_insensitive" => flags.case_insensitive = on,
-            "swap_greed" => flags.swap_greed = on,
-            "ignore_whitespace" => flags.ignore_whitespace = on,
-            "unicode" => flags.unicode = on,
-            "size_limit" => flags.size_limit = Some(value),
-            "dfa_size_limit" => flags.dfa_size_limit = Some(value),
-            "nest_limit" => flags.nest_limit = u32::try_from(value).ok(),
-            _ => {}
-        }
-    }
-    flags
+/// A lexeme of this token.
+pub const fn token<StorageT: Copy>(tok_id: StorageT) -> Outcome<StorageT> {
+    Outcome { tok_id: Some(tok_id), named: true, target: None }
 }
 
-/// The flags that are set, by their names, with their values.
-pub(crate) fn named(flags: &LexFlags) -> Vec<(&'static str, usize)> {
-    let switches = [
-        ("dot_matches_new_line", flags.dot_matches_new_line),
-        ("multi_line", flags.multi_line),
-        ("octal", flags.octal),
-        ("posix_escapes", flags.posix_escapes),
-        ("allow_wholeline_comments", flags.allow_wholeline_comments),
-        ("case_insensitive", flags.case_insensitive),
-        ("swap_greed", flags.swap_greed),
-        ("ignore_whitespace", flags.ignore_whitespace),
-        ("unicode", flags.unicode),
-    ];
-    let sizes = [
-        ("size_limit", flags.size_limit),
-        ("dfa_size_limit", flags.dfa_size_limit),
-        ("nest_limit", flags.nest_limit.map(|limit| limit as usize)),
-    ];
-    let switches = switches.map(|(name, value)| (name, value.map(usize::from)));
-    let all = switches.into_iter().chain(sizes);
-    all.filter_map(|(name, value)| Some((name, value?))).collect()
+/// A token that the parser does not know.
+pub const fn unknown<StorageT: Copy>() -> Outcome<StorageT> {
+    Outcome { tok_id: None, named: true, target: None }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Text that is skipped.
+pub const fn skip<StorageT: Copy>() -> Outcome<StorageT> {
+    Outcome { tok_id: None, named: false, target: None }
+}
 
-    #[test]
-    fn flags_come_back_by_their_names() {
-        let all = LexFlags {
-            dot_matches_new_line: Some(false),
-            multi_line: Some(true),
-            octal: Some(false),
-            posix_escapes: Some(true),
-            allow_wholeline_comments: Some(true),
-            case_insensitive: Some(true),
-            swap_greed: Some(true),
-            ignore_whitespace: Some(true),
-            unicode: Some(false),
-            size_limit: Some(1),
-            dfa_size_limit: Some(2),
-            nest_limit: Some(3),
-        };
-        assert_eq!(flags(&named(&all)), all);
-        assert!(named(&LexFlags::default()).is_empty());
+impl<StorageT: Copy> Outcome<StorageT> {
+    /// The same, and the start state becomes this one alone.
+    pub const fn goto(self, state: u32) -> Self {
+        self.changing(state, StartStateOperation::ReplaceStack)
     }
+
+    /// The same, and this start state is stacked.
+    pub const fn push(self, state: u32) -> Self {
+        self.changing(state, StartStateOperation::Push)
+    }
+
+    /// The same, and the start state, which is this one, is left.
+    pub const fn pop(self, state: u32) -> Self {
+        self.changing(state, StartStateOperation::Pop)
+    }
+
+    const fn changing(self, state: u32, operation: StartStateOperation) -> Self {
+        Outcome { tok_id: self.tok_id, named: self.named, target: Some((state, operation)) }
+    }
+}
+
+/// A rule with its start states and its token's name, which stands at these bytes of the lex file.
+pub const fn rule(
+    regex: &'static str,
+    start_states: &'static [usize],
+    name: &'static str,
+    (start, end): (usize, usize),
+) -> RuleText {
+    RuleText { regex, start_states, name: Some(name), name_span: Span::new(start, end) }
+}
+
+/// A rule without a name, which would stand at this byte.
+pub const fn nameless(regex: &'static str, start_states: &'static [usize], at: usize) -> RuleText {
+    RuleText { regex, start_states, name: None, name_span: Span::new(at, at) }
+}
+
+/// A start state.
+pub const fn start_state(
+    name: &'static str,
+    (start, end): (usize, usize),
+    exclusive: bool,
+) -> StartState {
+    StartState::new(Cow::Borrowed(name), Span::new(start, end), exclusive)
 }

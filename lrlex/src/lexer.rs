@@ -159,6 +159,8 @@ impl<LexerTypesT: LexerTypes> fmt::Debug for LRNonStreamingLexer<'_, '_, LexerTy
 
 #[cfg(test)]
 mod tests {
+    use lrpar::LexError;
+
     use super::*;
     use crate::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
 

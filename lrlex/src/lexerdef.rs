@@ -3,7 +3,6 @@
 use std::{
     collections::{HashMap, HashSet},
     slice,
-    sync::Arc,
 };
 
 use lrpar::{Lexeme, LexerTypes};
@@ -13,11 +12,15 @@ use lrtable::{
 };
 
 use crate::{
-    engine::Engine,
+    compile::{self, Compiled},
+    dfa::Tables,
+    engine::{Automaton, Engine},
     error::LRLexError,
+    generated,
     lexer::LRNonStreamingLexer,
     reclassify::{Reclassify, reclassify},
-    rules::Rule,
+    rules::{Outcome, Rule, Rules},
+    shared::Shared,
     spec::{self, LexFlags, LexSpec, StartState},
     states::Stack,
 };
@@ -74,32 +77,13 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
 /// A lexer's definition. It can be shared between threads, and a clone shares what is large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
-    rules: Arc<Vec<Rule<LexerTypesT::StorageT>>>,
+    rules: Rules<LexerTypesT::StorageT>,
     /// For each rule what follows from its match.
-    outcomes: Arc<[Outcome<LexerTypesT::StorageT>]>,
-    start_states: Vec<StartState>,
+    outcomes: Shared<Outcome<LexerTypesT::StorageT>>,
+    start_states: Shared<StartState>,
     /// Tokens are numbers of rules that give them.
-    reclassifications: Vec<Reclassify<usize>>,
-    engine: Arc<Engine>,
-}
-
-/// What follows from a match: what a lexer's loop needs of a [`Rule`].
-#[derive(Clone, Copy, Debug)]
-struct Outcome<StorageT> {
-    tok_id: Option<StorageT>,
-    /// Is there a lexeme, or an error if there is no id?
-    named: bool,
-    changes_state: bool,
-}
-
-impl<StorageT: Copy> Outcome<StorageT> {
-    fn of(rule: &Rule<StorageT>) -> Self {
-        Outcome {
-            tok_id: rule.tok_id(),
-            named: rule.name.is_some(),
-            changes_state: rule.target().is_some(),
-        }
-    }
+    reclassifications: Shared<Reclassify<usize>>,
+    engine: Engine,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -108,36 +92,73 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
     /// in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        Self::read_with(source, flags, Engine::new)
+        Self::read_with(source, flags, compile::compile)
     }
 
     /// The same, but rules are matched one by one by their regexes: slow, and what tests compare the automaton with.
+    #[cfg(feature = "regex")]
     #[doc(hidden)]
     pub fn read_reference(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        Self::read_with(source, flags, Engine::reference)
+        Self::read_with(source, flags, compile::reference)
     }
 
     fn read_with(
         source: &str,
         flags: &LexFlags,
-        engine: impl Fn(&LexSpec, &mut Vec<Diagnostic>) -> Option<Engine>,
+        compile: impl Fn(&LexSpec, &mut Vec<Diagnostic>) -> Option<Compiled>,
     ) -> (Option<Self>, Vec<Diagnostic>) {
         let (spec, mut diagnostics) = spec::read(source, flags);
-        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        let engine = engine(&spec, &mut diagnostics);
-        let rules = number(&spec, &mut diagnostics);
-        spec::sort(&mut diagnostics);
-        let lexerdef = match engine {
-            Some(engine) if !diagnostics.iter().any(is_error) => Some(LRNonStreamingLexerDef {
-                outcomes: rules.iter().map(Outcome::of).collect(),
-                rules: Arc::new(rules),
-                start_states: spec.start_states,
-                reclassifications: spec.reclassifications,
-                engine: Arc::new(engine),
-            }),
-            _ => None,
-        };
+        let compiled = compile(&spec, &mut diagnostics);
+        let lexerdef = Self::new(&spec, compiled.map(|compiled| compiled.engine), &mut diagnostics);
         (lexerdef, diagnostics)
+    }
+
+    /// Makes a definition of what was read and compiled, if there is no error. Sorts the diagnostics.
+    pub(crate) fn new(
+        spec: &LexSpec,
+        engine: Option<Engine>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let rules = number(spec, diagnostics);
+        spec::sort(diagnostics);
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
+        let engine = engine.filter(|_| !diagnostics.iter().any(is_error))?;
+        Some(LRNonStreamingLexerDef {
+            outcomes: rules.iter().map(Outcome::of).collect(),
+            rules: Rules::new(rules),
+            start_states: spec.start_states.iter().cloned().collect(),
+            reclassifications: spec.reclassifications.iter().copied().collect(),
+            engine,
+        })
+    }
+
+    /// The definition in generated code.
+    pub(crate) fn of(lexer: &'static generated::Lexer<LexerTypesT::StorageT>) -> Self {
+        LRNonStreamingLexerDef {
+            rules: Rules::of(lexer.rules),
+            outcomes: Shared::Static(lexer.outcomes),
+            start_states: Shared::Static(lexer.start_states),
+            reclassifications: Shared::Static(lexer.reclassifications),
+            engine: Engine {
+                automaton: Some(Automaton::Static(lexer.automaton)),
+                fallback: lexer.fallback.clone(),
+            },
+        }
+    }
+
+    /// The automaton's arrays.
+    pub(crate) fn tables(&self) -> Tables<'_> {
+        let automaton = self.engine.automaton.as_ref();
+        automaton.expect("only the reference has none").tables()
+    }
+
+    /// For each rule what follows from its match.
+    pub(crate) fn outcomes(&self) -> &[Outcome<LexerTypesT::StorageT>] {
+        &self.outcomes
+    }
+
+    fn rules(&self) -> &[Rule<LexerTypesT::StorageT>] {
+        self.rules.get(&self.outcomes)
     }
 
     /// Lexes the whole of `text`.
@@ -150,8 +171,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         text: &'input str,
     ) -> LRNonStreamingLexer<'lexer, 'input, LexerTypesT> {
         let mut lexemes = self.lexemes(text, u32::MAX as usize);
-        for directive in &self.reclassifications {
-            let tokens = directive.map(|rule| self.rules[rule].tok_id());
+        for directive in self.reclassifications.iter() {
+            let tokens = directive.map(|rule| self.outcomes[rule].tok_id);
             reclassify(text, &mut lexemes, &tokens);
         }
         LRNonStreamingLexer::unindexed(text, lexemes)
@@ -170,6 +191,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             return vec![Err(LRLexError::new(Span::new(0, end)))];
         }
         let mut run = self.engine.run(text);
+        let outcomes = self.outcomes();
         let mut lexemes = Vec::new();
         let mut states = Stack::new();
         let mut garbage = None;
@@ -183,17 +205,15 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             if let Some(start) = garbage.take() {
                 lexemes.push(Err(LRLexError::new(Span::new(start, at))));
             }
-            let outcome = self.outcomes[number];
+            let outcome = outcomes[number];
             if outcome.named {
                 lexemes.push(match outcome.tok_id {
                     Some(tok_id) => Ok(LexerTypesT::LexemeT::new(tok_id, at, len)),
                     None => Err(LRLexError::new(Span::new(at, at + len))),
                 });
             }
-            if outcome.changes_state
-                && let Some(target) = self.rules[number].target()
-            {
-                states.change(target, run.stored(number, at));
+            if let Some((state, operation)) = outcome.target {
+                states.change(state as usize, operation, run.stored(number, at));
             }
             at += len;
         }
@@ -213,9 +233,9 @@ fn number<StorageT: Storage>(
     let mut rules = Vec::with_capacity(spec.rules.len());
     let mut fits = true;
     for (k, rule) in spec.rules.iter().enumerate() {
-        let id = rule.name.as_deref().map_or(k, |name| *ids.entry(name).or_insert(k));
-        let tok_id = StorageT::from_index(id);
-        if tok_id.is_none() && rule.name.is_some() && fits {
+        let id = rule.name.as_deref().map(|name| *ids.entry(name).or_insert(k));
+        let tok_id = id.and_then(StorageT::from_index);
+        if id.is_some() && tok_id.is_none() && fits {
             fits = false;
             let message = format!(
                 "{} rules are too many for token ids of {} bits",
@@ -237,32 +257,32 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
     }
 
     fn get_rule(&self, idx: usize) -> Option<&Rule<LexerTypesT::StorageT>> {
-        self.rules.get(idx)
+        self.rules().get(idx)
     }
 
     fn get_rule_by_id(&self, tok_id: LexerTypesT::StorageT) -> &Rule<LexerTypesT::StorageT> {
-        self.rules
+        self.rules()
             .iter()
             .find(|rule| rule.name.is_some() && rule.tok_id() == Some(tok_id))
             .expect("a rule gives the token")
     }
 
     fn get_rule_by_name(&self, n: &str) -> Option<&Rule<LexerTypesT::StorageT>> {
-        self.rules.iter().find(|rule| rule.name() == Some(n))
+        self.rules().iter().find(|rule| rule.name() == Some(n))
     }
 
     fn set_rule_ids<'a>(
         &'a mut self,
         rule_ids_map: &HashMap<&'a str, LexerTypesT::StorageT>,
     ) -> (Option<HashSet<&'a str>>, Option<HashSet<&'a str>>) {
-        for rule in Arc::make_mut(&mut self.rules) {
+        for rule in self.rules.iter_mut(&self.outcomes) {
             if let Some(name) = rule.name() {
                 let tok_id = rule_ids_map.get(name).copied();
                 rule.set_tok_id(tok_id);
             }
         }
-        self.outcomes = self.rules.iter().map(Outcome::of).collect();
-        let given: HashSet<&'a str> = self.rules.iter().filter_map(Rule::name).collect();
+        self.outcomes = self.rules().iter().map(Outcome::of).collect();
+        let given: HashSet<&'a str> = self.rules().iter().filter_map(Rule::name).collect();
         let missing_from_lexer =
             rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();
         let missing_from_parser =
@@ -272,7 +292,7 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
     }
 
     fn iter_rules(&self) -> slice::Iter<'_, Rule<LexerTypesT::StorageT>> {
-        self.rules.iter()
+        self.rules().iter()
     }
 
     fn iter_start_states(&self) -> slice::Iter<'_, StartState> {

@@ -12,25 +12,33 @@
 //! assert_eq!(texts, ["1", "+", "23"]);
 //! ```
 //!
-//! The way through the crate: `spec` reads the file, `dfa` makes one automaton of the rules, `matcher`
-//! compiles the regex of a rule that is not fit for that, `engine` finds the longest match of
+//! The way through the crate: `spec` reads the file; `compile` has `dfa` make one automaton of the rules, and `matcher` and
+//! `regexes` run the regexes of those that are not fit for that; `engine` finds the longest match of
 //! all rules at a place, `states` is the stack of start states, `reclassify` a filter over finished lexemes, `lexerdef` and
-//! `lexer` are what a user holds. What a lex file may contain is described in `spec`.
+//! `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
+//! arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
 
 #![forbid(unsafe_code)]
 
 mod codegen;
+mod compile;
 mod dfa;
 mod engine;
 mod error;
 pub mod generated;
+pub mod language;
 mod lexeme;
 mod lexer;
 mod lexerdef;
+#[cfg(feature = "regex")]
 mod matcher;
 mod reclassify;
+#[cfg(feature = "regex")]
+mod regexes;
 mod rules;
+#[cfg(feature = "regex")]
 mod shape;
+mod shared;
 mod spec;
 mod states;
 mod text;

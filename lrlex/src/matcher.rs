@@ -3,14 +3,9 @@
 //! The regex is run on the text from that place on, as if the text began there: `^` and `\b` see nothing of what stands
 //! before. That is what grmtools does. Only flex's leading `^` looks back, at one byte.
 
-use lrtable::diagnostic::Diagnostic;
 use regex::{Regex, RegexBuilder};
 
-use crate::{
-    shape,
-    spec::{Flags, Pattern, RuleSpec, StartStateOperation},
-    states::DELIM,
-};
+use crate::{rules::RegexRule, shape, spec::Flags, states::DELIM};
 
 /// A compiled rule.
 #[derive(Clone, Debug)]
@@ -45,51 +40,49 @@ pub(crate) struct Match {
     pub(crate) text: usize,
 }
 
+/// Which of a rule's regexes is wrong, and why.
+#[derive(Debug)]
+pub(crate) struct Wrong {
+    pub(crate) error: regex::Error,
+    /// Is it the trailing context?
+    pub(crate) in_context: bool,
+}
+
 impl Matcher {
-    /// Compiles the rule; a warning if it matches the empty text too.
-    pub(crate) fn new(
-        rule: &RuleSpec,
-        flags: &Flags,
-    ) -> Result<(Self, Option<Diagnostic>), Diagnostic> {
-        let pattern = rule.pattern.text();
-        let line_start = rule.line_start;
-        if rule.context.is_none()
+    /// Compiles the rule. Does it match the empty text too?
+    pub(crate) fn new(rule: &RegexRule<'_>, flags: &Flags) -> Result<(Self, bool), Wrong> {
+        let RegexRule { regex: pattern, context, line_start, .. } = *rule;
+        if context.is_none()
             && let Some(literal) = shape::literal(pattern, flags)
         {
-            return Ok((
-                Matcher { kind: Kind::Literal(literal.into()), line_start, delim: None },
-                None,
-            ));
+            let kind = Kind::Literal(literal.into());
+            return Ok((Matcher { kind, line_start, delim: None }, false));
         }
-        let anchored = |end: &str| match &rule.context {
+        let anchored = |end: &str| match context {
             None => format!("\\A(?:{pattern}{end})"),
-            Some(context) => format!("\\A({pattern})(?:{}{end})", context.text()),
+            Some(context) => format!("\\A({pattern})(?:{context}{end})"),
         };
         let regex = compile(&anchored(""), flags).or_else(|error| {
             // The message for the rule's own regex tells the right places. If there is none, a comment swallows the
             // bracket that was added: a newline ends it.
-            let wrong = std::iter::once(&rule.pattern)
-                .chain(&rule.context)
-                .find_map(|part| Some(diagnose(&compile(part.text(), flags).err()?, part)));
-            match wrong {
-                Some(diagnostic) => Err(diagnostic),
-                None => {
-                    compile(&anchored("\n"), flags).map_err(|_| diagnose(&error, &rule.pattern))
+            for (part, in_context) in [(Some(pattern), false), (context, true)] {
+                if let Some(Err(error)) = part.map(|part| compile(part, flags)) {
+                    return Err(Wrong { error, in_context });
                 }
             }
+            compile(&anchored("\n"), flags).map_err(|_| Wrong { error, in_context: false })
         })?;
-        let warning =
-            (rule.context.is_none() && regex.is_match("")).then(|| matches_empty(&rule.pattern));
-        let delim =
-            regex.capture_names().any(|name| name == Some(DELIM)).then_some(match rule.target {
-                Some((_, StartStateOperation::Push)) => Delim::Store,
-                _ => Delim::Compare,
-            });
-        let kind = match rule.context {
+        let empty = context.is_none() && regex.is_match("");
+        let has_delim = regex.capture_names().any(|name| name == Some(DELIM));
+        let delim = has_delim.then_some(match rule.pushes {
+            true => Delim::Store,
+            false => Delim::Compare,
+        });
+        let kind = match context {
             None => Kind::Regex(regex),
             Some(_) => Kind::Context(regex),
         };
-        Ok((Matcher { kind, line_start, delim }, warning))
+        Ok((Matcher { kind, line_start, delim }, empty))
     }
 
     /// What the rule does with the text of its group `delim`, if it has one.
@@ -144,14 +137,6 @@ impl Matcher {
     }
 }
 
-/// The warning of a rule that matches the empty text too.
-pub(crate) fn matches_empty(pattern: &Pattern) -> Diagnostic {
-    Diagnostic::warning(
-        "this regex matches the empty text too, which is never a lexeme",
-        pattern.span(),
-    )
-}
-
 fn compile(pattern: &str, flags: &Flags) -> Result<Regex, regex::Error> {
     let mut builder = RegexBuilder::new(pattern);
     builder
@@ -172,32 +157,4 @@ fn compile(pattern: &str, flags: &Flags) -> Result<Regex, regex::Error> {
         builder.nest_limit(limit);
     }
     builder.build()
-}
-
-/// The error of the `regex` crate as a diagnostic in the lex file.
-///
-/// The crate tells the place in its message only: below the regex, a line of carets.
-fn diagnose(error: &regex::Error, pattern: &Pattern) -> Diagnostic {
-    let text = match error {
-        regex::Error::Syntax(text) => text,
-        regex::Error::CompiledTooBig(limit) => {
-            let message =
-                format!("this regex compiles to more than the size limit of {limit} bytes");
-            return Diagnostic::error(message, pattern.span());
-        }
-        other => return Diagnostic::error(format!("invalid regex: {other}"), pattern.span()),
-    };
-    let is_caret_line =
-        |line: &str| line.contains('^') && line.chars().all(|c| c == ' ' || c == '^');
-    let lines: Vec<&str> = text.lines().collect();
-    let place = lines.iter().position(|line| is_caret_line(line)).and_then(|k| {
-        // The regex stands in the line above, as much indented as everything.
-        let indent = lines[k - 1].chars().count().checked_sub(pattern.text().chars().count())?;
-        let start = lines[k].find('^')?.checked_sub(indent)?;
-        let len = lines[k][start + indent..].chars().take_while(|&c| c == '^').count();
-        Some(pattern.origin(start, len))
-    });
-    let message = text.lines().rev().find_map(|line| line.strip_prefix("error: "));
-    let message = format!("invalid regex: {}", message.unwrap_or("it cannot be read"));
-    Diagnostic::error(message, place.unwrap_or(pattern.span()))
 }

@@ -26,13 +26,13 @@ use crate::error::LRLexError;
 
 /// The tokens of a directive: places in the lex file, rules that give them, or ids.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reclassify<Token> {
+pub struct Reclassify<Token> {
     /// What becomes `to`.
-    pub(crate) from: Token,
+    pub from: Token,
     /// What declared names are.
-    pub(crate) to: Token,
+    pub to: Token,
     /// What starts a declaration.
-    pub(crate) after: Token,
+    pub after: Token,
 }
 
 impl<Token: Copy> Reclassify<Token> {

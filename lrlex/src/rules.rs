@@ -1,8 +1,62 @@
-//! The rules of a lexer as its users see them: what was read, with the token ids that may be replaced by a parser's.
+//! The rules of a lexer: what a lexer's loop needs of them, and what its users see, with the token ids that may be replaced
+//! by a parser's.
+
+use std::{
+    slice,
+    sync::{Arc, OnceLock},
+};
 
 use lrtable::Span;
 
 use crate::spec::{RuleSpec, StartStateOperation};
+
+/// What follows from the match of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<StorageT> {
+    /// The id of the lexeme; `None` if the text is skipped, or the parser does not know the token.
+    pub(crate) tok_id: Option<StorageT>,
+    /// Is there a lexeme, or an error if there is no id?
+    pub(crate) named: bool,
+    /// The change of start state.
+    pub(crate) target: Option<(u32, StartStateOperation)>,
+}
+
+impl<StorageT: Copy> Outcome<StorageT> {
+    pub(crate) fn of(rule: &Rule<StorageT>) -> Self {
+        let narrow = |state| u32::try_from(state).expect("a file has fewer than 2^32 states");
+        Outcome {
+            tok_id: rule.tok_id,
+            named: rule.name.is_some(),
+            target: rule.target_state.map(|(state, operation)| (narrow(state), operation)),
+        }
+    }
+}
+
+/// A rule of generated code, but for its outcome.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleText {
+    pub(crate) regex: &'static str,
+    pub(crate) name: Option<&'static str>,
+    pub(crate) name_span: Span,
+    pub(crate) start_states: &'static [usize],
+}
+
+/// A rule as its regex is to be compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct RegexRule<'r> {
+    /// Its number in the lex file.
+    pub number: usize,
+    /// Its regex.
+    pub regex: &'r str,
+    /// Only where this follows.
+    pub context: Option<&'r str>,
+    /// Only where a line starts.
+    pub line_start: bool,
+    /// Does it stack a state?
+    pub pushes: bool,
+    /// The start states in which it is tried: none if the automaton matches it, and it only tells the text that it stores.
+    pub states: &'r [usize],
+}
 
 /// One rule: a regex and what happens where it matches.
 #[derive(Clone, Debug)]
@@ -24,7 +78,18 @@ impl<StorageT: Copy> Rule<StorageT> {
             tok_id,
             re_str: spec.pattern.text().to_owned(),
             start_states: spec.start_states.clone(),
-            target_state: spec.target.clone(),
+            target_state: spec.target,
+        }
+    }
+
+    fn of(text: &RuleText, outcome: &Outcome<StorageT>) -> Self {
+        Rule {
+            name: text.name.map(str::to_owned),
+            name_span: text.name_span,
+            tok_id: outcome.tok_id,
+            re_str: text.regex.to_owned(),
+            start_states: text.start_states.to_vec(),
+            target_state: outcome.target.map(|(state, operation)| (state as usize, operation)),
         }
     }
 
@@ -38,7 +103,7 @@ impl<StorageT: Copy> Rule<StorageT> {
         self.name_span
     }
 
-    /// The id of the lexemes that the rule makes; `None` if the parser does not know the token.
+    /// The id of the lexemes that the rule makes; `None` if it makes none, or the parser does not know the token.
     pub fn tok_id(&self) -> Option<StorageT> {
         self.tok_id
     }
@@ -55,15 +120,45 @@ impl<StorageT: Copy> Rule<StorageT> {
 
     /// The change of start state after a match.
     pub fn target_state(&self) -> Option<(usize, StartStateOperation)> {
-        self.target_state.clone()
-    }
-
-    /// The same, borrowed.
-    pub(crate) fn target(&self) -> Option<&(usize, StartStateOperation)> {
-        self.target_state.as_ref()
+        self.target_state
     }
 
     pub(crate) fn set_tok_id(&mut self, tok_id: Option<StorageT>) {
         self.tok_id = tok_id;
+    }
+}
+
+/// All rules as users see them. Those of generated code are made when they are first asked for: lexing needs none.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules<StorageT> {
+    texts: &'static [RuleText],
+    made: OnceLock<Arc<[Rule<StorageT>]>>,
+}
+
+impl<StorageT: Copy> Rules<StorageT> {
+    /// Those of generated code.
+    pub(crate) fn of(texts: &'static [RuleText]) -> Self {
+        Rules { texts, made: OnceLock::new() }
+    }
+
+    /// Those that were read.
+    pub(crate) fn new(rules: Vec<Rule<StorageT>>) -> Self {
+        Rules { texts: &[], made: OnceLock::from(Arc::from(rules)) }
+    }
+
+    /// All of them, with these outcomes if they are yet to be made.
+    pub(crate) fn get(&self, outcomes: &[Outcome<StorageT>]) -> &[Rule<StorageT>] {
+        self.made.get_or_init(|| {
+            self.texts.iter().zip(outcomes).map(|(text, outcome)| Rule::of(text, outcome)).collect()
+        })
+    }
+
+    /// The same, to change them.
+    pub(crate) fn iter_mut(
+        &mut self,
+        outcomes: &[Outcome<StorageT>],
+    ) -> slice::IterMut<'_, Rule<StorageT>> {
+        self.get(outcomes);
+        Arc::make_mut(self.made.get_mut().expect("made above")).iter_mut()
     }
 }

@@ -47,24 +47,29 @@ mod pattern;
 mod reclassify;
 mod rule;
 
+use std::borrow::Cow;
+
 use fnv::FnvHashMap;
 use lrtable::{Span, Spanned, diagnostic::Diagnostic};
 
 use crate::reclassify::Reclassify;
 
-pub(crate) use flags::Flags;
-pub use flags::LexFlags;
+pub use flags::{Flags, LexFlags};
 pub(crate) use pattern::Pattern;
 
 /// A start state: a named set of active rules.
 #[derive(Clone, Debug)]
 pub struct StartState {
-    name: String,
+    name: Cow<'static, str>,
     name_span: Span,
     exclusive: bool,
 }
 
 impl StartState {
+    pub(crate) const fn new(name: Cow<'static, str>, name_span: Span, exclusive: bool) -> Self {
+        StartState { name, name_span, exclusive }
+    }
+
     /// Its name; the first state is `INITIAL`.
     pub fn name(&self) -> &str {
         &self.name
@@ -82,7 +87,7 @@ impl StartState {
 }
 
 /// What a rule does with the stack of start states.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartStateOperation {
     /// `<S>`: S becomes the only one.
     ReplaceStack,
@@ -128,11 +133,7 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         options: LexFlags::default(),
         definitions: FnvHashMap::default(),
         reclassifications: Vec::new(),
-        start_states: vec![StartState {
-            name: "INITIAL".to_owned(),
-            name_span: Span::new(0, 0),
-            exclusive: false,
-        }],
+        start_states: vec![StartState::new("INITIAL".into(), Span::new(0, 0), false)],
         diagnostics: Vec::new(),
     };
     let header = reader.header();

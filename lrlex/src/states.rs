@@ -48,17 +48,18 @@ impl<'t> Stack<'t> {
     /// Does what a rule's target says; `delim` is what the rule stores.
     pub(crate) fn change(
         &mut self,
-        (state, operation): &(usize, StartStateOperation),
+        state: usize,
+        operation: StartStateOperation,
         delim: Option<&'t str>,
     ) {
         match operation {
             StartStateOperation::ReplaceStack => {
                 self.below.clear();
-                self.top = Entry::plain(*state);
+                self.top = Entry::plain(state);
             }
             StartStateOperation::Push => {
                 self.below.push(self.top);
-                self.top = Entry { state: *state, delim };
+                self.top = Entry { state, delim };
             }
             StartStateOperation::Pop => {
                 self.top = self.below.pop().unwrap_or(Entry::plain(INITIAL));

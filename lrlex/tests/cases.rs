@@ -7,7 +7,7 @@
 use std::{fmt::Write, fs, path::Path};
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
-use lrpar::{Lexeme, Lexer, NonStreamingLexer};
+use lrpar::{LexError, Lexeme, Lexer, NonStreamingLexer};
 use lrtable::diagnostic::render_all;
 
 /// One case with everything that is expected replaced by what is found.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
-use lrpar::{Lexeme, Lexer};
+use lrpar::{LexError, Lexeme, Lexer};
 use lrtable::diagnostic::Severity;
 
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
@@ -76,6 +76,12 @@ impl Pair {
         }
         found.iter().filter(|(id, ..)| id.is_some()).count()
     }
+
+    /// Does the first rule match somewhere in `text`?
+    fn finds_first(&self, text: &str) -> bool {
+        let lexer = self.by_automaton.lexer(text);
+        lexer.iter().flatten().any(|lexeme| lexeme.tok_id() == 0)
+    }
 }
 
 fn grammars() -> Vec<PathBuf> {
@@ -123,7 +129,9 @@ fn samples_of_the_grammars_are_lexed_alike() {
 
 #[test]
 fn random_texts_are_lexed_alike_by_the_grammars() {
-    let rounds = env::var("LRLEX_DFA_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
+    let rounds: Option<usize> =
+        env::var("LRLEX_DFA_ROUNDS").ok().map(|rounds| rounds.parse().expect("a number"));
+    let rounds = rounds.unwrap_or(5_000);
     for folder in grammars() {
         let pair = lexer_of(&folder);
         let mut random = Random(0x2545_f491_4f6c_dd1d);
@@ -131,7 +139,7 @@ fn random_texts_are_lexed_alike_by_the_grammars() {
         let samples: Vec<char> = samples.chars().collect();
         let source: Vec<char> = pair.source.chars().collect();
         let mut lexemes = 0;
-        for _ in 0..rounds.unwrap_or(5_000) {
+        for _ in 0..rounds {
             let mut text = String::new();
             for _ in 0..1 + random.below(8) {
                 match random.below(8) {
@@ -157,6 +165,7 @@ fn random_texts_are_lexed_alike_by_the_grammars() {
             }
             lexemes += pair.check(&text);
         }
+        println!("{}: {rounds} texts, {lexemes} lexemes", folder.file_name().unwrap().display());
         assert!(lexemes > 1_000, "{lexemes} lexemes: {}", folder.display());
     }
 }
@@ -302,12 +311,39 @@ const FEATURES: &[&str] = &[
     "(?i-s)A.",
     "(?m)a",
     "(?i)\\p{Lu}",
+    "(?u)\\w",
+    "(?x: a b )c",
+    "(?i)(?-i)a",
+    "(?im-s:A.)",
+    "(?R)a$",
+    // More spellings
+    "\\p{Letter}",
+    "\\pN",
+    "\\p{gc=Lu}",
+    "\\p{scx:Grek}",
+    "\\p{Alphabetic}+",
+    "[\\p{Greek}&&\\pL]",
+    "\\u{e9}\\U{1F600}",
+    "[[:ascii:]&&[:punct:]]",
+    "[[:lower:]][[:upper:]]",
+    "[[:space:][:blank:]]",
+    "[[:cntrl:]]",
+    "[[:graph:]]+[[:print:]]",
+    "[[:word:]]+",
+    "[[:xdigit:]]{2}",
+    "[[:alnum:]]",
     // Around the text
     "^a",
     "a$",
+    "\\Aa",
     "\\ba\\b",
     "a\\B",
     "a\\z",
+    "(?m:a$)",
+    "a\\b{end}",
+    "\\b{start}a",
+    "\\b{start-half}a",
+    "a\\b{end-half}",
 ];
 
 #[test]
@@ -319,20 +355,37 @@ fn every_feature_of_regexes_means_the_same() {
         "#", "\x0c", "\x0b",
     ];
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut unseen = Vec::new();
     for regex in FEATURES {
+        let mut seen = false;
         for header in
             ["", "%grmtools{case_insensitive}\n", "%grmtools{swap_greed, !dot_matches_new_line}\n"]
         {
             let source = format!("{header}%%\n{regex} 'A'\n[a-b] 'B'\n[ x]+ ;\n");
             let pair = Pair::new(&source).unwrap_or_else(|| panic!("{source} is wrong"));
-            for _ in 0..400 {
-                let text: String = (0..random.below(9)).map(|_| random.of(&alphabet)).collect();
+            let texts = (0..400)
+                .map(|_| (0..random.below(9)).map(|_| random.of(&alphabet)).collect::<String>());
+            for text in texts.chain(EXAMPLES.map(String::from)) {
                 pair.check(&text);
+                seen |= pair.finds_first(&text);
             }
-            pair.check("ABCabcdé€a+bA€é😀A\0 \x07\x0c\n\r\t\x0b/\"'a b#&-~]}a{2}");
+        }
+        if !seen {
+            unseen.push(*regex);
         }
     }
+    // These match nothing, or rather the empty text, which is no lexeme.
+    assert_eq!(unseen, ["[a&&b]", "|a", "()", "(|a)+"]);
 }
+
+/// Texts for regexes that random texts hardly match.
+const EXAMPLES: [&str; 5] = [
+    "ABCabcdé€a+bA€é😀A\0 \x07\x0c\n\r\t\x0b/\"'a b#&-~]}a{2}",
+    "é€ A€ é😀 a+b abcc abab",
+    "\x07\x0c\n\r\t\x0b",
+    "a+b#&-~ \"b\\\"c\" bbc /\"'",
+    "aaab",
+];
 
 /// Pieces of regexes; not all that is made of them is a regex.
 const PIECES: &[&str] = &[

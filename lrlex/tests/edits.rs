@@ -123,12 +123,10 @@ fn one_repair_is_a_quick_fix() {
     let lexer = language.lexerdef.lexer(text);
     let errors = language.parser().parse_noaction(&lexer);
     let LexParseError::ParseError(error) = &errors[0] else { panic!("it is a syntax error") };
-    let fixed: Vec<Option<String>> = error
-        .repairs()
-        .iter()
-        .map(|sequence| {
+    let fixed: Vec<Option<String>> = (0..error.repairs().len())
+        .map(|index| {
             let text_of = |token| language.text_of(token);
-            let edits = text_edits(text, &lexer, error, sequence, &text_of)?;
+            let edits = text_edits(text, &lexer, error, index, &text_of)?;
             Some(apply_edits(text, &edits))
         })
         .collect();

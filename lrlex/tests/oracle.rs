@@ -4,7 +4,7 @@
 //! the first is leftmost-first's. The lexer's loop around it tries every rule at every character.
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
-use lrpar::{Lexeme, Lexer};
+use lrpar::{LexError, Lexeme, Lexer};
 
 /// A small generator of random numbers (xorshift).
 struct Random(u64);

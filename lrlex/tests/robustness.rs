@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
-use lrpar::{Lexeme, Lexer, NonStreamingLexer, Span};
+use lrpar::{LexError, Lexeme, Lexer, NonStreamingLexer, Span};
 use lrtable::diagnostic::render_all;
 
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;

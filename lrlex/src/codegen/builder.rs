@@ -20,7 +20,10 @@ use super::{
     module::Module,
     samples,
 };
-use crate::{DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, generated};
+use crate::{
+    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, compile,
+    spec::{self, LexSpec},
+};
 
 /// The kinds of lexers that can be generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,14 @@ use crate::{DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, Lex
 pub enum LexerKind {
     /// A lexer over a text that is all there.
     LRNonStreamingLexer,
+}
+
+/// A lex file that has been read and compiled.
+struct Read<LexerTypesT: LexerTypes> {
+    spec: LexSpec,
+    /// The rules of which the regexes are needed, and where.
+    by_regex: Vec<(usize, Vec<usize>)>,
+    lexerdef: LRNonStreamingLexerDef<LexerTypesT>,
 }
 
 type ParserConfig<'a, LexerTypesT> =
@@ -262,9 +273,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let parser = configure.map(|configure| configure(CTParserBuilder::new()).build());
         let source = output::read(input)?;
         let file = output::shown(input);
-        let lexerdef = self.read(&source, &file);
-        let (parser, mut lexerdef) = match (parser.transpose(), lexerdef) {
-            (Ok(parser), Ok(lexerdef)) => (parser, lexerdef),
+        let lexer = self.read(&source, &file);
+        let (parser, mut read) = match (parser.transpose(), lexer) {
+            (Ok(parser), Ok(lexer)) => (parser, lexer),
             (Err(error), Ok(_)) => return Err(error),
             (Ok(_), Err(error)) => return Err(error.into()),
             (Err(parser), Err(lexer)) => {
@@ -275,22 +286,23 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             Some(parser) => Some(parser.token_map().clone()),
             None => self.rule_ids_map.take(),
         };
-        let lexer = self.join(&mut lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
+        let lexerdef = &mut read.lexerdef;
+        let lexer = self.join(lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
         if let Some(parser) = &parser {
-            samples::check(parser, &lexerdef)?;
+            samples::check(parser, lexerdef)?;
         }
-        let tokens = ids.as_ref().map(|ids| {
-            let mut tokens: Vec<_> = ids.iter().map(|(name, id)| (name.as_str(), *id)).collect();
-            tokens.sort_unstable_by_key(|(name, _)| *name);
-            let shown = tokens.into_iter();
-            shown.map(|(name, id)| (name, lrtable::TIdx(id).widen().0)).collect()
-        });
+        let ids = ids.iter().flatten();
+        let mut tokens: Vec<_> = ids.map(|(name, id)| (name.as_str(), *id)).collect();
+        tokens.sort_unstable_by_key(|(name, _)| *name);
         let module = Module {
-            source: &source,
-            flags: generated::named(&self.flags),
+            spec: &read.spec,
+            automaton: lexerdef.tables(),
+            rules: lexerdef.iter_rules().as_slice(),
+            outcomes: lexerdef.outcomes(),
+            by_regex: &read.by_regex,
             tokens,
             file,
-            name: self.module_name(input)?,
+            name: names::module_or(self.mod_name, input, "l")?,
             visibility: self.visibility.to_code(),
             lexer_types: names::type_path::<LexerTypesT>(),
             storage: names::type_path::<LexerTypesT::StorageT>(),
@@ -299,12 +311,12 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(lexer)
     }
 
-    fn read(
-        &self,
-        source: &str,
-        file: &str,
-    ) -> Result<LRNonStreamingLexerDef<LexerTypesT>, BuildError> {
-        let (lexerdef, diagnostics) = LRNonStreamingLexerDef::read(source, &self.flags);
+    fn read(&self, source: &str, file: &str) -> Result<Read<LexerTypesT>, BuildError> {
+        let (spec, mut diagnostics) = spec::read(source, &self.flags);
+        let compiled = compile::compile(&spec, &mut diagnostics);
+        let (engine, by_regex) =
+            compiled.map(|compiled| (compiled.engine, compiled.by_regex)).unzip();
+        let lexerdef = LRNonStreamingLexerDef::new(&spec, engine, &mut diagnostics);
         let of = |severity| {
             let all = diagnostics.iter();
             all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity).cloned()
@@ -317,7 +329,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             output::warn(&render_all(&warnings, file, source));
         }
         match lexerdef {
-            Some(lexerdef) if errors.is_empty() => Ok(lexerdef),
+            Some(lexerdef) if errors.is_empty() => {
+                Ok(Read { spec, by_regex: by_regex.unwrap_or_default(), lexerdef })
+            }
             _ => Err(BuildError::new(render_all(&errors, file, source))),
         }
     }
@@ -375,19 +389,6 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             names.into_iter().map(with_span).collect()
         });
         Ok(CTLexer { missing_from_lexer: from_lexer, missing_from_parser })
-    }
-
-    fn module_name(&self, input: &Path) -> Result<String, BuildError> {
-        match self.mod_name {
-            None => Ok(names::module(input, "l")),
-            Some(name) if names::is_identifier(name.strip_prefix("r#").unwrap_or(name)) => {
-                Ok(name.to_owned())
-            }
-            Some(name) => {
-                let message = format!("'{name}' is not the name of a module");
-                Err(BuildError::new(message))
-            }
-        }
     }
 }
 

@@ -1,15 +1,32 @@
 //! The Rust file that is made from a lex file.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
-use lrpar::codegen::names::{Constants, one_line, string};
+use lrpar::codegen::{
+    names::{Constants, one_line, string},
+    tables::list,
+};
+use lrtable::Storage;
+
+use crate::{
+    compile::regex_rule,
+    dfa::{Cells, Tables},
+    rules::{Outcome, Rule},
+    spec::{LexSpec, StartStateOperation},
+};
 
 /// All that goes into a generated file.
 pub(super) struct Module<'a, StorageT> {
-    pub(super) source: &'a str,
-    pub(super) flags: Vec<(&'static str, usize)>,
-    /// The tokens' ids, sorted by name; `None` if no parser belongs to the lexer.
-    pub(super) tokens: Option<Vec<(&'a str, StorageT)>>,
+    /// What was read.
+    pub(super) spec: &'a LexSpec,
+    pub(super) automaton: Tables<'a>,
+    /// The rules with the parser's token ids, and what follows from their matches.
+    pub(super) rules: &'a [Rule<StorageT>],
+    pub(super) outcomes: &'a [Outcome<StorageT>],
+    /// The numbers of the rules of which the regexes are needed, with the start states in which these are tried.
+    pub(super) by_regex: &'a [(usize, Vec<usize>)],
+    /// The tokens' ids, sorted by name; empty if no parser belongs to the lexer.
+    pub(super) tokens: Vec<(&'a str, StorageT)>,
     /// The lex file as messages show it.
     pub(super) file: String,
     pub(super) name: String,
@@ -19,65 +36,161 @@ pub(super) struct Module<'a, StorageT> {
     pub(super) storage: String,
 }
 
-impl<StorageT: Display> Module<'_, StorageT> {
+impl<StorageT: Storage> Module<'_, StorageT> {
     /// The file's text.
     pub(super) fn to_code(&self) -> String {
         let Module { lexer_types, storage, .. } = self;
         let mut out = format!(
             "// Made by lrlex from {}. Do not edit: change that file.\n\n#[allow(clippy::all, clippy::pedantic, dead_code, non_upper_case_globals, unreachable_pub, \
-             unused_qualifications, reason = \"generated code\")]\n{}mod {} {{\n",
+             unused_qualifications, reason = \"generated code\")]\n{}mod {} {{\n    use ::lrlex::generated as __lrlex;\n\n",
             one_line(&self.file),
             self.visibility,
             self.name
         );
+        self.automaton(&mut out);
         let _ = writeln!(
             out,
-            "    static __SOURCE: ::lrlex::generated::Source<{storage}> = ::lrlex::generated::Source {{\n        \
-             text: {},\n        flags: &{:?},",
-            lines(self.source),
-            self.flags
+            "    static __LEXER: __lrlex::Lexer<{storage}> = __lrlex::Lexer {{\n        automaton: &__AUTOMATON,"
         );
-        match &self.tokens {
-            None => out.push_str("        tokens: ::std::option::Option::None,\n"),
-            Some(tokens) => {
-                out.push_str("        tokens: ::std::option::Option::Some(&[\n");
-                for (name, id) in tokens {
-                    let _ = writeln!(out, "            ({}, {id}),", string(name));
-                }
-                out.push_str("        ]),\n");
-            }
+        self.rules(&mut out);
+        self.start_states(&mut out);
+        let fallback = match self.by_regex {
+            [] => "None",
+            _ => "Some(__REGEXES.fallback())",
+        };
+        let _ = writeln!(out, "        fallback: ::std::option::Option::{fallback},\n    }};\n");
+        if !self.by_regex.is_empty() {
+            self.regexes(&mut out);
         }
         let _ = writeln!(
             out,
-            "    }};\n\n    /// The lexer's definition. It is made when it is first asked for, once in a process.\n    \
-             pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{lexer_types}> {{\n        \
-             static __LEXERDEF: ::std::sync::OnceLock<::lrlex::LRNonStreamingLexerDef<{lexer_types}>> =\n            \
-             ::std::sync::OnceLock::new();\n        \
-             ::std::clone::Clone::clone(__LEXERDEF.get_or_init(|| __SOURCE.lexerdef()))\n    }}"
+            "    /// The lexer's definition.\n    pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{lexer_types}> {{\n        \
+             __LEXER.lexerdef()\n    }}"
         );
+        self.constants(&mut out);
+        out.push_str("}\n");
+        out
+    }
+
+    fn automaton(&self, out: &mut String) {
+        let Tables { columns, cells, starts, accepting, last } = self.automaton;
+        let cells = match cells {
+            Cells::U8(cells) => format!("U8({})", list(cells)),
+            Cells::U16(cells) => format!("U16({})", list(cells)),
+            Cells::U32(cells) => format!("U32({})", list(cells)),
+        };
+        let _ = writeln!(
+            out,
+            "    static __AUTOMATON: __lrlex::Tables<'static> = __lrlex::Tables {{\n        columns: {},\n        \
+             cells: __lrlex::Cells::{cells},\n        starts: {},\n        accepting: {accepting},\n        last: {last},\n    }};\n",
+            list(columns),
+            list(starts)
+        );
+    }
+
+    fn rules(&self, out: &mut String) {
+        out.push_str("        outcomes: &[\n");
+        for outcome in self.outcomes {
+            let _ = writeln!(out, "            {},", outcome_code(outcome));
+        }
+        out.push_str("        ],\n        rules: &[\n");
+        for rule in self.rules {
+            let (regex, states) = (string(rule.re_str()), rule.start_states());
+            let span = rule.name_span();
+            let _ = match rule.name() {
+                Some(name) => writeln!(
+                    out,
+                    "            __lrlex::rule({regex}, &{states:?}, {}, ({}, {})),",
+                    string(name),
+                    span.start(),
+                    span.end()
+                ),
+                None => writeln!(
+                    out,
+                    "            __lrlex::nameless({regex}, &{states:?}, {}),",
+                    span.start()
+                ),
+            };
+        }
+        out.push_str("        ],\n");
+    }
+
+    fn start_states(&self, out: &mut String) {
+        out.push_str("        start_states: &[\n");
+        for state in &self.spec.start_states {
+            let span = state.name_span();
+            let _ = writeln!(
+                out,
+                "            __lrlex::start_state({}, ({}, {}), {}),",
+                string(state.name()),
+                span.start(),
+                span.end(),
+                state.exclusive()
+            );
+        }
+        out.push_str("        ],\n        reclassifications: &[\n");
+        for directive in &self.spec.reclassifications {
+            // What `Debug` writes of plain structs is how Rust spells them.
+            let _ = writeln!(out, "            __lrlex::{directive:?},");
+        }
+        out.push_str("        ],\n");
+    }
+
+    /// The rules that the automaton cannot express.
+    fn regexes(&self, out: &mut String) {
+        out.push_str("    // What follows needs the regex crate.\n    static __REGEXES: __lrlex::StaticRegexes = __lrlex::StaticRegexes::new(\n        &[\n");
+        for (number, states) in self.by_regex {
+            let rule = regex_rule(*number, &self.spec.rules[*number], states);
+            let context = match rule.context {
+                Some(context) => format!("Some({})", string(context)),
+                None => "None".to_owned(),
+            };
+            let _ = writeln!(
+                out,
+                "            __lrlex::RegexRule {{\n                number: {number},\n                regex: {},\n                \
+                 context: ::std::option::Option::{context},\n                line_start: {},\n                pushes: {},\n                \
+                 states: &{states:?},\n            }},",
+                string(rule.regex),
+                rule.line_start,
+                rule.pushes
+            );
+        }
+        let _ = writeln!(
+            out,
+            "        ],\n        __lrlex::{:?},\n        {},\n    );\n",
+            self.spec.flags,
+            self.spec.start_states.len()
+        );
+    }
+
+    /// A constant for each token of which the name can be one.
+    fn constants(&self, out: &mut String) {
         let mut constants = Constants::default();
-        for (name, id) in self.tokens.iter().flatten() {
+        for (name, id) in &self.tokens {
             let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
                 && !name.starts_with(|c: char| c.is_ascii_digit());
             if let Some(constant) = plain.then(|| constants.name("N_", name)).flatten() {
                 let _ = writeln!(
                     out,
-                    "\n    /// The token `{name}`.\n    pub const \
-                     {constant}: {storage} = {id};"
+                    "\n    /// The token `{name}`.\n    pub const {constant}: {} = {};",
+                    self.storage,
+                    id.to_index()
                 );
             }
         }
-        out.push_str("}\n");
-        out
     }
 }
 
-/// A text as a literal with a line for each of its lines.
-fn lines(text: &str) -> String {
-    let mut out = String::from("concat!(");
-    for line in text.split_inclusive('\n') {
-        let _ = write!(out, "\n            {},", string(line));
+fn outcome_code<StorageT: Storage>(outcome: &Outcome<StorageT>) -> String {
+    let change = match outcome.target {
+        None => String::new(),
+        Some((state, StartStateOperation::ReplaceStack)) => format!(".goto({state})"),
+        Some((state, StartStateOperation::Push)) => format!(".push({state})"),
+        Some((state, StartStateOperation::Pop)) => format!(".pop({state})"),
+    };
+    match outcome.tok_id {
+        Some(id) if outcome.named => format!("__lrlex::token({}){change}", id.to_index()),
+        _ if outcome.named => format!("__lrlex::unknown(){change}"),
+        _ => format!("__lrlex::skip(){change}"),
     }
-    out.push_str("\n        )");
-    out
 }

@@ -9,9 +9,19 @@
 use std::ops::RangeInclusive;
 
 use fnv::FnvHashMap;
-use lrtable::pack::Cells;
 
 use super::subset::{Automaton, State};
+
+/// Integers in an array of the narrowest type that holds them all.
+#[derive(Clone, Copy, Debug)]
+pub enum Cells<'t> {
+    /// Each is below 2^8.
+    U8(&'t [u8]),
+    /// Each is below 2^16.
+    U16(&'t [u16]),
+    /// Each is below 2^32.
+    U32(&'t [u32]),
+}
 
 /// The lexer's automaton as plain integers, borrowed from what was built or from `static` items of generated code.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +36,7 @@ pub struct Tables<'t> {
     pub starts: &'t [u32],
     /// States from here on accept a rule.
     pub accepting: u32,
-    /// States from here on accept a rule, and all lead to state 0.
+    /// States from here on accept a rule, and all lead to state 0, so that they have no columns.
     pub last: u32,
 }
 
@@ -91,10 +101,12 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
         (1..dense.len()).filter(inside).map(|state| &dense[state]).collect();
     let behind = number(&mut columns, BEHIND, 0, &rows);
 
-    // The order: dead, others, accepting, accepting and nothing behind.
+    // The order: dead, others, accepting, accepting and nothing behind. No walk reads a byte in one of the last, unless it
+    // starts there: they have no columns.
     let kind = |&state: &usize| {
         let accepts = automaton.states[state].accept.is_some();
-        (accepts, accepts && dense[state].iter().all(|&target| target == 0))
+        let ends = dense[state].iter().all(|&target| target == 0);
+        (accepts, accepts && ends && !automaton.starts.iter().any(|&start| start as usize == state))
     };
     let mut order = mains;
     order.sort_by_key(kind);
@@ -113,7 +125,7 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
         if is_last {
             last = last.min(place);
         }
-        size += stride;
+        size += if is_last { ASCII } else { stride };
     }
     for state in (1..dense.len()).filter(inside) {
         places[state] = narrow(size);
@@ -131,6 +143,10 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
     let mut shared: FnvHashMap<Vec<u32>, u32> = FnvHashMap::default();
     for &state in &order {
         let place = places[state];
+        cells[(place + RULE) as usize] = automaton.states[state].accept.unwrap_or(0);
+        if place >= last {
+            continue;
+        }
         put(&mut cells, place + ASCII as u32, state, &ascii);
         let row: Vec<u32> = first.iter().map(|&byte| places[dense[state][byte] as usize]).collect();
         let row = if row.iter().all(|&place| place == 0) {
@@ -142,7 +158,6 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
             })
         };
         cells[(place + FIRST_BYTES) as usize] = row;
-        cells[(place + RULE) as usize] = automaton.states[state].accept.unwrap_or(0);
     }
     let starts = automaton.starts.iter().map(|&start| places[start as usize]).collect();
     Packed { columns, cells: Owned::of(cells), starts, accepting, last }

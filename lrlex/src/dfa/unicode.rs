@@ -1,4 +1,4 @@
-//! The characters of a class that only the `regex` crate knows: `\p{L}`, `\w`, letters in both cases, set operations.
+//! The characters of a class that only the `regex` crate knows: `\p{L}`, letters in both cases, set operations.
 //!
 //! The crate does not tell its ranges, so they are read off its matches: the class and its complement are matched in turn
 //! along a text of all characters. Ten planes hold no character and two are for private use: they are all alike but for

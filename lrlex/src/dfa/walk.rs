@@ -9,9 +9,8 @@
 //! match are kept: a later walk that comes by in the same state ends there. That keeps lexing linear in the text.
 
 use fnv::FnvHashSet;
-use lrtable::pack::Cells;
 
-use super::pack::{FIRST_BYTES, RULE, Tables};
+use super::pack::{Cells, FIRST_BYTES, RULE, Tables};
 
 /// Bytes between notes. Most lexemes pass none.
 const WINDOW: usize = 256;

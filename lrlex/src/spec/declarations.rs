@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
                 self.diagnostics.push(error);
             } else {
                 let name = name.to_owned();
-                self.start_states.push(StartState { name, name_span: span, exclusive });
+                self.start_states.push(StartState::new(name.into(), span, exclusive));
             }
         }
         if none {

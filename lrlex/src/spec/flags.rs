@@ -98,19 +98,31 @@ impl LexFlags {
     }
 }
 
-/// [`LexFlags`] with defaults filled in; `None` is the `regex` crate's limit.
+/// [`LexFlags`] with defaults filled in.
 #[derive(Clone, Debug)]
-pub(crate) struct Flags {
-    pub(crate) dot_matches_new_line: bool,
-    pub(crate) multi_line: bool,
-    pub(crate) octal: bool,
-    pub(crate) posix_escapes: bool,
-    pub(crate) allow_wholeline_comments: bool,
-    pub(crate) case_insensitive: bool,
-    pub(crate) swap_greed: bool,
-    pub(crate) ignore_whitespace: bool,
-    pub(crate) unicode: bool,
-    pub(crate) size_limit: Option<usize>,
-    pub(crate) dfa_size_limit: Option<usize>,
-    pub(crate) nest_limit: Option<u32>,
+pub struct Flags {
+    /// `.` matches a newline too.
+    pub dot_matches_new_line: bool,
+    /// `^` and `$` match at line ends too.
+    pub multi_line: bool,
+    /// `\101` is a character by its octal number.
+    pub octal: bool,
+    /// `\b` is the character backspace.
+    pub posix_escapes: bool,
+    /// A line of the rules section that starts with `//` is a comment.
+    pub allow_wholeline_comments: bool,
+    /// Letters match in both cases.
+    pub case_insensitive: bool,
+    /// `a*` is lazy.
+    pub swap_greed: bool,
+    /// Blanks in a regex mean nothing.
+    pub ignore_whitespace: bool,
+    /// Classes are those of Unicode.
+    pub unicode: bool,
+    /// Bytes that a compiled regex may take; `None` is the `regex` crate's limit.
+    pub size_limit: Option<usize>,
+    /// Bytes that the cache of a running regex may take.
+    pub dfa_size_limit: Option<usize>,
+    /// How deep a regex may be nested.
+    pub nest_limit: Option<u32>,
 }

@@ -22,6 +22,7 @@ const META: &str = r"\.+*?()|[]{}^$#&-~";
 pub(crate) struct Pattern {
     text: String,
     /// For each character of `text` the byte of the lex file that it comes from.
+    #[cfg_attr(not(feature = "regex"), expect(dead_code, reason = "for messages of that crate"))]
     origins: Vec<usize>,
     span: Span,
 }
@@ -38,6 +39,7 @@ impl Pattern {
     }
 
     /// The place in the lex file of `len` characters of the text, the first being the `start`th.
+    #[cfg(feature = "regex")]
     pub(crate) fn origin(&self, start: usize, len: usize) -> Span {
         let Some(&from) = self.origins.get(start) else {
             return Span::new(self.span.end(), self.span.end());

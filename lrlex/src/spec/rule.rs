@@ -84,7 +84,7 @@ impl Reader<'_> {
                             rule.name = target.name.map(|name| self.text(name).to_owned());
                             rule.name_span =
                                 target.name.unwrap_or(Span::new(span.start(), span.start()));
-                            rule.target = target.state.clone();
+                            rule.target = target.state;
                         }
                         waiting = 0;
                     }

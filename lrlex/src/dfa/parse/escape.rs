@@ -1,7 +1,7 @@
 //! What stands behind a backslash.
 
 use super::{Parser, Refusal};
-use crate::dfa::{chars::CharSet, unicode};
+use crate::dfa::{chars::CharSet, perl, unicode};
 
 /// What a backslash and what follows it stand for.
 pub(super) enum Escape {
@@ -73,19 +73,12 @@ impl<'a> Parser<'a> {
     }
 
     /// The characters of `\d`, `\s`, `\w`, or of all but these.
-    fn perl_class(&self, c: char) -> Result<CharSet, Refusal> {
-        let set = match c.to_ascii_lowercase() {
-            's' if self.switches.unicode => CharSet::of(WHITE_SPACE.to_vec()),
-            _ if self.switches.unicode => return self.probe(&format!("\\{c}")),
-            'd' => CharSet::of(vec![(0x30, 0x39)]),
-            's' => CharSet::of(vec![(0x09, 0x0d), (0x20, 0x20)]),
-            _ => CharSet::of(vec![(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)]),
-        };
-        match c.is_ascii_lowercase() {
-            true => Ok(set),
-            false if self.switches.unicode => Ok(set.complement()),
-            false => Err(Refusal::Unknown),
+    fn perl_class(&self, letter: char) -> Result<CharSet, Refusal> {
+        let unicode = self.switches.unicode;
+        if !unicode && letter.is_ascii_uppercase() {
+            return Err(Refusal::Unknown);
         }
+        Ok(perl::class(letter, unicode))
     }
 
     /// The characters of a class that only the `regex` crate knows.
@@ -95,30 +88,5 @@ impl<'a> Parser<'a> {
         }
         let class = if self.switches.caseless { &format!("(?i:{class})") } else { class };
         unicode::chars(class).map(|set| set.as_ref().clone()).ok_or(Refusal::Unknown)
-    }
-}
-
-/// The property White_Space of Unicode, which has not changed for long.
-const WHITE_SPACE: [(u32, u32); 10] = [
-    (0x09, 0x0d),
-    (0x20, 0x20),
-    (0x85, 0x85),
-    (0xa0, 0xa0),
-    (0x1680, 0x1680),
-    (0x2000, 0x200a),
-    (0x2028, 0x2029),
-    (0x202f, 0x202f),
-    (0x205f, 0x205f),
-    (0x3000, 0x3000),
-];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn white_space_is_what_the_regex_crate_takes_for_it() {
-        let expected = unicode::chars(r"\s").unwrap();
-        assert_eq!(*expected, CharSet::of(WHITE_SPACE.to_vec()));
     }
 }

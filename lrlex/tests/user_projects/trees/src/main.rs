@@ -25,7 +25,6 @@ fn count(node: &Node<DefaultLexeme<u16>, u16>) -> usize {
             }
             sum
         }
-        _ => 0,
     }
 }
 
@@ -70,7 +69,6 @@ fn eco() {
         match node {
             eco_y::Node::Term { lexeme } => texts.push(lexer.span_str(lexeme.span())),
             eco_y::Node::Nonterm { nodes, .. } => todo.extend(nodes.into_iter().rev()),
-            _ => {}
         }
     }
     assert_eq!(texts, [" ", "a", " ", ";", "b", "\n"]);

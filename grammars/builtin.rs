@@ -1,16 +1,16 @@
-//! The grammars of the repository, built in.
+//! The grammars of this folder, built into the tools that include this file.
 
 /// A built-in grammar.
 #[derive(Debug)]
-pub(crate) struct Builtin {
+pub struct Builtin {
     /// Its name: that of its folder.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The endings of its files.
-    endings: &'static [&'static str],
+    pub endings: &'static [&'static str],
     /// Its lex file.
-    pub(crate) lex: &'static str,
+    pub lex: &'static str,
     /// Its Yacc file.
-    pub(crate) yacc: &'static str,
+    pub yacc: &'static str,
 }
 
 macro_rules! builtin {
@@ -18,14 +18,14 @@ macro_rules! builtin {
         Builtin {
             name: $name,
             endings: &[$($ending),*],
-            lex: include_str!(concat!("../../grammars/", $name, "/", $name, ".l")),
-            yacc: include_str!(concat!("../../grammars/", $name, "/", $name, ".y")),
+            lex: include_str!(concat!($name, "/", $name, ".l")),
+            yacc: include_str!(concat!($name, "/", $name, ".y")),
         }
     };
 }
 
 /// All of them.
-pub(crate) const ALL: &[Builtin] = &[
+pub const ALL: &[Builtin] = &[
     builtin!("c11", ["c", "h"]),
     builtin!("calc", ["calc"]),
     builtin!("calc-naive", []),
@@ -38,12 +38,12 @@ pub(crate) const ALL: &[Builtin] = &[
 ];
 
 /// The grammar of this name.
-pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
+pub fn named(name: &str) -> Option<&'static Builtin> {
     ALL.iter().find(|builtin| builtin.name == name)
 }
 
 /// The grammar for files with this name's ending.
-pub(crate) fn for_file(file: &str) -> Option<&'static Builtin> {
+pub fn for_file(file: &str) -> Option<&'static Builtin> {
     let (_, ending) = file.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
     ALL.iter().find(|builtin| builtin.endings.contains(&ending.as_str()))

@@ -1,0 +1,141 @@
+//! From the rules that were read to the engine that matches them, and what is to be said of them.
+//!
+//! The `regex` crate is a feature, on by default. Without it a rule that the automaton cannot express is an error.
+
+#[cfg(feature = "regex")]
+mod fallback;
+#[cfg(not(feature = "regex"))]
+#[path = "compile/no_fallback.rs"]
+mod fallback;
+
+use std::sync::Arc;
+
+use lrtable::diagnostic::Diagnostic;
+
+use crate::{
+    dfa::{self, Cover},
+    engine::{Automaton, Engine},
+    rules::RegexRule,
+    spec::{LexSpec, Pattern, RuleSpec, StartStateOperation},
+};
+
+/// An engine, with the numbers of the rules of which it needs the regexes, and the states in which it tries these.
+pub(crate) struct Compiled {
+    pub(crate) engine: Engine,
+    pub(crate) by_regex: Vec<(usize, Vec<usize>)>,
+}
+
+/// Compiles the rules of `spec`; `None` if one of them has an error. What is wrong is added to `diagnostics`.
+pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Option<Compiled> {
+    let dfa = dfa::compile(spec, |rule, state| is_active(rule, state, spec));
+    for (rule, cover) in spec.rules.iter().zip(&dfa.covers) {
+        if let Cover::Automaton { empty: true, .. } = cover {
+            diagnostics.push(matches_empty(&rule.pattern));
+        }
+    }
+    let by_regex = by_regex(spec, &dfa.covers);
+    let fallback = fallback::compile(spec, &by_regex, &dfa.covers, diagnostics)?;
+    let automaton = Some(Automaton::Built(Arc::new(dfa.packed)));
+    for (rule, cover) in spec.rules.iter().zip(&dfa.covers) {
+        if *cover == Cover::TooLarge {
+            let message = "the automaton of this rule is too large: its regex is run instead, which is slower";
+            diagnostics.push(Diagnostic::note(message, rule.pattern.span()));
+        }
+    }
+    Some(Compiled { engine: Engine { automaton, fallback }, by_regex })
+}
+
+/// The same without an automaton.
+#[cfg(feature = "regex")]
+pub(crate) fn reference(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Option<Compiled> {
+    let covers = vec![Cover::Regex; spec.rules.len()];
+    let by_regex = by_regex(spec, &covers);
+    let fallback = fallback::compile(spec, &by_regex, &covers, diagnostics)?;
+    Some(Compiled { engine: Engine { automaton: None, fallback }, by_regex })
+}
+
+/// The rules of which the regexes are needed: those that are not in the automaton, with their states, and those of which it
+/// does not know the text that they store.
+fn by_regex(spec: &LexSpec, covers: &[Cover]) -> Vec<(usize, Vec<usize>)> {
+    let rules = spec.rules.iter().zip(covers).enumerate();
+    let states = |rule| {
+        let all = 0..spec.start_states.len();
+        all.filter(|&state| is_active(rule, state, spec)).collect()
+    };
+    rules
+        .filter_map(|(number, (rule, cover))| match cover {
+            Cover::Automaton { stores: false, .. } => None,
+            Cover::Automaton { stores: true, .. } => Some((number, Vec::new())),
+            Cover::Regex | Cover::TooLarge => Some((number, states(rule))),
+        })
+        .collect()
+}
+
+/// A rule of which the regex is needed.
+pub(crate) fn regex_rule<'r>(
+    number: usize,
+    rule: &'r RuleSpec,
+    states: &'r [usize],
+) -> RegexRule<'r> {
+    RegexRule {
+        number,
+        regex: rule.pattern.text(),
+        context: rule.context.as_ref().map(Pattern::text),
+        line_start: rule.line_start,
+        pushes: matches!(rule.target, Some((_, StartStateOperation::Push))),
+        states,
+    }
+}
+
+/// Is the rule tried in this start state?
+fn is_active(rule: &RuleSpec, state: usize, spec: &LexSpec) -> bool {
+    match rule.start_states.as_slice() {
+        [] => !spec.start_states[state].exclusive(),
+        states => states.binary_search(&state).is_ok(),
+    }
+}
+
+/// The warning of a rule that matches the empty text too.
+fn matches_empty(pattern: &Pattern) -> Diagnostic {
+    Diagnostic::warning(
+        "this regex matches the empty text too, which is never a lexeme",
+        pattern.span(),
+    )
+}
+
+#[cfg(all(test, feature = "regex"))]
+mod tests {
+    use super::*;
+    use crate::{
+        spec::{LexFlags, read},
+        states::Entry,
+    };
+
+    #[test]
+    fn a_rule_that_has_failed_often_still_matches_where_it_can() {
+        let source = "%%\n/\\*.*?\\*/ ;\n\"[^\"]*\" 'S'\na(b|c)*d 'A'\n(?:x|yx)é 'E'\n/ '/'\n";
+        let (spec, mut diagnostics) = read(source, &LexFlags::default());
+        let engine = reference(&spec, &mut diagnostics).unwrap().engine;
+        let parts = ["/", "/* ", "*/", "\"", "abc", "d", "xé", "yx", "é", "?", "a\n"];
+        let mut number = 1_u32;
+        let mut ends = 0;
+        for round in 0..40 {
+            let mut text = String::new();
+            for _ in 0..400 {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                text.push_str(parts[(number >> 16) as usize % parts.len()]);
+            }
+            text.push_str(&"/abcx".repeat(round));
+            let mut run = engine.run(&text);
+            for (at, _) in text.char_indices() {
+                assert_eq!(
+                    run.longest(Entry::plain(0), at),
+                    engine.run(&text).longest(Entry::plain(0), at),
+                    "{at} of {text}"
+                );
+            }
+            ends += run.given_up();
+        }
+        assert!(ends > 100, "rules gave up {ends} times only: the texts are too easy");
+    }
+}

@@ -1,0 +1,20 @@
+//! What there is in the place of `fallback` without the `regex` crate.
+
+use lrtable::diagnostic::Diagnostic;
+
+use crate::{dfa::Cover, engine::Fallback, spec::LexSpec};
+
+/// An error for each regex that is needed.
+pub(super) fn compile(
+    spec: &LexSpec,
+    by_regex: &[(usize, Vec<usize>)],
+    _: &[Cover],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Option<Fallback>> {
+    for (number, _) in by_regex {
+        let message =
+            "this regex is wrong, or needs the feature 'regex' of lrlex, which is switched off";
+        diagnostics.push(Diagnostic::error(message, spec.rules[*number].pattern.span()));
+    }
+    by_regex.is_empty().then_some(None)
+}

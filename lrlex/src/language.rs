@@ -1,0 +1,143 @@
+//! A lex and a Yacc file made ready to parse with, in a program that reads them when it runs: grammar, table and lexer,
+//! and all that is to be said of them as text.
+//!
+//! ```
+//! use lrlex::language::{Text, Types, grammar, lexer, table};
+//! use lrpar::RTParserBuilder;
+//!
+//! let yacc = Text { name: "sum.y", text: "%start Sum\n%%\nSum: Sum '+' 'INT' | 'INT';" };
+//! let lex = Text { name: "sum.l", text: "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ ]+ ;" };
+//! let mut warnings = String::new();
+//! let grammar = grammar(yacc, None, &mut warnings)?;
+//! let (_, table) = table(&grammar, None, yacc, &mut warnings)?;
+//! let lexerdef = lexer(lex, &grammar, &mut warnings)?;
+//! assert_eq!(warnings, "");
+//! let lexer = lexerdef.lexer("1 + + 2");
+//! let errors = RTParserBuilder::<u32, Types>::new(&grammar, &table).parse_noaction(&lexer);
+//! assert_eq!(errors.len(), 1);
+//! # Ok::<(), String>(())
+//! ```
+
+use std::collections::HashMap;
+
+use lrtable::{
+    StateGraph, StateTable, YaccGrammar,
+    construct::Construction,
+    diagnostic::{Diagnostic, Severity, fold_notes, render_all},
+    from_yacc_by,
+    grammar::Grammar,
+    yacc::YaccKind,
+};
+
+use crate::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
+
+/// Token ids of every grammar fit in 32 bits.
+pub type Types = DefaultLexerTypes<u32>;
+
+/// A named text.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The name in messages.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// Reads a Yacc file, of this kind or of that which it looks like. Warnings are appended to `warnings`, rendered.
+///
+/// # Errors
+///
+/// What is wrong with the file, rendered.
+pub fn grammar(
+    yacc: Text<'_>,
+    kind: Option<YaccKind>,
+    warnings: &mut String,
+) -> Result<YaccGrammar<u32>, String> {
+    let grammar = Grammar::parse(yacc.text, kind).and_then(YaccGrammar::from_grammar);
+    let grammar = grammar.map_err(|diagnostics| render(&diagnostics, yacc))?;
+    warnings.push_str(&render(grammar.warnings(), yacc));
+    Ok(grammar)
+}
+
+/// Builds the table of the grammar that was read from `yacc`; if no construction is given, by the one that the file asks for.
+///
+/// # Errors
+///
+/// If the table is too large.
+pub fn table(
+    grammar: &YaccGrammar<u32>,
+    construction: Option<Construction>,
+    yacc: Text<'_>,
+    warnings: &mut String,
+) -> Result<(StateGraph<u32>, StateTable<u32>), String> {
+    let construction = construction.unwrap_or_else(|| Construction::of(grammar));
+    let (graph, table) =
+        from_yacc_by(grammar, construction).map_err(|error| format!("{}: {error}\n", yacc.name))?;
+    warnings.push_str(&conflicts(grammar, &graph, yacc));
+    Ok((graph, table))
+}
+
+/// Reads a lex file and gives its tokens the grammar's ids.
+///
+/// # Errors
+///
+/// What is wrong with the file, rendered. Tokens that one of the two lacks are warnings.
+pub fn lexer(
+    lex: Text<'_>,
+    grammar: &Grammar,
+    warnings: &mut String,
+) -> Result<LRNonStreamingLexerDef<Types>, String> {
+    let (lexerdef, diagnostics) =
+        LRNonStreamingLexerDef::<Types>::read(lex.text, &LexFlags::default());
+    let Some(mut lexerdef) = lexerdef else {
+        return Err(render(&diagnostics, lex));
+    };
+    warnings.push_str(&render(&diagnostics, lex));
+    let ids: HashMap<&str, u32> = grammar
+        .token_ids()
+        .filter(|token| *token != grammar.eof() && !grammar.token(*token).is_error)
+        .map(|token| (grammar.token(token).name.as_str(), token.0))
+        .collect();
+    let (missing_from_lexer, missing_from_parser) = lexerdef.set_rule_ids(&ids);
+    for (names, what) in [
+        (missing_from_lexer, "no rule of the lexer gives the token"),
+        (missing_from_parser, "the grammar does not know the token"),
+    ] {
+        let mut names: Vec<&str> = names.into_iter().flatten().collect();
+        names.sort_unstable();
+        for name in names {
+            let name = name.escape_debug();
+            warnings.push_str(&format!("{}: {}: {what} '{name}'\n", lex.name, Severity::Warning));
+        }
+    }
+    Ok(lexerdef)
+}
+
+fn render(diagnostics: &[Diagnostic], text: Text<'_>) -> String {
+    render_all(&fold_notes(diagnostics), text.name, text.text)
+}
+
+/// A warning if the conflicts are not as many as the file says.
+fn conflicts(grammar: &Grammar, graph: &StateGraph<u32>, yacc: Text<'_>) -> String {
+    let declarations = grammar.declarations();
+    let mut out = String::new();
+    for (what, found, expected) in [
+        ("shift/reduce", graph.conflicts.shift_reduce.len(), declarations.expect),
+        ("reduce/reduce", graph.conflicts.reduce_reduce.len(), declarations.expect_rr),
+    ] {
+        match expected {
+            None if found == 0 => {}
+            None => {
+                let warning = Severity::Warning;
+                out.push_str(&format!("{}: {warning}: {found} {what} conflicts\n", yacc.name));
+            }
+            Some((expected, _)) if expected == found => {}
+            Some((expected, span)) => {
+                let message =
+                    format!("{expected} {what} conflicts are expected, but there are {found}");
+                out.push_str(&Diagnostic::warning(message, span).render(yacc.name, yacc.text));
+            }
+        }
+    }
+    out
+}

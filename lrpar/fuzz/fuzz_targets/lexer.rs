@@ -1,0 +1,144 @@
+//! Any small lex file, any text: the automaton finds the lexemes that the regexes of the rules find one by one.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags};
+use lrpar::Lexer;
+
+type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
+
+/// Of these regexes are made. Not all that can be made of them is one.
+const PIECES: [&str; 64] = [
+    "a",
+    "b",
+    "c",
+    "ab",
+    "é",
+    "€",
+    "k",
+    "\\+",
+    ".",
+    "[ab]",
+    "[^a]",
+    "[^a-c]",
+    "[a-cé]",
+    "[é-€]",
+    "[[:alpha:]]",
+    "[a-c&&[^b]]",
+    "\\w",
+    "\\W",
+    "\\d",
+    "\\s",
+    "\\p{Lu}",
+    "\\PL",
+    "\\x{212a}",
+    "\\n",
+    "\\b",
+    "\\B",
+    "^",
+    "$",
+    "\\z",
+    "(a|ab)",
+    "(?:b|)",
+    "(?:|a)",
+    "(a??b)",
+    "(?i:é)",
+    "(?i:k)",
+    "(?-s:.)",
+    "(?P<delim>a*)",
+    "(?P<delim>[ab])",
+    "(",
+    "(?:",
+    "(?i)",
+    "(?i-s:",
+    "(?U)",
+    "(?x)",
+    ")",
+    ")",
+    "|",
+    "|",
+    "*",
+    "+",
+    "?",
+    "*?",
+    "+?",
+    "??",
+    "{2}",
+    "{1,2}",
+    "{0,3}?",
+    "{2,}",
+    "{",
+    "[",
+    "]",
+    "-",
+    "&&",
+    " ",
+];
+
+/// Of these texts are made.
+const TEXTS: [&str; 24] = [
+    "a",
+    "b",
+    "c",
+    "A",
+    "B",
+    "ab",
+    "é",
+    "É",
+    "€",
+    "k",
+    "K",
+    "\u{212a}",
+    "ſ",
+    "1",
+    "٣",
+    " ",
+    "\n",
+    "\r",
+    "+",
+    "-",
+    "[",
+    "]",
+    "_",
+    "\u{10ffff}",
+];
+
+/// What may stand before a regex and behind it.
+const STATES: [&str; 4] = ["", "<*>", "<X>", "<I>"];
+const TARGETS: [&str; 6] = ["", "", "<X>", "<+X>", "<-X>", "<I>"];
+const FLAGS: [&str; 4] =
+    ["", "%grmtools{case_insensitive}\n", "%grmtools{swap_greed}\n", "%grmtools{!unicode}\n"];
+
+fuzz_target!(|data: &[u8]| {
+    let mut bytes = data.iter().copied();
+    let source = lex_file(&mut bytes);
+    let text: String = bytes.map(|byte| of(&TEXTS, byte)).collect();
+    let flags = LexFlags::default();
+    let (by_automaton, said) = Def::read(&source, &flags);
+    let (by_regexes, expected) = Def::read_reference(&source, &flags);
+    assert_eq!(by_automaton.is_some(), by_regexes.is_some(), "{source}\n{said:?}\n{expected:?}");
+    let (Some(by_automaton), Some(by_regexes)) = (by_automaton, by_regexes) else { return };
+    let found: Vec<_> = by_automaton.lexer(&text).iter().collect();
+    let expected: Vec<_> = by_regexes.lexer(&text).iter().collect();
+    assert_eq!(found, expected, "{text:?} with\n{source}");
+});
+
+fn of<'a>(choices: &[&'a str], byte: u8) -> &'a str {
+    choices[usize::from(byte) % choices.len()]
+}
+
+/// Up to five rules of up to seven pieces.
+fn lex_file(bytes: &mut impl Iterator<Item = u8>) -> String {
+    let mut next = || bytes.next().unwrap_or(0);
+    let mut source = format!("{}%x X\n%s I\n%%\n", of(&FLAGS, next()));
+    for rule in 0..1 + next() % 5 {
+        source.push_str(of(&STATES, next()));
+        for _ in 0..1 + next() % 7 {
+            source.push_str(of(&PIECES, next()));
+        }
+        let name = if next() % 5 == 0 { ";".to_owned() } else { format!("'R{rule}'") };
+        source += &format!(" {}{name}\n", of(&TARGETS, next()));
+    }
+    source
+}
