@@ -3,7 +3,11 @@
 //! Parsing, repair search, ranking and replay differ in what a stack is and in what a reduction does to it, and in nothing
 //! else; that is the trait [`Stack`].
 
-use lrtable::{ProdId, StateId, TokenId, pack::Tables, statetable::Action};
+use lrtable::{
+    ProdId, StateId, TokenId,
+    pack::{AnyView, Lookup, Tables},
+    statetable::Action,
+};
 
 /// A stack of states.
 pub(crate) trait Stack {
@@ -34,35 +38,55 @@ pub(crate) enum Outcome {
 /// soon as they are seen to go round.
 #[inline]
 pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -> Outcome {
-    if tables.can_reduce_forever {
-        let mut guard = LoopGuard::new(stack.top());
-        run_with(tables, stack, token, |len, top| guard.goes_round(len, top))
-    } else {
-        run_with(tables, stack, token, |_, _| false)
+    match (tables.view(), tables.can_reduce_forever) {
+        (AnyView::U16(view), false) => run_unguarded(&view, stack, token),
+        (AnyView::U16(view), true) => run_guarded(&view, stack, token),
+        (AnyView::U32(view), false) => run_unguarded(&view, stack, token),
+        (AnyView::U32(view), true) => run_guarded(&view, stack, token),
     }
 }
 
+/// The same for a table that may reduce for ever.
 #[inline]
+pub(crate) fn run_guarded(table: &impl Lookup, stack: &mut impl Stack, token: TokenId) -> Outcome {
+    let mut guard = LoopGuard::new(stack.top());
+    run_with(table, stack, token, |len, top| guard.goes_round(len, top))
+}
+
+/// The same for a table of which it is known that it does not.
+#[inline]
+pub(crate) fn run_unguarded(
+    table: &impl Lookup,
+    stack: &mut impl Stack,
+    token: TokenId,
+) -> Outcome {
+    run_with(table, stack, token, |_, _| false)
+}
+
+#[inline(always)]
 fn run_with(
-    tables: &Tables<'_>,
+    table: &impl Lookup,
     stack: &mut impl Stack,
     token: TokenId,
     mut goes_round: impl FnMut(usize, StateId) -> bool,
 ) -> Outcome {
+    let mut top = stack.top();
     loop {
-        match tables.action(stack.top(), token) {
-            Action::Shift(state) => return Outcome::Shift(state),
-            Action::Accept => return Outcome::Accept,
-            Action::Error => return Outcome::Error,
-            Action::Reduce(prod) => {
-                let (rule, len) = tables.production(prod);
-                stack.reduce(prod, len);
-                let state = tables.goto(stack.top(), rule).expect("below a handle there is a goto");
-                stack.push(state);
-                if goes_round(len, state) {
-                    return Outcome::Error;
-                }
-            }
+        let reduction = match table.usual(top, token) {
+            Some(reduction) => reduction,
+            None => match table.exception(top, token) {
+                Action::Shift(state) => return Outcome::Shift(state),
+                Action::Accept => return Outcome::Accept,
+                Action::Error => return Outcome::Error,
+                Action::Reduce(prod) => table.reduction(prod),
+            },
+        };
+        let len = reduction.len as usize;
+        stack.reduce(reduction.prod, len);
+        top = table.goto_below(stack.top(), &reduction);
+        stack.push(top);
+        if goes_round(len, top) {
+            return Outcome::Error;
         }
     }
 }

@@ -5,7 +5,7 @@
 
 pub use lrtable::{
     RIdx, TIdx,
-    pack::{Cells, Tables},
+    pack::{Arrays, Packed, Tables},
 };
 
 use crate::{

@@ -4,7 +4,7 @@
 
 use num_traits::Bounded;
 
-use lrtable::{Storage, TokenId, pack::Tables};
+use lrtable::{Storage, TIdx, TokenId, pack::Tables};
 
 use crate::{
     driver::SyntaxError,
@@ -34,9 +34,20 @@ impl<LexerTypesT: LexerTypes> Input<LexerTypesT> {
     /// Everything that `lexer` says.
     pub(crate) fn new(tables: &Tables<'_>, lexer: &dyn NonStreamingLexer<'_, LexerTypesT>) -> Self {
         let mut input = Input { lexemes: Vec::new(), tokens: Vec::new(), lex_errors: Vec::new() };
-        for lexeme in lexer.iter() {
+        let lexemes = lexer.iter();
+        let known = lexemes.size_hint().0.saturating_add(1);
+        input.lexemes.reserve_exact(known);
+        input.tokens.reserve_exact(known);
+        let eof = tables.eof();
+        for lexeme in lexemes {
             match lexeme {
-                Ok(lexeme) => input.push(tables, lexeme),
+                Ok(lexeme) => {
+                    let index = lexeme.tok_id().to_index();
+                    // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
+                    let known = index < eof.index();
+                    input.tokens.push(if known { TIdx(index as u32) } else { tables.no_token() });
+                    input.lexemes.push(lexeme);
+                }
                 Err(error) => input.push_error(tables, error),
             }
         }
@@ -44,15 +55,6 @@ impl<LexerTypesT: LexerTypes> Input<LexerTypesT> {
         input.lexemes.push(Lexeme::new(stored(tables.eof()), end, 0));
         input.tokens.push(tables.eof());
         input
-    }
-
-    fn push(&mut self, tables: &Tables<'_>, lexeme: LexerTypesT::LexemeT) {
-        let index = lexeme.tok_id().to_index();
-        // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
-        let known = index < tables.eof().index();
-        let token = if known { TokenId::new(index) } else { tables.no_token() };
-        self.lexemes.push(lexeme);
-        self.tokens.push(token);
     }
 
     fn push_error(&mut self, tables: &Tables<'_>, error: LexerTypesT::LexErrorT) {
@@ -63,11 +65,12 @@ impl<LexerTypesT: LexerTypes> Input<LexerTypesT> {
         self.tokens.push(tables.no_token());
     }
 
-    /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
-    pub(crate) fn errors(
+    /// Lexing and syntax errors in one list, in the order of the input (at one lexeme the lexing error comes first); and the
+    /// lexemes.
+    pub(crate) fn finish(
         self,
         errors: Vec<SyntaxError>,
-    ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
+    ) -> (Errors<LexerTypesT::StorageT, LexerTypesT>, Vec<LexerTypesT::LexemeT>) {
         let mut list = Vec::with_capacity(errors.len() + self.lex_errors.len());
         let mut lex_errors = self.lex_errors.into_iter().peekable();
         for error in errors {
@@ -77,6 +80,6 @@ impl<LexerTypesT: LexerTypes> Input<LexerTypesT> {
             list.push(LexParseError::ParseError(ParseError::new(error, &self.lexemes)));
         }
         list.extend(lex_errors.map(|(_, error)| LexParseError::LexError(error)));
-        list
+        (list, self.lexemes)
     }
 }

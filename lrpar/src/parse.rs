@@ -10,7 +10,8 @@ use crate::{
     error::stored_rule,
     input::{Errors, Input, Parsed},
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Knowledge, RecoveryOptions},
+    recovery::{Knowledge, RecoveryKind, RecoveryOptions},
+    tape::drive_ahead,
     tree::{Tree, TreeBuilder, stored},
     values::{Actions, Run},
 };
@@ -35,12 +36,12 @@ impl Parse<'_> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
         let input = Input::new(&self.tables, lexer);
-        let starts = input.lexemes.iter().map(|lexeme| lexeme.span().start()).collect();
-        let lexemes = input.lexemes[..input.lexemes.len() - 1].to_vec();
         let mut builder =
-            TreeBuilder::new(&self.tables, lexemes, starts, inserted_lexeme::<LexerTypesT>);
-        let (end, errors) = self.drive(&input, &mut builder);
-        (builder.finish(end), input.errors(errors))
+            TreeBuilder::new(&self.tables, &input.lexemes, inserted_lexeme::<LexerTypesT>);
+        let (end, errors) = self.drive(lexer, &input, &mut builder);
+        let shape = builder.finish(end);
+        let (errors, lexemes) = input.finish(errors);
+        (shape.map(|(shape, inserted)| Tree::new(shape, lexemes, inserted)), errors)
     }
 
     /// Parses to what two closures make of lexemes and of rules.
@@ -52,8 +53,8 @@ impl Parse<'_> {
     ) -> Parsed<T, LexerTypesT> {
         let input = Input::new(&self.tables, lexer);
         let mut map = Map { tables: &self.tables, lexemes: &input.lexemes, fterm, fnonterm };
-        let (end, errors) = self.drive(&input, &mut map);
-        (accepted(end), input.errors(errors))
+        let (end, errors) = self.drive(lexer, &input, &mut map);
+        (accepted(end), input.finish(errors).0)
     }
 
     /// Parses to what actions make.
@@ -64,8 +65,8 @@ impl Parse<'_> {
     ) -> Parsed<A::Value, LexerTypesT> {
         let input = Input::new(&self.tables, lexer);
         let mut run = Run::new(&input.lexemes, actions);
-        let (end, errors) = self.drive(&input, &mut run);
-        (accepted(end), input.errors(errors))
+        let (end, errors) = self.drive(lexer, &input, &mut run);
+        (accepted(end), input.finish(errors).0)
     }
 
     /// Parses for errors only.
@@ -74,17 +75,23 @@ impl Parse<'_> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
         let input = Input::new(&self.tables, lexer);
-        let (_, errors) = self.drive(&input, &mut Nothing);
-        input.errors(errors)
+        let (_, errors) = self.drive(lexer, &input, &mut Nothing);
+        input.finish(errors).0
     }
 
     fn drive<LexerTypesT: LexerTypes, S: Semantics>(
         &self,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         input: &Input<LexerTypesT>,
         semantics: &mut S,
     ) -> (End<S::Value>, Vec<SyntaxError>) {
         let start = StateId::new(self.start);
-        drive(&self.tables, start, &input.tokens, &self.options, self.knowledge, semantics)
+        let Parse { tables, options, knowledge, .. } = self;
+        if options.kind != RecoveryKind::Restart {
+            return drive(tables, start, &input.tokens, options, knowledge, semantics);
+        }
+        let line_of = |at: usize| lexer.line_col(input.lexemes[at].span()).0.0;
+        drive_ahead(tables, start, &input.tokens, &line_of, options, knowledge, semantics)
     }
 }
 
@@ -95,8 +102,11 @@ fn accepted<V>(end: End<V>) -> Option<V> {
     }
 }
 
-fn inserted_lexeme<LexerTypesT: LexerTypes>(token: TokenId, start: usize) -> LexerTypesT::LexemeT {
-    Lexeme::new_faulty(stored(token), start, 0)
+fn inserted_lexeme<LexerTypesT: LexerTypes>(
+    token: TokenId,
+    before: &LexerTypesT::LexemeT,
+) -> LexerTypesT::LexemeT {
+    Lexeme::new_faulty(stored(token), before.span().start(), 0)
 }
 
 /// Makes nothing.

@@ -1,7 +1,11 @@
 //! Parse trees.
 //!
-//! A [`Tree`] keeps all its nodes in one vector and all lists of children in another, 12 bytes for a node and 4 for its place
-//! in a list: making one allocates now and then, dropping one is two calls, and nothing recurses, however deep it is.
+//! A [`Tree`] keeps its shape in one vector of 32-bit words and its lexemes in another, so that making one allocates now and
+//! then, dropping one is two calls, and nothing recurses, however deep it is. A rule's node is a word for its production,
+//! followed by a word for each child, which is the place of the child's node or the number of a lexeme: 4 bytes for the node
+//! and 4 for its place in its parent. A lexeme is 4 bytes there, beside the lexeme itself (16 bytes with ids of 32 bits, 12
+//! with narrower ones). For Java that is 32 bytes a lexeme, and the lexeme. The nodes of grmtools' shape, [`Node`], take 32
+//! bytes each and allocate for each rule.
 
 use std::{fmt, marker::PhantomData};
 
@@ -12,31 +16,62 @@ use crate::{
     lexer::Lexeme,
 };
 
-/// Which kind of node it is, and of which lexeme or production.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Lexeme(u32),
-    Production(ProdId),
-    Error,
-}
+/// In the place of a child: it is a lexeme, whose number follows.
+const LEXEME: u32 = 1 << 31;
+/// In the first word of a node: a word with the number of children follows. Without it they are as many as the production
+/// has symbols.
+const COUNTED: u32 = 1 << 31;
+/// In the first word of a node: it is of no tree any more; another took its place.
+const MOVED: u32 = 1 << 30;
+/// In the place of the production: an error node.
+const ERROR: u32 = MOVED - 1;
 
-#[derive(Clone, Debug)]
-struct NodeData {
-    kind: Kind,
-    first_child: u32,
-    child_count: u32,
-}
+/// Words of a tree for each lexeme, for which there is room from the start.
+const USUAL_WORDS: usize = 4;
 
 /// A parse tree.
 #[derive(Clone, Debug)]
 pub struct Tree<LexemeT> {
-    nodes: Vec<NodeData>,
-    children: Vec<u32>,
-    /// The input's lexemes, then those that recovery inserted.
+    shape: Shape,
+    /// The input's lexemes, an empty one for its end, and those that recovery inserted.
     lexemes: Vec<LexemeT>,
-    /// The rule of each production.
-    rules: Vec<RuleId>,
+}
+
+/// All of a tree but its lexemes.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// The nodes, children before parents.
+    words: Vec<u32>,
     root: u32,
+    /// The rule and the length of each production.
+    productions: Vec<(RuleId, u32)>,
+}
+
+impl Shape {
+    /// The first word of the node at `at`, and the places of its children.
+    fn node(&self, at: usize) -> (u32, std::ops::Range<usize>) {
+        let head = self.words[at];
+        let (from, count) = match head & COUNTED {
+            0 => (at + 1, self.productions[(head & ERROR) as usize].1),
+            _ => (at + 2, self.words[at + 1]),
+        };
+        (head, from..from + count as usize)
+    }
+
+    /// The nodes other than lexemes, children before parents.
+    fn nodes(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while at < self.words.len() {
+                let (head, children) = self.node(at);
+                at = children.end;
+                if head & MOVED == 0 {
+                    return Some((head, &self.words[children]));
+                }
+            }
+            None
+        })
+    }
 }
 
 /// A node of a [`Tree`].
@@ -66,14 +101,22 @@ pub enum NodeKind<'t, LexemeT> {
 }
 
 impl<LexemeT> Tree<LexemeT> {
-    /// The root: the start rule's node, or an error node if nothing could be made of the input.
-    pub fn root(&self) -> NodeRef<'_, LexemeT> {
-        NodeRef { tree: self, node: self.root }
+    /// The tree of a shape. `lexemes` are those of the input and its end.
+    pub(crate) fn new(shape: Shape, lexemes: Vec<LexemeT>, inserted: Vec<LexemeT>) -> Self {
+        let mut tree = Tree { shape, lexemes };
+        tree.lexemes.extend(inserted);
+        tree
     }
 
-    /// The number of nodes.
+    /// The root: the start rule's node, or an error node if nothing could be made of the input.
+    pub fn root(&self) -> NodeRef<'_, LexemeT> {
+        NodeRef { tree: self, node: self.shape.root }
+    }
+
+    /// The number of nodes, lexemes included. They are counted, each time.
     pub fn node_count(&self) -> usize {
-        self.nodes.len()
+        let is_lexeme = |child: &&u32| **child & LEXEME != 0;
+        self.shape.nodes().map(|(_, children)| 1 + children.iter().filter(is_lexeme).count()).sum()
     }
 
     /// All nodes, parents before children, with their depth: the root's is 0.
@@ -103,39 +146,40 @@ impl<LexemeT> Tree<LexemeT> {
     where
         LexemeT: Copy,
     {
-        // A node is made after its children: the tree is walked in preorder, and each entry of `open` waits for the rest of
-        // its children.
-        let mut open: Vec<Open<'_, LexemeT, StorageT>> = vec![(self.root(), Vec::new())];
-        loop {
-            let (node, made) = open.last().expect("the root is closed last");
-            if let Some(child) = node.children().nth(made.len()) {
-                open.push((child, Vec::new()));
-                continue;
-            }
-            let (node, nodes) = open.pop().expect("it was looked at just now");
+        // Children stand before their parents, and in the order in which parents want them.
+        let mut made: Vec<Node<LexemeT, StorageT>> = Vec::new();
+        for (head, children) in self.shape.nodes() {
+            let lexemes = children.iter().filter(|child| **child & LEXEME != 0).count();
+            let mut own = made.drain(made.len() - (children.len() - lexemes)..);
+            let mut nodes = Vec::with_capacity(children.len());
+            nodes.extend(children.iter().map(|child| match child & LEXEME {
+                0 => own.next().expect("there is a node for each child that is no lexeme"),
+                _ => Node::Term { lexeme: self.lexemes[(child & !LEXEME) as usize] },
+            }));
+            drop(own);
             let nodes = Children(nodes);
-            let node = match node.kind() {
-                NodeKind::Lexeme(lexeme) => Node::Term { lexeme: *lexeme },
-                NodeKind::Rule(rule, _) => {
-                    Node::Nonterm { ridx: rule.narrow().expect("the grammar's ids fit"), nodes }
-                }
-                NodeKind::Error => Node::Error { nodes },
+            let rule = match head & ERROR {
+                ERROR => NO_RULE,
+                prod => self.shape.productions[prod as usize].0,
             };
-            match open.last_mut() {
-                Some((_, siblings)) => siblings.push(node),
-                None => return node,
-            }
+            made.push(Node::Nonterm { ridx: rule.narrow().expect("the grammar's ids fit"), nodes });
         }
+        made.pop().expect("a tree has a root")
     }
 }
 
 impl<'t, LexemeT> NodeRef<'t, LexemeT> {
     /// What it stands for.
     pub fn kind(self) -> NodeKind<'t, LexemeT> {
-        match self.tree.nodes[self.node as usize].kind {
-            Kind::Lexeme(at) => NodeKind::Lexeme(&self.tree.lexemes[at as usize]),
-            Kind::Production(prod) => NodeKind::Rule(self.tree.rules[prod.index()], prod),
-            Kind::Error => NodeKind::Error,
+        if self.node & LEXEME != 0 {
+            return NodeKind::Lexeme(&self.tree.lexemes[(self.node & !LEXEME) as usize]);
+        }
+        match self.tree.shape.words[self.node as usize] & ERROR {
+            ERROR => NodeKind::Error,
+            prod => {
+                let (rule, _) = self.tree.shape.productions[prod as usize];
+                NodeKind::Rule(rule, ProdId::new(prod as usize))
+            }
         }
     }
 
@@ -143,15 +187,14 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
     pub fn children(
         self,
     ) -> impl DoubleEndedIterator<Item = NodeRef<'t, LexemeT>> + ExactSizeIterator {
-        let NodeData { first_child, child_count, .. } = self.tree.nodes[self.node as usize];
-        let tree = self.tree;
-        let children = &tree.children[first_child as usize..][..child_count as usize];
-        children.iter().map(move |node| NodeRef { tree, node: *node })
+        let (tree, node) = (self.tree, self.node);
+        let places = match node & LEXEME {
+            0 => tree.shape.node(node as usize).1,
+            _ => 0..0,
+        };
+        tree.shape.words[places].iter().map(move |node| NodeRef { tree, node: *node })
     }
 }
-
-/// A node, and those of its children that were made.
-type Open<'t, LexemeT, StorageT> = (NodeRef<'t, LexemeT>, Vec<Node<LexemeT, StorageT>>);
 
 /// Depths up to this are shown by indentation, others by a number: else the text of a deep tree would grow by its square.
 const INDENTED_DEPTH: usize = 100;
@@ -191,7 +234,11 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> fmt::Display
     }
 }
 
-/// A node that owns its children, as users of grmtools know it; and error nodes.
+/// The rule `^` of every grammar, which derives a start rule and stands in no tree: that of an error node in grmtools' shape,
+/// whose users have no case for a third kind of node.
+const NO_RULE: RuleId = RIdx(0);
+
+/// A node that owns its children, as users of grmtools know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node<LexemeT, StorageT> {
     /// A lexeme.
@@ -201,16 +248,19 @@ pub enum Node<LexemeT, StorageT> {
     },
     /// A rule.
     Nonterm {
-        /// It.
+        /// It; the grammar's rule `^`, which stands for nothing else, for what panic mode took off the stack or skipped: see
+        /// [`Node::is_error`].
         ridx: RIdx<StorageT>,
         /// A node for each symbol of its production, and error nodes between them.
         nodes: Children<LexemeT, StorageT>,
     },
-    /// What panic mode took off the stack or skipped.
-    Error {
-        /// It, in the order of the input.
-        nodes: Children<LexemeT, StorageT>,
-    },
+}
+
+impl<LexemeT, StorageT: Storage> Node<LexemeT, StorageT> {
+    /// Is it an error node, whose children are what panic mode took off the stack or skipped, in the order of the input?
+    pub fn is_error(&self) -> bool {
+        matches!(self, Node::Nonterm { ridx, .. } if ridx.widen() == NO_RULE)
+    }
 }
 
 /// The children of a [`Node`]: a vector that is dropped without recursion.
@@ -221,7 +271,7 @@ impl<LexemeT, StorageT> Drop for Children<LexemeT, StorageT> {
     fn drop(&mut self) {
         let mut todo = std::mem::take(&mut self.0);
         while let Some(mut node) = todo.pop() {
-            if let Node::Nonterm { nodes, .. } | Node::Error { nodes } = &mut node {
+            if let Node::Nonterm { nodes, .. } = &mut node {
                 todo.append(&mut nodes.0);
             }
         }
@@ -263,6 +313,7 @@ impl<'a, LexemeT, StorageT> IntoIterator for &'a Children<LexemeT, StorageT> {
 /// A symbol's node, and the error nodes behind it.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
+    /// As in the place of a child.
     node: u32,
     /// The last error node behind it, as an index into [`TreeBuilder::errors`]; or [`NO_ERROR`].
     errors: u32,
@@ -271,139 +322,136 @@ pub(crate) struct Slot {
 const NO_ERROR: u32 = u32::MAX;
 
 /// Builds a [`Tree`].
-pub(crate) struct TreeBuilder<LexemeT> {
-    tree: Tree<LexemeT>,
+pub(crate) struct TreeBuilder<'a, LexemeT> {
+    shape: Shape,
+    /// The input's lexemes, and an empty one for its end.
+    lexemes: &'a [LexemeT],
+    inserted: Vec<LexemeT>,
     /// Lists of error nodes, linked from the last to the first: a node, and the one before.
     errors: Vec<(u32, u32)>,
     /// The error nodes before all symbols.
     leading: u32,
-    make_inserted: fn(TokenId, usize) -> LexemeT,
-    input_end: usize,
-    starts: Vec<usize>,
+    /// Makes a lexeme that is inserted before another.
+    make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
 }
 
-impl<LexemeT: Copy> TreeBuilder<LexemeT> {
-    /// A builder over the lexemes of an input. `starts` are their first bytes and, last, the end of the input.
+impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
+    /// A builder over the lexemes of an input, of which the last is an empty one at its end.
     pub(crate) fn new(
         tables: &Tables<'_>,
-        lexemes: Vec<LexemeT>,
-        starts: Vec<usize>,
-        make_inserted: fn(TokenId, usize) -> LexemeT,
+        lexemes: &'a [LexemeT],
+        make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
     ) -> Self {
-        let rules = (0..tables.productions.len()).map(|p| tables.production(ProdId::new(p)).0);
+        let productions = tables.productions.iter().map(|(rule, len)| (RIdx(*rule), *len));
         TreeBuilder {
-            input_end: lexemes.len(),
-            tree: Tree {
-                nodes: Vec::new(),
-                children: Vec::new(),
-                lexemes,
-                rules: rules.collect(),
+            shape: Shape {
+                words: Vec::with_capacity(USUAL_WORDS * lexemes.len()),
                 root: 0,
+                productions: productions.collect(),
             },
+            lexemes,
+            inserted: Vec::new(),
             errors: Vec::new(),
             leading: NO_ERROR,
             make_inserted,
-            starts,
         }
     }
 
-    /// The tree, now that parsing has ended.
-    pub(crate) fn finish(mut self, end: End<Slot>) -> Option<Tree<LexemeT>> {
+    /// The tree's shape and what was inserted, now that parsing has ended.
+    pub(crate) fn finish(mut self, end: End<Slot>) -> Option<(Shape, Vec<LexemeT>)> {
         let slot = match end {
             End::Accepted(slot) => slot,
-            End::GaveUp(mut slots, position) => {
-                let dropped = std::mem::take(&mut slots);
-                let rest = position..self.input_end;
-                let node = self.error_node(dropped, rest);
+            End::GaveUp(slots, position) => {
+                let rest = position..self.lexemes.len() - 1;
+                let node = self.error_node(&slots, rest);
                 Slot { node, errors: NO_ERROR }
             }
             End::Stopped => return None,
         };
+        self.shape.root = slot.node;
         if slot.errors != NO_ERROR || self.leading != NO_ERROR {
             // Error nodes before and behind the start rule's node become its first and last children.
-            let NodeData { kind, first_child, child_count } =
-                self.tree.nodes[slot.node as usize].clone();
-            let from = self.tree.children.len();
+            let old = slot.node as usize;
+            let (head, children) = self.shape.node(old);
+            self.shape.words[old] = head | MOVED;
             let leading = self.leading;
-            self.push_errors(leading);
-            let own = first_child as usize..(first_child + child_count) as usize;
-            self.tree.children.extend_from_within(own);
-            self.push_errors(slot.errors);
-            self.tree.nodes[slot.node as usize] = self.data(kind, from);
+            self.shape.root = self.counted_node(head & ERROR, |builder| {
+                builder.push_errors(leading);
+                builder.shape.words.extend_from_within(children);
+                builder.push_errors(slot.errors);
+            });
         }
-        self.tree.root = slot.node;
-        Some(self.tree)
+        self.shape.words.shrink_to_fit();
+        Some((self.shape, self.inserted))
     }
 
     fn push_errors(&mut self, last: u32) {
-        let from = self.tree.children.len();
+        let from = self.shape.words.len();
         let mut at = last;
         while at != NO_ERROR {
             let (node, before) = self.errors[at as usize];
-            self.tree.children.push(node);
+            self.shape.words.push(node);
             at = before;
         }
-        self.tree.children[from..].reverse();
+        self.shape.words[from..].reverse();
     }
 
-    /// A node of `kind` whose children are those from `from` on.
-    fn data(&self, kind: Kind, from: usize) -> NodeData {
-        NodeData {
-            kind,
-            first_child: narrow(from),
-            child_count: narrow(self.tree.children.len() - from),
+    fn push_slots(&mut self, slots: &[Slot]) {
+        for slot in slots {
+            self.shape.words.push(slot.node);
+            self.push_errors(slot.errors);
         }
     }
 
-    fn node(&mut self, kind: Kind, from: usize) -> u32 {
-        let data = self.data(kind, from);
-        self.tree.nodes.push(data);
-        narrow(self.tree.nodes.len() - 1)
+    /// A node whose children `push` appends.
+    fn counted_node(&mut self, prod: u32, push: impl FnOnce(&mut Self)) -> u32 {
+        let node = place(self.shape.words.len());
+        self.shape.words.extend([prod | COUNTED, 0]);
+        let from = self.shape.words.len();
+        push(self);
+        self.shape.words[from - 1] = place(self.shape.words.len() - from);
+        node
     }
 
-    fn push_slot(&mut self, slot: Slot) {
-        self.tree.children.push(slot.node);
-        self.push_errors(slot.errors);
-    }
-
-    fn lexeme_node(&mut self, at: usize) -> u32 {
-        let from = self.tree.children.len();
-        self.node(Kind::Lexeme(narrow(at)), from)
-    }
-
-    fn error_node(&mut self, dropped: Vec<Slot>, lexemes: std::ops::Range<usize>) -> u32 {
-        let lexemes: Vec<u32> = lexemes.map(|at| self.lexeme_node(at)).collect();
-        let from = self.tree.children.len();
-        for slot in dropped {
-            self.push_slot(slot);
-        }
-        self.tree.children.extend(lexemes);
-        self.node(Kind::Error, from)
+    fn error_node(&mut self, dropped: &[Slot], lexemes: std::ops::Range<usize>) -> u32 {
+        self.counted_node(ERROR, |builder| {
+            builder.push_slots(dropped);
+            builder.shape.words.extend(lexemes.map(|at| LEXEME | place(at)));
+        })
     }
 }
 
-impl<LexemeT: Copy> Semantics for TreeBuilder<LexemeT> {
+impl<LexemeT> Semantics for TreeBuilder<'_, LexemeT> {
     type Value = Slot;
 
+    #[inline]
     fn lexeme(&mut self, position: usize) -> Slot {
-        Slot { node: self.lexeme_node(position), errors: NO_ERROR }
+        Slot { node: LEXEME | place(position), errors: NO_ERROR }
     }
 
     fn inserted(&mut self, token: TokenId, position: usize) -> Slot {
-        self.tree.lexemes.push((self.make_inserted)(token, self.starts[position]));
-        Slot { node: self.lexeme_node(self.tree.lexemes.len() - 1), errors: NO_ERROR }
+        let number = self.lexemes.len() + self.inserted.len();
+        self.inserted.push((self.make_inserted)(token, &self.lexemes[position]));
+        Slot { node: LEXEME | place(number), errors: NO_ERROR }
     }
 
+    #[inline]
     fn reduce(&mut self, prod: ProdId, values: &mut Vec<Slot>, len: usize) -> Slot {
-        let from = self.tree.children.len();
-        for slot in &values[values.len() - len..] {
-            self.tree.children.push(slot.node);
-            if slot.errors != NO_ERROR {
-                self.push_errors(slot.errors);
+        let slots = &values[values.len() - len..];
+        let in_order = self.errors.is_empty() || slots.iter().all(|slot| slot.errors == NO_ERROR);
+        let node = if in_order {
+            let node = place(self.shape.words.len());
+            self.shape.words.push(prod.0);
+            match slots {
+                [only] => self.shape.words.push(only.node),
+                _ => self.shape.words.extend(slots.iter().map(|slot| slot.node)),
             }
-        }
+            node
+        } else {
+            self.counted_node(prod.0, |builder| builder.push_slots(slots))
+        };
         values.truncate(values.len() - len);
-        Slot { node: self.node(Kind::Production(prod), from), errors: NO_ERROR }
+        Slot { node, errors: NO_ERROR }
     }
 
     fn discarded(
@@ -415,15 +463,18 @@ impl<LexemeT: Copy> Semantics for TreeBuilder<LexemeT> {
         if dropped.is_empty() && lexemes.is_empty() {
             return;
         }
-        let node = self.error_node(dropped, lexemes);
+        let node = self.error_node(&dropped, lexemes);
         let list = values.last_mut().map_or(&mut self.leading, |slot| &mut slot.errors);
         self.errors.push((node, *list));
-        *list = narrow(self.errors.len() - 1);
+        *list = place(self.errors.len() - 1);
     }
 }
 
-fn narrow(index: usize) -> u32 {
-    u32::try_from(index).expect("a tree has fewer than 2^32 nodes")
+/// An index as a word holds it.
+#[inline]
+fn place(index: usize) -> u32 {
+    assert!(index < LEXEME as usize, "a tree has fewer than 2^31 words and lexemes");
+    index as u32
 }
 
 /// A token id in the storage type of lexemes.

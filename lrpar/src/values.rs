@@ -45,6 +45,7 @@ impl<'a, LexerTypesT: LexerTypes, A> Run<'a, LexerTypesT, A> {
 
     /// Replaces the spans of the last `len` values by the one that covers them; nothing is covered by an empty span at the
     /// end of what comes before.
+    #[inline]
     fn cover(&mut self, len: usize) -> Span {
         let first = self.spans.len() - len;
         let span = match self.spans[first..] {
@@ -64,6 +65,7 @@ impl<'a, LexerTypesT: LexerTypes, A> Run<'a, LexerTypesT, A> {
 impl<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>> Semantics for Run<'_, LexerTypesT, A> {
     type Value = A::Value;
 
+    #[inline]
     fn lexeme(&mut self, position: usize) -> A::Value {
         let lexeme = self.lexemes[position];
         self.spans.push(lexeme.span());
@@ -76,6 +78,7 @@ impl<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>> Semantics for Run<'_, Lex
         self.actions.token(Err(Lexeme::new_faulty(stored(token), start, 0)))
     }
 
+    #[inline]
     fn reduce(&mut self, prod: ProdId, values: &mut Vec<A::Value>, len: usize) -> A::Value {
         let span = self.cover(len);
         let left = values.len() - len;

@@ -6,7 +6,8 @@ use crate::{
     construct::Construction,
     first::{First, iter_tokens},
     grammar::{Grammar, Symbol},
-    pack::{self, Cells, Tables},
+    pack::{self, Packing, Row, Tables},
+    stategraph::StateGraph,
 };
 
 pub use crate::pack::Action;
@@ -14,8 +15,7 @@ pub use crate::pack::Action;
 /// A state table that owns its arrays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateTable {
-    actions: Vec<u32>,
-    gotos: Vec<u32>,
+    packing: Packing,
     productions: Vec<(u32, u32)>,
     rule_count: usize,
     symbols: Vec<u32>,
@@ -31,48 +31,22 @@ impl StateTable {
     pub fn new(grammar: &Grammar, resolved: &Resolved) -> StateTable {
         let graph = &resolved.graph;
         let (tokens, rules) = (grammar.tokens().len(), grammar.rules().len());
-        // One column more than there are tokens: what is no token of the grammar is an error in every state.
-        let mut actions = vec![pack::ERROR; graph.states().len() * (tokens + 1)];
-        let mut gotos = vec![pack::NO_GOTO; graph.states().len() * rules];
-        for id in graph.state_ids() {
-            let state = graph.state(id);
-            let row = &mut actions[id.index() * (tokens + 1)..][..tokens];
-            for (prod, lookahead) in &state.reductions {
-                let action = if graph.is_start_production(*prod) {
-                    Action::Accept
-                } else {
-                    Action::Reduce(*prod)
-                };
-                for token in iter_tokens(lookahead) {
-                    row[token.index()] = pack::encode(action);
-                }
-            }
-            for (symbol, target) in &state.edges {
-                match symbol {
-                    Symbol::Token(token) => {
-                        row[token.index()] = pack::encode(Action::Shift(*target))
-                    }
-                    Symbol::Rule(rule) => {
-                        gotos[id.index() * rules + rule.index()] = pack::encode_goto(*target);
-                    }
-                }
-            }
-        }
+        let rows: Vec<Row> = graph.state_ids().map(|id| row(graph, id)).collect();
         let productions = grammar.productions().iter().map(|production| {
             let len = u32::try_from(production.symbols.len()).expect("a production is short");
             (production.rule.0, len)
         });
+        let productions: Vec<(u32, u32)> = productions.collect();
         let symbols = grammar.productions().iter().flat_map(|production| &production.symbols);
-        let tokens = grammar.tokens();
+        let properties = grammar.tokens();
         StateTable {
-            actions,
-            gotos,
-            productions: productions.collect(),
+            packing: Packing::new(tokens, rules, &productions, &rows),
+            productions,
             rule_count: rules,
             symbols: symbols.map(|symbol| pack::encode_symbol(*symbol)).collect(),
-            insert_costs: tokens.iter().map(|token| token.insert_cost).collect(),
-            delete_costs: tokens.iter().map(|token| token.delete_cost).collect(),
-            avoid_insert: tokens.iter().map(|token| token.avoid_insert).collect(),
+            insert_costs: properties.iter().map(|token| token.insert_cost).collect(),
+            delete_costs: properties.iter().map(|token| token.delete_cost).collect(),
+            avoid_insert: properties.iter().map(|token| token.avoid_insert).collect(),
             start_count: grammar.starts().len(),
             can_reduce_forever: First::new(grammar).can_reduce_forever(grammar),
         }
@@ -83,8 +57,7 @@ impl StateTable {
         Tables {
             token_count: self.insert_costs.len(),
             rule_count: self.rule_count,
-            actions: Cells::U32(&self.actions),
-            gotos: Cells::U32(&self.gotos),
+            arrays: self.packing.arrays(),
             productions: &self.productions,
             symbols: &self.symbols,
             insert_costs: &self.insert_costs,
@@ -114,6 +87,25 @@ impl StateTable {
     pub fn start_state(&self) -> StateId {
         StateId::new(0)
     }
+}
+
+/// What a state does.
+fn row(graph: &StateGraph, id: StateId) -> Row {
+    let state = graph.state(id);
+    let mut row = Row::default();
+    for (prod, lookahead) in &state.reductions {
+        let action =
+            if graph.is_start_production(*prod) { Action::Accept } else { Action::Reduce(*prod) };
+        row.actions.extend(iter_tokens(lookahead).map(|token| (token, action)));
+    }
+    for (symbol, target) in &state.edges {
+        match symbol {
+            Symbol::Token(token) => row.actions.push((*token, Action::Shift(*target))),
+            Symbol::Rule(rule) => row.gotos.push((*rule, *target)),
+        }
+    }
+    row.actions.sort_unstable_by_key(|(token, _)| *token);
+    row
 }
 
 /// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it.

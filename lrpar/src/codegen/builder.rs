@@ -9,10 +9,11 @@ use std::{
 };
 
 use lrtable::{
-    Minimiser, NewlineCache, Span, StateGraph, StateTable, Storage, YaccGrammar,
+    NewlineCache, Span, StateGraph, StateTable, Storage, YaccGrammar,
     conflict::Conflicts,
+    construct::Construction,
     diagnostic::{Diagnostic, Severity, render_all},
-    from_yacc,
+    from_yacc_by,
     grammar::Grammar,
     yacc::{YaccKind, ast::HeaderOption},
 };
@@ -224,7 +225,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
                 return Err(fail(&errors).into());
             }
         };
-        let (graph, table) = match from_yacc(&grammar, Minimiser::Pager) {
+        let (graph, table) = match from_yacc_by(&grammar, Construction::of(&grammar)) {
             Ok(built) => built,
             Err(error) => {
                 errors.push(Diagnostic::error(error.to_string(), Span::new(0, 0)));
@@ -233,9 +234,9 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         };
         if !conflicts::are_expected(&grammar, &graph) {
             if self.error_on_conflicts {
-                errors.extend(conflicts::messages(&grammar, &graph, Diagnostic::error));
+                errors.extend(conflicts::messages(&grammar, &graph, Severity::Error));
             } else {
-                warnings.extend(conflicts::messages(&grammar, &graph, Diagnostic::warning));
+                warnings.extend(conflicts::messages(&grammar, &graph, Severity::Warning));
             }
         }
         if !errors.is_empty() {
@@ -271,16 +272,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         source: &str,
         input: &Path,
     ) -> Result<String, BuildError> {
-        let name = match self.mod_name {
-            None => names::module(input, "y"),
-            Some(name) if names::is_identifier(name.strip_prefix("r#").unwrap_or(name)) => {
-                name.to_owned()
-            }
-            Some(name) => {
-                let message = format!("'{name}' is not the name of a module");
-                return Err(BuildError::new(message));
-            }
-        };
+        let name = names::module_or(self.mod_name, input, "y")?;
         let types = ValueTypes::new(grammar);
         let does = match check::has_actions(grammar.kind()) {
             true => check::productions(grammar, &types, &mut Vec::new()),

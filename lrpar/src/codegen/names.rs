@@ -2,6 +2,8 @@
 
 use std::{any::type_name, collections::HashSet, path::Path};
 
+use super::BuildError;
+
 /// The name of the module that is generated from `file`: its name without endings, and `_` and `suffix`.
 ///
 /// What may not stand in a name becomes `_`.
@@ -18,6 +20,19 @@ pub fn module(file: &Path, suffix: &str) -> String {
         None => &name,
     };
     identifier(&format!("{stem}_{suffix}"))
+}
+
+/// The name of the module that is generated from `file`: the one that was set, or else that of [`module`].
+///
+/// # Errors
+///
+/// If the one that was set is no name in Rust.
+pub fn module_or(set: Option<&str>, file: &Path, suffix: &str) -> Result<String, BuildError> {
+    match set {
+        None => Ok(module(file, suffix)),
+        Some(name) if is_identifier(name.strip_prefix("r#").unwrap_or(name)) => Ok(name.to_owned()),
+        Some(name) => Err(BuildError::new(format!("'{name}' is not the name of a module"))),
+    }
 }
 
 /// `text` with `_` for what may not stand in a name, and before a digit that may not begin one.

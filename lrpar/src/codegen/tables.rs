@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use lrtable::pack::{Cells, Tables};
+use lrtable::pack::{Arrays, Packed, Tables};
 
 /// Columns of a line of numbers.
 const WIDTH: usize = 120;
@@ -17,8 +17,13 @@ pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
     };
     field("token_count", &tables.token_count.to_string());
     field("rule_count", &tables.rule_count.to_string());
-    field("actions", &cells(tables.actions));
-    field("gotos", &cells(tables.gotos));
+    field(
+        "arrays",
+        &match &tables.arrays {
+            Arrays::U16(arrays) => packed("U16", arrays),
+            Arrays::U32(arrays) => packed("U32", arrays),
+        },
+    );
     let pairs = tables.productions.iter();
     let pairs = pairs.map(|(rule, len)| format!("({rule}, {len})"));
     field("productions", &list(pairs));
@@ -32,18 +37,29 @@ pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
     out
 }
 
-/// The numbers, in the narrowest type that holds them.
-fn cells(cells: Cells<'_>) -> String {
-    let variant = match cells.iter().max().unwrap_or(0) {
-        0..=0xff => "U8",
-        0x100..=0xffff => "U16",
-        _ => "U32",
+/// Actions and gotos.
+fn packed<W: Display>(width: &str, packed: &Packed<'_, W>) -> String {
+    let mut out = format!("::lrpar::generated::Arrays::{width}(::lrpar::generated::Packed {{\n");
+    let mut field = |name: &str, value: &str| {
+        let _ = writeln!(out, "        {name}: {value},");
     };
-    format!("::lrpar::generated::Cells::{variant}({})", list(cells.iter()))
+    field("states", &list(packed.states.iter().map(cell)));
+    field("usual_gotos", &list(packed.usual_gotos));
+    field("actions", &list(packed.actions.iter().map(cell)));
+    field("gotos", &list(packed.gotos.iter().map(cell)));
+    field("token_sets", &list(packed.token_sets));
+    field("rule_sets", &list(packed.rule_sets));
+    out.push_str("        })");
+    out
 }
 
-/// A reference to an array, many elements a line.
-fn list(elements: impl IntoIterator<Item = impl Display>) -> String {
+fn cell<W: Display>(numbers: impl AsRef<[W]>) -> String {
+    let numbers: Vec<String> = numbers.as_ref().iter().map(ToString::to_string).collect();
+    format!("[{}]", numbers.join(","))
+}
+
+/// A reference to an array, many elements a line, as it stands two levels of braces deep in a module.
+pub fn list(elements: impl IntoIterator<Item = impl Display>) -> String {
     let mut out = String::from("&[");
     let mut column = WIDTH;
     let mut text = String::new();
@@ -72,14 +88,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_stored_in_the_narrowest_type() {
-        assert_eq!(
-            cells(Cells::U32(&[1, 255])),
-            "::lrpar::generated::Cells::U8(&[\n            1, 255,\n        ])"
-        );
-        assert!(cells(Cells::U32(&[256])).contains("U16"));
-        assert!(cells(Cells::U16(&[65535])).contains("U16"));
-        assert!(cells(Cells::U32(&[65536])).contains("U32"));
+    fn numbers_stand_many_in_a_line() {
+        assert_eq!(list([1u8, 255]), "&[\n            1, 255,\n        ]");
+        assert_eq!(list([cell([1u16, 2])]), "&[\n            [1,2],\n        ]");
         assert_eq!(list([0u8; 0]), "&[]");
+        assert!(list(0..1000).lines().all(|line| line.len() <= WIDTH));
     }
 }

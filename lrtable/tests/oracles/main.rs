@@ -6,6 +6,7 @@ mod conflicts;
 mod constructions;
 mod earley;
 mod figure2;
+mod packing;
 mod pager_in_place;
 mod precedence;
 mod random_grammar;

@@ -27,6 +27,7 @@ fn show(
             let _ = writeln!(out, "{indent}{}{what}", lexer.span_str(lexeme.span()));
             return;
         }
+        Node::Nonterm { nodes, .. } if node.is_error() => ("<error>", nodes),
         Node::Nonterm { ridx, nodes } => {
             let name = match ridx.as_storaget() {
                 calc_y::R_EXPR => "Expr",
@@ -36,7 +37,6 @@ fn show(
             };
             (name, nodes)
         }
-        Node::Error { nodes } => ("<error>", nodes),
     };
     let _ = writeln!(out, "{indent}{name}");
     for node in nodes {
@@ -49,6 +49,7 @@ fn value(lexer: &dyn NonStreamingLexer<'_, DefaultLexerTypes>, node: &Tree) -> O
     match node {
         Node::Term { lexeme } if lexeme.faulty() => None,
         Node::Term { lexeme } => lexer.span_str(lexeme.span()).parse().ok(),
+        Node::Nonterm { .. } if node.is_error() => None,
         Node::Nonterm { ridx, nodes } => match (ridx.as_storaget(), nodes.as_slice()) {
             (calc_y::R_EXPR, [left, _, right]) => {
                 value(lexer, left)?.checked_add(value(lexer, right)?)
@@ -59,7 +60,6 @@ fn value(lexer: &dyn NonStreamingLexer<'_, DefaultLexerTypes>, node: &Tree) -> O
             (_, [_, inner, _] | [inner]) => value(lexer, inner),
             _ => None,
         },
-        Node::Error { .. } => None,
     }
 }
 
