@@ -5,7 +5,7 @@ use crate::{
     first::TokenSet,
     grammar::{Grammar, Symbol},
     item::{Core, Kernel},
-    lookahead::Flow,
+    lookahead::{Flow, Lookaheads},
     lr0::Automaton,
     stategraph::{State, StateGraph},
 };
@@ -49,19 +49,17 @@ impl Empty {
     }
 }
 
-/// The automaton with its LALR(1) lookaheads as a state graph.
-pub(crate) fn with_lalr_lookaheads(
+/// The automaton with these lookaheads of its items and transitions as a state graph.
+pub(crate) fn assemble(
     grammar: &Grammar,
-    first: &crate::first::First,
-    automaton: Automaton,
+    automaton: &Automaton,
+    flow: &Flow<'_>,
+    lookaheads: &Lookaheads,
 ) -> StateGraph {
-    let flow = Flow::new(grammar, first, &automaton);
-    let lookaheads = flow.lalr();
     let empty = Empty::new(grammar);
     let tokens = grammar.tokens().len();
     let set = |row: &[u64]| -> TokenSet { bits::to_vob(row, tokens) };
-    let mut of_states = Vec::with_capacity(automaton.cores.len());
-    for (state, core) in automaton.cores.iter().enumerate() {
+    let state = |(state, core): (usize, &Core)| {
         let of_kernel = |at| set(lookaheads.of_item(flow.item(state, at)));
         let kernel: Box<[TokenSet]> = (0..core.len()).map(of_kernel).collect();
         let reductions = empty.reductions(
@@ -71,13 +69,12 @@ pub(crate) fn with_lalr_lookaheads(
             |at| kernel[at].clone(),
             |edge| set(lookaheads.of_transition(flow.transition(state, edge))),
         );
-        of_states.push((kernel, reductions));
-    }
-    let Automaton { cores, edges, start_count } = automaton;
-    let states = cores.into_iter().zip(edges).zip(of_states).map(
-        |((core, edges), (lookaheads, reductions))| {
-            Some(State { kernel: Kernel { core, lookaheads }, edges, reductions })
-        },
-    );
-    StateGraph::reachable(states.collect(), start_count).0
+        Some(State {
+            kernel: Kernel { core: core.clone(), lookaheads: kernel },
+            edges: automaton.edges[state].clone(),
+            reductions,
+        })
+    };
+    let states = automaton.cores.iter().enumerate().map(state).collect();
+    StateGraph::reachable(states, automaton.start_count).0
 }

@@ -2,6 +2,7 @@
 //!
 //! A row costs its words and nothing else, where a set of its own would cost an allocation.
 
+use fnv::FnvHashMap;
 use vob::Vob;
 
 /// Bits in a word.
@@ -57,6 +58,71 @@ impl Bits {
     /// Words in a row.
     pub(crate) fn words(&self) -> usize {
         self.words
+    }
+}
+
+/// Rows of bits of which those that are equal are kept once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shared {
+    kept: Bits,
+    /// For each row which of those kept it is.
+    of_rows: Vec<u32>,
+    /// The last row that was kept with this hash.
+    by_hash: FnvHashMap<u64, u32>,
+}
+
+impl Shared {
+    /// No rows yet, for numbers less than `columns`.
+    pub(crate) fn new(columns: usize) -> Shared {
+        Shared { kept: Bits::new(0, columns), ..Shared::default() }
+    }
+
+    /// Adds a row.
+    pub(crate) fn push(&mut self, row: &[u64]) {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let hash =
+            row.iter().fold(0, |hash: u64, word| (hash.rotate_left(5) ^ word).wrapping_mul(ODD));
+        // Different rows with one hash cost a little memory, and nothing else.
+        let kept = match self.by_hash.get(&hash) {
+            Some(kept) if self.kept.row(*kept as usize) == row => *kept,
+            _ => {
+                let new = self.kept.data.len() / self.kept.words.max(1);
+                self.kept.data.extend_from_slice(row);
+                let new = u32::try_from(new).expect("rows fit in 32 bits");
+                self.by_hash.insert(hash, new);
+                new
+            }
+        };
+        self.of_rows.push(kept);
+    }
+
+    /// The words of a row.
+    pub(crate) fn row(&self, row: usize) -> &[u64] {
+        self.kept.row(self.of_rows[row] as usize)
+    }
+
+    /// Is the number in the row?
+    pub(crate) fn contains(&self, row: usize, column: usize) -> bool {
+        contains(self.row(row), column)
+    }
+
+    /// Words in a row.
+    pub(crate) fn words(&self) -> usize {
+        self.kept.words
+    }
+
+    /// The same rows with these columns only, in this order.
+    pub(crate) fn select(self, columns: &[usize]) -> Shared {
+        let rows = self.kept.data.len() / self.kept.words.max(1);
+        let mut kept = Bits::new(rows, columns.len());
+        for row in 0..rows {
+            for (new, column) in columns.iter().enumerate() {
+                if self.kept.contains(row, *column) {
+                    kept.insert(row, new);
+                }
+            }
+        }
+        Shared { kept, of_rows: self.of_rows, by_hash: FnvHashMap::default() }
     }
 }
 

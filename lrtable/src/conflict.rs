@@ -160,6 +160,12 @@ fn by_precedence(
             resolutions.push(Resolution { prod: *prod, token, decision });
         }
     }
+    // To accept is to shift the end of the input: if that lost, the state does not accept.
+    for (prod, lookahead) in &mut state.reductions {
+        if is_start(grammar, *prod) {
+            lookahead.and(&shifted);
+        }
+    }
     errors
 }
 

@@ -5,7 +5,7 @@
 //! conflict is resolved to (`ielr`).
 
 use crate::{
-    assemble::with_lalr_lookaheads,
+    assemble::assemble,
     first::First,
     grammar::Grammar,
     ielr,
@@ -68,7 +68,7 @@ impl Construction {
             Construction::Ielr => ielr(grammar),
             Construction::Lalr => {
                 let first = First::new(grammar);
-                with_lalr_lookaheads(grammar, &first, Automaton::new(grammar))
+                with_lalr_lookaheads(grammar, &first, &Automaton::new(grammar))
             }
         }
     }
@@ -78,12 +78,24 @@ impl Construction {
 fn ielr(grammar: &Grammar) -> StateGraph {
     let first = First::new(grammar);
     let automaton = Automaton::new(grammar);
-    let split = {
-        let flow = Flow::new(grammar, &first, &automaton);
-        let closures = flow.closures();
-        ielr::annotations(grammar, &automaton, &flow, &closures).map(|annotations| {
-            split::by_annotations(grammar, &automaton, &flow, &closures, &annotations)
-        })
+    let flow = Flow::new(grammar, &first, &automaton);
+    let closures = flow.closures();
+    let (annotations, lookaheads) = ielr::annotations(grammar, &automaton, &flow, &closures);
+    let Some(annotations) = annotations else {
+        return assemble(grammar, &automaton, &flow, &lookaheads);
     };
-    with_lalr_lookaheads(grammar, &first, split.unwrap_or(automaton))
+    let closures = annotations.select(closures);
+    let split = split::by_annotations(grammar, &automaton, &flow, &closures, &annotations);
+    if split.cores.len() == automaton.cores.len() {
+        return assemble(grammar, &automaton, &flow, &lookaheads);
+    }
+    drop((flow, closures, lookaheads));
+    with_lalr_lookaheads(grammar, &first, &split)
+}
+
+/// The automaton with its LALR(1) lookaheads.
+fn with_lalr_lookaheads(grammar: &Grammar, first: &First, automaton: &Automaton) -> StateGraph {
+    let flow = Flow::new(grammar, first, automaton);
+    let lookaheads = flow.lalr();
+    assemble(grammar, automaton, &flow, &lookaheads)
 }

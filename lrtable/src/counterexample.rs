@@ -29,18 +29,20 @@ use path::Finder;
 use tree::Arena;
 use unify::Second;
 
-/// How much work each explanation may cost.
+/// How much work explanations may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Pairs of stacks looked at for a sentence with two derivations.
+    /// Pairs of stacks looked at for one sentence with two derivations.
     pub unifying: usize,
-    /// Items looked at for a path to the conflict.
+    /// Items looked at for one path to a conflict.
     pub path: usize,
+    /// Causes for which an example is looked for; those behind them have none, and no advice.
+    pub examples: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { unifying: 5_000, path: 500_000 }
+        Limits { unifying: 5_000, path: 500_000, examples: 100 }
     }
 }
 
@@ -114,7 +116,11 @@ pub fn explain_within(grammar: &Grammar, resolved: &Resolved, limits: Limits) ->
     let unmerged = crate::conflict::resolve(grammar, Construction::Pager.build(grammar)).conflicts;
     let mut explanations = Vec::with_capacity(causes.len());
     for ((prod, rival), places) in causes {
-        let example = example(&finder, prod, rival, &places, limits);
+        let is_sought = explanations.len() < limits.examples;
+        let example = match is_sought {
+            true => example(&finder, prod, rival, &places, limits),
+            false => None,
+        };
         let merged = match rival {
             Rival::Shift(_) => false,
             Rival::Reduce(kept) => {
@@ -130,7 +136,10 @@ pub fn explain_within(grammar: &Grammar, resolved: &Resolved, limits: Limits) ->
             prod,
             rival,
             title: title(grammar, prod, rival, &places),
-            advice: advice::advice(&case, places[0].1),
+            advice: match is_sought {
+                true => advice::advice(&case, places[0].1),
+                false => Vec::new(),
+            },
             places,
             example,
             span: grammar.production(prod).span,
@@ -287,6 +296,9 @@ impl Explanation {
                         "(the search for one sentence with two derivations was broken off)\n",
                     );
                 }
+            }
+            None if self.advice.is_empty() => {
+                out.push_str("no example was looked for: there are too many causes\n");
             }
             None => out.push_str("no example was found within the budget\n"),
         }

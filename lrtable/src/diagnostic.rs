@@ -25,13 +25,15 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A message about a source text: one line, lower case, naming the culprit in quotes, with at least one place.
+/// A message about a source text: one line, lower case, naming the culprit in quotes, with at least one place; and perhaps
+/// more lines that explain it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     severity: Severity,
     message: String,
     spans: Vec<Span>,
     labels: Vec<String>,
+    explanation: String,
 }
 
 impl Diagnostic {
@@ -56,6 +58,7 @@ impl Diagnostic {
             message: message.into(),
             spans: vec![span],
             labels: vec![String::new()],
+            explanation: String::new(),
         }
     }
 
@@ -64,6 +67,13 @@ impl Diagnostic {
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
         self.spans.push(span);
         self.labels.push(label.into());
+        self
+    }
+
+    /// The same with lines that explain it, to be shown below its places.
+    #[must_use]
+    pub fn explained(mut self, lines: impl Into<String>) -> Self {
+        self.explanation = lines.into();
         self
     }
 
@@ -107,6 +117,9 @@ impl Diagnostic {
             writeln!(out, "{file}:{line}:{column}: {what}").expect("writing to a string");
             out.push_str(&snippet(source, span, lines));
         }
+        for line in self.explanation.lines() {
+            writeln!(out, "  {line}").expect("writing to a string");
+        }
     }
 }
 
@@ -132,6 +145,44 @@ pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> Strin
         diagnostic.render_into(&mut out, file, source, &lines);
     }
     out
+}
+
+/// The same with all notes of things that have no effect, if they are several, as one that names them, where the first was:
+/// files of other programs are full of such things.
+pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
+    const NAMED: usize = 8;
+    let subject = |diagnostic: &Diagnostic| {
+        let (subject, _) = [" has no effect", " have no effect"]
+            .iter()
+            .find_map(|end| diagnostic.message.split_once(end))?;
+        (diagnostic.severity == Severity::Note).then(|| subject.to_owned())
+    };
+    let mut subjects: Vec<String> = Vec::new();
+    let mut first = None;
+    for (at, subject) in diagnostics.iter().map(subject).enumerate() {
+        let Some(subject) = subject else { continue };
+        first.get_or_insert(at);
+        if !subjects.contains(&subject) {
+            subjects.push(subject);
+        }
+    }
+    let (Some(first), 2..) = (first, subjects.len()) else { return diagnostics.to_vec() };
+    let more = match subjects.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    subjects.truncate(NAMED);
+    let message = format!("without effect here: {}{more}", subjects.join(", "));
+    let folded = Diagnostic::note(message, diagnostics[first].spans[0]);
+    let mut left = Vec::new();
+    for (at, diagnostic) in diagnostics.iter().enumerate() {
+        if at == first {
+            left.push(folded.clone());
+        } else if subject(diagnostic).is_none() {
+            left.push(diagnostic.clone());
+        }
+    }
+    left
 }
 
 /// Characters of a line that a snippet shows at most; a longer line is cut around the span.
@@ -194,6 +245,20 @@ mod tests {
             shown,
             "g.y:2:7: error: unknown 'C'\n     B: A C;\n          ^\ng.y:1:1: note: used by 'A'\n    A: 'x';\n    ^\n"
         );
+    }
+
+    #[test]
+    fn notes_of_what_has_no_effect_are_one() {
+        let note = |what: &str| Diagnostic::note(format!("{what} no effect here"), Span::new(1, 2));
+        let error = Diagnostic::error("wrong", Span::new(3, 4));
+        let all = [note("'%union' has"), error.clone(), note("actions have"), note("actions have")];
+        let folded = fold_notes(&all);
+        assert_eq!(folded.len(), 2);
+        assert_eq!(folded[0].message(), "without effect here: '%union', actions");
+        assert_eq!(folded[1], error);
+        assert_eq!(fold_notes(&all[..2]), all[..2]);
+        let many: Vec<Diagnostic> = (0..11).map(|n| note(&format!("'{n}' has"))).collect();
+        assert!(fold_notes(&many)[0].message().ends_with("'7' and 3 more"));
     }
 
     #[test]

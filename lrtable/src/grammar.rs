@@ -91,6 +91,14 @@ pub struct Production {
     pub span: Span,
 }
 
+impl Production {
+    /// A production of nothing but symbols.
+    fn new(rule: RuleId, symbols: Vec<Symbol>, span: Span) -> Production {
+        let labels = vec![None; symbols.len()];
+        Production { rule, symbols, labels, precedence: None, action: None, mid_rule: None, span }
+    }
+}
+
 /// A context-free grammar with all that a Yacc file says about it.
 #[derive(Clone, Debug)]
 pub struct Grammar {

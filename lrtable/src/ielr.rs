@@ -10,7 +10,7 @@
 //!
 //! What dominates is found by resolving the conflict as [`resolve`](crate::conflict::resolve) does, so that both agree.
 //!
-//! Cost: that of LALR(1) twice, and a step for each annotation and predecessor.
+//! Cost: that of LALR(1), twice if states are split, and a step for each annotation and predecessor.
 
 use fnv::FnvHashSet;
 
@@ -24,15 +24,16 @@ use crate::{
     lr0::{Automaton, Source},
 };
 
-/// What is to be kept apart when the states of `automaton` are built anew; `None` if LALR(1) has no conflict.
-pub(crate) fn annotations<'a>(
-    grammar: &'a Grammar,
-    automaton: &'a Automaton,
-    flow: &'a Flow<'a>,
-    closures: &'a Closures,
-) -> Option<Annotations<'a>> {
-    let annotations = Annotator::new(grammar, automaton, flow, closures).run();
-    (!annotations.conflicts.is_empty()).then_some(annotations)
+/// What is to be kept apart when the states of `automaton` are built anew; `None` if LALR(1) has no conflict. With it, the
+/// lookaheads of LALR(1).
+pub(crate) fn annotations<'g>(
+    grammar: &'g Grammar,
+    automaton: &Automaton,
+    flow: &Flow<'_>,
+    closures: &Closures,
+) -> (Option<Annotations<'g>>, Lookaheads) {
+    let (annotations, lookaheads) = Annotator::new(grammar, automaton, flow, closures).run();
+    ((!annotations.tokens.is_empty()).then_some(annotations), lookaheads)
 }
 
 /// A token by which an LALR(1) state has several actions.
@@ -70,16 +71,29 @@ enum Dominant {
     Reduce(ProdId),
 }
 
-/// What is to be kept apart.
+/// What is to be kept apart. Only the tokens that some annotation asks about count: in its lookaheads a token has the number
+/// that it has among them.
 pub(crate) struct Annotations<'a> {
     grammar: &'a Grammar,
     conflicts: Vec<Conflict>,
     of_states: Vec<Vec<Annotation>>,
-    /// For each kernel item of each state the tokens that some annotation asks about.
+    /// The tokens that some annotation asks about, sorted.
+    tokens: Vec<usize>,
+    /// For each kernel item of each state those of them about which one of the state asks.
     filter: Bits,
 }
 
 impl Annotations<'_> {
+    /// The number of a token among those that some annotation asks about.
+    pub(crate) fn column(&self, token: TokenId) -> Option<usize> {
+        self.tokens.binary_search(&token.index()).ok()
+    }
+
+    /// The closures with these tokens only.
+    pub(crate) fn select(&self, closures: Closures) -> Closures {
+        Closures { always: closures.always.select(&self.tokens), ..closures }
+    }
+
     /// Drops the lookaheads about which no annotation asks. `first` is the number of the state's first item.
     pub(crate) fn filter(&self, first: usize, lookaheads: &mut [u64]) {
         let words = self.filter.words();
@@ -105,11 +119,12 @@ impl Annotations<'_> {
     fn dominant(&self, annotation: &Annotation, lookaheads: &[u64]) -> Dominant {
         let conflict = &self.conflicts[annotation.conflict as usize];
         let words = self.filter.words();
+        let column = self.column(conflict.token).expect("an annotation asks about its token");
         dominant(self.grammar, conflict, |at| match &annotation.contributions[at] {
             Contribution::Always => true,
-            Contribution::Items(items) => items.iter().any(|&item| {
-                bits::contains(&lookaheads[item as usize * words..], conflict.token.index())
-            }),
+            Contribution::Items(items) => items
+                .iter()
+                .any(|&item| bits::contains(&lookaheads[item as usize * words..], column)),
         })
     }
 }
@@ -144,8 +159,8 @@ fn dominant(grammar: &Grammar, conflict: &Conflict, is_made: impl Fn(usize) -> b
     }
 }
 
-struct Annotator<'a> {
-    grammar: &'a Grammar,
+struct Annotator<'g, 'a> {
+    grammar: &'g Grammar,
     automaton: &'a Automaton,
     flow: &'a Flow<'a>,
     closures: &'a Closures,
@@ -156,9 +171,9 @@ struct Annotator<'a> {
     todo: Vec<(usize, Annotation)>,
 }
 
-impl<'a> Annotator<'a> {
+impl<'g, 'a> Annotator<'g, 'a> {
     fn new(
-        grammar: &'a Grammar,
+        grammar: &'g Grammar,
         automaton: &'a Automaton,
         flow: &'a Flow<'a>,
         closures: &'a Closures,
@@ -183,7 +198,7 @@ impl<'a> Annotator<'a> {
         }
     }
 
-    fn run(mut self) -> Annotations<'a> {
+    fn run(mut self) -> (Annotations<'g>, Lookaheads) {
         let empty = Empty::new(self.grammar);
         for state in 0..self.automaton.cores.len() {
             self.find_conflicts(state, &empty);
@@ -195,21 +210,27 @@ impl<'a> Annotator<'a> {
                 self.annotate(predecessor, carried);
             }
         }
+        let token =
+            |annotation: &Annotation| self.conflicts[annotation.conflict as usize].token.index();
+        let mut tokens: Vec<usize> = self.of_states.iter().flatten().map(token).collect();
+        tokens.sort_unstable();
+        tokens.dedup();
         let items = self.automaton.cores.iter().map(|core| core.len()).sum();
-        let mut filter = Bits::new(items, self.grammar.tokens().len());
+        let mut filter = Bits::new(items, tokens.len());
         for (state, annotations) in self.of_states.iter().enumerate() {
             for annotation in annotations {
-                let token = self.conflicts[annotation.conflict as usize].token;
+                let column = tokens.binary_search(&token(annotation)).expect("it was collected");
                 for contribution in &annotation.contributions {
                     let Contribution::Items(items) = contribution else { continue };
                     for item in items {
-                        filter.insert(self.flow.item(state, *item as usize), token.index());
+                        filter.insert(self.flow.item(state, *item as usize), column);
                     }
                 }
             }
         }
         let of_states = self.of_states.into_iter().map(|set| set.into_iter().collect()).collect();
-        Annotations { grammar: self.grammar, conflicts: self.conflicts, of_states, filter }
+        let (grammar, conflicts) = (self.grammar, self.conflicts);
+        (Annotations { grammar, conflicts, of_states, tokens, filter }, self.lookaheads)
     }
 
     /// Annotates a state with its own conflicts.

@@ -12,6 +12,7 @@ extern crate self as lrtable;
 pub mod accepted;
 mod assemble;
 mod bits;
+mod comb;
 pub mod conflict;
 pub mod construct;
 pub mod counterexample;

@@ -14,8 +14,7 @@
 //! it passes on (*kernels*): what Pager's and Denny & Malloy's constructions need for splitting.
 
 use crate::{
-    StateId,
-    bits::Bits,
+    bits::{Bits, Shared},
     digraph::{Relation, digraph},
     first::First,
     grammar::{Grammar, Symbol},
@@ -33,33 +32,96 @@ pub(crate) struct Flow<'a> {
     items: Vec<usize>,
     /// For each production the first dot behind which all is nullable.
     nullable_from: Vec<u32>,
-    /// Read(p, A).
+    /// For each state the first of its steps.
+    steps: Vec<usize>,
+    /// For each step, which is an edge and an item of the kernel behind it, where that item gets its lookaheads from.
+    sources: Vec<PackedSource>,
+    /// Read(p, A), by the state behind the transition: it depends on nothing else.
     read: Bits,
 }
 
 /// What the closure of each state makes of its kernel: a row for each transition.
 pub(crate) struct Closures {
     /// The tokens that are lookaheads of a rule whatever the kernel's are.
-    pub(crate) always: Bits,
+    pub(crate) always: Shared,
     /// The kernel items whose lookaheads are lookaheads of a rule.
     pub(crate) kernels: Bits,
+}
+
+/// A [`Source`] in half a word.
+#[derive(Clone, Copy)]
+pub(crate) struct PackedSource(u32);
+
+impl PackedSource {
+    fn new(source: Source) -> PackedSource {
+        let packed = match source {
+            Source::Kernel(at) => at * 2,
+            Source::Rule(edge) => edge * 2 + 1,
+        };
+        PackedSource(u32::try_from(packed).expect("a state has few edges"))
+    }
+
+    /// The source.
+    pub(crate) fn get(self) -> Source {
+        let index = (self.0 / 2) as usize;
+        if self.0.is_multiple_of(2) { Source::Kernel(index) } else { Source::Rule(index) }
+    }
 }
 
 impl<'a> Flow<'a> {
     /// Numbers them, and computes Read.
     pub(crate) fn new(grammar: &'a Grammar, first: &First, automaton: &'a Automaton) -> Flow<'a> {
+        let states = 0..automaton.cores.len();
+        let behind = |state: usize| automaton.edges[state].iter().map(|(_, target)| target.index());
         let mut this = Flow {
             grammar,
             automaton,
-            transitions: running_sum(
-                (0..automaton.cores.len()).map(|state| automaton.rule_count(state)),
-            ),
+            transitions: running_sum(states.clone().map(|state| automaton.rule_count(state))),
             items: running_sum(automaton.cores.iter().map(|core| core.len())),
             nullable_from: nullable_from(grammar, first),
+            steps: running_sum(
+                states.map(|state| behind(state).map(|to| automaton.cores[to].len()).sum()),
+            ),
+            sources: Vec::new(),
             read: Bits::default(),
         };
+        this.sources = this.find_sources();
         this.read = this.reads(first);
         this
+    }
+
+    /// Where each item behind each edge gets its lookaheads from.
+    fn find_sources(&self) -> Vec<PackedSource> {
+        let automaton = self.automaton;
+        let mut sources = Vec::with_capacity(self.steps[automaton.cores.len()]);
+        let mut edge_of_rule = vec![0; self.grammar.rules().len()];
+        for (core, edges) in automaton.cores.iter().zip(&automaton.edges) {
+            for (edge, (symbol, _)) in edges.iter().enumerate() {
+                let Symbol::Rule(rule) = symbol else { break };
+                edge_of_rule[rule.index()] = edge;
+            }
+            for (_, target) in edges {
+                for &item in &automaton.cores[target.index()] {
+                    // Only start productions have a kernel item that begins.
+                    let begins = item.dot == 1 && item.prod.index() >= automaton.start_count;
+                    let rule = self.grammar.production(item.prod).rule;
+                    sources.push(PackedSource::new(match begins {
+                        true => Source::Rule(edge_of_rule[rule.index()]),
+                        false => {
+                            let before = Item { dot: item.dot - 1, ..item };
+                            let at = core.binary_search(&before);
+                            Source::Kernel(at.expect("an item behind an edge was before it"))
+                        }
+                    }));
+                }
+            }
+        }
+        sources
+    }
+
+    /// Where the items behind the edges of a state, one edge after the other, get their lookaheads from.
+    pub(crate) fn sources(&self, state: usize) -> &[PackedSource] {
+        &self.sources[self.steps[state]..self.steps[state + 1]]
     }
 
     /// The number of the transition by the edge `edge` of `state`.
@@ -77,68 +139,67 @@ impl<'a> Flow<'a> {
         self.transitions[self.automaton.cores.len()]
     }
 
-    /// Read(p, A): what can be shifted behind the transition, and, along *reads*, behind nullable rules after it.
+    /// For each state what can be shifted there, and, along *reads*, behind nullable rules.
     fn reads(&self, first: &First) -> Bits {
         let mut relation = Relation::new();
-        let mut sets = Bits::new(self.transition_count(), self.grammar.tokens().len());
-        let mut node = 0;
-        for edges in &self.automaton.edges {
+        let mut sets = Bits::new(self.automaton.cores.len(), self.grammar.tokens().len());
+        for (state, edges) in self.automaton.edges.iter().enumerate() {
             for (symbol, target) in edges {
-                if let Symbol::Token(_) = symbol {
-                    break;
-                }
-                for (at, (symbol, _)) in self.automaton.edges[target.index()].iter().enumerate() {
-                    match symbol {
-                        Symbol::Token(token) => sets.insert(node, token.index()),
-                        Symbol::Rule(rule) if first.is_nullable(*rule) => {
-                            relation.relate(self.transition(target.index(), at));
-                        }
-                        Symbol::Rule(_) => {}
+                match symbol {
+                    Symbol::Token(token) => sets.insert(state, token.index()),
+                    Symbol::Rule(rule) if first.is_nullable(*rule) => {
+                        relation.relate(target.index());
                     }
+                    Symbol::Rule(_) => {}
                 }
-                relation.end_node();
-                node += 1;
             }
+            relation.end_node();
         }
         digraph(&relation, &mut sets);
         sets
     }
 
-    /// Calls `f` for each edge of each state and each item behind it, with where that comes from.
-    fn for_each_step(&self, mut f: impl FnMut(usize, usize, StateId, usize, Item, Source)) {
-        for (state, edges) in self.automaton.edges.iter().enumerate() {
-            for (edge, (_, target)) in edges.iter().enumerate() {
-                for (at, &item) in self.automaton.cores[target.index()].iter().enumerate() {
-                    let source = self.automaton.source(self.grammar, state, item);
-                    f(state, edge, *target, at, item, source);
-                }
+    /// Calls `f` for each edge of a state and each item behind it, with where that comes from.
+    fn for_each_step(&self, state: usize, mut f: impl FnMut(usize, usize, Item, Source)) {
+        let mut sources = self.sources(state).iter();
+        for (edge, (_, target)) in self.automaton.edges[state].iter().enumerate() {
+            let core = &self.automaton.cores[target.index()];
+            for (at, (&item, source)) in core.iter().zip(&mut sources).enumerate() {
+                f(edge, self.item(target.index(), at), item, source.get());
             }
         }
+    }
+
+    /// Can what follows the item's rule follow the symbol before its dot?
+    fn ends(&self, item: Item) -> bool {
+        item.dot >= self.nullable_from[item.prod.index()]
     }
 
     /// The LALR(1) lookaheads: a row for each transition, and behind them one for each kernel item.
     pub(crate) fn lalr(&self) -> Lookaheads {
         let transition_count = self.transition_count();
         let nodes = transition_count + self.items[self.automaton.cores.len()];
-        let node = |index: usize| u32::try_from(index).expect("nodes fit in 32 bits");
-        let mut pairs = Vec::new();
-        self.for_each_step(|state, edge, target, at, item, source| {
-            let source = match source {
-                Source::Kernel(index) => transition_count + self.item(state, index),
-                Source::Rule(edge) => self.transition(state, edge),
-            };
-            pairs.push((node(transition_count + self.item(target.index(), at)), node(source)));
-            let by_rule = edge < self.transitions[state + 1] - self.transitions[state];
-            if by_rule && item.dot >= self.nullable_from[item.prod.index()] {
-                pairs.push((node(self.transition(state, edge)), node(source)));
+        let mut pairs = Vec::with_capacity(2 * self.sources.len());
+        let mut sets = Bits::new(nodes, self.grammar.tokens().len());
+        for (state, edges) in self.automaton.edges.iter().enumerate() {
+            let rules = self.transitions[state + 1] - self.transitions[state];
+            self.for_each_step(state, |edge, item_number, item, source| {
+                let source = index(match source {
+                    Source::Kernel(at) => transition_count + self.item(state, at),
+                    Source::Rule(edge) => self.transition(state, edge),
+                });
+                pairs.push((index(transition_count + item_number), source));
+                if edge < rules && self.ends(item) {
+                    pairs.push((index(self.transition(state, edge)), source));
+                }
+            });
+            for (edge, (_, target)) in edges[..rules].iter().enumerate() {
+                let row = sets.row_mut(self.transition(state, edge));
+                row.copy_from_slice(self.read.row(target.index()));
             }
-        });
+        }
         let relation = Relation::from_pairs(nodes, &pairs);
         drop(pairs);
-        let mut sets = Bits::new(nodes, self.grammar.tokens().len());
-        for row in 0..transition_count {
-            sets.row_mut(row).copy_from_slice(self.read.row(row));
-        }
         for start in 0..self.automaton.start_count {
             sets.insert(transition_count + self.item(start, 0), self.grammar.eof().index());
         }
@@ -148,30 +209,37 @@ impl<'a> Flow<'a> {
 
     /// What the closure of each state makes of its kernel.
     pub(crate) fn closures(&self) -> Closures {
-        let mut relation = Relation::new();
         let widest = self.automaton.cores.iter().map(|core| core.len()).max().unwrap_or(0);
-        let mut kernels = Bits::new(self.transition_count(), widest);
+        let tokens = self.grammar.tokens().len();
+        let mut all_kernels = Bits::new(self.transition_count(), widest);
+        let mut all_always = Shared::new(tokens);
         for (state, edges) in self.automaton.edges.iter().enumerate() {
-            for (edge, (symbol, target)) in edges.iter().enumerate() {
-                if let Symbol::Token(_) = symbol {
-                    break;
-                }
-                for &item in &self.automaton.cores[target.index()] {
-                    if item.dot < self.nullable_from[item.prod.index()] {
-                        continue;
+            // Nothing leads out of a state: its rules are the nodes.
+            let rules = self.transitions[state + 1] - self.transitions[state];
+            let mut pairs = Vec::new();
+            let mut kernels = Bits::new(rules, widest);
+            let mut always = Bits::new(rules, tokens);
+            self.for_each_step(state, |edge, _, item, source| {
+                if edge < rules && self.ends(item) {
+                    match source {
+                        Source::Kernel(at) => kernels.insert(edge, at),
+                        Source::Rule(from) => pairs.push((index(edge), index(from))),
                     }
-                    match self.automaton.source(self.grammar, state, item) {
-                        Source::Kernel(at) => kernels.insert(self.transition(state, edge), at),
-                        Source::Rule(from) => relation.relate(self.transition(state, from)),
-                    }
                 }
-                relation.end_node();
+            });
+            for (edge, (_, target)) in edges[..rules].iter().enumerate() {
+                always.row_mut(edge).copy_from_slice(self.read.row(target.index()));
+            }
+            let relation = Relation::from_pairs(rules, &pairs);
+            digraph(&relation, &mut always);
+            digraph(&relation, &mut kernels);
+            for edge in 0..rules {
+                let transition = self.transition(state, edge);
+                all_kernels.row_mut(transition).copy_from_slice(kernels.row(edge));
+                all_always.push(always.row(edge));
             }
         }
-        let mut always = self.read.clone();
-        digraph(&relation, &mut always);
-        digraph(&relation, &mut kernels);
-        Closures { always, kernels }
+        Closures { always: all_always, kernels: all_kernels }
     }
 }
 
@@ -191,6 +259,10 @@ impl Lookaheads {
     pub(crate) fn of_item(&self, item: usize) -> &[u64] {
         self.sets.row(self.transition_count + item)
     }
+}
+
+fn index(at: usize) -> u32 {
+    u32::try_from(at).expect("ids fit in 32 bits")
 }
 
 fn running_sum(counts: impl Iterator<Item = usize>) -> Vec<usize> {

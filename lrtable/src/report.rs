@@ -2,15 +2,16 @@
 //!
 //! All three are made from the same [`Resolved`], and so agree in every number. The page holds the JSON and a short script
 //! that shows one state at a time: its items with their lookaheads, the edges out of it and into it, what it reduces, and
-//! its conflicts with their explanations.
+//! its conflicts with their explanations. A click on a lookahead shows where it came from: from item to item back to one
+//! behind whose rule the token can begin. For that the JSON says of each dot before a rule what can begin behind that rule.
 
 use std::fmt::Write;
 
 use crate::{
     conflict::Resolved,
     counterexample::Explanation,
-    first::{TokenSet, iter_tokens},
-    grammar::{Grammar, Symbol},
+    first::{First, TokenSet, empty_set, iter_tokens},
+    grammar::{Grammar, Production, Symbol},
     item::{Closer, for_each_item},
     precedence,
 };
@@ -40,11 +41,13 @@ pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]
     let mut out = String::new();
     let _ = write!(
         out,
-        "{{\"states\":{},\"shift_reduce\":{},\"reduce_reduce\":{},\"productions\":{},\"graph\":[",
+        "{{\"states\":{},\"shift_reduce\":{},\"reduce_reduce\":{},\"productions\":{},\"starts\":{},\"behind\":{},\"graph\":[",
         resolved.graph.states().len(),
         conflicts.shift_reduce.len(),
         conflicts.reduce_reduce.len(),
-        list(grammar.prod_ids().map(|prod| string(&grammar.show_production(prod, None))))
+        list(grammar.prod_ids().map(|prod| string(&grammar.show_production(prod, None)))),
+        grammar.starts().len(),
+        list(behind(grammar).into_iter()),
     );
     let mut closer = Closer::new(grammar);
     for id in resolved.graph.state_ids() {
@@ -55,8 +58,10 @@ pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]
             let tokens = tokens(grammar, lookahead);
             let kernel = items.len() < state.kernel.core.len();
             items.push(format!(
-                "{{\"item\":{},\"lookaheads\":{tokens},\"kernel\":{kernel}}}",
-                string(&shown)
+                "{{\"item\":{},\"production\":{},\"dot\":{},\"lookaheads\":{tokens},\"kernel\":{kernel}}}",
+                string(&shown),
+                item.prod.0,
+                item.dot
             ));
         });
         let edges = state.edges.iter().map(|(symbol, target)| {
@@ -92,6 +97,26 @@ pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]
         list(decided.lines().map(string))
     );
     out
+}
+
+/// For each production its rule, and for each dot in it before a rule: that rule, the tokens that can begin what stands behind
+/// it, and whether that can be empty.
+fn behind(grammar: &Grammar) -> Vec<String> {
+    let first = First::new(grammar);
+    let of_dot = |symbols: &[Symbol], dot: usize| {
+        let Symbol::Rule(rule) = symbols[dot] else { return "null".to_owned() };
+        let mut begins = empty_set(grammar);
+        let empty = first.first_of(&symbols[dot + 1..], &mut begins);
+        let rule = string(&grammar.rule(rule).name);
+        format!("{{\"rule\":{rule},\"begins\":{},\"empty\":{empty}}}", tokens(grammar, &begins))
+    };
+    let of_production = |production: &Production| {
+        let symbols = &production.symbols;
+        let dots = list((0..symbols.len()).map(|dot| of_dot(symbols, dot)));
+        let rule = string(&grammar.rule(production.rule).name);
+        format!("{{\"rule\":{rule},\"dots\":{dots}}}")
+    };
+    grammar.productions().iter().map(of_production).collect()
 }
 
 /// One page with the whole graph in it; it loads nothing.

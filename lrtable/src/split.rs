@@ -49,7 +49,7 @@ pub(crate) fn build(grammar: &Grammar, rule: Rule<'_>) -> StateGraph {
     splitter.into_graph()
 }
 
-/// The states of `automaton`, split as the annotations demand.
+/// The states of `automaton`, split as the annotations demand. `closures` know only the tokens about which these ask.
 pub(crate) fn by_annotations(
     grammar: &Grammar,
     automaton: &Automaton,
@@ -115,10 +115,15 @@ impl<'a> Splitter<'a> {
     }
 
     fn run(&mut self) {
-        let eof = self.grammar.eof().index();
+        let eof = match self.rule {
+            Rule::SameResolution(annotations) => annotations.column(self.grammar.eof()),
+            _ => Some(self.grammar.eof().index()),
+        };
         for start in 0..self.automaton.start_count {
             self.scratch = vec![0; self.words];
-            self.scratch[eof / 64] |= 1 << (eof % 64);
+            if let Some(eof) = eof {
+                self.scratch[eof / 64] |= 1 << (eof % 64);
+            }
             self.add(start);
         }
         while let Some((split, queued)) = self.queue.pop_front() {
@@ -133,10 +138,13 @@ impl<'a> Splitter<'a> {
         let core = self.splits[split].core;
         self.close(split);
         let mut targets = Vec::with_capacity(automaton.edges[core].len());
+        let mut sources = self.flow.sources(core);
         for (_, target) in &automaton.edges[core] {
+            let (own, others) = sources.split_at(automaton.cores[target.index()].len());
+            sources = others;
             self.scratch.clear();
-            for &item in &automaton.cores[target.index()] {
-                let row = match automaton.source(self.grammar, core, item) {
+            for source in own {
+                let row = match source.get() {
                     Source::Kernel(at) => &self.splits[split].lookaheads[at * self.words..],
                     Source::Rule(edge) => &self.of_rules[edge * self.words..],
                 };

@@ -2,8 +2,11 @@
 
 #[path = "constructions/behaviour.rs"]
 mod behaviour;
+#[allow(dead_code, reason = "shared with other tests")]
 #[path = "constructions/bison.rs"]
 mod bison;
+#[path = "constructions/examples.rs"]
+mod examples;
 #[path = "constructions/generated.rs"]
 mod generated;
 #[allow(dead_code, reason = "shared with other tests")]
@@ -197,6 +200,24 @@ fn states_and_conflicts_of_generated_grammars_are_as_many_as_bisons() {
         for construction in [Construction::Lalr, Construction::Ielr] {
             let theirs = bison::counts(&text, bison_name(construction), "lrtable-generated");
             assert_eq!(counts(&grammar, construction), theirs, "{construction:?} {size}");
+        }
+    }
+}
+
+#[test]
+fn states_and_conflicts_of_the_repositorys_grammars_are_as_many_as_bisons() {
+    if !bison::is_installed() {
+        println!("Bison is not installed: nothing is compared");
+        return;
+    }
+    for (name, text) in repository_grammars() {
+        let grammar = Grammar::parse(&text, None).unwrap();
+        let written = bison::written(&grammar);
+        for construction in [Construction::Lalr, Construction::Ielr] {
+            let ours = counts(&grammar, construction);
+            let theirs = bison::counts(&written, bison_name(construction), "lrtable-repository");
+            println!("{name}, {}: {theirs:?}", construction.name());
+            assert_eq!(ours, theirs, "{construction:?} {name}");
         }
     }
 }

@@ -1,8 +1,16 @@
 //! Reports of a state graph: their numbers agree, and they are what they claim to be.
 
 use lrtable::{
-    accepted, conflict::Resolved, construct::Construction, counterexample::explain,
-    grammar::Grammar, precedence, report, statetable, yacc::YaccKind,
+    accepted,
+    conflict::Resolved,
+    construct::Construction,
+    counterexample::explain,
+    dump,
+    first::{First, empty_set},
+    grammar::{Grammar, Symbol},
+    item::{Closer, Item, for_each_item},
+    precedence, report, statetable,
+    yacc::YaccKind,
 };
 
 const EXPRESSION: &str = "%token UNUSED\n%left '+'\n%left '*'\n%nonassoc UNUSED\n%%\n\
@@ -37,6 +45,104 @@ fn all_reports_agree_in_their_numbers() {
     assert!(page.contains("<title>a &lt; b</title>") && page.contains(&json));
     // Nothing is loaded from anywhere.
     assert!(!page.contains("http") && !page.contains("src="));
+}
+
+/// All counts that a report writes for people, for programs, and for Bison's users are those of the graph.
+#[test]
+fn every_report_counts_alike() {
+    for text in [EXPRESSION, "%% S: A | B; A: 'x'; B: 'x' | 'y';", "%% S: | S 'x';"] {
+        for construction in Construction::ALL {
+            let grammar = Grammar::parse(text, YaccKind::from_name("original")).unwrap();
+            let (resolved, table) = statetable::build(&grammar, construction);
+            let states = resolved.graph.states().len();
+            let (shift_reduce, reduce_reduce) =
+                (resolved.conflicts.shift_reduce.len(), resolved.conflicts.reduce_reduce.len());
+            let explanations = explain(&grammar, &resolved);
+            assert_eq!(table.state_count(), states);
+            for dump in [dump::states(&grammar, &resolved), dump::table(&grammar, &table)] {
+                let heads = dump.lines().filter(|line| {
+                    line.strip_prefix("state ").is_some_and(|number| number.parse::<u32>().is_ok())
+                });
+                assert_eq!(heads.count(), states);
+            }
+            let lines = dump::conflicts(&grammar, &resolved);
+            assert_eq!(lines.matches(": shift/reduce conflict").count(), shift_reduce);
+            assert_eq!(lines.matches(": reduce/reduce conflict").count(), reduce_reduce);
+            let json = report::json(&grammar, &resolved, &explanations);
+            assert!(json.starts_with(&format!(
+                "{{\"states\":{states},\"shift_reduce\":{shift_reduce},\"reduce_reduce\":{reduce_reduce},"
+            )));
+            let places: usize =
+                explanations.iter().map(|explanation| explanation.places.len()).sum();
+            assert_eq!(places, shift_reduce + reduce_reduce);
+            let decided = precedence::decided(&grammar, &resolved).lines().count();
+            assert_eq!(decided, resolved.resolutions.len());
+            assert_eq!(json.matches("by precedence, ").count(), decided);
+        }
+    }
+}
+
+/// A lookahead of an item comes from an item of the same state, or from the item with the dot one earlier in a state before:
+/// the two steps along which the page goes back.
+#[test]
+fn every_lookahead_comes_from_where_the_page_looks() {
+    for text in [
+        "%% S: A B 'x' | 'y'; A: | 'a' A; B: C | ; C: 'c' S;",
+        "%% L: L 'i' '=' R | R ; R: 'i' | '*' R;",
+        "%% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e' | 'b' A 'e'; A: 'c'; B: 'c';",
+    ] {
+        let (grammar, resolved) = built(text);
+        let mut closer = Closer::new(&grammar);
+        let mut states = Vec::new();
+        for state in resolved.graph.states() {
+            let mut items = Vec::new();
+            for_each_item(&grammar, &closer.close(&state.kernel), |item, lookahead| {
+                items.push((item, lookahead.clone()));
+            });
+            states.push(items);
+        }
+        let first = First::new(&grammar);
+        for (state, items) in states.iter().enumerate() {
+            for (item, lookahead) in items {
+                let mut sources = empty_set(&grammar);
+                if item.dot > 0 {
+                    for (from, others) in resolved.graph.states().iter().zip(&states) {
+                        if from.edges.iter().any(|(_, target)| target.index() == state) {
+                            let before = Item { dot: item.dot - 1, ..*item };
+                            for (_, set) in others.iter().filter(|(other, _)| *other == before) {
+                                sources.or(set);
+                            }
+                        }
+                    }
+                } else if item.prod.index() < grammar.starts().len() {
+                    sources.set(grammar.eof().index(), true);
+                } else {
+                    let rule = Symbol::Rule(grammar.production(item.prod).rule);
+                    for (other, set) in items {
+                        if other.rest(&grammar).first() == Some(&rule)
+                            && first.first_of(&other.rest(&grammar)[1..], &mut sources)
+                        {
+                            sources.or(set);
+                        }
+                    }
+                }
+                assert_eq!(&sources, lookahead, "state {state} of {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_knows_what_can_begin_behind_each_rule() {
+    let (grammar, resolved) = built("%% S: A A 'x'; A: | 'a';");
+    let json = report::json(&grammar, &resolved, &[]);
+    let behind = r#"{"rule":"S","dots":[{"rule":"A","begins":["\"x\"","\"a\""],"empty":false},{"rule":"A","begins":["\"x\""],"empty":false},null]}"#;
+    assert!(json.contains(behind), "{json}");
+    assert!(
+        json.contains(
+            r#"{"item":"^: • S","production":0,"dot":0,"lookaheads":["$"],"kernel":true}"#
+        )
+    );
 }
 
 #[test]

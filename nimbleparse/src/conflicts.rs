@@ -3,7 +3,11 @@
 use std::io::{self, Write};
 
 use lrtable::{
-    accepted, counterexample::explain, diagnostic::Diagnostic, grammar::Symbol, precedence, report,
+    accepted,
+    counterexample::{Limits, explain},
+    diagnostic::Diagnostic,
+    grammar::Symbol,
+    precedence, report,
 };
 
 use crate::{args::Args, fail, language::Table, read};
@@ -45,9 +49,14 @@ pub(crate) fn write(
         }
         return Ok(());
     }
-    for explanation in &explanations {
+    let shown = Limits::default().examples;
+    for explanation in explanations.iter().take(shown) {
         write!(out, "{}", explanation.diagnostic().render(name, text))?;
         writeln!(out, "{}", explanation.body())?;
+    }
+    if explanations.len() > shown {
+        let left = explanations.len() - shown;
+        writeln!(out, "{left} further causes are not explained, only listed\n")?;
     }
     for line in resolved.conflicts.identities(grammar) {
         writeln!(out, "identity: {line}")?;

@@ -26,6 +26,28 @@ pub(super) fn advice(case: &Case<'_>, token: TokenId) -> Vec<String> {
     }
 }
 
+/// Which precedences would decide between a token and the production `shown`.
+fn precedences(case: &Case<'_>, token: TokenId, name: &str, shown: &str) -> String {
+    let of_prod = case.grammar.production(case.prod).precedence;
+    match (of_prod, case.grammar.token(token).precedence) {
+        (None, None) => format!(
+            "give both a precedence: a line %left {name}, and another line %left SOME with %prec SOME at the end of '{shown}'; \
+             the line further below wins"
+        ),
+        (Some(_), None) => format!(
+            "give {name} a precedence too: a line %left {name} below that of '{shown}' lets it be shifted, a line above lets \
+             the production be reduced"
+        ),
+        (None, Some(_)) => format!(
+            "give '{shown}' a precedence too, by %prec SOME at its end: a line %left SOME below that of {name} lets it be \
+             reduced, a line above lets {name} be shifted"
+        ),
+        (Some(_), Some(_)) => format!(
+            "{name} and '{shown}' are on one level, and %precedence does not say how they group: %left reduces, %right shifts"
+        ),
+    }
+}
+
 /// A token as a Yacc file spells it.
 fn spelled(grammar: &Grammar, token: TokenId) -> String {
     let name = &grammar.token(token).name;
@@ -102,17 +124,7 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
         if ends_recursively
             || production.symbols.last().is_some_and(|s| matches!(s, Symbol::Rule(_)))
         {
-            let of_prod = match production.precedence {
-                Some(_) => String::new(),
-                None => format!(" and for '{shown}' (by %prec and a token of its level)"),
-            };
-            let of_token = match grammar.token(token).precedence {
-                Some(_) => String::new(),
-                None => format!(" for {name}"),
-            };
-            return vec![format!(
-                "give both sides a precedence, %left or %right{of_token}{of_prod}: the line further below wins"
-            )];
+            return vec![precedences(case, token, &name, &shown)];
         }
         return vec![format!(
             "two derivations compete: give '{shown}' and {name} a precedence (%prec, %left), or drop one of the productions"

@@ -2,11 +2,13 @@
 //! Eco's implicit tokens are woven in, and what makes no sense is reported, all of it at once.
 
 mod check;
+mod eco;
+mod tokens;
 
-use fnv::{FnvHashMap, FnvHashSet};
+use fnv::FnvHashSet;
 use indexmap::IndexMap;
 
-use super::{Declarations, Grammar, Precedence, Production, Rule, Symbol, Token};
+use super::{Declarations, Grammar, Precedence, Production, Rule, Symbol};
 use crate::{
     ProdId, RuleId, Span, TokenId,
     diagnostic::{Diagnostic, Severity},
@@ -16,16 +18,10 @@ use crate::{
         ast::{Ast, Code, Element, Name, ProductionDef, Quote, ReadGrammar, SymbolRef},
     },
 };
-
-/// The cost of an insertion or a deletion where the file names none.
-const DEFAULT_COST: u8 = 1;
+use tokens::Tokens;
 
 /// Name of the augmented rule.
 const AUGMENTED: &str = "^";
-/// Name of the rule that Eco puts before the start rule.
-const ECO_START: &str = "^~";
-/// Name of Eco's rule for implicit tokens.
-const ECO_IMPLICIT: &str = "~";
 
 /// Resolves what the reader made of a file.
 ///
@@ -33,132 +29,57 @@ const ECO_IMPLICIT: &str = "~";
 ///
 /// All messages, if one of them, from the reader or from here, is an error.
 pub(super) fn resolve(read: ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
-    let mut resolver = Resolver::new(&read.ast);
-    resolver.diagnostics = read.diagnostics;
     // A syntax error may have swallowed a declaration: what is then said about names could be wrong.
-    if !resolver.has_errors() {
-        resolver.declare_tokens();
-        resolver.declare_rules();
-        resolver.add_productions();
-        resolver.set_starts();
-        resolver.set_token_properties();
+    if has_errors(&read.diagnostics) {
+        let mut diagnostics = read.diagnostics;
+        diagnostics.sort_by_key(place);
+        return Err(diagnostics);
     }
+    let mut resolver = Resolver::new(&read.ast, read.diagnostics);
+    resolver.declare_rules();
+    resolver.add_productions();
+    resolver.set_starts();
+    resolver.set_properties();
     resolver.finish()
 }
 
-/// A token's identity: in Yacc proper the character `'a'` and the identifier `a` differ, elsewhere they do not.
-type TokenKey = (bool, String);
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+}
+
+fn place(diagnostic: &Diagnostic) -> usize {
+    diagnostic.spans()[0].start()
+}
 
 struct Resolver<'a> {
     ast: &'a Ast,
     diagnostics: Vec<Diagnostic>,
-    tokens: IndexMap<TokenKey, Token>,
-    aliases: FnvHashMap<&'a str, TokenId>,
-    precedences: FnvHashMap<TokenKey, Precedence>,
+    tokens: Tokens<'a>,
     rule_names: IndexMap<String, RuleId>,
     rules: Vec<Rule>,
     productions: Vec<Production>,
     starts: Vec<RuleId>,
     implicit_tokens: Vec<TokenId>,
-    used_tokens: FnvHashSet<TokenId>,
 }
 
 impl<'a> Resolver<'a> {
-    fn new(ast: &'a Ast) -> Self {
+    fn new(ast: &'a Ast, mut diagnostics: Vec<Diagnostic>) -> Self {
+        let mut tokens = Tokens::declared(ast, &mut diagnostics);
+        let implicit_tokens = ast.implicit_tokens.iter().map(|symbol| tokens.named(symbol));
         Resolver {
+            implicit_tokens: implicit_tokens.collect(),
             ast,
-            diagnostics: Vec::new(),
-            tokens: IndexMap::new(),
-            aliases: FnvHashMap::default(),
-            precedences: FnvHashMap::default(),
+            diagnostics,
+            tokens,
             rule_names: IndexMap::new(),
             rules: Vec::new(),
             productions: Vec::new(),
             starts: Vec::new(),
-            implicit_tokens: Vec::new(),
-            used_tokens: FnvHashSet::default(),
         }
-    }
-
-    fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|d| d.severity() == Severity::Error)
     }
 
     fn error(&mut self, message: String, span: Span) {
         self.diagnostics.push(Diagnostic::error(message, span));
-    }
-
-    fn is_original(&self) -> bool {
-        matches!(self.ast.kind, YaccKind::Original(_))
-    }
-
-    fn key(&self, symbol: &SymbolRef) -> TokenKey {
-        (self.is_original() && symbol.quote == Quote::Single, symbol.text.clone())
-    }
-
-    /// The token that `symbol` names, made if it is new.
-    fn token(&mut self, symbol: &SymbolRef) -> TokenId {
-        if symbol.quote == Quote::Double
-            && let Some(&token) = self.aliases.get(symbol.text.as_str())
-        {
-            return token;
-        }
-        let key = self.key(symbol);
-        let is_error = self.is_original() && symbol.quote == Quote::None && symbol.text == "error";
-        let index = self.tokens.get_index_of(&key).unwrap_or_else(|| {
-            let token = Token {
-                name: symbol.text.clone(),
-                alias: None,
-                epp: None,
-                span: Some(symbol.span),
-                precedence: None,
-                avoid_insert: false,
-                insert_cost: if is_error { 0 } else { DEFAULT_COST },
-                delete_cost: DEFAULT_COST,
-                is_error,
-            };
-            self.tokens.insert_full(key, token).0
-        });
-        TokenId::new(index)
-    }
-
-    /// The token that `symbol` names, if the file declares or uses it.
-    fn known_token(&self, symbol: &SymbolRef) -> Option<TokenId> {
-        if symbol.quote == Quote::Double
-            && let Some(&token) = self.aliases.get(symbol.text.as_str())
-        {
-            return Some(token);
-        }
-        self.tokens.get_index_of(&self.key(symbol)).map(TokenId::new)
-    }
-
-    fn declare_tokens(&mut self) {
-        for decl in &self.ast.tokens {
-            let token = self.token(&decl.name);
-            if let Some(alias) = &decl.alias {
-                self.tokens[token.index()].alias = Some(alias.text.clone());
-                if let Some(other) = self.aliases.insert(&alias.text, token)
-                    && other != token
-                {
-                    let name = &self.tokens[other.index()].name;
-                    let message = format!("\"{}\" is already the alias of '{name}'", alias.text);
-                    self.error(message, alias.span);
-                }
-            }
-        }
-        for decl in &self.ast.precedences {
-            let key = match (decl.name.quote, self.aliases.get(decl.name.text.as_str())) {
-                (Quote::Double, Some(token)) => {
-                    self.tokens.get_index(token.index()).expect("aliases name tokens").0.clone()
-                }
-                _ => self.key(&decl.name),
-            };
-            self.precedences.insert(key, Precedence { level: decl.level, assoc: decl.assoc });
-        }
-        for symbol in &self.ast.implicit_tokens {
-            let token = self.token(symbol);
-            self.implicit_tokens.push(token);
-        }
     }
 
     fn new_rule(&mut self, name: &str, span: Option<Span>) -> RuleId {
@@ -187,6 +108,16 @@ impl<'a> Resolver<'a> {
             let declared = def.ty.as_ref().map(|code| code.text.trim().to_string());
             match self.rule_names.get(&def.name.text).copied() {
                 None => {
+                    if let Some(token) = self.tokens.declaration_of(&def.name.text) {
+                        let message = format!(
+                            "'{}' is a rule here and a token elsewhere: expected two names",
+                            def.name.text
+                        );
+                        self.diagnostics.push(
+                            Diagnostic::error(message, def.name.span)
+                                .also(token, "declared as a token here"),
+                        );
+                    }
                     let id = self.new_rule(&def.name.text, Some(def.name.span));
                     self.rules[id.index()].action_type = declared.or_else(|| global_type.clone());
                     self.rule_names.insert(def.name.text.clone(), id);
@@ -234,15 +165,7 @@ impl<'a> Resolver<'a> {
         let start_count =
             self.ast.starts.iter().map(|name| &name.text).collect::<FnvHashSet<_>>().len().max(1);
         for _ in 0..start_count {
-            self.new_production(Production {
-                rule: RuleId::new(0),
-                symbols: Vec::new(),
-                labels: Vec::new(),
-                precedence: None,
-                action: None,
-                mid_rule: None,
-                span: Span::new(0, 0),
-            });
+            self.new_production(Production::new(RuleId::new(0), Vec::new(), Span::new(0, 0)));
         }
         // Tokens are numbered by first use: quoted ones first make unquoted references to them known.
         let quoted: FnvHashSet<&str> = self
@@ -289,11 +212,12 @@ impl<'a> Resolver<'a> {
         }
         let precedence = match &def.prec {
             Some(name) => self.prec_of(name),
+            None if !self.ast.default_prec => None,
             None => symbols
                 .iter()
                 .rev()
                 .find_map(|symbol| match symbol {
-                    Symbol::Token(token) => Some(self.token_precedence(*token)),
+                    Symbol::Token(token) => Some(self.tokens.precedence(*token)),
                     Symbol::Rule(_) => None,
                 })
                 .flatten(),
@@ -302,15 +226,8 @@ impl<'a> Resolver<'a> {
             self.error("'%empty' stands in a production that is not empty".to_string(), span);
         }
         let action = def.action.clone();
-        let production = Production {
-            rule,
-            symbols,
-            labels,
-            precedence,
-            action,
-            mid_rule: None,
-            span: def.span,
-        };
+        let production =
+            Production { labels, precedence, action, ..Production::new(rule, symbols, def.span) };
         self.warn_if_repeated(&production);
         let id = self.new_production(production);
         for (prod, before) in mid_rules {
@@ -323,15 +240,9 @@ impl<'a> Resolver<'a> {
         let rule = self.new_rule(&format!("@{count}"), Some(code.span));
         self.rules[rule.index()].action_type =
             Some(ty.map_or_else(|| "()".to_string(), |ty| ty.text.trim().to_string()));
-        self.new_production(Production {
-            rule,
-            symbols: Vec::new(),
-            labels: Vec::new(),
-            precedence: None,
-            action: Some(code.clone()),
-            mid_rule: None,
-            span: code.span,
-        })
+        let mut production = Production::new(rule, Vec::new(), code.span);
+        production.action = Some(code.clone());
+        self.new_production(production)
     }
 
     fn symbol(&mut self, symbol: &SymbolRef, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
@@ -339,12 +250,7 @@ impl<'a> Resolver<'a> {
             if let Some(&rule) = self.rule_names.get(&symbol.text) {
                 return Some(Symbol::Rule(rule));
             }
-            let known = self.known_token(symbol).is_some()
-                || self.precedences.contains_key(&self.key(symbol))
-                || quoted.contains(symbol.text.as_str())
-                || self.ast.avoid_insert.iter().any(|other| other.text == symbol.text)
-                || self.ast.expect_unused.iter().any(|other| other.text == symbol.text)
-                || (self.is_original() && symbol.text == "error");
+            let known = self.tokens.is_known(symbol) || quoted.contains(symbol.text.as_str());
             if !known {
                 let message = format!(
                     "unknown symbol '{}': neither a rule nor a declared token",
@@ -354,27 +260,19 @@ impl<'a> Resolver<'a> {
                 return None;
             }
         }
-        let token = self.token(symbol);
-        self.used_tokens.insert(token);
+        let token = self.tokens.named(symbol);
+        self.tokens.set_used(token);
         Some(Symbol::Token(token))
     }
 
-    fn token_precedence(&self, token: TokenId) -> Option<Precedence> {
-        let (key, _) = self.tokens.get_index(token.index()).expect("the token is there");
-        self.precedences.get(key).copied()
-    }
-
     fn prec_of(&mut self, name: &SymbolRef) -> Option<Precedence> {
-        if let Some(token) = self.known_token(name)
-            && let Some(precedence) = self.token_precedence(token)
-        {
-            return Some(precedence);
-        }
-        if let Some(precedence) = self.precedences.get(&self.key(name)) {
-            return Some(*precedence);
+        let found = self.tokens.precedence_of(name);
+        if found.is_some() {
+            return found;
         }
         let message = format!("'{}' has no precedence: no '%left' or its like names it", name.text);
-        let diagnostic = if self.is_original() || self.known_token(name).is_some() {
+        let original = matches!(self.ast.kind, YaccKind::Original(_));
+        let diagnostic = if original || self.tokens.known(name).is_some() {
             Diagnostic::warning(message, name.span)
         } else {
             Diagnostic::error(message, name.span)
@@ -398,116 +296,29 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Eco's rule `~`, made on its first use.
-    fn eco_implicit(&mut self) -> RuleId {
-        if let Some(&rule) = self.rule_names.get(ECO_IMPLICIT) {
-            return rule;
-        }
-        let rule = self.new_rule(ECO_IMPLICIT, None);
-        self.rule_names.insert(ECO_IMPLICIT.to_string(), rule);
-        for token in self.implicit_tokens.clone() {
-            self.used_tokens.insert(token);
-            self.eco_production(rule, vec![Symbol::Token(token), Symbol::Rule(rule)]);
-        }
-        self.eco_production(rule, Vec::new());
-        rule
-    }
-
-    fn eco_production(&mut self, rule: RuleId, symbols: Vec<Symbol>) {
-        let labels = vec![None; symbols.len()];
-        self.new_production(Production {
-            rule,
-            symbols,
-            labels,
-            precedence: None,
-            action: None,
-            mid_rule: None,
-            span: Span::new(0, 0),
+    fn set_properties(&mut self) {
+        let (rule_names, rules) = (&self.rule_names, &mut self.rules);
+        self.tokens.set_properties(&mut self.diagnostics, |symbol, text| {
+            let rule = rule_names.get(&symbol.text).filter(|_| symbol.quote == Quote::None);
+            rule.map(|rule| rules[rule.index()].epp = Some(text.to_string())).is_some()
         });
-    }
-
-    fn set_token_properties(&mut self) {
-        let ast = self.ast;
-        for symbol in &ast.avoid_insert {
-            if let Some(token) = self.declared(symbol, "%avoid_insert") {
-                token.avoid_insert = true;
-            }
-        }
-        for (symbol, text) in &ast.epp {
-            let rule = self.rule_names.get(&symbol.text).filter(|_| symbol.quote == Quote::None);
-            if let Some(&rule) = rule {
-                self.rules[rule.index()].epp = Some(text.text.clone());
-            } else if let Some(token) = self.declared(symbol, "%epp") {
-                token.epp = Some(text.text.clone());
-            }
-        }
-        for (symbol, cost) in &ast.insert_costs {
-            if let Some(token) = self.declared(symbol, "%insert-cost")
-                && !token.is_error
-            {
-                token.insert_cost = *cost;
-            }
-        }
-        for (symbol, cost) in &ast.delete_costs {
-            if let Some(token) = self.declared(symbol, "%delete-cost") {
-                token.delete_cost = *cost;
-            }
-        }
-        for at in 0..self.tokens.len() {
-            self.tokens[at].precedence = self.token_precedence(TokenId::new(at));
-        }
-        let names: FnvHashSet<String> = self
-            .tokens
-            .iter()
-            .filter(|((char, _), _)| !char)
-            .map(|((_, name), _)| name.clone())
-            .collect();
-        for ((char, name), token) in &mut self.tokens {
-            if *char && names.contains(name) {
-                token.name = format!("'{name}'");
-            }
-        }
-    }
-
-    /// The token that a declaration names; an error if there is none.
-    fn declared(&mut self, symbol: &SymbolRef, directive: &str) -> Option<&mut Token> {
-        match self.known_token(symbol) {
-            Some(token) => Some(&mut self.tokens[token.index()]),
-            None => {
-                let message = format!("'{directive}' names an unknown token '{}'", symbol.text);
-                self.error(message, symbol.span);
-                None
-            }
-        }
     }
 
     fn finish(mut self) -> Result<Grammar, Vec<Diagnostic>> {
         let mut productive = Vec::new();
-        if !self.has_errors() {
+        if !has_errors(&self.diagnostics) {
             self.augment();
             productive = self.check_productive();
             self.check_used();
         }
-        self.diagnostics.sort_by_key(|d| d.spans()[0].start());
-        if self.has_errors() {
+        self.diagnostics.sort_by_key(place);
+        if has_errors(&self.diagnostics) {
             return Err(self.diagnostics);
         }
-        let mut tokens: Vec<Token> = self.tokens.into_values().collect();
-        tokens.push(Token {
-            name: "$".to_string(),
-            alias: None,
-            epp: None,
-            span: None,
-            precedence: None,
-            avoid_insert: false,
-            insert_cost: 0,
-            delete_cost: DEFAULT_COST,
-            is_error: false,
-        });
         let ast = self.ast;
         Ok(Grammar {
             kind: ast.kind,
-            tokens,
+            tokens: self.tokens.into_vec(),
             rules: self.rules,
             productions: self.productions,
             starts: self.starts,
@@ -529,16 +340,12 @@ impl<'a> Resolver<'a> {
 
     fn augment(&mut self) {
         for (at, start) in self.starts.clone().into_iter().enumerate() {
-            let symbol = if self.ast.kind == YaccKind::Eco {
-                let implicit = self.eco_implicit();
-                let eco_start = self.new_rule(ECO_START, None);
-                self.eco_production(eco_start, vec![Symbol::Rule(implicit), Symbol::Rule(start)]);
-                eco_start
-            } else {
-                start
+            let rule = match self.ast.kind {
+                YaccKind::Eco => self.eco_start(start),
+                _ => start,
             };
             let production = &mut self.productions[at];
-            production.symbols = vec![Symbol::Rule(symbol)];
+            production.symbols = vec![Symbol::Rule(rule)];
             production.labels = vec![None];
         }
     }

@@ -18,6 +18,9 @@ use crate::{
     },
 };
 
+/// What `%define lr.type` may say.
+const LR_TYPES: [&str; 5] = ["lalr", "ielr", "canonical-lr", "canonical", "pager"];
+
 impl Reader<'_> {
     /// Reads up to and with `%%`.
     pub(super) fn declarations(&mut self) -> Separated {
@@ -330,6 +333,13 @@ impl Reader<'_> {
                 "'lr.type' has no value: expected the name of a construction",
                 variable.span,
             ),
+            Some(value) if !LR_TYPES.contains(&value.text.as_str()) => {
+                let message = format!(
+                    "unknown construction {}: expected 'lalr', 'ielr', 'canonical-lr' or 'pager'",
+                    quoted(&value.text)
+                );
+                self.messages.error(message, value.span);
+            }
             Some(value) => {
                 if self.is_only("%define lr.type", span) {
                     self.ast.lr_type = Some(value);
@@ -368,7 +378,8 @@ impl Reader<'_> {
                 self.operands();
             }
             Shape::Message => {
-                self.operands();
+                // The last symbol looks like the name of a rule.
+                while self.symbol().is_some() {}
                 self.cursor.eat(':');
                 self.string();
             }

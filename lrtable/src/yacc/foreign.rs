@@ -57,11 +57,11 @@ pub(super) fn closing(
     None
 }
 
-/// The offset of the `%}` that ends a prologue which starts at `from`.
-pub(super) fn prologue_end(source: &str, from: usize, lexis: Lexis) -> Option<usize> {
+/// The offset of the `end`, such as `%}`, of a prologue which starts at `from`.
+pub(super) fn prologue_end(source: &str, from: usize, lexis: Lexis, end: &str) -> Option<usize> {
     let mut at = from;
     while at < source.len() {
-        if source.as_bytes()[at..].starts_with(b"%}") {
+        if source.as_bytes()[at..].starts_with(end.as_bytes()) {
             return Some(at);
         }
         at = atom(source, at, lexis);

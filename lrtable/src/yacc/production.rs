@@ -87,6 +87,7 @@ impl Reader<'_> {
 
     pub(super) fn production(&mut self, rule: &Name) -> (ProductionDef, Ended) {
         let mut partial = Partial::new(self.cursor.pos());
+        let unclosed = self.unclosed();
         let ended = loop {
             let (lexeme, span) = self.cursor.peek();
             match lexeme {
@@ -99,15 +100,15 @@ impl Reader<'_> {
                     break Ended::Rule;
                 }
                 Lexeme::End | Lexeme::Separator => {
-                    self.missing_semicolon(rule);
+                    self.missing_semicolon(rule, unclosed);
                     break Ended::Rule;
                 }
                 Lexeme::Ident if self.at_rule() => {
-                    self.missing_semicolon(rule);
+                    self.missing_semicolon(rule, unclosed);
                     break Ended::Rule;
                 }
                 Lexeme::Directive if !self.production_directive(&mut partial) => {
-                    self.missing_semicolon(rule);
+                    self.missing_semicolon(rule, unclosed);
                     break Ended::Rule;
                 }
                 Lexeme::Directive => {}
@@ -121,9 +122,9 @@ impl Reader<'_> {
         (self.finish_production(partial), ended)
     }
 
-    /// The end of a rule without `;`. Other Yaccs do not mind.
-    fn missing_semicolon(&mut self, rule: &Name) {
-        if self.ast.kind != YaccKind::Grmtools {
+    /// The end of a rule without `;`. Other Yaccs do not mind; and if more than `unclosed` blocks were left open, that was said.
+    fn missing_semicolon(&mut self, rule: &Name, unclosed: usize) {
+        if self.ast.kind != YaccKind::Grmtools || self.unclosed() > unclosed {
             return;
         }
         let (found, span) = self.cursor.peek();

@@ -222,17 +222,24 @@ impl<'s> Reader<'s> {
         self.cursor.jump(next.map_or(self.cursor.source().len(), |at| pos + at));
     }
 
+    /// How many blocks were not closed so far.
+    pub(super) fn unclosed(&self) -> usize {
+        self.unclosed
+    }
+
     /// Consumes `%{ … %}`.
     pub(super) fn prologue(&mut self) {
         let (_, open) = self.cursor.next();
         let (start, source) = (open.end(), self.cursor.source());
+        // Where it opens as the first Yacc allowed, with a backslash, it closes so.
+        let close = if open.text(source).starts_with('%') { "%}" } else { "\\}" };
         let tried = self.unclosed < MAX_UNCLOSED;
-        let end = tried.then(|| foreign::prologue_end(source, start, self.lexis)).flatten();
+        let end = tried.then(|| foreign::prologue_end(source, start, self.lexis, close)).flatten();
         // An unbalanced quote or comment hides the end from the scanner, not from a plain search.
         self.unclosed += usize::from(end.is_none());
-        let end = end.or_else(|| self.cursor.rest().find("%}").map(|at| start + at));
+        let end = end.or_else(|| self.cursor.rest().find(close).map(|at| start + at));
         let Some(end) = end else {
-            return self.not_closed(open, "'%}'");
+            return self.not_closed(open, &format!("'{close}'"));
         };
         if is_go(&source[start..end]) && self.lexis == Lexis::C {
             self.lexis = Lexis::Go;

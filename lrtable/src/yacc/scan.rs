@@ -30,7 +30,7 @@ pub(super) enum Lexeme {
     Directive,
     /// `%%`
     Separator,
-    /// `%{`
+    /// `%{`, or `\{` where `\` may stand for `%`
     Prologue,
     /// `->`
     Arrow,
@@ -152,7 +152,7 @@ impl<'s> Cursor<'s> {
         match first {
             '%' => self.directive('%', second),
             '\\' if self.notation == Notation::Classic
-                && second.is_some_and(|c| c == '\\' || c.is_ascii_alphabetic()) =>
+                && second.is_some_and(|c| "\\{<>=02".contains(c) || c.is_ascii_alphabetic()) =>
             {
                 self.directive('\\', second)
             }

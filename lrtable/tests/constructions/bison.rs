@@ -1,42 +1,142 @@
 //! What Bison makes of a grammar.
 
-use std::process::Command;
+use std::{collections::BTreeMap, fmt::Write, path::PathBuf, process::Command};
+
+use lrtable::{
+    TokenId,
+    grammar::{Grammar, Symbol},
+    yacc::ast::Assoc,
+};
 
 /// Is Bison there?
 pub(crate) fn is_installed() -> bool {
     Command::new("bison").arg("--version").output().is_ok()
 }
 
+/// What Bison is told of a grammar, and the files that it leaves.
+struct Run {
+    grammar: PathBuf,
+    report: PathBuf,
+    parser: PathBuf,
+}
+
+impl Run {
+    fn new(text: &str, name: &str) -> Run {
+        let folder = std::env::temp_dir();
+        let file = |ending| folder.join(format!("{name}-{}.{ending}", std::process::id()));
+        let run = Run { grammar: file("y"), report: file("output"), parser: file("tab.c") };
+        std::fs::write(&run.grammar, text).unwrap();
+        run
+    }
+
+    fn bison(&self) -> Command {
+        let mut bison = Command::new("bison");
+        bison.arg("--report=states").arg(format!("--report-file={}", self.report.display()));
+        // Whatever a file says of other outputs, they go nowhere else.
+        bison.arg(format!("--header={}", self.parser.with_extension("h").display()));
+        bison.arg("-o").arg(&self.parser).arg(&self.grammar);
+        bison
+    }
+
+    /// The report, if Bison wrote one.
+    fn report(&self) -> Option<String> {
+        let report = std::fs::read(&self.report).ok()?;
+        Some(String::from_utf8_lossy(&report).into_owned())
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        let header = self.parser.with_extension("h");
+        for file in [&self.grammar, &self.report, &self.parser, &header] {
+            let _ = std::fs::remove_file(file);
+        }
+    }
+}
+
+/// The number of productions by Bison's report, its own first one included; `None` if it does not read the grammar.
+pub(crate) fn reads(text: &str) -> Option<usize> {
+    let run = Run::new(text, "lrtable-reads");
+    run.bison().arg("-Wno-all").output().unwrap();
+    let report = format!("\n{}", run.report()?);
+    let (_, grammar) = report.split_once("\nGrammar\n").unwrap();
+    let (grammar, _) = grammar.split_once("\n\n\n").unwrap();
+    let is_numbered = |line: &&str| line.trim().starts_with(|c: char| c.is_ascii_digit());
+    Some(grammar.lines().filter(is_numbered).count())
+}
+
+/// A grammar in Bison's notation, whatever dialect it was written in: rule 3 is `r3`, token 4 is `t4`, and each precedence
+/// level has a token of its own for `%prec`.
+pub(crate) fn written(grammar: &Grammar) -> String {
+    let tokens = || grammar.token_ids().filter(|token| *token != grammar.eof());
+    let mut text = format!("%no-default-prec\n%start r{}\n", grammar.starts()[0].0);
+    for token in tokens() {
+        let _ = writeln!(text, "%token t{}", token.0);
+    }
+    let of_tokens = tokens().filter_map(|token| grammar.token(token).precedence);
+    let of_productions =
+        grammar.productions().iter().filter_map(|production| production.precedence);
+    let levels: BTreeMap<u32, Assoc> = of_tokens
+        .chain(of_productions)
+        .map(|precedence| (precedence.level, precedence.assoc))
+        .collect();
+    for (level, assoc) in levels {
+        let _ = write!(
+            text,
+            "%{} level{level}",
+            match assoc {
+                Assoc::Left => "left",
+                Assoc::Right => "right",
+                Assoc::Nonassoc => "nonassoc",
+                Assoc::None => "precedence",
+            }
+        );
+        let here = |token: &TokenId| {
+            grammar.token(*token).precedence.is_some_and(|precedence| precedence.level == level)
+        };
+        for token in tokens().filter(here) {
+            let _ = write!(text, " t{}", token.0);
+        }
+        text.push('\n');
+    }
+    text.push_str("%%\n");
+    for production in &grammar.productions()[grammar.starts().len()..] {
+        let _ = write!(text, "r{}:", production.rule.0);
+        for symbol in &production.symbols {
+            let _ = match symbol {
+                Symbol::Rule(rule) => write!(text, " r{}", rule.0),
+                Symbol::Token(token) => write!(text, " t{}", token.0),
+            };
+        }
+        if let Some(precedence) = production.precedence {
+            let _ = write!(text, " %prec level{}", precedence.level);
+        }
+        text.push_str(";\n");
+    }
+    text
+}
+
 /// States, shift/reduce and reduce/reduce conflicts by Bison's report. `lr_type` is `lalr`, `ielr` or `canonical-lr`.
 pub(crate) fn counts(text: &str, lr_type: &str, name: &str) -> (usize, usize, usize) {
-    let folder = std::env::temp_dir();
-    let [grammar, report, parser] = ["y", "output", "c"]
-        .map(|ending| folder.join(format!("{name}-{}.{ending}", std::process::id())));
-    std::fs::write(&grammar, text).unwrap();
-    let output = Command::new("bison")
-        .args(["-Wno-all", "-Wconflicts-sr", "-Wconflicts-rr", "--report=states"])
-        .arg(format!("-Dlr.type={lr_type}"))
-        .arg(format!("--report-file={}", report.display()))
-        .arg("-o")
-        .arg(&parser)
-        .arg(&grammar)
-        .output()
-        .unwrap();
+    let run = Run::new(text, name);
+    let output = run.bison().arg("-Wno-all").arg(format!("-Flr.type={lr_type}")).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{errors}\n{text}");
-    let states = std::fs::read_to_string(&report).unwrap();
-    for file in [grammar, report, parser] {
-        let _ = std::fs::remove_file(file);
-    }
+    // A wrong `%expect` is an error to Bison, but it writes its report all the same.
+    let report =
+        run.report().unwrap_or_else(|| panic!("Bison refuses the grammar: {errors}\n{text}"));
     let is_state = |line: &&str| {
         line.to_ascii_lowercase().starts_with("state ") && line.split(' ').count() == 2
     };
-    let conflicts = |kind: &str| {
-        let line = errors.lines().find(|line| line.contains(&format!("{kind} conflict")));
-        line.map_or(0, |line| {
-            let before = line.split(&format!(" {kind}")).next().unwrap();
-            before.rsplit(' ').next().unwrap().parse().unwrap()
-        })
+    // `State 5 conflicts: 1 shift/reduce, 2 reduce/reduce`
+    let parts = report
+        .lines()
+        .filter(|line| line.starts_with("State "))
+        .filter_map(|line| line.split_once(" conflicts: ").map(|(_, counts)| counts.split(", ")));
+    let parts: Vec<&str> = parts.flatten().collect();
+    let conflicts = |kind: &str| -> usize {
+        let counts = parts.iter().filter_map(|part| part.strip_suffix(kind));
+        counts.map(|count| count.trim().parse::<usize>().unwrap()).sum()
     };
-    (states.lines().filter(is_state).count(), conflicts("shift/reduce"), conflicts("reduce/reduce"))
+    let states = report.lines().filter(is_state).count();
+    (states, conflicts("shift/reduce"), conflicts("reduce/reduce"))
 }

@@ -1,7 +1,7 @@
 //! What makes a grammar less than it seems: rules that can never match, rules and tokens that nothing uses.
 
 use super::{super::Symbol, Resolver};
-use crate::{RuleId, TokenId, diagnostic::Diagnostic};
+use crate::{RuleId, diagnostic::Diagnostic};
 
 impl Resolver<'_> {
     /// For each production whether all its symbols can derive sentences; says which rules cannot.
@@ -67,9 +67,8 @@ impl Resolver<'_> {
                 warnings.push(Diagnostic::warning(message, span));
             }
         }
-        for (at, token) in self.tokens.values().enumerate() {
-            let used = self.used_tokens.contains(&TokenId::new(at));
-            if let (false, Some(span), false) = (used, token.span, expected(&token.name)) {
+        for token in self.tokens.unused() {
+            if let (Some(span), false) = (token.span, expected(&token.name)) {
                 let message = format!("token '{}' is used by no production", token.name);
                 warnings.push(Diagnostic::warning(message, span));
             }

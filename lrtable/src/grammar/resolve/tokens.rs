@@ -1,0 +1,289 @@
+//! The tokens of a grammar file: who they are, their aliases, precedences and costs.
+//!
+//! A token with the number 0 is the end of the input itself, as in Bison, unless a production names it: then it is a token
+//! like others, which a lexer has to give before the end.
+
+use fnv::{FnvHashMap, FnvHashSet};
+use indexmap::IndexMap;
+
+use super::super::{Precedence, Token};
+use crate::{
+    Span, TokenId,
+    diagnostic::Diagnostic,
+    yacc::{
+        YaccKind,
+        ast::{Ast, Element, Quote, SymbolRef, TokenDecl},
+    },
+};
+
+/// The cost of an insertion or a deletion where the file names none.
+const DEFAULT_COST: u8 = 1;
+
+/// A token's identity: in Yacc proper the character `'a'` and the identifier `a` differ, elsewhere they do not.
+type TokenKey = (bool, String);
+
+/// The tokens as far as they are known.
+pub(super) struct Tokens<'a> {
+    ast: &'a Ast,
+    tokens: IndexMap<TokenKey, Token>,
+    aliases: FnvHashMap<&'a str, TokenId>,
+    precedences: FnvHashMap<TokenKey, Precedence>,
+    used: FnvHashSet<TokenId>,
+    /// The end of the input.
+    end: Token,
+    /// What the file calls it.
+    end_keys: FnvHashSet<TokenKey>,
+}
+
+impl<'a> Tokens<'a> {
+    /// The declared tokens. What is wrong with them is added to `diagnostics`.
+    pub(super) fn declared(ast: &'a Ast, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut end = token("$", None);
+        end.insert_cost = 0;
+        let mut this = Tokens {
+            ast,
+            tokens: IndexMap::new(),
+            aliases: FnvHashMap::default(),
+            precedences: FnvHashMap::default(),
+            used: FnvHashSet::default(),
+            end,
+            end_keys: FnvHashSet::default(),
+        };
+        this.find_end(diagnostics);
+        for decl in &ast.tokens {
+            if !this.is_end(&decl.name) {
+                this.declare(decl, diagnostics);
+            }
+        }
+        for decl in &ast.precedences {
+            let key = match (decl.name.quote, this.aliases.get(decl.name.text.as_str())) {
+                (Quote::Double, Some(token)) => {
+                    this.tokens.get_index(token.index()).expect("aliases name tokens").0.clone()
+                }
+                _ => this.key(&decl.name),
+            };
+            let precedence = Precedence { level: decl.level, assoc: decl.assoc };
+            if this.end_keys.contains(&key) {
+                this.end.precedence = Some(precedence);
+            }
+            this.precedences.insert(key, precedence);
+        }
+        this
+    }
+
+    fn is_original(&self) -> bool {
+        matches!(self.ast.kind, YaccKind::Original(_))
+    }
+
+    fn key(&self, symbol: &SymbolRef) -> TokenKey {
+        (self.is_original() && symbol.quote == Quote::Single, symbol.text.clone())
+    }
+
+    fn is_end(&self, symbol: &SymbolRef) -> bool {
+        self.end_keys.contains(&self.key(symbol))
+    }
+
+    /// Finds out which tokens have the number 0, and whether a production names one of them.
+    fn find_end(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        if !self.is_original() {
+            return;
+        }
+        let declared: Vec<&TokenDecl> =
+            self.ast.tokens.iter().filter(|decl| decl.number == Some(0)).collect();
+        let names = declared.iter().flat_map(|decl| std::iter::once(&decl.name).chain(&decl.alias));
+        let keys: FnvHashSet<TokenKey> = names.map(|name| self.key(name)).collect();
+        let productions = self.ast.rules.iter().flat_map(|rule| &rule.productions);
+        let mut elements = productions.flat_map(|production| &production.elements);
+        let named = elements.find_map(|element| match element {
+            Element::Symbol { symbol, .. } if keys.contains(&self.key(symbol)) => Some(symbol),
+            _ => None,
+        });
+        match (named, declared.first()) {
+            (None, _) => self.end_keys = keys,
+            (Some(symbol), Some(decl)) => {
+                let message = format!(
+                    "'{}' is the end of the input by its number; in a production it is a token of its own, which the \
+                     lexer has to give",
+                    decl.name.text
+                );
+                let note = Diagnostic::note(message, symbol.span);
+                diagnostics.push(note.also(decl.name.span, "declared here"));
+            }
+            (Some(_), None) => {}
+        }
+    }
+
+    fn declare(&mut self, decl: &'a TokenDecl, diagnostics: &mut Vec<Diagnostic>) {
+        let token = self.named(&decl.name);
+        let Some(alias) = &decl.alias else { return };
+        self.tokens[token.index()].alias = Some(alias.text.clone());
+        if let Some(other) = self.aliases.insert(&alias.text, token)
+            && other != token
+        {
+            let name = &self.tokens[other.index()].name;
+            let message = format!("\"{}\" is already the alias of '{name}'", alias.text);
+            diagnostics.push(Diagnostic::error(message, alias.span));
+        }
+    }
+
+    /// The token that `symbol` names, made if it is new.
+    pub(super) fn named(&mut self, symbol: &SymbolRef) -> TokenId {
+        if let Some(token) = self.known(symbol) {
+            return token;
+        }
+        let plain = self.is_original() && symbol.quote == Quote::None;
+        let mut token = token(&symbol.text, Some(symbol.span));
+        token.is_error = plain && matches!(symbol.text.as_str(), "error" | "YYerror");
+        if token.is_error {
+            token.insert_cost = 0;
+        }
+        TokenId::new(self.tokens.insert_full(self.key(symbol), token).0)
+    }
+
+    /// The token that `symbol` names, if the file declares it or has used it.
+    pub(super) fn known(&self, symbol: &SymbolRef) -> Option<TokenId> {
+        if symbol.quote == Quote::Double
+            && let Some(&token) = self.aliases.get(symbol.text.as_str())
+        {
+            return Some(token);
+        }
+        self.tokens.get_index_of(&self.key(symbol)).map(TokenId::new)
+    }
+
+    /// May an unquoted name that is no rule stand for a token?
+    pub(super) fn is_known(&self, symbol: &SymbolRef) -> bool {
+        let names = |list: &[SymbolRef]| list.iter().any(|other| other.text == symbol.text);
+        let predefined = ["error", "YYerror", "YYUNDEF", "YYEOF"];
+        self.known(symbol).is_some()
+            || self.precedences.contains_key(&self.key(symbol))
+            || names(&self.ast.avoid_insert)
+            || names(&self.ast.expect_unused)
+            || (self.is_original() && predefined.contains(&symbol.text.as_str()))
+    }
+
+    /// A production uses the token.
+    pub(super) fn set_used(&mut self, token: TokenId) {
+        self.used.insert(token);
+    }
+
+    /// All tokens but the end of the input that no production uses.
+    pub(super) fn unused(&self) -> impl Iterator<Item = &Token> {
+        let is_used = |at: usize| self.used.contains(&TokenId::new(at));
+        self.tokens
+            .values()
+            .enumerate()
+            .filter(move |(at, _)| !is_used(*at))
+            .map(|(_, token)| token)
+    }
+
+    /// The precedence of a token.
+    pub(super) fn precedence(&self, token: TokenId) -> Option<Precedence> {
+        let (key, _) = self.tokens.get_index(token.index()).expect("the token is there");
+        self.precedences.get(key).copied()
+    }
+
+    /// The precedence that `%prec` with this name gives.
+    pub(super) fn precedence_of(&self, name: &SymbolRef) -> Option<Precedence> {
+        let of_token = self.known(name).and_then(|token| self.precedence(token));
+        of_token.or_else(|| self.precedences.get(&self.key(name)).copied())
+    }
+
+    /// Does the file name it as a token, but as nothing that could be a rule as well?
+    pub(super) fn declaration_of(&self, rule: &str) -> Option<Span> {
+        if !self.is_original() {
+            return None;
+        }
+        let declared = self.ast.tokens.iter().map(|decl| &decl.name);
+        let with_precedence = self.ast.precedences.iter().map(|decl| &decl.name);
+        let mut names = declared.chain(with_precedence);
+        names.find(|name| name.quote == Quote::None && name.text == rule).map(|name| name.span)
+    }
+
+    /// Sets what declarations say about tokens that productions may have been the first to name. `set_rule` is tried first
+    /// on `%epp`.
+    pub(super) fn set_properties(
+        &mut self,
+        diagnostics: &mut Vec<Diagnostic>,
+        mut set_rule: impl FnMut(&SymbolRef, &str) -> bool,
+    ) {
+        let ast = self.ast;
+        for symbol in &ast.avoid_insert {
+            if let Some(token) = self.changed(symbol, "%avoid_insert", diagnostics) {
+                token.avoid_insert = true;
+            }
+        }
+        for (symbol, text) in &ast.epp {
+            if !set_rule(symbol, &text.text)
+                && let Some(token) = self.changed(symbol, "%epp", diagnostics)
+            {
+                token.epp = Some(text.text.clone());
+            }
+        }
+        for (symbol, cost) in &ast.insert_costs {
+            if let Some(token) = self.changed(symbol, "%insert-cost", diagnostics)
+                && token.insert_cost > 0
+            {
+                token.insert_cost = *cost;
+            }
+        }
+        for (symbol, cost) in &ast.delete_costs {
+            if let Some(token) = self.changed(symbol, "%delete-cost", diagnostics) {
+                token.delete_cost = *cost;
+            }
+        }
+        for at in 0..self.tokens.len() {
+            self.tokens[at].precedence = self.precedence(TokenId::new(at));
+        }
+        self.tell_characters_apart();
+    }
+
+    /// The token that a declaration names; an error if there is none.
+    fn changed(
+        &mut self,
+        symbol: &SymbolRef,
+        directive: &str,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<&mut Token> {
+        if self.is_end(symbol) {
+            return Some(&mut self.end);
+        }
+        match self.known(symbol) {
+            Some(token) => Some(&mut self.tokens[token.index()]),
+            None => {
+                let message = format!("'{directive}' names an unknown token '{}'", symbol.text);
+                diagnostics.push(Diagnostic::error(message, symbol.span));
+                None
+            }
+        }
+    }
+
+    /// A character is called `'a'` if there is a token `a`, too.
+    fn tell_characters_apart(&mut self) {
+        let plain = self.tokens.keys().filter(|(char, _)| !char);
+        let names: FnvHashSet<String> = plain.map(|(_, name)| name.clone()).collect();
+        for ((char, name), token) in &mut self.tokens {
+            if *char && names.contains(name) {
+                token.name = format!("'{name}'");
+            }
+        }
+    }
+
+    /// All of them, the end of the input last.
+    pub(super) fn into_vec(self) -> Vec<Token> {
+        self.tokens.into_values().chain(std::iter::once(self.end)).collect()
+    }
+}
+
+fn token(name: &str, span: Option<Span>) -> Token {
+    Token {
+        name: name.to_string(),
+        alias: None,
+        epp: None,
+        span,
+        precedence: None,
+        avoid_insert: false,
+        insert_cost: DEFAULT_COST,
+        delete_cost: DEFAULT_COST,
+        is_error: false,
+    }
+}
