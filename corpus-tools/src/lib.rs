@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+#[path = "../../grammars/builtin.rs"]
 pub mod builtin;
 mod clock;
 mod commands;
@@ -46,6 +47,7 @@ usage: corpus-tools COMMAND [options] ...
   quality     repairs against what people did: cases
   mutate      broken files with known truth, of valid ones
   mix         how often which mistake is made, for mutate
+  train-ngram how usual runs of tokens are, for restart
   report      statistics of records and cases
   compare     the repair sets of two programs
   stress      inputs that are hard for recovery, of growing sizes
@@ -72,6 +74,7 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         "experiment" => (commands::experiment::USAGE, commands::experiment::run),
         "mix" => (commands::mutate::MIX_USAGE, commands::mutate::run_mix),
         "mutate" => (commands::mutate::USAGE, commands::mutate::run),
+        "train-ngram" => (commands::ngram::USAGE, commands::ngram::run),
         "quality" => (commands::quality::USAGE, commands::quality::run),
         "report" => (commands::report::USAGE, commands::report::run),
         "stress" => (commands::stress::USAGE, commands::stress::run),

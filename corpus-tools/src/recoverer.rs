@@ -1,9 +1,11 @@
 //! The recoverers by the names that commands know: the library's own, and variants of its default for experiments.
 
 use lrpar::{
-    RecoveryKind,
-    recovery::{BoundKind, Phase, RecoveryOptions},
+    RecoveryKind::{self, CPCTPlus, Restart},
+    recovery::{Alternatives, BoundKind, Phase, RecoveryOptions},
 };
+
+use self::Change::{Phases, Reach};
 
 /// A recoverer.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +13,18 @@ pub(crate) struct Recoverer {
     /// Its name in options and records.
     pub(crate) name: &'static str,
     kind: RecoveryKind,
-    /// How it searches, if not as its kind does.
-    phases: Option<&'static [Phase]>,
+    /// What differs from its kind's defaults.
+    change: Change,
+}
+
+/// What a variant does otherwise than its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Nothing,
+    /// It searches in these phases.
+    Phases(&'static [Phase]),
+    /// Its repairs begin so many lexemes before the error at most, and it has no alternatives to the cheapest.
+    Reach(usize),
 }
 
 /// One phase, to the end of the budget.
@@ -20,14 +32,17 @@ const fn only(bound: BoundKind, quotient: bool) -> Phase {
     Phase { bound, quotient, depth: 20_000, expansions: u64::MAX }
 }
 
-/// The default's search with one means of its only, for measuring what each is worth.
-const VARIANTS: &[(&str, &[Phase])] = &[
-    ("cpctplus@quotient", &[only(BoundKind::None, true)]),
-    ("cpctplus@next-token", &[only(BoundKind::NextToken, true)]),
-    ("cpctplus@window5", &[only(BoundKind::Window5, true)]),
-    ("cpctplus@window10", &[only(BoundKind::Window10, true)]),
-    ("cpctplus@window10-unmerged", &[only(BoundKind::Window10, false)]),
-    ("cpctplus@window21", &[only(BoundKind::Window21, true)]),
+/// Variants for measuring what each means of the library's recoverers is worth.
+const VARIANTS: &[(&str, RecoveryKind, Change)] = &[
+    ("cpctplus@quotient", CPCTPlus, Phases(&[only(BoundKind::None, true)])),
+    ("cpctplus@next-token", CPCTPlus, Phases(&[only(BoundKind::NextToken, true)])),
+    ("cpctplus@window5", CPCTPlus, Phases(&[only(BoundKind::Window5, true)])),
+    ("cpctplus@window10", CPCTPlus, Phases(&[only(BoundKind::Window10, true)])),
+    ("cpctplus@window10-unmerged", CPCTPlus, Phases(&[only(BoundKind::Window10, false)])),
+    ("cpctplus@window21", CPCTPlus, Phases(&[only(BoundKind::Window21, true)])),
+    ("restart@0", Restart, Reach(0)),
+    ("restart@3", Restart, Reach(3)),
+    ("restart@10", Restart, Reach(10)),
 ];
 
 impl Recoverer {
@@ -38,16 +53,14 @@ impl Recoverer {
     /// If there is none; says which there are.
     pub(crate) fn named(name: &str) -> Result<Recoverer, String> {
         if let Some(kind) = RecoveryKind::from_name(name) {
-            return Ok(Recoverer { name: kind.name(), kind, phases: None });
+            return Ok(Recoverer { name: kind.name(), kind, change: Change::Nothing });
         }
-        match VARIANTS.iter().find(|(variant, _)| *variant == name) {
-            Some((name, phases)) => {
-                Ok(Recoverer { name, kind: RecoveryKind::CPCTPlus, phases: Some(phases) })
-            }
+        match VARIANTS.iter().find(|(variant, ..)| *variant == name) {
+            Some(&(name, kind, change)) => Ok(Recoverer { name, kind, change }),
             None => {
                 let own = RecoveryKind::ALL.map(RecoveryKind::name);
                 let names: Vec<&str> =
-                    own.into_iter().chain(VARIANTS.iter().map(|(name, _)| *name)).collect();
+                    own.into_iter().chain(VARIANTS.iter().map(|(name, ..)| *name)).collect();
                 Err(format!("unknown recoverer '{name}': there are {}", names.join(", ")))
             }
         }
@@ -55,7 +68,16 @@ impl Recoverer {
 
     /// The options of a parser with it.
     pub(crate) fn options(self) -> RecoveryOptions {
-        RecoveryOptions { kind: self.kind, phases: self.phases, ..RecoveryOptions::default() }
+        let mut options = RecoveryOptions { kind: self.kind, ..RecoveryOptions::default() };
+        match self.change {
+            Change::Nothing => {}
+            Phases(phases) => options.phases = Some(phases),
+            Reach(reach) => {
+                options.reach = reach;
+                options.alternatives = Alternatives::NONE;
+            }
+        }
+        options
     }
 }
 
@@ -65,9 +87,14 @@ mod tests {
 
     #[test]
     fn names_are_found_and_what_is_none_is_answered_with_all_of_them() {
-        for (name, phases) in VARIANTS {
+        for (name, kind, change) in VARIANTS {
             let found = Recoverer::named(name).unwrap();
-            assert_eq!((found.name, found.options().phases), (*name, Some(*phases)));
+            assert_eq!((found.name, found.options().kind), (*name, *kind));
+            match change {
+                Phases(phases) => assert_eq!(found.options().phases, Some(*phases)),
+                Reach(reach) => assert_eq!(found.options().reach, *reach),
+                Change::Nothing => panic!("{name} is no variant"),
+            }
         }
         assert_eq!(Recoverer::named("panic").unwrap().options().kind, RecoveryKind::Panic);
         let why = Recoverer::named("cpctplus@").unwrap_err();

@@ -3,7 +3,7 @@
 //! The way through: `builder` reads the file and builds the table, `action` scans every action for `$1` and its like,
 //! `check` says what is wrong with them, `conflicts` what is ambiguous, and `module` writes the Rust file: `tables` the
 //! arrays, `entries` the public items, `reduce` the way from productions to actions, over the types in `values`.
-//! [`output`], [`names`] and [`Visibility`] are shared with the generator of lexers.
+//! [`output`], [`names`], [`tables::list`] and [`Visibility`] are shared with the generator of lexers.
 //!
 //! The output depends on the grammar file, the builder's settings and nothing else: no clock, no path of the machine, no
 //! hash order. It names `::lrpar` and the crate of the lexer types, and no other crate.
@@ -19,7 +19,7 @@ pub mod names;
 mod options;
 pub mod output;
 mod reduce;
-mod tables;
+pub mod tables;
 mod values;
 
 pub use builder::{CTParser, CTParserBuilder, InContext, RunTimeInspector};

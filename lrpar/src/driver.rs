@@ -2,10 +2,13 @@
 //!
 //! What the values are is a [`Semantics`]: nodes of a tree, what users' actions return, or nothing.
 
-use lrtable::{ProdId, StateId, TokenId, pack::Tables};
+use lrtable::{
+    ProdId, StateId, TokenId,
+    pack::{AnyView, Lookup, Tables},
+};
 
 use crate::{
-    engine::{Outcome, Stack, run},
+    engine::{Outcome, Stack, run, run_guarded, run_unguarded},
     recovery::{
         Effort, Knowledge, PhaseReport, Place, Purse, RecoveryOptions, Repair, RepairSet, Resume,
         SearchTrace, Way, recover,
@@ -80,18 +83,14 @@ pub(crate) fn drive<S: Semantics>(
     let mut driver = Driver {
         tables,
         tokens,
-        stack: ParseStack {
-            states: vec![start],
-            depth: 1,
-            overwritten: Vec::new(),
-            shift_depth: 1,
-            values: Vec::new(),
-            semantics,
-        },
+        stack: ParseStack { states: StateStack::new(start), values: Vec::new(), semantics },
         position: 0,
         last_resume: None,
     };
-    driver.run(options, knowledge)
+    match &tables.view() {
+        AnyView::U16(view) => driver.run(view, options, knowledge),
+        AnyView::U32(view) => driver.run(view, options, knowledge),
+    }
 }
 
 struct Driver<'a, S: Semantics> {
@@ -106,26 +105,42 @@ struct Driver<'a, S: Semantics> {
 impl<S: Semantics> Driver<'_, S> {
     fn run(
         &mut self,
+        lookup: &impl Lookup,
         options: &RecoveryOptions,
         knowledge: &Knowledge,
     ) -> (End<S::Value>, Vec<SyntaxError>) {
         let mut errors = Vec::new();
         let mut purse = Purse::new(options);
         loop {
-            match run(self.tables, &mut self.stack, self.tokens[self.position]) {
-                Outcome::Shift(state) => {
-                    let value = self.stack.semantics.lexeme(self.position);
-                    self.stack.shift(state, value);
-                    self.position += 1;
-                }
-                Outcome::Accept => return (End::Accepted(self.stack.root()), errors),
-                Outcome::Error => {
-                    if let Some(end) = self.recover(options, knowledge, &mut purse, &mut errors) {
-                        return (end, errors);
-                    }
-                }
+            let outcome = match self.tables.can_reduce_forever {
+                true => self.go(|stack, token| run_guarded(lookup, stack, token)),
+                false => self.go(|stack, token| run_unguarded(lookup, stack, token)),
+            };
+            if outcome == Outcome::Accept {
+                return (End::Accepted(self.stack.root()), errors);
+            }
+            if let Some(end) = self.recover(options, knowledge, &mut purse, &mut errors) {
+                return (end, errors);
             }
         }
+    }
+
+    /// Shifts lexemes up to one that is not accepted, or that accepts.
+    #[inline(never)]
+    fn go(&mut self, run: impl Fn(&mut ParseStack<'_, S>, TokenId) -> Outcome) -> Outcome {
+        let mut position = self.position;
+        let outcome = loop {
+            match run(&mut self.stack, self.tokens[position]) {
+                Outcome::Shift(state) => {
+                    let value = self.stack.semantics.lexeme(position);
+                    self.stack.shift(state, value);
+                    position += 1;
+                }
+                outcome => break outcome,
+            }
+        };
+        self.position = position;
+        outcome
     }
 
     fn recover(
@@ -138,7 +153,7 @@ impl<S: Semantics> Driver<'_, S> {
         let place = Place {
             tables: self.tables,
             tokens: self.tokens,
-            stack: self.stack.states(),
+            stack: &self.stack.states.states,
             position: self.position,
         };
         let recovery = recover(place, options, knowledge, purse, self.last_resume);
@@ -150,7 +165,7 @@ impl<S: Semantics> Driver<'_, S> {
         errors.push(SyntaxError {
             state: self.stack.top(),
             position: self.position,
-            expected: self.stack.expected(self.tables),
+            expected: self.stack.states.expected(self.tables),
             repairs: recovery.set,
             effort: recovery.effort,
             phases: recovery.phases,
@@ -203,7 +218,7 @@ impl<S: Semantics> Driver<'_, S> {
 
     fn cut(&mut self, resume: Resume) {
         let stack = &mut self.stack;
-        stack.cut(resume.depth);
+        stack.states.cut(resume.depth);
         let dropped = stack.values.split_off(resume.depth - 1);
         stack.semantics.discarded(&mut stack.values, dropped, self.position..resume.position);
         self.position = resume.position;
@@ -211,16 +226,9 @@ impl<S: Semantics> Driver<'_, S> {
     }
 }
 
-/// The parser's stack of states and values. It can be seen as it was after the last shift, for the tokens that were
-/// expected there: merged tables may reduce under a lookahead before they find that it is an error.
+/// The parser's stack: of states, and of the values that lie beside them.
 struct ParseStack<'a, S: Semantics> {
-    /// The states, and above `depth` states that were taken off.
-    states: Vec<StateId>,
-    depth: usize,
-    /// States that pushes since the last shift overwrote, and where they stood.
-    overwritten: Vec<(usize, StateId)>,
-    /// The depth after the last shift.
-    shift_depth: usize,
+    states: StateStack,
     values: Vec<S::Value>,
     semantics: &'a mut S,
 }
@@ -228,71 +236,91 @@ struct ParseStack<'a, S: Semantics> {
 impl<S: Semantics> Stack for ParseStack<'_, S> {
     #[inline]
     fn top(&self) -> StateId {
-        self.states[self.depth - 1]
+        self.states.top()
     }
 
     #[inline]
     fn reduce(&mut self, prod: ProdId, len: usize) {
         let value = self.semantics.reduce(prod, &mut self.values, len);
         self.values.push(value);
-        self.depth -= len;
+        self.states.pop(len);
     }
 
     #[inline]
     fn push(&mut self, state: StateId) {
-        match self.states.get_mut(self.depth) {
-            Some(old) => {
-                if self.depth < self.shift_depth {
-                    self.overwritten.push((self.depth, *old));
-                }
-                *old = state;
-            }
-            None => self.states.push(state),
-        }
-        self.depth += 1;
+        self.states.states.push(state);
     }
 }
 
 impl<S: Semantics> ParseStack<'_, S> {
-    fn states(&self) -> &[StateId] {
-        &self.states[..self.depth]
-    }
-
     /// Pushes the state and the value of a token.
     #[inline]
     fn shift(&mut self, state: StateId, value: S::Value) {
         self.values.push(value);
-        self.push(state);
-        self.overwritten.clear();
-        self.shift_depth = self.depth;
-    }
-
-    /// Takes off all but the lowest `depth` states. What was expected is from now on what is expected here.
-    fn cut(&mut self, depth: usize) {
-        self.depth = depth;
-        self.overwritten.clear();
-        self.shift_depth = depth;
+        self.states.shift(state);
     }
 
     fn root(&mut self) -> S::Value {
         self.values.pop().expect("at accept the start rule's value is on the stack")
     }
+}
+
+/// A stack of states. It can be seen as it was after the last shift, for the tokens that were expected there: merged tables
+/// may reduce under a lookahead before they find that it is an error.
+struct StateStack {
+    states: Vec<StateId>,
+    /// The states below this depth have not changed since the last shift.
+    unchanged: usize,
+    /// Those that were above then, from the top down.
+    popped: Vec<StateId>,
+}
+
+impl StateStack {
+    fn new(start: StateId) -> StateStack {
+        StateStack { states: vec![start], unchanged: 1, popped: Vec::new() }
+    }
+
+    #[inline]
+    fn top(&self) -> StateId {
+        *self.states.last().expect("a stack holds at least the start state")
+    }
+
+    #[inline]
+    fn pop(&mut self, len: usize) {
+        let depth = self.states.len() - len;
+        if depth < self.unchanged {
+            self.popped.extend(self.states[depth..self.unchanged].iter().rev());
+            self.unchanged = depth;
+        }
+        self.states.truncate(depth);
+    }
+
+    /// Pushes the state of a token.
+    #[inline]
+    fn shift(&mut self, state: StateId) {
+        self.states.push(state);
+        self.popped.clear();
+        self.unchanged = self.states.len();
+    }
+
+    /// Takes off all but the lowest `depth` states. What was expected is from now on what is expected here.
+    fn cut(&mut self, depth: usize) {
+        self.states.truncate(depth);
+        self.popped.clear();
+        self.unchanged = depth;
+    }
 
     /// The tokens that can be shifted, or accepted, from the stack as it was after the last shift, and the states that do so.
     fn expected(&self, tables: &Tables<'_>) -> Vec<(TokenId, StateId)> {
-        // The slots that changed since hold other states than then: below them the stack is as it was.
-        let changed = self.overwritten.iter().map(|(at, _)| *at).min().unwrap_or(self.shift_depth);
-        let mut then: Vec<StateId> = self.states[changed..self.shift_depth].to_vec();
-        for (at, state) in self.overwritten.iter().rev() {
-            then[at - changed] = *state;
-        }
+        let below = &self.states[..self.unchanged];
+        let then: Vec<StateId> = self.popped.iter().rev().copied().collect();
         let mut above = Vec::new();
         let expected = |token: TokenId| {
             // What is never inserted, `$` apart, is in no input either.
             if token != tables.eof() && tables.insert_costs[token.index()] == 0 {
                 return None;
             }
-            let mut stack = Rewound::new(&self.states[..changed], &then, &mut above);
+            let mut stack = Rewound::new(below, &then, &mut above);
             let outcome = run(tables, &mut stack, token);
             (outcome != Outcome::Error).then(|| (token, stack.top()))
         };

@@ -26,29 +26,30 @@ pub struct TextEdit {
     pub text: String,
 }
 
-/// The edits that make `source` what the repair sequence `sequence` of `error` says.
+/// The edits that make `source` what one of the repair sequences of `error` says: the one with this index.
 ///
 /// `lexer` is that of `source`, `token_text` says how a token is written. `None` if the sequence inserts a token for which
-/// it says nothing.
+/// it says nothing, or if there is none with that index.
 ///
 /// Takes one pass over the lexemes up to the error.
 pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     source: &str,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     error: &ParseError<LexerTypesT::LexemeT, StorageT>,
-    sequence: &[ParseRepair<LexerTypesT::LexemeT, StorageT>],
+    index: usize,
     token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
 ) -> Option<Vec<TextEdit>> {
+    let (sequence, start) = (error.repairs().get(index)?, error.repair_starts()[index]);
     let consumed =
         sequence.iter().filter(|repair| !matches!(repair, ParseRepair::Insert(_))).count();
-    let first = error.position().saturating_sub(1);
+    let first = start.saturating_sub(1);
     let spans: Vec<Span> = lexer
         .iter()
         .skip(first)
-        .take(error.position() - first + consumed + 1)
+        .take(start - first + consumed + 1)
         .map(|lexeme| lexeme.map_or_else(|error| error.span(), |lexeme| lexeme.span()))
         .collect();
-    let at = error.position() - first;
+    let at = start - first;
     let mut edits = Edits { source, spans: &spans, list: Vec::new() };
     edits.of_sequence(at, sequence, token_text)?;
     Some(edits.finish())
@@ -73,7 +74,7 @@ pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = Stor
         if let LexParseError::ParseError(error) = error
             && let Some(sequence) = error.repairs().first()
         {
-            edits.of_sequence(error.position(), sequence, token_text)?;
+            edits.of_sequence(error.repair_starts()[0], sequence, token_text)?;
         }
     }
     Some(edits.finish())

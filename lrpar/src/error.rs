@@ -7,7 +7,7 @@ use lrtable::{RIdx, StIdx, StateId, Storage, TIdx, TokenId};
 use crate::{
     driver::SyntaxError,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Effort, PhaseReport, Repair, SearchTrace, Status},
+    recovery::{Effort, PhaseReport, Repair, RepairKind, SearchTrace, Status},
     repair::{ParseRepair, show_sequence},
 };
 
@@ -17,6 +17,7 @@ pub struct ParseError<LexemeT, StorageT> {
     stidx: StIdx<StorageT>,
     lexeme: LexemeT,
     repairs: Vec<Vec<ParseRepair<LexemeT, StorageT>>>,
+    repair_lexemes: Vec<LexemeT>,
     expected: Vec<TIdx<StorageT>>,
     error: Box<SyntaxError>,
 }
@@ -25,8 +26,8 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
     /// The error as users see it: `lexemes` ends in the one for the end of input.
     pub(crate) fn new(mut error: SyntaxError, lexemes: &[LexemeT]) -> Self {
         let sequences = std::mem::take(&mut error.repairs.sequences);
-        let repairs = sequences.iter().map(|sequence| {
-            let mut position = error.position;
+        let repairs = sequences.iter().zip(&error.repairs.starts).map(|(sequence, start)| {
+            let mut position = *start;
             let mut next = || {
                 position += 1;
                 lexemes[position - 1]
@@ -42,6 +43,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
             stidx: error.state.narrow().expect("the table's ids fit"),
             lexeme: lexemes[error.position],
             repairs: repairs.collect(),
+            repair_lexemes: error.repairs.starts.iter().map(|start| lexemes[*start]).collect(),
             expected: error.expected.iter().map(|(t, _)| t.narrow().expect("ids fit")).collect(),
             error: Box::new(error),
         }
@@ -65,6 +67,27 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
     /// The repair sequences in order, at most as many as were asked for; the first was applied.
     pub fn repairs(&self) -> &Vec<Vec<ParseRepair<LexemeT, StorageT>>> {
         &self.repairs
+    }
+
+    /// For each of them the index of the lexeme at which it begins: before which it first inserts something, or which it
+    /// deletes. That is [`ParseError::position`], but for [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
+    pub fn repair_starts(&self) -> &[usize] {
+        &self.error.repairs.starts
+    }
+
+    /// For each of them the lexeme at which it begins.
+    pub fn repair_lexemes(&self) -> &[LexemeT] {
+        &self.repair_lexemes
+    }
+
+    /// For each of them what it is: one of the cheapest, or an alternative to them.
+    pub fn repair_kinds(&self) -> &[RepairKind] {
+        &self.error.repairs.kinds
+    }
+
+    /// How many lexemes before the error repair sequences were looked for.
+    pub fn reach(&self) -> usize {
+        self.error.repairs.reach
     }
 
     /// The number of all repair sequences, listed or not; saturating.
@@ -174,8 +197,14 @@ impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
                 out.push_str(" Repair sequences found:");
                 let width = error.repairs.len().to_string().len();
                 for (number, sequence) in error.repairs.iter().enumerate() {
-                    let shown = show_sequence(sequence, lexer, epp);
-                    let _ = write!(out, "\n   {:>width$}: {shown}", number + 1);
+                    let _ = write!(out, "\n   {:>width$}: ", number + 1);
+                    // One that begins before the error says where.
+                    if error.repair_starts()[number] < error.position() {
+                        let begin = error.repair_lexemes[number].span();
+                        let ((line, column), _) = lexer.line_col(begin);
+                        let _ = write!(out, "at line {line} column {column}: ");
+                    }
+                    out.push_str(&show_sequence(sequence, lexer, epp));
                 }
                 out
             }

@@ -14,11 +14,16 @@ mod hash;
 mod kind;
 mod knowledge;
 pub mod limits;
+mod lines;
 mod next_token;
+mod ngram;
+mod order;
 mod panic;
 mod phases;
 mod quotient;
 mod rank;
+mod replace;
+mod restart;
 mod search;
 mod trace;
 mod vectors;
@@ -29,12 +34,19 @@ use std::time::Duration;
 use lrtable::{StateId, TokenId, pack::Tables};
 
 use self::{budget::Meter, phases::Attempts};
-pub(crate) use self::{budget::Purse, panic::Resume};
+pub(crate) use self::{
+    budget::Purse,
+    lines::{LineOf, first_of_lines},
+    order::Order,
+    panic::Resume,
+    restart::{Restart, expected},
+};
 pub use self::{
     budget::{Budget, Clock},
     dag::Repair,
     kind::{BoundKind, Phase, RecoveryKind},
     knowledge::Knowledge,
+    ngram::Ngrams,
     search::Ending,
     trace::{PhaseReport, Role, SearchTrace, TraceEdge, TraceNode},
 };
@@ -54,6 +66,10 @@ pub struct RecoveryOptions {
     pub phases: Option<&'static [Phase]>,
     /// Is the graph of each search to be kept? It is large.
     pub keep_trace: bool,
+    /// How many lexemes before an error a repair may begin, for [`RecoveryKind::Restart`].
+    pub reach: usize,
+    /// What is offered beside the cheapest repairs, for [`RecoveryKind::Restart`].
+    pub alternatives: Alternatives,
     /// What happens when the recoverer finds nothing, or nothing that it has proven: is what it found applied, or the
     /// fall-back taken, so that a parse always reaches the end of the input? Or does parsing end there, as in the paper's
     /// experiment? In that case nothing is saved for further errors: one may spend the whole budget.
@@ -70,7 +86,53 @@ impl Default for RecoveryOptions {
             max_repairs: limits::MAX_REPAIRS,
             phases: None,
             keep_trace: false,
+            reach: limits::REACH,
+            alternatives: Alternatives::default(),
             fall_back: true,
+        }
+    }
+}
+
+/// What is offered beside the cheapest repairs. It is listed behind the first two of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Alternatives {
+    /// The deletion of up to three whole lines, the last of them that of the error or one of the three before it.
+    pub lines: bool,
+    /// The replacement of one lexeme, beside repairs of one edit; if there is a model of other texts
+    /// ([`Knowledge::with_ngrams`]). These stand among the cheapest repairs, by their order.
+    pub replacements: bool,
+}
+
+impl Default for Alternatives {
+    /// All of them.
+    fn default() -> Self {
+        Alternatives { lines: true, replacements: true }
+    }
+}
+
+impl Alternatives {
+    /// None of them.
+    pub const NONE: Alternatives = Alternatives { lines: false, replacements: false };
+}
+
+/// What a repair sequence is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RepairKind {
+    /// One of the cheapest.
+    Cheapest,
+    /// An alternative to them: whole lines are deleted.
+    Lines,
+    /// An alternative to them: one lexeme is replaced.
+    Replacement,
+}
+
+impl RepairKind {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            RepairKind::Cheapest => "cheapest",
+            RepairKind::Lines => "lines",
+            RepairKind::Replacement => "replacement",
         }
     }
 }
@@ -114,11 +176,26 @@ pub struct RepairSet {
     pub total: u128,
     /// The first of them, at most as many as were asked for, in order; the first is the one that was applied.
     pub sequences: Vec<Vec<Repair>>,
+    /// For each of them the index of the lexeme at which it begins.
+    pub starts: Vec<usize>,
+    /// For each of them what it is.
+    pub kinds: Vec<RepairKind>,
+    /// How many lexemes before the error repair sequences may begin: the set is complete for that.
+    pub reach: usize,
 }
 
 impl RepairSet {
     fn without_sequences(status: Status) -> Self {
-        RepairSet { status, cost: None, lower_bound: 0, total: 0, sequences: Vec::new() }
+        RepairSet {
+            status,
+            cost: None,
+            lower_bound: 0,
+            total: 0,
+            sequences: Vec::new(),
+            starts: Vec::new(),
+            kinds: Vec::new(),
+            reach: 0,
+        }
     }
 }
 
@@ -183,7 +260,8 @@ pub(crate) fn recover(
                 RecoveryKind::CPCTPlus => limits::PHASES,
                 _ => limits::PLAIN_PHASES,
             });
-            let mut attempts = Attempts::new(place, rules, options, knowledge);
+            let mut attempts =
+                Attempts::new(place, (place.position, place.position), rules, options, knowledge);
             let found = attempts.repairs(phases, &mut meter);
             (reports, trace) = (attempts.reports, attempts.trace);
             match found {

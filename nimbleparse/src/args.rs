@@ -23,9 +23,13 @@ is chosen by the file's ending. FILE may be - for standard input.
   --grammar NAME     use this built-in grammar (see below)
   -y, --yacckind K   read LANG.y as grmtools, original or eco; otherwise
                      recognised
-  -r, --recoverer R  cpctplus (default), cpctplus-plain, cpctplus-rev,
-                     cpctplus-nomerge, cpctplus-shift1, cpctplus-shift2,
-                     corchuelo, panic, none
+  -r, --recoverer R  cpctplus (default), restart, cpctplus-plain,
+                     cpctplus-rev, cpctplus-nomerge, cpctplus-shift1,
+                     cpctplus-shift2, corchuelo, panic, none
+  --reach N          let restart's repairs begin up to N lexemes before the
+                     error (default 10)
+  --ngram FILE       let restart put its repairs in order by a model of other
+                     texts too, made by 'corpus-tools train-ngram'
   --budget B         limit recovery: N (units of work), NMiB, or a time such as
                      500ms or 2s; may be given several times
   --max-repairs N    list at most N repairs of an error (default 1000), or all
@@ -42,6 +46,7 @@ is chosen by the file's ending. FILE may be - for standard input.
   --report FILE      write the states as a page (FILE.html), for Graphviz
                      (FILE.dot) or as JSON (FILE.json)
   --accepted FILE    compare the conflicts with those listed in FILE
+  --notes            show each place in LANG.y that has no effect here
   -h, --help         print this
   --version          print the version
 
@@ -95,8 +100,10 @@ pub(crate) struct Args {
     pub(crate) construction: Option<Construction>,
     pub(crate) report: Option<String>,
     pub(crate) accepted: Option<String>,
+    pub(crate) notes: bool,
     pub(crate) explain: bool,
     pub(crate) search_graph: Option<String>,
+    pub(crate) ngram: Option<String>,
 }
 
 /// What the user wants.
@@ -136,8 +143,10 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         construction: None,
         report: None,
         accepted: None,
+        notes: false,
         explain: false,
         search_graph: None,
+        ngram: None,
     };
     let mut grammar: Option<&'static Builtin> = None;
     let mut only_files = false;
@@ -173,6 +182,12 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--grammar" => grammar = Some(builtin_named(&value()?)?),
             "-y" | "--yacckind" => args.kind = Some(yacc_kind(&value()?)?),
             "-r" | "--recoverer" => args.recovery.kind = recoverer(&value()?)?,
+            "--ngram" => args.ngram = Some(value()?),
+            "--reach" => {
+                let text = value()?;
+                let wrong = |_| format!("'--reach' needs a number, not '{text}'");
+                args.recovery.reach = text.parse().map_err(wrong)?;
+            }
             "--budget" => set_budget(&mut args.recovery.budget, &value()?)?,
             "--max-repairs" => args.recovery.max_repairs = max_repairs(&value()?)?,
             "--format" => args.format = format(&value()?)?,
@@ -181,6 +196,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--construction" => args.construction = Some(construction(&value()?)?),
             "--conflicts" => args.dump = Some(Dump::Conflicts),
             "--report" => args.report = Some(report(value()?)?),
+            "--notes" => args.notes = true,
             "--accepted" => args.accepted = Some(value()?),
             _ => return Err(format!("unknown option '{name}'")),
         }
@@ -347,6 +363,7 @@ mod tests {
             (&["--budget", "5 min", "x.java"], "'5 min'"),
             (&["--repeat", "0", "x.java"], "'0'"),
             (&["--recoverer"], "'--recoverer'"),
+            (&["--reach", "far", "x.java"], "'far'"),
             (&["--grammar", "klingon", "x"], "'klingon'"),
             (&["a.y"], "'a.y'"),
             (&[], "no file"),

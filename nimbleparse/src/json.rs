@@ -7,7 +7,7 @@ use std::{
 };
 
 use lrlex::DefaultLexeme;
-use lrpar::{Lexeme, NonStreamingLexer, ParseRepair};
+use lrpar::{Lexeme, NonStreamingLexer, ParseRepair, recovery::RepairKind};
 use lrtable::TokenId;
 
 use crate::{
@@ -66,7 +66,8 @@ fn write_location(
         // A lexing error that lay within the repair of an earlier place: nothing was left to do here.
         return out.write_all(
             b"\"expected\": [], \"status\": \"complete\", \"cost\": 0, \"lower_bound\": 0, \
-              \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"repairs\": []}",
+              \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"reach\": 0, \"repairs\": [], \
+              \"at\": [], \"alternatives\": []}",
         );
     };
     let token = |id: u32| token_name(language, id);
@@ -75,7 +76,8 @@ fn write_location(
     write!(
         out,
         "\"expected\": [{}], \"status\": \"{}\", \"cost\": {cost}, \"lower_bound\": {}, \"work\": {}, \
-         \"configurations\": {}, \"recovery_ms\": {:.6}, \"repairs_total\": {}, \"repairs\": [",
+         \"configurations\": {}, \"recovery_ms\": {:.6}, \"repairs_total\": {}, \
+         \"reach\": {}, \"repairs\": [",
         expected.join(", "),
         error.status().name(),
         error.lower_bound(),
@@ -83,6 +85,7 @@ fn write_location(
         error.effort().configurations,
         error.effort().time.as_secs_f64() * 1e3,
         error.repairs_total(),
+        error.reach(),
     )?;
     let lexeme = |lexeme: &DefaultLexeme<u32>| {
         if (lexeme.tok_id() as usize) < language.table.grammar.tokens().len() {
@@ -102,7 +105,20 @@ fn write_location(
             .collect();
         write!(out, "{}[{}]", if at > 0 { ", " } else { "" }, repairs.join(", "))?;
     }
-    out.write_all(b"]}")
+    // For each sequence the place at which it begins, and which of them are alternatives to the cheapest.
+    let place = |begin: &DefaultLexeme<u32>| {
+        let ((line, column), _) = parsed.lexer.line_col(begin.span());
+        let offset = begin.span().start();
+        format!("{{\"line\": {line}, \"column\": {column}, \"offset\": {offset}}}")
+    };
+    let places: Vec<String> = error.repair_lexemes().iter().map(place).collect();
+    let kinds = error.repair_kinds().iter().enumerate();
+    let alternatives: Vec<String> = kinds
+        .filter(|(_, kind)| **kind != RepairKind::Cheapest)
+        .map(|(at, kind)| format!("{{\"repair\": {at}, \"kind\": \"{}\"}}", kind.name()))
+        .collect();
+    let (places, alternatives) = (places.join(", "), alternatives.join(", "));
+    write!(out, "], \"at\": [{places}], \"alternatives\": [{alternatives}]}}")
 }
 
 /// Writes the numbers of a grammar.

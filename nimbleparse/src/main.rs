@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 mod args;
+#[expect(unreachable_pub, reason = "a library includes this file too")]
+#[path = "../../grammars/builtin.rs"]
 mod builtin;
 mod clock;
 mod conflicts;
@@ -17,6 +19,8 @@ use std::{
     io::{self, Read, Write},
     process::ExitCode,
 };
+
+use lrtable::diagnostic::{Diagnostic, Severity, render_all};
 
 use args::{Args, Dump, Format, Request, Source};
 use language::{Language, Table, Text};
@@ -136,14 +140,25 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
             if nth == 0 {
                 eprint!("{warnings}");
             }
-            language
+            let mut language = language?;
+            if let Some(file) = &args.ngram {
+                language.take_ngrams(file)?;
+            }
+            Ok(language)
         })
         .collect()
 }
 
 /// The table that the arguments ask for.
 fn table(args: &Args, yacc: Text<'_>, warnings: &mut String) -> Result<Table, String> {
-    Table::new(yacc, args.kind, args.construction, warnings)
+    let table = Table::new(yacc, args.kind, args.construction, warnings)?;
+    if args.notes {
+        let notes =
+            table.grammar.warnings().iter().filter(|note| note.severity() == Severity::Note);
+        let notes: Vec<Diagnostic> = notes.cloned().collect();
+        warnings.push_str(&render_all(&notes, yacc.name, yacc.text));
+    }
+    Ok(table)
 }
 
 /// Loads a grammar as often as its times are to be measured; with it, its name and its text.

@@ -2,8 +2,13 @@
 
 use std::io::{self, Write};
 
+use lrlex::DefaultLexeme;
 use lrpar::{
-    Factored, Lexeme, NonStreamingLexer, describe_expected, factor, recovery::Status,
+    Factored, LexError, Lexeme, NonStreamingLexer, ParseError, ParseRepair, apply_edits,
+    describe_expected,
+    edit::text_edits,
+    factor,
+    recovery::{RepairKind, Status},
     show_factored, show_sequence,
 };
 use lrtable::{NewlineCache, Span, TIdx, diagnostic::snippet};
@@ -15,6 +20,10 @@ use crate::{
 
 /// Repair sequences that are shown; more are counted.
 const SHOWN_REPAIRS: usize = 10;
+/// The same where they may begin before the error, each at a place of its own.
+const SHOWN_RESTARTED: usize = 5;
+/// Errors of a file up to which the repaired line of each is shown: it takes a pass over the file.
+const MOST_REPAIRED: usize = 200;
 /// Expected tokens that are shown where there is no repair to show; more are counted.
 const SHOWN_EXPECTED: usize = 12;
 
@@ -77,6 +86,9 @@ fn write_location(
     writeln!(out, " {said}")?;
     out.write_all(snippet(source, span, lines).as_bytes())?;
     let epp = |token: TIdx<u32>| language.table.grammar.token_epp(token);
+    if error.reach() > 0 {
+        return write_restarted(out, language, parsed, source, error);
+    }
     // A few are shown one by one; where they are many, those that differ in one place are shown as one.
     let few = error.repairs_total() <= SHOWN_REPAIRS as u128;
     let groups = if few { Vec::new() } else { factor(error.repairs()) };
@@ -103,6 +115,57 @@ fn write_location(
         let more = expected.len() - names.len();
         let more = if more > 0 { format!(" … and {more} more") } else { String::new() };
         writeln!(out, "   expected: {}{more}", names.join(" "))?;
+    }
+    Ok(())
+}
+
+/// Writes the repairs of an error that may begin before it, each with its place, and what the first makes of its line.
+fn write_restarted(
+    out: &mut impl Write,
+    language: &Language,
+    parsed: &Parsed<'_>,
+    source: &str,
+    error: &ParseError<DefaultLexeme<u32>, u32>,
+) -> io::Result<()> {
+    let epp = |token: TIdx<u32>| language.table.grammar.token_epp(token);
+    let all = error.repairs().iter().zip(error.repair_lexemes()).zip(error.repair_kinds());
+    for (at, ((sequence, begin), kind)) in all.enumerate().take(SHOWN_RESTARTED) {
+        write!(out, "   {}: ", at + 1)?;
+        let line_of = |lexeme: &DefaultLexeme<u32>| parsed.lexer.line_col(lexeme.span()).0.0;
+        let last = sequence.iter().rev().find_map(|repair| match repair {
+            ParseRepair::Delete(lexeme) => Some(lexeme),
+            _ => None,
+        });
+        match (kind, last) {
+            (RepairKind::Lines, Some(last)) => match (line_of(begin), line_of(last)) {
+                (from, to) if from == to => writeln!(out, "alternative: delete line {from}")?,
+                (from, to) => writeln!(out, "alternative: delete lines {from} to {to}")?,
+            },
+            _ => {
+                if error.repair_starts()[at] < error.position() {
+                    let ((line, column), _) = parsed.lexer.line_col(begin.span());
+                    write!(out, "at line {line} column {column}: ")?;
+                }
+                let replaces = *kind == RepairKind::Replacement;
+                let said = if replaces { "alternative: " } else { "" };
+                writeln!(out, "{said}{}", show_sequence(sequence, &parsed.lexer, &epp))?;
+            }
+        }
+    }
+    let more = error.repairs_total().saturating_sub(SHOWN_RESTARTED as u128);
+    if more > 0 {
+        writeln!(out, "   … and {more} more")?;
+    }
+    let text_of = |token: TIdx<u32>| lrlex::token_text(&language.lexer, token.0);
+    if parsed.errors.len() <= MOST_REPAIRED
+        && let Some(edits) = text_edits(source, &parsed.lexer, error, 0, &text_of)
+        && let Some(first) = edits.first()
+    {
+        let repaired = apply_edits(source, &edits);
+        // What is before the first edit is as it was.
+        let start = repaired[..first.span.start()].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = repaired[start..].lines().next().unwrap_or("");
+        writeln!(out, "   repaired: {}", line.trim())?;
     }
     Ok(())
 }

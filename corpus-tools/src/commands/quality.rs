@@ -31,6 +31,7 @@ makes a table of them.
   --grammar G        a built-in grammar, or a lex and a Yacc file
   --recoverer R,...  recoverers (default cpctplus)
   --limit L          limit of recovery over a case (default 500ms)
+  --ngram FILE       put repairs in order by this model too ('train-ngram')
   --memory N         limit of one location's memory, in MiB (default 4096)
   --max-repairs N    look for the fix among N repairs (default 1000), or all
   --workers N        worker processes (default 1)

@@ -23,7 +23,8 @@ use crate::{
 };
 
 /// The options that workers and the commands that start them understand.
-pub(crate) const VALUED: &[&str] = &["--grammar", "--limit", "--memory", "--max-repairs"];
+pub(crate) const VALUED: &[&str] =
+    &["--grammar", "--limit", "--memory", "--max-repairs", "--ngram"];
 /// The flags among them.
 pub(crate) const FLAGS: &[&str] = &["--sets"];
 
@@ -113,7 +114,10 @@ pub(crate) fn measure(args: &Args) -> Result<Measure, String> {
     };
     Ok(Measure {
         setting: setting(&source, limit),
-        language: Language::new(&source)?,
+        language: match args.value("--ngram") {
+            None => Language::new(&source)?,
+            Some(file) => Language::new(&source)?.with_ngrams(file)?,
+        },
         limit,
         memory: mebibytes.saturating_mul(1 << 20),
         max_repairs,

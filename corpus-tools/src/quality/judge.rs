@@ -61,9 +61,10 @@ pub(crate) fn judge(
         )
         .unwrap_or(MOST_DISTANCE) as u64,
         fix: fix.concat().join(" "),
-        chosen: usable
-            .and_then(|error| error.repairs().first())
-            .map_or(String::new(), |repairs| shown(repairs, at, &case.tokens, &name)),
+        chosen: usable.and_then(|error| error.repairs().first()).map_or(String::new(), |repairs| {
+            let start = usable.map_or(at, |error| error.repair_starts()[0]);
+            shown(repairs, start, &case.tokens, &name)
+        }),
         context: format!("{} ▸ {}", around(at.saturating_sub(CONTEXT)..at), around(at..until))
             .trim()
             .to_string(),
@@ -92,13 +93,13 @@ fn common_suffix(tokens: &[TokenId], fixed: &[TokenId]) -> usize {
 /// The index of the first repair sequence that makes the fixed text of the broken one.
 fn rank(error: &Error, case: &Case) -> Option<usize> {
     let Case { tokens, fixed, .. } = case;
-    let start = error.position();
-    if fixed.len() < start || tokens[..start] != fixed[..start] {
-        return None;
-    }
+    let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
     let suffix = common_suffix(tokens, fixed);
-    error.repairs().iter().position(|repairs| {
-        let (mut from, mut to) = (start, start);
+    error.repairs().iter().zip(error.repair_starts()).position(|(repairs, start)| {
+        if prefix < *start {
+            return false;
+        }
+        let (mut from, mut to) = (*start, *start);
         let mut fits = |token: TokenId| {
             let fits = fixed.get(to) == Some(&token);
             to += 1;
@@ -126,8 +127,9 @@ fn repair(tokens: &[TokenId], errors: &[Error]) -> Vec<TokenId> {
     let mut out = Vec::with_capacity(tokens.len());
     let mut from = 0;
     for error in errors {
-        out.extend(&tokens[from..error.position()]);
-        from = error.position();
+        let start = error.repair_starts().first().map_or(error.position(), |start| *start);
+        out.extend(&tokens[from..start]);
+        from = start;
         if let Some(resumed) = error.resumed_at() {
             from = resumed;
         }

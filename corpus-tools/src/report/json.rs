@@ -112,7 +112,7 @@ fn group(group: &Group) -> Value {
     for (name, estimate) in [
         ("in_set_percent", &group.in_set),
         ("first_percent", &group.first),
-        ("among_3_percent", &group.among_3),
+        ("among_5_percent", &group.among_5),
         ("at_place_percent", &group.at_place),
         ("failed_percent", &group.failed),
         ("distance_mean", &group.distance),

@@ -84,7 +84,7 @@ fn quality(report: &Report) -> String {
     let names = [
         "in_set_percent",
         "first_percent",
-        "among_3_percent",
+        "among_5_percent",
         "at_place_percent",
         "failed_percent",
         "distance_mean",
@@ -96,7 +96,7 @@ fn quality(report: &Report) -> String {
             [
                 &group.in_set,
                 &group.first,
-                &group.among_3,
+                &group.among_5,
                 &group.at_place,
                 &group.failed,
                 &group.distance,

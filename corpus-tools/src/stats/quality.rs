@@ -29,10 +29,10 @@ pub(crate) struct Group {
     pub(crate) recoverer: String,
     pub(crate) edits: &'static str,
     pub(crate) cases: usize,
-    /// Percentages: the fix is in the complete set; it is the first; it is among the first three.
+    /// Percentages: the fix is in the complete set; it is the first; it is among the first five.
     pub(crate) in_set: Estimate,
     pub(crate) first: Estimate,
-    pub(crate) among_3: Estimate,
+    pub(crate) among_5: Estimate,
     /// The error is detected at the place of the fix; at most so many lexemes behind it.
     pub(crate) at_place: Estimate,
     pub(crate) lags: [f64; LAGS.len()],
@@ -123,7 +123,7 @@ fn group(recoverer: &str, edits: &'static str, rows: &[&Row], resamples: usize) 
         cases: rows.len(),
         in_set: share(&|row| row.rank.is_some()),
         first: share(&|row| row.rank == Some(1)),
-        among_3: share(&|row| row.rank.is_some_and(|rank| rank <= 3)),
+        among_5: share(&|row| row.rank.is_some_and(|rank| rank <= 5)),
         at_place: share(&Row::at_place),
         lags: LAGS.map(within),
         failed: share(&|row| row.outcome != Outcome::Repaired),
@@ -190,7 +190,7 @@ mod tests {
         let names: Vec<_> = groups.iter().map(|group| (group.edits, group.cases)).collect();
         assert_eq!(names, [("1", 3), ("4 to 6", 1), ("at most 6", 4), ("all", 4)]);
         let all = &groups[3];
-        assert_eq!((all.in_set.value, all.first.value, all.among_3.value), (50.0, 25.0, 25.0));
+        assert_eq!((all.in_set.value, all.first.value, all.among_5.value), (50.0, 25.0, 50.0));
         assert_eq!(
             (all.median_rank, all.unknown, all.lags),
             (Some(1), 2, [0.0, 100.0, 100.0, 100.0])

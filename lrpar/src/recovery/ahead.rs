@@ -8,7 +8,7 @@ use lrtable::{TokenId, pack::Tables};
 
 use super::{knowledge::Known, limits};
 
-/// Lexemes that are no junk and that are looked at; what lies behind them is not known.
+/// Lexemes from the error on that are no junk and that are looked at; what lies behind them is not known.
 const HORIZON: usize = 24;
 
 /// What lies ahead of one error.
@@ -25,18 +25,19 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    /// Looks ahead from `start` in `tokens`, which end in `$`.
+    /// Looks ahead from `start` in `tokens`, which end in `$`. Shifts count from `detected` on.
     pub(crate) fn new(
         tables: &Tables<'_>,
         known: &Known,
         tokens: &[TokenId],
         start: usize,
+        detected: usize,
     ) -> Ahead {
         let mut junk = Vec::new();
         let mut price = vec![0u32];
         let mut seen = 0;
         for &token in &tokens[start..tokens.len() - 1] {
-            if seen == HORIZON {
+            if seen == HORIZON + (detected - start) {
                 break;
             }
             let is_junk = !known.shiftable[token.index()];
@@ -51,7 +52,13 @@ impl Ahead {
             let next = unavoidable[at + 1];
             let deleted = next[0].saturating_add(price[at + 1] - price[at]);
             for shifts in 0..next.len() {
-                let shifted = if shifts + 1 == next.len() { 0 } else { next[shifts + 1] };
+                let shifted = if start + at < detected {
+                    next[shifts]
+                } else if shifts + 1 == next.len() {
+                    0
+                } else {
+                    next[shifts + 1]
+                };
                 unavoidable[at][shifts] = if junk[at] { deleted } else { deleted.min(shifted) };
             }
         }

@@ -4,10 +4,10 @@
 //! first ids, so recovery costs nothing for depth. Push and lookup are O(1); popping n symbols is O(n) off the parser's
 //! stack and O(1) on it.
 
-use lrtable::{ProdId, StateId};
+use lrtable::{ProdId, StateId, TokenId, pack::Tables};
 
 use super::hash::IntMap;
-use crate::engine::Stack;
+use crate::engine::{Outcome, Stack, run};
 
 /// A stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,6 +106,37 @@ impl<'b> Arena<'b> {
     /// The stack with all of `states` pushed in order.
     pub(crate) fn push_all(&mut self, stack: StackId, states: &[StateId]) -> StackId {
         states.iter().fold(stack, |stack, state| self.push(stack, *state))
+    }
+
+    /// The states of a stack, the lowest first.
+    pub(crate) fn states(&self, stack: StackId) -> Vec<StateId> {
+        let mut states = vec![self.top(stack)];
+        let mut stack = stack;
+        while let Some(below) = self.try_pop(stack, 1) {
+            states.push(self.top(below));
+            stack = below;
+        }
+        states.reverse();
+        states
+    }
+
+    /// The stack after `tokens`, which can all be shifted on `stack`.
+    pub(crate) fn shift_all(
+        &mut self,
+        tables: &Tables<'_>,
+        stack: StackId,
+        tokens: &[TokenId],
+    ) -> StackId {
+        let mut above = Vec::new();
+        tokens.iter().fold(stack, |stack, token| {
+            let mut simulated = Simulated::new(self, stack, &mut above);
+            let Outcome::Shift(state) = run(tables, &mut simulated, *token) else {
+                unreachable!("it was shifted before");
+            };
+            let below = simulated.below();
+            let stack = self.push_all(below, &above);
+            self.push(stack, state)
+        })
     }
 
     /// Bytes in use, counted alike on every machine.

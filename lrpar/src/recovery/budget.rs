@@ -113,6 +113,17 @@ impl Meter {
         std::mem::take(&mut self.held_back) > 0
     }
 
+    /// Lets no more than `work` be done from now on; returns the limit as it was, for [`Meter::uncap`].
+    pub(crate) fn cap(&mut self, work: u64) -> u64 {
+        let capped = self.work_limit.min(self.work.saturating_add(work));
+        std::mem::replace(&mut self.work_limit, capped)
+    }
+
+    /// Takes a cap off.
+    pub(crate) fn uncap(&mut self, limit: u64) {
+        self.work_limit = limit;
+    }
+
     /// The work that is left.
     pub(crate) fn left(&self) -> u64 {
         self.work_limit.saturating_sub(self.work)

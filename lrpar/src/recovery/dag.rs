@@ -49,6 +49,14 @@ pub(crate) struct Goal {
     pub(crate) accepts: bool,
 }
 
+/// A repair sequence of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed {
+    pub(crate) repairs: Vec<Repair>,
+    /// Does parsing go on from it to the end of the input?
+    pub(crate) accepts: bool,
+}
+
 /// Where a sequence stands in the order: with an insertion to avoid or without, accepted by the parser in the end (0) or
 /// not (1), length. Sequences of one class are in lexicographic order.
 type Class = (u8, u8, u32);
@@ -123,7 +131,7 @@ impl RepairDag {
     /// those whose parse is accepted, then shorter ones, then lexicographically.
     ///
     /// Costs at most the length of what is listed times the number of different lengths.
-    pub(crate) fn list(&self, limit: usize) -> Vec<Vec<Repair>> {
+    pub(crate) fn list(&self, limit: usize) -> Vec<Listed> {
         let mut list = Vec::new();
         let mut class = match self.nodes.first() {
             Some(root) => root.best[0],
@@ -136,7 +144,7 @@ impl RepairDag {
     }
 
     /// Appends the sequences of one class; returns the next class.
-    fn list_class(&self, class: Class, limit: usize, list: &mut Vec<Vec<Repair>>) -> Class {
+    fn list_class(&self, class: Class, limit: usize, list: &mut Vec<Listed>) -> Class {
         let mut next_class = NO_CLASS;
         let mut path: Vec<Repair> = Vec::new();
         // Each entry: a node, which of its repairs is next, and the path's length and flag at the node.
@@ -157,7 +165,7 @@ impl RepairDag {
                 match here.cmp(&class) {
                     Ordering::Less => {}
                     Ordering::Equal => {
-                        list.push(path.clone());
+                        list.push(Listed { repairs: path.clone(), accepts });
                         if list.len() == limit {
                             return NO_CLASS;
                         }

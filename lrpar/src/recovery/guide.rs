@@ -30,11 +30,12 @@ enum StackBound<'k> {
 const PRODUCT_WORK: u64 = 3;
 
 impl<'k> Guide<'k> {
-    /// The guide of a phase at `place`, whose tables are the quotient's if the phase runs on that. It may compute so many
-    /// vectors. `None` if the phase has none.
+    /// The guide of a phase at `place`, whose tables are the quotient's if the phase runs on that, for an error that was
+    /// detected at `detected`. It may compute so many vectors. `None` if the phase has none.
     pub(crate) fn new(
         phase: Phase,
         place: Place<'k>,
+        detected: usize,
         known: &'k Known,
         allowance: u64,
     ) -> Option<Self> {
@@ -42,10 +43,10 @@ impl<'k> Guide<'k> {
         let Phase { bound, quotient, depth, .. } = phase;
         let tables = *tables;
         let shallowest = stack.len().saturating_sub(depth);
-        let ahead = Ahead::new(&tables, known, tokens, position);
+        let ahead = Ahead::new(&tables, known, tokens, position, detected);
         macro_rules! window {
             ($variant:ident) => {{
-                let window = Window::new(&tables, known, &ahead, tokens, position);
+                let window = Window::new(&tables, known, &ahead, tokens, position, detected);
                 StackBound::$variant(Box::new(Vectors::new(
                     window, known, quotient, tables, shallowest, allowance,
                 )))

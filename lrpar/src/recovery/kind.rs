@@ -6,6 +6,8 @@ pub enum RecoveryKind {
     /// CPCT+ (Diekmann & Tratt 2020): all repair sequences of minimum cost, those that get furthest first.
     #[default]
     CPCTPlus,
+    /// CPCT+ that may begin its repairs some lexemes before the error, with the most usual of the repairs first.
+    Restart,
     /// CPCT+ by the paper's own search.
     CPCTPlusPlain,
     /// CPCT+ that keeps the repair sequences which get *least* far: the paper's CPCT+rev.
@@ -26,8 +28,9 @@ pub enum RecoveryKind {
 
 impl RecoveryKind {
     /// All of them.
-    pub const ALL: [RecoveryKind; 9] = [
+    pub const ALL: [RecoveryKind; 10] = [
         RecoveryKind::CPCTPlus,
+        RecoveryKind::Restart,
         RecoveryKind::CPCTPlusPlain,
         RecoveryKind::CPCTPlusRev,
         RecoveryKind::CPCTPlusNoMerge,
@@ -42,6 +45,7 @@ impl RecoveryKind {
     pub fn name(self) -> &'static str {
         match self {
             RecoveryKind::CPCTPlus => "cpctplus",
+            RecoveryKind::Restart => "restart",
             RecoveryKind::CPCTPlusPlain => "cpctplus-plain",
             RecoveryKind::CPCTPlusRev => "cpctplus-rev",
             RecoveryKind::CPCTPlusNoMerge => "cpctplus-nomerge",
@@ -68,7 +72,9 @@ impl RecoveryKind {
             furthest: true,
         };
         match self {
-            RecoveryKind::CPCTPlus | RecoveryKind::CPCTPlusPlain => Some(cpct_plus),
+            RecoveryKind::CPCTPlus | RecoveryKind::Restart | RecoveryKind::CPCTPlusPlain => {
+                Some(cpct_plus)
+            }
             RecoveryKind::CPCTPlusRev => Some(SearchRules { furthest: false, ..cpct_plus }),
             RecoveryKind::CPCTPlusNoMerge => Some(SearchRules { merge: false, ..cpct_plus }),
             RecoveryKind::CPCTPlusShift1 => {

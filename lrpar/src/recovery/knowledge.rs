@@ -7,21 +7,34 @@ use std::sync::OnceLock;
 use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::{ProdId, RuleId, StateId, grammar::Symbol, pack::Tables, statetable::Action};
 
-use super::quotient::Quotient;
+use super::{ngram::Ngrams, quotient::Quotient};
 
-/// Knowledge about one table, made when it is first asked for.
+/// Knowledge about one table, made when it is first asked for; and, if there is one, a model of texts in its language.
 #[derive(Debug, Default)]
-pub struct Knowledge(OnceLock<Known>);
+pub struct Knowledge {
+    known: OnceLock<Known>,
+    ngrams: Option<Ngrams>,
+}
 
 impl Knowledge {
     /// Nothing yet.
     pub const fn new() -> Self {
-        Knowledge(OnceLock::new())
+        Knowledge { known: OnceLock::new(), ngrams: None }
+    }
+
+    /// Nothing yet, but a model by which [`RecoveryKind::Restart`](super::RecoveryKind::Restart) puts repairs in order.
+    pub fn with_ngrams(ngrams: Ngrams) -> Self {
+        Knowledge { known: OnceLock::new(), ngrams: Some(ngrams) }
+    }
+
+    /// The model of texts that was given.
+    pub(crate) fn ngrams(&self) -> Option<&Ngrams> {
+        self.ngrams.as_ref()
     }
 
     /// What there is to know of `tables`, which must be the same on every call.
     pub(crate) fn of(&self, tables: &Tables<'_>) -> &Known {
-        self.0.get_or_init(|| Known::new(tables))
+        self.known.get_or_init(|| Known::new(tables))
     }
 }
 

@@ -49,6 +49,40 @@ pub const PHASES: &[Phase] = &[
     Phase { bound: BoundKind::Window10, quotient: true, depth: 20_000, expansions: u64::MAX },
 ];
 
+/// How many lexemes before an error a repair may begin, unless another reach is asked for …
+pub const REACH: usize = 10;
+/// … and what is tried next if the search with that reach takes too much work.
+pub const SHORTER_REACHES: &[usize] = &[3, 0];
+/// Work that the search with one reach may take before a shorter one is tried.
+pub const REACH_WORK: u64 = 150_000;
+
+/// How the recoverer that restarts before the error escalates, for each reach.
+pub const RESTART_PHASES: &[Phase] = &[
+    Phase { bound: BoundKind::None, quotient: false, depth: 0, expansions: 1_000 },
+    Phase { bound: BoundKind::Window10, quotient: true, depth: 200, expansions: 2_000 },
+    Phase { bound: BoundKind::Window10, quotient: true, depth: 20_000, expansions: u64::MAX },
+];
+
+/// Alternatives stand behind so many of the cheapest repairs.
+pub const BEFORE_ALTERNATIVES: usize = 2;
+/// Lines that are deleted at most …
+pub const MOST_LINES: usize = 3;
+/// … as far as this many lines before that of the error …
+pub const LINES_BEFORE: usize = 3;
+/// … and lexemes in them.
+pub const MOST_LINE_LEXEMES: usize = 100;
+
+/// Repair sequences of one error that are compared with each other and put in order; more are only counted.
+pub const MAX_ORDERED: usize = 4_000;
+/// What is taken off for a replacement beside repairs of one edit, in the same measure as the next.
+pub const REPLACEMENT_NATS: i64 = 4;
+/// What an edit at the end of a line counts for in that order: e to the power of this, to one.
+pub const LINE_END_NATS: i64 = 2;
+/// The runs of tokens by which repairs are put in order have this length …
+pub const NGRAM: usize = 3;
+/// … and are counted in so many lexemes of the input at most.
+pub const NGRAM_LEXEMES: usize = 200_000;
+
 /// The paper's search: no bound, no end but that of the budget.
 pub const PLAIN_PHASES: &[Phase] =
     &[Phase { bound: BoundKind::None, quotient: false, depth: 0, expansions: u64::MAX }];

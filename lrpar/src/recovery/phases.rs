@@ -4,10 +4,10 @@
 //! automaton share the arena. All limits are counts, so every machine escalates at the same point.
 
 use super::{
-    Place, RecoveryOptions, RepairSet, Status,
+    Place, RecoveryOptions, RepairKind, RepairSet, Status,
     arena::Arena,
     budget::Meter,
-    dag::{Goal, RepairDag},
+    dag::{Goal, Listed, RepairDag},
     guide::Guide,
     kind::{BoundKind, Phase, SearchRules},
     knowledge::Knowledge,
@@ -27,6 +27,10 @@ pub(super) struct Nothing {
 /// What is tried at one error.
 pub(super) struct Attempts<'a> {
     place: Place<'a>,
+    /// Where the search starts: at the place, or behind it, before the error.
+    start: usize,
+    /// Where the error was detected.
+    detected: usize,
     rules: SearchRules,
     options: &'a RecoveryOptions,
     knowledge: &'a Knowledge,
@@ -45,12 +49,15 @@ impl<'a> Attempts<'a> {
     /// Nothing yet.
     pub(super) fn new(
         place: Place<'a>,
+        (start, detected): (usize, usize),
         rules: SearchRules,
         options: &'a RecoveryOptions,
         knowledge: &'a Knowledge,
     ) -> Self {
         Attempts {
             place,
+            start,
+            detected,
             rules,
             options,
             knowledge,
@@ -72,6 +79,26 @@ impl<'a> Attempts<'a> {
         phases: &[Phase],
         meter: &mut Meter,
     ) -> Result<RepairSet, Nothing> {
+        let (found, phase, status) = self.search(phases, true, meter)?;
+        let most = self.options.max_repairs.max(1);
+        let (set, listed) = self.list(&found, phase, status, most, meter);
+        let sequences: Vec<_> = listed.into_iter().map(|listed| listed.repairs).collect();
+        let starts = vec![self.start; sequences.len()];
+        let kinds = vec![RepairKind::Cheapest; sequences.len()];
+        Ok(RepairSet { sequences, starts, kinds, ..set })
+    }
+
+    /// Searches. If the budget is spent before anything is found, and a hasty attempt may follow, it takes the first goal.
+    ///
+    /// # Errors
+    ///
+    /// If nothing was found.
+    pub(super) fn search(
+        &mut self,
+        phases: &[Phase],
+        may_be_hasty: bool,
+        meter: &mut Meter,
+    ) -> Result<(Found, Phase, Status), Nothing> {
         for phase in phases {
             let found = self.run(*phase, 1, meter);
             self.lower_bound = self.lower_bound.max(found.cost);
@@ -80,18 +107,18 @@ impl<'a> Attempts<'a> {
                 Ending::Complete if found.goals.is_empty() => {
                     return Err(Nothing { lower_bound: self.lower_bound, spent: false });
                 }
-                Ending::Complete => return Ok(self.list(&found, *phase, Status::Complete, meter)),
+                Ending::Complete => return Ok((found, *phase, Status::Complete)),
                 Ending::Spent if found.goals.is_empty() => {
-                    if meter.release() {
+                    if may_be_hasty && meter.release() {
                         // One more attempt, that takes the first goal it comes upon.
                         let hasty = self.run(*phase, limits::HASTY_WEIGHT, meter);
                         if !hasty.goals.is_empty() {
-                            return Ok(self.list(&hasty, *phase, Status::Unproven, meter));
+                            return Ok((hasty, *phase, Status::Unproven));
                         }
                     }
                     break;
                 }
-                Ending::Spent => return Ok(self.list(&found, *phase, Status::Unproven, meter)),
+                Ending::Spent => return Ok((found, *phase, Status::Unproven)),
             }
         }
         Err(Nothing { lower_bound: self.lower_bound, spent: true })
@@ -114,11 +141,20 @@ impl<'a> Attempts<'a> {
             BoundKind::None => None,
             _ => {
                 let known = self.knowledge.of(self.place.tables);
-                Guide::new(phase, Place { tables, ..self.place }, known, meter.left())
+                let place = Place { tables, position: self.start, ..self.place };
+                Guide::new(phase, place, self.detected, known, meter.left())
             }
         };
-        let start = arena.base_prefix(stack.len());
-        let problem = Problem { tables, tokens, stack: start, position, rules: self.rules };
+        let whole = arena.base_prefix(stack.len());
+        let start = arena.shift_all(tables, whole, &tokens[position..self.start]);
+        let problem = Problem {
+            tables,
+            tokens,
+            stack: start,
+            position: self.start,
+            detected: self.detected,
+            rules: self.rules,
+        };
         let found = search(problem, arena, guide.as_mut(), weight, phase.expansions, meter);
         meter.work += guide.as_ref().map_or(0, Guide::work);
         self.reports.push(PhaseReport {
@@ -133,14 +169,17 @@ impl<'a> Attempts<'a> {
         found
     }
 
-    fn list(
+    /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it, each from the place of the
+    /// search on. The set that is returned with them holds none.
+    pub(super) fn list(
         &mut self,
         found: &Found,
         phase: Phase,
         status: Status,
+        most: usize,
         meter: &mut Meter,
-    ) -> RepairSet {
-        let Place { tables, tokens, position, .. } = self.place;
+    ) -> (RepairSet, Vec<Listed>) {
+        let Place { tables, tokens, .. } = self.place;
         let quotient_tables;
         let (tables, arena) = if phase.quotient {
             quotient_tables = self.knowledge.of(tables).quotient.tables(tables);
@@ -151,7 +190,7 @@ impl<'a> Attempts<'a> {
         let arena = arena.as_mut().expect("the search ran on it");
         let kept = if self.rules.all {
             let furthest = self.rules.furthest;
-            rank::keep_best(tables, tokens, arena, position, &found.goals, furthest, meter)
+            rank::keep_best(tables, tokens, arena, self.detected, &found.goals, furthest, meter)
         } else {
             found.goals.iter().map(|goal| Goal { node: goal.node, accepts: false }).collect()
         };
@@ -159,12 +198,12 @@ impl<'a> Attempts<'a> {
             self.trace = Some(trace::trace(found, &kept, arena));
         }
         let dag = RepairDag::new(found, &kept, tables.avoid_insert);
-        RepairSet {
-            status,
+        let set = RepairSet {
             cost: Some(found.cost),
             lower_bound: self.lower_bound.min(found.cost),
             total: dag.count(),
-            sequences: dag.list(self.options.max_repairs.max(1)),
-        }
+            ..RepairSet::without_sequences(status)
+        };
+        (set, dag.list(most))
     }
 }

@@ -10,8 +10,8 @@
 
 use fnv::FnvHashMap;
 use lrtable::{
-    ProdId, StateId, TokenId,
-    pack::{Cells, Tables},
+    ProdId, StateId,
+    pack::{Packing, Row, Tables},
     statetable::Action,
 };
 
@@ -20,8 +20,7 @@ use lrtable::{
 pub(crate) struct Quotient {
     /// The class of each state.
     class: Vec<StateId>,
-    actions: Vec<u32>,
-    gotos: Vec<u32>,
+    packing: Packing,
     class_count: usize,
 }
 
@@ -37,8 +36,8 @@ enum Effect {
 impl Quotient {
     /// The quotient of `tables`.
     pub(crate) fn new(tables: &Tables<'_>) -> Quotient {
-        let rows: Vec<Row> =
-            (0..tables.state_count()).map(|s| row(tables, StateId::new(s))).collect();
+        let rows: Vec<Effects> =
+            (0..tables.state_count()).map(|s| effects(tables, StateId::new(s))).collect();
         let mut class = number(rows.iter().map(|row| &row.effects));
         let mut count = class.iter().max().map_or(0, |max| max + 1);
         loop {
@@ -64,34 +63,39 @@ impl Quotient {
     }
 
     fn of_classes(tables: &Tables<'_>, class: Vec<StateId>, class_count: usize) -> Quotient {
-        let width = tables.token_count + 1;
-        let mut actions = vec![0; class_count * width];
-        let mut gotos = vec![0; class_count * tables.rule_count];
+        let mut rows = vec![Row::default(); class_count];
         // One production stands for all of its rule and length: productions are what a table names.
         let mut stands_for: FnvHashMap<(u32, u32), ProdId> = FnvHashMap::default();
         for (at, production) in tables.productions.iter().enumerate() {
             stands_for.entry(*production).or_insert_with(|| ProdId::new(at));
         }
         for (state, own) in class.iter().enumerate() {
+            // States of a class do the same.
+            let row = &mut rows[own.index()];
+            if !row.actions.is_empty() {
+                continue;
+            }
             let state = StateId::new(state);
-            for token in (0..width).map(TokenId::new) {
+            for token in tables.token_ids() {
                 let action = match tables.action(state, token) {
+                    Action::Error => continue,
                     Action::Shift(target) => Action::Shift(class[target.index()]),
                     Action::Reduce(prod) => {
                         Action::Reduce(stands_for[&tables.productions[prod.index()]])
                     }
-                    other => other,
+                    Action::Accept => Action::Accept,
                 };
-                actions[own.index() * width + token.index()] = lrtable::pack::encode(action);
+                row.actions.push((token, action));
             }
             for rule in (0..tables.rule_count).map(lrtable::RuleId::new) {
                 if let Some(target) = tables.goto(state, rule) {
-                    gotos[own.index() * tables.rule_count + rule.index()] =
-                        lrtable::pack::encode_goto(class[target.index()]);
+                    row.gotos.push((rule, class[target.index()]));
                 }
             }
         }
-        Quotient { class, actions, gotos, class_count }
+        let packing =
+            Packing::new(tables.token_count, tables.rule_count, tables.productions, &rows);
+        Quotient { class, packing, class_count }
     }
 
     /// The class of a state.
@@ -111,18 +115,18 @@ impl Quotient {
 
     /// `tables`, of which this is the quotient, with classes for states.
     pub(crate) fn tables<'q>(&'q self, tables: &Tables<'q>) -> Tables<'q> {
-        Tables { actions: Cells::U32(&self.actions), gotos: Cells::U32(&self.gotos), ..*tables }
+        Tables { arrays: self.packing.arrays(), ..*tables }
     }
 }
 
 /// What a state does, and the states to which its shifts and gotos lead, in the same order.
-struct Row {
+struct Effects {
     effects: Vec<(u32, Effect)>,
     targets: Vec<StateId>,
 }
 
-fn row(tables: &Tables<'_>, state: StateId) -> Row {
-    let mut row = Row { effects: Vec::new(), targets: Vec::new() };
+fn effects(tables: &Tables<'_>, state: StateId) -> Effects {
+    let mut row = Effects { effects: Vec::new(), targets: Vec::new() };
     for token in tables.token_ids() {
         let effect = match tables.action(state, token) {
             Action::Shift(target) => {

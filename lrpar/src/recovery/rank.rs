@@ -48,13 +48,27 @@ pub(crate) fn keep_best(
         .collect()
 }
 
+/// How far parsing goes on from `stack` at `position`, up to `limit`.
+pub(super) fn reach(
+    tables: &Tables<'_>,
+    tokens: &[TokenId],
+    arena: &mut Arena<'_>,
+    (stack, position): (StackId, usize),
+    limit: usize,
+    meter: &mut Meter,
+) -> Reach {
+    let mut runs =
+        Runs { tables, tokens, arena, limit, known: IntMap::default(), above: Vec::new() };
+    runs.alone(stack, position, meter)
+}
+
 /// How far parsing goes on.
-#[derive(Clone, Copy)]
-struct Reach {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reach {
     /// Up to this position, at most the limit.
-    position: usize,
+    pub(super) position: usize,
     /// Is the input accepted there?
-    accepts: bool,
+    pub(super) accepts: bool,
 }
 
 struct Runs<'a, 'b> {

@@ -10,6 +10,10 @@
 //! Of moves that only reduce, none is a node: a configuration is a goal if its reductions lead to accept. Keeping a stack
 //! that was reduced under a lookahead which then is an error would only add duplicates and, where conflicts were resolved,
 //! sequences that do not replay. A shift that leaves the stack looking as it was is a move like any other.
+//!
+//! A search may start before the place where the error was detected, with the stack as it was there. Lexemes before that
+//! place can be shifted for nothing, so their shifts do not count towards success; a sequence that succeeds has then three
+//! shifts behind its last edit, and has got three lexemes past the error (or to the end).
 
 use std::{
     collections::BTreeMap,
@@ -34,7 +38,7 @@ use crate::engine::{Outcome, run};
 struct Key {
     stack: StackId,
     position: u32,
-    /// Shifts at the end of the repairs, at most [`limits::SHIFTS`].
+    /// Shifts at the end of the repairs of lexemes from the error on, at most [`limits::SHIFTS`].
     shifts: u8,
     ends_in_delete: bool,
     inserts: u8,
@@ -128,6 +132,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) tokens: &'a [TokenId],
     pub(crate) stack: StackId,
     pub(crate) position: usize,
+    /// Where the error was detected, at `position` or behind it: shifts count from there.
+    pub(crate) detected: usize,
     pub(crate) rules: SearchRules,
 }
 
@@ -141,7 +147,7 @@ pub(crate) fn search(
     expansions: u64,
     meter: &mut Meter,
 ) -> Found {
-    let Problem { tables, tokens, stack, position, rules } = problem;
+    let Problem { tables, tokens, stack, position, detected, rules } = problem;
     let mut search = Search {
         tables,
         tokens,
@@ -150,6 +156,7 @@ pub(crate) fn search(
         weight,
         rules,
         start: position,
+        detected: narrow(detected),
         nodes: Vec::new(),
         edges: Vec::new(),
         index: IntMap::default(),
@@ -167,6 +174,7 @@ struct Search<'a, 'b, 'g, 'k> {
     weight: u32,
     rules: SearchRules,
     start: usize,
+    detected: u32,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     index: IntMap<Key, u32>,
@@ -392,8 +400,11 @@ impl Search<'_, '_, '_, '_> {
             }
         }
         if shifted > 0 {
-            let shifts = (key.shifts + shifted).min(limits::SHIFTS);
             let position = key.position + u32::from(shifted);
+            // Before the error nothing can be won by shifts: they lead to it. Three behind it are what counts.
+            let counted = u32::from(shifted).min(position.saturating_sub(self.detected));
+            let counted = u8::try_from(counted).expect("at most what was shifted");
+            let shifts = (key.shifts + counted).min(limits::SHIFTS);
             let key = Key { stack, position, shifts, ends_in_delete: false, ..key };
             self.reach(key, 0, from, (Repair::Shift, shifted), meter);
         }

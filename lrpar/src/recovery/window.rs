@@ -1,8 +1,8 @@
 //! The decisive bound (H3): exact distances to success within a window of lexemes, lookaheads ignored.
 //!
 //! Lexemes that no state shifts can only be deleted; the places of the window are the others, and what lies between two of
-//! them is a price to get across. A lane is a place and the number of shifts just made: (i, k) for the i-th place and k < 3;
-//! and one more, the sink, which stands for success and for having left the window. For each symbol X of the grammar the
+//! them is a price to get across. A lane is a place and the number of shifts just made: (i, k) for the i-th place and k < 3,
+//! where shifts of lexemes before the error do not count, so that k is 0 there; and one more, the sink, which stands for success and for having left the window. For each symbol X of the grammar the
 //! matrix C(X) has the least cost of getting from lane to lane by one sentence of X:
 //!
 //! - a token is inserted: (i, k) → (i, 0) at its price;
@@ -24,6 +24,7 @@ use lrtable::{RuleId, StateId, TokenId, grammar::Symbol, pack::Tables};
 use super::{
     ahead::Ahead,
     knowledge::{Known, Rest},
+    limits,
     vectors::Bound,
 };
 
@@ -47,6 +48,8 @@ pub(crate) struct Window<'k, const L: usize> {
     known: &'k Known,
     /// The position in the input of each place. If the input ends within the window, the last is that of `$`.
     places: Vec<usize>,
+    /// The number of places before the one where the error was detected.
+    early: usize,
     /// For each place the price of deleting all that lies between the place before and it.
     gaps: Vec<u32>,
     /// For each place the price of deleting all before it; and, if the input goes on, of deleting the whole window.
@@ -61,11 +64,6 @@ pub(crate) struct Window<'k, const L: usize> {
     accepted: Lanes<L>,
     /// The number of matrix products made.
     pub(crate) products: u64,
-}
-
-/// The lane of `place` with `shifts` shifts just made.
-fn lane(place: usize, shifts: usize) -> usize {
-    3 * place + shifts
 }
 
 /// A cost that is not [`NEVER`] as a byte.
@@ -83,19 +81,19 @@ fn clamp<const L: usize>(row: &mut [u8; L]) {
 impl<'k, const L: usize> Window<'k, L> {
     /// The sink.
     const SINK: usize = L - 1;
-    /// The most places.
-    const PLACES: usize = (L - 1) / 3;
 
-    /// The window that begins at `start` in `tokens`, which end in `$`.
+    /// The window that begins at `start` in `tokens`, which end in `$`; shifts count from `detected` on.
     pub(crate) fn new(
         tables: &Tables<'_>,
         known: &'k Known,
         ahead: &Ahead,
         tokens: &[TokenId],
         start: usize,
+        detected: usize,
     ) -> Self {
-        let mut places = ahead.places(Self::PLACES);
-        let ends = places.len() < Self::PLACES && ahead.end() + 1 == tokens.len();
+        let most = most_places(L, ahead, detected);
+        let mut places = ahead.places(most);
+        let ends = places.len() < most && ahead.end() + 1 == tokens.len();
         if ends {
             places.push(ahead.end());
         }
@@ -107,9 +105,11 @@ impl<'k, const L: usize> Window<'k, L> {
         }
         let mut before: Vec<u32> = places.iter().map(|place| ahead.price(start, *place)).collect();
         before.push(ahead.price(start, from));
+        let early = places.partition_point(|place| *place < detected);
         let mut window = Window {
             known,
             places,
+            early,
             gaps,
             before,
             ends,
@@ -138,7 +138,7 @@ impl<'k, const L: usize> Window<'k, L> {
         let Some(&at) = self.places.get(place) else { return 0 };
         // Of what lies between the place before and this one some may be deleted already.
         let deleted = self.gaps[place] - ahead.price(position, at);
-        match vector.above[lane(place, usize::from(shifts))] {
+        match vector.above[self.lane(place, usize::from(shifts))] {
             NEVER => u32::MAX,
             above => (vector.base + u32::from(above)).saturating_sub(deleted),
         }
@@ -146,12 +146,24 @@ impl<'k, const L: usize> Window<'k, L> {
 
     /// From each lane the cost of deleting to the end of the input, if the window holds it, or else out of the window.
     fn deleted_to_end(&self) -> Lanes<L> {
-        let lanes = (0..self.places.len()).flat_map(|place| [self.to_end(place); 3]);
         let mut costs = [u32::MAX; L];
-        for (cost, to_end) in costs.iter_mut().zip(lanes) {
-            *cost = to_end;
+        for place in 0..self.places.len() {
+            for shifts in 0..self.counts(place) {
+                costs[self.lane(place, shifts)] = self.to_end(place);
+            }
         }
         Lanes::new(costs)
+    }
+
+    /// How many numbers of shifts are told apart at `place`.
+    fn counts(&self, place: usize) -> usize {
+        if place < self.early { 1 } else { usize::from(limits::SHIFTS) }
+    }
+
+    /// The lane of `place` with `shifts` shifts just made.
+    fn lane(&self, place: usize, shifts: usize) -> usize {
+        let late = place.saturating_sub(self.early);
+        place + 2 * late + shifts
     }
 
     /// The price of deleting from behind the place before `place` to the end of the input or out of the window.
@@ -166,21 +178,25 @@ impl<'k, const L: usize> Window<'k, L> {
         let price = tables.insert_costs[token.index()];
         let lexemes = if self.ends { self.places.len() - 1 } else { self.places.len() };
         for place in 0..self.places.len() {
-            for shifts in 0..3 {
-                let from = lane(place, shifts);
+            for shifts in 0..self.counts(place) {
+                let from = self.lane(place, shifts);
                 if price > 0 {
-                    out[lane(place, 0)][from] = price.min(MOST);
+                    out[self.lane(place, 0)][from] = price.min(MOST);
                 }
                 if !self.ends {
                     out[Self::SINK][from] = byte(self.to_end(place));
                 }
                 for at in (place..lexemes).filter(|at| tokens[self.places[*at]] == token) {
                     let deleted = self.before[at] - (self.before[place] - self.gaps[place]);
-                    let shifts = if deleted == 0 { shifts + 1 } else { 1 };
+                    let shifts = match deleted {
+                        _ if at < self.early => 0,
+                        0 => shifts + 1,
+                        _ => 1,
+                    };
                     let to = if shifts == 3 || at + 1 == self.places.len() {
                         Self::SINK
                     } else {
-                        lane(at + 1, shifts)
+                        self.lane(at + 1, shifts)
                     };
                     out[to][from] = out[to][from].min(byte(deleted));
                 }
@@ -244,6 +260,12 @@ impl<'k, const L: usize> Window<'k, L> {
         }
         changed
     }
+}
+
+/// The most places that `lanes` lanes have room for: those before the error take one lane each, the others three.
+fn most_places(lanes: usize, ahead: &Ahead, detected: usize) -> usize {
+    let early = ahead.places(lanes - 1).partition_point(|place| *place < detected);
+    early + (lanes - 1 - early) / 3
 }
 
 fn identity<const L: usize>() -> Matrix<L> {

@@ -7,8 +7,9 @@ use lrpar::{
     RTParserBuilder, Span,
 };
 use lrtable::{
-    Minimiser, NewlineCache, StateTable, TokenId, YaccGrammar, from_yacc, grammar::Grammar,
-    random::Random, sentence::Cheapest, sentence::random_derivation,
+    Minimiser, NewlineCache, StateTable, TokenId, YaccGrammar, construct::Construction, from_yacc,
+    from_yacc_by, grammar::Grammar, random::Random, sentence::Cheapest,
+    sentence::random_derivation,
 };
 
 use crate::{random_grammar, reference::Step};
@@ -31,6 +32,13 @@ impl Language {
     pub(crate) fn from_grammar(text: String, grammar: Grammar) -> Language {
         let grammar = YaccGrammar::from_grammar(grammar).unwrap();
         let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+        Language { text, grammar, table }
+    }
+
+    /// The same with a canonical table.
+    pub(crate) fn canonical(text: String, grammar: Grammar) -> Language {
+        let grammar = YaccGrammar::from_grammar(grammar).unwrap();
+        let (_, table) = from_yacc_by(&grammar, Construction::Canonical).unwrap();
         Language { text, grammar, table }
     }
 
@@ -240,7 +248,8 @@ impl<'i> NonStreamingLexer<'i, Types> for ToldLexer<'i> {
     }
 
     fn line_col(&self, span: Span) -> ((usize, usize), (usize, usize)) {
-        let place = |at| self.lines.byte_to_line_num_and_col_num(self.text, at).unwrap();
+        let place =
+            |at| self.lines.byte_to_line_num_and_col_num(self.text, at).unwrap_or((1, at + 1));
         (place(span.start()), place(span.end()))
     }
 }

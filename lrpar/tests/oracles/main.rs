@@ -12,5 +12,7 @@ mod paper;
 mod random_grammar;
 mod reference;
 mod replay;
+mod restart;
 mod robustness;
 mod scale;
+mod tape;

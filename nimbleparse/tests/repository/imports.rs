@@ -11,18 +11,18 @@ use crate::{files, root};
 const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
-        "random ids span diagnostic yacc grammar bits first sentence item stategraph conflict lr0 digraph lookahead \
+        "random ids span diagnostic yacc grammar bits comb first sentence item stategraph conflict lr0 digraph lookahead \
          assemble pager ielr split construct precedence pack statetable counterexample accepted report \
          dump facade",
     ),
     (
         "lrpar/src",
-        "lexer engine recovery driver repair factored error expected edit tree values input parse parser generated codegen",
+        "lexer engine recovery driver tape repair factored error expected edit tree values input parse parser generated codegen",
     ),
     (
         "lrpar/src/recovery",
-        "hash kind limits quotient knowledge budget arena dag vectors ahead window next_token guide search trace rank \
-         panic phases",
+        "hash kind limits quotient ngram knowledge budget arena dag vectors ahead window next_token guide search trace rank \
+         panic phases lines order replace restart",
     ),
 ];
 

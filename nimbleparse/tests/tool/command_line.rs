@@ -118,6 +118,9 @@ const ERROR_MEMBERS: [&str; 10] = [
 /// What it may hold beside that: how hard it was.
 const EFFORT_MEMBERS: [&str; 4] = ["lower_bound", "work", "configurations", "recovery_ms"];
 
+/// Where its repairs begin: for each a place; how far before the error any was looked for; which are no cheapest ones.
+const PLACE_MEMBERS: [&str; 3] = ["at", "reach", "alternatives"];
+
 /// Checks one line of JSON against the format that scripts rely on; returns the object.
 fn checked(line: &str) -> Json {
     let json = Json::parse(line);
@@ -136,7 +139,8 @@ fn checked(line: &str) -> Json {
             assert!(names.contains(&name), "no {name} in {names:?}");
         }
         for name in names {
-            assert!(ERROR_MEMBERS.contains(&name) || EFFORT_MEMBERS.contains(&name), "{name}");
+            let known = [&ERROR_MEMBERS[..], &EFFORT_MEMBERS, &PLACE_MEMBERS].concat();
+            assert!(known.contains(&name), "{name}");
         }
         assert!(["parse", "lex"].contains(&error.get("kind").text()));
         assert!(error.get("line").count() >= 1 && error.get("column").count() >= 1);
@@ -157,6 +161,15 @@ fn checked(line: &str) -> Json {
             other => panic!("status {other}"),
         }
         assert!(error.get("repairs_total").count() >= repairs.len() as u128);
+        assert_eq!(error.get("at").items().len(), repairs.len());
+        for place in error.get("at").items() {
+            assert_eq!(place.names(), ["column", "line", "offset"]);
+            assert!(place.get("offset").count() <= error.get("offset").count());
+        }
+        for alternative in error.get("alternatives").items() {
+            assert!(alternative.get("repair").count() < repairs.len() as u128);
+            assert_eq!(alternative.get("kind").text(), "lines");
+        }
         for repair in repairs.iter().flat_map(Json::items) {
             let [kind] = repair.names()[..] else {
                 panic!("{repair:?} is more than one repair");
@@ -370,4 +383,88 @@ fn a_folder_is_not_a_file() {
     let output = run(&["--grammar", "json", &folder]);
     assert_eq!(output.status, Some(2), "{output:?}");
     assert!(output.stderr.contains(&folder), "{output:?}");
+}
+
+#[test]
+fn what_a_yacc_file_says_in_vain_is_one_note_unless_each_is_asked_for() {
+    let text = "%{ int x; %}\n%union { int i; }\n%token A\n%%\ns: A { f(); } ;\n";
+    let file = TemporaryFile::new("notes.y", text);
+    let path = file.path();
+    let short = run(&["--dump", "stats", path]);
+    assert_eq!(short.stderr.matches("note: ").count(), 1, "{short:?}");
+    assert!(
+        short.stderr.contains("without effect here: '%{ … %}', '%union', actions"),
+        "{short:?}"
+    );
+    let long = run(&["--dump", "stats", "--notes", path]);
+    assert_eq!(long.stderr.matches("note: ").count(), 4, "{long:?}");
+    assert!(long.stderr.contains("notes.y:2:1: note: '%union' has no effect here"), "{long:?}");
+}
+
+#[test]
+fn conflicts_are_explained_listed_and_compared_with_a_list() {
+    let text = "%% s: 'i' s | 'i' s 'e' s | 'x' ;\n";
+    let grammar = TemporaryFile::new("conflicts.y", text);
+    let output = run(&["--conflicts", grammar.path()]);
+    assert_eq!(output.status, Some(0), "{output:?}");
+    assert!(output.stdout.contains("one sentence of 's' has two derivations"), "{output:?}");
+    let identities: Vec<&str> =
+        output.stdout.lines().filter_map(|line| line.strip_prefix("identity: ")).collect();
+    assert_eq!(identities, ["shift/reduce on \"e\", not reduced: s: \"i\" s"]);
+    let accepted = TemporaryFile::new("accepted.txt", identities.join("\n"));
+    let output = run(&["--accepted", accepted.path(), grammar.path()]);
+    assert_eq!((output.status, output.stdout.as_str()), (Some(0), ""));
+    let nothing = TemporaryFile::new("nothing.txt", "# none\n");
+    let output = run(&["--accepted", nothing.path(), grammar.path()]);
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert_eq!(output.stdout, format!("new: {}\n", identities[0]));
+}
+
+#[test]
+fn reports_have_the_numbers_of_the_stats() {
+    let grammar = TemporaryFile::new("report.y", "%% s: 'i' s | 'i' s 'e' s | 'x' ;\n");
+    for construction in ["canonical", "pager", "lalr", "ielr"] {
+        let by = ["--construction", construction];
+        let stats = run(&[&by[..], &["--dump", "stats", grammar.path()]].concat());
+        let stats = Json::parse(stats.stdout.trim_end());
+        let report = TemporaryFile::new(&format!("{construction}.json"), "");
+        let output = run(&[&by[..], &["--report", report.path(), grammar.path()]].concat());
+        assert_eq!(output.status, Some(0), "{output:?}");
+        let report = Json::parse(std::fs::read_to_string(report.path()).unwrap().trim_end());
+        for name in ["states", "shift_reduce", "reduce_reduce"] {
+            assert_eq!(report.get(name).count(), stats.get(name).count(), "{name}");
+        }
+        assert_eq!(report.get("graph").items().len() as u128, stats.get("states").count());
+    }
+}
+
+/// The second line has a word too many; it is noticed at the third.
+const STRAY: &str = "a = b()\nlocal c = 1 stray\nprint(c)\n";
+
+#[test]
+fn repairs_before_the_error_are_shown_where_they_are() {
+    let lua = TemporaryFile::new("stray.lua", STRAY);
+    let java =
+        TemporaryFile::new("brace.java", "class C {\n  void f() {\n    if true {\n    }\n}\n");
+    let restart = |more: &[&str]| {
+        let args = ["-q", "-r", "restart"].iter().chain(more).map(|arg| arg.to_string());
+        run(&args.collect::<Vec<_>>()).stdout.trim_end().to_string()
+    };
+    let text = restart(&[java.path()]);
+    assert!(text.contains(": at line 3 column 13: Delete {\n"), "{text}");
+    let text = restart(&[lua.path()]);
+    assert!(text.contains(": alternative: delete line 2\n"), "{text}");
+    assert!(text.contains("\n   repaired: local c = 1 stray ="), "{text}");
+    let places = |json: &Json| -> Vec<(u128, u128)> {
+        let errors = json.get("errors").items();
+        assert_eq!(errors[0].get("line").count(), 3);
+        let places = errors[0].get("at").items().iter();
+        places.map(|at| (at.get("line").count(), at.get("column").count())).collect()
+    };
+    let json = checked(&restart(&["--format", "json", lua.path()]));
+    assert!(places(&json).contains(&(2, 13)), "{:?}", places(&json));
+    // Without reach a repair begins at the error; only alternatives begin before.
+    let here = checked(&restart(&["--format", "json", "--reach", "0", lua.path()]));
+    assert!(!places(&here).contains(&(2, 13)), "{:?}", places(&here));
+    assert!(!here.get("errors").items()[0].get("alternatives").items().is_empty());
 }

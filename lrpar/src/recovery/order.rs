@@ -1,0 +1,220 @@
+//! The order of repairs that are equally cheap and get equally far: the most usual first.
+//!
+//! Sequences are told apart by what they make of the input; of those that make the same, the one that begins last is kept.
+//! Each is scored, in integers: how much more usual its tokens are than those that it replaces, by a model of runs of three
+//! tokens that was made of the input itself, broken as it is, and by one of other texts if that was given; less a little for
+//! every lexeme that the error was noticed behind it; more if it begins at the end of a line.
+
+use std::cmp::Reverse;
+
+use fnv::FnvHashMap;
+use lrtable::TokenId;
+
+use super::{
+    Place, RepairKind,
+    dag::{Listed, Repair},
+    limits,
+    lines::LineOf,
+    ngram::{self, Nats, Ngrams},
+};
+
+/// Tokens behind the last edit that are scored with it.
+const BEHIND: usize = 2;
+
+/// A repair sequence, and what its place in the order depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// The position of the lexeme at which it begins: its first repair is an edit.
+    pub(super) start: usize,
+    pub(super) repairs: Vec<Repair>,
+    /// Does parsing go on from it to the end of the input?
+    accepts: bool,
+    pub(super) kind: RepairKind,
+}
+
+impl Candidate {
+    /// A sequence that was listed from `start` on, without the shifts that it begins with.
+    pub(super) fn new(listed: Listed, start: usize) -> Option<Self> {
+        let Listed { mut repairs, accepts } = listed;
+        let shifts = repairs.iter().position(|repair| *repair != Repair::Shift)?;
+        repairs.drain(..shifts);
+        Some(Candidate { start: start + shifts, repairs, accepts, kind: RepairKind::Cheapest })
+    }
+
+    /// The deletion of the lexemes of whole lines, from `from` to before `to`.
+    pub(super) fn deletion(from: usize, to: usize) -> Self {
+        let repairs = vec![Repair::Delete; to - from];
+        Candidate { start: from, repairs, accepts: false, kind: RepairKind::Lines }
+    }
+
+    /// The replacement of a lexeme, which is one insertion and one deletion.
+    pub(super) fn replacement(start: usize, repairs: Vec<Repair>, accepts: bool) -> Self {
+        Candidate { start, repairs, accepts, kind: RepairKind::Replacement }
+    }
+
+    /// What its edits cost together.
+    pub(super) fn cost(&self, place: Place<'_>) -> u32 {
+        let mut at = self.start;
+        let mut cost = 0u32;
+        for repair in &self.repairs {
+            let price =
+                |costs: &[u8], token: TokenId| costs.get(token.index()).copied().unwrap_or(1);
+            cost = cost.saturating_add(u32::from(match repair {
+                Repair::Insert(token) => price(place.tables.insert_costs, *token),
+                Repair::Delete => price(place.tables.delete_costs, place.tokens[at]),
+                Repair::Shift => 0,
+            }));
+            at += usize::from(!matches!(repair, Repair::Insert(_)));
+        }
+        cost
+    }
+
+    /// Does it make of the input what `other` makes?
+    pub(super) fn makes_the_same(&self, other: &Candidate, place: Place<'_>) -> bool {
+        self.growth() == other.growth()
+            && different(vec![self.clone(), other.clone()], place.tokens).len() == 1
+    }
+
+    /// How many tokens more the input has then.
+    fn growth(&self) -> isize {
+        let one = |repair: &Repair| match repair {
+            Repair::Insert(_) => 1,
+            Repair::Delete => -1,
+            Repair::Shift => 0,
+        };
+        self.repairs.iter().map(one).sum()
+    }
+
+    /// Where it ends in the input.
+    pub(super) fn end(&self) -> usize {
+        let consumed = self.repairs.iter().filter(|repair| !matches!(repair, Repair::Insert(_)));
+        self.start + consumed.count()
+    }
+
+    /// What it makes of the lexemes up to its end.
+    pub(super) fn made(&self, tokens: &[TokenId]) -> Vec<TokenId> {
+        let mut at = self.start;
+        let mut made = Vec::with_capacity(self.repairs.len());
+        for repair in &self.repairs {
+            match repair {
+                Repair::Insert(token) => made.push(*token),
+                Repair::Delete => at += 1,
+                Repair::Shift => {
+                    made.push(tokens[at]);
+                    at += 1;
+                }
+            }
+        }
+        made
+    }
+
+    fn edits(&self) -> usize {
+        self.repairs.iter().filter(|repair| **repair != Repair::Shift).count()
+    }
+}
+
+/// What is known of the input.
+#[derive(Default)]
+pub(crate) struct Order {
+    model: Option<Ngrams>,
+}
+
+impl Order {
+    /// `candidates`, for an error that was detected at `detected`, without those that make the same of the input as others,
+    /// the best first.
+    pub(super) fn best_first(
+        &mut self,
+        candidates: Vec<Candidate>,
+        place: Place<'_>,
+        detected: usize,
+        corpus: Option<&Ngrams>,
+        line_of: LineOf<'_>,
+    ) -> Vec<Candidate> {
+        let tokens = place.tokens;
+        let different = different(candidates, tokens);
+        let model =
+            self.model.get_or_insert_with(|| ngram::of_input(tokens, place.tables.token_count));
+        let avoids = |candidate: &Candidate| {
+            candidate.repairs.iter().any(|repair| {
+                matches!(repair, Repair::Insert(token) if place.tables.avoid_insert[token.index()])
+            })
+        };
+        let mut scored: Vec<_> = different
+            .into_iter()
+            .map(|candidate| {
+                let of_corpus = corpus.map_or(0, |corpus| gain(corpus, &candidate, tokens));
+                let score =
+                    gain(model, &candidate, tokens) + of_corpus + at_line_end(&candidate, line_of)
+                        - lag(detected, candidate.start)
+                        - surcharge(&candidate);
+                let class = (avoids(&candidate), !candidate.accepts, Reverse(score));
+                (class, candidate)
+            })
+            .collect();
+        scored.sort_by(|(class_a, a), (class_b, b)| {
+            let rest = |c: &Candidate| (c.edits(), Reverse(c.start));
+            class_a
+                .cmp(class_b)
+                .then_with(|| rest(a).cmp(&rest(b)))
+                .then_with(|| a.repairs.cmp(&b.repairs))
+        });
+        scored.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+}
+
+/// Of candidates that make the same of the input the one that begins last, in no order that means anything.
+fn different(candidates: Vec<Candidate>, tokens: &[TokenId]) -> Vec<Candidate> {
+    let first = candidates.iter().map(|candidate| candidate.start).min().unwrap_or(0);
+    let last = candidates.iter().map(Candidate::end).max().unwrap_or(0);
+    let mut kept: Vec<Candidate> = Vec::with_capacity(candidates.len());
+    let mut by_text: FnvHashMap<Vec<TokenId>, usize> = FnvHashMap::default();
+    for candidate in candidates {
+        let around = [&tokens[first..candidate.start], &tokens[candidate.end()..last]];
+        let text = [around[0], &candidate.made(tokens), around[1]].concat();
+        let at = *by_text.entry(text).or_insert(kept.len());
+        match kept.get_mut(at) {
+            None => kept.push(candidate),
+            Some(other) => {
+                let rank = |c: &Candidate| (Reverse(c.start), c.edits());
+                if (rank(&candidate), &candidate.repairs) < (rank(other), &other.repairs) {
+                    *other = candidate;
+                }
+            }
+        }
+    }
+    kept
+}
+
+/// How much more usual what a candidate makes is than what was there.
+fn gain(model: &Ngrams, candidate: &Candidate, tokens: &[TokenId]) -> Nats {
+    let behind = (candidate.end() + BEHIND).min(tokens.len());
+    let edited = [&candidate.made(tokens), &tokens[candidate.end()..behind]].concat();
+    let history = model.history(&tokens[..candidate.start]);
+    model.log_all(&history, &edited) - model.log_all(&history, &tokens[candidate.start..behind])
+}
+
+/// What is added for an edit that puts something at the end of a line, or takes something away there: that is where people
+/// forget, and leave standing, more than elsewhere.
+fn at_line_end(candidate: &Candidate, line_of: LineOf<'_>) -> Nats {
+    let at = candidate.start;
+    let ends = match candidate.repairs[0] {
+        Repair::Insert(_) => at > 0 && line_of(at - 1) < line_of(at),
+        Repair::Delete => line_of(at) < line_of(at + 1),
+        Repair::Shift => false,
+    };
+    if ends { limits::LINE_END_NATS * ngram::NAT } else { 0 }
+}
+
+/// What is taken off for a replacement, which costs more than the cheapest repairs.
+fn surcharge(candidate: &Candidate) -> Nats {
+    match candidate.kind {
+        RepairKind::Replacement => limits::REPLACEMENT_NATS * ngram::NAT,
+        RepairKind::Cheapest | RepairKind::Lines => 0,
+    }
+}
+
+/// What is taken off for the lexemes from the start of a repair to where the error was noticed: the odds that a mistake was
+/// k lexemes before are taken to be 1 to 1 + k.
+fn lag(detected: usize, start: usize) -> Nats {
+    ngram::log(1 + detected.saturating_sub(start) as u64)
+}

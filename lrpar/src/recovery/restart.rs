@@ -1,0 +1,212 @@
+//! Restarting before the error: the complete set of cheapest repairs that begin up to a number of lexemes (the *reach*) before
+//! the place where the error was detected.
+//!
+//! An LR parser finds an error at the first lexeme that cannot follow, but the mistake is often before that: a word too many
+//! at the end of a line is noticed at the next line's first word. So the parser goes back to the stack that it had some
+//! lexemes before, and searches from there: up to the error lexemes can be shifted for nothing, and a sequence succeeds three
+//! shifts behind its last edit, at least three lexemes past the error, or at the end. As sequences of a cost are looked for
+//! only when there is none of less cost, the set is complete for its cost and its reach. The stack is the one after a shift:
+//! reductions that the wrong lexeme brought about in a merged table are undone.
+//!
+//! Sequences that make the same of the input are one repair. It is shown where it begins last: `)` inserted before or behind
+//! another is inserted behind. Of those that get furthest the most usual comes first ([`order`](super::order)).
+//!
+//! The reach is part of the budget: if the search with the whole of it does not end in its share of work, a shorter one is
+//! tried, and at last none.
+
+use lrtable::{StateId, TokenId, pack::Tables};
+
+use super::{
+    Effort, Knowledge, Place, Purse, Recovery, RecoveryOptions, RepairSet, Status, Way,
+    arena::{Arena, Simulated},
+    budget::Meter,
+    fall_back, limits,
+    lines::{self, LineOf},
+    order::{Candidate, Order},
+    phases::{Attempts, Nothing},
+    replace,
+};
+use crate::engine::{Outcome, Stack, run};
+
+/// An error, and the parser taken back to before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Restart<'a> {
+    /// Where the parser was taken back to. No lexeme from there on has been looked at.
+    pub(crate) place: Place<'a>,
+    /// Where the error was detected.
+    pub(crate) detected: usize,
+    pub(crate) line_of: LineOf<'a>,
+    pub(crate) options: &'a RecoveryOptions,
+    pub(crate) knowledge: &'a Knowledge,
+}
+
+impl Restart<'_> {
+    /// Recovers. `order` learns from the input when it is first asked.
+    pub(crate) fn recover(self, purse: &mut Purse, order: &mut Order) -> Recovery {
+        let mut meter = purse.open();
+        let mut recovery = Recovery {
+            set: RepairSet::without_sequences(Status::None),
+            effort: Effort::default(),
+            phases: Vec::new(),
+            trace: None,
+            way: Way::Apply,
+        };
+        let cheapest = self.climb_down(order, &mut meter, &mut recovery);
+        let lines = match self.options.alternatives.lines {
+            true => lines::deletions(self.place, self.detected, self.line_of, &mut meter),
+            false => Vec::new(),
+        };
+        let deletions =
+            lines.iter().map(|lines| Candidate::deletion(lines.from, lines.to)).collect();
+        match self.join(cheapest, deletions) {
+            Ok(set) => {
+                if set.status == Status::Unproven && !self.options.fall_back {
+                    recovery.way = Way::Stop;
+                }
+                recovery.set = set;
+            }
+            Err(Nothing { lower_bound, .. }) => {
+                let stack = self.stack_at_error();
+                let place = Place { stack: &stack, position: self.detected, ..self.place };
+                let (set, way) = fall_back(place, self.options, &mut meter);
+                (recovery.set, recovery.way) = (RepairSet { lower_bound, ..set }, way);
+            }
+        }
+        recovery.effort = Effort {
+            time: purse.close(&meter),
+            work: meter.work,
+            configurations: meter.configurations,
+            bytes: meter.peak_bytes,
+        };
+        recovery
+    }
+
+    /// Tries one reach after the other.
+    fn climb_down(
+        self,
+        order: &mut Order,
+        meter: &mut Meter,
+        recovery: &mut Recovery,
+    ) -> Result<(RepairSet, Vec<Candidate>), Nothing> {
+        let mut reach = self.options.reach.min(self.detected - self.place.position);
+        for shorter in
+            limits::SHORTER_REACHES.iter().filter(|shorter| **shorter < self.options.reach)
+        {
+            if *shorter >= reach {
+                continue;
+            }
+            let all = meter.cap(limits::REACH_WORK);
+            let found = self.attempt(reach, false, order, meter, recovery);
+            meter.uncap(all);
+            match found {
+                Ok((set, candidates)) if set.status == Status::Complete => {
+                    return Ok((set, candidates));
+                }
+                Err(nothing) if !nothing.spent => return Err(nothing),
+                _ => reach = *shorter,
+            }
+        }
+        self.attempt(reach, true, order, meter, recovery)
+    }
+
+    /// Searches with this reach. The sequences that are returned with the set are in order.
+    fn attempt(
+        self,
+        reach: usize,
+        is_last: bool,
+        order: &mut Order,
+        meter: &mut Meter,
+        recovery: &mut Recovery,
+    ) -> Result<(RepairSet, Vec<Candidate>), Nothing> {
+        let start = self.detected - reach;
+        let rules = self.options.kind.search().expect("it searches");
+        let phases = self.options.phases.unwrap_or(limits::RESTART_PHASES);
+        let places = (start, self.detected);
+        let mut attempts = Attempts::new(self.place, places, rules, self.options, self.knowledge);
+        let found = attempts.search(phases, is_last, meter);
+        let found = found.map(|(found, phase, status)| {
+            attempts.list(&found, phase, status, limits::MAX_ORDERED, meter)
+        });
+        recovery.phases.append(&mut attempts.reports);
+        recovery.trace = attempts.trace;
+        let (set, listed) = found?;
+        let in_list = listed.len();
+        let cheapest: Vec<Candidate> =
+            listed.into_iter().filter_map(|listed| Candidate::new(listed, start)).collect();
+        let corpus = self.knowledge.ngrams();
+        let may_replace =
+            corpus.is_some() && self.options.alternatives.replacements && set.cost == Some(1);
+        let replacements = match cheapest.first() {
+            Some(best) if may_replace => {
+                replace::replacements(self.place, (start, self.detected), best, meter)
+            }
+            _ => Vec::new(),
+        };
+        let replaced = replacements.len();
+        let candidates = cheapest.into_iter().chain(replacements).collect();
+        let ordered = order.best_first(candidates, self.place, self.detected, corpus, self.line_of);
+        // What is not listed is not compared either.
+        let merged = (in_list + replaced - ordered.len()) as u128;
+        let total = set.total.saturating_add(replaced as u128) - merged;
+        Ok((RepairSet { reach, total, ..set }, ordered))
+    }
+
+    /// The set of the cheapest sequences and the alternatives to them.
+    fn join(
+        self,
+        cheapest: Result<(RepairSet, Vec<Candidate>), Nothing>,
+        deletions: Vec<Candidate>,
+    ) -> Result<RepairSet, Nothing> {
+        let (set, mut sequences) = match cheapest {
+            Err(nothing) => {
+                let Some(first) = deletions.first() else { return Err(nothing) };
+                let set = RepairSet {
+                    cost: Some(first.cost(self.place)),
+                    lower_bound: nothing.lower_bound,
+                    ..RepairSet::without_sequences(Status::Unproven)
+                };
+                (set, Vec::new())
+            }
+            Ok(found) => found,
+        };
+        let new: Vec<Candidate> = deletions
+            .into_iter()
+            .filter(|deletion| {
+                !sequences.iter().any(|other| other.makes_the_same(deletion, self.place))
+            })
+            .collect();
+        let at = limits::BEFORE_ALTERNATIVES.min(sequences.len());
+        let total = set.total.saturating_add(new.len() as u128);
+        sequences.splice(at..at, new);
+        sequences.truncate(self.options.max_repairs.max(1));
+        let kinds = sequences.iter().map(|candidate| candidate.kind).collect();
+        let (starts, sequences) =
+            sequences.into_iter().map(|candidate| (candidate.start, candidate.repairs)).unzip();
+        Ok(RepairSet { sequences, starts, kinds, total, ..set })
+    }
+
+    /// The stack before the lexeme at which the error was detected.
+    fn stack_at_error(self) -> Vec<StateId> {
+        let Place { tables, tokens, stack, position } = self.place;
+        let mut arena = Arena::new(stack);
+        let whole = arena.base_prefix(stack.len());
+        let at_error = arena.shift_all(tables, whole, &tokens[position..self.detected]);
+        arena.states(at_error)
+    }
+}
+
+/// The tokens that can be shifted on `stack`, or accepted, and the states that do so.
+pub(crate) fn expected(tables: &Tables<'_>, stack: &[StateId]) -> Vec<(TokenId, StateId)> {
+    let arena = Arena::new(stack);
+    let mut above = Vec::new();
+    let expected = |token: TokenId| {
+        // What is never inserted, `$` apart, is in no input either.
+        if token != tables.eof() && tables.insert_costs[token.index()] == 0 {
+            return None;
+        }
+        let mut simulated = Simulated::new(&arena, arena.base_prefix(stack.len()), &mut above);
+        let outcome = run(tables, &mut simulated, token);
+        (outcome != Outcome::Error).then(|| (token, simulated.top()))
+    };
+    tables.token_ids().filter_map(expected).collect()
+}

@@ -1,0 +1,344 @@
+//! A parse that can be taken back some lexemes: the automaton runs ahead, and values follow at a distance.
+//!
+//! What the automaton does is written on a tape: shifts, insertions, reductions. What was done more than the reach of the
+//! recoverer ago is executed; the rest can still be undone, for which the states that reductions took off the stack are kept
+//! as long. So every action runs exactly once, on the input as it was repaired, and valid input pays for writing the tape and
+//! reading it, a short piece at a time.
+
+use lrtable::{
+    ProdId, StateId, TokenId,
+    pack::{AnyView, Lookup, Tables},
+};
+
+use crate::{
+    driver::{End, Semantics, SyntaxError},
+    engine::{Outcome, Stack, run, run_guarded, run_unguarded},
+    recovery::{
+        Knowledge, LineOf, Order, Place, Purse, RecoveryOptions, Repair, Restart, Resume, Way,
+        expected, first_of_lines, limits,
+    },
+};
+
+/// Runs `tables` from `start` over `tokens`, which end in `$`, with a recoverer that takes the parser back.
+pub(crate) fn drive_ahead<S: Semantics>(
+    tables: &Tables<'_>,
+    start: StateId,
+    tokens: &[TokenId],
+    line_of: LineOf<'_>,
+    options: &RecoveryOptions,
+    knowledge: &Knowledge,
+    semantics: &mut S,
+) -> (End<S::Value>, Vec<SyntaxError>) {
+    let lines = if options.alternatives.lines { limits::MOST_LINE_LEXEMES } else { 0 };
+    let kept = options.reach.max(lines);
+    let mut driver = Driver {
+        ahead: Ahead {
+            tables,
+            states: vec![start],
+            tape: Vec::new(),
+            taken: Vec::new(),
+            fixed: (0, 0),
+            position: 0,
+        },
+        tokens,
+        line_of,
+        kept,
+        next_piece: PIECE,
+        options,
+        knowledge,
+        values: Vec::new(),
+        semantics,
+        purse: Purse::new(options),
+        order: Order::default(),
+        errors: Vec::new(),
+    };
+    let end = match &tables.view() {
+        AnyView::U16(view) => driver.run(view),
+        AnyView::U32(view) => driver.run(view),
+    };
+    (end, driver.errors)
+}
+
+/// Something that the automaton did.
+#[derive(Clone, Copy)]
+enum Step {
+    /// It shifted the lexeme at this position.
+    Shift(u32),
+    /// It shifted a token that recovery inserted before the lexeme at this position.
+    Insert(TokenId, u32),
+    /// It reduced a production of so many symbols.
+    Reduce(ProdId, u32),
+}
+
+/// The automaton.
+struct Ahead<'a> {
+    tables: &'a Tables<'a>,
+    states: Vec<StateId>,
+    position: usize,
+    /// What it did, as far as it was not executed.
+    tape: Vec<Step>,
+    /// The states that the tape's reductions took off.
+    taken: Vec<StateId>,
+    /// How much of the tape cannot be undone, and the position then. What follows are shifts of lexemes, and reductions.
+    fixed: (usize, usize),
+}
+
+impl Stack for Ahead<'_> {
+    #[inline]
+    fn top(&self) -> StateId {
+        *self.states.last().expect("a stack holds at least the start state")
+    }
+
+    #[inline]
+    fn reduce(&mut self, prod: ProdId, len: usize) {
+        // One by one, the top first: most productions have one symbol.
+        for _ in 0..len {
+            self.taken.push(self.top());
+            self.states.pop();
+        }
+        self.tape.push(Step::Reduce(prod, narrow(len)));
+    }
+
+    #[inline]
+    fn push(&mut self, state: StateId) {
+        self.states.push(state);
+    }
+}
+
+impl Ahead<'_> {
+    #[inline]
+    fn shifted(&mut self, state: StateId) {
+        self.states.push(state);
+        self.tape.push(Step::Shift(narrow(self.position)));
+        self.position += 1;
+    }
+
+    /// There is no way back from here: an edit was made.
+    fn fix(&mut self) {
+        self.fixed = (self.tape.len(), self.position);
+    }
+
+    /// Goes back to where nothing of the lexeme at `position`, which was reached since the last edit, was looked at.
+    fn go_back(&mut self, position: usize) {
+        while self.tape.len() > self.fixed.0 {
+            match self.tape[self.tape.len() - 1] {
+                Step::Shift(shifted) if (shifted as usize) < position => break,
+                Step::Reduce(_, len) => {
+                    self.states.pop();
+                    let from = self.taken.len() - len as usize;
+                    self.states.extend(self.taken.drain(from..).rev());
+                }
+                Step::Shift(_) | Step::Insert(..) => {
+                    self.states.pop();
+                }
+            }
+            self.tape.pop();
+        }
+        self.position = position;
+    }
+
+    fn shift(&mut self, token: TokenId) -> StateId {
+        match run(self.tables, self, token) {
+            Outcome::Shift(state) => state,
+            Outcome::Accept | Outcome::Error => unreachable!("a repair sequence replays"),
+        }
+    }
+
+    /// Makes all edits of a repair sequence, and the shifts between them.
+    fn apply(&mut self, tokens: &[TokenId], repairs: &[Repair]) {
+        for repair in repairs {
+            match repair {
+                Repair::Shift => {
+                    let state = self.shift(tokens[self.position]);
+                    self.shifted(state);
+                }
+                Repair::Insert(token) => {
+                    let state = self.shift(*token);
+                    self.states.push(state);
+                    self.tape.push(Step::Insert(*token, narrow(self.position)));
+                    self.fix();
+                }
+                Repair::Delete => {
+                    self.position += 1;
+                    self.fix();
+                }
+            }
+        }
+    }
+
+    /// Shifts lexemes up to `position`, which can be done.
+    fn go_to(&mut self, tokens: &[TokenId], position: usize) {
+        while self.position < position {
+            let state = self.shift(tokens[self.position]);
+            self.shifted(state);
+        }
+    }
+}
+
+struct Driver<'a, S: Semantics> {
+    ahead: Ahead<'a>,
+    tokens: &'a [TokenId],
+    line_of: LineOf<'a>,
+    /// How many lexemes it can be taken back.
+    kept: usize,
+    /// The length of the tape at which it is executed next.
+    next_piece: usize,
+    options: &'a RecoveryOptions,
+    knowledge: &'a Knowledge,
+    /// The values of the symbols on the stack as it was where the tape begins.
+    values: Vec<S::Value>,
+    semantics: &'a mut S,
+    purse: Purse,
+    order: Order,
+    errors: Vec<SyntaxError>,
+}
+
+/// Of the tape so many steps are executed at a time, more or less.
+const PIECE: usize = 1024;
+
+impl<S: Semantics> Driver<'_, S> {
+    fn run(&mut self, lookup: &impl Lookup) -> End<S::Value> {
+        loop {
+            let outcome = match self.ahead.tables.can_reduce_forever {
+                true => self.go(|ahead, token| run_guarded(lookup, ahead, token)),
+                false => self.go(|ahead, token| run_unguarded(lookup, ahead, token)),
+            };
+            if outcome == Outcome::Accept {
+                self.execute_all();
+                let root = self.values.pop();
+                return End::Accepted(root.expect("at accept there is the start rule's value"));
+            }
+            if let Some(end) = self.recover() {
+                return end;
+            }
+        }
+    }
+
+    /// Shifts lexemes up to one that is not accepted, or that accepts.
+    #[inline(never)]
+    fn go(&mut self, run: impl Fn(&mut Ahead<'_>, TokenId) -> Outcome) -> Outcome {
+        loop {
+            let token = self.tokens[self.ahead.position];
+            match run(&mut self.ahead, token) {
+                Outcome::Shift(state) => {
+                    self.ahead.shifted(state);
+                    if self.ahead.tape.len() >= self.next_piece {
+                        self.execute_old();
+                    }
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Executes what is out of the recoverer's reach.
+    #[cold]
+    fn execute_old(&mut self) {
+        let Ahead { tape, fixed, .. } = &mut self.ahead;
+        let mut shifts = (fixed.0..tape.len()).rev().filter_map(|at| match tape[at] {
+            Step::Shift(position) => Some((at + 1, position as usize + 1)),
+            _ => None,
+        });
+        if let Some(new) = shifts.nth(self.kept) {
+            *fixed = new;
+        }
+        self.execute(self.ahead.fixed.0);
+        self.next_piece = self.ahead.tape.len() + PIECE;
+    }
+
+    /// Executes the first `count` steps of the tape, which cannot be undone.
+    fn execute(&mut self, count: usize) {
+        let mut taken = 0;
+        for step in self.ahead.tape.drain(..count) {
+            let value = match step {
+                Step::Shift(position) => self.semantics.lexeme(position as usize),
+                Step::Insert(token, position) => self.semantics.inserted(token, position as usize),
+                Step::Reduce(prod, len) => {
+                    taken += len as usize;
+                    self.semantics.reduce(prod, &mut self.values, len as usize)
+                }
+            };
+            self.values.push(value);
+        }
+        self.ahead.taken.drain(..taken);
+        self.ahead.fixed.0 -= count;
+    }
+
+    /// Executes all of the tape. There is no way back from here.
+    fn execute_all(&mut self) {
+        self.ahead.fix();
+        self.execute(self.ahead.tape.len());
+    }
+
+    fn recover(&mut self) -> Option<End<S::Value>> {
+        let ahead = &mut self.ahead;
+        let (detected, state) = (ahead.position, ahead.top());
+        ahead.go_back(detected);
+        let expected = expected(ahead.tables, &ahead.states);
+        let (_, earliest) = ahead.fixed;
+        let mut start = detected.saturating_sub(self.options.reach).max(earliest);
+        if self.options.alternatives.lines {
+            start = start.min(first_of_lines(self.line_of, detected, earliest));
+        }
+        ahead.go_back(start);
+        let place = Place {
+            tables: ahead.tables,
+            tokens: self.tokens,
+            stack: &ahead.states,
+            position: ahead.position,
+        };
+        let Driver { line_of, options, knowledge, .. } = *self;
+        let restart = Restart { place, detected, line_of, options, knowledge };
+        let recovery = restart.recover(&mut self.purse, &mut self.order);
+        let applied =
+            (recovery.set.starts.first().copied(), recovery.set.sequences.first().cloned());
+        self.errors.push(SyntaxError {
+            state,
+            position: detected,
+            expected,
+            repairs: recovery.set,
+            effort: recovery.effort,
+            phases: recovery.phases,
+            trace: recovery.trace,
+            resumed_at: match recovery.way {
+                Way::Cut(resume) => Some(resume.position),
+                _ => None,
+            },
+        });
+        match (recovery.way, applied) {
+            (Way::Apply, (Some(start), Some(repairs))) => {
+                self.ahead.go_to(self.tokens, start);
+                self.ahead.apply(self.tokens, &repairs);
+                None
+            }
+            (Way::Apply, _) => unreachable!("a set that is applied has a sequence"),
+            (Way::Cut(resume), _) => {
+                self.ahead.go_to(self.tokens, detected);
+                self.cut(resume);
+                None
+            }
+            (Way::GiveUp, _) => {
+                self.ahead.go_to(self.tokens, detected);
+                self.execute_all();
+                Some(End::GaveUp(std::mem::take(&mut self.values), detected))
+            }
+            (Way::Stop, _) => Some(End::Stopped),
+        }
+    }
+
+    fn cut(&mut self, resume: Resume) {
+        self.execute_all();
+        let skipped = self.ahead.position..resume.position;
+        self.ahead.states.truncate(resume.depth);
+        let dropped = self.values.split_off(resume.depth - 1);
+        self.semantics.discarded(&mut self.values, dropped, skipped);
+        self.ahead.position = resume.position;
+        self.ahead.fix();
+    }
+}
+
+/// Positions, and lengths of productions, as a step holds them.
+#[inline]
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("an input has fewer than 2^32 lexemes")
+}

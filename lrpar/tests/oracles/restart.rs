@@ -1,0 +1,549 @@
+//! The recoverer that restarts before the error, against its definition.
+//!
+//! Let the error be detected at lexeme e, and let b be the later of e less the reach and of the last edit of the recovery
+//! before. For every p from b to e there is the stack after the shift of the lexeme before p, nothing of p looked at. From
+//! each of these a sequence begins with an edit; then come insertions (not straight after a deletion), deletions and shifts of
+//! single lexemes. It succeeds when its last three steps are shifts and it is at e + 3 or behind, or when the end of input is
+//! accepted. Of all successes, from whichever p, those of least cost are kept, and of these those from which parsing gets
+//! furthest. Trailing shifts are cut. Sequences that make the same of the input are one.
+//!
+//! Nothing is merged, shared or remembered while searching, so this is only for small grammars and short inputs.
+
+use std::collections::BTreeMap;
+
+use lrpar::{
+    ParseError, RecoveryKind,
+    recovery::{
+        Alternatives, BoundKind, Budget, Knowledge, Ngrams, Phase, RecoveryOptions, RepairKind,
+        Status,
+    },
+};
+use lrtable::{StateId, TokenId, random::Random, statetable::Action};
+
+use crate::{
+    common::{Language, TestLexeme, ToldLexer, steps, syntax_errors},
+    random_grammar::{self, Shape},
+    reference::Step,
+};
+
+/// Configurations that the definition may expand at one error before a case is given up.
+const PATIENCE: usize = 3_000;
+
+/// What a token leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Shifted,
+    Accepted,
+    Refused,
+}
+
+struct Definition<'a> {
+    language: &'a Language,
+    input: &'a [TokenId],
+    costs: &'a [u8],
+}
+
+#[derive(Clone)]
+struct Config {
+    stack: Vec<StateId>,
+    position: usize,
+    start: usize,
+    steps: Vec<Step>,
+}
+
+/// Where a sequence begins, its steps, and whether the input is accepted in the end.
+type Sequence = (usize, Vec<Step>, bool);
+
+impl Definition<'_> {
+    fn token(&self, position: usize) -> TokenId {
+        self.input.get(position).copied().unwrap_or(self.language.grammar.eof())
+    }
+
+    fn cost(&self, token: TokenId) -> u32 {
+        self.costs.get(token.index()).map_or(1, |cost| u32::from(*cost))
+    }
+
+    fn feed(&self, stack: &[StateId], token: TokenId) -> (Fate, Vec<StateId>) {
+        let (grammar, table) = (&self.language.grammar, &self.language.table);
+        let mut stack = stack.to_vec();
+        loop {
+            match table.action(*stack.last().unwrap(), token) {
+                Action::Shift(state) => {
+                    stack.push(state);
+                    return (Fate::Shifted, stack);
+                }
+                Action::Accept => return (Fate::Accepted, stack),
+                Action::Error => return (Fate::Refused, stack),
+                Action::Reduce(prod) => {
+                    stack.truncate(stack.len() - grammar.symbols(prod).len());
+                    let rule = grammar.production(prod).rule;
+                    stack.push(table.goto(*stack.last().unwrap(), rule).unwrap());
+                }
+            }
+        }
+    }
+
+    fn accepts(&self, config: &Config) -> bool {
+        config.position >= self.input.len()
+            && self.feed(&config.stack, self.language.grammar.eof()).0 == Fate::Accepted
+    }
+
+    fn neighbours(&self, config: &Config) -> Vec<(u32, Config)> {
+        let mut found = Vec::new();
+        let eof = self.language.grammar.eof();
+        let mut add = |price, stack, step, consumed| {
+            let steps = [&config.steps[..], &[step]].concat();
+            let position = config.position + consumed;
+            found.push((price, Config { stack, position, start: config.start, steps }));
+        };
+        if config.steps.last() != Some(&Step::Delete) {
+            for token in self.language.grammar.token_ids().filter(|token| *token != eof) {
+                if let (Fate::Shifted, stack) = self.feed(&config.stack, token) {
+                    add(self.cost(token), stack, Step::Insert(token), 0);
+                }
+            }
+        }
+        let next = self.token(config.position);
+        if config.position < self.input.len() {
+            add(self.cost(next), config.stack.clone(), Step::Delete, 1);
+        }
+        // To shift first is to begin one lexeme later.
+        if !config.steps.is_empty()
+            && let (Fate::Shifted, stack) = self.feed(&config.stack, next)
+        {
+            add(0, stack, Step::Shift, 1);
+        }
+        found
+    }
+
+    /// The successes of least cost from `sources`; `None` if patience ran out or there is none.
+    fn search(&self, sources: Vec<Config>, detected: usize) -> Option<(u32, Vec<Config>)> {
+        let mut by_cost = BTreeMap::from([(0, sources)]);
+        let mut expanded = 0;
+        loop {
+            let (cost, mut level) = by_cost.pop_first()?;
+            let mut successes = Vec::new();
+            while let Some(config) = level.pop() {
+                let far =
+                    config.steps.ends_with(&[Step::Shift; 3]) && config.position >= detected + 3;
+                if !config.steps.is_empty() && (far || self.accepts(&config)) {
+                    successes.push(config);
+                    continue;
+                }
+                expanded += 1;
+                if expanded > PATIENCE {
+                    return None;
+                }
+                for (price, next) in self.neighbours(&config) {
+                    if price == 0 {
+                        level.push(next);
+                    } else {
+                        by_cost.entry(cost + price).or_default().push(next);
+                    }
+                }
+            }
+            if !successes.is_empty() {
+                return Some((cost, successes));
+            }
+        }
+    }
+
+    fn distance(&self, config: &Config, detected: usize) -> (usize, bool) {
+        let (mut stack, mut position) = (config.stack.clone(), config.position);
+        while position < detected + 250 {
+            let (fate, after) = self.feed(&stack, self.token(position));
+            match fate {
+                Fate::Shifted => (stack, position) = (after, position + 1),
+                Fate::Accepted => return (position, true),
+                Fate::Refused => return (position, false),
+            }
+        }
+        (detected + 250, false)
+    }
+
+    /// The input as a sequence makes it.
+    fn made(&self, start: usize, steps: &[Step]) -> Vec<TokenId> {
+        let mut made = self.input[..start].to_vec();
+        let mut at = start;
+        for step in steps {
+            match step {
+                Step::Insert(token) => made.push(*token),
+                Step::Delete => at += 1,
+                Step::Shift => {
+                    made.push(self.token(at));
+                    at += 1;
+                }
+            }
+        }
+        made.extend(&self.input[at..]);
+        made
+    }
+
+    /// What remains of the successes, by what they make of the input.
+    fn kept(&self, successes: &[Config], detected: usize) -> BTreeMap<Vec<TokenId>, Sequence> {
+        let distances: Vec<_> = successes.iter().map(|c| self.distance(c, detected)).collect();
+        let best = distances.iter().map(|(distance, _)| *distance).max();
+        let mut kept: BTreeMap<Vec<TokenId>, Sequence> = BTreeMap::new();
+        for (config, (distance, accepted)) in successes.iter().zip(distances) {
+            if Some(distance) != best {
+                continue;
+            }
+            let mut steps = config.steps.clone();
+            while steps.last() == Some(&Step::Shift) {
+                steps.pop();
+            }
+            let sequence = (config.start, steps, accepted);
+            let rank = |(start, steps, _): &Sequence| {
+                let edits = steps.iter().filter(|step| **step != Step::Shift).count();
+                (std::cmp::Reverse(*start), edits, steps.clone())
+            };
+            let made = self.made(config.start, &sequence.1);
+            match kept.get(&made) {
+                Some(other) if rank(other) <= rank(&sequence) => {}
+                _ => drop(kept.insert(made, sequence)),
+            }
+        }
+        kept
+    }
+
+    /// A score as the guide defines it, in floating point.
+    fn score(&self, detected: usize, (start, steps, _): &Sequence) -> f64 {
+        let consumed = steps.iter().filter(|step| !matches!(step, Step::Insert(_))).count();
+        let eof = self.language.grammar.eof();
+        let with_end = |tokens: &[TokenId]| [tokens, &[eof]].concat();
+        let (old, new) = (with_end(self.input), with_end(&self.made(*start, steps)));
+        let old_end = (start + consumed + 2).min(old.len());
+        let new_end = new.len() - (old.len() - old_end);
+        let kinds = eof.index().max(self.language.grammar.tokens().len()) as f64 + 1.0;
+        let log = |text: &[TokenId], end: usize| -> f64 {
+            (*start..end).map(|at| likely(&old, text, at, kinds).ln()).sum()
+        };
+        log(&new, new_end) - log(&old, old_end) - ((1 + detected - start) as f64).ln()
+    }
+}
+
+/// How likely the token at `at` of `text` is after the two before it, counted in `corpus` (Witten & Bell), by definition.
+fn likely(corpus: &[TokenId], text: &[TokenId], at: usize, kinds: f64) -> f64 {
+    let padded = |tokens: &[TokenId]| -> Vec<Option<TokenId>> {
+        [None, None].into_iter().chain(tokens.iter().copied().map(Some)).collect()
+    };
+    let (corpus, text) = (padded(corpus), padded(text));
+    let token = text[at + 2];
+    let mut likely = 1.0 / kinds;
+    for len in 0..3 {
+        let history = &text[at + 2 - len..at + 2];
+        let followers: Vec<_> = (2..corpus.len())
+            .filter(|at| &corpus[at - len..*at] == history)
+            .map(|at| corpus[at])
+            .collect();
+        let mut kinds = followers.clone();
+        kinds.sort_unstable();
+        kinds.dedup();
+        if followers.is_empty() {
+            break;
+        }
+        let seen = followers.iter().filter(|follower| **follower == token).count() as f64;
+        likely = (seen + kinds.len() as f64 * likely) / (followers.len() + kinds.len()) as f64;
+    }
+    likely
+}
+
+/// Holds what the recoverer says about `input` against the definition; returns how many errors were compared and how many
+/// of them have sequences that begin before the error.
+fn compare(
+    language: &Language,
+    input: &[TokenId],
+    costs: &[u8],
+    reach: usize,
+    phases: Option<&'static [Phase]>,
+) -> (usize, usize) {
+    let options = RecoveryOptions {
+        kind: RecoveryKind::Restart,
+        // Where conflicts were resolved there may be no repair at all, and no end of the search.
+        budget: Budget { work: Some(200_000), ..Budget::default() },
+        max_repairs: usize::MAX,
+        reach,
+        phases,
+        alternatives: Alternatives::NONE,
+        ..RecoveryOptions::default()
+    };
+    let parser =
+        language.parser().term_costs(&|token| costs[token.0 as usize]).recovery_options(options);
+    let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(input));
+    let definition = Definition { language, input, costs };
+    let context = format!("{input:?}, costs {costs:?}, reach {reach} and\n{}", language.text);
+    // The stacks to which one could go back, the last with nothing of the next lexeme looked at.
+    let mut sources = vec![(vec![StateId::new(0)], 0)];
+    let (mut compared, mut earlier) = (0, 0);
+    for error in syntax_errors(errors) {
+        let detected = error.position();
+        loop {
+            let (stack, position) = sources.last().unwrap().clone();
+            let (fate, after) = definition.feed(&stack, definition.token(position));
+            match fate {
+                Fate::Shifted => sources.push((after, position + 1)),
+                Fate::Accepted => panic!("no error at {detected}: {context}"),
+                Fate::Refused => {
+                    assert_eq!(position, detected, "{context}");
+                    break;
+                }
+            }
+        }
+        if error.status() != Status::Complete {
+            return (compared, earlier);
+        }
+        let starts = sources.iter().filter(|(_, position)| position + reach >= detected);
+        let starts = starts.map(|(stack, position)| Config {
+            stack: stack.clone(),
+            position: *position,
+            start: *position,
+            steps: Vec::new(),
+        });
+        let Some((cost, successes)) = definition.search(starts.collect(), detected) else {
+            return (compared, earlier);
+        };
+        let kept = definition.kept(&successes, detected);
+        assert_eq!(error.cost(), Some(cost), "{context}");
+        let found: Vec<(usize, Vec<Step>)> = error
+            .repair_starts()
+            .iter()
+            .zip(error.repairs())
+            .map(|(start, sequence)| (*start, steps(sequence)))
+            .collect();
+        let mut sorted = found.clone();
+        sorted.sort();
+        let mut wanted: Vec<_> =
+            kept.values().map(|(start, steps, _)| (*start, steps.clone())).collect();
+        wanted.sort();
+        assert_eq!(sorted, wanted, "at {detected} in {context}");
+        assert_eq!(error.repairs_total(), found.len() as u128);
+        // The order: what is to be avoided last, what is accepted first, then by score.
+        let mut before = (false, false, f64::INFINITY);
+        for (start, steps) in &found {
+            let sequence = &kept[&definition.made(*start, steps)];
+            let avoids = steps.iter().any(
+                |step| matches!(step, Step::Insert(t) if language.grammar.token(*t).avoid_insert),
+            );
+            let score = definition.score(detected, sequence);
+            let here = (avoids, !sequence.2, score);
+            assert!(
+                (before.0, before.1) < (here.0, here.1)
+                    || (before.0, before.1) == (here.0, here.1) && before.2 > score - 0.01,
+                "{found:?} in {context}"
+            );
+            before = here;
+        }
+        compared += 1;
+        earlier += usize::from(found.iter().any(|(start, _)| *start < detected));
+        // Going on as the recoverer did.
+        let (start, steps) = &found[0];
+        sources.retain(|(_, position)| position <= start);
+        for step in steps {
+            let (stack, position) = sources.last().unwrap().clone();
+            let (token, next) = match step {
+                Step::Insert(token) => (Some(*token), position),
+                Step::Delete => (None, position + 1),
+                Step::Shift => (Some(definition.token(position)), position + 1),
+            };
+            let after = token.map_or(stack.clone(), |token| definition.feed(&stack, token).1);
+            if *step != Step::Shift {
+                sources.clear();
+            }
+            sources.push((after, next));
+        }
+    }
+    (compared, earlier)
+}
+
+const fn alone(bound: BoundKind, quotient: bool) -> [Phase; 1] {
+    [Phase { bound, quotient, depth: 20_000, expansions: u64::MAX }]
+}
+
+/// The recoverer's own search, and single bounds.
+const GUIDES: [Option<&[Phase]>; 6] = [
+    None,
+    Some(&alone(BoundKind::None, false)),
+    Some(&alone(BoundKind::Window5, true)),
+    Some(&alone(BoundKind::Window10, true)),
+    Some(&alone(BoundKind::Window21, false)),
+    Some(&[
+        Phase { bound: BoundKind::None, quotient: true, depth: 0, expansions: 3 },
+        Phase { bound: BoundKind::NextToken, quotient: true, depth: 3, expansions: 3 },
+        Phase { bound: BoundKind::Window10, quotient: true, depth: 3, expansions: u64::MAX },
+    ]),
+];
+
+fn compare_all(seed: u64, languages: usize, conflicts: bool, dearest: usize) {
+    let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+    let mut random = Random::new(seed);
+    let (mut compared, mut earlier) = (0, 0);
+    for nth in 0..languages {
+        let language = loop {
+            let text = if conflicts {
+                format!("%left 'a'\n%right 'b'\n{}", random_grammar::text(&mut random, shape))
+            } else {
+                let (text, _) = random_grammar::conflict_free(&mut random, shape);
+                let avoided = if text.contains("'b'") { "%avoid_insert 'b'\n" } else { "" };
+                format!("{avoided}{text}")
+            };
+            let language = Language::new(text);
+            if !language.table.tables().can_reduce_forever {
+                break language;
+            }
+        };
+        for _ in 0..5 {
+            let mut input = language.broken_input(&mut random, 9);
+            if random.one_in(6) && !input.is_empty() {
+                // What the lexer does not know.
+                let at = random.below(input.len());
+                input[at] = TokenId::new(language.grammar.tokens().len());
+            }
+            let costs: Vec<u8> =
+                language.grammar.tokens().iter().map(|_| 1 + random.below(dearest) as u8).collect();
+            let reach = *random.choose(&[0, 1, 2, 3, 10]);
+            let guide = GUIDES[nth % GUIDES.len()];
+            let (now, before) = compare(&language, &input, &costs, reach, guide);
+            compared += now;
+            earlier += before;
+        }
+    }
+    println!("{compared} errors compared, {earlier} with sequences that begin before the error");
+    assert!(compared > languages && earlier * 8 > compared, "{compared} {earlier}");
+}
+
+#[test]
+fn sets_are_those_of_the_definition() {
+    compare_all(1, 600, false, 1);
+}
+
+#[test]
+fn sets_are_those_of_the_definition_whatever_tokens_cost() {
+    compare_all(2, 400, false, 4);
+}
+
+#[test]
+fn sets_are_those_of_the_definition_where_conflicts_were_resolved() {
+    compare_all(3, 400, true, 2);
+}
+
+/// A canonical table makes no reduction under a token that then is an error, so both recoverers start from one stack.
+#[test]
+fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
+    let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+    let mut random = Random::new(4);
+    let (mut compared, mut merged) = (0, 0);
+    for _ in 0..500 {
+        let (text, grammar) = random_grammar::conflict_free(&mut random, shape);
+        let language = Language::canonical(text, grammar);
+        for _ in 0..6 {
+            let input = language.broken_input(&mut random, 9);
+            let first = |kind| {
+                let options = RecoveryOptions {
+                    kind,
+                    reach: 0,
+                    max_repairs: usize::MAX,
+                    alternatives: Alternatives::NONE,
+                    ..RecoveryOptions::default()
+                };
+                let parser = language.parser().recovery_options(options);
+                let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
+                syntax_errors(errors).into_iter().next()
+            };
+            let (Some(here), Some(there)) =
+                (first(RecoveryKind::CPCTPlus), first(RecoveryKind::Restart))
+            else {
+                continue;
+            };
+            assert_eq!((here.position(), here.cost()), (there.position(), there.cost()));
+            let definition = Definition { language: &language, input: &input, costs: &[] };
+            let made = |error: &ParseError<TestLexeme, u32>| -> Vec<Vec<TokenId>> {
+                let starts = error.repair_starts().iter();
+                starts.zip(error.repairs()).map(|(at, s)| definition.made(*at, &steps(s))).collect()
+            };
+            let (mut here, mut there) = (made(&here), made(&there));
+            let all = here.len();
+            here.sort();
+            here.dedup();
+            there.sort();
+            assert_eq!(here, there, "{input:?} and\n{}", language.text);
+            compared += 1;
+            merged += usize::from(here.len() < all);
+        }
+    }
+    assert!(compared > 1_000 && merged > 20, "{compared} errors, {merged} with merged repairs");
+}
+
+/// With a model of other texts, and where one edit suffices, all replacements of one lexeme are among the repairs after which
+/// parsing gets as far as after the cheapest.
+#[test]
+fn replacements_are_all_there_are() {
+    let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+    let mut random = Random::new(5);
+    let (mut compared, mut replaced) = (0, 0);
+    for _ in 0..400 {
+        let language = Language::new(random_grammar::conflict_free(&mut random, shape).0);
+        let tokens = language.grammar.tokens().len();
+        let knowledge = Knowledge::with_ngrams(Ngrams::new(3, tokens + 1));
+        for _ in 0..5 {
+            let input = language.broken_input(&mut random, 9);
+            let reach = *random.choose(&[0, 2, 10]);
+            let options = RecoveryOptions {
+                kind: RecoveryKind::Restart,
+                reach,
+                max_repairs: usize::MAX,
+                alternatives: Alternatives { replacements: true, ..Alternatives::NONE },
+                ..RecoveryOptions::default()
+            };
+            let parser = language.parser().knowledge(&knowledge).recovery_options(options);
+            let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
+            let Some(error) = syntax_errors(errors).into_iter().next() else { continue };
+            let all = error.repair_starts().iter().zip(error.repairs()).zip(error.repair_kinds());
+            let mut found: Vec<(usize, Vec<Step>)> = all
+                .filter(|(_, kind)| **kind == RepairKind::Replacement)
+                .map(|((start, sequence), _)| (*start, steps(sequence)))
+                .collect();
+            if error.cost() != Some(1) {
+                assert!(found.is_empty());
+                continue;
+            }
+            let definition = Definition { language: &language, input: &input, costs: &[] };
+            let detected = error.position();
+            let mut sources = vec![(vec![StateId::new(0)], 0)];
+            while let (Fate::Shifted, after) =
+                definition.feed(&sources.last().unwrap().0, definition.token(sources.len() - 1))
+            {
+                sources.push((after, sources.len()));
+            }
+            sources.retain(|(_, position)| position + reach >= detected);
+            let starts = sources.iter().map(|(stack, position)| Config {
+                stack: stack.clone(),
+                position: *position,
+                start: *position,
+                steps: Vec::new(),
+            });
+            let starts: Vec<Config> = starts.collect();
+            let Some((_, best)) = definition.search(starts.clone(), detected) else { continue };
+            let best = best.iter().map(|c| definition.distance(c, detected).0).max().unwrap();
+            let mut wanted = Vec::new();
+            for source in starts.iter().filter(|source| source.position < input.len()) {
+                for token in language.grammar.token_ids() {
+                    let (fate, stack) = definition.feed(&source.stack, token);
+                    let after = Config { stack, position: source.position + 1, ..source.clone() };
+                    if token != input[source.position]
+                        && token != language.grammar.eof()
+                        && fate == Fate::Shifted
+                        && definition.distance(&after, detected).0 >= best
+                    {
+                        wanted.push((source.position, vec![Step::Insert(token), Step::Delete]));
+                    }
+                }
+            }
+            found.sort();
+            wanted.sort();
+            assert_eq!(found, wanted, "{input:?}, reach {reach} and\n{}", language.text);
+            compared += 1;
+            replaced += found.len();
+        }
+    }
+    assert!(compared > 400 && replaced > 200, "{compared} errors, {replaced} replacements");
+}

@@ -1,0 +1,107 @@
+//! Values follow the automaton at a distance and can be taken back: still every action runs once, in order, on the input as it
+//! was repaired.
+
+use std::cell::{Cell, RefCell};
+
+use lrpar::{ParseRepair, RecoveryKind, recovery::RecoveryOptions};
+use lrtable::{TokenId, random::Random};
+
+use crate::{
+    common::{Language, TestLexeme, ToldLexer, syntax_errors},
+    random_grammar::{self, Shape},
+};
+
+/// What a parse makes: the tree as text, tokens and rules by number; and the actions in the order in which they ran.
+fn parse(
+    language: &Language,
+    input: &[TokenId],
+    options: RecoveryOptions,
+) -> (Option<String>, Vec<String>, Vec<lrpar::ParseError<TestLexeme, u32>>) {
+    let ran = RefCell::new(Vec::new());
+    let number = Cell::new(0usize);
+    let (value, errors) = language.parser().recovery_options(options).parse_map::<String>(
+        &ToldLexer::of_tokens(input),
+        &|lexeme| {
+            number.set(number.get() + 1);
+            format!("t{}", lexeme.token)
+        },
+        &|rule, values| {
+            let text = format!("r{}({})", rule.0, values.join(" "));
+            ran.borrow_mut().push(format!("{} after {} tokens", text, number.get()));
+            text
+        },
+    );
+    (value, ran.into_inner(), syntax_errors(errors))
+}
+
+/// The input after the first repair sequence of each error.
+fn repaired(
+    input: &[TokenId],
+    errors: &[lrpar::ParseError<TestLexeme, u32>],
+) -> Option<Vec<TokenId>> {
+    let mut made = Vec::new();
+    let mut at = 0;
+    for error in errors {
+        let (start, sequence) = (*error.repair_starts().first()?, error.repairs().first()?);
+        assert!(start >= at, "a repair begins behind the one before");
+        made.extend(&input[at..start]);
+        at = start;
+        for repair in sequence {
+            match repair {
+                ParseRepair::Insert(token) => made.push(token.widen()),
+                ParseRepair::Delete(_) => at += 1,
+                ParseRepair::Shift(_) => {
+                    made.push(input[at]);
+                    at += 1;
+                }
+            }
+        }
+    }
+    made.extend(&input[at..]);
+    Some(made)
+}
+
+#[test]
+fn actions_run_once_in_order_on_the_repaired_input() {
+    let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+    let mut random = Random::new(1);
+    let (mut compared, mut earlier) = (0, 0);
+    for _ in 0..400 {
+        let language = Language::new(random_grammar::conflict_free(&mut random, shape).0);
+        for _ in 0..4 {
+            let mut input = language.broken_input(&mut random, 60);
+            input.extend(language.broken_input(&mut random, 20));
+            let reach = *random.choose(&[0, 3, 10, 40]);
+            let kind = RecoveryKind::Restart;
+            let options = RecoveryOptions { kind, reach, ..RecoveryOptions::default() };
+            let (value, ran, errors) = parse(&language, &input, options);
+            let Some(made) = repaired(&input, &errors) else { continue };
+            let none = RecoveryOptions { kind: RecoveryKind::None, ..RecoveryOptions::default() };
+            let (wanted, wanted_ran, none) = parse(&language, &made, none);
+            let context = format!("{input:?} as {made:?} and\n{}", language.text);
+            assert!(none.is_empty(), "{context}");
+            assert_eq!((value, ran), (wanted, wanted_ran), "{context}");
+            compared += errors.len();
+            earlier += errors.iter().filter(|e| e.repair_starts()[0] < e.position()).count();
+        }
+    }
+    assert!(compared > 1_000 && earlier > 50, "{compared} errors, {earlier} repaired before");
+}
+
+#[test]
+fn long_inputs_are_executed_piece_by_piece() {
+    let language = Language::new("%% S: | S 'a' ';' | S '(' S ')';");
+    let mut random = Random::new(2);
+    let mut input = Vec::new();
+    let pieces = ["a ;", "a ;", "( a ; )", "a a ;", "( ;"].map(|piece| language.tokens(piece));
+    for _ in 0..3_000 {
+        input.extend(random.choose(&pieces));
+    }
+    let restart = RecoveryOptions { kind: RecoveryKind::Restart, ..RecoveryOptions::default() };
+    let (value, ran, errors) = parse(&language, &input, restart);
+    let made = repaired(&input, &errors).unwrap();
+    let none = RecoveryOptions { kind: RecoveryKind::None, ..RecoveryOptions::default() };
+    let (wanted, wanted_ran, _) = parse(&language, &made, none);
+    assert!(errors.len() > 100 && wanted.is_some());
+    assert_eq!((value, ran), (wanted, wanted_ran));
+}
