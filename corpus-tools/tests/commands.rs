@@ -173,6 +173,7 @@ fn bad_input_is_named() {
             .contains("unknown grammar 'klingon'")
     );
     assert!(message(&["frobnicate"]).contains("unknown command 'frobnicate'"));
+    assert!(message(&["stress", "none"]).contains("no family of inputs is called 'none'"));
     assert!(message(&["quality", "--grammar", "json", &empty]).contains("no folder of pairs"));
     assert!(message(&["report", &scratch.path("none")]).contains("cannot read"));
     let wrong = scratch.write("wrong.tsv", "a\tb\n1\t2\n");

@@ -23,7 +23,7 @@ pub fn show_sequence<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = S
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     epp: &dyn Fn(TIdx<StorageT>) -> Option<&'a str>,
 ) -> String {
-    let text = |lexeme: &LexerTypesT::LexemeT| lexer.span_str(lexeme.span()).replace('\n', "\\n");
+    let text = |lexeme: &LexerTypesT::LexemeT| visible(lexer.span_str(lexeme.span()));
     let mut out = String::new();
     let mut deleted_to = None;
     for repair in sequence {
@@ -56,5 +56,27 @@ pub(crate) fn show_token<'a, StorageT>(
     token: TIdx<StorageT>,
     epp: &dyn Fn(TIdx<StorageT>) -> Option<&'a str>,
 ) -> String {
-    epp(token).unwrap_or("<unknown>").replace('\n', "\\n")
+    visible(epp(token).unwrap_or("<unknown>"))
+}
+
+/// `text` on one line: control characters, which a terminal would obey, and a byte order mark as escapes.
+fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            c if c.is_control() || c == '\u{feff}' => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(visible("a\n\tb\u{1b}[31m\0\u{feff}ä\\"), r"a\n\tb\u{1b}[31m\u{0}\u{feff}ä\");
+    }
 }

@@ -44,6 +44,9 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         let holds = |word: &String| family.name.contains(word) || family.grammar.contains(word);
         words.is_empty() || words.iter().any(holds)
     };
+    if !FAMILIES.iter().any(wanted) {
+        return Err(format!("no family of inputs is called '{}'", args.rest.join("' or '")));
+    }
     let mut language: Option<(&str, Language)> = None;
     for family in FAMILIES.iter().filter(|family| wanted(family)) {
         if language.as_ref().is_none_or(|(name, _)| *name != family.grammar) {

@@ -25,12 +25,10 @@ impl Reader<'_> {
         let mut target = Target::default();
         let tokens = tokens(self.source, span);
         let word = |at: usize| tokens.get(at).filter(|token| token.0 == Kind::Word);
-        let after_paren = |at: usize| {
-            let open = tokens
-                .get(at)
-                .is_some_and(|token| &self.source[token.1.start()..token.1.end()] == "(");
-            at + usize::from(open)
+        let says = |text: &str, at: usize| {
+            tokens.get(at).is_some_and(|t| &self.source[t.1.start()..t.1.end()] == text)
         };
+        let after_paren = |at: usize| at + usize::from(says("(", at));
         let mut states = Vec::new();
         let mut errors = Vec::new();
         let mut ignored = None;
@@ -55,6 +53,10 @@ impl Reader<'_> {
                         Some(&(Kind::Char, name)) if !called => {
                             target.name = Some(Span::new(name.start() + 1, name.end() - 1));
                         }
+                        _ if says("yytext", value) || says("yytext", value + 1) => errors.push((
+                            "a rule gives one token, not what 'yytext' holds: expected a rule for each character",
+                            place,
+                        )),
                         _ => errors
                             .push(("the value of this return is not the name of a token", place)),
                     }

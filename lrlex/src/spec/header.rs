@@ -15,6 +15,7 @@ impl Reader<'_> {
     /// Reads the header if there is one.
     pub(super) fn header(&mut self) -> LexFlags {
         let mut flags = LexFlags::default();
+        self.eat('\u{feff}');
         self.skip_white();
         if !self.rest().starts_with(MAGIC) {
             return flags;

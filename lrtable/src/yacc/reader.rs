@@ -106,10 +106,14 @@ impl<'s> Reader<'s> {
                 self.messages.drop_errors(before_rules);
                 self.messages.error("no rules: expected 'name: symbols;' after '%%'", end);
             }
+            // What is wrong with the first rule was said.
+            Separated::Yes if self.cursor.source().trim_start().starts_with("%%") => {}
             Separated::End if self.directives > 0 => {
                 self.messages
                     .error("no rules: expected '%%' and rules after the declarations", end);
             }
+            // `file` says it.
+            _ if self.cursor.unclosed_comment().is_some() => self.messages.clear(),
             _ => {
                 self.messages.clear();
                 let start = self.cursor.source().len() - self.cursor.source().trim_start().len();
