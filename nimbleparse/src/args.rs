@@ -216,6 +216,9 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
     } else if is(args.files.first(), ".l") && is(args.files.get(1), ".y") {
         let yacc = args.files.remove(1);
         args.source = Source::Files { lex: args.files.remove(0), yacc };
+    } else if is(args.files.first(), ".y") && is(args.files.get(1), ".l") {
+        let [yacc, lex] = [&args.files[0], &args.files[1]];
+        return Err(format!("'{yacc}' stands before '{lex}': expected the lex file first"));
     } else if args.files.len() == 1 && is(args.files.first(), ".y") {
         args.source = Source::Yacc(args.files.remove(0));
     }
@@ -227,7 +230,10 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
         (Source::Yacc(yacc), true) => {
             Err(format!("'{yacc}' needs a lex file before it, and files to parse after it"))
         }
-        (Source::ByEnding, false) => Err("'--dump' needs a Yacc file or '--grammar'".to_string()),
+        (Source::ByEnding, false) => Err(
+            "'--dump', '--conflicts', '--report' and '--accepted' need a Yacc file or '--grammar'"
+                .to_string(),
+        ),
         (_, true) if args.files.is_empty() => Err("no file to parse".to_string()),
         _ => Ok(()),
     }
@@ -366,6 +372,7 @@ mod tests {
             (&["--reach", "far", "x.java"], "'far'"),
             (&["--grammar", "klingon", "x"], "'klingon'"),
             (&["a.y"], "'a.y'"),
+            (&["a.y", "a.l", "x"], "the lex file first"),
             (&[], "no file"),
             (&["--dump", "states"], "'--dump'"),
         ] {

@@ -58,7 +58,11 @@ pub(crate) fn write(
         let left = explanations.len() - shown;
         writeln!(out, "{left} further causes are not explained, only listed\n")?;
     }
-    for line in resolved.conflicts.identities(grammar) {
+    let identities = resolved.conflicts.identities(grammar);
+    if identities.is_empty() {
+        writeln!(out, "no conflicts")?;
+    }
+    for line in identities {
         writeln!(out, "identity: {line}")?;
     }
     write!(out, "{}", precedence::decided(grammar, resolved))?;
