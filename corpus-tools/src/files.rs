@@ -6,6 +6,8 @@ use std::{
     path::Path,
 };
 
+use lrlex::language::decode;
+
 /// The files that the arguments name, in order: those of a folder sorted by name, at any depth, hidden ones left out; those
 /// of a list; a single file. `-` is a list on standard input. A file is a list if its first line names an existing file.
 ///
@@ -103,23 +105,12 @@ fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(
     Ok(())
 }
 
-/// The text of a file. Each byte that is not UTF-8 is read as the control character SUB, so that offsets stay those of the
-/// file.
+/// The text of a file, [decoded](decode).
 ///
 /// # Errors
 ///
 /// One line that names the file.
 pub fn read(file: &str) -> Result<String, String> {
     let bytes = fs::read(file).map_err(|error| format!("cannot read '{file}': {error}"))?;
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let mut text = String::with_capacity(error.as_bytes().len());
-            for chunk in error.as_bytes().utf8_chunks() {
-                text.push_str(chunk.valid());
-                text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
-            }
-            text
-        }
-    })
+    Ok(decode(bytes))
 }

@@ -81,6 +81,18 @@ pub struct Setting {
     pub version: String,
 }
 
+impl Setting {
+    /// The setting whose parts are in the columns of their names.
+    pub(crate) fn of(text: impl Fn(&str) -> String) -> Setting {
+        Setting {
+            grammar: text("grammar"),
+            fingerprint: text("fingerprint"),
+            limit: text("limit"),
+            version: text("version"),
+        }
+    }
+}
+
 /// One place where recovery was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
@@ -223,12 +235,7 @@ impl Record {
             });
         Ok(Record {
             file: text("file"),
-            setting: Setting {
-                grammar: text("grammar"),
-                fingerprint: text("fingerprint"),
-                limit: text("limit"),
-                version: text("version"),
-            },
+            setting: Setting::of(text),
             recoverer: text("recoverer"),
             run: cell("run").number().ok_or_else(|| wrong("run"))?,
             outcome: outcome.ok_or_else(|| wrong("outcome"))?,

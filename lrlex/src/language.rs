@@ -34,6 +34,22 @@ use crate::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 /// Token ids of every grammar fit in 32 bits.
 pub type Types = DefaultLexerTypes<u32>;
 
+/// The text that these bytes are. Each byte that is not UTF-8 is read as the control character SUB, so that offsets stay
+/// those of the bytes.
+pub fn decode(bytes: Vec<u8>) -> String {
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let mut text = String::with_capacity(error.as_bytes().len());
+            for chunk in error.as_bytes().utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
+            }
+            text
+        }
+    }
+}
+
 /// A named text.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {

@@ -20,6 +20,7 @@ use std::{
     process::ExitCode,
 };
 
+use lrlex::language::decode;
 use lrtable::diagnostic::{Diagnostic, Severity, render_all};
 
 use args::{Args, Dump, Format, Request, Source};
@@ -254,8 +255,7 @@ fn parse_file(
     Ok(())
 }
 
-/// The text of a file, `-` being standard input. Each byte that is not UTF-8 is read as the control character SUB, so that
-/// offsets stay those of the file.
+/// The text of a file, `-` being standard input, [decoded](decode).
 fn read(file: &str) -> Result<String, String> {
     let mut bytes = Vec::new();
     let done = if file == "-" {
@@ -264,15 +264,5 @@ fn read(file: &str) -> Result<String, String> {
         std::fs::read(file).map(|read| bytes = read)
     };
     done.map_err(|error| format!("cannot read '{file}': {error}"))?;
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let mut text = String::with_capacity(error.as_bytes().len());
-            for chunk in error.as_bytes().utf8_chunks() {
-                text.push_str(chunk.valid());
-                text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
-            }
-            text
-        }
-    })
+    Ok(decode(bytes))
 }

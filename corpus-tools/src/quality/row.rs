@@ -155,12 +155,7 @@ impl Row {
         let outcome = Outcome::named(&text("case_outcome")).ok_or_else(|| wrong("case_outcome"))?;
         Ok(Row {
             file: text("file"),
-            setting: Setting {
-                grammar: text("grammar"),
-                fingerprint: text("fingerprint"),
-                limit: text("limit"),
-                version: text("version"),
-            },
+            setting: Setting::of(text),
             recoverer: text("recoverer"),
             outcome,
             hunk: count("hunk")?,
