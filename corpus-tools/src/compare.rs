@@ -6,12 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lrpar::recovery::limits::RANK_LEXEMES;
+use lrpar::{
+    recovery::limits::RANK_LEXEMES,
+    steps::{Step, step},
+};
 use lrtable::{StateId, TokenId};
 
 use crate::{
     language::Language,
-    lr::{Step, step},
     record::{Outcome, Record},
     sets::{self, Edit, Sequence},
 };

@@ -1,53 +1,7 @@
-//! A parser's run over tokens, step by step, for those who look on: which states it is in, what it reduces.
-//!
-//! The library's own parser does not show its steps; this one does nothing else.
+//! Whole parses, step by step.
 
-use lrtable::{ProdId, StateId, TokenId, pack::Tables, statetable::Action};
-
-/// Reductions between two shifts after which a run is given up: a grammar with cycles may reduce for ever.
-const MOST_REDUCTIONS: usize = 1_000_000;
-
-/// How one token was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// It is on the stack now.
-    Shifted,
-    /// It was `$`, and the input is a sentence.
-    Accepted,
-    /// It is an error. Reductions before it may have been made.
-    Error,
-}
-
-/// Takes `token` onto `stack`. `see` is told each action and the state in which it is taken.
-pub(crate) fn step(
-    tables: &Tables<'_>,
-    stack: &mut Vec<StateId>,
-    token: TokenId,
-    mut see: impl FnMut(StateId, Action),
-) -> Step {
-    for _ in 0..MOST_REDUCTIONS {
-        let top = *stack.last().expect("a stack holds at least the start state");
-        let action = tables.action(top, token);
-        see(top, action);
-        match action {
-            Action::Shift(state) => {
-                stack.push(state);
-                return Step::Shifted;
-            }
-            Action::Accept => return Step::Accepted,
-            Action::Error => return Step::Error,
-            Action::Reduce(prod) => reduce(tables, stack, prod),
-        }
-    }
-    Step::Error
-}
-
-fn reduce(tables: &Tables<'_>, stack: &mut Vec<StateId>, prod: ProdId) {
-    let (rule, len) = tables.production(prod);
-    stack.truncate(stack.len() - len);
-    let top = *stack.last().expect("a stack holds at least the start state");
-    stack.push(tables.goto(top, rule).expect("below a handle there is a goto"));
-}
+use lrpar::steps::{Step, step};
+use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
 
 /// Parses `tokens`, without `$`; the number of them that were taken, and whether they are a sentence.
 pub(crate) fn run(

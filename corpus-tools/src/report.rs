@@ -24,6 +24,21 @@ const REVERSED: &str = "cpctplus-rev";
 /// What the others are compared with, if it was measured: the paper's own search, since the variants search as it does.
 const PLAIN: &str = "cpctplus-plain";
 
+/// What the table of algorithms shows of each, whatever it is written as.
+const SUMMARY: [&str; 11] = [
+    "algorithm",
+    "files",
+    "mean ms",
+    "median ms",
+    "cost",
+    "failed %",
+    "tokens skipped %",
+    "error locations",
+    "work, millions",
+    "arenas, MiB",
+    "process, MiB",
+];
+
 /// A histogram, or two, with the number of the paper's figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {

@@ -9,25 +9,9 @@ use std::{
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 use lrpar::{LexError, Lexeme, Lexer};
-use lrtable::diagnostic::Severity;
+use lrtable::{diagnostic::Severity, random::Random};
 
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
-
-/// A small generator of random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n
-    }
-
-    fn of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len())]
-    }
-}
 
 /// A lexer by the automaton, and one by regexes.
 struct Pair {
@@ -134,7 +118,7 @@ fn random_texts_are_lexed_alike_by_the_grammars() {
     let rounds = rounds.unwrap_or(5_000);
     for folder in grammars() {
         let pair = lexer_of(&folder);
-        let mut random = Random(0x2545_f491_4f6c_dd1d);
+        let mut random = Random::new(0x2545_f491_4f6c_dd1d);
         let samples: String = files(&folder).iter().map(|path| read_lossy(path)).collect();
         let samples: Vec<char> = samples.chars().collect();
         let source: Vec<char> = pair.source.chars().collect();
@@ -145,7 +129,7 @@ fn random_texts_are_lexed_alike_by_the_grammars() {
                 match random.below(8) {
                     0 => text.extend(char::from_u32(random.below(0x11_0000) as u32)),
                     1 => text.push(random.below(128) as u8 as char),
-                    2 => text.push_str(random.of(&[
+                    2 => text.push_str(random.choose::<&str>(&[
                         "é",
                         "ſ",
                         "\u{212a}",
@@ -354,7 +338,7 @@ fn every_feature_of_regexes_means_the_same() {
         "]", "}", "{2}", "\0", "x", "z", "Ж", "ж", "Ω", "😀", "\u{a0}", "\u{7}", "ABC", "#&-~",
         "#", "\x0c", "\x0b",
     ];
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let mut unseen = Vec::new();
     for regex in FEATURES {
         let mut seen = false;
@@ -363,8 +347,9 @@ fn every_feature_of_regexes_means_the_same() {
         {
             let source = format!("{header}%%\n{regex} 'A'\n[a-b] 'B'\n[ x]+ ;\n");
             let pair = Pair::new(&source).unwrap_or_else(|| panic!("{source} is wrong"));
-            let texts = (0..400)
-                .map(|_| (0..random.below(9)).map(|_| random.of(&alphabet)).collect::<String>());
+            let texts = (0..400).map(|_| {
+                (0..random.below(9)).map(|_| *random.choose(&alphabet)).collect::<String>()
+            });
             for text in texts.chain(EXAMPLES.map(String::from)) {
                 pair.check(&text);
                 seen |= pair.finds_first(&text);
@@ -446,16 +431,16 @@ const PIECES: &[&str] = &[
 fn regex(random: &mut Random, depth: usize) -> String {
     let pieces = &PIECES[..26];
     match random.below(if depth == 0 { 3 } else { 10 }) {
-        0..3 => random.of(pieces).to_owned(),
+        0..3 => random.choose(pieces).to_string(),
         3 | 4 => regex(random, depth - 1) + &regex(random, depth - 1),
         5 => format!("{}|{}", regex(random, depth - 1), regex(random, depth - 1)),
         6 => {
             let open = ["(", "(?:", "(?i:", "(?U:", "(?-s:", "(?i)(?:"];
-            format!("{}{})", random.of(&open), regex(random, depth - 1))
+            format!("{}{})", random.choose(&open), regex(random, depth - 1))
         }
         _ => {
             let sign = ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{0,3}?", "{1,}", "{2,}?"];
-            format!("(?:{}){}", regex(random, depth - 1), random.of(&sign))
+            format!("(?:{}){}", regex(random, depth - 1), random.choose(&sign))
         }
     }
 }
@@ -464,7 +449,7 @@ fn regex(random: &mut Random, depth: usize) -> String {
 fn random_regexes_mean_the_same() {
     let alphabet =
         ["a", "b", "c", "A", "é", "É", "€", "k", "K", "\u{212a}", "1", " ", "\n", "-", "[", "]"];
-    let mut random = Random(0x5851_f42d_4c95_7f2d);
+    let mut random = Random::new(0x5851_f42d_4c95_7f2d);
     let (mut lexers, mut lexemes) = (0, 0);
     for round in 0..3_000 {
         let mut source = String::from("%%\n");
@@ -472,14 +457,14 @@ fn random_regexes_mean_the_same() {
             // Half of them may be wrong.
             let regex: String = match round % 2 {
                 0 => regex(&mut random, 3),
-                _ => (0..1 + random.below(6)).map(|_| random.of(PIECES)).collect(),
+                _ => (0..1 + random.below(6)).map(|_| *random.choose(PIECES)).collect(),
             };
             source.push_str(&format!("{regex} 'R{rule}'\n"));
         }
         let Some(pair) = Pair::new(&source) else { continue };
         lexers += 1;
         for _ in 0..12 {
-            let text: String = (0..random.below(12)).map(|_| random.of(&alphabet)).collect();
+            let text: String = (0..random.below(12)).map(|_| *random.choose(&alphabet)).collect();
             lexemes += pair.check(&text);
         }
     }
@@ -493,10 +478,10 @@ fn rules_whose_automata_are_too_large_still_match() {
     let (_, said) = Def::read(source, &LexFlags::default());
     assert_eq!(said.len(), 3, "{said:?}");
     let pair = Pair::new(source).unwrap();
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut random = Random::new(0x1234_5678_9abc_def1);
     for _ in 0..300 {
         let text: String =
-            (0..random.below(60)).map(|_| random.of(&["a", "b", "c", "d"])).collect();
+            (0..random.below(60)).map(|_| *random.choose(&["a", "b", "c", "d"])).collect();
         pair.check(&text);
     }
     assert_eq!(pair.check(&("é".repeat(40) + "!" + &"x".repeat(7000))), 2);

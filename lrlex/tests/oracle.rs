@@ -5,22 +5,7 @@
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
 use lrpar::{LexError, Lexeme, Lexer};
-
-/// A small generator of random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
+use lrtable::random::Random;
 
 const ALPHABET: [char; 6] = ['a', 'b', 'é', '€', '+', '"'];
 
@@ -40,9 +25,9 @@ impl Regex {
             (0..1 + random.below(3)).map(|_| Regex::random(random, depth)).collect()
         };
         match random.below(if depth == 0 { 3 } else { 8 }) {
-            0 | 1 => Regex::Char(random.of(&ALPHABET)),
+            0 | 1 => Regex::Char(*random.choose(&ALPHABET)),
             2 => {
-                let chars = (0..1 + random.below(3)).map(|_| random.of(&ALPHABET)).collect();
+                let chars = (0..1 + random.below(3)).map(|_| *random.choose(&ALPHABET)).collect();
                 Regex::Class(chars, random.below(3) == 0)
             }
             3 | 4 => Regex::Sequence(some(random, depth - 1)),
@@ -52,7 +37,7 @@ impl Regex {
                 if body.matches_empty() {
                     return body;
                 }
-                let (least, most) = random.of(&[(0, 1), (0, 99), (1, 99), (2, 2), (1, 3)]);
+                let (least, most) = *random.choose(&[(0, 1), (0, 99), (1, 99), (2, 2), (1, 3)]);
                 Regex::Repeat(Box::new(body), least, most, random.below(4) == 0)
             }
         }
@@ -169,7 +154,8 @@ impl Rule {
             },
             states,
             name: (random.below(5) > 0).then(|| format!("T{number}")),
-            target: (random.below(4) == 0).then(|| (random.below(3), random.of(&['=', '+', '-']))),
+            target: (random.below(4) == 0)
+                .then(|| (random.below(3), *random.choose(&['=', '+', '-']))),
         }
     }
 
@@ -265,7 +251,7 @@ fn expected(rules: &[Rule], text: &str) -> Vec<(Option<String>, usize, usize)> {
 
 #[test]
 fn random_lexers_find_what_brute_force_finds() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let mut lexemes = 0;
     for _ in 0..1500 {
         let rules: Vec<Rule> =
@@ -275,7 +261,7 @@ fn random_lexers_find_what_brute_force_finds() {
         let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(&source)
             .unwrap_or_else(|errors| panic!("{errors:?} in\n{source}"));
         for _ in 0..20 {
-            let text: String = (0..random.below(14)).map(|_| random.of(&ALPHABET)).collect();
+            let text: String = (0..random.below(14)).map(|_| *random.choose(&ALPHABET)).collect();
             let lexer = lexerdef.lexer(&text);
             let found: Vec<_> = lexer
                 .iter()

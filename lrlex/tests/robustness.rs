@@ -4,21 +4,9 @@ use std::{fs, path::Path};
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 use lrpar::{LexError, Lexeme, Lexer, NonStreamingLexer, Span};
-use lrtable::diagnostic::render_all;
+use lrtable::{diagnostic::render_all, random::Random};
 
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
-
-/// A small generator of random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n
-    }
-}
 
 const PIECES: [&str; 51] = [
     "\n",
@@ -123,7 +111,7 @@ fn mutated_lex_files_do_not_panic() {
         .map(|(_, source)| source)
         .collect();
     assert!(cases.len() > 60);
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut random = Random::new(0x1234_5678_9abc_def1);
     for _ in 0..4000 {
         let mut chars: Vec<char> = cases[random.below(cases.len())].chars().collect();
         for _ in 0..1 + random.below(4) {
@@ -146,7 +134,7 @@ fn mutated_lex_files_do_not_panic() {
 
 #[test]
 fn random_texts_as_lex_files_do_not_panic() {
-    let mut random = Random(0xfeed_beef_0bad_cafe);
+    let mut random = Random::new(0xfeed_beef_0bad_cafe);
     for round in 0..4000 {
         let mut source = String::from(if round % 2 == 0 { "%%\n" } else { "" });
         for _ in 0..random.below(30) {

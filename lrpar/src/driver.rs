@@ -10,8 +10,8 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_guarded, run_unguarded},
     recovery::{
-        Effort, Knowledge, PhaseReport, Place, Purse, RecoveryOptions, Repair, RepairSet, Resume,
-        SearchTrace, Way, recover,
+        Effort, Knowledge, PhaseReport, Place, Purse, Recovery, RecoveryOptions, Repair, RepairSet,
+        Resume, SearchTrace, Way, recover,
     },
 };
 
@@ -59,6 +59,25 @@ pub struct SyntaxError {
     pub trace: Option<SearchTrace>,
     /// The index of the lexeme at which parsing went on after panic mode.
     pub resumed_at: Option<usize>,
+}
+
+impl SyntaxError {
+    /// An error, with what recovery says about it; and the way on.
+    pub(crate) fn new(
+        state: StateId,
+        position: usize,
+        expected: Vec<(TokenId, StateId)>,
+        recovery: Recovery,
+    ) -> (SyntaxError, Way) {
+        let Recovery { set: repairs, effort, phases, trace, way } = recovery;
+        let resumed_at = match &way {
+            Way::Cut(resume) => Some(resume.position),
+            _ => None,
+        };
+        let error =
+            SyntaxError { state, position, expected, repairs, effort, phases, trace, resumed_at };
+        (error, way)
+    }
 }
 
 /// How a run ended.
@@ -158,21 +177,10 @@ impl<S: Semantics> Driver<'_, S> {
         };
         let recovery = recover(place, options, knowledge, purse, self.last_resume);
         let applied = recovery.set.sequences.first().cloned();
-        let resumed_at = match recovery.way {
-            Way::Cut(resume) => Some(resume.position),
-            _ => None,
-        };
-        errors.push(SyntaxError {
-            state: self.stack.top(),
-            position: self.position,
-            expected: self.stack.states.expected(self.tables),
-            repairs: recovery.set,
-            effort: recovery.effort,
-            phases: recovery.phases,
-            trace: recovery.trace,
-            resumed_at,
-        });
-        match recovery.way {
+        let expected = self.stack.states.expected(self.tables);
+        let (error, way) = SyntaxError::new(self.stack.top(), self.position, expected, recovery);
+        errors.push(error);
+        match way {
             Way::Apply => {
                 self.apply(&applied.expect("a set that is applied has a sequence"));
                 None

@@ -19,6 +19,7 @@ mod parse;
 pub mod parser;
 pub mod recovery;
 mod repair;
+pub mod steps;
 mod tape;
 mod tree;
 mod values;

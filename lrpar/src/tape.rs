@@ -292,20 +292,9 @@ impl<S: Semantics> Driver<'_, S> {
         let recovery = restart.recover(&mut self.purse, &mut self.order);
         let applied =
             (recovery.set.starts.first().copied(), recovery.set.sequences.first().cloned());
-        self.errors.push(SyntaxError {
-            state,
-            position: detected,
-            expected,
-            repairs: recovery.set,
-            effort: recovery.effort,
-            phases: recovery.phases,
-            trace: recovery.trace,
-            resumed_at: match recovery.way {
-                Way::Cut(resume) => Some(resume.position),
-                _ => None,
-            },
-        });
-        match (recovery.way, applied) {
+        let (error, way) = SyntaxError::new(state, detected, expected, recovery);
+        self.errors.push(error);
+        match (way, applied) {
             (Way::Apply, (Some(start), Some(repairs))) => {
                 self.ahead.go_to(self.tokens, start);
                 self.ahead.apply(self.tokens, &repairs);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    Report,
+    Report, SUMMARY,
     svg::{self, escape},
     text::{number, range, spread},
 };
@@ -92,22 +92,9 @@ fn summary(out: &mut String, report: &Report) {
         "<h2>Recovery (Figure 11)</h2>\n<p class=\"soft\">Times are those in recovery, failed files included. Cost is the \
          mean over repaired locations. Intervals are at 99 %, over the runs of each file.</p>\n",
     );
-    let header = [
-        "algorithm",
-        "files",
-        "mean ms",
-        "median ms",
-        "cost",
-        "failed %",
-        "tokens skipped %",
-        "error locations",
-        "work, millions",
-        "arenas, MiB",
-        "process, MiB",
-    ];
     table(
         out,
-        &header,
+        &SUMMARY,
         report.summaries.iter().map(|row| {
             vec![
                 escape(&row.name),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Report;
+use super::{Report, SUMMARY};
 use crate::stats::{bootstrap::Estimate, quality::LAGS};
 
 /// Rows of cells, the first being the header, in columns: the first left, the others right.
@@ -89,19 +89,7 @@ pub(crate) fn write(report: &Report) -> String {
 }
 
 fn summary(report: &Report) -> String {
-    let mut rows = vec![cells([
-        "algorithm",
-        "files",
-        "mean ms",
-        "median ms",
-        "cost",
-        "failed %",
-        "tokens skipped %",
-        "error locations",
-        "work",
-        "arenas MiB",
-        "process MiB",
-    ])];
+    let mut rows = vec![cells(SUMMARY)];
     for row in &report.summaries {
         rows.push(vec![
             row.name.clone(),
@@ -112,7 +100,7 @@ fn summary(report: &Report) -> String {
             spread(&row.failed_percent, 2),
             spread(&row.tokens_skipped_percent, 3),
             spread(&row.error_locations, 0),
-            format!("{:.0}", row.work),
+            format!("{:.2}", row.work / 1e6),
             format!("{:.1}", row.peak_bytes as f64 / f64::from(1 << 20)),
             format!("{:.0}", row.peak_rss_kib as f64 / 1024.0),
         ]);

@@ -61,8 +61,9 @@ pub(crate) struct Repaired {
     pub(crate) sequences: Vec<Vec<Step>>,
 }
 
+/// What a token leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+pub(crate) enum Fate {
     Shifted,
     Accepted,
     Refused,
@@ -72,6 +73,90 @@ struct Config {
     stack: Vec<StateId>,
     position: usize,
     steps: Vec<Step>,
+}
+
+/// What `token` leads to, and the stack then.
+pub(crate) fn feed(
+    grammar: &Grammar,
+    table: &StateTable,
+    stack: &[StateId],
+    token: TokenId,
+) -> (Fate, Vec<StateId>) {
+    let mut stack = stack.to_vec();
+    for _ in 0..10_000 {
+        match table.action(*stack.last().unwrap(), token) {
+            Action::Shift(state) => {
+                stack.push(state);
+                return (Fate::Shifted, stack);
+            }
+            Action::Accept => return (Fate::Accepted, stack),
+            Action::Error => return (Fate::Refused, stack),
+            Action::Reduce(prod) => {
+                stack.truncate(stack.len() - grammar.symbols(prod).len());
+                let rule = grammar.production(prod).rule;
+                stack.push(table.goto(*stack.last().unwrap(), rule).unwrap());
+            }
+        }
+    }
+    panic!("a table without conflicts reduces for ever");
+}
+
+/// How far parsing goes on from a stack and a position, at most 250 lexemes behind the error, and whether the input is accepted then.
+pub(crate) fn distance(
+    grammar: &Grammar,
+    table: &StateTable,
+    stack: &[StateId],
+    mut position: usize,
+    token: impl Fn(usize) -> TokenId,
+    error: usize,
+) -> (usize, bool) {
+    let mut stack = stack.to_vec();
+    while position < error + 250 {
+        let (fate, after) = feed(grammar, table, &stack, token(position));
+        match fate {
+            Fate::Shifted => (stack, position) = (after, position + 1),
+            Fate::Accepted => return (position, true),
+            Fate::Refused => return (position, false),
+        }
+    }
+    (error + 250, false)
+}
+
+/// The successes of least cost from `starts`, and that cost; `None` if there is none, or if more than `patience` configurations would have
+/// to be expanded. A neighbour comes with what the step to it costs.
+pub(crate) fn cheapest<C>(
+    starts: Vec<C>,
+    patience: usize,
+    succeeds: impl Fn(&C) -> bool,
+    neighbours: impl Fn(&C) -> Vec<(u32, C)>,
+) -> Option<(u32, Vec<C>)> {
+    let mut by_cost = BTreeMap::from([(0, starts)]);
+    let mut expanded = 0;
+    loop {
+        // With conflicts resolved, what is on the stack may have no continuation: then nothing is compared.
+        let (cost, mut level) = by_cost.pop_first()?;
+        let mut successes = Vec::new();
+        while let Some(config) = level.pop() {
+            if succeeds(&config) {
+                successes.push(config);
+                continue;
+            }
+            expanded += 1;
+            if expanded > patience {
+                return None;
+            }
+            for (price, next) in neighbours(&config) {
+                if price == 0 {
+                    level.push(next);
+                } else {
+                    by_cost.entry(cost + price).or_default().push(next);
+                }
+            }
+        }
+        if !successes.is_empty() {
+            return Some((cost, successes));
+        }
+    }
 }
 
 impl Problem<'_> {
@@ -117,25 +202,8 @@ impl Problem<'_> {
         self.tokens.get(position).copied().unwrap_or(self.grammar.eof())
     }
 
-    /// What `token` leads to, and the stack then.
     fn feed(&self, stack: &[StateId], token: TokenId) -> (Fate, Vec<StateId>) {
-        let mut stack = stack.to_vec();
-        for _ in 0..10_000 {
-            match self.table.action(*stack.last().unwrap(), token) {
-                Action::Shift(state) => {
-                    stack.push(state);
-                    return (Fate::Shifted, stack);
-                }
-                Action::Accept => return (Fate::Accepted, stack),
-                Action::Error => return (Fate::Refused, stack),
-                Action::Reduce(prod) => {
-                    stack.truncate(stack.len() - self.grammar.symbols(prod).len());
-                    let rule = self.grammar.production(prod).rule;
-                    stack.push(self.table.goto(*stack.last().unwrap(), rule).unwrap());
-                }
-            }
-        }
-        panic!("a table without conflicts reduces for ever");
+        feed(self.grammar, self.table, stack, token)
     }
 
     fn succeeds(&self, config: &Config) -> bool {
@@ -146,33 +214,9 @@ impl Problem<'_> {
 
     fn search(&self, stack: &[StateId], position: usize) -> Option<(u32, Vec<Config>)> {
         let start = Config { stack: stack.to_vec(), position, steps: Vec::new() };
-        let mut by_cost = BTreeMap::from([(0, vec![start])]);
-        let mut expanded = 0;
-        loop {
-            // With conflicts resolved, what is on the stack may have no continuation: then nothing is compared.
-            let (cost, mut level) = by_cost.pop_first()?;
-            let mut successes = Vec::new();
-            while let Some(config) = level.pop() {
-                if self.succeeds(&config) {
-                    successes.push(config);
-                    continue;
-                }
-                expanded += 1;
-                if expanded > self.patience {
-                    return None;
-                }
-                for (price, next) in self.neighbours(&config) {
-                    if price == 0 {
-                        level.push(next);
-                    } else {
-                        by_cost.entry(cost + price).or_default().push(next);
-                    }
-                }
-            }
-            if !successes.is_empty() {
-                return Some((cost, successes));
-            }
-        }
+        let (succeeds, neighbours) =
+            (|c: &Config| self.succeeds(c), |c: &Config| self.neighbours(c));
+        cheapest(vec![start], self.patience, succeeds, neighbours)
     }
 
     fn neighbours(&self, config: &Config) -> Vec<(u32, Config)> {
@@ -220,27 +264,14 @@ impl Problem<'_> {
         found
     }
 
-    /// How far parsing goes on, and whether the input is accepted then.
-    fn distance(&self, config: &Config, error: usize) -> (usize, bool) {
-        let mut stack = config.stack.clone();
-        let mut position = config.position;
-        while position < error + 250 {
-            let (fate, after) = self.feed(&stack, self.token(position));
-            match fate {
-                Fate::Shifted => {
-                    stack = after;
-                    position += 1;
-                }
-                Fate::Accepted => return (position, true),
-                Fate::Refused => return (position, false),
-            }
-        }
-        (error + 250, false)
+    fn distance(&self, stack: &[StateId], position: usize, error: usize) -> (usize, bool) {
+        let token = |position| self.token(position);
+        distance(self.grammar, self.table, stack, position, token, error)
     }
 
     fn list(&self, error: usize, successes: &[Config]) -> Vec<Vec<Step>> {
         let distances: Vec<_> =
-            successes.iter().map(|config| self.distance(config, error)).collect();
+            successes.iter().map(|c| self.distance(&c.stack, c.position, error)).collect();
         let all = distances.iter().map(|(distance, _)| *distance);
         let best = if self.furthest { all.max() } else { all.min() };
         let mut sorted = BTreeSet::new();

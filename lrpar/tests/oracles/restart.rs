@@ -18,24 +18,16 @@ use lrpar::{
         Status,
     },
 };
-use lrtable::{StateId, TokenId, random::Random, statetable::Action};
+use lrtable::{StateId, TokenId, random::Random};
 
 use crate::{
     common::{Language, TestLexeme, ToldLexer, steps, syntax_errors},
     random_grammar::{self, Shape},
-    reference::Step,
+    reference::{self, Fate, Step},
 };
 
 /// Configurations that the definition may expand at one error before a case is given up.
 const PATIENCE: usize = 3_000;
-
-/// What a token leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
-    Shifted,
-    Accepted,
-    Refused,
-}
 
 struct Definition<'a> {
     language: &'a Language,
@@ -64,23 +56,7 @@ impl Definition<'_> {
     }
 
     fn feed(&self, stack: &[StateId], token: TokenId) -> (Fate, Vec<StateId>) {
-        let (grammar, table) = (&self.language.grammar, &self.language.table);
-        let mut stack = stack.to_vec();
-        loop {
-            match table.action(*stack.last().unwrap(), token) {
-                Action::Shift(state) => {
-                    stack.push(state);
-                    return (Fate::Shifted, stack);
-                }
-                Action::Accept => return (Fate::Accepted, stack),
-                Action::Error => return (Fate::Refused, stack),
-                Action::Reduce(prod) => {
-                    stack.truncate(stack.len() - grammar.symbols(prod).len());
-                    let rule = grammar.production(prod).rule;
-                    stack.push(table.goto(*stack.last().unwrap(), rule).unwrap());
-                }
-            }
-        }
+        reference::feed(&self.language.grammar, &self.language.table, stack, token)
     }
 
     fn accepts(&self, config: &Config) -> bool {
@@ -118,47 +94,17 @@ impl Definition<'_> {
 
     /// The successes of least cost from `sources`; `None` if patience ran out or there is none.
     fn search(&self, sources: Vec<Config>, detected: usize) -> Option<(u32, Vec<Config>)> {
-        let mut by_cost = BTreeMap::from([(0, sources)]);
-        let mut expanded = 0;
-        loop {
-            let (cost, mut level) = by_cost.pop_first()?;
-            let mut successes = Vec::new();
-            while let Some(config) = level.pop() {
-                let far =
-                    config.steps.ends_with(&[Step::Shift; 3]) && config.position >= detected + 3;
-                if !config.steps.is_empty() && (far || self.accepts(&config)) {
-                    successes.push(config);
-                    continue;
-                }
-                expanded += 1;
-                if expanded > PATIENCE {
-                    return None;
-                }
-                for (price, next) in self.neighbours(&config) {
-                    if price == 0 {
-                        level.push(next);
-                    } else {
-                        by_cost.entry(cost + price).or_default().push(next);
-                    }
-                }
-            }
-            if !successes.is_empty() {
-                return Some((cost, successes));
-            }
-        }
+        let succeeds = |config: &Config| {
+            let far = config.steps.ends_with(&[Step::Shift; 3]) && config.position >= detected + 3;
+            !config.steps.is_empty() && (far || self.accepts(config))
+        };
+        reference::cheapest(sources, PATIENCE, succeeds, |config| self.neighbours(config))
     }
 
     fn distance(&self, config: &Config, detected: usize) -> (usize, bool) {
-        let (mut stack, mut position) = (config.stack.clone(), config.position);
-        while position < detected + 250 {
-            let (fate, after) = self.feed(&stack, self.token(position));
-            match fate {
-                Fate::Shifted => (stack, position) = (after, position + 1),
-                Fate::Accepted => return (position, true),
-                Fate::Refused => return (position, false),
-            }
-        }
-        (detected + 250, false)
+        let Language { grammar, table, .. } = self.language;
+        let token = |position| self.token(position);
+        reference::distance(grammar, table, &config.stack, config.position, token, detected)
     }
 
     /// The input as a sequence makes it.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use lrtable::{
     diagnostic::render_all,
+    random::Random,
     yacc::{self, YaccKind, YaccOriginalActionKind},
 };
 
@@ -30,18 +31,6 @@ fn grammars() -> Vec<String> {
     cases::all().iter().flat_map(|(_, cases)| cases.iter().map(cases::Case::source)).collect()
 }
 
-/// A small generator of pseudo-random numbers (Marsaglia's xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
-
 #[test]
 fn every_prefix_of_a_grammar_can_be_read() {
     for (k, source) in grammars().iter().enumerate() {
@@ -54,7 +43,7 @@ fn every_prefix_of_a_grammar_can_be_read() {
 #[test]
 fn mutated_grammars_can_be_read() {
     let grammars = grammars();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let pieces = [
         "%", "%%", "%{", "%}", "{", "}", "<", ">", "[", "]", "(", ")", "'", "\"", "`", "\\", "/*",
         "*/", "//", "#", ":", "::", ";", "|", "->", "=", "\n", "\r", "\0", "é", "𝄞", "r#\"",
@@ -92,7 +81,7 @@ fn mutated_grammars_can_be_read() {
 
 #[test]
 fn bytes_at_random_can_be_read() {
-    let mut random = Random(2024);
+    let mut random = Random::new(2024);
     for round in 0..2_000 {
         let bytes: Vec<u8> = (0..random.below(400)).map(|_| random.below(256) as u8).collect();
         check(&String::from_utf8_lossy(&bytes), KINDS[round % KINDS.len()]);
