@@ -6,6 +6,7 @@ use lrtable::{RIdx, StIdx, StateId, Storage, TIdx, TokenId};
 
 use crate::{
     driver::SyntaxError,
+    lexemes::Lexemes,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
     recovery::{Effort, PhaseReport, Repair, RepairKind, SearchTrace, Status},
     repair::{ParseRepair, show_sequence},
@@ -23,8 +24,8 @@ pub struct ParseError<LexemeT, StorageT> {
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT> {
-    /// The error as users see it: `lexemes` ends in the one for the end of input.
-    pub(crate) fn new(mut error: SyntaxError, lexemes: &[LexemeT]) -> Self {
+    /// The error as users see it.
+    pub(crate) fn new(mut error: SyntaxError, lexemes: Lexemes<'_, LexemeT>) -> Self {
         let sequences = std::mem::take(&mut error.repairs.sequences);
         let repairs = sequences.iter().zip(&error.repairs.starts).map(|(sequence, start)| {
             let mut position = *start;

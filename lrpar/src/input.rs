@@ -2,6 +2,8 @@
 //!
 //! Text that is no lexeme takes part as a lexeme that no grammar accepts, so that recovery can delete it.
 
+use std::borrow::Cow;
+
 use num_traits::Bounded;
 
 use lrtable::{Storage, TIdx, TokenId, pack::Tables};
@@ -9,6 +11,7 @@ use lrtable::{Storage, TIdx, TokenId, pack::Tables};
 use crate::{
     driver::SyntaxError,
     error::{LexParseError, ParseError},
+    lexemes::Lexemes,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
     tree::stored,
 };
@@ -21,65 +24,95 @@ pub type Parsed<T, LexerTypesT> =
     (Option<T>, Errors<<LexerTypesT as LexerTypes>::StorageT, LexerTypesT>);
 
 /// An input.
-pub(crate) struct Input<LexerTypesT: LexerTypes> {
-    /// The lexemes, lexing errors among them, and an empty one for the end of input behind the last.
-    pub(crate) lexemes: Vec<LexerTypesT::LexemeT>,
-    /// Their tokens.
+pub(crate) struct Input<'l, LexerTypesT: LexerTypes> {
+    /// The lexemes, lexing errors among them; the lexer's own if it lends them.
+    lexemes: Cow<'l, [LexerTypesT::LexemeT]>,
+    /// An empty one for the end of input.
+    end: LexerTypesT::LexemeT,
+    /// Their tokens, that of the end included.
     pub(crate) tokens: Vec<TokenId>,
     /// The lexing errors, each with the index of its lexeme.
     lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
 }
 
-impl<LexerTypesT: LexerTypes> Input<LexerTypesT> {
+impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
     /// Everything that `lexer` says.
-    pub(crate) fn new(tables: &Tables<'_>, lexer: &dyn NonStreamingLexer<'_, LexerTypesT>) -> Self {
-        let mut input = Input { lexemes: Vec::new(), tokens: Vec::new(), lex_errors: Vec::new() };
-        let lexemes = lexer.iter();
-        let known = lexemes.size_hint().0.saturating_add(1);
-        input.lexemes.reserve_exact(known);
-        input.tokens.reserve_exact(known);
-        let eof = tables.eof();
-        for lexeme in lexemes {
-            match lexeme {
-                Ok(lexeme) => {
-                    let index = lexeme.tok_id().to_index();
-                    // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
-                    let known = index < eof.index();
-                    input.tokens.push(if known { TIdx(index as u32) } else { tables.no_token() });
-                    input.lexemes.push(lexeme);
-                }
-                Err(error) => input.push_error(tables, error),
-            }
-        }
-        let end = input.lexemes.last().map_or(0, |last: &LexerTypesT::LexemeT| last.span().end());
-        input.lexemes.push(Lexeme::new(stored(tables.eof()), end, 0));
-        input.tokens.push(tables.eof());
-        input
+    pub(crate) fn new(
+        tables: &Tables<'_>,
+        lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
+    ) -> Self {
+        let mut lex_errors = Vec::new();
+        let lexemes = match lexer.lexemes() {
+            Some(lexemes) => Cow::Borrowed(lexemes),
+            None => Cow::Owned(copied(lexer, &mut lex_errors)),
+        };
+        // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
+        let (eof, none) = (tables.eof(), tables.no_token());
+        let token = |lexeme: &LexerTypesT::LexemeT| {
+            let index = lexeme.tok_id().to_index();
+            if index < eof.index() { TIdx(index as u32) } else { none }
+        };
+        let mut tokens = Vec::with_capacity(lexemes.len() + 1);
+        tokens.extend(lexemes.iter().map(token));
+        lex_errors.iter().for_each(|(at, _)| tokens[*at] = none);
+        tokens.push(eof);
+        let end = lexemes.last().map_or(0, |last| last.span().end());
+        Input { lexemes, end: Lexeme::new(stored(eof), end, 0), tokens, lex_errors }
     }
 
-    fn push_error(&mut self, tables: &Tables<'_>, error: LexerTypesT::LexErrorT) {
-        let span = error.span();
-        self.lex_errors.push((self.lexemes.len(), error));
-        let no_token = LexerTypesT::StorageT::max_value();
-        self.lexemes.push(Lexeme::new(no_token, span.start(), span.len()));
-        self.tokens.push(tables.no_token());
+    /// The lexemes and the end.
+    pub(crate) fn lexemes(&self) -> Lexemes<'_, LexerTypesT::LexemeT> {
+        Lexemes { input: &self.lexemes, end: &self.end }
     }
 
-    /// Lexing and syntax errors in one list, in the order of the input (at one lexeme the lexing error comes first); and the
-    /// lexemes.
-    pub(crate) fn finish(
-        self,
+    /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
+    pub(crate) fn errors(
+        &mut self,
         errors: Vec<SyntaxError>,
-    ) -> (Errors<LexerTypesT::StorageT, LexerTypesT>, Vec<LexerTypesT::LexemeT>) {
-        let mut list = Vec::with_capacity(errors.len() + self.lex_errors.len());
-        let mut lex_errors = self.lex_errors.into_iter().peekable();
+    ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
+        let lex_errors = std::mem::take(&mut self.lex_errors);
+        let mut list = Vec::with_capacity(errors.len() + lex_errors.len());
+        let mut lex_errors = lex_errors.into_iter().peekable();
         for error in errors {
             while let Some((_, lex_error)) = lex_errors.next_if(|(at, _)| *at <= error.position) {
                 list.push(LexParseError::LexError(lex_error));
             }
-            list.push(LexParseError::ParseError(ParseError::new(error, &self.lexemes)));
+            list.push(LexParseError::ParseError(ParseError::new(error, self.lexemes())));
         }
         list.extend(lex_errors.map(|(_, error)| LexParseError::LexError(error)));
-        (list, self.lexemes)
+        list
     }
+
+    /// The lexemes and the end, to be kept.
+    pub(crate) fn into_lexemes(self) -> Vec<LexerTypesT::LexemeT> {
+        let mut lexemes = match self.lexemes {
+            Cow::Owned(lexemes) => lexemes,
+            Cow::Borrowed(lent) => {
+                let mut lexemes = Vec::with_capacity(lent.len() + 1);
+                lexemes.extend_from_slice(lent);
+                lexemes
+            }
+        };
+        lexemes.push(self.end);
+        lexemes
+    }
+}
+
+/// The lexemes of a lexer that lends none, and in the places of lexing errors such as no grammar accepts. The errors are added
+/// to `lex_errors`.
+fn copied<LexerTypesT: LexerTypes>(
+    lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    lex_errors: &mut Vec<(usize, LexerTypesT::LexErrorT)>,
+) -> Vec<LexerTypesT::LexemeT> {
+    let iter = lexer.iter();
+    let mut lexemes: Vec<LexerTypesT::LexemeT> = Vec::new();
+    lexemes.reserve_exact(iter.size_hint().0.saturating_add(1));
+    for lexeme in iter {
+        lexemes.push(lexeme.unwrap_or_else(|error| {
+            let span = error.span();
+            lex_errors.push((lexemes.len(), error));
+            Lexeme::new(LexerTypesT::StorageT::max_value(), span.start(), span.len())
+        }));
+    }
+    lexemes
 }

@@ -50,6 +50,11 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
     fn iter<'a>(
         &'a self,
     ) -> Box<dyn Iterator<Item = Result<LexerTypesT::LexemeT, LexerTypesT::LexErrorT>> + 'a>;
+
+    /// What [`iter`](Self::iter) gives, if it gives no errors and the lexer has it in memory: a parser then needs no copy.
+    fn lexemes(&self) -> Option<&[LexerTypesT::LexemeT]> {
+        None
+    }
 }
 
 /// A lexer that holds its whole input.

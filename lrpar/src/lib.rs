@@ -14,6 +14,7 @@ mod expected;
 mod factored;
 pub mod generated;
 mod input;
+mod lexemes;
 mod lexer;
 mod parse;
 pub mod parser;

@@ -9,6 +9,7 @@ use crate::{
     driver::{End, Semantics, SyntaxError, drive},
     error::stored_rule,
     input::{Errors, Input, Parsed},
+    lexemes::Lexemes,
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recovery::{Knowledge, RecoveryKind, RecoveryOptions},
     tape::drive_ahead,
@@ -35,13 +36,14 @@ impl Parse<'_> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        let input = Input::new(&self.tables, lexer);
+        let mut input = Input::new(&self.tables, lexer);
         let mut builder =
-            TreeBuilder::new(&self.tables, &input.lexemes, inserted_lexeme::<LexerTypesT>);
+            TreeBuilder::new(&self.tables, input.lexemes(), inserted_lexeme::<LexerTypesT>);
         let (end, errors) = self.drive(lexer, &input, &mut builder);
         let shape = builder.finish(end);
-        let (errors, lexemes) = input.finish(errors);
-        (shape.map(|(shape, inserted)| Tree::new(shape, lexemes, inserted)), errors)
+        let errors = input.errors(errors);
+        let tree = |(shape, inserted)| Tree::new(shape, input.into_lexemes(), inserted);
+        (shape.map(tree), errors)
     }
 
     /// Parses to what two closures make of lexemes and of rules.
@@ -51,10 +53,10 @@ impl Parse<'_> {
         fterm: &dyn Fn(LexerTypesT::LexemeT) -> T,
         fnonterm: &dyn Fn(RIdx<LexerTypesT::StorageT>, Vec<T>) -> T,
     ) -> Parsed<T, LexerTypesT> {
-        let input = Input::new(&self.tables, lexer);
-        let mut map = Map { tables: &self.tables, lexemes: &input.lexemes, fterm, fnonterm };
+        let mut input = Input::new(&self.tables, lexer);
+        let mut map = Map { tables: &self.tables, lexemes: input.lexemes(), fterm, fnonterm };
         let (end, errors) = self.drive(lexer, &input, &mut map);
-        (accepted(end), input.finish(errors).0)
+        (accepted(end), input.errors(errors))
     }
 
     /// Parses to what actions make.
@@ -63,10 +65,10 @@ impl Parse<'_> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         actions: A,
     ) -> Parsed<A::Value, LexerTypesT> {
-        let input = Input::new(&self.tables, lexer);
-        let mut run = Run::new(&input.lexemes, actions);
+        let mut input = Input::new(&self.tables, lexer);
+        let mut run = Run::new(input.lexemes(), actions);
         let (end, errors) = self.drive(lexer, &input, &mut run);
-        (accepted(end), input.finish(errors).0)
+        (accepted(end), input.errors(errors))
     }
 
     /// Parses for errors only.
@@ -74,15 +76,15 @@ impl Parse<'_> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let input = Input::new(&self.tables, lexer);
+        let mut input = Input::new(&self.tables, lexer);
         let (_, errors) = self.drive(lexer, &input, &mut Nothing);
-        input.finish(errors).0
+        input.errors(errors)
     }
 
     fn drive<LexerTypesT: LexerTypes, S: Semantics>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        input: &Input<LexerTypesT>,
+        input: &Input<'_, LexerTypesT>,
         semantics: &mut S,
     ) -> (End<S::Value>, Vec<SyntaxError>) {
         let start = StateId::new(self.start);
@@ -90,7 +92,8 @@ impl Parse<'_> {
         if options.kind != RecoveryKind::Restart {
             return drive(tables, start, &input.tokens, options, knowledge, semantics);
         }
-        let line_of = |at: usize| lexer.line_col(input.lexemes[at].span()).0.0;
+        let lexemes = input.lexemes();
+        let line_of = |at: usize| lexer.line_col(lexemes[at].span()).0.0;
         drive_ahead(tables, start, &input.tokens, &line_of, options, knowledge, semantics)
     }
 }
@@ -129,7 +132,7 @@ impl Semantics for Nothing {
 /// Makes what two closures make.
 struct Map<'a, LexemeT, StorageT, T> {
     tables: &'a Tables<'a>,
-    lexemes: &'a [LexemeT],
+    lexemes: Lexemes<'a, LexemeT>,
     fterm: &'a dyn Fn(LexemeT) -> T,
     fnonterm: &'a dyn Fn(RIdx<StorageT>, Vec<T>) -> T,
 }

@@ -13,6 +13,7 @@ use lrtable::{ProdId, RIdx, RuleId, Storage, TIdx, TokenId, grammar::Grammar, pa
 
 use crate::{
     driver::{End, Semantics},
+    lexemes::Lexemes,
     lexer::Lexeme,
 };
 
@@ -324,8 +325,8 @@ const NO_ERROR: u32 = u32::MAX;
 /// Builds a [`Tree`].
 pub(crate) struct TreeBuilder<'a, LexemeT> {
     shape: Shape,
-    /// The input's lexemes, and an empty one for its end.
-    lexemes: &'a [LexemeT],
+    /// The input's lexemes.
+    lexemes: Lexemes<'a, LexemeT>,
     inserted: Vec<LexemeT>,
     /// Lists of error nodes, linked from the last to the first: a node, and the one before.
     errors: Vec<(u32, u32)>,
@@ -336,10 +337,10 @@ pub(crate) struct TreeBuilder<'a, LexemeT> {
 }
 
 impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
-    /// A builder over the lexemes of an input, of which the last is an empty one at its end.
+    /// A builder over the lexemes of an input.
     pub(crate) fn new(
         tables: &Tables<'_>,
-        lexemes: &'a [LexemeT],
+        lexemes: Lexemes<'a, LexemeT>,
         make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
     ) -> Self {
         let productions = tables.productions.iter().map(|(rule, len)| (RIdx(*rule), *len));

@@ -9,6 +9,7 @@ use lrtable::{ProdId, Span, TokenId};
 
 use crate::{
     driver::Semantics,
+    lexemes::Lexemes,
     lexer::{Lexeme, LexerTypes},
     tree::stored,
 };
@@ -32,14 +33,14 @@ pub trait Actions<LexerTypesT: LexerTypes> {
 
 /// Actions that are run over an input.
 pub(crate) struct Run<'a, LexerTypesT: LexerTypes, A> {
-    lexemes: &'a [LexerTypesT::LexemeT],
+    lexemes: Lexemes<'a, LexerTypesT::LexemeT>,
     actions: A,
     /// The span of each value on the stack.
     spans: Vec<Span>,
 }
 
 impl<'a, LexerTypesT: LexerTypes, A> Run<'a, LexerTypesT, A> {
-    pub(crate) fn new(lexemes: &'a [LexerTypesT::LexemeT], actions: A) -> Self {
+    pub(crate) fn new(lexemes: Lexemes<'a, LexerTypesT::LexemeT>, actions: A) -> Self {
         Run { lexemes, actions, spans: Vec::new() }
     }
 

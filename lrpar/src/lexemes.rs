@@ -1,0 +1,30 @@
+//! The lexemes of an input, wherever they lie, and behind the last an empty one for the end of the input.
+
+use std::ops::Index;
+
+/// The lexemes of an input and its end.
+#[derive(Clone, Copy)]
+pub(crate) struct Lexemes<'a, LexemeT> {
+    /// All but the end.
+    pub(crate) input: &'a [LexemeT],
+    /// The end.
+    pub(crate) end: &'a LexemeT,
+}
+
+impl<LexemeT> Lexemes<'_, LexemeT> {
+    /// How many there are, the end included.
+    pub(crate) fn len(&self) -> usize {
+        self.input.len() + 1
+    }
+}
+
+impl<LexemeT> Index<usize> for Lexemes<'_, LexemeT> {
+    type Output = LexemeT;
+
+    /// The lexeme with this number; that of the end is the number of lexemes.
+    #[inline]
+    fn index(&self, number: usize) -> &LexemeT {
+        debug_assert!(number <= self.input.len(), "nothing stands behind the end");
+        self.input.get(number).unwrap_or(self.end)
+    }
+}
