@@ -4,25 +4,30 @@
 //! place where it fits. A cell holds the column that it belongs to, plus one, beside its value. No two rows begin at the
 //! same place, so that the column tells whose cell it is. Rows that are equal are kept once.
 //!
-//! Cost: for a row, at most the number of cells laid before; in all, a number of looks that is bounded, after which rows go
-//! behind each other.
+//! Which cells are taken is known as bits too: shifted by a column, 64 of them say of 64 places at once where that column's
+//! cell is free.
+//!
+//! Cost: for a row, at most a 64th of the number of cells laid before, for each of its cells; in all, a number of looks that
+//! is bounded, after which rows go behind each other.
 
-use fnv::FnvHashMap;
+use crate::intern::Interner;
 
-/// The places that are looked at, for all rows together: some tenths of a second.
-const LOOKS: u64 = 1 << 28;
+/// How often 64 places are looked at, for all rows together: some tenths of a second.
+const LOOKS: u64 = 1 << 24;
 
 /// Rows, each kept once.
 #[derive(Default)]
 pub(crate) struct Rows {
-    numbers: FnvHashMap<Vec<(u32, u32)>, u32>,
+    kept: Interner<(u32, u32)>,
+    scratch: Vec<(u32, u32)>,
 }
 
 impl Rows {
     /// The number of a row of columns, in order, with their values.
     pub(crate) fn intern(&mut self, cells: impl Iterator<Item = (u32, u32)>) -> u32 {
-        let next = narrow(self.numbers.len());
-        *self.numbers.entry(cells.collect()).or_insert(next)
+        self.scratch.clear();
+        self.scratch.extend(cells);
+        self.kept.intern(&self.scratch)
     }
 
     /// Lays the rows, of so many columns, over each other: where each begins, and all cells.
@@ -31,12 +36,12 @@ impl Rows {
     }
 
     fn lay_within(self, columns: usize, looks: u64) -> (Vec<u32>, Vec<[u32; 2]>) {
-        let mut rows: Vec<(Vec<(u32, u32)>, u32)> = self.numbers.into_iter().collect();
-        rows.sort_unstable_by_key(|(cells, number)| (usize::MAX - cells.len(), *number));
-        let mut starts = vec![0; rows.len()];
+        let mut numbers: Vec<u32> = (0..narrow(self.kept.len())).collect();
+        numbers.sort_by_key(|number| usize::MAX - self.kept.get(*number).len());
+        let mut starts = vec![0; numbers.len()];
         let mut comb = Comb { looks, ..Comb::default() };
-        for (cells, number) in &rows {
-            starts[*number as usize] = narrow(comb.place(cells));
+        for number in numbers {
+            starts[number as usize] = narrow(comb.place(self.kept.get(number)));
         }
         // Every column of every row is in the array.
         let last = starts.iter().max().map_or(0, |start| *start as usize);
@@ -49,8 +54,10 @@ impl Rows {
 struct Comb {
     /// The columns plus one, and the values; a column of 0 is free.
     cells: Vec<[u32; 2]>,
+    /// Is the cell taken?
+    taken: Vec<u64>,
     /// Does a row begin there?
-    begun: Vec<bool>,
+    begun: Vec<u64>,
     /// All cells below this one are taken.
     full: usize,
     /// The looks that are left.
@@ -66,64 +73,91 @@ impl Comb {
         let first = row.first().map_or(0, |(column, _)| *column as usize);
         let mut start = self.full.saturating_sub(first);
         // It ends behind the last cell at the latest, where every row fits.
-        while !self.fits(row, start) {
+        loop {
+            let unfit = self.unfit(row, start);
+            if unfit != u64::MAX {
+                start += unfit.trailing_ones() as usize;
+                break;
+            }
             match self.looks.checked_sub(1) {
                 Some(left) => {
                     self.looks = left;
-                    start += 1;
+                    start += 64;
                 }
-                None => start = self.begun.len().max(self.cells.len().saturating_sub(first)),
+                None => {
+                    start = (self.begun.len() * 64).max(self.cells.len().saturating_sub(first));
+                }
             }
         }
         let end = row.last().map_or(0, |(column, _)| start + *column as usize + 1);
         if self.cells.len() < end {
             self.cells.resize(end, [0; 2]);
+            self.taken.resize(end.div_ceil(64), 0);
         }
-        if self.begun.len() <= start {
-            self.begun.resize(start + 1, false);
+        if self.begun.len() <= start / 64 {
+            self.begun.resize(start / 64 + 1, 0);
         }
-        self.begun[start] = true;
+        self.begun[start / 64] |= 1 << (start % 64);
         for (column, value) in row {
-            self.cells[start + *column as usize] = [column + 1, *value];
+            let at = start + *column as usize;
+            self.taken[at / 64] |= 1 << (at % 64);
+            self.cells[at] = [column + 1, *value];
         }
         start
     }
 
-    fn fits(&self, row: &[(u32, u32)], start: usize) -> bool {
-        let is_free =
-            |column: u32| self.cells.get(start + column as usize).is_none_or(|cell| cell[0] == 0);
-        !self.begun.get(start).is_some_and(|begun| *begun)
-            && row.iter().all(|(column, _)| is_free(*column))
+    /// Of the 64 places from `start` those, as bits, at which the row does not fit.
+    fn unfit(&self, row: &[(u32, u32)], start: usize) -> u64 {
+        let mut unfit = window(&self.begun, start);
+        for (column, _) in row {
+            if unfit == u64::MAX {
+                break;
+            }
+            unfit |= window(&self.taken, start + *column as usize);
+        }
+        unfit
     }
+}
+
+/// The 64 bits from `start`; there are zeros behind the end.
+fn window(bits: &[u64], start: usize) -> u64 {
+    let word = |at: usize| bits.get(at).copied().unwrap_or(0);
+    let (at, shift) = (start / 64, start % 64);
+    // In two steps, as a shift by 64 is none.
+    word(at) >> shift | word(at + 1) << 1 << (63 - shift)
 }
 
 /// Sets of small numbers as bits, each kept once.
 pub(crate) struct Sets {
-    len: usize,
-    starts: FnvHashMap<Vec<u8>, u32>,
-    /// The sets, one behind the other, 8 numbers in a byte.
-    pub(crate) bytes: Vec<u8>,
+    members: usize,
+    kept: Interner<u64>,
+    scratch: Vec<u64>,
 }
 
 impl Sets {
     /// No sets yet, of numbers below `members`.
     pub(crate) fn new(members: usize) -> Sets {
-        Sets { len: members.div_ceil(8), starts: FnvHashMap::default(), bytes: Vec::new() }
+        Sets { members, kept: Interner::default(), scratch: Vec::new() }
     }
 
     /// The byte at which a set begins.
     pub(crate) fn intern(&mut self, members: impl Iterator<Item = u32>) -> u32 {
-        let mut set = vec![0; self.len];
+        self.scratch.clear();
+        self.scratch.resize(self.members.div_ceil(64), 0);
         for member in members {
-            set[member as usize / 8] |= 1 << (member % 8);
+            self.scratch[member as usize / 64] |= 1 << (member % 64);
         }
-        if let Some(start) = self.starts.get(&set) {
-            return *start;
+        self.kept.intern(&self.scratch) * narrow(self.members.div_ceil(8))
+    }
+
+    /// The sets, one behind the other, 8 numbers in a byte.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        let len = self.members.div_ceil(8);
+        let mut bytes = Vec::with_capacity(self.kept.len() * len);
+        for set in 0..narrow(self.kept.len()) {
+            bytes.extend(self.kept.get(set).iter().flat_map(|word| word.to_le_bytes()).take(len));
         }
-        let start = narrow(self.bytes.len());
-        self.bytes.extend_from_slice(&set);
-        self.starts.insert(set, start);
-        start
+        bytes
     }
 }
 

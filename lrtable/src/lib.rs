@@ -24,6 +24,7 @@ pub mod first;
 pub mod grammar;
 mod ids;
 mod ielr;
+mod intern;
 pub mod item;
 mod lookahead;
 mod lr0;

@@ -390,8 +390,8 @@ impl Packing {
             usual_gotos,
             actions,
             gotos,
-            token_sets: token_sets.bytes,
-            rule_sets: rule_sets.bytes,
+            token_sets: token_sets.into_bytes(),
+            rule_sets: rule_sets.into_bytes(),
         };
         match narrowed(&parts) {
             Some(parts) => Packing::U16(parts),

@@ -11,7 +11,7 @@ use crate::{files, root};
 const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
-        "random ids span diagnostic yacc grammar bits comb first sentence item stategraph conflict lr0 digraph lookahead \
+        "random ids span diagnostic yacc grammar intern bits comb first sentence item stategraph conflict lr0 digraph lookahead \
          assemble pager ielr split construct precedence pack statetable counterexample accepted report \
          dump facade",
     ),
@@ -21,8 +21,8 @@ const ORDER: [(&str, &str); 3] = [
     ),
     (
         "lrpar/src/recovery",
-        "hash kind limits quotient ngram knowledge budget arena dag vectors ahead window next_token guide search trace rank \
-         panic phases lines order replace restart",
+        "hash kind limits quotient ngram brackets knowledge budget arena dag vectors ahead window next_token guide search trace rank \
+         panic phases lines layout order replace far restart",
     ),
 ];
 
