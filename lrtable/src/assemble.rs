@@ -4,7 +4,7 @@ use crate::{
     ProdId, bits,
     first::TokenSet,
     grammar::{Grammar, Symbol},
-    item::{Core, Kernel},
+    item::{Item, Kernel},
     lookahead::{Flow, Lookaheads},
     lr0::Automaton,
     stategraph::{State, StateGraph},
@@ -27,7 +27,7 @@ impl Empty {
     pub(crate) fn reductions<Set>(
         &self,
         grammar: &Grammar,
-        core: &Core,
+        core: &[Item],
         symbols: impl Iterator<Item = Symbol>,
         mut item: impl FnMut(usize) -> Set,
         mut rule: impl FnMut(usize) -> Set,
@@ -59,19 +59,19 @@ pub(crate) fn assemble(
     let empty = Empty::new(grammar);
     let tokens = grammar.tokens().len();
     let set = |row: &[u64]| -> TokenSet { bits::to_vob(row, tokens) };
-    let state = |(state, core): (usize, &Core)| {
+    let state = |(state, core): (usize, &[Item])| {
         let of_kernel = |at| set(lookaheads.of_item(flow.item(state, at)));
         let kernel: Box<[TokenSet]> = (0..core.len()).map(of_kernel).collect();
         let reductions = empty.reductions(
             grammar,
             core,
-            automaton.edges[state].iter().map(|(symbol, _)| *symbol),
+            automaton.edges.get(state).iter().map(|(symbol, _)| *symbol),
             |at| kernel[at].clone(),
             |edge| set(lookaheads.of_transition(flow.transition(state, edge))),
         );
         Some(State {
-            kernel: Kernel { core: core.clone(), lookaheads: kernel },
-            edges: automaton.edges[state].clone(),
+            kernel: Kernel { core: core.into(), lookaheads: kernel },
+            edges: automaton.edges.get(state).to_vec(),
             reductions,
         })
     };

@@ -44,9 +44,16 @@ impl Bits {
 
     /// Adds what is in row `from` to row `to`.
     pub(crate) fn unite(&mut self, to: usize, from: usize) {
-        let (to, from) = (to * self.words, from * self.words);
-        for at in 0..self.words {
-            self.data[to + at] |= self.data[from + at];
+        let (low, high) = (to.min(from), to.max(from));
+        if low == high {
+            return;
+        }
+        let (before, behind) = self.data.split_at_mut(high * self.words);
+        let low_row = &mut before[low * self.words..][..self.words];
+        let high_row = &mut behind[..self.words];
+        match to < from {
+            true => unite(low_row, high_row),
+            false => unite(high_row, low_row),
         }
     }
 
@@ -145,18 +152,22 @@ pub(crate) fn intersects(a: &[u64], b: &[u64]) -> bool {
 
 /// Is all of `a` in `b`?
 pub(crate) fn is_subset(a: &[u64], b: &[u64]) -> bool {
-    a.iter().zip(b).all(|(a, b)| a & !b == 0)
+    // Rows are short, and looking at all of it needs no jumps.
+    a.iter().zip(b).fold(0, |left, (a, b)| left | (a & !b)) == 0
 }
 
 /// The numbers in a row, in order.
 pub(crate) fn iter(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    row.iter().enumerate().flat_map(|(at, &word)| {
-        let mut left = word;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(at * WIDTH + bit)
-        })
+    row.iter().enumerate().flat_map(|(at, word)| of_word(at, *word))
+}
+
+/// The numbers in the word `at` of a row, in order.
+pub(crate) fn of_word(at: usize, word: u64) -> impl Iterator<Item = usize> {
+    let mut left = word;
+    std::iter::from_fn(move || {
+        let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(at * WIDTH + bit)
     })
 }
 

@@ -36,12 +36,13 @@ impl Rows {
     }
 
     fn lay_within(self, columns: usize, looks: u64) -> (Vec<u32>, Vec<[u32; 2]>) {
-        let mut numbers: Vec<u32> = (0..narrow(self.kept.len())).collect();
-        numbers.sort_by_key(|number| usize::MAX - self.kept.get(*number).len());
+        let rows = self.kept.runs();
+        let mut numbers: Vec<usize> = (0..rows.len()).collect();
+        numbers.sort_by_key(|number| usize::MAX - rows.get(*number).len());
         let mut starts = vec![0; numbers.len()];
         let mut comb = Comb { looks, ..Comb::default() };
         for number in numbers {
-            starts[number as usize] = narrow(comb.place(self.kept.get(number)));
+            starts[number] = narrow(comb.place(rows.get(number)));
         }
         // Every column of every row is in the array.
         let last = starts.iter().max().map_or(0, |start| *start as usize);
@@ -153,9 +154,10 @@ impl Sets {
     /// The sets, one behind the other, 8 numbers in a byte.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         let len = self.members.div_ceil(8);
-        let mut bytes = Vec::with_capacity(self.kept.len() * len);
-        for set in 0..narrow(self.kept.len()) {
-            bytes.extend(self.kept.get(set).iter().flat_map(|word| word.to_le_bytes()).take(len));
+        let sets = self.kept.runs();
+        let mut bytes = Vec::with_capacity(sets.len() * len);
+        for set in sets.iter() {
+            bytes.extend(set.iter().flat_map(|word| word.to_le_bytes()).take(len));
         }
         bytes
     }

@@ -131,6 +131,9 @@ fn by_precedence(
     resolutions: &mut Vec<Resolution>,
 ) -> Vec<TokenId> {
     let mut errors = Vec::new();
+    if state.reductions.is_empty() {
+        return errors;
+    }
     let mut shifted = shifted(grammar, state);
     for (prod, lookahead) in &mut state.reductions {
         let Some(of_prod) = grammar.production(*prod).precedence else {
@@ -192,6 +195,9 @@ fn by_default(
     errors: &[TokenId],
     conflicts: &mut Conflicts,
 ) {
+    if state.reductions.is_empty() {
+        return;
+    }
     let shifted = shifted(grammar, state);
     let mut seen = empty_set(grammar);
     let mut shift_reduce = Vec::new();
@@ -216,9 +222,11 @@ fn by_default(
         }
         let (_, lookahead) = &mut state.reductions[at];
         let wanted = lookahead.clone();
-        for token in iter_tokens(&wanted) {
-            if seen[token.index()] || shifted[token.index()] {
-                lookahead.set(token.index(), false);
+        if intersects(&wanted, &seen) || intersects(&wanted, &shifted) {
+            for token in iter_tokens(&wanted) {
+                if seen[token.index()] || shifted[token.index()] {
+                    lookahead.set(token.index(), false);
+                }
             }
         }
         seen.or(&wanted);

@@ -87,9 +87,7 @@ pub(crate) fn digraph(relation: &Relation, sets: &mut Bits) {
                 }
                 *followed += 1;
                 depth[node] = depth[node].min(depth[target_index]);
-                if target_index != node {
-                    sets.unite(node, target_index);
-                }
+                sets.unite(node, target_index);
                 continue;
             }
             path.pop();

@@ -235,8 +235,8 @@ impl<'g, 'a> Annotator<'g, 'a> {
 
     /// Annotates a state with its own conflicts.
     fn find_conflicts(&mut self, state: usize, empty: &Empty) {
-        let core = &self.automaton.cores[state];
-        let edges = &self.automaton.edges[state];
+        let core = self.automaton.cores.get(state);
+        let edges = self.automaton.edges.get(state);
         let mut reductions = empty.reductions(
             self.grammar,
             core,
@@ -326,7 +326,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
             };
             let mut carried = Vec::new();
             for item in items {
-                let item = self.automaton.cores[state][*item as usize];
+                let item = self.automaton.cores.get(state)[*item as usize];
                 match self.automaton.source(self.grammar, predecessor, item) {
                     source @ Source::Kernel(at) => {
                         if bits::contains(self.lalr(predecessor, source), token) {

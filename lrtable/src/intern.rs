@@ -1,16 +1,51 @@
-//! Runs of small values, each kept once and numbered: cores, rows of bits, rows of a table.
+//! Runs of small values, numbered: the edges of states, cores, rows of bits, rows of a table.
 //!
-//! All lie in one vector, one behind the other, so that one more costs no allocation. A table of numbers with open places
-//! finds them again (Knuth, The Art of Computer Programming 3, section 6.4, algorithm L); it is at most half full.
+//! All lie in one vector, one behind the other, so that one more costs no allocation. Where each is kept once, a table of
+//! numbers with open places finds them again (Knuth, The Art of Computer Programming 3, section 6.4, algorithm L); it is at most half full.
 
 use std::hash::{Hash, Hasher};
 
-/// Runs of values of type `T`, numbered from 0 in the order in which they came.
+/// Runs of values, one behind the other, numbered from 0.
+#[derive(Clone, Debug)]
+pub(crate) struct Runs<T> {
+    values: Vec<T>,
+    /// Where each run starts, and where the last one ends.
+    starts: Vec<u32>,
+}
+
+impl<T> Default for Runs<T> {
+    fn default() -> Runs<T> {
+        Runs { values: Vec::new(), starts: vec![0] }
+    }
+}
+
+impl<T: Copy> Runs<T> {
+    /// Adds a run.
+    pub(crate) fn push(&mut self, run: &[T]) {
+        self.values.extend_from_slice(run);
+        self.starts.push(narrow(self.values.len()));
+    }
+
+    /// The run with this number.
+    pub(crate) fn get(&self, number: usize) -> &[T] {
+        &self.values[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// All runs, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.len()).map(|number| self.get(number))
+    }
+
+    /// How many runs there are.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+}
+
+/// Runs of which those that are equal are kept once, in the order in which they came.
 #[derive(Clone, Debug)]
 pub(crate) struct Interner<T> {
-    values: Vec<T>,
-    /// Where each run ends.
-    ends: Vec<u32>,
+    runs: Runs<T>,
     /// The hash of each run.
     hashes: Vec<u32>,
     /// The number of a run plus one at a place that its hash leads to, or 0; as many as a power of two.
@@ -19,7 +54,7 @@ pub(crate) struct Interner<T> {
 
 impl<T> Default for Interner<T> {
     fn default() -> Interner<T> {
-        Interner { values: Vec::new(), ends: Vec::new(), hashes: Vec::new(), places: vec![0; 16] }
+        Interner { runs: Runs::default(), hashes: Vec::new(), places: vec![0; 16] }
     }
 }
 
@@ -30,31 +65,24 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         let mask = self.places.len() - 1;
         let mut place = hash as usize & mask;
         while let Some(number) = self.places[place].checked_sub(1) {
-            if self.hashes[number as usize] == hash && self.get(number) == run {
+            if self.hashes[number as usize] == hash && self.runs.get(number as usize) == run {
                 return number;
             }
             place = (place + 1) & mask;
         }
-        let number = narrow(self.ends.len());
+        let number = narrow(self.hashes.len());
         self.places[place] = number + 1;
-        self.values.extend_from_slice(run);
-        self.ends.push(narrow(self.values.len()));
+        self.runs.push(run);
         self.hashes.push(hash);
-        if self.ends.len() * 2 > self.places.len() {
+        if self.hashes.len() * 2 > self.places.len() {
             self.grow();
         }
         number
     }
 
-    /// The run with this number.
-    pub(crate) fn get(&self, number: u32) -> &[T] {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-        &self.values[start as usize..self.ends[number as usize] as usize]
-    }
-
-    /// How many runs there are.
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+    /// The runs.
+    pub(crate) fn runs(&self) -> &Runs<T> {
+        &self.runs
     }
 
     fn grow(&mut self) {
@@ -130,9 +158,9 @@ mod tests {
                 let next = numbers.len() as u32;
                 let expected = *numbers.entry(run.clone()).or_insert(next);
                 assert_eq!(interner.intern(&run), expected);
-                assert_eq!(interner.get(expected), run);
+                assert_eq!(interner.runs().get(expected as usize), run);
             }
-            assert_eq!(interner.len(), numbers.len());
+            assert_eq!(interner.runs().len(), numbers.len());
         }
     }
 }

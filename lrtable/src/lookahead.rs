@@ -72,41 +72,39 @@ impl<'a> Flow<'a> {
     /// Numbers them, and computes Read.
     pub(crate) fn new(grammar: &'a Grammar, first: &First, automaton: &'a Automaton) -> Flow<'a> {
         let states = 0..automaton.cores.len();
-        let behind = |state: usize| automaton.edges[state].iter().map(|(_, target)| target.index());
         let mut this = Flow {
             grammar,
             automaton,
-            transitions: running_sum(states.clone().map(|state| automaton.rule_count(state))),
+            transitions: running_sum(states.map(|state| automaton.rule_count(state))),
             items: running_sum(automaton.cores.iter().map(|core| core.len())),
             nullable_from: nullable_from(grammar, first),
-            steps: running_sum(
-                states.map(|state| behind(state).map(|to| automaton.cores[to].len()).sum()),
-            ),
+            steps: Vec::with_capacity(automaton.cores.len() + 1),
             sources: Vec::new(),
             read: Bits::default(),
         };
-        this.sources = this.find_sources();
+        this.find_sources();
         this.read = this.reads(first);
         this
     }
 
-    /// Where each item behind each edge gets its lookaheads from.
-    fn find_sources(&self) -> Vec<PackedSource> {
+    /// Finds where each item behind each edge gets its lookaheads from.
+    fn find_sources(&mut self) {
         let automaton = self.automaton;
-        let mut sources = Vec::with_capacity(self.steps[automaton.cores.len()]);
+        let rules: Vec<u32> =
+            self.grammar.productions().iter().map(|production| production.rule.0).collect();
         let mut edge_of_rule = vec![0; self.grammar.rules().len()];
-        for (core, edges) in automaton.cores.iter().zip(&automaton.edges) {
+        for (core, edges) in automaton.cores.iter().zip(automaton.edges.iter()) {
+            self.steps.push(self.sources.len());
             for (edge, (symbol, _)) in edges.iter().enumerate() {
                 let Symbol::Rule(rule) = symbol else { break };
                 edge_of_rule[rule.index()] = edge;
             }
             for (_, target) in edges {
-                for &item in &automaton.cores[target.index()] {
+                for &item in automaton.cores.get(target.index()) {
                     // Only start productions have a kernel item that begins.
                     let begins = item.dot == 1 && item.prod.index() >= automaton.start_count;
-                    let rule = self.grammar.production(item.prod).rule;
-                    sources.push(PackedSource::new(match begins {
-                        true => Source::Rule(edge_of_rule[rule.index()]),
+                    self.sources.push(PackedSource::new(match begins {
+                        true => Source::Rule(edge_of_rule[rules[item.prod.index()] as usize]),
                         false => {
                             let before = Item { dot: item.dot - 1, ..item };
                             let at = core.binary_search(&before);
@@ -116,7 +114,7 @@ impl<'a> Flow<'a> {
                 }
             }
         }
-        sources
+        self.steps.push(self.sources.len());
     }
 
     /// Where the items behind the edges of a state, one edge after the other, get their lookaheads from.
@@ -159,11 +157,16 @@ impl<'a> Flow<'a> {
         sets
     }
 
-    /// Calls `f` for each edge of a state and each item behind it, with where that comes from.
-    fn for_each_step(&self, state: usize, mut f: impl FnMut(usize, usize, Item, Source)) {
+    /// Calls `f` for each of the first so many edges of a state and each item behind it, with where that comes from.
+    fn for_each_step(
+        &self,
+        state: usize,
+        edges: usize,
+        mut f: impl FnMut(usize, usize, Item, Source),
+    ) {
         let mut sources = self.sources(state).iter();
-        for (edge, (_, target)) in self.automaton.edges[state].iter().enumerate() {
-            let core = &self.automaton.cores[target.index()];
+        for (edge, (_, target)) in self.automaton.edges.get(state)[..edges].iter().enumerate() {
+            let core = self.automaton.cores.get(target.index());
             for (at, (&item, source)) in core.iter().zip(&mut sources).enumerate() {
                 f(edge, self.item(target.index(), at), item, source.get());
             }
@@ -183,7 +186,7 @@ impl<'a> Flow<'a> {
         let mut sets = Bits::new(nodes, self.grammar.tokens().len());
         for (state, edges) in self.automaton.edges.iter().enumerate() {
             let rules = self.transitions[state + 1] - self.transitions[state];
-            self.for_each_step(state, |edge, item_number, item, source| {
+            self.for_each_step(state, edges.len(), |edge, item_number, item, source| {
                 let source = index(match source {
                     Source::Kernel(at) => transition_count + self.item(state, at),
                     Source::Rule(edge) => self.transition(state, edge),
@@ -216,11 +219,14 @@ impl<'a> Flow<'a> {
         for (state, edges) in self.automaton.edges.iter().enumerate() {
             // Nothing leads out of a state: its rules are the nodes.
             let rules = self.transitions[state + 1] - self.transitions[state];
+            if rules == 0 {
+                continue;
+            }
             let mut pairs = Vec::new();
             let mut kernels = Bits::new(rules, widest);
             let mut always = Bits::new(rules, tokens);
-            self.for_each_step(state, |edge, _, item, source| {
-                if edge < rules && self.ends(item) {
+            self.for_each_step(state, rules, |edge, _, item, source| {
+                if self.ends(item) {
                     match source {
                         Source::Kernel(at) => kernels.insert(edge, at),
                         Source::Rule(from) => pairs.push((index(edge), index(from))),

@@ -5,14 +5,16 @@
 //! derive no sentence are left out. A state's rules, those before which a dot stands in its closure, are just those that
 //! label its edges, and so the pair of a state and a rule, a *transition*, is an edge too.
 //!
-//! Cost: one closure for each state, and one hash of a core for each edge.
-
-use fnv::FnvHashMap;
+//! Most edges lead to a kernel of one item, in large grammars nearly all: such a state is found by the number of its item,
+//! others by a hash of their core.
+//!
+//! Cost: one closure for each state, and a few steps for each edge.
 
 use crate::{
-    ProdId, RuleId, StateId,
+    ProdId, RuleId, StateId, bits,
     grammar::{Grammar, Symbol},
-    item::{Core, Item},
+    intern::{Interner, Runs},
+    item::Item,
 };
 
 /// From where an item of a state gets its lookaheads, in a state that leads there.
@@ -28,9 +30,9 @@ pub(crate) enum Source {
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     /// The items of each state's kernel, sorted.
-    pub(crate) cores: Vec<Core>,
+    pub(crate) cores: Runs<Item>,
     /// The edges of each state, by symbol.
-    pub(crate) edges: Vec<Vec<(Symbol, StateId)>>,
+    pub(crate) edges: Runs<(Symbol, StateId)>,
     /// The number of start states.
     pub(crate) start_count: usize,
 }
@@ -39,44 +41,35 @@ impl Automaton {
     /// The automaton of `grammar`.
     pub(crate) fn new(grammar: &Grammar) -> Automaton {
         let start_count = grammar.starts().len();
-        let mut this = Automaton { cores: Vec::new(), edges: Vec::new(), start_count };
-        let mut ids: FnvHashMap<Core, StateId> = FnvHashMap::default();
+        let mut this = Automaton { cores: Runs::default(), edges: Runs::default(), start_count };
         for prod in grammar.start_productions() {
-            this.cores.push(Box::new([Item { prod, dot: 0 }]));
+            this.cores.push(&[Item { prod, dot: 0 }]);
         }
-        let mut targets = Targets::new(grammar);
-        while this.edges.len() < this.cores.len() {
-            targets.collect(grammar, &this.cores[this.edges.len()]);
-            let mut edges = Vec::with_capacity(targets.reached.len());
-            for &column in &targets.reached {
-                let items = &mut targets.items[column as usize];
-                items.sort_unstable();
-                let target = match ids.get(&items[..]) {
-                    Some(target) => *target,
-                    None => {
-                        let target = StateId::new(this.cores.len());
-                        let core: Core = items[..].into();
-                        this.cores.push(core.clone());
-                        ids.insert(core, target);
-                        target
-                    }
-                };
-                items.clear();
-                edges.push((targets.symbol(column), target));
-            }
-            this.edges.push(edges);
+        let numbers = Numbers::new(grammar);
+        let mut states = States::new(&numbers);
+        let mut targets = Targets::new(grammar, &numbers);
+        let mut edges = Vec::new();
+        let mut state = 0;
+        while state < this.cores.len() {
+            targets.collect(grammar, this.cores.get(state));
+            targets
+                .drain(|symbol, kernel| edges.push((symbol, states.of(kernel, &mut this.cores))));
+            this.edges.push(&edges);
+            edges.clear();
+            state += 1;
         }
         this
     }
 
     /// The number of edges of a state that are labelled with rules; they come first.
     pub(crate) fn rule_count(&self, state: usize) -> usize {
-        self.edges[state].partition_point(|(symbol, _)| matches!(symbol, Symbol::Rule(_)))
+        self.edges.get(state).partition_point(|(symbol, _)| matches!(symbol, Symbol::Rule(_)))
     }
 
     /// The edge of `state` that is labelled with `rule`.
     pub(crate) fn rule_edge(&self, state: usize, rule: RuleId) -> usize {
-        self.edges[state]
+        self.edges
+            .get(state)
             .binary_search_by_key(&Symbol::Rule(rule), |(symbol, _)| *symbol)
             .expect("a rule of the closure labels an edge")
     }
@@ -84,87 +77,172 @@ impl Automaton {
     /// Where an item of a state behind `state` gets its lookaheads from; the item's dot is not at the start.
     pub(crate) fn source(&self, grammar: &Grammar, state: usize, item: Item) -> Source {
         let before = Item { dot: item.dot - 1, ..item };
-        if let Ok(at) = self.cores[state].binary_search(&before) {
+        if let Ok(at) = self.cores.get(state).binary_search(&before) {
             return Source::Kernel(at);
         }
         Source::Rule(self.rule_edge(state, grammar.production(item.prod).rule))
     }
 }
 
-/// The kernels to which a closure leads.
-struct Targets {
-    rule_count: u32,
-    /// For each rule the rules that begin its productions, and the first symbol of each of its productions.
-    begins: Vec<Vec<(ProdId, u32)>>,
-    /// For each symbol, rules first, the items behind it.
-    items: Vec<Vec<Item>>,
-    /// The symbols with items, in order.
-    reached: Vec<u32>,
-    /// The state for which a rule was last closed over.
-    closed_in: Vec<u32>,
-    round: u32,
+/// The items of all productions, numbered in their order.
+struct Numbers {
+    /// The number of the first item of each production.
+    starts: Vec<u32>,
+    items: Vec<Item>,
 }
 
-impl Targets {
-    fn new(grammar: &Grammar) -> Targets {
-        let rules = grammar.rules().len();
-        let rule_count = u32::try_from(rules).expect("ids fit in 32 bits");
-        let begins = grammar.rules().iter().map(|rule| {
+impl Numbers {
+    fn new(grammar: &Grammar) -> Numbers {
+        let mut this = Numbers { starts: Vec::new(), items: Vec::new() };
+        for prod in grammar.prod_ids() {
+            this.starts.push(narrow(this.items.len()));
+            let dots = 0..=narrow(grammar.symbols(prod).len());
+            this.items.extend(dots.map(|dot| Item { prod, dot }));
+        }
+        this
+    }
+
+    fn of(&self, item: Item) -> u32 {
+        self.starts[item.prod.index()] + item.dot
+    }
+}
+
+/// The states by their kernels, which are given by the numbers of their items.
+struct States<'a> {
+    numbers: &'a Numbers,
+    /// For each item the state plus one whose kernel is just this, or 0.
+    of_one: Vec<u32>,
+    of_more: Interner<u32>,
+    /// The states of the kernels in `of_more`.
+    states: Vec<StateId>,
+}
+
+impl<'a> States<'a> {
+    fn new(numbers: &'a Numbers) -> Self {
+        let of_one = vec![0; numbers.items.len()];
+        States { numbers, of_one, of_more: Interner::default(), states: Vec::new() }
+    }
+
+    /// The state with this kernel; its core is added to `cores` if it is new.
+    fn of(&mut self, kernel: &[u32], cores: &mut Runs<Item>) -> StateId {
+        let next = StateId::new(cores.len());
+        let state = match kernel {
+            [item] => {
+                let state = &mut self.of_one[*item as usize];
+                if *state == 0 {
+                    *state = next.0 + 1;
+                }
+                crate::StIdx(*state - 1)
+            }
+            _ => {
+                let number = self.of_more.intern(kernel) as usize;
+                if number == self.states.len() {
+                    self.states.push(next);
+                }
+                self.states[number]
+            }
+        };
+        if state == next {
+            let items = kernel.iter().map(|item| self.numbers.items[*item as usize]);
+            cores.push(&items.collect::<Vec<_>>());
+        }
+        state
+    }
+}
+
+/// The kernels to which a closure leads, by the numbers of their items.
+struct Targets<'a> {
+    rule_count: u32,
+    numbers: &'a Numbers,
+    /// For each rule the first symbol of each of its productions, and the number of the item behind it.
+    begins: Runs<(u32, u32)>,
+    /// For each symbol, rules first, the number of the first item behind it that was found, or `NONE`.
+    one: Vec<u32>,
+    /// For each symbol the others.
+    more: Vec<Vec<u32>>,
+    /// The symbols with items.
+    reached: Vec<u64>,
+    /// The rules to close over.
+    todo: Vec<u32>,
+}
+
+/// The number of no item.
+const NONE: u32 = u32::MAX;
+
+impl<'a> Targets<'a> {
+    fn new(grammar: &Grammar, numbers: &'a Numbers) -> Self {
+        let rule_count = narrow(grammar.rules().len());
+        let columns = grammar.rules().len() + grammar.tokens().len();
+        let mut begins = Runs::default();
+        for rule in grammar.rules() {
             let useful = rule.productions.iter().filter(|prod| grammar.is_productive(**prod));
-            useful
-                .filter_map(|&prod| {
-                    Some((prod, column(rule_count, *grammar.symbols(prod).first()?)))
-                })
-                .collect()
-        });
+            let begin = |&prod: &ProdId| {
+                let first = *grammar.symbols(prod).first()?;
+                Some((column(rule_count, first), numbers.of(Item { prod, dot: 1 })))
+            };
+            begins.push(&useful.filter_map(begin).collect::<Vec<_>>());
+        }
         Targets {
             rule_count,
-            begins: begins.collect(),
-            items: vec![Vec::new(); rules + grammar.tokens().len()],
-            reached: Vec::new(),
-            closed_in: vec![0; rules],
-            round: 0,
+            numbers,
+            begins,
+            one: vec![NONE; columns],
+            more: vec![Vec::new(); columns],
+            reached: vec![0; columns.div_ceil(64)],
+            todo: Vec::new(),
         }
     }
 
-    fn symbol(&self, column: u32) -> Symbol {
-        match column.checked_sub(self.rule_count) {
-            None => Symbol::Rule(crate::RIdx(column)),
-            Some(token) => Symbol::Token(crate::TIdx(token)),
-        }
-    }
-
+    /// Finds the kernels behind the closure of `core`.
     fn collect(&mut self, grammar: &Grammar, core: &[Item]) {
-        self.round += 1;
-        self.reached.clear();
         for item in core {
             if let Some(&symbol) = item.rest(grammar).first() {
-                self.add(column(self.rule_count, symbol), Item { dot: item.dot + 1, ..*item });
+                let behind = self.numbers.of(*item) + 1;
+                self.add(column(self.rule_count, symbol), behind);
             }
         }
         let mut next = 0;
-        while let Some(&symbol) = self.reached.get(next) {
+        while let Some(&rule) = self.todo.get(next) {
             next += 1;
-            if symbol >= self.rule_count {
-                continue;
+            let begins = std::mem::take(&mut self.begins);
+            for &(column, number) in begins.get(rule as usize) {
+                self.add(column, number);
             }
-            let begins = std::mem::take(&mut self.begins[symbol as usize]);
-            if std::mem::replace(&mut self.closed_in[symbol as usize], self.round) != self.round {
-                for &(prod, column) in &begins {
-                    self.add(column, Item { prod, dot: 1 });
-                }
-            }
-            self.begins[symbol as usize] = begins;
+            self.begins = begins;
         }
-        self.reached.sort_unstable();
+        self.todo.clear();
     }
 
-    fn add(&mut self, column: u32, item: Item) {
-        let items = &mut self.items[column as usize];
-        if items.is_empty() {
-            self.reached.push(column);
+    fn add(&mut self, column: u32, item: u32) {
+        let at = column as usize;
+        if self.one[at] != NONE {
+            self.more[at].push(item);
+            return;
         }
-        items.push(item);
+        self.one[at] = item;
+        self.reached[at / 64] |= 1 << (at % 64);
+        if column < self.rule_count {
+            self.todo.push(column);
+        }
+    }
+
+    /// Calls `f` for each kernel, by symbol, and forgets it.
+    fn drain(&mut self, mut f: impl FnMut(Symbol, &[u32])) {
+        for (at, word) in self.reached.iter_mut().enumerate() {
+            for column in bits::of_word(at, std::mem::take(word)) {
+                let symbol = symbol(self.rule_count, narrow(column));
+                let one = std::mem::replace(&mut self.one[column], NONE);
+                let more = &mut self.more[column];
+                if more.is_empty() {
+                    f(symbol, &[one]);
+                } else {
+                    more.push(one);
+                    more.sort_unstable();
+                    f(symbol, more);
+                    more.clear();
+                }
+            }
+        }
     }
 }
 
@@ -174,4 +252,16 @@ fn column(rule_count: u32, symbol: Symbol) -> u32 {
         Symbol::Rule(rule) => rule.0,
         Symbol::Token(token) => rule_count + token.0,
     }
+}
+
+/// The symbol of a column.
+fn symbol(rule_count: u32, column: u32) -> Symbol {
+    match column.checked_sub(rule_count) {
+        None => Symbol::Rule(crate::RIdx(column)),
+        Some(token) => Symbol::Token(crate::TIdx(token)),
+    }
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("ids fit in 32 bits")
 }

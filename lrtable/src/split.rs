@@ -20,8 +20,9 @@ use crate::{
     first::First,
     grammar::Grammar,
     ielr::Annotations,
+    intern::Runs,
     item::Kernel,
-    lookahead::{Closures, Flow},
+    lookahead::{Closures, Flow, PackedSource},
     lr0::{Automaton, Source},
     pager::weakly_compatible,
     stategraph::{State, StateGraph},
@@ -137,19 +138,27 @@ impl<'a> Splitter<'a> {
         let automaton = self.automaton;
         let core = self.splits[split].core;
         self.close(split);
-        let mut targets = Vec::with_capacity(automaton.edges[core].len());
+        let mut targets = Vec::with_capacity(automaton.edges.get(core).len());
         let mut sources = self.flow.sources(core);
-        for (_, target) in &automaton.edges[core] {
-            let (own, others) = sources.split_at(automaton.cores[target.index()].len());
+        for (_, target) in automaton.edges.get(core) {
+            let (own, others) = sources.split_at(automaton.cores.get(target.index()).len());
             sources = others;
-            self.scratch.clear();
-            for source in own {
-                let row = match source.get() {
-                    Source::Kernel(at) => &self.splits[split].lookaheads[at * self.words..],
-                    Source::Rule(edge) => &self.of_rules[edge * self.words..],
-                };
-                self.scratch.extend_from_slice(&row[..self.words]);
+            let row = |source: &PackedSource| match source.get() {
+                Source::Kernel(at) => {
+                    &self.splits[split].lookaheads[at * self.words..][..self.words]
+                }
+                Source::Rule(edge) => &self.of_rules[edge * self.words..][..self.words],
+            };
+            // Most kernels have one item, and most of these have their lookaheads already.
+            if let [only] = own
+                && !matches!(self.rule, Rule::SameResolution(_))
+                && let Some(serving) = self.serving(target.index(), row(only))
+            {
+                targets.push(serving);
+                continue;
             }
+            self.scratch.clear();
+            own.iter().for_each(|source| self.scratch.extend_from_slice(row(source)));
             targets.push(self.target(target.index()));
         }
         self.splits[split].targets = targets.into();
@@ -175,18 +184,11 @@ impl<'a> Splitter<'a> {
             annotations.filter(self.flow.item(core, 0), &mut self.scratch);
         }
         let new = &self.scratch[..];
+        if let Some(split) = self.serving(core, new) {
+            return split;
+        }
         let family = &self.families[core];
         let of = |split: &&u32| &self.splits[**split as usize].lookaheads[..];
-        let serves = |split: &&u32| match self.rule {
-            Rule::Equal => of(split) == new,
-            Rule::WeaklyCompatible => is_subset(new, of(split)),
-            Rule::SameResolution(annotations) => {
-                is_subset(new, of(split)) && annotations.compatible(core, new, of(split))
-            }
-        };
-        if let Some(split) = family.iter().find(serves) {
-            return *split;
-        }
         let takes = |split: &&u32| match self.rule {
             Rule::Equal => false,
             Rule::WeaklyCompatible => weakly_compatible(of(split), new, self.words),
@@ -204,6 +206,21 @@ impl<'a> Splitter<'a> {
         }
     }
 
+    /// The first state with this core that serves lookaheads as it is.
+    fn serving(&self, core: usize, new: &[u64]) -> Option<u32> {
+        let serves = |split: &u32| {
+            let of_split = &self.splits[*split as usize].lookaheads[..];
+            match self.rule {
+                Rule::Equal => of_split == new,
+                Rule::WeaklyCompatible => is_subset(new, of_split),
+                Rule::SameResolution(annotations) => {
+                    is_subset(new, of_split) && annotations.compatible(core, new, of_split)
+                }
+            }
+        };
+        self.families[core].iter().copied().find(serves)
+    }
+
     /// Makes a state of the lookaheads in `scratch`.
     fn add(&mut self, core: usize) -> u32 {
         let split = u32::try_from(self.splits.len()).expect("ids fit in 32 bits");
@@ -215,13 +232,13 @@ impl<'a> Splitter<'a> {
     }
 
     fn into_automaton(self) -> Automaton {
-        let mut cores = Vec::with_capacity(self.splits.len());
-        let mut edges = Vec::with_capacity(self.splits.len());
+        let mut cores = Runs::default();
+        let mut edges = Runs::default();
         for split in &self.splits {
-            cores.push(self.automaton.cores[split.core].clone());
-            let symbols = self.automaton.edges[split.core].iter().map(|(symbol, _)| *symbol);
+            cores.push(self.automaton.cores.get(split.core));
+            let symbols = self.automaton.edges.get(split.core).iter().map(|(symbol, _)| *symbol);
             let targets = split.targets.iter().map(|target| StateId::new(*target as usize));
-            edges.push(symbols.zip(targets).collect());
+            edges.push(&symbols.zip(targets).collect::<Vec<_>>());
         }
         Automaton { cores, edges, start_count: self.automaton.start_count }
     }
@@ -234,8 +251,8 @@ impl<'a> Splitter<'a> {
         for split in 0..self.splits.len() {
             self.close(split);
             let Split { core, lookaheads, targets, .. } = &self.splits[split];
-            let core_edges = &self.automaton.edges[*core];
-            let core = &self.automaton.cores[*core];
+            let core_edges = self.automaton.edges.get(*core);
+            let core = self.automaton.cores.get(*core);
             let row = |rows: &[u64], at: usize| to_vob(&rows[at * words..][..words], tokens);
             let of_kernel: Box<[_]> = (0..core.len()).map(|at| row(lookaheads, at)).collect();
             let symbols = core_edges.iter().map(|(symbol, _)| *symbol);
@@ -248,7 +265,7 @@ impl<'a> Splitter<'a> {
             );
             let edges = symbols.zip(targets.iter().map(|target| StateId::new(*target as usize)));
             states.push(Some(State {
-                kernel: Kernel { core: core.clone(), lookaheads: of_kernel },
+                kernel: Kernel { core: core.into(), lookaheads: of_kernel },
                 edges: edges.collect(),
                 reductions,
             }));

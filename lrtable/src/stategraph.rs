@@ -78,17 +78,23 @@ impl StateGraph {
         edges.binary_search_by_key(&symbol, |(symbol, _)| *symbol).ok().map(|at| edges[at].1)
     }
 
-    /// The graph with each state as `change` leaves it, without the states that are no longer reached; with it, for each
+    /// The graph with each state as `change` leaves it, which adds no edge, without the states that are no longer reached; with it, for each
     /// state the number that it had.
     pub(crate) fn map_states(
-        self,
+        mut self,
         mut change: impl FnMut(StateId, &mut State),
     ) -> (StateGraph, Vec<StateId>) {
-        let states = self.states.into_iter().enumerate().map(|(at, mut state)| {
-            change(StateId::new(at), &mut state);
-            Some(state)
-        });
-        StateGraph::reachable(states.collect(), self.start_count)
+        let mut lost = false;
+        for (at, state) in self.states.iter_mut().enumerate() {
+            let edges = state.edges.len();
+            change(StateId::new(at), state);
+            lost |= state.edges.len() < edges;
+        }
+        if !lost {
+            let same = self.state_ids().collect();
+            return (self, same);
+        }
+        StateGraph::reachable(self.states.into_iter().map(Some).collect(), self.start_count)
     }
 
     /// Is `prod` one of the augmented productions, at whose end the parser accepts?
