@@ -34,12 +34,12 @@ const fn only(bound: BoundKind, quotient: bool) -> Phase {
 
 /// Variants for measuring what each means of the library's recoverers is worth.
 const VARIANTS: &[(&str, RecoveryKind, Change)] = &[
-    ("cpctplus@quotient", CPCTPlus, Phases(&[only(BoundKind::None, true)])),
-    ("cpctplus@next-token", CPCTPlus, Phases(&[only(BoundKind::NextToken, true)])),
-    ("cpctplus@window5", CPCTPlus, Phases(&[only(BoundKind::Window5, true)])),
-    ("cpctplus@window10", CPCTPlus, Phases(&[only(BoundKind::Window10, true)])),
-    ("cpctplus@window10-unmerged", CPCTPlus, Phases(&[only(BoundKind::Window10, false)])),
-    ("cpctplus@window21", CPCTPlus, Phases(&[only(BoundKind::Window21, true)])),
+    ("cpctplus@quotient", CPCTPlus, Phases(&[only(BoundKind::NONE, true)])),
+    ("cpctplus@next-token", CPCTPlus, Phases(&[only(BoundKind::NEXT_TOKEN, true)])),
+    ("cpctplus@window5", CPCTPlus, Phases(&[only(BoundKind::WINDOW_5, true)])),
+    ("cpctplus@window10", CPCTPlus, Phases(&[only(BoundKind::WINDOW_10, true)])),
+    ("cpctplus@window10-unmerged", CPCTPlus, Phases(&[only(BoundKind::WINDOW_10, false)])),
+    ("cpctplus@window21", CPCTPlus, Phases(&[only(BoundKind::WINDOW_21, true)])),
     ("restart@0", Restart, Reach(0)),
     ("restart@3", Restart, Reach(3)),
     ("restart@10", Restart, Reach(10)),

@@ -9,6 +9,7 @@ mod ahead;
 mod arena;
 mod budget;
 mod dag;
+pub mod escalation;
 mod guide;
 mod hash;
 mod kind;
@@ -44,7 +45,8 @@ pub(crate) use self::{
 pub use self::{
     budget::{Budget, Clock},
     dag::Repair,
-    kind::{BoundKind, Phase, RecoveryKind},
+    escalation::{BoundKind, Phase},
+    kind::RecoveryKind,
     knowledge::Knowledge,
     ngram::Ngrams,
     search::Ending,
@@ -257,8 +259,8 @@ pub(crate) fn recover(
     let (set, way) = match options.kind.search() {
         Some(rules) => {
             let phases = options.phases.unwrap_or(match options.kind {
-                RecoveryKind::CPCTPlus => limits::PHASES,
-                _ => limits::PLAIN_PHASES,
+                RecoveryKind::CPCTPlus => escalation::PHASES,
+                _ => escalation::PLAIN_PHASES,
             });
             let mut attempts =
                 Attempts::new(place, (place.position, place.position), rules, options, knowledge);

@@ -8,7 +8,7 @@ use std::{
 use lrlex::DefaultLexeme;
 use lrpar::{
     Lexeme, NonStreamingLexer, ParseError,
-    recovery::{BoundKind, Ending, Repair, Role, SearchTrace},
+    recovery::{Ending, Repair, Role, SearchTrace},
 };
 use lrtable::TIdx;
 
@@ -49,7 +49,7 @@ fn write_error(
         writeln!(
             out,
             "   {:<10} {:>8} configurations {:>9} work {:>6} goals  cost {} {:<4} {:>9.3} ms  {ending}",
-            bound_name(phase.bound),
+            phase.bound.name(),
             phase.configurations,
             phase.work,
             phase.goals,
@@ -59,16 +59,6 @@ fn write_error(
         )?;
     }
     Ok(())
-}
-
-fn bound_name(bound: BoundKind) -> &'static str {
-    match bound {
-        BoundKind::None => "no bound",
-        BoundKind::NextToken => "next token",
-        BoundKind::Window5 => "window 5",
-        BoundKind::Window10 => "window 10",
-        BoundKind::Window21 => "window 21",
-    }
 }
 
 /// Configurations that a graph shows at most: those on ways to successes first, then others in the order of the search.

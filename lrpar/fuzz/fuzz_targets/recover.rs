@@ -19,11 +19,11 @@ use lrtable::{
 
 /// Escalates at once, through every bound.
 const EAGER: &[Phase] = &[
-    Phase { bound: BoundKind::None, quotient: true, depth: 0, expansions: 1 },
-    Phase { bound: BoundKind::NextToken, quotient: true, depth: 50, expansions: 2 },
-    Phase { bound: BoundKind::Window5, quotient: false, depth: 50, expansions: 3 },
-    Phase { bound: BoundKind::Window21, quotient: true, depth: 3, expansions: 4 },
-    Phase { bound: BoundKind::Window10, quotient: true, depth: 50, expansions: u64::MAX },
+    Phase { bound: BoundKind::NONE, quotient: true, depth: 0, expansions: 1 },
+    Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 50, expansions: 2 },
+    Phase { bound: BoundKind::WINDOW_5, quotient: false, depth: 50, expansions: 3 },
+    Phase { bound: BoundKind::WINDOW_21, quotient: true, depth: 3, expansions: 4 },
+    Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 50, expansions: u64::MAX },
 ];
 
 const BUDGET: Budget = Budget { work: Some(20_000), memory: 64 << 20, time: None };

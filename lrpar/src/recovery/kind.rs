@@ -1,4 +1,4 @@
-//! The recoverers by name, what makes each what it is, and how hard they try.
+//! The recoverers by name, and what makes each what it is.
 
 /// What a parser does about syntax errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -119,32 +119,4 @@ pub(crate) struct SearchRules {
     pub(crate) limited: bool,
     /// Are those kept that get furthest, or those that get least far?
     pub(crate) furthest: bool,
-}
-
-/// Which bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BoundKind {
-    /// None: the search is Dijkstra's.
-    None,
-    /// Insertions before one of the next lexemes can be shifted (H1).
-    NextToken,
-    /// Exact distances, lookaheads ignored, in a window of 5 lexemes (H3).
-    Window5,
-    /// The same in a window of 10 lexemes.
-    Window10,
-    /// The same in a window of 21 lexemes.
-    Window21,
-}
-
-/// One attempt of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Phase {
-    /// The bound that guides it.
-    pub bound: BoundKind,
-    /// Does it run on the recovery quotient?
-    pub quotient: bool,
-    /// How many states of the parser's stack, from its top down, its bound looks at. More cost more.
-    pub depth: usize,
-    /// The number of configurations that it may expand.
-    pub expansions: u64,
 }

@@ -1,7 +1,5 @@
 //! Every number of error recovery.
 
-use super::kind::{BoundKind, Phase};
-
 /// A repair sequence succeeds when its last repairs are this many shifts (N_shifts of the paper).
 pub const SHIFTS: u8 = 3;
 
@@ -41,27 +39,12 @@ pub const HASTY_SHARE: u64 = 8;
 /// … and looks for a goal by the cost so far plus so many times the bound of what is left.
 pub const HASTY_WEIGHT: u32 = 2;
 
-/// How the default recoverer escalates.
-pub const PHASES: &[Phase] = &[
-    Phase { bound: BoundKind::None, quotient: false, depth: 0, expansions: 100 },
-    Phase { bound: BoundKind::Window5, quotient: true, depth: 100, expansions: 400 },
-    Phase { bound: BoundKind::Window10, quotient: true, depth: 200, expansions: 2_000 },
-    Phase { bound: BoundKind::Window10, quotient: true, depth: 20_000, expansions: u64::MAX },
-];
-
 /// How many lexemes before an error a repair may begin, unless another reach is asked for …
 pub const REACH: usize = 10;
 /// … and what is tried next if the search with that reach takes too much work.
 pub const SHORTER_REACHES: &[usize] = &[3, 0];
 /// Work that the search with one reach may take before a shorter one is tried.
 pub const REACH_WORK: u64 = 150_000;
-
-/// How the recoverer that restarts before the error escalates, for each reach.
-pub const RESTART_PHASES: &[Phase] = &[
-    Phase { bound: BoundKind::None, quotient: false, depth: 0, expansions: 1_000 },
-    Phase { bound: BoundKind::Window10, quotient: true, depth: 200, expansions: 2_000 },
-    Phase { bound: BoundKind::Window10, quotient: true, depth: 20_000, expansions: u64::MAX },
-];
 
 /// Alternatives stand behind so many of the cheapest repairs.
 pub const BEFORE_ALTERNATIVES: usize = 2;
@@ -82,7 +65,3 @@ pub const LINE_END_NATS: i64 = 2;
 pub const NGRAM: usize = 3;
 /// … and are counted in so many lexemes of the input at most.
 pub const NGRAM_LEXEMES: usize = 200_000;
-
-/// The paper's search: no bound, no end but that of the budget.
-pub const PLAIN_PHASES: &[Phase] =
-    &[Phase { bound: BoundKind::None, quotient: false, depth: 0, expansions: u64::MAX }];

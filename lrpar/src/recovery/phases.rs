@@ -5,15 +5,18 @@
 
 use super::{
     Place, RecoveryOptions, RepairKind, RepairSet, Status,
+    ahead::Ahead,
     arena::Arena,
     budget::Meter,
     dag::{Goal, Listed, RepairDag},
+    escalation::{BoundKind, Phase},
     guide::Guide,
-    kind::{BoundKind, Phase, SearchRules},
+    kind::SearchRules,
     knowledge::Knowledge,
     limits, rank,
     search::{Ending, Found, Problem, search},
     trace::{self, PhaseReport, SearchTrace},
+    vectors::Setting,
 };
 
 /// Why there are no repair sequences.
@@ -127,6 +130,7 @@ impl<'a> Attempts<'a> {
     fn run(&mut self, phase: Phase, weight: u32, meter: &mut Meter) -> Found {
         let Place { tables, tokens, stack, position } = self.place;
         let (work, configurations, started) = (meter.work, meter.configurations, meter.now());
+        let mut guide = self.guide(phase, meter.left());
         let quotient_tables;
         let (tables, arena) = if phase.quotient {
             let quotient = &self.knowledge.of(tables).quotient;
@@ -136,14 +140,6 @@ impl<'a> Attempts<'a> {
             (&quotient_tables, arena)
         } else {
             (tables, self.plain.get_or_insert_with(|| Arena::new(stack)))
-        };
-        let mut guide = match phase.bound {
-            BoundKind::None => None,
-            _ => {
-                let known = self.knowledge.of(self.place.tables);
-                let place = Place { tables, position: self.start, ..self.place };
-                Guide::new(phase, place, self.detected, known, meter.left())
-            }
         };
         let whole = arena.base_prefix(stack.len());
         let start = arena.shift_all(tables, whole, &tokens[position..self.start]);
@@ -167,6 +163,29 @@ impl<'a> Attempts<'a> {
             time: meter.now().saturating_sub(started),
         });
         found
+    }
+
+    /// What guides a phase, computing so many vectors at most; `None` if it has no bound.
+    fn guide(&self, phase: Phase, allowance: u64) -> Option<Guide<'a>> {
+        if phase.bound == BoundKind::NONE {
+            return None;
+        }
+        let Place { tables, tokens, stack, .. } = self.place;
+        let (known, position, detected) = (self.knowledge.of(tables), self.start, self.detected);
+        let tables = if phase.quotient { known.quotient.tables(tables) } else { *tables };
+        let ahead = Ahead::new(&tables, known, tokens, position, detected);
+        let setting = Setting {
+            tables,
+            known,
+            tokens,
+            position,
+            detected,
+            quotient: phase.quotient,
+            shallowest: stack.len().saturating_sub(phase.depth),
+            allowance,
+        };
+        let vectors = phase.bound.make(&setting, &ahead)?;
+        Some(Guide::new(ahead, vectors))
     }
 
     /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it, each from the place of the

@@ -20,7 +20,7 @@ use super::{
     Effort, Knowledge, Place, Purse, Recovery, RecoveryOptions, RepairSet, Status, Way,
     arena::{Arena, Simulated},
     budget::Meter,
-    fall_back, limits,
+    escalation, fall_back, limits,
     lines::{self, LineOf},
     order::{Candidate, Order},
     phases::{Attempts, Nothing},
@@ -120,7 +120,7 @@ impl Restart<'_> {
     ) -> Result<(RepairSet, Vec<Candidate>), Nothing> {
         let start = self.detected - reach;
         let rules = self.options.kind.search().expect("it searches");
-        let phases = self.options.phases.unwrap_or(limits::RESTART_PHASES);
+        let phases = self.options.phases.unwrap_or(escalation::RESTART_PHASES);
         let places = (start, self.detected);
         let mut attempts = Attempts::new(self.place, places, rules, self.options, self.knowledge);
         let found = attempts.search(phases, is_last, meter);

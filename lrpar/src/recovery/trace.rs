@@ -7,7 +7,7 @@ use lrtable::StateId;
 use super::{
     arena::Arena,
     dag::{Edge, Goal, NO_EDGE, Repair, SearchGraph},
-    kind::BoundKind,
+    escalation::BoundKind,
     search::{Ending, Found},
 };
 

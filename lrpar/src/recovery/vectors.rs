@@ -9,13 +9,32 @@
 //! the bound is consistent. An item with |α| ≥ 2 leads to a stack with fewer states below its top; items with |α| = 1 lead
 //! to stacks that differ in their top only, among which the least fixpoint is computed. Vectors are kept for each stack.
 
-use lrtable::{StateId, pack::Tables};
+use lrtable::{StateId, TokenId, pack::Tables};
 
 use super::{
     arena::{Arena, StackId},
     hash::IntMap,
     knowledge::{KernelItem, Known, Rest},
 };
+
+/// What a bound is made for.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'k> {
+    /// The tables that are searched: the quotient's, perhaps.
+    pub(crate) tables: Tables<'k>,
+    pub(crate) known: &'k Known,
+    /// The input, ending in `$`.
+    pub(crate) tokens: &'k [TokenId],
+    /// Where the search starts, and where the error was detected.
+    pub(crate) position: usize,
+    pub(crate) detected: usize,
+    /// Are the stacks of classes, or else of states?
+    pub(crate) quotient: bool,
+    /// Prefixes of the parser's stack with fewer states than this have the bound 0.
+    pub(crate) shallowest: usize,
+    /// How many vectors may be computed; all others are 0.
+    pub(crate) allowance: u64,
+}
 
 /// What a vector holds, and how it is computed.
 pub(crate) trait Bound {
@@ -39,16 +58,13 @@ pub(crate) trait Bound {
 pub(crate) struct Vectors<'k, B: Bound> {
     pub(crate) bound: B,
     known: &'k Known,
-    /// Are the stacks of classes, or else of states?
     quotient: bool,
     tables: Tables<'k>,
     /// Where the vector of each prefix of the parser's stack is, and of each other stack by its number.
     prefix_places: IntMap<StackId, u32>,
     places: Vec<u32>,
     vectors: Vec<B::Vector>,
-    /// Prefixes of the parser's stack with fewer states than this have the bound 0.
     shallowest: usize,
-    /// The number of vectors that may be computed; all others are 0.
     allowance: u64,
 }
 
@@ -65,16 +81,9 @@ struct Member {
 }
 
 impl<'k, B: Bound> Vectors<'k, B> {
-    /// No vectors yet. `shallowest` says which prefixes of the parser's stack are too far down to be looked at, `allowance`
-    /// how many vectors may be computed.
-    pub(crate) fn new(
-        bound: B,
-        known: &'k Known,
-        quotient: bool,
-        tables: Tables<'k>,
-        shallowest: usize,
-        allowance: u64,
-    ) -> Self {
+    /// No vectors yet.
+    pub(crate) fn new(bound: B, setting: &Setting<'k>) -> Self {
+        let Setting { tables, known, quotient, shallowest, allowance, .. } = *setting;
         Vectors {
             bound,
             known,

@@ -25,7 +25,7 @@ use super::{
     ahead::Ahead,
     knowledge::{Known, Rest},
     limits,
-    vectors::Bound,
+    vectors::{Bound, Setting},
 };
 
 /// A (min, +) matrix over `L` lanes, of which some before the last may be unused: `matrix[to][from]`.
@@ -82,15 +82,9 @@ impl<'k, const L: usize> Window<'k, L> {
     /// The sink.
     const SINK: usize = L - 1;
 
-    /// The window that begins at `start` in `tokens`, which end in `$`; shifts count from `detected` on.
-    pub(crate) fn new(
-        tables: &Tables<'_>,
-        known: &'k Known,
-        ahead: &Ahead,
-        tokens: &[TokenId],
-        start: usize,
-        detected: usize,
-    ) -> Self {
+    /// The window of a search.
+    pub(crate) fn new(setting: &Setting<'k>, ahead: &Ahead) -> Self {
+        let Setting { ref tables, known, tokens, position: start, detected, .. } = *setting;
         let most = most_places(L, ahead, detected);
         let mut places = ahead.places(most);
         let ends = places.len() < most && ahead.end() + 1 == tokens.len();

@@ -18,22 +18,22 @@ const fn alone(bound: BoundKind, quotient: bool, depth: usize) -> [Phase; 1] {
 
 /// Single phases, and two that escalate early; the last looks at two states of the parser's stack only.
 const GUIDES: [&[Phase]; 11] = [
-    &alone(BoundKind::None, true, 0),
-    &alone(BoundKind::NextToken, false, 100),
-    &alone(BoundKind::NextToken, true, 100),
-    &alone(BoundKind::Window5, false, 100),
-    &alone(BoundKind::Window5, true, 100),
-    &alone(BoundKind::Window10, false, 100),
-    &alone(BoundKind::Window10, true, 100),
-    &alone(BoundKind::Window21, false, 100),
-    &alone(BoundKind::Window21, true, 100),
+    &alone(BoundKind::NONE, true, 0),
+    &alone(BoundKind::NEXT_TOKEN, false, 100),
+    &alone(BoundKind::NEXT_TOKEN, true, 100),
+    &alone(BoundKind::WINDOW_5, false, 100),
+    &alone(BoundKind::WINDOW_5, true, 100),
+    &alone(BoundKind::WINDOW_10, false, 100),
+    &alone(BoundKind::WINDOW_10, true, 100),
+    &alone(BoundKind::WINDOW_21, false, 100),
+    &alone(BoundKind::WINDOW_21, true, 100),
     &[
-        Phase { bound: BoundKind::None, quotient: false, depth: 0, expansions: 2 },
-        Phase { bound: BoundKind::NextToken, quotient: true, depth: 100, expansions: 3 },
-        Phase { bound: BoundKind::Window5, quotient: true, depth: 100, expansions: 4 },
-        Phase { bound: BoundKind::Window10, quotient: true, depth: 100, expansions: u64::MAX },
+        Phase { bound: BoundKind::NONE, quotient: false, depth: 0, expansions: 2 },
+        Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 100, expansions: 3 },
+        Phase { bound: BoundKind::WINDOW_5, quotient: true, depth: 100, expansions: 4 },
+        Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 100, expansions: u64::MAX },
     ],
-    &alone(BoundKind::Window10, true, 2),
+    &alone(BoundKind::WINDOW_10, true, 2),
 ];
 
 /// Work that the plain search may do at all errors of an input; where it does not suffice there is nothing to compare.

@@ -308,14 +308,14 @@ const fn alone(bound: BoundKind, quotient: bool) -> [Phase; 1] {
 /// The recoverer's own search, and single bounds.
 const GUIDES: [Option<&[Phase]>; 6] = [
     None,
-    Some(&alone(BoundKind::None, false)),
-    Some(&alone(BoundKind::Window5, true)),
-    Some(&alone(BoundKind::Window10, true)),
-    Some(&alone(BoundKind::Window21, false)),
+    Some(&alone(BoundKind::NONE, false)),
+    Some(&alone(BoundKind::WINDOW_5, true)),
+    Some(&alone(BoundKind::WINDOW_10, true)),
+    Some(&alone(BoundKind::WINDOW_21, false)),
     Some(&[
-        Phase { bound: BoundKind::None, quotient: true, depth: 0, expansions: 3 },
-        Phase { bound: BoundKind::NextToken, quotient: true, depth: 3, expansions: 3 },
-        Phase { bound: BoundKind::Window10, quotient: true, depth: 3, expansions: u64::MAX },
+        Phase { bound: BoundKind::NONE, quotient: true, depth: 0, expansions: 3 },
+        Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 3, expansions: 3 },
+        Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 3, expansions: u64::MAX },
     ]),
 ];
 
