@@ -5,7 +5,7 @@ use lrpar::{
     recovery::{Alternatives, BoundKind, Phase, RecoveryOptions},
 };
 
-use self::Change::{Phases, Reach};
+use self::Change::{Offer, Phases, Reach};
 
 /// A recoverer.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ enum Change {
     Phases(&'static [Phase]),
     /// Its repairs begin so many lexemes before the error at most, and it has no alternatives to the cheapest.
     Reach(usize),
+    /// It has only these alternatives to the cheapest repairs.
+    Offer(Alternatives),
 }
 
 /// One phase, to the end of the budget.
@@ -43,6 +45,7 @@ const VARIANTS: &[(&str, RecoveryKind, Change)] = &[
     ("restart@0", Restart, Reach(0)),
     ("restart@3", Restart, Reach(3)),
     ("restart@10", Restart, Reach(10)),
+    ("restart@brackets", Restart, Offer(Alternatives { brackets: true, ..Alternatives::NONE })),
 ];
 
 impl Recoverer {
@@ -72,6 +75,7 @@ impl Recoverer {
         match self.change {
             Change::Nothing => {}
             Phases(phases) => options.phases = Some(phases),
+            Offer(alternatives) => options.alternatives = alternatives,
             Reach(reach) => {
                 options.reach = reach;
                 options.alternatives = Alternatives::NONE;
@@ -93,6 +97,7 @@ mod tests {
             match change {
                 Phases(phases) => assert_eq!(found.options().phases, Some(*phases)),
                 Reach(reach) => assert_eq!(found.options().reach, *reach),
+                Offer(offered) => assert_eq!(found.options().alternatives, *offered),
                 Change::Nothing => panic!("{name} is no variant"),
             }
         }

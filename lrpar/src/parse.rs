@@ -93,8 +93,8 @@ impl Parse<'_> {
             return drive(tables, start, &input.tokens, options, knowledge, semantics);
         }
         let lexemes = input.lexemes();
-        let line_of = |at: usize| lexer.line_col(lexemes[at].span()).0.0;
-        drive_ahead(tables, start, &input.tokens, &line_of, options, knowledge, semantics)
+        let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
+        drive_ahead(tables, start, &input.tokens, &place_of, options, knowledge, semantics)
     }
 }
 

@@ -7,13 +7,16 @@
 
 mod ahead;
 mod arena;
+mod brackets;
 mod budget;
 mod dag;
 pub mod escalation;
+mod far;
 mod guide;
 mod hash;
 mod kind;
 mod knowledge;
+mod layout;
 pub mod limits;
 mod lines;
 mod next_token;
@@ -37,7 +40,7 @@ use lrtable::{StateId, TokenId, pack::Tables};
 use self::{budget::Meter, phases::Attempts};
 pub(crate) use self::{
     budget::Purse,
-    lines::{LineOf, first_of_lines},
+    lines::{PlaceOf, first_of_lines},
     order::Order,
     panic::Resume,
     restart::{Restart, expected},
@@ -98,6 +101,8 @@ impl Default for RecoveryOptions {
 /// What is offered beside the cheapest repairs. It is listed behind the first two of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Alternatives {
+    /// The insertion or deletion of one bracket further before the error, where the layout speaks for it.
+    pub brackets: bool,
     /// The deletion of up to three whole lines, the last of them that of the error or one of the three before it.
     pub lines: bool,
     /// The replacement of one lexeme, beside repairs of one edit; if there is a model of other texts
@@ -108,13 +113,14 @@ pub struct Alternatives {
 impl Default for Alternatives {
     /// All of them.
     fn default() -> Self {
-        Alternatives { lines: true, replacements: true }
+        Alternatives { brackets: true, lines: true, replacements: true }
     }
 }
 
 impl Alternatives {
     /// None of them.
-    pub const NONE: Alternatives = Alternatives { lines: false, replacements: false };
+    pub const NONE: Alternatives =
+        Alternatives { brackets: false, lines: false, replacements: false };
 }
 
 /// What a repair sequence is.
@@ -122,6 +128,8 @@ impl Alternatives {
 pub enum RepairKind {
     /// One of the cheapest.
     Cheapest,
+    /// An alternative to them: one bracket is inserted or deleted, further before the error.
+    Bracket,
     /// An alternative to them: whole lines are deleted.
     Lines,
     /// An alternative to them: one lexeme is replaced.
@@ -133,6 +141,7 @@ impl RepairKind {
     pub fn name(self) -> &'static str {
         match self {
             RepairKind::Cheapest => "cheapest",
+            RepairKind::Bracket => "bracket",
             RepairKind::Lines => "lines",
             RepairKind::Replacement => "replacement",
         }

@@ -14,7 +14,7 @@ use crate::{
     driver::{End, Semantics, SyntaxError},
     engine::{Outcome, Stack, run, run_guarded, run_unguarded},
     recovery::{
-        Knowledge, LineOf, Order, Place, Purse, RecoveryOptions, Repair, Restart, Resume, Way,
+        Knowledge, Order, Place, PlaceOf, Purse, RecoveryOptions, Repair, Restart, Resume, Way,
         expected, first_of_lines, limits,
     },
 };
@@ -24,7 +24,7 @@ pub(crate) fn drive_ahead<S: Semantics>(
     tables: &Tables<'_>,
     start: StateId,
     tokens: &[TokenId],
-    line_of: LineOf<'_>,
+    place_of: PlaceOf<'_>,
     options: &RecoveryOptions,
     knowledge: &Knowledge,
     semantics: &mut S,
@@ -38,10 +38,11 @@ pub(crate) fn drive_ahead<S: Semantics>(
             tape: Vec::new(),
             taken: Vec::new(),
             fixed: (0, 0),
+            since: Some((vec![start], 0)),
             position: 0,
         },
         tokens,
-        line_of,
+        place_of,
         kept,
         next_piece: PIECE,
         options,
@@ -49,7 +50,7 @@ pub(crate) fn drive_ahead<S: Semantics>(
         values: Vec::new(),
         semantics,
         purse: Purse::new(options),
-        order: Order::default(),
+        order: Order::new(tables, tokens, place_of, knowledge),
         errors: Vec::new(),
     };
     let end = match &tables.view() {
@@ -81,6 +82,8 @@ struct Ahead<'a> {
     taken: Vec<StateId>,
     /// How much of the tape cannot be undone, and the position then. What follows are shifts of lexemes, and reductions.
     fixed: (usize, usize),
+    /// The stack and the position after the last edit, or at the beginning; unless it was too deep to keep.
+    since: Option<(Vec<StateId>, usize)>,
 }
 
 impl Stack for Ahead<'_> {
@@ -116,6 +119,12 @@ impl Ahead<'_> {
     /// There is no way back from here: an edit was made.
     fn fix(&mut self) {
         self.fixed = (self.tape.len(), self.position);
+    }
+
+    /// Keeps the stack, after an edit.
+    fn keep(&mut self) {
+        let is_deep = self.states.len() > limits::FAR_DEPTH;
+        self.since = (!is_deep).then(|| (self.states.clone(), self.position));
     }
 
     /// Goes back to where nothing of the lexeme at `position`, which was reached since the last edit, was looked at.
@@ -164,6 +173,7 @@ impl Ahead<'_> {
                 }
             }
         }
+        self.keep();
     }
 
     /// Shifts lexemes up to `position`, which can be done.
@@ -178,7 +188,7 @@ impl Ahead<'_> {
 struct Driver<'a, S: Semantics> {
     ahead: Ahead<'a>,
     tokens: &'a [TokenId],
-    line_of: LineOf<'a>,
+    place_of: PlaceOf<'a>,
     /// How many lexemes it can be taken back.
     kept: usize,
     /// The length of the tape at which it is executed next.
@@ -189,7 +199,7 @@ struct Driver<'a, S: Semantics> {
     values: Vec<S::Value>,
     semantics: &'a mut S,
     purse: Purse,
-    order: Order,
+    order: Order<'a>,
     errors: Vec<SyntaxError>,
 }
 
@@ -278,7 +288,7 @@ impl<S: Semantics> Driver<'_, S> {
         let (_, earliest) = ahead.fixed;
         let mut start = detected.saturating_sub(self.options.reach).max(earliest);
         if self.options.alternatives.lines {
-            start = start.min(first_of_lines(self.line_of, detected, earliest));
+            start = start.min(first_of_lines(self.place_of, detected, earliest));
         }
         ahead.go_back(start);
         let place = Place {
@@ -287,8 +297,10 @@ impl<S: Semantics> Driver<'_, S> {
             stack: &ahead.states,
             position: ahead.position,
         };
-        let Driver { line_of, options, knowledge, .. } = *self;
-        let restart = Restart { place, detected, line_of, options, knowledge };
+        let since = ahead.since.as_ref();
+        let since = since.map(|(stack, position)| Place { stack, position: *position, ..place });
+        let Driver { options, knowledge, .. } = *self;
+        let restart = Restart { place, since, detected, options, knowledge };
         let recovery = restart.recover(&mut self.purse, &mut self.order);
         let applied =
             (recovery.set.starts.first().copied(), recovery.set.sequences.first().cloned());
@@ -323,6 +335,7 @@ impl<S: Semantics> Driver<'_, S> {
         self.semantics.discarded(&mut self.values, dropped, skipped);
         self.ahead.position = resume.position;
         self.ahead.fix();
+        self.ahead.keep();
     }
 }
 

@@ -146,8 +146,8 @@ fn write_restarted(
                     let ((line, column), _) = parsed.lexer.line_col(begin.span());
                     write!(out, "at line {line} column {column}: ")?;
                 }
-                let replaces = *kind == RepairKind::Replacement;
-                let said = if replaces { "alternative: " } else { "" };
+                let cheapest = *kind == RepairKind::Cheapest;
+                let said = if cheapest { "" } else { "alternative: " };
                 writeln!(out, "{said}{}", show_sequence(sequence, &parsed.lexer, &epp))?;
             }
         }

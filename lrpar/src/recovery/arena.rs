@@ -128,15 +128,30 @@ impl<'b> Arena<'b> {
         tokens: &[TokenId],
     ) -> StackId {
         let mut above = Vec::new();
-        tokens.iter().fold(stack, |stack, token| {
-            let mut simulated = Simulated::new(self, stack, &mut above);
+        let mut simulated = Simulated::new(self, stack, &mut above);
+        for token in tokens {
             let Outcome::Shift(state) = run(tables, &mut simulated, *token) else {
                 unreachable!("it was shifted before");
             };
-            let below = simulated.below();
-            let stack = self.push_all(below, &above);
-            self.push(stack, state)
-        })
+            simulated.push(state);
+        }
+        let below = simulated.below();
+        self.push_all(below, &above)
+    }
+
+    /// The stack after `token`, if it can be shifted on `stack`.
+    pub(crate) fn try_shift(
+        &mut self,
+        tables: &Tables<'_>,
+        stack: StackId,
+        token: TokenId,
+    ) -> Option<StackId> {
+        let mut above = Vec::new();
+        let mut simulated = Simulated::new(self, stack, &mut above);
+        let Outcome::Shift(state) = run(tables, &mut simulated, token) else { return None };
+        simulated.push(state);
+        let below = simulated.below();
+        Some(self.push_all(below, &above))
     }
 
     /// Bytes in use, counted alike on every machine.

@@ -7,29 +7,35 @@ use std::sync::OnceLock;
 use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::{ProdId, RuleId, StateId, grammar::Symbol, pack::Tables, statetable::Action};
 
-use super::{ngram::Ngrams, quotient::Quotient};
+use super::{brackets::Brackets, ngram::Ngrams, quotient::Quotient};
 
 /// Knowledge about one table, made when it is first asked for; and, if there is one, a model of texts in its language.
 #[derive(Debug, Default)]
 pub struct Knowledge {
     known: OnceLock<Known>,
+    brackets: OnceLock<Brackets>,
     ngrams: Option<Ngrams>,
 }
 
 impl Knowledge {
     /// Nothing yet.
     pub const fn new() -> Self {
-        Knowledge { known: OnceLock::new(), ngrams: None }
+        Knowledge { known: OnceLock::new(), brackets: OnceLock::new(), ngrams: None }
     }
 
     /// Nothing yet, but a model by which [`RecoveryKind::Restart`](super::RecoveryKind::Restart) puts repairs in order.
     pub fn with_ngrams(ngrams: Ngrams) -> Self {
-        Knowledge { known: OnceLock::new(), ngrams: Some(ngrams) }
+        Knowledge { ngrams: Some(ngrams), ..Knowledge::new() }
     }
 
     /// The model of texts that was given.
     pub(crate) fn ngrams(&self) -> Option<&Ngrams> {
         self.ngrams.as_ref()
+    }
+
+    /// The brackets of the grammar of `tables`, which must be the same on every call.
+    pub(super) fn brackets(&self, tables: &Tables<'_>) -> &Brackets {
+        self.brackets.get_or_init(|| Brackets::new(tables))
     }
 
     /// What there is to know of `tables`, which must be the same on every call.

@@ -55,6 +55,19 @@ pub const LINES_BEFORE: usize = 3;
 /// … and lexemes in them.
 pub const MOST_LINE_LEXEMES: usize = 100;
 
+/// A far bracket is at most so many lexemes before the error …
+pub const FAR_LEXEMES: usize = 5_000;
+/// … what the layout says is looked at up to so many behind it …
+pub const LAYOUT_BEHIND: usize = 500;
+/// … of those that the layout speaks for most so many are tried …
+pub const FAR_TRIED: usize = 20;
+/// … and of those after which parsing goes on so many are listed.
+pub const MOST_FAR: usize = 3;
+/// A far bracket is not looked for where the parser's stack at the last edit was deeper than this.
+pub const FAR_DEPTH: usize = 10_000;
+/// Lexemes whose layout is looked at in one unit of work.
+pub const MARKS_A_UNIT: usize = 64;
+
 /// Repair sequences of one error that are compared with each other and put in order; more are only counted.
 pub const MAX_ORDERED: usize = 4_000;
 /// What is taken off for a replacement beside repairs of one edit, in the same measure as the next.

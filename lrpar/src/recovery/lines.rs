@@ -14,8 +14,8 @@ use super::{
     rank::{self, Reach},
 };
 
-/// The line of the lexeme with an index; the last index is that of the end of input.
-pub(crate) type LineOf<'a> = &'a dyn Fn(usize) -> usize;
+/// The line and the column of the lexeme with an index; the last index is that of the end of input.
+pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize) -> (usize, usize);
 
 /// Lexemes from one line's first to another line's first, which is not among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +28,12 @@ pub(super) struct Lines {
 
 /// The index of the first lexeme of the first line that may be deleted for an error at `detected`, or of the earliest of its
 /// lexemes that are looked at. Lexemes before `earliest` are not.
-pub(crate) fn first_of_lines(line_of: LineOf<'_>, detected: usize, earliest: usize) -> usize {
-    let first_line = line_of(detected).saturating_sub(limits::LINES_BEFORE);
+pub(crate) fn first_of_lines(place_of: PlaceOf<'_>, detected: usize, earliest: usize) -> usize {
+    let first_line = place_of(detected).0.saturating_sub(limits::LINES_BEFORE);
     let earliest = earliest.max(detected.saturating_sub(limits::MOST_LINE_LEXEMES));
     (earliest..detected)
         .rev()
-        .take_while(|at| line_of(*at) >= first_line)
+        .take_while(|at| place_of(*at).0 >= first_line)
         .last()
         .unwrap_or(detected)
 }
@@ -43,11 +43,11 @@ pub(crate) fn first_of_lines(line_of: LineOf<'_>, detected: usize, earliest: usi
 pub(super) fn deletions(
     place: Place<'_>,
     detected: usize,
-    line_of: LineOf<'_>,
+    place_of: PlaceOf<'_>,
     meter: &mut Meter,
 ) -> Vec<Lines> {
     let Place { tables, tokens, stack, position } = place;
-    let starts = line_starts(line_of, position, detected, tokens.len() - 1);
+    let starts = line_starts(place_of, position, detected, tokens.len() - 1);
     let mut arena = Arena::new(stack);
     let mut at: (StackId, usize) = (arena.base_prefix(stack.len()), position);
     let mut found: Vec<(Reach, Lines)> = Vec::new();
@@ -69,9 +69,9 @@ pub(super) fn deletions(
 
 /// The first lexemes of the lines that may be deleted, and of the line behind them: from `earliest` to the line of
 /// `detected`. None if the last line is too long.
-fn line_starts(line_of: LineOf<'_>, earliest: usize, detected: usize, end: usize) -> Vec<usize> {
-    let is_start = |at: usize| at == 0 || line_of(at - 1) < line_of(at);
-    let first = first_of_lines(line_of, detected, earliest);
+fn line_starts(place_of: PlaceOf<'_>, earliest: usize, detected: usize, end: usize) -> Vec<usize> {
+    let is_start = |at: usize| at == 0 || place_of(at - 1).0 < place_of(at).0;
+    let first = first_of_lines(place_of, detected, earliest);
     let mut starts: Vec<usize> =
         (first..=detected).filter(|at| *at < end && is_start(*at)).collect();
     let longest = detected.saturating_add(limits::MOST_LINE_LEXEMES).min(end);

@@ -3,18 +3,21 @@
 //! Sequences are told apart by what they make of the input; of those that make the same, the one that begins last is kept.
 //! Each is scored, in integers: how much more usual its tokens are than those that it replaces, by a model of runs of three
 //! tokens that was made of the input itself, broken as it is, and by one of other texts if that was given; less a little for
-//! every lexeme that the error was noticed behind it; more if it begins at the end of a line.
+//! every lexeme that the error was noticed behind it; more if it begins at the end of a line; less for each violation of the
+//! layout ([`layout`](super::layout)) that there is then.
 
 use std::cmp::Reverse;
 
 use fnv::FnvHashMap;
-use lrtable::TokenId;
+use lrtable::{TokenId, pack::Tables};
 
 use super::{
-    Place, RepairKind,
+    Knowledge, Place, RepairKind,
+    budget::Meter,
     dag::{Listed, Repair},
+    layout::{Layout, Scan},
     limits,
-    lines::LineOf,
+    lines::PlaceOf,
     ngram::{self, Nats, Ngrams},
 };
 
@@ -45,6 +48,11 @@ impl Candidate {
     pub(super) fn deletion(from: usize, to: usize) -> Self {
         let repairs = vec![Repair::Delete; to - from];
         Candidate { start: from, repairs, accepts: false, kind: RepairKind::Lines }
+    }
+
+    /// The insertion or deletion of one bracket.
+    pub(super) fn bracket(start: usize, repair: Repair, accepts: bool) -> Self {
+        Candidate { start, repairs: vec![repair], accepts, kind: RepairKind::Bracket }
     }
 
     /// The replacement of a lexeme, which is one insertion and one deletion.
@@ -113,40 +121,87 @@ impl Candidate {
     }
 }
 
-/// What is known of the input.
-#[derive(Default)]
-pub(crate) struct Order {
+/// What is known of the input, found out when it is first asked for.
+pub(crate) struct Order<'i> {
+    tables: &'i Tables<'i>,
+    tokens: &'i [TokenId],
+    pub(super) place_of: PlaceOf<'i>,
+    knowledge: &'i Knowledge,
     model: Option<Ngrams>,
+    layout: Option<Layout<'i>>,
 }
 
-impl Order {
+impl<'i> Order<'i> {
+    /// Nothing yet. `tokens` end in `$`.
+    pub(crate) fn new(
+        tables: &'i Tables<'i>,
+        tokens: &'i [TokenId],
+        place_of: PlaceOf<'i>,
+        knowledge: &'i Knowledge,
+    ) -> Self {
+        Order { tables, tokens, place_of, knowledge, model: None, layout: None }
+    }
+
+    /// The input's layout.
+    pub(super) fn layout(&mut self) -> &Layout<'i> {
+        let Order { tables, tokens, place_of, knowledge, .. } = *self;
+        self.layout.get_or_insert_with(|| {
+            Layout::new(tokens, tables.token_count, knowledge.brackets(tables), place_of)
+        })
+    }
+
+    /// For each candidate how many layout violations there are after it.
+    fn violations(
+        &mut self,
+        candidates: &[Candidate],
+        detected: usize,
+        meter: &mut Meter,
+    ) -> Vec<u32> {
+        let Some(first) = candidates.iter().map(|candidate| candidate.start).min() else {
+            return Vec::new();
+        };
+        let to = (detected + limits::LAYOUT_BEHIND).min(self.tokens.len() - 1);
+        let layout = self.layout();
+        let mut scan = Scan::new(detected.saturating_sub(limits::FAR_LEXEMES));
+        layout.go_to(&mut scan, first);
+        let marks = layout.marks_between(first, to) * candidates.len();
+        meter.work += (marks / limits::MARKS_A_UNIT) as u64;
+        let after = |candidate: &Candidate| {
+            let mut scan = scan.clone();
+            layout.go_to(&mut scan, candidate.start);
+            layout.violations(&scan, &candidate.repairs, to, u32::MAX)
+        };
+        candidates.iter().map(after).collect()
+    }
+
     /// `candidates`, for an error that was detected at `detected`, without those that make the same of the input as others,
     /// the best first.
     pub(super) fn best_first(
         &mut self,
         candidates: Vec<Candidate>,
-        place: Place<'_>,
         detected: usize,
-        corpus: Option<&Ngrams>,
-        line_of: LineOf<'_>,
+        meter: &mut Meter,
     ) -> Vec<Candidate> {
-        let tokens = place.tokens;
+        let Order { tables, tokens, place_of, knowledge, .. } = *self;
+        let corpus = knowledge.ngrams();
         let different = different(candidates, tokens);
-        let model =
-            self.model.get_or_insert_with(|| ngram::of_input(tokens, place.tables.token_count));
+        let violations = self.violations(&different, detected, meter);
+        let model = self.model.get_or_insert_with(|| ngram::of_input(tokens, tables.token_count));
         let avoids = |candidate: &Candidate| {
             candidate.repairs.iter().any(|repair| {
-                matches!(repair, Repair::Insert(token) if place.tables.avoid_insert[token.index()])
+                matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
             })
         };
         let mut scored: Vec<_> = different
             .into_iter()
-            .map(|candidate| {
+            .zip(violations)
+            .map(|(candidate, violations)| {
                 let of_corpus = corpus.map_or(0, |corpus| gain(corpus, &candidate, tokens));
                 let score =
-                    gain(model, &candidate, tokens) + of_corpus + at_line_end(&candidate, line_of)
+                    gain(model, &candidate, tokens) + of_corpus + at_line_end(&candidate, place_of)
                         - lag(detected, candidate.start)
-                        - surcharge(&candidate);
+                        - surcharge(&candidate)
+                        - Nats::from(violations) * ngram::NAT;
                 let class = (avoids(&candidate), !candidate.accepts, Reverse(score));
                 (class, candidate)
             })
@@ -195,7 +250,8 @@ fn gain(model: &Ngrams, candidate: &Candidate, tokens: &[TokenId]) -> Nats {
 
 /// What is added for an edit that puts something at the end of a line, or takes something away there: that is where people
 /// forget, and leave standing, more than elsewhere.
-fn at_line_end(candidate: &Candidate, line_of: LineOf<'_>) -> Nats {
+fn at_line_end(candidate: &Candidate, place_of: PlaceOf<'_>) -> Nats {
+    let line_of = |at: usize| place_of(at).0;
     let at = candidate.start;
     let ends = match candidate.repairs[0] {
         Repair::Insert(_) => at > 0 && line_of(at - 1) < line_of(at),
@@ -209,7 +265,7 @@ fn at_line_end(candidate: &Candidate, line_of: LineOf<'_>) -> Nats {
 fn surcharge(candidate: &Candidate) -> Nats {
     match candidate.kind {
         RepairKind::Replacement => limits::REPLACEMENT_NATS * ngram::NAT,
-        RepairKind::Cheapest | RepairKind::Lines => 0,
+        RepairKind::Cheapest | RepairKind::Lines | RepairKind::Bracket => 0,
     }
 }
 

@@ -3,6 +3,7 @@
 use lrtable::{StateId, TokenId, pack::Tables};
 
 use super::{
+    Place,
     arena::{Arena, Simulated, StackId},
     budget::Meter,
     dag::Goal,
@@ -60,6 +61,23 @@ pub(super) fn reach(
     let mut runs =
         Runs { tables, tokens, arena, limit, known: IntMap::default(), above: Vec::new() };
     runs.alone(stack, position, meter)
+}
+
+/// How far parsing goes on up to `limit` if `made` is put in place of the lexemes from `start`, behind `place`, to before
+/// `end`, after which it does go on.
+pub(super) fn after(
+    place: Place<'_>,
+    (start, end): (usize, usize),
+    made: &[TokenId],
+    limit: usize,
+    meter: &mut Meter,
+) -> Reach {
+    let Place { tables, tokens, stack, position } = place;
+    let mut arena = Arena::new(stack);
+    let whole = arena.base_prefix(stack.len());
+    let at_start = arena.shift_all(tables, whole, &tokens[position..start]);
+    let behind = arena.shift_all(tables, at_start, made);
+    reach(tables, tokens, &mut arena, (behind, end), limit, meter)
 }
 
 /// How far parsing goes on.

@@ -27,9 +27,8 @@ pub(super) fn replacements(
     let limit = detected + limits::RANK_LEXEMES;
     let mut arena = Arena::new(stack);
     let whole = arena.base_prefix(stack.len());
-    let made = [&tokens[position..best.start], &best.made(tokens)].concat();
-    let after_best = (arena.shift_all(tables, whole, &made), best.end());
-    let wanted = rank::reach(tables, tokens, &mut arena, after_best, limit, meter);
+    let edited = (best.start, best.end());
+    let wanted = rank::after(place, edited, &best.made(tokens), limit, meter);
     let mut found = Vec::new();
     let mut above = Vec::new();
     let mut at: (StackId, usize) = (whole, position);

@@ -20,11 +20,10 @@ use super::{
     Effort, Knowledge, Place, Purse, Recovery, RecoveryOptions, RepairSet, Status, Way,
     arena::{Arena, Simulated},
     budget::Meter,
-    escalation, fall_back, limits,
-    lines::{self, LineOf},
+    escalation, fall_back, far, limits, lines,
     order::{Candidate, Order},
     phases::{Attempts, Nothing},
-    replace,
+    rank, replace,
 };
 use crate::engine::{Outcome, Stack, run};
 
@@ -33,16 +32,17 @@ use crate::engine::{Outcome, Stack, run};
 pub(crate) struct Restart<'a> {
     /// Where the parser was taken back to. No lexeme from there on has been looked at.
     pub(crate) place: Place<'a>,
+    /// The place behind the last edit, or the beginning, if its stack was kept.
+    pub(crate) since: Option<Place<'a>>,
     /// Where the error was detected.
     pub(crate) detected: usize,
-    pub(crate) line_of: LineOf<'a>,
     pub(crate) options: &'a RecoveryOptions,
     pub(crate) knowledge: &'a Knowledge,
 }
 
 impl Restart<'_> {
     /// Recovers. `order` learns from the input when it is first asked.
-    pub(crate) fn recover(self, purse: &mut Purse, order: &mut Order) -> Recovery {
+    pub(crate) fn recover(self, purse: &mut Purse, order: &mut Order<'_>) -> Recovery {
         let mut meter = purse.open();
         let mut recovery = Recovery {
             set: RepairSet::without_sequences(Status::None),
@@ -53,12 +53,16 @@ impl Restart<'_> {
         };
         let cheapest = self.climb_down(order, &mut meter, &mut recovery);
         let lines = match self.options.alternatives.lines {
-            true => lines::deletions(self.place, self.detected, self.line_of, &mut meter),
+            true => lines::deletions(self.place, self.detected, order.place_of, &mut meter),
             false => Vec::new(),
         };
         let deletions =
             lines.iter().map(|lines| Candidate::deletion(lines.from, lines.to)).collect();
-        match self.join(cheapest, deletions) {
+        let brackets = match &cheapest {
+            Ok((set, sequences)) => self.far_brackets(set, sequences, order, &mut meter),
+            Err(_) => Vec::new(),
+        };
+        match self.join(cheapest, brackets, deletions) {
             Ok(set) => {
                 if set.status == Status::Unproven && !self.options.fall_back {
                     recovery.way = Way::Stop;
@@ -84,7 +88,7 @@ impl Restart<'_> {
     /// Tries one reach after the other.
     fn climb_down(
         self,
-        order: &mut Order,
+        order: &mut Order<'_>,
         meter: &mut Meter,
         recovery: &mut Recovery,
     ) -> Result<(RepairSet, Vec<Candidate>), Nothing> {
@@ -114,7 +118,7 @@ impl Restart<'_> {
         self,
         reach: usize,
         is_last: bool,
-        order: &mut Order,
+        order: &mut Order<'_>,
         meter: &mut Meter,
         recovery: &mut Recovery,
     ) -> Result<(RepairSet, Vec<Candidate>), Nothing> {
@@ -133,9 +137,9 @@ impl Restart<'_> {
         let in_list = listed.len();
         let cheapest: Vec<Candidate> =
             listed.into_iter().filter_map(|listed| Candidate::new(listed, start)).collect();
-        let corpus = self.knowledge.ngrams();
-        let may_replace =
-            corpus.is_some() && self.options.alternatives.replacements && set.cost == Some(1);
+        let may_replace = self.knowledge.ngrams().is_some()
+            && self.options.alternatives.replacements
+            && set.cost == Some(1);
         let replacements = match cheapest.first() {
             Some(best) if may_replace => {
                 replace::replacements(self.place, (start, self.detected), best, meter)
@@ -144,17 +148,39 @@ impl Restart<'_> {
         };
         let replaced = replacements.len();
         let candidates = cheapest.into_iter().chain(replacements).collect();
-        let ordered = order.best_first(candidates, self.place, self.detected, corpus, self.line_of);
+        let ordered = order.best_first(candidates, self.detected, meter);
         // What is not listed is not compared either.
         let merged = (in_list + replaced - ordered.len()) as u128;
         let total = set.total.saturating_add(replaced as u128) - merged;
         Ok((RepairSet { reach, total, ..set }, ordered))
     }
 
+    /// Brackets further before the error than repairs were looked for.
+    fn far_brackets(
+        self,
+        set: &RepairSet,
+        sequences: &[Candidate],
+        order: &mut Order<'_>,
+        meter: &mut Meter,
+    ) -> Vec<Candidate> {
+        let (Some(since), Some(best), true) =
+            (self.since, sequences.first(), self.options.alternatives.brackets)
+        else {
+            return Vec::new();
+        };
+        let (tokens, limit) = (self.place.tokens, self.detected + limits::RANK_LEXEMES);
+        let edited = (best.start, best.end());
+        let furthest = rank::after(self.place, edited, &best.made(tokens), limit, meter);
+        let all = !furthest.accepts && furthest.position < limit;
+        let before = self.detected - set.reach;
+        far::brackets(order.layout(), since, (before, self.detected), furthest.position, all, meter)
+    }
+
     /// The set of the cheapest sequences and the alternatives to them.
     fn join(
         self,
         cheapest: Result<(RepairSet, Vec<Candidate>), Nothing>,
+        brackets: Vec<Candidate>,
         deletions: Vec<Candidate>,
     ) -> Result<RepairSet, Nothing> {
         let (set, mut sequences) = match cheapest {
@@ -175,6 +201,7 @@ impl Restart<'_> {
                 !sequences.iter().any(|other| other.makes_the_same(deletion, self.place))
             })
             .collect();
+        let new: Vec<Candidate> = brackets.into_iter().chain(new).collect();
         let at = limits::BEFORE_ALTERNATIVES.min(sequences.len());
         let total = set.total.saturating_add(new.len() as u128);
         sequences.splice(at..at, new);

@@ -6,6 +6,7 @@ mod complete_set;
 #[path = "../../../lrtable/tests/oracles/earley.rs"]
 mod earley;
 mod expected_tokens;
+mod far;
 mod guided;
 mod paper;
 #[path = "../../../lrtable/tests/oracles/random_grammar.rs"]

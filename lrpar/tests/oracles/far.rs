@@ -1,0 +1,141 @@
+//! Brackets far before the error: programs that are indented as they are meant, from which one bracket was taken or to which
+//! one was added, out of reach of the cheapest repairs. What was done is known, so is what undoes it.
+
+use lrpar::{
+    ParseError, RecoveryKind,
+    recovery::{Alternatives, RecoveryOptions, RepairKind},
+};
+use lrtable::{TokenId, random::Random};
+
+use crate::{
+    common::{Language, TestLexeme, ToldLexer, steps, syntax_errors},
+    reference::Step,
+};
+
+/// Definitions of blocks of statements.
+const BLOCKS: &str = "%start P
+%%
+P: | P 'd' '(' ')' '{' S '}';
+S: | S 'a' ';' | S 'i' '(' 'a' ')' '{' S '}';";
+
+/// A program by lines: each its depth and its text.
+fn program(random: &mut Random) -> Vec<(usize, String)> {
+    let mut lines = Vec::new();
+    for _ in 0..4 {
+        lines.push((0, "d(){".to_string()));
+        block(random, 1, &mut lines);
+        lines.push((0, "}".to_string()));
+    }
+    lines
+}
+
+fn block(random: &mut Random, depth: usize, lines: &mut Vec<(usize, String)>) {
+    for _ in 0..3 + random.below(4) {
+        if depth < 4 && random.one_in(3) {
+            lines.push((depth, "i(a){".to_string()));
+            block(random, depth + 1, lines);
+            lines.push((depth, "}".to_string()));
+        } else {
+            lines.push((depth, "a;".to_string()));
+        }
+    }
+}
+
+fn text(lines: &[(usize, String)]) -> String {
+    lines.iter().map(|(depth, line)| format!("{:1$}{line}\n", "", depth * 2)).collect()
+}
+
+fn tokens(language: &Language, text: &str) -> Vec<TokenId> {
+    let letters = text.chars().filter(|c| !c.is_whitespace());
+    letters.map(|c| language.token(&c.to_string())).collect()
+}
+
+/// The tokens as a sequence makes them.
+fn made(tokens: &[TokenId], start: usize, sequence: &[Step]) -> Vec<TokenId> {
+    let mut made = tokens[..start].to_vec();
+    let mut at = start;
+    for step in sequence {
+        match step {
+            Step::Insert(token) => made.push(*token),
+            Step::Delete => at += 1,
+            Step::Shift => {
+                made.push(tokens[at]);
+                at += 1;
+            }
+        }
+    }
+    made.extend(&tokens[at..]);
+    made
+}
+
+/// The repairs of the first error: what each makes of the input, and what it is.
+fn repairs(language: &Language, text: &str) -> (ParseError<TestLexeme, u32>, Vec<Vec<TokenId>>) {
+    let options = RecoveryOptions {
+        kind: RecoveryKind::Restart,
+        alternatives: Alternatives { brackets: true, ..Alternatives::NONE },
+        ..RecoveryOptions::default()
+    };
+    let lexer = ToldLexer::of_text(text, |letter| language.grammar.token_named(letter));
+    let (_, errors) = language.parser().recovery_options(options).parse_tree(&lexer);
+    let error = syntax_errors(errors).swap_remove(0);
+    let tokens = tokens(language, text);
+    let starts = error.repair_starts().iter().zip(error.repairs());
+    let made = starts.map(|(start, sequence)| made(&tokens, *start, &steps(sequence))).collect();
+    (error, made)
+}
+
+#[test]
+fn what_the_layout_says_was_forgotten_or_added_is_found() {
+    let language = Language::new(BLOCKS);
+    let mut random = Random::new(1);
+    let (mut far, mut listed_first) = (0, 0);
+    for _ in 0..300 {
+        let lines = program(&mut random);
+        let whole = tokens(&language, &text(&lines));
+        let mut broken = lines.clone();
+        let at = random.below(lines.len());
+        let inner = |line: &(usize, String)| line.0 > 0 && line.1 != "a;";
+        if random.one_in(2) {
+            let Some(line) = (at..lines.len()).find(|line| inner(&lines[*line])) else { continue };
+            match broken[line].1.pop() {
+                Some('{') => {}
+                _ => drop(broken.remove(line)),
+            }
+        } else {
+            let Some(line) = (at..lines.len()).find(|line| lines[*line].1 == "a;") else {
+                continue;
+            };
+            let more = if random.one_in(2) { "a;{" } else { "a;}" };
+            broken[line].1 = more.to_string();
+        }
+        let broken = text(&broken);
+        let (error, made) = repairs(&language, &broken);
+        let found = made.iter().position(|made| *made == whole);
+        let starts = error.repair_starts();
+        let found = found.unwrap_or_else(|| panic!("{broken}\n{starts:?}"));
+        let kinds = error.repair_kinds();
+        if kinds[found] == RepairKind::Bracket {
+            far += 1;
+            let first = kinds.iter().position(|kind| *kind == RepairKind::Bracket);
+            listed_first += usize::from(first == Some(found));
+            assert!(error.repair_starts()[found] + error.reach() < error.position());
+            assert_ne!(kinds[0], RepairKind::Bracket, "what is applied is near the error");
+        }
+    }
+    println!("{far} out of reach, {listed_first} of them the first of their kind");
+    assert!(far > 100 && listed_first * 10 > far * 9, "{far} {listed_first}");
+}
+
+#[test]
+fn an_input_of_one_line_has_no_far_brackets() {
+    let language = Language::new(BLOCKS);
+    let mut random = Random::new(2);
+    for _ in 0..50 {
+        let lines = program(&mut random);
+        let at = lines.iter().position(|(_, line)| line == "i(a){").unwrap_or(0);
+        let all = lines.iter().enumerate().filter(|(line, _)| *line != at);
+        let one: String = all.map(|(_, (_, line))| line.as_str()).collect();
+        let (error, _) = repairs(&language, &one);
+        assert!(error.repair_kinds().iter().all(|kind| *kind == RepairKind::Cheapest));
+    }
+}
