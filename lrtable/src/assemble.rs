@@ -49,13 +49,13 @@ impl Empty {
     }
 }
 
-/// The automaton with these lookaheads of its items and transitions as a state graph.
-pub(crate) fn assemble(
+/// The states of the automaton with these lookaheads, still without edges.
+pub(crate) fn states(
     grammar: &Grammar,
     automaton: &Automaton,
     flow: &Flow<'_>,
     lookaheads: &Lookaheads,
-) -> StateGraph {
+) -> Vec<State> {
     let empty = Empty::new(grammar);
     let tokens = grammar.tokens().len();
     let set = |row: &[u64]| -> TokenSet { bits::to_vob(row, tokens) };
@@ -65,16 +65,20 @@ pub(crate) fn assemble(
         let reductions = empty.reductions(
             grammar,
             core,
-            automaton.edges.get(state).iter().map(|(symbol, _)| *symbol),
+            automaton.edges[state].iter().map(|(symbol, _)| *symbol),
             |at| kernel[at].clone(),
             |edge| set(lookaheads.of_transition(flow.transition(state, edge))),
         );
-        Some(State {
-            kernel: Kernel { core: core.into(), lookaheads: kernel },
-            edges: automaton.edges.get(state).to_vec(),
-            reductions,
-        })
+        let kernel = Kernel { core: core.into(), lookaheads: kernel };
+        State { kernel, edges: Vec::new(), reductions }
     };
-    let states = automaton.cores.iter().enumerate().map(state).collect();
+    automaton.cores.iter().enumerate().map(state).collect()
+}
+
+/// The graph of these states with the edges of the automaton.
+pub(crate) fn with_edges(mut states: Vec<State>, automaton: Automaton) -> StateGraph {
+    for (state, edges) in states.iter_mut().zip(automaton.edges) {
+        state.edges = edges;
+    }
     StateGraph::reachable(states, automaton.start_count).0
 }

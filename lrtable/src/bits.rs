@@ -34,7 +34,7 @@ impl Bits {
 
     /// Adds a number to a row.
     pub(crate) fn insert(&mut self, row: usize, column: usize) {
-        self.row_mut(row)[column / WIDTH] |= 1 << (column % WIDTH);
+        insert(self.row_mut(row), column);
     }
 
     /// Is the number in the row?
@@ -136,6 +136,11 @@ impl Shared {
 /// Is `column` in the row?
 pub(crate) fn contains(row: &[u64], column: usize) -> bool {
     row[column / WIDTH] >> (column % WIDTH) & 1 == 1
+}
+
+/// Adds a number to a row.
+pub(crate) fn insert(row: &mut [u64], column: usize) {
+    row[column / WIDTH] |= 1 << (column % WIDTH);
 }
 
 /// Adds what is in `from` to `to`.

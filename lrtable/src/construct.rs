@@ -5,7 +5,7 @@
 //! conflict is resolved to (`ielr`).
 
 use crate::{
-    assemble::assemble,
+    assemble,
     first::First,
     grammar::Grammar,
     ielr,
@@ -68,7 +68,7 @@ impl Construction {
             Construction::Ielr => ielr(grammar),
             Construction::Lalr => {
                 let first = First::new(grammar);
-                with_lalr_lookaheads(grammar, &first, &Automaton::new(grammar))
+                with_lalr_lookaheads(grammar, &first, Automaton::new(grammar))
             }
         }
     }
@@ -81,21 +81,29 @@ fn ielr(grammar: &Grammar) -> StateGraph {
     let flow = Flow::new(grammar, &first, &automaton);
     let closures = flow.closures();
     let (annotations, lookaheads) = ielr::annotations(grammar, &automaton, &flow, &closures);
-    let Some(annotations) = annotations else {
-        return assemble(grammar, &automaton, &flow, &lookaheads);
-    };
-    let closures = annotations.select(closures);
-    let split = split::by_annotations(grammar, &automaton, &flow, &closures, &annotations);
-    if split.cores.len() == automaton.cores.len() {
-        return assemble(grammar, &automaton, &flow, &lookaheads);
+    let split = annotations.map(|annotations| {
+        let closures = annotations.select(closures);
+        split::by_annotations(grammar, &automaton, &flow, &closures, &annotations)
+    });
+    match split.filter(|split| split.cores.len() != automaton.cores.len()) {
+        None => {
+            let states = assemble::states(grammar, &automaton, &flow, &lookaheads);
+            drop((flow, lookaheads));
+            assemble::with_edges(states, automaton)
+        }
+        Some(split) => {
+            drop((flow, lookaheads));
+            drop(automaton);
+            with_lalr_lookaheads(grammar, &first, split)
+        }
     }
-    drop((flow, closures, lookaheads));
-    with_lalr_lookaheads(grammar, &first, &split)
 }
 
 /// The automaton with its LALR(1) lookaheads.
-fn with_lalr_lookaheads(grammar: &Grammar, first: &First, automaton: &Automaton) -> StateGraph {
-    let flow = Flow::new(grammar, first, automaton);
+fn with_lalr_lookaheads(grammar: &Grammar, first: &First, automaton: Automaton) -> StateGraph {
+    let flow = Flow::new(grammar, first, &automaton);
     let lookaheads = flow.lalr();
-    assemble(grammar, automaton, &flow, &lookaheads)
+    let states = assemble::states(grammar, &automaton, &flow, &lookaheads);
+    drop((flow, lookaheads));
+    assemble::with_edges(states, automaton)
 }

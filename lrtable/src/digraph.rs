@@ -29,21 +29,23 @@ impl Relation {
         self.starts.push(u32::try_from(self.targets.len()).expect("edges fit in 32 bits"));
     }
 
-    /// The relation of these pairs, in any order, over `nodes` nodes.
-    pub(crate) fn from_pairs(nodes: usize, pairs: &[(u32, u32)]) -> Relation {
-        let mut starts = vec![0; nodes + 1];
-        for (from, _) in pairs {
-            starts[*from as usize + 1] += 1;
-        }
-        for at in 0..nodes {
-            starts[at + 1] += starts[at];
+    /// The relation of the pairs with which `each` calls what it is given, in any order; to so many nodes is each related.
+    pub(crate) fn from_pairs(
+        counts: &[u32],
+        each: impl FnOnce(&mut dyn FnMut(usize, usize)),
+    ) -> Relation {
+        let mut sum = 0;
+        let mut starts = vec![0; counts.len() + 1];
+        for (count, end) in counts.iter().zip(&mut starts[1..]) {
+            sum += count;
+            *end = sum;
         }
         let mut free = starts.clone();
-        let mut targets = vec![0; pairs.len()];
-        for (from, to) in pairs {
-            targets[free[*from as usize] as usize] = *to;
-            free[*from as usize] += 1;
-        }
+        let mut targets = vec![0; sum as usize];
+        each(&mut |from, to| {
+            targets[free[from] as usize] = u32::try_from(to).expect("nodes fit in 32 bits");
+            free[from] += 1;
+        });
         Relation { starts, targets }
     }
 
@@ -79,15 +81,19 @@ pub(crate) fn digraph(relation: &Relation, sets: &mut Bits) {
             }
             let Some((node, followed, own)) = path.last_mut() else { break };
             let (node, own) = (*node as usize, *own);
-            if let Some(&target) = relation.of(node).get(*followed as usize) {
-                let target_index = target as usize;
-                if depth[target_index] == UNSEEN {
+            let mut least = depth[node];
+            while let Some(&target) = relation.of(node).get(*followed as usize) {
+                let of_target = depth[target as usize];
+                if of_target == UNSEEN {
                     next = Some(target);
-                    continue;
+                    break;
                 }
                 *followed += 1;
-                depth[node] = depth[node].min(depth[target_index]);
-                sets.unite(node, target_index);
+                least = least.min(of_target);
+                sets.unite(node, target as usize);
+            }
+            depth[node] = least;
+            if next.is_some() {
                 continue;
             }
             path.pop();

@@ -236,7 +236,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
     /// Annotates a state with its own conflicts.
     fn find_conflicts(&mut self, state: usize, empty: &Empty) {
         let core = self.automaton.cores.get(state);
-        let edges = self.automaton.edges.get(state);
+        let edges = &self.automaton.edges[state];
         let mut reductions = empty.reductions(
             self.grammar,
             core,

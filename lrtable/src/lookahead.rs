@@ -14,7 +14,7 @@
 //! it passes on (*kernels*): what Pager's and Denny & Malloy's constructions need for splitting.
 
 use crate::{
-    bits::{Bits, Shared},
+    bits::{self, Bits, Shared},
     digraph::{Relation, digraph},
     first::First,
     grammar::{Grammar, Symbol},
@@ -93,7 +93,7 @@ impl<'a> Flow<'a> {
         let rules: Vec<u32> =
             self.grammar.productions().iter().map(|production| production.rule.0).collect();
         let mut edge_of_rule = vec![0; self.grammar.rules().len()];
-        for (core, edges) in automaton.cores.iter().zip(automaton.edges.iter()) {
+        for (core, edges) in automaton.cores.iter().zip(&automaton.edges) {
             self.steps.push(self.sources.len());
             for (edge, (symbol, _)) in edges.iter().enumerate() {
                 let Symbol::Rule(rule) = symbol else { break };
@@ -132,6 +132,11 @@ impl<'a> Flow<'a> {
         self.items[state] + at
     }
 
+    /// The number of edges of a state that are labelled with rules.
+    pub(crate) fn rule_count(&self, state: usize) -> usize {
+        self.transitions[state + 1] - self.transitions[state]
+    }
+
     /// The number of transitions.
     fn transition_count(&self) -> usize {
         self.transitions[self.automaton.cores.len()]
@@ -142,9 +147,10 @@ impl<'a> Flow<'a> {
         let mut relation = Relation::new();
         let mut sets = Bits::new(self.automaton.cores.len(), self.grammar.tokens().len());
         for (state, edges) in self.automaton.edges.iter().enumerate() {
+            let row = sets.row_mut(state);
             for (symbol, target) in edges {
                 match symbol {
-                    Symbol::Token(token) => sets.insert(state, token.index()),
+                    Symbol::Token(token) => bits::insert(row, token.index()),
                     Symbol::Rule(rule) if first.is_nullable(*rule) => {
                         relation.relate(target.index());
                     }
@@ -165,7 +171,7 @@ impl<'a> Flow<'a> {
         mut f: impl FnMut(usize, usize, Item, Source),
     ) {
         let mut sources = self.sources(state).iter();
-        for (edge, (_, target)) in self.automaton.edges.get(state)[..edges].iter().enumerate() {
+        for (edge, (_, target)) in self.automaton.edges[state][..edges].iter().enumerate() {
             let core = self.automaton.cores.get(target.index());
             for (at, (&item, source)) in core.iter().zip(&mut sources).enumerate() {
                 f(edge, self.item(target.index(), at), item, source.get());
@@ -182,32 +188,49 @@ impl<'a> Flow<'a> {
     pub(crate) fn lalr(&self) -> Lookaheads {
         let transition_count = self.transition_count();
         let nodes = transition_count + self.items[self.automaton.cores.len()];
-        let mut pairs = Vec::with_capacity(2 * self.sources.len());
         let mut sets = Bits::new(nodes, self.grammar.tokens().len());
         for (state, edges) in self.automaton.edges.iter().enumerate() {
-            let rules = self.transitions[state + 1] - self.transitions[state];
-            self.for_each_step(state, edges.len(), |edge, item_number, item, source| {
-                let source = index(match source {
-                    Source::Kernel(at) => transition_count + self.item(state, at),
-                    Source::Rule(edge) => self.transition(state, edge),
-                });
-                pairs.push((index(transition_count + item_number), source));
-                if edge < rules && self.ends(item) {
-                    pairs.push((index(self.transition(state, edge)), source));
-                }
-            });
-            for (edge, (_, target)) in edges[..rules].iter().enumerate() {
+            for (edge, (_, target)) in edges[..self.rule_count(state)].iter().enumerate() {
                 let row = sets.row_mut(self.transition(state, edge));
                 row.copy_from_slice(self.read.row(target.index()));
             }
         }
-        let relation = Relation::from_pairs(nodes, &pairs);
-        drop(pairs);
+        let relation = self.inclusions(nodes);
         for start in 0..self.automaton.start_count {
             sets.insert(transition_count + self.item(start, 0), self.grammar.eof().index());
         }
         digraph(&relation, &mut sets);
         Lookaheads { sets, transition_count }
+    }
+
+    /// For each row of [`Flow::lalr`] the rows whose lookaheads are lookaheads of it too.
+    fn inclusions(&self, nodes: usize) -> Relation {
+        let transition_count = self.transition_count();
+        let mut counts = vec![0; nodes];
+        for (state, edges) in self.automaton.edges.iter().enumerate() {
+            for (_, target) in edges {
+                let items = self.items[target.index()]..self.items[target.index() + 1];
+                counts[transition_count..][items].iter_mut().for_each(|count| *count += 1);
+            }
+            self.for_each_step(state, self.rule_count(state), |edge, _, item, _| {
+                counts[self.transition(state, edge)] += u32::from(self.ends(item));
+            });
+        }
+        Relation::from_pairs(&counts, |relate| {
+            for (state, edges) in self.automaton.edges.iter().enumerate() {
+                let rules = self.rule_count(state);
+                self.for_each_step(state, edges.len(), |edge, item_number, item, source| {
+                    let source = match source {
+                        Source::Kernel(at) => transition_count + self.item(state, at),
+                        Source::Rule(edge) => self.transition(state, edge),
+                    };
+                    relate(transition_count + item_number, source);
+                    if edge < rules && self.ends(item) {
+                        relate(self.transition(state, edge), source);
+                    }
+                });
+            }
+        })
     }
 
     /// What the closure of each state makes of its kernel.
@@ -218,7 +241,7 @@ impl<'a> Flow<'a> {
         let mut all_always = Shared::new(tokens);
         for (state, edges) in self.automaton.edges.iter().enumerate() {
             // Nothing leads out of a state: its rules are the nodes.
-            let rules = self.transitions[state + 1] - self.transitions[state];
+            let rules = self.rule_count(state);
             if rules == 0 {
                 continue;
             }
@@ -229,14 +252,18 @@ impl<'a> Flow<'a> {
                 if self.ends(item) {
                     match source {
                         Source::Kernel(at) => kernels.insert(edge, at),
-                        Source::Rule(from) => pairs.push((index(edge), index(from))),
+                        Source::Rule(from) => pairs.push((edge, from)),
                     }
                 }
             });
             for (edge, (_, target)) in edges[..rules].iter().enumerate() {
                 always.row_mut(edge).copy_from_slice(self.read.row(target.index()));
             }
-            let relation = Relation::from_pairs(rules, &pairs);
+            let mut counts = vec![0; rules];
+            pairs.iter().for_each(|(edge, _)| counts[*edge] += 1);
+            let relation = Relation::from_pairs(&counts, |relate| {
+                pairs.iter().for_each(|(edge, from)| relate(*edge, *from));
+            });
             digraph(&relation, &mut always);
             digraph(&relation, &mut kernels);
             for edge in 0..rules {
@@ -265,10 +292,6 @@ impl Lookaheads {
     pub(crate) fn of_item(&self, item: usize) -> &[u64] {
         self.sets.row(self.transition_count + item)
     }
-}
-
-fn index(at: usize) -> u32 {
-    u32::try_from(at).expect("ids fit in 32 bits")
 }
 
 fn running_sum(counts: impl Iterator<Item = usize>) -> Vec<usize> {

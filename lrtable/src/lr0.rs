@@ -32,7 +32,7 @@ pub(crate) struct Automaton {
     /// The items of each state's kernel, sorted.
     pub(crate) cores: Runs<Item>,
     /// The edges of each state, by symbol.
-    pub(crate) edges: Runs<(Symbol, StateId)>,
+    pub(crate) edges: Vec<Vec<(Symbol, StateId)>>,
     /// The number of start states.
     pub(crate) start_count: usize,
 }
@@ -41,7 +41,7 @@ impl Automaton {
     /// The automaton of `grammar`.
     pub(crate) fn new(grammar: &Grammar) -> Automaton {
         let start_count = grammar.starts().len();
-        let mut this = Automaton { cores: Runs::default(), edges: Runs::default(), start_count };
+        let mut this = Automaton { cores: Runs::default(), edges: Vec::new(), start_count };
         for prod in grammar.start_productions() {
             this.cores.push(&[Item { prod, dot: 0 }]);
         }
@@ -54,7 +54,7 @@ impl Automaton {
             targets.collect(grammar, this.cores.get(state));
             targets
                 .drain(|symbol, kernel| edges.push((symbol, states.of(kernel, &mut this.cores))));
-            this.edges.push(&edges);
+            this.edges.push(edges.clone());
             edges.clear();
             state += 1;
         }
@@ -63,13 +63,12 @@ impl Automaton {
 
     /// The number of edges of a state that are labelled with rules; they come first.
     pub(crate) fn rule_count(&self, state: usize) -> usize {
-        self.edges.get(state).partition_point(|(symbol, _)| matches!(symbol, Symbol::Rule(_)))
+        self.edges[state].partition_point(|(symbol, _)| matches!(symbol, Symbol::Rule(_)))
     }
 
     /// The edge of `state` that is labelled with `rule`.
     pub(crate) fn rule_edge(&self, state: usize, rule: RuleId) -> usize {
-        self.edges
-            .get(state)
+        self.edges[state]
             .binary_search_by_key(&Symbol::Rule(rule), |(symbol, _)| *symbol)
             .expect("a rule of the closure labels an edge")
     }

@@ -354,14 +354,30 @@ impl Packing {
         productions: &[(u32, u32)],
         rows: &[Row],
     ) -> Packing {
-        let usual_gotos = usual_gotos(rule_count, rows);
+        let gotos = rows.iter().flat_map(|row| row.gotos.iter().copied());
+        let usual_gotos = usual_gotos(rule_count, gotos.collect());
+        let row = |at: usize, row: &mut Row| row.clone_from(&rows[at]);
+        Packing::of_rows(token_count, usual_gotos, productions, rows.len(), row)
+    }
+
+    /// Packs so many rows, one at a time: `fill` makes what it is given the row of a state.
+    pub(crate) fn of_rows(
+        token_count: usize,
+        usual_gotos: Vec<u32>,
+        productions: &[(u32, u32)],
+        state_count: usize,
+        fill: impl Fn(usize, &mut Row),
+    ) -> Packing {
+        let rule_count = usual_gotos.len();
         // What is no token is in no set.
         let mut token_sets = comb::Sets::new(token_count + 1);
         let mut rule_sets = comb::Sets::new(rule_count);
         let mut actions = comb::Rows::default();
         let mut gotos = comb::Rows::default();
-        let mut states: Vec<PackedState<u32>> = Vec::with_capacity(rows.len());
-        for row in rows {
+        let mut states: Vec<PackedState<u32>> = Vec::with_capacity(state_count);
+        let mut row = Row::default();
+        for state in 0..state_count {
+            fill(state, &mut row);
             let usual = usual_reduction(&row.actions);
             let is_usual = |action: &Action| Some(*action) == usual.map(Action::Reduce);
             let tokens = row.actions.iter().filter(|(_, action)| is_usual(action));
@@ -374,7 +390,7 @@ impl Packing {
                 rule,
                 len,
                 usual_gotos.get(rule as usize).copied().unwrap_or(0),
-                actions.intern(others.map(|(token, action)| (token.0, code(*action, rows.len())))),
+                actions.intern(others.map(|(token, action)| (token.0, code(*action, state_count)))),
                 rule_sets.intern(row.gotos.iter().map(|(rule, _)| rule.0)),
                 gotos.intern(moves.map(|(rule, to)| (rule.0, to.0))),
             ]);
@@ -433,9 +449,8 @@ fn usual_reduction(actions: &[(TokenId, Action)]) -> Option<ProdId> {
     counts.iter().rev().max_by_key(|(_, count)| *count).map(|(prod, _)| *prod)
 }
 
-/// For each rule the state to which it leads most often; the first of several.
-fn usual_gotos(rule_count: usize, rows: &[Row]) -> Vec<u32> {
-    let mut all: Vec<(RuleId, StateId)> = rows.iter().flat_map(|row| row.gotos.clone()).collect();
+/// For each rule the state to which it leads most often, of all states' gotos; the first of several.
+pub(crate) fn usual_gotos(rule_count: usize, mut all: Vec<(RuleId, StateId)>) -> Vec<u32> {
     all.sort_unstable();
     let mut usual = vec![(0, 0); rule_count];
     for equal in all.chunk_by(|a, b| a == b) {

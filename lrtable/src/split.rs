@@ -18,7 +18,7 @@ use crate::{
     assemble::Empty,
     bits::{is_subset, to_vob, unite},
     first::First,
-    grammar::Grammar,
+    grammar::{Grammar, Symbol},
     ielr::Annotations,
     intern::Runs,
     item::Kernel,
@@ -42,12 +42,24 @@ pub(crate) enum Rule<'a> {
 /// The state graph of `grammar` by this rule.
 pub(crate) fn build(grammar: &Grammar, rule: Rule<'_>) -> StateGraph {
     let first = First::new(grammar);
-    let automaton = Automaton::new(grammar);
+    let mut automaton = Automaton::new(grammar);
     let flow = Flow::new(grammar, &first, &automaton);
     let closures = flow.closures();
     let mut splitter = Splitter::new(grammar, &automaton, &flow, &closures, rule);
     splitter.run();
-    splitter.into_graph()
+    let mut states = splitter.states();
+    let Splitter { splits, targets, mut families, .. } = splitter;
+    drop((flow, closures));
+    // A core's last state has the edges themselves, the others have copies: there are many.
+    for (state, split) in states.iter_mut().zip(splits) {
+        families[split.core].pop();
+        state.edges = match families[split.core].is_empty() {
+            true => std::mem::take(&mut automaton.edges[split.core]),
+            false => automaton.edges[split.core].clone(),
+        };
+        redirect(&mut state.edges, &targets, &split);
+    }
+    StateGraph::reachable(states, automaton.start_count).0
 }
 
 /// The states of `automaton`, split as the annotations demand. `closures` know only the tokens about which these ask.
@@ -69,8 +81,8 @@ struct Split {
     core: usize,
     /// A row for each item of the core.
     lookaheads: Box<[u64]>,
-    /// Where each edge of the core leads; empty until the state is popped.
-    targets: Box<[u32]>,
+    /// Where those of its edges begin among the targets; none until the state is popped.
+    targets: Option<usize>,
     /// How often it was put into the queue: only the last time counts.
     queued: u32,
 }
@@ -83,6 +95,8 @@ struct Splitter<'a> {
     rule: Rule<'a>,
     words: usize,
     splits: Vec<Split>,
+    /// Where the edges of each state lead, in the order of the edges of its core.
+    targets: Vec<u32>,
     /// The states with each core, in the order in which they were made.
     families: Vec<Vec<u32>>,
     queue: VecDeque<(u32, u32)>,
@@ -108,6 +122,7 @@ impl<'a> Splitter<'a> {
             rule,
             words: closures.always.words(),
             splits: Vec::new(),
+            targets: Vec::new(),
             families: vec![Vec::new(); automaton.cores.len()],
             queue: VecDeque::new(),
             scratch: Vec::new(),
@@ -136,39 +151,50 @@ impl<'a> Splitter<'a> {
 
     fn visit(&mut self, split: usize) {
         let automaton = self.automaton;
-        let core = self.splits[split].core;
+        let Split { core, targets, .. } = &mut self.splits[split];
+        let core = *core;
+        let edges = &automaton.edges[core];
+        let first = *targets.get_or_insert_with(|| {
+            let first = self.targets.len();
+            self.targets.resize(first + edges.len(), 0);
+            first
+        });
         self.close(split);
-        let mut targets = Vec::with_capacity(automaton.edges.get(core).len());
         let mut sources = self.flow.sources(core);
-        for (_, target) in automaton.edges.get(core) {
+        for (at, (_, target)) in edges.iter().enumerate() {
             let (own, others) = sources.split_at(automaton.cores.get(target.index()).len());
             sources = others;
-            let row = |source: &PackedSource| match source.get() {
-                Source::Kernel(at) => {
-                    &self.splits[split].lookaheads[at * self.words..][..self.words]
-                }
-                Source::Rule(edge) => &self.of_rules[edge * self.words..][..self.words],
+            let row = |source: &PackedSource| {
+                let (rows, at) = match source.get() {
+                    Source::Kernel(at) => (&self.splits[split].lookaheads[..], at),
+                    Source::Rule(edge) => (&self.of_rules[..], edge),
+                };
+                &rows[at * self.words..][..self.words]
             };
             // Most kernels have one item, and most of these have their lookaheads already.
-            if let [only] = own
-                && !matches!(self.rule, Rule::SameResolution(_))
-                && let Some(serving) = self.serving(target.index(), row(only))
-            {
-                targets.push(serving);
-                continue;
-            }
-            self.scratch.clear();
-            own.iter().for_each(|source| self.scratch.extend_from_slice(row(source)));
-            targets.push(self.target(target.index()));
+            let serving = match (own, self.rule) {
+                (_, Rule::SameResolution(_)) => None,
+                ([only], _) => self.serving(target.index(), row(only)),
+                _ => None,
+            };
+            self.targets[first + at] = match serving {
+                Some(serving) => serving,
+                None => {
+                    let mut scratch = std::mem::take(&mut self.scratch);
+                    scratch.clear();
+                    own.iter().for_each(|source| scratch.extend_from_slice(row(source)));
+                    self.scratch = scratch;
+                    self.target(target.index())
+                }
+            };
         }
-        self.splits[split].targets = targets.into();
     }
 
     /// Computes the lookaheads of the rules that label the edges of a state.
     fn close(&mut self, split: usize) {
         let Split { core, lookaheads, .. } = &self.splits[split];
         self.of_rules.clear();
-        for edge in 0..self.automaton.rule_count(*core) {
+        for edge in 0..self.flow.rule_count(*core) {
             let transition = self.flow.transition(*core, edge);
             let from = self.of_rules.len();
             self.of_rules.extend_from_slice(self.closures.always.row(transition));
@@ -225,7 +251,7 @@ impl<'a> Splitter<'a> {
     fn add(&mut self, core: usize) -> u32 {
         let split = u32::try_from(self.splits.len()).expect("ids fit in 32 bits");
         let lookaheads = self.scratch[..].into();
-        self.splits.push(Split { core, lookaheads, targets: Box::default(), queued: 0 });
+        self.splits.push(Split { core, lookaheads, targets: None, queued: 0 });
         self.families[core].push(split);
         self.queue.push_back((split, 0));
         split
@@ -233,43 +259,46 @@ impl<'a> Splitter<'a> {
 
     fn into_automaton(self) -> Automaton {
         let mut cores = Runs::default();
-        let mut edges = Runs::default();
+        let mut edges = Vec::with_capacity(self.splits.len());
         for split in &self.splits {
             cores.push(self.automaton.cores.get(split.core));
-            let symbols = self.automaton.edges.get(split.core).iter().map(|(symbol, _)| *symbol);
-            let targets = split.targets.iter().map(|target| StateId::new(*target as usize));
-            edges.push(&symbols.zip(targets).collect::<Vec<_>>());
+            edges.push(self.automaton.edges[split.core].clone());
+            redirect(edges.last_mut().expect("one was added"), &self.targets, split);
         }
         Automaton { cores, edges, start_count: self.automaton.start_count }
     }
 
-    fn into_graph(mut self) -> StateGraph {
+    /// The states, still without edges.
+    fn states(&mut self) -> Vec<State> {
         let empty = Empty::new(self.grammar);
         let tokens = self.grammar.tokens().len();
         let words = self.words;
         let mut states = Vec::with_capacity(self.splits.len());
         for split in 0..self.splits.len() {
             self.close(split);
-            let Split { core, lookaheads, targets, .. } = &self.splits[split];
-            let core_edges = self.automaton.edges.get(*core);
+            let Split { core, lookaheads, .. } = &self.splits[split];
+            let core_edges = &self.automaton.edges[*core];
             let core = self.automaton.cores.get(*core);
             let row = |rows: &[u64], at: usize| to_vob(&rows[at * words..][..words], tokens);
             let of_kernel: Box<[_]> = (0..core.len()).map(|at| row(lookaheads, at)).collect();
-            let symbols = core_edges.iter().map(|(symbol, _)| *symbol);
             let reductions = empty.reductions(
                 self.grammar,
                 core,
-                symbols.clone(),
+                core_edges.iter().map(|(symbol, _)| *symbol),
                 |at| of_kernel[at].clone(),
                 |edge| row(&self.of_rules, edge),
             );
-            let edges = symbols.zip(targets.iter().map(|target| StateId::new(*target as usize)));
-            states.push(Some(State {
-                kernel: Kernel { core: core.into(), lookaheads: of_kernel },
-                edges: edges.collect(),
-                reductions,
-            }));
+            let kernel = Kernel { core: core.into(), lookaheads: of_kernel };
+            states.push(State { kernel, edges: Vec::new(), reductions });
         }
-        StateGraph::reachable(states, self.automaton.start_count).0
+        states
+    }
+}
+
+/// Lets the edges of a core lead where those of one of its states lead.
+fn redirect(edges: &mut [(Symbol, StateId)], targets: &[u32], split: &Split) {
+    let first = split.targets.expect("every state was popped");
+    for ((_, to), target) in edges.iter_mut().zip(&targets[first..]) {
+        *to = crate::StIdx(*target);
     }
 }

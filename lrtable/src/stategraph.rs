@@ -3,7 +3,7 @@
 //! All constructions make this one type. State k is the start state of the k-th start rule, for k less than their number;
 //! the others follow in breadth-first order, edges in the order of their symbols, rules before tokens.
 
-use crate::{ProdId, StateId, first::TokenSet, grammar::Symbol, item::Kernel};
+use crate::{ProdId, RuleId, StateId, first::TokenSet, grammar::Symbol, item::Kernel};
 
 /// One state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,16 @@ pub struct State {
     pub reductions: Vec<(ProdId, TokenSet)>,
 }
 
+impl State {
+    /// The edges that are labelled with rules; they come first.
+    pub(crate) fn gotos(&self) -> impl Iterator<Item = (RuleId, StateId)> + '_ {
+        self.edges.iter().map_while(|(symbol, target)| match symbol {
+            Symbol::Rule(rule) => Some((*rule, *target)),
+            Symbol::Token(_) => None,
+        })
+    }
+}
+
 /// The states of an LR(1) automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateGraph {
@@ -26,10 +36,8 @@ pub struct StateGraph {
 impl StateGraph {
     /// The graph of those among `states` that can be reached from the first `start_count`, numbered anew in breadth-first
     /// order; with them, for each the number that it had.
-    pub(crate) fn reachable(
-        mut states: Vec<Option<State>>,
-        start_count: usize,
-    ) -> (StateGraph, Vec<StateId>) {
+    pub(crate) fn reachable(states: Vec<State>, start_count: usize) -> (StateGraph, Vec<StateId>) {
+        let mut states: Vec<Option<State>> = states.into_iter().map(Some).collect();
         let mut numbers: Vec<Option<StateId>> = vec![None; states.len()];
         let mut order: Vec<StateId> = (0..start_count).map(StateId::new).collect();
         for old in &order {
@@ -94,7 +102,7 @@ impl StateGraph {
             let same = self.state_ids().collect();
             return (self, same);
         }
-        StateGraph::reachable(self.states.into_iter().map(Some).collect(), self.start_count)
+        StateGraph::reachable(self.states, self.start_count)
     }
 
     /// Is `prod` one of the augmented productions, at whose end the parser accepts?

@@ -31,7 +31,8 @@ impl StateTable {
     pub fn new(grammar: &Grammar, resolved: &Resolved) -> StateTable {
         let graph = &resolved.graph;
         let (tokens, rules) = (grammar.tokens().len(), grammar.rules().len());
-        let rows: Vec<Row> = graph.state_ids().map(|id| row(graph, id)).collect();
+        let gotos = graph.states().iter().flat_map(|state| state.gotos());
+        let usual_gotos = pack::usual_gotos(rules, gotos.collect());
         let productions = grammar.productions().iter().map(|production| {
             let len = u32::try_from(production.symbols.len()).expect("a production is short");
             (production.rule.0, len)
@@ -40,7 +41,13 @@ impl StateTable {
         let symbols = grammar.productions().iter().flat_map(|production| &production.symbols);
         let properties = grammar.tokens();
         StateTable {
-            packing: Packing::new(tokens, rules, &productions, &rows),
+            packing: Packing::of_rows(
+                tokens,
+                usual_gotos,
+                &productions,
+                graph.states().len(),
+                |at, row| fill(row, graph, StateId::new(at)),
+            ),
             productions,
             rule_count: rules,
             symbols: symbols.map(|symbol| pack::encode_symbol(*symbol)).collect(),
@@ -89,23 +96,26 @@ impl StateTable {
     }
 }
 
-/// What a state does.
-fn row(graph: &StateGraph, id: StateId) -> Row {
+/// Makes `row` what a state does.
+fn fill(row: &mut Row, graph: &StateGraph, id: StateId) {
     let state = graph.state(id);
-    let mut row = Row::default();
+    row.actions.clear();
+    row.gotos.clear();
+    row.gotos.extend(state.gotos());
     for (prod, lookahead) in &state.reductions {
         let action =
             if graph.is_start_production(*prod) { Action::Accept } else { Action::Reduce(*prod) };
         row.actions.extend(iter_tokens(lookahead).map(|token| (token, action)));
     }
-    for (symbol, target) in &state.edges {
+    row.actions.extend(state.edges[row.gotos.len()..].iter().filter_map(|(symbol, target)| {
         match symbol {
-            Symbol::Token(token) => row.actions.push((*token, Action::Shift(*target))),
-            Symbol::Rule(rule) => row.gotos.push((*rule, *target)),
+            Symbol::Token(token) => Some((*token, Action::Shift(*target))),
+            Symbol::Rule(_) => None,
         }
+    }));
+    if !state.reductions.is_empty() {
+        row.actions.sort_unstable_by_key(|(token, _)| *token);
     }
-    row.actions.sort_unstable_by_key(|(token, _)| *token);
-    row
 }
 
 /// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it.
