@@ -106,10 +106,7 @@ fn matches_empty(pattern: &Pattern) -> Diagnostic {
 #[cfg(all(test, feature = "regex"))]
 mod tests {
     use super::*;
-    use crate::{
-        spec::{LexFlags, read},
-        states::Entry,
-    };
+    use crate::spec::{LexFlags, read};
 
     #[test]
     fn a_rule_that_has_failed_often_still_matches_where_it_can() {
@@ -126,11 +123,11 @@ mod tests {
                 text.push_str(parts[(number >> 16) as usize % parts.len()]);
             }
             text.push_str(&"/abcx".repeat(round));
-            let mut run = engine.run(&text);
+            let mut run = engine.run::<u8>(&text, &[]);
             for (at, _) in text.char_indices() {
                 assert_eq!(
-                    run.longest(Entry::plain(0), at),
-                    engine.run(&text).longest(Entry::plain(0), at),
+                    run.longest(at),
+                    engine.run::<u8>(&text, &[]).longest(at),
                     "{at} of {text}"
                 );
             }

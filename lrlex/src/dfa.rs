@@ -14,6 +14,7 @@ mod nfa;
 mod pack;
 mod parse;
 mod perl;
+mod skip;
 mod subset;
 #[cfg(feature = "regex")]
 mod unicode;
@@ -37,8 +38,9 @@ use nfa::{Pc, Program};
 pub(crate) use pack::Packed;
 pub use pack::{Cells, Tables};
 use parse::{Parsed, Refusal, Regex};
+pub use skip::Skip;
 use subset::{Automaton, Limits};
-pub(crate) use walk::Notes;
+pub(crate) use walk::Walker;
 
 /// How a rule is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
-    dfa::{Notes, Packed, Tables},
+    dfa::{Packed, Tables, Walker},
     states::Entry,
 };
 
@@ -123,55 +123,88 @@ pub(crate) struct Dispatch {
 /// No list.
 pub(crate) const NO_RULES: u16 = u16::MAX;
 
-/// The rules, applied to one text.
-pub(crate) struct Run<'e, 't> {
+/// The rules, applied to one text. `Cell` is the type of the automaton's cells.
+pub(crate) struct Run<'e, 't, Cell> {
     text: &'t str,
-    automaton: Option<Tables<'e>>,
-    notes: Notes,
+    walker: Option<Walker<'e, 't, Cell>>,
+    entry: Entry<'t>,
     fallback: Option<(&'e dyn OneByOne, &'e [Dispatch])>,
     /// For each rule that is tried by itself, once one has been.
     attempts: Vec<Attempts>,
 }
 
 impl Engine {
-    /// Starts to lex `text`.
-    pub(crate) fn run<'e, 't>(&'e self, text: &'t str) -> Run<'e, 't> {
+    /// The automaton's arrays.
+    pub(crate) fn tables(&self) -> Option<Tables<'_>> {
+        self.automaton.as_ref().map(Automaton::tables)
+    }
+
+    /// Starts to lex `text`, with the automaton's cells.
+    pub(crate) fn run<'e, 't, Cell: Copy + Into<u32>>(
+        &'e self,
+        text: &'t str,
+        cells: &'e [Cell],
+    ) -> Run<'e, 't, Cell> {
         let fallback = self.fallback.as_ref().map(Fallback::rules);
         Run {
             text,
-            automaton: self.automaton.as_ref().map(Automaton::tables),
-            notes: Notes::default(),
+            walker: self.tables().map(|tables| Walker::new(tables, cells, text.as_bytes())),
+            entry: Entry::plain(0),
             fallback: fallback.map(|rules| (rules, rules.dispatch())),
             attempts: Vec::new(),
         }
     }
 }
 
-impl<'t> Run<'_, 't> {
+impl<'t, Cell: Copy + Into<u32>> Run<'_, 't, Cell> {
     /// What a rule that matches at byte `at` stores with the state that it stacks.
     pub(crate) fn stored(&self, rule: usize, at: usize) -> Option<&'t str> {
         let (rules, _) = self.fallback?;
         rules.stored(rule, &self.text[at..])
     }
 
-    /// The rule that matches at byte `at` in this start state, and the length of the lexeme's text, which is not 0.
-    #[inline]
-    pub(crate) fn longest(&mut self, entry: Entry<'_>, at: usize) -> Option<(usize, usize)> {
-        let found = match &self.automaton {
-            Some(tables) => tables.longest(&mut self.notes, entry.state, self.text, at),
-            None => None,
-        };
-        let found = found.map(|(rule, end)| (rule, end - at));
-        let Some((rules, dispatch)) = self.fallback else {
-            return found;
-        };
-        let dispatch = &dispatch[entry.state];
+    /// Changes the start state.
+    pub(crate) fn start_in(&mut self, entry: Entry<'t>) {
+        self.entry = entry;
+        if let Some(walker) = &mut self.walker {
+            walker.start_in(entry.state);
+        }
+    }
+
+    /// Finds lexemes from byte `at` on as long as that is easy: for each the rule, and where its text begins and ends. Stops
+    /// where `found` says so, and says where it stopped.
+    #[inline(always)]
+    pub(crate) fn each(&self, at: usize, found: impl FnMut(usize, usize, usize) -> bool) -> usize {
+        let others = self.fallback.map(|(_, dispatch)| &dispatch[self.entry.state].by_byte);
+        let leave = |byte| others.is_some_and(|lists| lists[usize::from(byte)] != NO_RULES);
+        self.walker.as_ref().map_or(at, |walker| walker.each(at, leave, found))
+    }
+
+    /// The rule that matches at byte `at` in the present start state, and where the lexeme's text ends, which is not empty.
+    pub(crate) fn longest(&mut self, at: usize) -> Option<(usize, usize)> {
+        let found = self.walker.as_mut().and_then(|walker| walker.longest(at));
+        match self.fallback {
+            None => found,
+            Some(_) => self.longest_of_all(at, found),
+        }
+    }
+
+    /// The same where the automaton has `found` something and there are other rules.
+    fn longest_of_all(
+        &mut self,
+        at: usize,
+        found: Option<(usize, usize)>,
+    ) -> Option<(usize, usize)> {
+        let (rules, dispatch) = self.fallback?;
+        let dispatch = &dispatch[self.entry.state];
         let list = dispatch.by_byte[usize::from(self.text.as_bytes()[at])];
         if list == NO_RULES {
             return found;
         }
         let list = &dispatch.lists[usize::from(list)];
-        rules.longest(list, &mut self.attempts, self.text, at, entry.delim, found)
+        let found = found.map(|(rule, end)| (rule, end - at));
+        let found = rules.longest(list, &mut self.attempts, self.text, at, self.entry.delim, found);
+        found.map(|(rule, len)| (rule, at + len))
     }
 
     /// Rules that are no longer tried because their ends are all behind.

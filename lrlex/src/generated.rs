@@ -18,7 +18,7 @@ use crate::{
     spec::{StartState, StartStateOperation},
 };
 pub use crate::{
-    dfa::{Cells, Tables},
+    dfa::{Cells, Skip, Tables},
     engine::Fallback,
     reclassify::Reclassify,
     rules::{Outcome, RegexRule, RuleText},

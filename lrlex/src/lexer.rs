@@ -5,13 +5,13 @@ use std::{fmt, marker::PhantomData, sync::OnceLock};
 use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
 
-use crate::error::LRLexError;
+use crate::{error::LRLexError, lexed::Lexed};
 
 /// A text with its lexemes. Made by [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from
 /// lexemes that a hand-written lexer found.
 pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> {
     text: &'input str,
-    lexemes: Vec<Result<LexerTypesT::LexemeT, LRLexError>>,
+    lexed: Lexed<LexerTypesT::LexemeT>,
     /// Made when a line or column is first asked for.
     newlines: OnceLock<NewlineCache>,
     lexerdef: PhantomData<&'lexer ()>,
@@ -30,7 +30,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexemes, newlines, lexerdef: PhantomData }
+        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, lexerdef: PhantomData }
     }
 
     /// The lexer of `text` with the lexemes that an iterator gives, in the order of the text.
@@ -49,15 +49,12 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
     ) -> Self {
-        Self::unindexed(text, lexemes.into_iter().collect())
+        Self::unindexed(text, Lexed::of(lexemes))
     }
 
     /// The same without a line index, which is made when it is needed.
-    pub(crate) fn unindexed(
-        text: &'input str,
-        lexemes: Vec<Result<LexerTypesT::LexemeT, LRLexError>>,
-    ) -> Self {
-        LRNonStreamingLexer { text, lexemes, newlines: OnceLock::new(), lexerdef: PhantomData }
+    pub(crate) fn unindexed(text: &'input str, lexed: Lexed<LexerTypesT::LexemeT>) -> Self {
+        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), lexerdef: PhantomData }
     }
 
     /// Puts another lexeme in the place of each.
@@ -91,10 +88,10 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         mut self,
         mut map: impl FnMut(LexerTypesT::LexemeT, &'input str) -> LexerTypesT::LexemeT,
     ) -> Self {
-        for lexeme in self.lexemes.iter_mut().flatten() {
+        self.lexed.change(0, |lexeme, _| {
             let span = lexeme.span();
-            *lexeme = map(*lexeme, &self.text[span.start()..span.end()]);
-        }
+            Ok(map(lexeme, &self.text[span.start()..span.end()]))
+        });
         self
     }
 
@@ -119,7 +116,11 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     fn iter<'a>(
         &'a self,
     ) -> Box<dyn Iterator<Item = Result<LexerTypesT::LexemeT, LexerTypesT::LexErrorT>> + 'a> {
-        Box::new(self.lexemes.iter().copied())
+        Box::new(self.lexed.iter())
+    }
+
+    fn lexemes(&self) -> Option<&[LexerTypesT::LexemeT]> {
+        self.lexed.without_errors()
     }
 }
 
@@ -152,7 +153,7 @@ impl<LexerTypesT: LexerTypes> fmt::Debug for LRNonStreamingLexer<'_, '_, LexerTy
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LRNonStreamingLexer")
             .field("bytes", &self.text.len())
-            .field("lexemes", &self.lexemes.len())
+            .field("lexemes", &self.lexed.len())
             .finish()
     }
 }

@@ -13,15 +13,16 @@ use lrtable::{
 
 use crate::{
     compile::{self, Compiled},
-    dfa::Tables,
-    engine::{Automaton, Engine},
+    dfa::{Cells, Tables},
+    engine::{Automaton, Engine, Run},
     error::LRLexError,
     generated,
+    lexed::Lexed,
     lexer::LRNonStreamingLexer,
     reclassify::{Reclassify, reclassify},
     rules::{Outcome, Rule, Rules},
     shared::Shared,
-    spec::{self, LexFlags, LexSpec, StartState},
+    spec::{self, LexFlags, LexSpec, StartState, StartStateOperation},
     states::Stack,
 };
 
@@ -73,6 +74,9 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     /// The start states; the first is `INITIAL`.
     fn iter_start_states(&self) -> slice::Iter<'_, StartState>;
 }
+
+/// How many bytes of a text tell how much room its lexemes will need.
+const SAMPLE: usize = 1 << 16;
 
 /// A lexer's definition. It can be shared between threads, and a clone shares what is large.
 #[derive(Clone, Debug)]
@@ -148,8 +152,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 
     /// The automaton's arrays.
     pub(crate) fn tables(&self) -> Tables<'_> {
-        let automaton = self.engine.automaton.as_ref();
-        automaton.expect("only the reference has none").tables()
+        self.engine.tables().expect("only the reference has none")
     }
 
     /// For each rule what follows from its match.
@@ -170,57 +173,117 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         &'lexer self,
         text: &'input str,
     ) -> LRNonStreamingLexer<'lexer, 'input, LexerTypesT> {
-        let mut lexemes = self.lexemes(text, u32::MAX as usize);
+        let mut lexed = self.lexed(text, u32::MAX as usize);
         for directive in self.reclassifications.iter() {
             let tokens = directive.map(|rule| self.outcomes[rule].tok_id);
-            reclassify(text, &mut lexemes, &tokens);
+            reclassify(text, &mut lexed, &tokens);
         }
-        LRNonStreamingLexer::unindexed(text, lexemes)
+        LRNonStreamingLexer::unindexed(text, lexed)
     }
 
-    fn lexemes(
-        &self,
-        text: &str,
-        max_bytes: usize,
-    ) -> Vec<Result<LexerTypesT::LexemeT, LRLexError>> {
+    fn lexed(&self, text: &str, max_bytes: usize) -> Lexed<LexerTypesT::LexemeT> {
         if text.len() > max_bytes {
             let mut end = max_bytes;
             while !text.is_char_boundary(end) {
                 end -= 1;
             }
-            return vec![Err(LRLexError::new(Span::new(0, end)))];
+            let mut lexed = Lexed::new();
+            lexed.push_error(LRLexError::new(Span::new(0, end)));
+            return lexed;
         }
-        let mut run = self.engine.run(text);
-        let outcomes = self.outcomes();
-        let mut lexemes = Vec::new();
+        let cells = self.engine.tables().map_or(Cells::U8(&[]), |tables| tables.cells);
+        match cells {
+            Cells::U8(cells) => self.run(text, self.engine.run(text, cells)),
+            Cells::U16(cells) => self.run(text, self.engine.run(text, cells)),
+            Cells::U32(cells) => self.run(text, self.engine.run(text, cells)),
+        }
+    }
+
+    /// Lexes the whole of `text`, to which `run` applies the rules.
+    fn run<'t, Cell: Copy + Into<u32>>(
+        &self,
+        text: &'t str,
+        mut run: Run<'_, 't, Cell>,
+    ) -> Lexed<LexerTypesT::LexemeT> {
+        let mut follow = Follow { outcomes: self.outcomes(), lexed: Lexed::new(), change: None };
         let mut states = Stack::new();
         let mut garbage = None;
         let mut at = 0;
+        let mut sampled = false;
         while at < text.len() {
-            let Some((number, len)) = run.longest(states.top(), at) else {
-                garbage.get_or_insert(at);
-                at += text[at..].chars().next().map_or(1, char::len_utf8);
-                continue;
-            };
-            if let Some(start) = garbage.take() {
-                lexemes.push(Err(LRLexError::new(Span::new(start, at))));
+            if at >= SAMPLE && !sampled {
+                // As dense as so far, and a little denser.
+                let more = follow.lexed.len() as u64 * (text.len() - at) as u64 / at as u64;
+                follow.lexed.reserve((more + more / 16) as usize);
+                sampled = true;
             }
-            let outcome = outcomes[number];
-            if outcome.named {
-                lexemes.push(match outcome.tok_id {
-                    Some(tok_id) => Ok(LexerTypesT::LexemeT::new(tok_id, at, len)),
-                    None => Err(LRLexError::new(Span::new(at, at + len))),
-                });
+            if garbage.is_none() {
+                at = run.each(at, |rule, start, end| follow.matched(rule, start, end));
             }
-            if let Some((state, operation)) = outcome.target {
-                states.change(state as usize, operation, run.stored(number, at));
+            if follow.change.is_none() && at < text.len() {
+                let Some((rule, end)) = run.longest(at) else {
+                    garbage.get_or_insert(at);
+                    at += text[at..].chars().next().map_or(1, char::len_utf8);
+                    continue;
+                };
+                if let Some(start) = garbage.take() {
+                    follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
+                }
+                follow.matched(rule, at, end);
+                at = end;
             }
-            at += len;
+            if let Some(Change { rule, start, target: (state, operation) }) = follow.change.take() {
+                states.change(state as usize, operation, run.stored(rule, start));
+                run.start_in(states.top());
+            }
         }
         if let Some(start) = garbage {
-            lexemes.push(Err(LRLexError::new(Span::new(start, at))));
+            follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
         }
-        lexemes
+        follow.lexed
+    }
+}
+
+/// What follows from matches.
+struct Follow<'a, LexemeT, StorageT> {
+    outcomes: &'a [Outcome<StorageT>],
+    lexed: Lexed<LexemeT>,
+    /// What the last match says of start states.
+    change: Option<Change>,
+}
+
+/// A change of start state after the match of a rule at a byte.
+struct Change {
+    rule: usize,
+    start: usize,
+    target: (u32, StartStateOperation),
+}
+
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
+    /// A rule matches the text from `start` to `end`. Does the start state stay as it is?
+    #[inline(always)]
+    fn matched(&mut self, rule: usize, start: usize, end: usize) -> bool {
+        let outcome = &self.outcomes[rule];
+        if outcome.is_rare() {
+            return self.rare(rule, start, end);
+        }
+        if let Some(tok_id) = outcome.tok_id {
+            self.lexed.push(LexemeT::new(tok_id, start, end - start));
+        }
+        true
+    }
+
+    /// The same for what is not just a lexeme or skipped.
+    #[inline(never)]
+    fn rare(&mut self, rule: usize, start: usize, end: usize) -> bool {
+        let outcome = &self.outcomes[rule];
+        match outcome.tok_id {
+            Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
+            None if outcome.named => self.lexed.push_error(LRLexError::new(Span::new(start, end))),
+            None => {}
+        }
+        self.change = outcome.target.map(|target| Change { rule, start, target });
+        self.change.is_none()
     }
 }
 
@@ -319,8 +382,9 @@ mod tests {
     #[test]
     fn a_text_that_is_too_long_is_one_error() {
         let lexerdef = <Def>::from_str(SOURCE).unwrap();
-        assert_eq!(lexerdef.lexemes("a é b", 3), [Err(LRLexError::new(Span::new(0, 2)))]);
-        assert_eq!(lexerdef.lexemes("a b", 3).len(), 2);
+        let lexed: Vec<_> = lexerdef.lexed("a é b", 3).iter().collect();
+        assert_eq!(lexed, [Err(LRLexError::new(Span::new(0, 2)))]);
+        assert_eq!(lexerdef.lexed("a b", 3).len(), 2);
     }
 
     #[test]
@@ -334,7 +398,8 @@ mod tests {
         assert_eq!(lexerdef.get_rule_by_id(7).name(), Some("IF"));
         let id = |tok_id, start, len| Ok(Lexeme::new(tok_id, start, len));
         let unknown = Err(LRLexError::new(Span::new(3, 5)));
-        assert_eq!(lexerdef.lexemes("if ab x1", 100), [id(7, 0, 2), unknown, id(7, 6, 2)]);
+        let lexed: Vec<_> = lexerdef.lexed("if ab x1", 100).iter().collect();
+        assert_eq!(lexed, [id(7, 0, 2), unknown, id(7, 6, 2)]);
         let ids = HashMap::from([("IF", 7), ("ID", 8)]);
         assert_eq!(lexerdef.set_rule_ids(&ids), (None, None));
     }
@@ -355,7 +420,7 @@ mod tests {
         let default = LexFlags::default();
         let count = |flags: &LexFlags| {
             let lexerdef = <Def>::read(source, flags).0.unwrap();
-            lexerdef.lexemes("aA", 9).iter().filter(|lexeme| lexeme.is_ok()).count()
+            lexerdef.lexed("aA", 9).iter().filter(|lexeme| lexeme.is_ok()).count()
         };
         let sensitive = LexFlags { case_insensitive: Some(false), ..LexFlags::default() };
         assert_eq!((count(&default), count(&sensitive)), (2, 1));

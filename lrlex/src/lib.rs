@@ -14,8 +14,8 @@
 //!
 //! The way through the crate: `spec` reads the file; `compile` has `dfa` make one automaton of the rules, and `matcher` and
 //! `regexes` run the regexes of those that are not fit for that; `engine` finds the longest match of
-//! all rules at a place, `states` is the stack of start states, `reclassify` a filter over finished lexemes, `lexerdef` and
-//! `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
+//! all rules at a place, `states` is the stack of start states, `lexed` what was found, `reclassify` a filter over that,
+//! `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
 //! arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
 
 #![forbid(unsafe_code)]
@@ -27,6 +27,7 @@ mod engine;
 mod error;
 pub mod generated;
 pub mod language;
+mod lexed;
 mod lexeme;
 mod lexer;
 mod lexerdef;

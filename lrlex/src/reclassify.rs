@@ -21,8 +21,9 @@
 
 use fnv::FnvHashSet;
 use lrpar::Lexeme;
+use lrtable::Storage;
 
-use crate::error::LRLexError;
+use crate::{error::LRLexError, lexed::Lexed};
 
 /// The tokens of a directive: places in the lex file, rules that give them, or ids.
 #[derive(Clone, Copy, Debug)]
@@ -69,55 +70,74 @@ enum Step {
 
 /// Applies a directive to the lexemes of `text`. A token that the parser does not know is `None`; lexemes of TO are errors
 /// then.
-pub(crate) fn reclassify<LexemeT: Lexeme<StorageT>, StorageT: Copy + PartialEq>(
+pub(crate) fn reclassify<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     text: &str,
-    lexemes: &mut [Result<LexemeT, LRLexError>],
+    lexed: &mut Lexed<LexemeT>,
     tokens: &Reclassify<Option<StorageT>>,
 ) {
     let (Some(from), Some(after)) = (tokens.from, tokens.after) else {
         return;
     };
-    let mut declared: FnvHashSet<&str> = FnvHashSet::default();
+    let Some(first) = lexed.position(|lexeme| lexeme.tok_id() == after) else {
+        return;
+    };
+    let word = |lexeme: LexemeT| &text[lexeme.span().start()..lexeme.span().end()];
+    let mut declared = Declared::default();
     let mut open: Option<Declaration> = None;
-    for at in 0..lexemes.len() {
-        let Ok(lexeme) = lexemes[at] else { continue };
-        let (id, span) = (lexeme.tok_id(), lexeme.span());
-        let word = &text[span.start()..span.end()];
-        if id == from && declared.contains(word) {
-            lexemes[at] = match tokens.to {
+    lexed.change(first, |lexeme, rest| {
+        let id = lexeme.tok_id();
+        let mut changed = Ok(lexeme);
+        if id == from && declared.contains(word(lexeme)) {
+            let span = lexeme.span();
+            changed = match tokens.to {
                 Some(to) => Ok(LexemeT::new(to, span.start(), span.len())),
                 None => Err(LRLexError::new(span)),
             };
         }
         if id == after {
             open = Some(Declaration::default());
-            continue;
+        } else if let Some(declaration) = &mut open {
+            let is_name = id == from || Some(id) == tokens.to;
+            let star_follows = || rest.lexemes().map(word).find(|word| *word != "(") == Some("*");
+            let step = declaration.step(word(lexeme), is_name, star_follows);
+            if step == Step::Complete {
+                declaration.names.drain(..).for_each(|name| declared.insert(name));
+            }
+            if step != Step::Continue {
+                open = None;
+            }
         }
-        let Some(declaration) = &mut open else {
-            continue;
-        };
-        let is_name = id == from || Some(id) == tokens.to;
-        let step = declaration.step(word, is_name, || star_follows(text, &lexemes[at + 1..]));
-        if step == Step::Complete {
-            declared.extend(declaration.names.drain(..));
-        }
-        if step != Step::Continue {
-            open = None;
-        }
-    }
+        changed
+    });
 }
 
-/// Is the first of these lexemes that is no `(` a `*`?
-fn star_follows<LexemeT: Lexeme<StorageT>, StorageT>(
-    text: &str,
-    lexemes: &[Result<LexemeT, LRLexError>],
-) -> bool {
-    lexemes
-        .iter()
-        .flatten()
-        .map(|lexeme| &text[lexeme.span().start()..lexeme.span().end()])
-        .find(|word| *word != "(")
-        == Some("*")
+/// The declared names.
+#[derive(Default)]
+struct Declared<'t> {
+    names: FnvHashSet<&'t str>,
+    /// A bit for each length modulo 64, and one for each first byte: nearly all other names are told by that.
+    lengths: u64,
+    firsts: [u64; 4],
+}
+
+impl<'t> Declared<'t> {
+    fn insert(&mut self, name: &'t str) {
+        let (length, (word, first)) = Self::bits(name);
+        self.lengths |= length;
+        self.firsts[word] |= first;
+        self.names.insert(name);
+    }
+
+    #[inline]
+    fn contains(&self, name: &str) -> bool {
+        let (length, (word, first)) = Self::bits(name);
+        self.lengths & length != 0 && self.firsts[word] & first != 0 && self.names.contains(name)
+    }
+
+    fn bits(name: &str) -> (u64, (usize, u64)) {
+        let first = name.bytes().next().unwrap_or(0);
+        (1 << (name.len() % 64), (usize::from(first / 64), 1 << (first % 64)))
+    }
 }
 
 impl<'t> Declaration<'t> {

@@ -30,6 +30,12 @@ impl<StorageT: Copy> Outcome<StorageT> {
             target: rule.target_state.map(|(state, operation)| (narrow(state), operation)),
         }
     }
+
+    /// Is it neither a lexeme nor skipped, or does the start state change?
+    #[inline(always)]
+    pub(crate) fn is_rare(&self) -> bool {
+        self.target.is_some() || self.tok_id.is_none() && self.named
+    }
 }
 
 /// A rule of generated code, but for its outcome.

@@ -73,7 +73,7 @@ impl<StorageT: Storage> Module<'_, StorageT> {
     }
 
     fn automaton(&self, out: &mut String) {
-        let Tables { columns, cells, starts, accepting, last } = self.automaton;
+        let Tables { columns, wide, cells, starts, long, last, dead, skips } = self.automaton;
         let cells = match cells {
             Cells::U8(cells) => format!("U8({})", list(cells)),
             Cells::U16(cells) => format!("U16({})", list(cells)),
@@ -82,10 +82,17 @@ impl<StorageT: Storage> Module<'_, StorageT> {
         let _ = writeln!(
             out,
             "    static __AUTOMATON: __lrlex::Tables<'static> = __lrlex::Tables {{\n        columns: {},\n        \
-             cells: __lrlex::Cells::{cells},\n        starts: {},\n        accepting: {accepting},\n        last: {last},\n    }};\n",
+             wide: {},\n        cells: __lrlex::Cells::{cells},\n        starts: {},\n        long: {long},\n        last: {last},\n        \
+             dead: {dead},\n        skips: &[",
             list(columns),
+            list(wide),
             list(starts)
         );
+        for skip in skips {
+            let (inside, ranges) = skip.parts();
+            let _ = writeln!(out, "            __lrlex::Skip::new({inside}, &{ranges:?}),");
+        }
+        out.push_str("        ],\n    };\n\n");
     }
 
     fn rules(&self, out: &mut String) {

@@ -10,7 +10,10 @@ use std::ops::RangeInclusive;
 
 use fnv::FnvHashMap;
 
-use super::subset::{Automaton, State};
+use super::{
+    skip::Skip,
+    subset::{Automaton, State},
+};
 
 /// Integers in an array of the narrowest type that holds them all.
 #[derive(Clone, Copy, Debug)]
@@ -26,28 +29,37 @@ pub enum Cells<'t> {
 /// The lexer's automaton as plain integers, borrowed from what was built or from `static` items of generated code.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'t> {
-    /// For each byte its column: in rows of states, of first bytes, of bytes behind the first.
+    /// For each byte its column in rows of states: for all that are not ASCII the first.
     pub columns: &'t [u8; 256],
-    /// All rows. That of a state: the row for first bytes of characters beyond ASCII, the rule that is accepted, and for each
-    /// column of ASCII the next state. Other rows: for each column the next row, or the next state behind the last byte
-    /// of a character. State and row 0: nothing matches from there on.
+    /// For each byte from 0x80 on its column in other rows.
+    pub wide: &'t [u8; 128],
+    /// All rows. That of a state: the row for first bytes of characters beyond ASCII, the rule that is accepted, counted from 1, the number
+    /// of the bytes by which the state leads to itself (see `skips`), and for each column of ASCII the next state. Other
+    /// rows: for each column the next row, or the next state behind the last byte of a character.
     pub cells: Cells<'t>,
     /// For each start state of the lexer the state to start in.
     pub starts: &'t [u32],
-    /// States from here on accept a rule.
-    pub accepting: u32,
-    /// States from here on accept a rule, and all lead to state 0, so that they have no columns.
+    /// States from here on are worth a look at their long runs of bytes (see `skips`).
+    pub long: u32,
+    /// States from here on accept a rule, and nothing more can match, so that they have no columns.
     pub last: u32,
+    /// The state, and row, from which nothing matches. What is behind it are rows for bytes of longer characters.
+    pub dead: u32,
+    /// Sets of bytes, counted from 1.
+    pub skips: &'t [Skip],
 }
 
 /// The same, owned.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
     columns: Box<[u8; 256]>,
+    wide: Box<[u8; 128]>,
     cells: Owned,
     starts: Vec<u32>,
-    accepting: u32,
+    long: u32,
     last: u32,
+    dead: u32,
+    skips: Vec<Skip>,
 }
 
 #[derive(Clone, Debug)]
@@ -62,24 +74,30 @@ impl Packed {
     pub(crate) fn tables(&self) -> Tables<'_> {
         Tables {
             columns: &self.columns,
+            wide: &self.wide,
             cells: match &self.cells {
                 Owned::U8(cells) => Cells::U8(cells),
                 Owned::U16(cells) => Cells::U16(cells),
                 Owned::U32(cells) => Cells::U32(cells),
             },
             starts: &self.starts,
-            accepting: self.accepting,
+            long: self.long,
             last: self.last,
+            dead: self.dead,
+            skips: &self.skips,
         }
     }
 }
 
-/// The place of the row for first bytes in a state's row.
-pub(super) const FIRST_BYTES: u32 = 0;
+/// The place of the row for first bytes in a state's row, which is their column.
+const FIRST_BYTES: u8 = 0;
 /// The place of the rule in a state's row.
-pub(super) const RULE: u32 = 1;
-/// The place of the first column in a state's row.
-const ASCII: usize = 2;
+pub(super) const RULE: u8 = 1;
+/// The place of the number of the bytes by which a state leads to itself.
+pub(super) const SKIP: u8 = 2;
+/// The place of the first column in a state's row, and how long that of a state is that has no columns.
+const ASCII: usize = 3;
+const SHORT: usize = 2;
 
 /// First bytes, and bytes behind the first. What no text holds is left out.
 const FIRST: RangeInclusive<usize> = 0xc2..=0xf4;
@@ -101,37 +119,51 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
         (1..dense.len()).filter(inside).map(|state| &dense[state]).collect();
     let behind = number(&mut columns, BEHIND, 0, &rows);
 
-    // The order: dead, others, accepting, accepting and nothing behind. No walk reads a byte in one of the last, unless it
-    // starts there: they have no columns.
+    let mut wide = Box::new([0; 128]);
+    wide.copy_from_slice(&columns[128..]);
+    columns[128..].fill(FIRST_BYTES);
+
+    // The order: others, with long runs, accepting and nothing behind, dead, inside characters. No walk reads a byte in one of
+    // the third kind, unless it starts there: they have no columns.
     let kind = |&state: &usize| {
-        let accepts = automaton.states[state].accept.is_some();
         let ends = dense[state].iter().all(|&target| target == 0);
-        (accepts, accepts && ends && !automaton.starts.iter().any(|&start| start as usize == state))
+        if ends && !automaton.starts.iter().any(|&start| start as usize == state) {
+            Kind::Last
+        } else if skip(&dense, state).is_some_and(|skip| skip.is_long()) {
+            Kind::Long
+        } else {
+            Kind::Plain
+        }
     };
     let mut order = mains;
-    order.sort_by_key(kind);
+    order.sort_by_cached_key(kind);
     let stride = ascii.len() + ASCII;
-    let mut size = stride.max(first.len()).max(behind.len());
+    let mut size = 0;
     let mut places = vec![0; dense.len()];
-    let mut accepting = u32::MAX;
-    let mut last = u32::MAX;
+    let (mut long, mut last) = (u32::MAX, u32::MAX);
     for state in &order {
         let place = narrow(size);
         places[*state] = place;
-        let (accepts, is_last) = kind(state);
-        if accepts {
-            accepting = accepting.min(place);
+        let kind = kind(state);
+        if kind == Kind::Long {
+            long = long.min(place);
         }
-        if is_last {
+        if kind == Kind::Last {
             last = last.min(place);
         }
-        size += if is_last { ASCII } else { stride };
+        size += if kind == Kind::Last { SHORT } else { stride };
     }
+    let dead = narrow(size);
+    let last = last.min(dead);
+    let long = long.min(last);
+    places[0] = dead;
+    size += stride.max(first.len()).max(behind.len());
     for state in (1..dense.len()).filter(inside) {
         places[state] = narrow(size);
         size += behind.len();
     }
-    let mut cells = vec![0; size];
+    let mut cells = vec![dead; size];
+    let mut skips = Vec::new();
     let put = |cells: &mut [u32], place: u32, state: usize, bytes: &[usize]| {
         for (cell, &byte) in cells[place as usize..].iter_mut().zip(bytes) {
             *cell = places[dense[state][byte] as usize];
@@ -143,24 +175,25 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
     let mut shared: FnvHashMap<Vec<u32>, u32> = FnvHashMap::default();
     for &state in &order {
         let place = places[state];
-        cells[(place + RULE) as usize] = automaton.states[state].accept.unwrap_or(0);
+        cells[at(place, RULE)] = automaton.states[state].accept.map_or(0, |rule| rule + 1);
         if place >= last {
             continue;
         }
         put(&mut cells, place + ASCII as u32, state, &ascii);
+        cells[at(place, SKIP)] = number_of(&mut skips, skip(&dense, state));
         let row: Vec<u32> = first.iter().map(|&byte| places[dense[state][byte] as usize]).collect();
-        let row = if row.iter().all(|&place| place == 0) {
-            0
+        let row = if row.iter().all(|&place| place == dead) {
+            dead
         } else {
             *shared.entry(row).or_insert_with_key(|row| {
                 cells.extend(row);
                 narrow(cells.len() - row.len())
             })
         };
-        cells[(place + FIRST_BYTES) as usize] = row;
+        cells[at(place, FIRST_BYTES)] = row;
     }
     let starts = automaton.starts.iter().map(|&start| places[start as usize]).collect();
-    Packed { columns, cells: Owned::of(cells), starts, accepting, last }
+    Packed { columns, wide, cells: Owned::of(cells), starts, long, last, dead, skips }
 }
 
 impl Owned {
@@ -175,6 +208,31 @@ impl Owned {
             Owned::U32(cells)
         }
     }
+}
+
+/// What is special about a state, in the order of their places.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Plain,
+    /// There are often many bytes by which it leads to itself.
+    Long,
+    /// It accepts, and nothing more can match.
+    Last,
+}
+
+/// The bytes by which a state leads to itself.
+fn skip(dense: &[[u32; 256]], state: usize) -> Option<Skip> {
+    Skip::of(|byte| dense[state][usize::from(byte)] as usize == state)
+}
+
+/// The number of a set, counted from 1; 0 for none.
+fn number_of(skips: &mut Vec<Skip>, skip: Option<Skip>) -> u32 {
+    let Some(skip) = skip else { return 0 };
+    let at = skips.iter().position(|other| *other == skip).unwrap_or_else(|| {
+        skips.push(skip);
+        skips.len() - 1
+    });
+    narrow(at + 1)
 }
 
 /// A state's target for each byte.
@@ -238,9 +296,13 @@ fn number(
             firsts.push(byte);
             firsts.len() - 1
         });
-        columns[byte] = u8::try_from(base + at).expect("there are at most 128 columns and 2");
+        columns[byte] = u8::try_from(base + at).expect("there are at most 128 columns and 3");
     }
     firsts
+}
+
+fn at(place: u32, column: u8) -> usize {
+    place as usize + usize::from(column)
 }
 
 fn narrow(place: usize) -> u32 {

@@ -1,8 +1,10 @@
 //! The longest match at a place: one look-up a byte.
 //!
-//! The last accepting state is remembered; the walk ends where nothing more can match. Where a state leads to itself, as in
-//! comments, blanks and names, the bytes that do so are passed in a loop of their own, in which no look-up waits for the one
-//! before.
+//! Nearly every walk ends in a state that accepts, from which the next byte leads nowhere: then nothing needs to be remembered
+//! on the way. A byte costs two loads, an addition and two comparisons, and all else lies behind the second of them: states
+//! in which long runs of bytes are passed at once (`skip`), the end of the match, characters beyond ASCII. Where that is not
+//! enough (the walk ends in a state that does not accept, it is long, or there are such characters) it is done again from
+//! the lexeme's start, and the last accepting state is remembered.
 //!
 //! A walk that goes far beyond its match in vain would be repeated from the next place (Reps, "Maximal-munch tokenization
 //! in linear time", 1998). So every [`WINDOW`] bytes the state is noted, and where a walk ended in vain the notes behind its
@@ -10,10 +12,13 @@
 
 use fnv::FnvHashSet;
 
-use super::pack::{Cells, FIRST_BYTES, RULE, Tables};
+use super::pack::{RULE, SKIP, Tables};
 
 /// Bytes between notes. Most lexemes pass none.
 const WINDOW: usize = 256;
+
+/// How far a walk may go that takes no notes; it may do so in vain.
+const SHORT: usize = 512;
 
 /// Places and states from which no match is reached.
 #[derive(Debug, Default)]
@@ -38,84 +43,177 @@ impl Notes {
     }
 }
 
-impl Tables<'_> {
-    /// The longest match at byte `at` in a start state of the lexer: the rule, and where its text ends.
-    #[inline]
-    pub(crate) fn longest(
+/// The automaton, walked over a text. `Cell` is the type of its cells.
+pub(crate) struct Walker<'e, 't, Cell> {
+    tables: Tables<'e>,
+    cells: &'e [Cell],
+    text: &'t [u8],
+    /// The state to start in.
+    start: u32,
+    /// The short walk ends here.
+    limit: usize,
+    notes: Notes,
+}
+
+impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
+    /// `cells` are those of `tables`.
+    pub(crate) fn new(tables: Tables<'e>, cells: &'e [Cell], text: &'t [u8]) -> Self {
+        let limit = text.len().min(SHORT);
+        Walker { tables, cells, text, start: tables.starts[0], limit, notes: Notes::default() }
+    }
+
+    /// Changes the start state of the lexer.
+    pub(crate) fn start_in(&mut self, start: usize) {
+        self.start = self.tables.starts[start];
+    }
+
+    #[inline(always)]
+    fn cell(&self, row: u32, column: u8) -> u32 {
+        self.cells[row as usize + usize::from(column)].into()
+    }
+
+    #[inline(always)]
+    fn next(&self, state: u32, byte: u8) -> u32 {
+        self.cell(state, self.tables.columns[usize::from(byte)])
+    }
+
+    /// Finds lexemes from byte `at` on: for each the rule, and where its text begins and ends.
+    ///
+    /// Stops behind a lexeme for which `found` is false, before a byte for which `leave` is true, and where [`longest`] has to
+    /// look more closely; and says where that is.
+    ///
+    /// [`longest`]: Self::longest
+    #[inline(always)]
+    pub(crate) fn each(
         &self,
-        notes: &mut Notes,
-        start: usize,
-        text: &str,
-        at: usize,
-    ) -> Option<(usize, usize)> {
-        let start = self.starts[start];
-        match self.cells {
-            Cells::U8(cells) => self.walk(cells, notes, start, text.as_bytes(), at),
-            Cells::U16(cells) => self.walk(cells, notes, start, text.as_bytes(), at),
-            Cells::U32(cells) => self.walk(cells, notes, start, text.as_bytes(), at),
+        mut at: usize,
+        leave: impl Fn(u8) -> bool,
+        mut found: impl FnMut(usize, usize, usize) -> bool,
+    ) -> usize {
+        let Tables { columns, long, last, dead, .. } = self.tables;
+        let [long, last, dead, start] = [long, last, dead, self.start].map(|place| place as usize);
+        let cells = self.cells;
+        let window = &self.text[..self.limit];
+        loop {
+            let begin = at;
+            if window.get(at).is_some_and(|byte| leave(*byte)) {
+                return begin;
+            }
+            let mut state = start;
+            loop {
+                let Some(&byte) = window.get(at) else {
+                    return begin;
+                };
+                let next = cells[state + usize::from(columns[usize::from(byte)])].into() as usize;
+                if next < long {
+                    state = next;
+                    at += 1;
+                } else if next < last {
+                    state = next;
+                    at = self.run(next as u32, at + 1, self.limit);
+                } else if next < dead {
+                    state = next;
+                    at += 1;
+                    break;
+                } else if next == dead && at > begin {
+                    break;
+                } else {
+                    return begin;
+                }
+            }
+            let rule = cells[state + usize::from(RULE)].into() as usize;
+            if rule == 0 {
+                return begin;
+            }
+            if !found(rule - 1, begin, at) {
+                return at;
+            }
         }
     }
 
-    #[inline]
-    fn walk<Cell: Copy + Into<u32>>(
-        &self,
-        cells: &[Cell],
-        notes: &mut Notes,
-        start: u32,
-        text: &[u8],
-        mut at: usize,
-    ) -> Option<(usize, usize)> {
-        let cell = |row: u32, column: u32| -> u32 { cells[(row + column) as usize].into() };
-        let column = |byte: u8| u32::from(self.columns[usize::from(byte)]);
-        let mut state = start;
-        let mut accepted = 0;
-        let mut end = at;
+    /// The longest match at byte `at`: the rule, and where its text ends.
+    pub(crate) fn longest(&mut self, at: usize) -> Option<(usize, usize)> {
+        let mut first = None;
+        self.each(
+            at,
+            |_| false,
+            |rule, _, end| {
+                first = Some((rule, end));
+                false
+            },
+        );
+        first.or_else(|| self.longest_of_any(at))
+    }
+
+    /// The same however long it is, and where the last state is not the accepting one.
+    #[inline(never)]
+    pub(crate) fn longest_of_any(&mut self, mut at: usize) -> Option<(usize, usize)> {
+        let Tables { last, dead, .. } = self.tables;
+        let text = self.text;
+        let mut state = self.start;
+        let (mut accepted, mut end) = (dead, at);
+        let mut limit = text.len().min((at / WINDOW + 2) * WINDOW);
         'walk: loop {
-            let limit = text.len().min((at / WINDOW + 1) * WINDOW);
             let window = &text[..limit];
-            while at < limit {
-                let byte = window[at];
-                let next;
-                if byte < 0x80 {
-                    at += 1;
-                    next = cell(state, column(byte));
-                } else {
-                    let len = if byte < 0xe0 { 2 } else { 3 + usize::from(byte >= 0xf0) };
-                    let mut row = cell(cell(state, FIRST_BYTES), column(byte));
-                    for &byte in &text[at + 1..at + len] {
-                        row = cell(row, column(byte));
-                    }
-                    at += len;
-                    next = row;
+            while let Some(&byte) = window.get(at) {
+                let mut next = self.next(state, byte);
+                at += 1;
+                if next > dead {
+                    (next, at) = self.wide(next, at);
                 }
-                // State 0, or one behind which is nothing.
-                if next.wrapping_sub(1) >= self.last - 1 {
-                    if next > 0 {
-                        (accepted, end) = (next, at);
-                    }
+                if next == dead {
                     break 'walk;
                 }
-                if next >= self.accepting {
+                if self.cell(next, RULE) > 0 {
                     (accepted, end) = (next, at);
+                    if next >= last {
+                        break 'walk;
+                    }
                 }
                 if next == state {
-                    let run = window.get(at..).unwrap_or(&[]).iter();
-                    at += run
-                        .take_while(|&&byte| byte < 0x80 && cell(state, column(byte)) == state)
-                        .count();
+                    at = self.run(state, at, limit);
                     if accepted == state {
                         end = at;
                     }
                 }
                 state = next;
             }
-            if at >= text.len() || notes.pass(at, state) {
+            if at >= text.len() || self.notes.pass(at, state) {
                 break;
             }
+            limit = text.len().min((at / WINDOW + 1) * WINDOW);
         }
-        if !notes.passed.is_empty() {
-            notes.keep(end);
+        if !self.notes.passed.is_empty() {
+            self.notes.keep(end);
         }
-        (accepted > 0).then(|| (cell(accepted, RULE) as usize, end))
+        self.limit = text.len().min(end + SHORT);
+        (accepted != dead).then(|| (self.cell(accepted, RULE) as usize - 1, end))
+    }
+
+    /// The state behind a character of which the first byte stands before `at`, from its row; and where the character ends.
+    fn wide(&self, mut row: u32, at: usize) -> (u32, usize) {
+        let first = self.text[at - 1];
+        let len = if first < 0xe0 { 2 } else { 3 + usize::from(first >= 0xf0) };
+        let end = at - 1 + len;
+        for &byte in &self.text[at - 1..end] {
+            row = self.cell(row, self.tables.wide[usize::from(byte & 0x7f)]);
+        }
+        (row, end)
+    }
+
+    /// The first byte from `at` on, and before `limit` if that is not behind it, that does not lead from `state` to itself.
+    #[inline(never)]
+    fn run(&self, state: u32, mut at: usize, limit: usize) -> usize {
+        let text = self.text.get(at..limit).unwrap_or(&[]);
+        let skip = self.cell(state, SKIP) as usize;
+        if let Some(skip) = self.tables.skips.get(skip.wrapping_sub(1)) {
+            let (len, ended) = skip.run(text);
+            at += len;
+            if ended {
+                return at;
+            }
+        }
+        let rest = self.text.get(at..limit).unwrap_or(&[]);
+        at + rest.iter().take_while(|&&byte| self.next(state, byte) == state).count()
     }
 }

@@ -1,0 +1,140 @@
+//! What was found in a text: lexemes and errors, in the order of the text.
+//!
+//! Lexemes lie in one slice, which parsers borrow. In the place of an error stands a lexeme that does not count; errors are
+//! rare.
+
+use lrpar::{LexError, Lexeme};
+use lrtable::Storage;
+
+use crate::error::LRLexError;
+
+/// Lexemes and errors.
+#[derive(Clone, Debug)]
+pub(crate) struct Lexed<LexemeT> {
+    lexemes: Vec<LexemeT>,
+    /// Each with its place among the lexemes, in their order.
+    errors: Vec<(usize, LRLexError)>,
+}
+
+impl<LexemeT: Copy> Lexed<LexemeT> {
+    /// Nothing yet.
+    pub(crate) fn new() -> Self {
+        Lexed { lexemes: Vec::new(), errors: Vec::new() }
+    }
+
+    /// What an iterator gives.
+    pub(crate) fn of<StorageT: Storage>(
+        found: impl IntoIterator<Item = Result<LexemeT, LRLexError>>,
+    ) -> Self
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let found = found.into_iter();
+        let mut lexed = Lexed::new();
+        lexed.reserve(found.size_hint().0);
+        for found in found {
+            match found {
+                Ok(lexeme) => lexed.push(lexeme),
+                Err(error) => lexed.push_error(error),
+            }
+        }
+        lexed
+    }
+
+    /// How many there are, errors included.
+    pub(crate) fn len(&self) -> usize {
+        self.lexemes.len()
+    }
+
+    /// Makes room for as many more, and no more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.lexemes.reserve_exact(more);
+    }
+
+    /// Adds a lexeme.
+    #[inline]
+    pub(crate) fn push(&mut self, lexeme: LexemeT) {
+        self.lexemes.push(lexeme);
+    }
+
+    /// Adds an error.
+    #[cold]
+    pub(crate) fn push_error<StorageT: Storage>(&mut self, error: LRLexError)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        self.errors.push((self.lexemes.len(), error));
+        self.lexemes.push(in_place_of(error));
+    }
+
+    /// All of them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Result<LexemeT, LRLexError>> {
+        let mut errors = self.errors.iter().peekable();
+        self.lexemes.iter().enumerate().map(move |(at, lexeme)| {
+            errors.next_if(|(place, _)| *place == at).map_or(Ok(*lexeme), |(_, error)| Err(*error))
+        })
+    }
+
+    /// The first lexeme, or what stands in the place of an error, for which this is true.
+    pub(crate) fn position(&self, is: impl FnMut(&LexemeT) -> bool) -> Option<usize> {
+        self.lexemes.iter().position(is)
+    }
+
+    /// The lexemes, if there are no errors.
+    pub(crate) fn without_errors(&self) -> Option<&[LexemeT]> {
+        self.errors.is_empty().then_some(&self.lexemes)
+    }
+
+    /// Puts what `change` makes of each lexeme from this one on in its place. `change` is also shown what follows.
+    pub(crate) fn change<StorageT: Storage>(
+        &mut self,
+        first: usize,
+        mut change: impl FnMut(LexemeT, Rest<'_, LexemeT>) -> Result<LexemeT, LRLexError>,
+    ) where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let old = self.errors.split_off(self.errors.partition_point(|(place, _)| *place < first));
+        let mut errors = &old[..];
+        for at in first..self.lexemes.len() {
+            match errors {
+                [first, others @ ..] if first.0 == at => {
+                    self.errors.push(*first);
+                    errors = others;
+                    continue;
+                }
+                _ => {}
+            }
+            let rest = Rest { lexemes: &self.lexemes, from: at + 1, errors };
+            self.lexemes[at] = change(self.lexemes[at], rest).unwrap_or_else(|error| {
+                self.errors.push((at, error));
+                in_place_of(error)
+            });
+        }
+    }
+}
+
+/// What follows a lexeme.
+pub(crate) struct Rest<'a, LexemeT> {
+    lexemes: &'a [LexemeT],
+    from: usize,
+    /// The errors from there on.
+    errors: &'a [(usize, LRLexError)],
+}
+
+impl<LexemeT: Copy> Rest<'_, LexemeT> {
+    /// The lexemes, without the errors.
+    pub(crate) fn lexemes(&self) -> impl Iterator<Item = LexemeT> {
+        let mut errors = self.errors.iter().peekable();
+        let lexeme = move |at: usize| match errors.next_if(|(place, _)| *place == at) {
+            Some(_) => None,
+            None => Some(self.lexemes[at]),
+        };
+        (self.from..self.lexemes.len()).filter_map(lexeme)
+    }
+}
+
+/// The lexeme that stands in the place of an error.
+fn in_place_of<LexemeT: Lexeme<StorageT>, StorageT: Storage>(error: LRLexError) -> LexemeT {
+    let span = error.span();
+    LexemeT::new(StorageT::max_value(), span.start(), span.len())
+}
