@@ -5,8 +5,6 @@
 
 use std::ops::Range;
 
-use lrpar::recovery::limits::SHIFTS;
-
 /// A place where two sequences differ: these elements of the one stand for those of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hunk {
@@ -14,13 +12,6 @@ pub(crate) struct Hunk {
     pub(crate) old: Range<usize>,
     /// In the second.
     pub(crate) new: Range<usize>,
-}
-
-impl Hunk {
-    /// Deletions and insertions. A replacement is one of each.
-    pub(crate) fn edits(&self) -> usize {
-        self.old.len() + self.new.len()
-    }
 }
 
 /// The places where `old` and `new` differ, in order, by a shortest edit script; `None` if that has more than `most` edits.
@@ -50,20 +41,6 @@ pub(crate) fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<V
         }
     }
     Some(hunks)
-}
-
-/// Hunks between which fewer tokens match than recovery takes for a success become one: no repair ends between them.
-pub(crate) fn join_near(hunks: Vec<Hunk>) -> Vec<Hunk> {
-    let mut joined: Vec<Hunk> = Vec::new();
-    for hunk in hunks {
-        match joined.last_mut() {
-            Some(last) if hunk.old.start - last.old.end < usize::from(SHIFTS) => {
-                (last.old.end, last.new.end) = (hunk.old.end, hunk.new.end);
-            }
-            _ => joined.push(hunk),
-        }
-    }
-    joined
 }
 
 /// The fewest insertions and deletions that make `new` of `old`; `None` if more than `most`.
@@ -143,7 +120,10 @@ mod tests {
             let expected = distance_by_table(&old, &new);
             assert_eq!(distance(&old, &new, 100), Some(expected));
             let hunks = hunks(&old, &new, 100).unwrap();
-            assert_eq!(hunks.iter().map(Hunk::edits).sum::<usize>(), expected);
+            assert_eq!(
+                hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum::<usize>(),
+                expected
+            );
             let (mut made, mut done): (Vec<u8>, usize) = (Vec::new(), 0);
             for hunk in &hunks {
                 made.extend(&old[done..hunk.old.start]);
@@ -159,12 +139,5 @@ mod tests {
     fn what_differs_too_much_is_given_up() {
         assert_eq!(distance(b"aaaa", b"bbbb", 7), None);
         assert_eq!(distance(b"aaaa", b"bbbb", 8), Some(8));
-    }
-
-    #[test]
-    fn hunks_with_room_for_a_repair_between_them_stay_apart() {
-        let joined = |old: &[u8], new: &[u8]| join_near(hunks(old, new, 9).unwrap()).len();
-        assert_eq!(joined(b"a12b", b"12"), 1);
-        assert_eq!(joined(b"a123b", b"123"), 2);
     }
 }

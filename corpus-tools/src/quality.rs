@@ -7,6 +7,7 @@
 
 pub(crate) mod case;
 pub(crate) mod judge;
+pub(crate) mod necessary;
 pub(crate) mod row;
 
 use std::path::Path;

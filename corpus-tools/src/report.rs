@@ -1,5 +1,6 @@
 //! Reports: what the statistics say, as text, TSV, JSON, or one page of HTML.
 
+pub(crate) mod found;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod svg;
@@ -73,7 +74,9 @@ pub(crate) struct Report {
     pub(crate) figures: Vec<Figure>,
     pub(crate) slowest: Vec<Slow>,
     pub(crate) quality: Vec<Group>,
-    /// Cases whose fix is not in the set, of the base or else of the first recoverer.
+    /// What its intervals are over.
+    pub(crate) over: String,
+    /// Cases whose fix is not in the set of one recoverer.
     pub(crate) misses: Vec<Row>,
 }
 
@@ -85,6 +88,8 @@ pub(crate) struct Extent {
     pub(crate) resamples: usize,
     pub(crate) slowest: usize,
     pub(crate) misses: usize,
+    /// The recoverer whose misses are listed, if not the usual one.
+    pub(crate) misses_of: Option<String>,
 }
 
 impl Report {
@@ -107,7 +112,8 @@ impl Report {
             figures: figures(experiment, resamples),
             slowest: slowest(experiment, extent.slowest),
             quality: cases.groups(resamples),
-            misses: misses(cases, extent.misses),
+            over: cases.over().to_string(),
+            misses: misses(cases, extent.misses_of.as_deref().unwrap_or(BASE), extent.misses),
         }
     }
 }
@@ -230,10 +236,11 @@ fn slowest(experiment: &Experiment, count: usize) -> Vec<Slow> {
     slow
 }
 
-fn misses(cases: &quality::Collector, count: usize) -> Vec<Row> {
-    let rows = cases.rows().get(BASE).or_else(|| cases.rows().values().next());
-    let mut misses: Vec<Row> =
-        rows.into_iter().flatten().filter(|row| row.rank.is_none()).cloned().collect();
+/// The misses of `recoverer`, or else of the first one.
+fn misses(cases: &quality::Collector, recoverer: &str, count: usize) -> Vec<Row> {
+    let named = cases.rows().iter().find(|(name, _)| name == recoverer);
+    let rows = named.or(cases.rows().first()).map_or(&[][..], |(_, rows)| rows);
+    let mut misses: Vec<Row> = rows.iter().filter(|row| row.rank.is_none()).cloned().collect();
     misses.sort_by(|a, b| (a.edits, &a.file, a.hunk).cmp(&(b.edits, &b.file, b.hunk)));
     misses.truncate(count);
     misses

@@ -298,6 +298,58 @@ fn the_truth_of_a_single_edit_is_in_the_set_if_the_error_is_found_at_its_place()
     }
 }
 
+/// Two pairs of one repository and one of another; the table is made by hand.
+#[test]
+fn fixes_are_reported_by_edits_with_intervals_over_repositories() {
+    let scratch = Scratch::new("fixes");
+    for (name, broken, fixed) in [
+        ("a.json", "{\"a\" 1}", "{\"a\": 1}"),
+        ("b.json", "[1, 2, 3", "[1, 2, 3, 4, 5, 6]"),
+        ("c.json", "{\"a\" [1, 2]}", "{\"a\": [1, 2]}"),
+        ("d.json", "[1]", "[2]"),
+    ] {
+        scratch.write(&format!("pairs/broken/{name}"), broken);
+        scratch.write(&format!("pairs/fixed/{name}"), fixed);
+    }
+    let index = scratch.write("index.tsv", "file\trepo\na.json\tx\nb.json\tx\nc.json\ty\n");
+    let (cases, pairs) = (scratch.path("cases.tsv"), scratch.path("pairs"));
+    let quality = ["quality", "--grammar", "json", "--limit", "100000", "--recoverer"];
+    done(&[&quality[..], &["restart@3,cpctplus", "--out", &cases, &pairs]].concat());
+    let by = ["report", "--index", &index, "--by", "repo", "--resamples", "100", &cases];
+    let text = done(&by);
+    assert!(text.contains("95 % intervals over 2 groups by repo"), "{text}");
+    assert!(text.contains("1 pair has no case: the broken text parses."), "{text}");
+    let line = |name: &str| {
+        let lines = text.lines().filter(|line| line.trim_start().starts_with(name));
+        lines.map(|line| line.split_whitespace().skip(1).collect::<Vec<_>>()).next().unwrap()
+    };
+    assert_eq!(line("edits"), ["1", "more", "at", "most", "6", "all"]);
+    assert_eq!(line("cases"), ["2", "1", "2", "3"]);
+    let percentages: Vec<&str> = line("restart@3").into_iter().step_by(2).collect();
+    assert_eq!(percentages, ["100.0", "0.0", "100.0", "66.7"]);
+    // In the order in which they were asked for.
+    assert!(text.find("restart@3") < text.find("cpctplus"));
+    let json = done(&[&by[..], &["--format", "json"]].concat());
+    let groups = Value::parse(&json).unwrap();
+    let Some(Value::Array(groups)) = groups.get("quality").cloned() else { panic!("{json}") };
+    let of = |fix: &str, edits: &str| {
+        let is_it = |group: &&Value| {
+            group.get("fix").unwrap().text() == Some(fix)
+                && group.get("edits").unwrap().text() == Some(edits)
+        };
+        groups.iter().find(is_it).map(|group| group.get("cases").unwrap().number::<u64>())
+    };
+    // Seven edits, of which `]` is enough.
+    assert_eq!((of("whole", "1"), of("needed", "1")), (Some(Some(2)), Some(Some(3))));
+    let page = done(&[&by[..], &["--format", "html"]].concat());
+    assert!(page.contains("among the first five, %"), "{page}");
+    assert!(message(&["report", "--by", "repo", &cases]).contains("'--by' needs '--index'"));
+    let column = ["report", "--index", &index, "--by", "owner", &cases];
+    assert!(message(&column).contains("there is no column 'owner'"));
+    let nobody = ["report", "--misses-of", "panic", &cases];
+    assert!(message(&nobody).contains("there is no case of 'panic'"));
+}
+
 #[test]
 fn the_same_seed_makes_the_same_files() {
     let scratch = Scratch::new("seed");

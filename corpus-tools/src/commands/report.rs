@@ -30,8 +30,11 @@ Statistics of what 'measure' and 'quality' wrote.
                      paper's search, or if that was not measured cpctplus)
   --slowest N        list the N slowest files (default 20)
   --misses N         list N fixes that are not in the set (default 0; in a page 200)
-  --index FILE       a table with a column 'file', and with --where:
+  --misses-of R      of this recoverer (default cpctplus, or else the first)
+  --index FILE       a table with a column 'file', and with:
   --where COL=VALUE  only files for which that table says so (may be repeated)
+  --by COL           intervals of cases over what that column says files belong to,
+                     a repository for instance, instead of over files
 
 Exit status: 0 done, 2 wrong usage, or records that cannot be read.
 ";
@@ -49,8 +52,10 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         "--resamples",
         "--slowest",
         "--misses",
+        "--misses-of",
         "--index",
         "--where",
+        "--by",
         "--base",
     ];
     let args = Args::new(raw, &[], &valued)?;
@@ -65,16 +70,17 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         "html" => html::write,
         _ => return Err(format!("unknown format '{format}': there are text, tsv, json, html")),
     };
-    let wanted = wanted(&args)?;
+    let Index { wanted, origins } = index(&args)?;
     let misses = if format == "html" || args.value("--html").is_some() { 200 } else { 0 };
     let extent = Extent {
         base: args.value("--base").map(str::to_string),
         resamples: args.number("--resamples", 1, RESAMPLES)?,
         slowest: args.number("--slowest", 0, 20)?,
         misses: args.number("--misses", 0, misses)?,
+        misses_of: args.value("--misses-of").map(str::to_string),
     };
     let mut records = samples::Collector::default();
-    let mut cases = quality::Collector::default();
+    let mut cases = quality::Collector::new(origins);
     let mut any = false;
     for file in &args.rest {
         let about = rows::read(file, &[&record::SCHEMA, &row::SCHEMA], |schema, _, cells| {
@@ -86,7 +92,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
                 }
             } else {
                 let row = Row::from_cells(&cells)?;
-                if wanted.as_ref().is_none_or(|wanted| wanted.contains(name(&row.file))) {
+                if wanted.as_ref().is_none_or(|wanted| wanted.contains(row.name())) {
                     cases.take(row)?;
                 }
             }
@@ -105,6 +111,11 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     }
     if let Some(base) = extent.base.as_deref().filter(|base| experiment.algorithm(base).is_none()) {
         return Err(format!("there is no record of '{base}'"));
+    }
+    if let Some(name) = extent.misses_of.as_deref()
+        && !cases.rows().iter().any(|(recoverer, _)| recoverer == name)
+    {
+        return Err(format!("there is no case of '{name}'"));
     }
     let mut report = Report::new(&experiment, &cases, extent);
     if let Some(page) = args.value("--html") {
@@ -130,15 +141,26 @@ fn name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-/// The names of the files that are to be reported, if not all are.
-fn wanted(args: &Args) -> Result<Option<HashSet<String>>, String> {
+/// What a table says of files.
+#[derive(Default)]
+struct Index {
+    /// The names of those that are to be reported, if not all are.
+    wanted: Option<HashSet<String>>,
+    /// A column by which they are grouped: its name, and what it says of each.
+    origins: Option<(String, HashMap<String, String>)>,
+}
+
+fn index(args: &Args) -> Result<Index, String> {
     let conditions: Vec<&str> = args.values("--where").collect();
-    let index = match (args.value("--index"), conditions.is_empty()) {
-        (None, true) => return Ok(None),
-        (Some(index), false) => index,
-        (None, false) => return Err("'--where' needs '--index'".to_string()),
-        (Some(_), true) => return Err("'--index' needs '--where'".to_string()),
-    };
+    let by = args.value("--by");
+    let index =
+        match (args.value("--index"), conditions.first().map(|_| "--where").or(by.map(|_| "--by")))
+        {
+            (None, None) => return Ok(Index::default()),
+            (Some(index), Some(_)) => index,
+            (None, Some(option)) => return Err(format!("'{option}' needs '--index'")),
+            (Some(_), None) => return Err("'--index' needs '--where' or '--by'".to_string()),
+        };
     let text =
         fs::read_to_string(index).map_err(|error| format!("cannot read '{index}': {error}"))?;
     let mut lines = text.lines();
@@ -163,14 +185,24 @@ fn wanted(args: &Args) -> Result<Option<HashSet<String>>, String> {
             .ok_or_else(|| format!("'--where' needs COLUMN=VALUE, not '{condition}'"))?;
         tests.push((column(name)?, value));
     }
-    let mut wanted = HashSet::new();
+    let by = by.map(|by| column(by).map(|at| (by, at))).transpose()?;
+    let (mut wanted, mut origins) = (HashSet::new(), HashMap::new());
     for line in lines {
         let cells: Vec<&str> = line.split('\t').collect();
-        if tests.iter().all(|(at, value)| cells.get(*at) == Some(value))
-            && let Some(file) = cells.get(file)
+        let Some(file) = cells.get(file).map(|file| name(file).to_string()) else {
+            continue;
+        };
+        if let Some((_, at)) = by
+            && let Some(origin) = cells.get(at)
         {
-            wanted.insert(name(file).to_string());
+            origins.insert(file.clone(), (*origin).to_string());
+        }
+        if tests.iter().all(|(at, value)| cells.get(*at) == Some(value)) {
+            wanted.insert(file);
         }
     }
-    Ok(Some(wanted))
+    Ok(Index {
+        wanted: (!tests.is_empty()).then_some(wanted),
+        origins: by.map(|(by, _)| (by.to_string(), origins)),
+    })
 }

@@ -92,10 +92,8 @@ fn answer_cases(
     };
     match cases(&measure.language, &broken_text, &fixed_text) {
         Err(why) => say(nothing(Outcome::Repaired, why)),
-        Ok(cases) => cases
-            .iter()
-            .enumerate()
-            .try_for_each(|(at, case)| say(judge(measure, broken, at + 1, case, recoverer))),
+        Ok(cases) => (1..=cases.len())
+            .try_for_each(|number| say(judge(measure, broken, number, &cases, recoverer))),
     }
 }
 

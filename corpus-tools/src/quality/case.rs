@@ -1,25 +1,43 @@
 //! Cases: what a pair says about single errors.
 
 use lrlex::LRNonStreamingLexer;
-use lrpar::{RTParserBuilder, RecoveryKind};
+use lrpar::{RTParserBuilder, RecoveryKind, recovery::limits::SHIFTS};
 use lrtable::TokenId;
 
+use super::necessary::{Edit, Nothing, Part, fewest};
 use crate::{
-    diff::{Hunk, hunks, join_near},
+    diff::{Hunk, hunks},
     language::{Language, Types, Word},
 };
 
 /// Texts that differ by more tokens than this are not versions of one another.
 const MOST_EDITS: usize = 2000;
 
-/// A text with one error, and the tokens that it should have.
+/// A text with one error, and what was done about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) text: String,
     pub(crate) tokens: Vec<TokenId>,
-    pub(crate) fixed: Vec<TokenId>,
-    /// Where the two differ.
-    pub(crate) hunk: Hunk,
+    /// The lexeme at which the fix begins.
+    start: usize,
+    /// The whole change there.
+    pub(crate) fix: Vec<Edit>,
+    /// The fewest of its edits that are enough.
+    pub(crate) needed: Vec<Edit>,
+}
+
+impl Case {
+    /// The tokens after these edits, which are `fix` or `needed`.
+    pub(crate) fn mended(&self, edits: &[Edit]) -> Vec<TokenId> {
+        let there = edits.iter().filter(|edit| !matches!(edit, Edit::Insert(_))).count();
+        let made: Vec<TokenId> = edits.iter().filter_map(|edit| edit.token()).collect();
+        [&self.tokens[..self.start], &made, &self.tokens[self.start + there..]].concat()
+    }
+}
+
+/// Insertions and deletions. A replacement is one of each.
+pub(crate) fn changes(edits: &[Edit]) -> usize {
+    edits.iter().filter(|edit| edit.changes()).count()
 }
 
 /// The cases of a pair, in order.
@@ -39,34 +57,112 @@ pub(crate) fn cases(
     if parses(language, broken) {
         return Err("the broken text parses");
     }
-    let (old_tokens, new_tokens) = (tokens(&old), tokens(&new));
-    let hunks =
-        hunks(&old_tokens, &new_tokens, MOST_EDITS).ok_or("the two texts differ too much")?;
+    let pair = Pair { old: &tokens(&old), new: &tokens(&new) };
+    let hunks = hunks(pair.old, pair.new, MOST_EDITS).ok_or("the two texts differ too much")?;
+    let necessary = pair.necessary(language, &hunks)?;
     let mut cases = Vec::new();
-    for hunk in join_near(hunks) {
-        let text = splice((broken, &old), (fixed, &new), &hunk);
-        let expected = [
-            &new_tokens[..hunk.new.start],
-            &old_tokens[hunk.old.clone()],
-            &new_tokens[hunk.new.end..],
-        ];
-        let expected = expected.concat();
+    for location in locations(&necessary) {
+        let others = |hunk: &&Hunk| !location.contains(hunk);
+        let others: Vec<&Hunk> = necessary.iter().filter(others).collect();
+        let text = splice((broken, &old), (fixed, &new), &others);
+        let tokens = pair.apply(&others);
         // Text that swallows what follows it (a quote, the begin of a comment) has other tokens here than there.
-        if tokens(&language.words(&text)) != expected || parses(language, &text) {
-            continue;
+        if self::tokens(&language.words(&text)) == tokens {
+            cases.push(pair.case(language, text, tokens, location, &others));
         }
-        let start = hunk.new.start;
-        cases.push(Case {
-            text,
-            tokens: expected,
-            fixed: new_tokens.clone(),
-            hunk: Hunk { old: start..start + hunk.old.len(), new: hunk.new },
-        });
     }
     if cases.is_empty() {
-        return Err("no change alone makes the difference");
+        return Err("it differs in what is quoted or commented out");
     }
     Ok(cases)
+}
+
+/// The tokens of a pair.
+struct Pair<'t> {
+    old: &'t [TokenId],
+    new: &'t [TokenId],
+}
+
+impl Pair<'_> {
+    /// Those of the hunks that together make the old tokens parse with the fewest edits.
+    fn necessary(&self, language: &Language, hunks: &[Hunk]) -> Result<Vec<Hunk>, &'static str> {
+        let parts = self.parts(0, hunks, self.old.len(), Part::Either);
+        let edits = fewest(&language.table.tables(), &parts).map_err(|why| match why {
+            Nothing::TooMany => "the two texts differ in too many places",
+            Nothing::NoSentence => "the fixed text does not parse",
+        })?;
+        let is_chosen = |at: &usize| changes(&edits[2 * at + 1]) > 0;
+        Ok((0..hunks.len()).filter(is_chosen).map(|at| hunks[at].clone()).collect())
+    }
+
+    /// The old tokens from `start` to `end`: what is before a hunk, the hunk, …, what is behind the last.
+    fn parts<'p>(
+        &'p self,
+        start: usize,
+        hunks: &[Hunk],
+        end: usize,
+        part: fn(&'p [TokenId], &'p [TokenId]) -> Part<'p>,
+    ) -> Vec<Part<'p>> {
+        let mut parts = Vec::with_capacity(2 * hunks.len() + 1);
+        let mut done = start;
+        for hunk in hunks {
+            parts.push(Part::Common(&self.old[done..hunk.old.start]));
+            parts.push(part(&self.old[hunk.old.clone()], &self.new[hunk.new.clone()]));
+            done = hunk.old.end;
+        }
+        parts.push(Part::Common(&self.old[done..end]));
+        parts
+    }
+
+    /// The old tokens with these hunks as in the new ones.
+    fn apply(&self, hunks: &[&Hunk]) -> Vec<TokenId> {
+        let mut out = Vec::with_capacity(self.old.len());
+        let mut done = 0;
+        for hunk in hunks {
+            out.extend(&self.old[done..hunk.old.start]);
+            out.extend(&self.new[hunk.new.clone()]);
+            done = hunk.old.end;
+        }
+        out.extend(&self.old[done..]);
+        out
+    }
+
+    /// The case of one location, the other ones being mended.
+    fn case(
+        &self,
+        language: &Language,
+        text: String,
+        tokens: Vec<TokenId>,
+        location: &[Hunk],
+        others: &[&Hunk],
+    ) -> Case {
+        let (first, last) = (location[0].old.start, location[location.len() - 1].old.end);
+        let before = others.iter().filter(|hunk| hunk.old.start < first);
+        let start = before.fold(first, |at, hunk| at + hunk.new.len() - hunk.old.len());
+        let whole = |part: &Part<'_>| match *part {
+            Part::Common(same) => same.iter().copied().map(Edit::Keep).collect(),
+            Part::Either(old, new) | Part::Mixture(old, new) => {
+                let gone = old.iter().copied().map(Edit::Delete);
+                gone.chain(new.iter().copied().map(Edit::Insert)).collect::<Vec<Edit>>()
+            }
+        };
+        let here = self.parts(first, location, last, Part::Mixture);
+        let fix: Vec<Edit> = here.iter().flat_map(whole).collect();
+        let mut parts = vec![Part::Common(&tokens[..start])];
+        parts.extend(&here);
+        parts.push(Part::Common(&tokens[start + (last - first)..]));
+        // What is too large to be made smaller stays as it is.
+        let needed = match fewest(&language.table.tables(), &parts) {
+            Ok(edits) => edits[1..=here.len()].concat(),
+            Err(_) => fix.clone(),
+        };
+        Case { text, tokens, start, fix, needed }
+    }
+}
+
+/// Hunks between which fewer tokens match than recovery takes for a success are one location: no repair ends between them.
+fn locations(hunks: &[Hunk]) -> impl Iterator<Item = &[Hunk]> {
+    hunks.chunk_by(|one, next| next.old.start - one.old.end < usize::from(SHIFTS))
 }
 
 pub(crate) fn tokens(words: &[Word]) -> Vec<TokenId> {
@@ -83,15 +179,27 @@ fn lexed_parses(language: &Language, lexer: &LRNonStreamingLexer<'_, '_, Types>)
     parser.recoverer(RecoveryKind::None).parse_noaction(lexer).is_empty()
 }
 
-/// The fixed text with the broken one's lexemes, and the space around them, where they differ.
-fn splice((broken, old): (&str, &[Word]), (fixed, new): (&str, &[Word]), hunk: &Hunk) -> String {
+/// The broken text with the fixed one's lexemes, and the space around them, in these hunks.
+fn splice(
+    (broken, old): (&str, &[Word]),
+    (fixed, new): (&str, &[Word]),
+    hunks: &[&Hunk],
+) -> String {
     let around = |text: &str, words: &[Word], range: &std::ops::Range<usize>| {
         let start = range.start.checked_sub(1).map_or(0, |before| words[before].end);
         let end = words.get(range.end).map_or(text.len(), |after| after.start);
         start..end
     };
-    let (out, into) = (around(fixed, new, &hunk.new), around(broken, old, &hunk.old));
-    [&fixed[..out.start], &broken[into], &fixed[out.end..]].concat()
+    let mut out = String::with_capacity(broken.len());
+    let mut done = 0;
+    for hunk in hunks {
+        let (gone, come) = (around(broken, old, &hunk.old), around(fixed, new, &hunk.new));
+        out.push_str(&broken[done..gone.start]);
+        out.push_str(&fixed[come]);
+        done = gone.end;
+    }
+    out.push_str(&broken[done..]);
+    out
 }
 
 #[cfg(test)]
@@ -102,21 +210,92 @@ mod tests {
         Language::named("json").unwrap()
     }
 
+    /// Each case as its text, its fix, and the part of that that is needed.
+    fn shown(broken: &str, fixed: &str) -> Vec<(String, String, String)> {
+        let language = json();
+        let show = |edits: &[Edit]| {
+            let edits = edits.iter().map(|edit| match *edit {
+                Edit::Insert(token) => format!("+{}", language.token_name(token)),
+                Edit::Delete(token) => format!("-{}", language.token_name(token)),
+                Edit::Keep(token) => format!("={}", language.token_name(token)),
+            });
+            edits.collect::<Vec<_>>().join(" ")
+        };
+        let cases = cases(&language, broken, fixed).unwrap();
+        cases.iter().map(|c| (c.text.clone(), show(&c.fix), show(&c.needed))).collect()
+    }
+
+    fn case(text: &str, fix: &str, needed: &str) -> (String, String, String) {
+        (text.to_string(), fix.to_string(), needed.to_string())
+    }
+
     #[test]
-    fn each_necessary_change_is_a_case() {
-        let fixed = "{\"a\": [1, 2], \"b\": [3, 4, 5], \"c\": 6}";
+    fn each_necessary_change_is_a_case_with_the_others_mended() {
+        // The 9 that is gone is no error, and stays; the other two are, each by itself.
         let broken = "{\"a\": [1 2], \"b\": [3, 9, 4, 5], \"c\" 6}";
-        let cases = cases(&json(), broken, fixed).unwrap();
-        let texts: Vec<&str> = cases.iter().map(|case| case.text.as_str()).collect();
-        // The added 9 is no error; the other two are, each by itself.
+        let fixed = "{\"a\": [1, 2], \"b\": [3, 4, 5], \"c\": 6}";
         assert_eq!(
-            texts,
+            shown(broken, fixed),
             [
-                "{\"a\": [1 2], \"b\": [3, 4, 5], \"c\": 6}",
-                "{\"a\": [1, 2], \"b\": [3, 4, 5], \"c\" 6}"
+                case("{\"a\": [1 2], \"b\": [3, 9, 4, 5], \"c\": 6}", "+,", "+,"),
+                case("{\"a\": [1, 2], \"b\": [3, 9, 4, 5], \"c\" 6}", "+:", "+:")
             ]
         );
-        assert_eq!(cases[0].hunk, Hunk { old: 5..5, new: 5..6 });
+    }
+
+    #[test]
+    fn changes_that_only_need_each_other_are_no_case() {
+        // Without either bracket the fixed text does not parse; without both it does.
+        assert_eq!(
+            shown("[1, 2, 3, 4, 5 6]", "[[1, 2, 3, 4], 5, 6]"),
+            [case("[1, 2, 3, 4, 5 6]", "+,", "+,")]
+        );
+    }
+
+    #[test]
+    fn the_way_with_the_fewest_edits_is_taken() {
+        assert_eq!(
+            shown("[1, [2, 3, 4, 5", "[1, [2, 3, 4, 5]]"),
+            [case("[1, [2, 3, 4, 5", "+] +]", "+] +]")]
+        );
+        // Any of the two brackets that are added is enough, but one comes with more.
+        assert_eq!(
+            shown("[[1, 2, 3, 4, [5], 6]", "[[1, 2, 3, 4], [[5], 6, 7]]"),
+            [case("[[1, 2, 3, 4, [5], 6]", "+]", "+]")]
+        );
+    }
+
+    #[test]
+    fn changes_without_room_for_a_repair_between_them_are_one_place() {
+        assert_eq!(
+            shown("[1 2 3]", "[1, 2, 3]"),
+            [case("[1 2 3]", "+, =NUMBER +,", "+, =NUMBER +,")]
+        );
+        assert_eq!(shown("[1 [2] 3]", "[1, [2], 3]").len(), 2);
+        // What matches between them counts for no edit.
+        let cases = cases(&json(), "[1 2 3]", "[1, 2, 3]").unwrap();
+        assert_eq!(changes(&cases[0].fix), 2);
+    }
+
+    #[test]
+    fn what_a_change_has_beyond_its_needs_is_told_apart() {
+        assert_eq!(
+            shown("[1 true]", "[1, 2, 3, true]"),
+            [case("[1 true]", "+, +NUMBER +, +NUMBER +,", "+,")]
+        );
+        assert_eq!(shown("[1, : 2]", "[1, {}, 2]"), [case("[1, : 2]", "-: +{ +} +,", "-:")]);
+        let case = &cases(&json(), "[1, : 2]", "[1, {}, 2]").unwrap()[0];
+        let language = json();
+        let tokens = |text: &str| tokens(&language.words(text));
+        assert_eq!(case.mended(&case.fix), tokens("[1, {}, 2]"));
+        assert_eq!(case.mended(&case.needed), tokens("[1, 2]"));
+    }
+
+    #[test]
+    fn texts_are_spliced_with_the_space_around() {
+        let cases = cases(&json(), "[1 /* */ 2,\n\n 3 4, 5, 6 7]", "[1, 2,\n 3,  4, 5, 6,\t7]");
+        let texts: Vec<String> = cases.unwrap().into_iter().map(|case| case.text).collect();
+        assert_eq!(texts[0], "[1 /* */ 2,\n\n 3,  4, 5, 6,\t7]");
     }
 
     #[test]

@@ -4,7 +4,11 @@ use lrlex::DefaultLexeme;
 use lrpar::ParseRepair;
 use lrtable::TokenId;
 
-use super::{case::Case, row::Row};
+use super::{
+    case::{Case, changes},
+    necessary::Edit,
+    row::Row,
+};
 use crate::{
     diff::distance,
     measure::{Error, Measure},
@@ -17,28 +21,34 @@ const MOST_DISTANCE: usize = 500;
 /// Tokens that are shown on either side of an error.
 const CONTEXT: usize = 6;
 
-/// Runs `recoverer` over `case`, the `number`-th of `file`.
+/// Runs `recoverer` over the `number`-th of the cases of `file`.
 pub(crate) fn judge(
     measure: &Measure,
     file: &str,
     number: usize,
-    case: &Case,
+    cases: &[Case],
     recoverer: Recoverer,
 ) -> Row {
+    let case = &cases[number - 1];
     let lexer = measure.language.lexer.lexer(&case.text);
     let found = measure.parse(&lexer, recoverer);
     let repaired = found.errors.len() - usize::from(found.failed);
     let first = found.errors.first();
     let usable = first.filter(|_| repaired > 0);
-    let (low, high) = place(&case.tokens, &case.fixed);
+    let (fixed, needed) = (case.mended(&case.fix), case.mended(&case.needed));
+    let (low, high) = place(&case.tokens, &fixed);
     let name = |token: TokenId| measure.language.token_name(token).to_string();
-    let names = |sign: char, tokens: &[TokenId]| -> Vec<String> {
-        tokens.iter().map(|token| format!("{sign}{}", name(*token))).collect()
+    let edits = |edits: &[Edit]| {
+        let edits = edits.iter().map(|edit| match *edit {
+            Edit::Insert(token) => format!("+{}", name(token)),
+            Edit::Delete(token) => format!("-{}", name(token)),
+            Edit::Keep(token) => format!("={}", name(token)),
+        });
+        edits.collect::<Vec<_>>().join(" ")
     };
-    let fix = [
-        names('-', &case.tokens[case.hunk.old.clone()]),
-        names('+', &case.fixed[case.hunk.new.clone()]),
-    ];
+    let rank = |fixed: &[TokenId]| {
+        usable.and_then(|error| rank(error, &case.tokens, fixed)).map(|at| at as u64 + 1)
+    };
     let at = first.map_or(0, Error::position);
     let until = (at + CONTEXT).min(case.tokens.len());
     let around = |range: std::ops::Range<usize>| {
@@ -46,21 +56,21 @@ pub(crate) fn judge(
     };
     Row {
         hunk: number as u64,
-        edits: case.hunk.edits() as u64,
+        cases: cases.len() as u64,
+        edits: changes(&case.fix) as u64,
+        needed: changes(&case.needed) as u64,
         place: (low as u64, high as u64),
         error: first.map(|error| error.position() as u64),
         locations: found.errors.len() as u64,
         cost: usable.and_then(Error::cost),
         total: usable.map(Error::repairs_total).unwrap_or(0),
         listed: usable.map_or(0, |error| error.repairs().len() as u64),
-        rank: usable.and_then(|error| rank(error, case)).map(|at| at as u64 + 1),
-        distance: distance(
-            &repair(&case.tokens, &found.errors[..repaired]),
-            &case.fixed,
-            MOST_DISTANCE,
-        )
-        .unwrap_or(MOST_DISTANCE) as u64,
-        fix: fix.concat().join(" "),
+        rank: rank(&fixed),
+        needed_rank: rank(&needed),
+        distance: distance(&repair(&case.tokens, &found.errors[..repaired]), &fixed, MOST_DISTANCE)
+            .unwrap_or(MOST_DISTANCE) as u64,
+        fix: edits(&case.fix),
+        needed_fix: edits(&case.needed),
         chosen: usable.and_then(|error| error.repairs().first()).map_or(String::new(), |repairs| {
             let start = usable.map_or(at, |error| error.repair_starts()[0]);
             shown(repairs, start, &case.tokens, &name)
@@ -91,8 +101,7 @@ fn common_suffix(tokens: &[TokenId], fixed: &[TokenId]) -> usize {
 }
 
 /// The index of the first repair sequence that makes the fixed text of the broken one.
-fn rank(error: &Error, case: &Case) -> Option<usize> {
-    let Case { tokens, fixed, .. } = case;
+fn rank(error: &Error, tokens: &[TokenId], fixed: &[TokenId]) -> Option<usize> {
     let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
     let suffix = common_suffix(tokens, fixed);
     error.repairs().iter().zip(error.repair_starts()).position(|(repairs, start)| {
@@ -184,7 +193,7 @@ mod tests {
     fn judged(broken: &str, fixed: &str) -> Row {
         let measure = measure();
         let cases = cases(&measure.language, broken, fixed).unwrap();
-        judge(&measure, "a", 1, &cases[0], Recoverer::named("cpctplus").unwrap())
+        judge(&measure, "a", 1, &cases, Recoverer::named("cpctplus").unwrap())
     }
 
     #[test]

@@ -18,7 +18,9 @@ pub(crate) const SCHEMA: Schema = Schema {
         ("version", Kind::Text),
         ("case_outcome", Kind::Text),
         ("hunk", Kind::Number),
+        ("cases", Kind::Number),
         ("edits", Kind::Number),
+        ("needed", Kind::Number),
         ("place_low", Kind::Number),
         ("place_high", Kind::Number),
         ("error", Kind::Number),
@@ -27,8 +29,10 @@ pub(crate) const SCHEMA: Schema = Schema {
         ("total", Kind::Number),
         ("listed", Kind::Number),
         ("rank", Kind::Number),
+        ("needed_rank", Kind::Number),
         ("distance", Kind::Number),
         ("fix", Kind::Text),
+        ("needed_fix", Kind::Text),
         ("chosen", Kind::Text),
         ("context", Kind::Text),
         ("note", Kind::Text),
@@ -44,8 +48,11 @@ pub(crate) struct Row {
     pub(crate) recoverer: String,
     pub(crate) outcome: Outcome,
     pub(crate) hunk: u64,
-    /// Insertions and deletions of the fix.
+    /// How many the pair has.
+    pub(crate) cases: u64,
+    /// Insertions and deletions of the fix, and of the part of it that is needed.
     pub(crate) edits: u64,
+    pub(crate) needed: u64,
     /// The first and the last lexeme at which the fix may be said to begin.
     pub(crate) place: (u64, u64),
     /// The lexeme at which the first error was detected.
@@ -57,9 +64,12 @@ pub(crate) struct Row {
     pub(crate) listed: u64,
     /// The place of the fix among them, from 1.
     pub(crate) rank: Option<u64>,
+    /// The place of its needed part.
+    pub(crate) needed_rank: Option<u64>,
     /// Of the repaired tokens from the fixed ones.
     pub(crate) distance: u64,
     pub(crate) fix: String,
+    pub(crate) needed_fix: String,
     pub(crate) chosen: String,
     pub(crate) context: String,
     pub(crate) note: String,
@@ -80,7 +90,9 @@ impl Row {
             recoverer: recoverer.to_string(),
             outcome,
             hunk: 0,
+            cases: 0,
             edits: 0,
+            needed: 0,
             place: (0, 0),
             error: None,
             locations: 0,
@@ -88,12 +100,19 @@ impl Row {
             total: 0,
             listed: 0,
             rank: None,
+            needed_rank: None,
             distance: 0,
             fix: String::new(),
+            needed_fix: String::new(),
             chosen: String::new(),
             context: String::new(),
             note: note.to_string(),
         }
+    }
+
+    /// The file's name without its folders.
+    pub(crate) fn name(&self) -> &str {
+        self.file.rsplit('/').next().unwrap_or(&self.file)
     }
 
     /// Is the error detected at the place of the fix?
@@ -118,7 +137,9 @@ impl Row {
             Value::string(&self.setting.version),
             Value::string(self.outcome.name()),
             Value::int(self.hunk),
+            Value::int(self.cases),
             Value::int(self.edits),
+            Value::int(self.needed),
             Value::int(self.place.0),
             Value::int(self.place.1),
             optional(self.error),
@@ -127,8 +148,10 @@ impl Row {
             Value::int(self.total),
             Value::int(self.listed),
             optional(self.rank),
+            optional(self.needed_rank),
             Value::int(self.distance),
             Value::string(&self.fix),
+            Value::string(&self.needed_fix),
             Value::string(&self.chosen),
             Value::string(&self.context),
             Value::string(&self.note),
@@ -159,7 +182,9 @@ impl Row {
             recoverer: text("recoverer"),
             outcome,
             hunk: count("hunk")?,
+            cases: count("cases")?,
             edits: count("edits")?,
+            needed: count("needed")?,
             place: (count("place_low")?, count("place_high")?),
             error: optional("error")?,
             locations: count("case_locations")?,
@@ -169,8 +194,10 @@ impl Row {
             total: cell("total").number().ok_or_else(|| wrong("total"))?,
             listed: count("listed")?,
             rank: optional("rank")?,
+            needed_rank: optional("needed_rank")?,
             distance: count("distance")?,
             fix: text("fix"),
+            needed_fix: text("needed_fix"),
             chosen: text("chosen"),
             context: text("context"),
             note: text("note"),
@@ -187,8 +214,11 @@ pub(crate) mod tests {
         let record = crate::record::tests::record(file, "cpctplus", 1, 0, &[]);
         Row {
             hunk: 1,
+            cases: 1,
             edits,
+            needed: edits.min(2),
             rank,
+            needed_rank: rank.map(|rank| rank + 1),
             place: (3, 4),
             error: Some(5),
             cost: Some(1),

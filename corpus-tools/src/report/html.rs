@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::{
-    Report, SUMMARY,
+    Report, SUMMARY, found,
     svg::{self, escape},
     text::{number, range, spread},
 };
-use crate::stats::bootstrap::Estimate;
+use crate::stats::{bootstrap::Estimate, quality::Reading};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --text: #1d2329; --soft: #5b6670; --line: #d9dee3; --page: #ffffff; --row: #f5f7f9;
@@ -186,31 +186,41 @@ fn quality(out: &mut String, report: &Report) {
     }
     out.push_str(
         "<h2>Repairs against what people did</h2>\n<p class=\"soft\">A case is a text with one error, whose fix is known. \
-         By insertions and deletions of tokens in the fix; intervals are at 99 %.</p>\n",
+         Columns are by insertions and deletions of tokens in the fix, with the number of cases.</p>\n",
     );
+    for found in found::tables(report) {
+        let _ = writeln!(out, "<p>{}</p>", escape(&found.title(&report.over)));
+        let names: Vec<String> =
+            found.columns.iter().map(|(edits, cases)| format!("{edits} ({cases})")).collect();
+        for figure in &found.figures {
+            let header: Vec<&str> =
+                [figure.name].into_iter().chain(names.iter().map(String::as_str)).collect();
+            let rows = figure.rows.iter().map(|(recoverer, cells)| {
+                let cells = cells.iter().map(|it| it.map_or("–".to_string(), |it| cell(it, 1)));
+                [escape(recoverer)].into_iter().chain(cells).collect()
+            });
+            table(out, &header, rows);
+        }
+    }
+    out.push_str("<p>Where errors are detected, and what becomes of the text</p>\n");
     let header = [
         "recoverer",
         "edits",
         "cases",
-        "fix in set %",
-        "fix first %",
-        "among 5 %",
         "error at place %",
         "failed %",
         "distance left",
         "median rank",
     ];
+    let groups = report.quality.iter().filter(|group| group.reading == Reading::Whole);
     table(
         out,
         &header,
-        report.quality.iter().map(|group| {
+        groups.map(|group| {
             vec![
                 escape(&group.recoverer),
                 group.edits.to_string(),
                 group.cases.to_string(),
-                cell(&group.in_set, 1),
-                cell(&group.first, 1),
-                cell(&group.among_5, 1),
                 cell(&group.at_place, 1),
                 cell(&group.failed, 1),
                 spread(&group.distance, 2),

@@ -47,6 +47,7 @@ pub(crate) fn write(report: &Report) -> String {
         ("figures", list(report.figures.iter().map(figure).collect())),
         ("slowest", list(report.slowest.iter().map(slow).collect())),
         ("quality", list(report.quality.iter().map(group).collect())),
+        ("quality_over", Value::string(&report.over)),
         ("misses", list(report.misses.iter().map(miss).collect())),
         ("notes", list(report.notes.iter().map(Value::string).collect())),
     ]);
@@ -106,8 +107,10 @@ fn figure(figure: &Figure) -> Value {
 fn group(group: &Group) -> Value {
     let mut members = vec![
         ("recoverer".to_string(), Value::string(&group.recoverer)),
+        ("fix".to_string(), Value::string(group.reading.name())),
         ("edits".to_string(), Value::string(group.edits)),
         ("cases".to_string(), Value::int(group.cases)),
+        ("origins".to_string(), Value::int(group.origins)),
     ];
     for (name, estimate) in [
         ("in_set_percent", &group.in_set),

@@ -2,8 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::{Report, SUMMARY};
-use crate::stats::{bootstrap::Estimate, quality::LAGS};
+use super::{
+    Report, SUMMARY,
+    found::{self, Found},
+};
+use crate::stats::{
+    bootstrap::Estimate,
+    quality::{LAGS, Reading},
+};
 
 /// Rows of cells, the first being the header, in columns: the first left, the others right.
 fn columns(rows: &[Vec<String>]) -> String {
@@ -73,10 +79,13 @@ pub(crate) fn write(report: &Report) -> String {
     if !report.slowest.is_empty() {
         section("Slowest files", slowest(report));
     }
+    for table in found::tables(report) {
+        section(&table.title(&report.over), found(&table));
+    }
     if !report.quality.is_empty() {
         section(
-            "Repairs against what people did, by token edits (99 % intervals)",
-            quality(report),
+            "Where errors are detected, by token edits of the fix (95 % intervals)",
+            places(report),
         );
     }
     if !report.misses.is_empty() {
@@ -136,38 +145,39 @@ fn slowest(report: &Report) -> String {
     columns(&rows)
 }
 
-fn quality(report: &Report) -> String {
-    let mut header = cells([
-        "recoverer",
-        "edits",
-        "cases",
-        "in set %",
-        "",
-        "first %",
-        "",
-        "among 5 %",
-        "at place %",
-        "",
-        "failed %",
-        "distance",
-        "median rank",
-    ]);
+fn found(table: &Found<'_>) -> String {
+    let empty = vec![String::new(); table.columns.len()];
+    let line = |name: &str, cells: Vec<String>| [&[name.to_string()][..], &cells].concat();
+    let mut rows = vec![
+        line("edits", table.columns.iter().map(|(edits, _)| (*edits).to_string()).collect()),
+        line("cases", table.columns.iter().map(|(_, cases)| cases.to_string()).collect()),
+    ];
+    for figure in &table.figures {
+        rows.push(line(figure.name, empty.clone()));
+        for (recoverer, cells) in &figure.rows {
+            let cells = cells.iter().map(|cell| cell.map_or("-".to_string(), percent));
+            rows.push(line(&format!("  {recoverer}"), cells.collect()));
+        }
+    }
+    columns(&rows)
+}
+
+/// A percentage with its interval.
+fn percent(estimate: &Estimate) -> String {
+    format!("{:.1} ({:.0}-{:.0})", estimate.value, estimate.low, estimate.high)
+}
+
+fn places(report: &Report) -> String {
+    let mut header =
+        cells(["recoverer", "edits", "cases", "at place %", "failed %", "distance", "median rank"]);
     header.extend(LAGS.map(|lag| format!("within {lag} %")));
     let mut rows = vec![header];
-    for group in &report.quality {
-        let percent = |estimate: &Estimate| format!("{:.1}", estimate.value);
-        let interval = |estimate: &Estimate| format!("{:.1} … {:.1}", estimate.low, estimate.high);
+    for group in report.quality.iter().filter(|group| group.reading == Reading::Whole) {
         let mut row = vec![
             group.recoverer.clone(),
             group.edits.to_string(),
             group.cases.to_string(),
-            percent(&group.in_set),
-            interval(&group.in_set),
-            percent(&group.first),
-            interval(&group.first),
-            percent(&group.among_5),
             percent(&group.at_place),
-            interval(&group.at_place),
             percent(&group.failed),
             spread(&group.distance, 2),
             group.median_rank.map_or("-".to_string(), |rank| rank.to_string()),

@@ -90,8 +90,13 @@ fn quality(report: &Report) -> String {
         "distance_mean",
     ];
     let rows = report.quality.iter().map(|group| {
-        let mut line =
-            vec![escape(&group.recoverer), group.edits.to_string(), group.cases.to_string()];
+        let mut line = vec![
+            escape(&group.recoverer),
+            group.reading.name().to_string(),
+            group.edits.to_string(),
+            group.cases.to_string(),
+            group.origins.to_string(),
+        ];
         line.extend(cells(
             [
                 &group.in_set,
@@ -105,5 +110,5 @@ fn quality(report: &Report) -> String {
         ));
         line
     });
-    table(format!("recoverer\tedits\tcases{}", bounds(&names)), rows)
+    table(format!("recoverer\tfix\tedits\tcases\torigins{}", bounds(&names)), rows)
 }

@@ -6,7 +6,7 @@
 
 use lrtable::random::Random;
 
-/// The confidence of all intervals.
+/// The confidence of the paper's intervals.
 pub(crate) const CONFIDENCE: f64 = 0.99;
 /// Resamples, unless something else is asked for.
 pub(crate) const RESAMPLES: usize = 10_000;
@@ -65,11 +65,16 @@ pub(crate) fn draw(
 }
 
 /// The percentile interval of a distribution, values that are no number left out; `None` if it is empty.
-pub(crate) fn interval(mut distribution: Vec<f64>) -> Option<(f64, f64)> {
+pub(crate) fn interval(distribution: Vec<f64>) -> Option<(f64, f64)> {
+    interval_at(CONFIDENCE, distribution)
+}
+
+/// The same at another confidence.
+pub(crate) fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option<(f64, f64)> {
     distribution.retain(|value| !value.is_nan());
     distribution.sort_unstable_by(f64::total_cmp);
     let last = distribution.len().checked_sub(1)?;
-    let tail = (1.0 - CONFIDENCE) / 2.0 * distribution.len() as f64;
+    let tail = (1.0 - confidence) / 2.0 * distribution.len() as f64;
     let cut = (tail.floor() as usize).min(last / 2);
     Some((distribution[cut], distribution[last - cut]))
 }
@@ -144,6 +149,7 @@ mod tests {
     #[test]
     fn an_interval_leaves_half_a_percent_on_either_side() {
         let values: Vec<f64> = (0..1000).rev().map(f64::from).collect();
+        assert_eq!(interval_at(0.95, values.clone()), Some((25.0, 974.0)));
         assert_eq!(interval(values), Some((5.0, 994.0)));
     }
 

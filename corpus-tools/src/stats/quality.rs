@@ -1,15 +1,19 @@
 //! How often repairs are what people meant: by recoverer, and by the number of token edits of the fix.
+//!
+//! Cases of one repository are alike, so they say less than as many that have nothing to do with one another. Intervals are
+//! therefore those of a bootstrap over repositories, or whatever the cases are grouped by: a resample draws as many of them
+//! as there are, with all their cases (Davison & Hinkley 1997, Section 3.8).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
-    bootstrap::{Estimate, Resample, draw},
+    bootstrap::{Estimate, Resample, draw, interval_at},
     summary::generator,
 };
 use crate::{quality::row::Row, record::Outcome};
 
-/// Groups of cases by the edits of their fix; the last ones overlap the others.
-const GROUPS: [(&str, u64, u64); 7] = [
+/// Cases by the edits of their fix; the last ones overlap the others.
+pub(crate) const EDITS: [(&str, u64, u64); 7] = [
     ("1", 1, 1),
     ("2", 2, 2),
     ("3", 3, 3),
@@ -20,15 +24,53 @@ const GROUPS: [(&str, u64, u64); 7] = [
 ];
 /// Lexemes behind the fix within which an error is detected.
 pub(crate) const LAGS: [u64; 4] = [0, 1, 3, 10];
-/// The quantile of the normal distribution that leaves half a percent above.
-const Z: f64 = 2.575_829_303_548_901;
+/// The confidence of the intervals.
+const CONFIDENCE: f64 = 0.95;
+/// The quantile of the normal distribution that leaves half of the rest above.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// What of a change counts as the fix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// All that was changed at the place.
+    Whole,
+    /// The fewest of its edits that make the text parse.
+    Needed,
+}
+
+impl Reading {
+    /// Its name in tables.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Reading::Whole => "whole",
+            Reading::Needed => "needed",
+        }
+    }
+
+    fn edits(self, row: &Row) -> u64 {
+        match self {
+            Reading::Whole => row.edits,
+            Reading::Needed => row.needed,
+        }
+    }
+
+    fn rank(self, row: &Row) -> Option<u64> {
+        match self {
+            Reading::Whole => row.rank,
+            Reading::Needed => row.needed_rank,
+        }
+    }
+}
 
 /// The cases of one recoverer whose fixes have so many edits.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) recoverer: String,
+    pub(crate) reading: Reading,
     pub(crate) edits: &'static str,
     pub(crate) cases: usize,
+    /// The repositories, or files, that they are of.
+    pub(crate) origins: usize,
     /// Percentages: the fix is in the complete set; it is the first; it is among the first five.
     pub(crate) in_set: Estimate,
     pub(crate) first: Estimate,
@@ -49,14 +91,22 @@ pub(crate) struct Group {
 /// Rows by recoverer.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
+    /// What intervals are over, if not files: its name, and of each file's name without folders to what it belongs.
+    origins: Option<(String, HashMap<String, String>)>,
     grammar: Option<(String, String)>,
-    rows: BTreeMap<String, Vec<Row>>,
+    /// In the order in which recoverers appear.
+    rows: Vec<(String, Vec<Row>)>,
     seen: BTreeSet<(String, String, u64)>,
     /// Pairs without cases, by the reason.
     pub(crate) without: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Collector {
+    /// With intervals over what files belong to.
+    pub(crate) fn new(origins: Option<(String, HashMap<String, String>)>) -> Collector {
+        Collector { origins, ..Collector::default() }
+    }
+
     /// Takes one row.
     ///
     /// # Errors
@@ -86,76 +136,153 @@ impl Collector {
             self.without.entry(why.to_string()).or_default().insert(row.file);
             return Ok(());
         }
-        self.rows.entry(row.recoverer.clone()).or_default().push(row);
+        match self.rows.iter_mut().find(|(name, _)| *name == row.recoverer) {
+            Some((_, rows)) => rows.push(row),
+            None => self.rows.push((row.recoverer.clone(), vec![row])),
+        }
         Ok(())
     }
 
     /// The rows of each recoverer.
-    pub(crate) fn rows(&self) -> &BTreeMap<String, Vec<Row>> {
+    pub(crate) fn rows(&self) -> &[(String, Vec<Row>)] {
         &self.rows
+    }
+
+    /// What intervals are over.
+    pub(crate) fn over(&self) -> &str {
+        self.origins.as_ref().map_or("file", |(name, _)| name)
     }
 
     /// All groups that have cases.
     pub(crate) fn groups(&self, resamples: usize) -> Vec<Group> {
         let mut groups = Vec::new();
-        for (recoverer, rows) in &self.rows {
-            for (edits, least, most) in GROUPS {
-                let rows: Vec<&Row> =
-                    rows.iter().filter(|row| (least..=most).contains(&row.edits)).collect();
-                if !rows.is_empty() {
-                    groups.push(group(recoverer, edits, &rows, resamples));
+        for reading in [Reading::Whole, Reading::Needed] {
+            for (recoverer, rows) in &self.rows {
+                for (edits, least, most) in EDITS {
+                    let has_so_many = |row: &&Row| (least..=most).contains(&reading.edits(row));
+                    let rows: Vec<&Row> = rows.iter().filter(has_so_many).collect();
+                    if !rows.is_empty() {
+                        let about = (recoverer.as_str(), reading, edits);
+                        groups.push(self.group(about, &rows, resamples));
+                    }
                 }
             }
         }
         groups
     }
-}
 
-fn group(recoverer: &str, edits: &'static str, rows: &[&Row], resamples: usize) -> Group {
-    let share =
-        |is: &dyn Fn(&Row) -> bool| wilson(rows.iter().filter(|row| is(row)).count(), rows.len());
-    let within = |lag| share(&|row| row.lag().is_some_and(|behind| behind <= lag)).value;
-    let mut ranks: Vec<u64> = rows.iter().filter_map(|row| row.rank).collect();
-    ranks.sort_unstable();
-    Group {
-        recoverer: recoverer.to_string(),
-        edits,
-        cases: rows.len(),
-        in_set: share(&|row| row.rank.is_some()),
-        first: share(&|row| row.rank == Some(1)),
-        among_5: share(&|row| row.rank.is_some_and(|rank| rank <= 5)),
-        at_place: share(&Row::at_place),
-        lags: LAGS.map(within),
-        failed: share(&|row| row.outcome != Outcome::Repaired),
-        distance: mean(&format!("{recoverer} {edits}"), rows, resamples),
-        median_rank: ranks.get(ranks.len().saturating_sub(1) / 2).copied(),
-        unknown: rows
-            .iter()
-            .filter(|row| row.rank.is_none() && u128::from(row.listed) < row.total)
-            .count(),
+    fn origin<'r>(&'r self, row: &'r Row) -> &'r str {
+        let of = |(_, origins): &'r (String, HashMap<String, String>)| origins.get(row.name());
+        self.origins.as_ref().and_then(of).map_or(&row.file, String::as_str)
+    }
+
+    fn group(
+        &self,
+        (recoverer, reading, edits): (&str, Reading, &'static str),
+        rows: &[&Row],
+        resamples: usize,
+    ) -> Group {
+        let mut origins: BTreeMap<&str, Sums> = BTreeMap::new();
+        for row in rows {
+            origins.entry(self.origin(row)).or_default().add(&Sums::of(row, reading));
+        }
+        let sums: Vec<Sums> = origins.into_values().collect();
+        // All recoverers are given the same resamples.
+        let [in_set, first, among_5, at_place, failed, distance] =
+            means(&sums, &format!("{} {edits}", reading.name()), resamples);
+        let share = |mean: Estimate| proper(mean, sums.len()).times(100.0);
+        let within = |&lag: &u64| {
+            let is_within = |row: &&&Row| row.lag().is_some_and(|behind| behind <= lag);
+            100.0 * rows.iter().filter(is_within).count() as f64 / rows.len() as f64
+        };
+        let mut ranks: Vec<u64> = rows.iter().filter_map(|row| reading.rank(row)).collect();
+        ranks.sort_unstable();
+        let is_unknown =
+            |row: &&&Row| reading.rank(row).is_none() && u128::from(row.listed) < row.total;
+        Group {
+            recoverer: recoverer.to_string(),
+            reading,
+            edits,
+            cases: rows.len(),
+            origins: sums.len(),
+            in_set: share(in_set),
+            first: share(first),
+            among_5: share(among_5),
+            at_place: share(at_place),
+            lags: LAGS.each_ref().map(within),
+            failed: share(failed),
+            distance,
+            median_rank: ranks.get(ranks.len().saturating_sub(1) / 2).copied(),
+            unknown: rows.iter().filter(is_unknown).count(),
+        }
     }
 }
 
-/// A percentage with its interval (Wilson, JASA 1927): right also near 0 and 100.
-pub(crate) fn wilson(part: usize, whole: usize) -> Estimate {
-    let (p, n) = (part as f64 / whole as f64, whole as f64);
+/// The number of some cases, and of those of them for which something holds, or the sum of something over them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    cases: u64,
+    of: [u64; 6],
+}
+
+impl Sums {
+    fn of(row: &Row, reading: Reading) -> Sums {
+        let rank = reading.rank(row);
+        let holds = [
+            rank.is_some(),
+            rank == Some(1),
+            rank.is_some_and(|rank| rank <= 5),
+            row.at_place(),
+            row.outcome != Outcome::Repaired,
+        ];
+        let [in_set, first, among_5, at_place, failed] = holds.map(u64::from);
+        Sums { cases: 1, of: [in_set, first, among_5, at_place, failed, row.distance] }
+    }
+
+    fn add(&mut self, other: &Sums) {
+        self.cases += other.cases;
+        for (sum, more) in self.of.iter_mut().zip(other.of) {
+            *sum += more;
+        }
+    }
+
+    fn means(&self) -> [f64; 6] {
+        self.of.map(|sum| sum as f64 / self.cases as f64)
+    }
+}
+
+/// The means over all cases, with the intervals of a bootstrap that draws from `sums`.
+fn means(sums: &[Sums], name: &str, resamples: usize) -> [Estimate; 6] {
+    let runs = vec![1; sums.len()];
+    let mut random = generator(name);
+    let mut resample = |how| {
+        let mut all = Sums::default();
+        draw(how, &runs, &mut random, |origin, _| all.add(&sums[origin]));
+        all.means()
+    };
+    let values = resample(Resample::Runs);
+    let drawn: Vec<[f64; 6]> = (0..resamples).map(|_| resample(Resample::Files)).collect();
+    std::array::from_fn(|at| {
+        let value = values[at];
+        let distribution = drawn.iter().map(|means| means[at]).collect();
+        let (low, high) = interval_at(CONFIDENCE, distribution).unwrap_or((value, value));
+        Estimate { value, low, high }
+    })
+}
+
+/// A share with a true interval. Where all resamples are the same, as where nothing or everything is counted, a bootstrap knows
+/// nothing of the uncertainty; then it is that of a share of `origins` independent cases.
+fn proper(share: Estimate, origins: usize) -> Estimate {
+    if share.low < share.high { share } else { wilson(share.value, origins) }
+}
+
+/// A share of so many cases with its interval (Wilson, JASA 1927): right also near 0 and 1.
+fn wilson(p: f64, cases: usize) -> Estimate {
+    let n = cases as f64;
     let scale = 1.0 + Z * Z / n;
     let centre = (p + Z * Z / (2.0 * n)) / scale;
     let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
-    let (low, high) = ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0));
-    Estimate { value: p, low, high }.times(100.0)
-}
-
-fn mean(name: &str, rows: &[&Row], resamples: usize) -> Estimate {
-    let runs = vec![1; rows.len()];
-    let mut random = generator(name);
-    let mut mean = |how| {
-        let mut sum = 0;
-        draw(how, &runs, &mut random, |case, _| sum += rows[case].distance);
-        sum as f64 / rows.len() as f64
-    };
-    let value = mean(Resample::Runs);
-    Estimate::new(value, (0..resamples).map(|_| mean(Resample::Files)).collect())
+    Estimate { value: p, low: (centre - half).clamp(0.0, p), high: (centre + half).clamp(p, 1.0) }
 }
 
 #[cfg(test)]
@@ -167,35 +294,81 @@ mod tests {
     fn wilson_bounds_are_where_the_share_is_just_not_surprising() {
         // The bounds p solve (share - p)² = z² p (1 - p) / n.
         for (part, whole) in [(10, 20), (3, 70), (299, 300)] {
-            let found = wilson(part, whole).times(0.01);
+            let found = wilson(f64::from(part) / f64::from(whole), whole as usize);
             for p in [found.low, found.high] {
-                let squares = (found.value - p).powi(2) - Z * Z * p * (1.0 - p) / whole as f64;
+                let squares = (found.value - p).powi(2) - Z * Z * p * (1.0 - p) / f64::from(whole);
                 assert!(squares.abs() < 1e-9, "{found:?}");
             }
             assert!(found.low < found.value && found.value < found.high);
         }
-        assert_eq!((wilson(0, 9).low, wilson(9, 9).high), (0.0, 100.0));
-        assert!(wilson(0, 9).high > 30.0);
+        assert_eq!((wilson(0.0, 9).low, wilson(1.0, 9).high), (0.0, 1.0));
+        assert!(wilson(0.0, 9).high > 0.25);
+    }
+
+    fn collected(rows: impl IntoIterator<Item = Row>) -> Collector {
+        let mut collector = Collector::default();
+        rows.into_iter().for_each(|row| collector.take(row).unwrap());
+        collector
+    }
+
+    fn the(groups: &[Group], reading: Reading, edits: &str) -> Group {
+        let wanted = |group: &&Group| group.reading == reading && group.edits == edits;
+        groups.iter().find(wanted).unwrap().clone()
     }
 
     #[test]
     fn groups_count_ranks_by_edits() {
-        let mut collector = Collector::default();
-        for row in
-            [row("a", 1, Some(1)), row("b", 1, Some(4)), row("c", 1, None), row("d", 5, None)]
-        {
-            collector.take(row).unwrap();
-        }
+        let mut collector = collected([
+            row("a", 1, Some(1)),
+            row("b", 1, Some(4)),
+            row("c", 1, None),
+            row("d", 5, None),
+        ]);
         let groups = collector.groups(50);
-        let names: Vec<_> = groups.iter().map(|group| (group.edits, group.cases)).collect();
-        assert_eq!(names, [("1", 3), ("4 to 6", 1), ("at most 6", 4), ("all", 4)]);
-        let all = &groups[3];
+        let of = |reading| -> Vec<_> {
+            let groups = groups.iter().filter(|group| group.reading == reading);
+            groups.map(|group| (group.edits, group.cases)).collect()
+        };
+        assert_eq!(of(Reading::Whole), [("1", 3), ("4 to 6", 1), ("at most 6", 4), ("all", 4)]);
+        // The fix of five edits needs two.
+        assert_eq!(of(Reading::Needed), [("1", 3), ("2", 1), ("at most 6", 4), ("all", 4)]);
+        let all = the(&groups, Reading::Whole, "all");
         assert_eq!((all.in_set.value, all.first.value, all.among_5.value), (50.0, 25.0, 50.0));
-        assert_eq!(
-            (all.median_rank, all.unknown, all.lags),
-            (Some(1), 2, [0.0, 100.0, 100.0, 100.0])
-        );
+        assert_eq!((all.median_rank, all.unknown, all.origins), (Some(1), 2, 4));
+        assert_eq!(all.lags, [0.0, 100.0, 100.0, 100.0]);
+        let needed = the(&groups, Reading::Needed, "all");
+        assert_eq!((needed.in_set.value, needed.first.value), (50.0, 0.0));
         let twice = collector.take(row("a", 1, None)).unwrap_err();
         assert_eq!(twice, "case 1 of 'a' under cpctplus is there twice");
+    }
+
+    /// A thousand cases of a thousand files, every second a success: the interval is that of the normal distribution, half
+    /// a percent wide on either side times 1.96 √(0.25 / 1000). If they are of ten repositories in which all or nothing succeeds, it is
+    /// as wide as that of ten cases.
+    #[test]
+    fn cases_of_one_origin_count_together() {
+        let rows = |at: u64| row(&format!("folder/{at}"), 1, at.is_multiple_of(2).then_some(1));
+        let alone = the(&collected((0..1000).map(rows)).groups(4000), Reading::Whole, "all");
+        let half = 100.0 * Z * (0.25f64 / 1000.0).sqrt();
+        assert!((alone.in_set.low - (50.0 - half)).abs() < 0.4, "{:?}", alone.in_set);
+        assert!((alone.in_set.high - (50.0 + half)).abs() < 0.4, "{:?}", alone.in_set);
+        let repository = |at: u64| (at.to_string(), (at % 10).to_string());
+        let mut together =
+            Collector::new(Some(("repo".to_string(), (0..1000).map(repository).collect())));
+        (0..1000).for_each(|at| together.take(rows(at)).unwrap());
+        let found = the(&together.groups(4000), Reading::Whole, "all");
+        assert_eq!((found.origins, found.in_set.value), (10, 50.0));
+        // Of ten fair coins, 2 to 8 heads are what is not beyond 2.5 % on either side.
+        assert_eq!((found.in_set.low, found.in_set.high), (20.0, 80.0));
+    }
+
+    #[test]
+    fn what_never_happened_has_an_interval_too() {
+        let rows = (0..9).map(|at| row(&at.to_string(), 1, None));
+        let found = the(&collected(rows).groups(100), Reading::Whole, "1").in_set;
+        assert_eq!((found.value, found.low, found.high), {
+            let expected = wilson(0.0, 9).times(100.0);
+            (0.0, 0.0, expected.high)
+        });
     }
 }
