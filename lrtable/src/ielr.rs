@@ -12,14 +12,13 @@
 //!
 //! Cost: that of LALR(1), twice if states are split, and a step for each annotation and predecessor.
 
-use fnv::FnvHashSet;
-
 use crate::{
-    ProdId, StateId, TokenId,
+    ProdId, TokenId,
     assemble::Empty,
     bits::{self, Bits},
     conflict::{Decision, decide},
     grammar::{Grammar, Symbol},
+    intern::Interner,
     lookahead::{Closures, Flow, Lookaheads},
     lr0::{Automaton, Source},
 };
@@ -165,10 +164,33 @@ struct Annotator<'g, 'a> {
     flow: &'a Flow<'a>,
     closures: &'a Closures,
     lookaheads: Lookaheads,
-    predecessors: Vec<Vec<u32>>,
+    /// For each state those that lead to it, each with where the sources of the state's items begin among those of its steps.
+    predecessors: Vec<Vec<(u32, u32)>>,
     conflicts: Vec<Conflict>,
-    of_states: Vec<FnvHashSet<Annotation>>,
-    todo: Vec<(usize, Annotation)>,
+    /// All annotations: the state, the conflict, and the contributions, each a number of items and these, or `ALWAYS`.
+    annotations: Interner<u32>,
+    /// The annotation that is being made.
+    scratch: Vec<u32>,
+    /// Those that were not carried back yet.
+    todo: Vec<u32>,
+}
+
+/// Stands for [`Contribution::Always`].
+const ALWAYS: u32 = u32::MAX;
+
+/// The contributions of an annotation that is written as numbers.
+fn contributions(mut rest: &[u32]) -> impl Iterator<Item = Option<&[u32]>> {
+    std::iter::from_fn(move || {
+        let (head, others) = rest.split_first()?;
+        let (items, others) = match *head {
+            ALWAYS => (None, others),
+            len => {
+                others.split_at_checked(len as usize).map(|(items, rest)| (Some(items), rest))?
+            }
+        };
+        rest = others;
+        Some(items)
+    })
 }
 
 impl<'g, 'a> Annotator<'g, 'a> {
@@ -181,8 +203,10 @@ impl<'g, 'a> Annotator<'g, 'a> {
         let count = automaton.cores.len();
         let mut predecessors = vec![Vec::new(); count];
         for (state, edges) in automaton.edges.iter().enumerate() {
+            let mut step = 0;
             for (_, target) in edges {
-                predecessors[target.index()].push(StateId::new(state).0);
+                predecessors[target.index()].push((number(state), number(step)));
+                step += automaton.cores.get(target.index()).len();
             }
         }
         Annotator {
@@ -193,7 +217,8 @@ impl<'g, 'a> Annotator<'g, 'a> {
             lookaheads: flow.lalr(),
             predecessors,
             conflicts: Vec::new(),
-            of_states: vec![FnvHashSet::default(); count],
+            annotations: Interner::default(),
+            scratch: Vec::new(),
             todo: Vec::new(),
         }
     }
@@ -203,21 +228,32 @@ impl<'g, 'a> Annotator<'g, 'a> {
         for state in 0..self.automaton.cores.len() {
             self.find_conflicts(state, &empty);
         }
-        while let Some((state, annotation)) = self.todo.pop() {
-            for at in 0..self.predecessors[state].len() {
-                let predecessor = self.predecessors[state][at] as usize;
-                let carried = self.carry_back(state, &annotation, predecessor);
-                self.annotate(predecessor, carried);
+        let mut annotation = Vec::new();
+        while let Some(next) = self.todo.pop() {
+            annotation.clear();
+            annotation.extend_from_slice(self.annotations.runs().get(next as usize));
+            for at in 0..self.predecessors[annotation[0] as usize].len() {
+                let (predecessor, step) = self.predecessors[annotation[0] as usize][at];
+                self.carry_back(&annotation, predecessor as usize, step as usize);
+                self.annotate();
             }
+        }
+        let mut of_states = vec![Vec::new(); self.automaton.cores.len()];
+        for run in self.annotations.runs().iter() {
+            let contribution = |items: Option<&[u32]>| {
+                items.map_or(Contribution::Always, |items| Contribution::Items(items.to_vec()))
+            };
+            let contributions = contributions(&run[2..]).map(contribution).collect();
+            of_states[run[0] as usize].push(Annotation { conflict: run[1], contributions });
         }
         let token =
             |annotation: &Annotation| self.conflicts[annotation.conflict as usize].token.index();
-        let mut tokens: Vec<usize> = self.of_states.iter().flatten().map(token).collect();
+        let mut tokens: Vec<usize> = of_states.iter().flatten().map(token).collect();
         tokens.sort_unstable();
         tokens.dedup();
         let items = self.automaton.cores.iter().map(|core| core.len()).sum();
         let mut filter = Bits::new(items, tokens.len());
-        for (state, annotations) in self.of_states.iter().enumerate() {
+        for (state, annotations) in of_states.iter().enumerate() {
             for annotation in annotations {
                 let column = tokens.binary_search(&token(annotation)).expect("it was collected");
                 for contribution in &annotation.contributions {
@@ -228,7 +264,6 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 }
             }
         }
-        let of_states = self.of_states.into_iter().map(|set| set.into_iter().collect()).collect();
         let (grammar, conflicts) = (self.grammar, self.conflicts);
         (Annotations { grammar, conflicts, of_states, tokens, filter }, self.lookaheads)
     }
@@ -274,26 +309,26 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 .copied()
                 .filter(|(_, source)| bits::contains(self.lalr(state, *source), token))
                 .collect();
-            let contributions = with_token.iter().map(|(_, source)| match *source {
-                Source::Kernel(at) => Contribution::Items(vec![number(at)]),
-                Source::Rule(edge) => {
-                    let mut items = Vec::new();
-                    match self.add_by_rule(state, edge, token, &mut items) {
-                        true => Contribution::Always,
-                        false => Contribution::Items(items),
+            let mut annotation = vec![number(state), number(self.conflicts.len())];
+            for (_, source) in &with_token {
+                let from = annotation.len();
+                annotation.push(0);
+                let always = match *source {
+                    Source::Kernel(at) => {
+                        annotation.push(number(at));
+                        false
                     }
-                }
-            });
-            let annotation = Annotation {
-                conflict: number(self.conflicts.len()),
-                contributions: contributions.collect(),
-            };
+                    Source::Rule(edge) => self.add_by_rule(state, edge, token, &mut annotation),
+                };
+                end_contribution(&mut annotation, from, always);
+            }
+            self.scratch = annotation;
             self.conflicts.push(Conflict {
                 token: TokenId::new(token),
                 reductions: with_token.iter().map(|(prod, _)| *prod).collect(),
                 shift: bits::contains(&shifted, token),
             });
-            self.annotate(state, annotation);
+            self.annotate();
         }
     }
 
@@ -317,72 +352,96 @@ impl<'g, 'a> Annotator<'g, 'a> {
         self.closures.always.contains(transition, token)
     }
 
-    /// What an annotation of a state means for a state that leads to it.
-    fn carry_back(&self, state: usize, annotation: &Annotation, predecessor: usize) -> Annotation {
-        let token = self.conflicts[annotation.conflict as usize].token.index();
-        let contributions = annotation.contributions.iter().map(|contribution| {
-            let Contribution::Items(items) = contribution else {
-                return Contribution::Always;
-            };
-            let mut carried = Vec::new();
-            for item in items {
-                let item = self.automaton.cores.get(state)[*item as usize];
-                match self.automaton.source(self.grammar, predecessor, item) {
-                    source @ Source::Kernel(at) => {
+    /// Makes what an annotation means for a state that leads to the annotated one. `step` says where the sources of the
+    /// annotated state's items begin.
+    fn carry_back(&mut self, annotation: &[u32], predecessor: usize, step: usize) {
+        let token = self.conflicts[annotation[1] as usize].token.index();
+        let sources = &self.flow.sources(predecessor)[step..];
+        let mut carried = std::mem::take(&mut self.scratch);
+        carried.clear();
+        carried.extend([number(predecessor), annotation[1]]);
+        for contribution in contributions(&annotation[2..]) {
+            let from = carried.len();
+            carried.push(0);
+            let mut always = contribution.is_none();
+            for item in contribution.unwrap_or_default() {
+                let source = sources[*item as usize].get();
+                always |= match source {
+                    Source::Kernel(at) => {
                         if bits::contains(self.lalr(predecessor, source), token) {
                             carried.push(number(at));
                         }
+                        false
                     }
-                    Source::Rule(edge) => {
-                        if self.add_by_rule(predecessor, edge, token, &mut carried) {
-                            return Contribution::Always;
-                        }
-                    }
-                }
+                    Source::Rule(edge) => self.add_by_rule(predecessor, edge, token, &mut carried),
+                };
             }
-            carried.sort_unstable();
-            carried.dedup();
-            Contribution::Items(carried)
-        });
-        Annotation { conflict: annotation.conflict, contributions: contributions.collect() }
+            end_contribution(&mut carried, from, always);
+        }
+        self.scratch = carried;
     }
 
-    /// Adds an annotation to a state, unless the outcome is the same however the state is split.
-    fn annotate(&mut self, state: usize, annotation: Annotation) {
-        let varies =
-            |c: &Contribution| matches!(c, Contribution::Items(items) if !items.is_empty());
-        if !annotation.contributions.iter().any(varies) {
+    /// Adds the annotation that was made to its state, unless the outcome is the same however the state is split.
+    fn annotate(&mut self) {
+        let mut open = contributions(&self.scratch[2..]).flatten();
+        if open.all(<[u32]>::is_empty) || self.annotations.find(&self.scratch).is_some() {
             return;
         }
-        let conflict = &self.conflicts[annotation.conflict as usize];
+        let conflict = &self.conflicts[self.scratch[1] as usize];
         let stable = match conflict.shift {
             true => {
                 self.grammar.token(conflict.token).precedence.is_none()
-                    || self.is_stable(conflict, &annotation)
+                    || self.is_stable(conflict, &self.scratch[2..])
             }
-            false => annotation.contributions[0] == Contribution::Always,
+            false => self.scratch[2] == ALWAYS,
         };
-        if !stable && self.of_states[state].insert(annotation.clone()) {
-            self.todo.push((state, annotation));
+        if !stable {
+            self.todo.push(self.annotations.intern(&self.scratch));
         }
     }
 
     /// Is the outcome the same whichever of the contributions that may be made are made? Tried out if they are few.
-    fn is_stable(&self, conflict: &Conflict, annotation: &Annotation) -> bool {
+    fn is_stable(&self, conflict: &Conflict, annotation: &[u32]) -> bool {
         const MOST: usize = 4;
-        let contributions = annotation.contributions.iter().enumerate();
-        let open: Vec<usize> = contributions
-            .filter(|(_, c)| matches!(c, Contribution::Items(items) if !items.is_empty()))
-            .map(|(at, _)| at)
+        // For each contribution, if it may be made, which of those it is.
+        let mut count = 0;
+        let open: Vec<Option<usize>> = contributions(annotation)
+            .map(|items| {
+                let is_open = items.is_some_and(|items| !items.is_empty());
+                count += usize::from(is_open);
+                is_open.then(|| count - 1)
+            })
             .collect();
+        let always: Vec<bool> = contributions(annotation).map(|items| items.is_none()).collect();
         let outcome = |subset: usize| {
             dominant(self.grammar, conflict, |at| {
-                annotation.contributions[at] == Contribution::Always
-                    || open.iter().position(|o| *o == at).is_some_and(|k| subset >> k & 1 == 1)
+                always[at] || open[at].is_some_and(|open| subset >> open & 1 == 1)
             })
         };
-        open.len() <= MOST && (1..1 << open.len()).all(|subset| outcome(subset) == outcome(0))
+        count <= MOST && {
+            let none = outcome(0);
+            (1..1 << count).all(|subset| outcome(subset) == none)
+        }
     }
+}
+
+/// Ends the contribution that begins at `from` with a place for the number of its items.
+fn end_contribution(annotation: &mut Vec<u32>, from: usize, always: bool) {
+    if always {
+        annotation.truncate(from);
+        annotation.push(ALWAYS);
+        return;
+    }
+    annotation[from + 1..].sort_unstable();
+    let mut len = 0;
+    for at in from + 1..annotation.len() {
+        if len == 0 || annotation[from + len] != annotation[at] {
+            len += 1;
+            annotation[from + len] = annotation[at];
+        }
+    }
+    annotation.truncate(from + 1 + len);
+    annotation[from] = number(len);
 }
 
 fn number(index: usize) -> u32 {

@@ -59,17 +59,31 @@ impl<T> Default for Interner<T> {
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
-    /// The number of a run, which is kept if it was not yet.
-    pub(crate) fn intern(&mut self, run: &[T]) -> u32 {
-        let hash = hash(run);
+    /// The number of a run, if it is kept.
+    pub(crate) fn find(&self, run: &[T]) -> Option<u32> {
+        self.look(run, hash(run)).ok()
+    }
+
+    /// The number of a run, or else the place for it.
+    fn look(&self, run: &[T], hash: u32) -> Result<u32, usize> {
         let mask = self.places.len() - 1;
         let mut place = hash as usize & mask;
         while let Some(number) = self.places[place].checked_sub(1) {
             if self.hashes[number as usize] == hash && self.runs.get(number as usize) == run {
-                return number;
+                return Ok(number);
             }
             place = (place + 1) & mask;
         }
+        Err(place)
+    }
+
+    /// The number of a run, which is kept if it was not yet.
+    pub(crate) fn intern(&mut self, run: &[T]) -> u32 {
+        let hash = hash(run);
+        let place = match self.look(run, hash) {
+            Ok(number) => return number,
+            Err(place) => place,
+        };
         let number = narrow(self.hashes.len());
         self.places[place] = number + 1;
         self.runs.push(run);

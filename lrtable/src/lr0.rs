@@ -11,7 +11,7 @@
 //! Cost: one closure for each state, and a few steps for each edge.
 
 use crate::{
-    ProdId, RuleId, StateId, bits,
+    ProdId, StateId, bits,
     grammar::{Grammar, Symbol},
     intern::{Interner, Runs},
     item::Item,
@@ -64,22 +64,6 @@ impl Automaton {
     /// The number of edges of a state that are labelled with rules; they come first.
     pub(crate) fn rule_count(&self, state: usize) -> usize {
         self.edges[state].partition_point(|(symbol, _)| matches!(symbol, Symbol::Rule(_)))
-    }
-
-    /// The edge of `state` that is labelled with `rule`.
-    pub(crate) fn rule_edge(&self, state: usize, rule: RuleId) -> usize {
-        self.edges[state]
-            .binary_search_by_key(&Symbol::Rule(rule), |(symbol, _)| *symbol)
-            .expect("a rule of the closure labels an edge")
-    }
-
-    /// Where an item of a state behind `state` gets its lookaheads from; the item's dot is not at the start.
-    pub(crate) fn source(&self, grammar: &Grammar, state: usize, item: Item) -> Source {
-        let before = Item { dot: item.dot - 1, ..item };
-        if let Ok(at) = self.cores.get(state).binary_search(&before) {
-            return Source::Kernel(at);
-        }
-        Source::Rule(self.rule_edge(state, grammar.production(item.prod).rule))
     }
 }
 
