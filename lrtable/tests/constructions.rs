@@ -99,11 +99,13 @@ fn with_precedence(random: &mut Random, shape: Shape) -> String {
     text
 }
 
-/// States, the one that Bison has behind the end of input included, and conflicts.
+/// States, those that Bison has more included, and conflicts. For each start symbol it has a state behind the end of input;
+/// if there are several, it has a state before them too, in which one is chosen by a token of its own.
 fn counts(grammar: &Grammar, construction: Construction) -> (usize, usize, usize) {
     let (resolved, _) = statetable::build(grammar, construction);
     let conflicts = &resolved.conflicts;
-    let states = resolved.graph.states().len() + grammar.starts().len();
+    let starts = grammar.starts().len();
+    let states = resolved.graph.states().len() + starts + usize::from(starts > 1);
     (states, conflicts.shift_reduce.len(), conflicts.reduce_reduce.len())
 }
 
@@ -150,6 +152,51 @@ fn states_and_conflicts_of_random_grammars_are_as_many_as_bisons() {
     println!("{count} grammars, {conflicting} with conflicts, {split} with more IELR states");
     assert_eq!(wrong, 0);
     assert!(conflicting > count / 4 && split > count / 20);
+}
+
+#[test]
+fn states_and_conflicts_with_several_start_symbols_are_as_many_as_bisons() {
+    if !bison::is_installed() {
+        println!("Bison is not installed: nothing is compared");
+        return;
+    }
+    let mut random = Random::new(77);
+    let count = std::env::var("LRTABLE_GRAMMARS").map_or(GRAMMARS / 3, |n| n.parse().unwrap());
+    let (mut compared, mut conflicting, mut split) = ([0; 4], 0, 0);
+    for nth in 0..count {
+        let (text, rules) = match nth % 2 {
+            0 => (with_contexts(&mut random), ["S", "R0", "R1"]),
+            _ => {
+                let shape = Shape { rules: 5, tokens: 4, alternatives: 3, symbols: 4 };
+                (with_precedence(&mut random, shape), ["R0", "R1", "R2"])
+            }
+        };
+        let starts: Vec<&str> = rules
+            .into_iter()
+            .enumerate()
+            .filter(|(at, rule)| {
+                text.contains(&format!("\n{rule}:")) && (*at == 0 || !random.one_in(3))
+            })
+            .map(|(_, rule)| rule)
+            .collect();
+        let text = format!("%start {}\n{text}", starts.join(" "));
+        let grammar = read(&text);
+        assert_eq!(grammar.starts().len(), starts.len(), "{text}");
+        let all = [Construction::Lalr, Construction::Ielr].map(|construction| {
+            let name = format!("lrtable-starts-{nth}");
+            let theirs = bison::counts(&text, bison_name(construction), &name);
+            assert_eq!(counts(&grammar, construction), theirs, "{construction:?}\n{text}");
+            theirs
+        });
+        compared[starts.len()] += 1;
+        conflicting += usize::from(all[0].1 + all[0].2 > 0);
+        split += usize::from(all[1].0 > all[0].0);
+    }
+    let [_, one, two, three] = compared;
+    println!(
+        "grammars with 1, 2, 3 start symbols: {one}, {two}, {three}; with conflicts {conflicting}, with more IELR states {split}"
+    );
+    assert!(two > count / 5 && three > count / 5 && conflicting > count / 4 && split > 0);
 }
 
 /// As many as keep the test short, for each costs two runs of Bison; `LRTABLE_GRAMMARS` asks for more.
