@@ -36,7 +36,9 @@ pub(crate) enum Outcome {
 ///
 /// Reductions that would never end (a cyclic or hidden left-recursive grammar, with conflicts resolved) are an error, as
 /// soon as they are seen to go round.
-#[inline]
+///
+/// It is compiled once for each type of stack, whoever calls it.
+#[inline(never)]
 pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -> Outcome {
     match (tables.view(), tables.can_reduce_forever) {
         (AnyView::U16(view), false) => run_unguarded(&view, stack, token),

@@ -10,7 +10,7 @@
 //! Cost: for a row, at most a 64th of the number of cells laid before, for each of its cells; in all, a number of looks that
 //! is bounded, after which rows go behind each other.
 
-use crate::intern::Interner;
+use crate::{intern::Interner, order};
 
 /// How often 64 places are looked at, for all rows together: some tenths of a second.
 const LOOKS: u64 = 1 << 24;
@@ -38,7 +38,7 @@ impl Rows {
     fn lay_within(self, columns: usize, looks: u64) -> (Vec<u32>, Vec<[u32; 2]>) {
         let rows = self.kept.runs();
         let mut numbers: Vec<usize> = (0..rows.len()).collect();
-        numbers.sort_by_key(|number| usize::MAX - rows.get(*number).len());
+        order::sort_by_key(&mut numbers, |number| usize::MAX - rows.get(*number).len());
         let mut starts = vec![0; numbers.len()];
         let mut comb = Comb { looks, ..Comb::default() };
         for number in numbers {

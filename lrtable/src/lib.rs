@@ -28,6 +28,7 @@ mod intern;
 pub mod item;
 mod lookahead;
 mod lr0;
+pub mod order;
 pub mod pack;
 mod pager;
 pub mod precedence;

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use lrtable::TokenId;
+use lrtable::{TokenId, order};
 
 /// One repair. The order is that of lists of repair sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,7 +100,7 @@ impl RepairDag {
         // From the last node to the first: what a node leads to is complete when its turn comes.
         for at in (0..nodes.len()).rev() {
             let node = &mut nodes[at];
-            node.next.sort_unstable();
+            order::sort(&mut node.next);
             let next = std::mem::take(&mut node.next);
             let (count, best) = completions(&nodes, &next, avoid_insert);
             nodes[at].next = next;
@@ -220,7 +220,7 @@ fn backward_reachable(graph: &impl SearchGraph, goals: &[Goal]) -> Vec<u32> {
             edge = next;
         }
     }
-    found.sort_unstable_by_key(|node| graph_key(graph, *node));
+    order::sort_by_key(&mut found, |node| graph_key(graph, *node));
     found
 }
 

@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use fnv::{FnvHashMap, FnvHashSet};
-use lrtable::{ProdId, RuleId, StateId, grammar::Symbol, pack::Tables, statetable::Action};
+use lrtable::{ProdId, RuleId, StateId, grammar::Symbol, order, pack::Tables, statetable::Action};
 
 use super::{brackets::Brackets, ngram::Ngrams, quotient::Quotient};
 
@@ -217,7 +217,7 @@ impl Known {
             .into_iter()
             .map(|items| {
                 let mut items: Vec<KernelItem> = items.into_iter().collect();
-                items.sort_unstable();
+                order::sort(&mut items);
                 items
             })
             .collect();

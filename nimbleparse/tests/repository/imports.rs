@@ -11,7 +11,7 @@ use crate::{files, root};
 const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
-        "random ids span diagnostic yacc grammar intern bits comb first sentence item stategraph conflict lr0 digraph lookahead \
+        "random order ids span diagnostic yacc grammar intern bits comb first sentence item stategraph conflict lr0 digraph lookahead \
          assemble pager ielr split construct precedence pack statetable counterexample accepted report \
          dump facade",
     ),
