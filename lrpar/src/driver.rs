@@ -10,13 +10,13 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_guarded, run_unguarded},
     recovery::{
-        Effort, Knowledge, PhaseReport, Place, Purse, Recovery, RecoveryOptions, Repair, RepairSet,
-        Resume, SearchTrace, Way, recover,
+        Effort, Knowledge, PhaseReport, Place, PlaceOf, Purse, Recover, Recovery, RecoveryOptions,
+        Repair, RepairSet, Resume, SearchTrace, Way,
     },
 };
 
 /// What a parser makes of what it reads. Values lie on a stack beside the states.
-pub(crate) trait Semantics {
+pub trait Semantics {
     /// What a symbol becomes.
     type Value;
 
@@ -81,7 +81,7 @@ impl SyntaxError {
 }
 
 /// How a run ended.
-pub(crate) enum End<V> {
+pub enum End<V> {
     /// The input, repaired perhaps, is a sentence with this value.
     Accepted(V),
     /// Nothing could be done any more: these values were left, and lexemes from this one on.
@@ -90,16 +90,31 @@ pub(crate) enum End<V> {
     Stopped,
 }
 
-/// Runs `tables` from `start` over `tokens`, which end in `$`.
+/// What is to be parsed, and how.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    pub(crate) tables: &'a Tables<'a>,
+    pub(crate) start: StateId,
+    /// The input, ending in `$`.
+    pub(crate) tokens: &'a [TokenId],
+    pub(crate) place_of: PlaceOf<'a>,
+    pub(crate) options: &'a RecoveryOptions,
+    pub(crate) knowledge: &'a Knowledge,
+}
+
+/// What a job comes to.
+pub(crate) type Done<V> = (End<V>, Vec<SyntaxError>);
+
+/// Does a job, at errors by `recover`.
 pub(crate) fn drive<S: Semantics>(
-    tables: &Tables<'_>,
-    start: StateId,
-    tokens: &[TokenId],
-    options: &RecoveryOptions,
-    knowledge: &Knowledge,
+    job: Job<'_>,
+    recover: Recover,
     semantics: &mut S,
-) -> (End<S::Value>, Vec<SyntaxError>) {
+) -> Done<S::Value> {
+    let Job { tables, start, tokens, .. } = job;
     let mut driver = Driver {
+        job,
+        recover,
         tables,
         tokens,
         stack: ParseStack { states: StateStack::new(start), values: Vec::new(), semantics },
@@ -107,12 +122,14 @@ pub(crate) fn drive<S: Semantics>(
         last_resume: None,
     };
     match &tables.view() {
-        AnyView::U16(view) => driver.run(view, options, knowledge),
-        AnyView::U32(view) => driver.run(view, options, knowledge),
+        AnyView::U16(view) => driver.run(view),
+        AnyView::U32(view) => driver.run(view),
     }
 }
 
 struct Driver<'a, S: Semantics> {
+    job: Job<'a>,
+    recover: Recover,
     tables: &'a Tables<'a>,
     tokens: &'a [TokenId],
     stack: ParseStack<'a, S>,
@@ -122,14 +139,9 @@ struct Driver<'a, S: Semantics> {
 }
 
 impl<S: Semantics> Driver<'_, S> {
-    fn run(
-        &mut self,
-        lookup: &impl Lookup,
-        options: &RecoveryOptions,
-        knowledge: &Knowledge,
-    ) -> (End<S::Value>, Vec<SyntaxError>) {
+    fn run(&mut self, lookup: &impl Lookup) -> Done<S::Value> {
         let mut errors = Vec::new();
-        let mut purse = Purse::new(options);
+        let mut purse = Purse::new(self.job.options);
         loop {
             let outcome = match self.tables.can_reduce_forever {
                 true => self.go(|stack, token| run_guarded(lookup, stack, token)),
@@ -138,7 +150,7 @@ impl<S: Semantics> Driver<'_, S> {
             if outcome == Outcome::Accept {
                 return (End::Accepted(self.stack.root()), errors);
             }
-            if let Some(end) = self.recover(options, knowledge, &mut purse, &mut errors) {
+            if let Some(end) = self.recover(&mut purse, &mut errors) {
                 return (end, errors);
             }
         }
@@ -164,8 +176,6 @@ impl<S: Semantics> Driver<'_, S> {
 
     fn recover(
         &mut self,
-        options: &RecoveryOptions,
-        knowledge: &Knowledge,
         purse: &mut Purse,
         errors: &mut Vec<SyntaxError>,
     ) -> Option<End<S::Value>> {
@@ -175,7 +185,8 @@ impl<S: Semantics> Driver<'_, S> {
             stack: &self.stack.states.states,
             position: self.position,
         };
-        let recovery = recover(place, options, knowledge, purse, self.last_resume);
+        let Job { options, knowledge, .. } = self.job;
+        let recovery = (self.recover)(place, options, knowledge, purse, self.last_resume);
         let applied = recovery.set.sequences.first().cloned();
         let expected = self.stack.states.expected(self.tables);
         let (error, way) = SyntaxError::new(self.stack.top(), self.position, expected, recovery);

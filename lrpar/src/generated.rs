@@ -12,11 +12,15 @@ use crate::{
     input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
-    recovery::{Knowledge, RecoveryKind, RecoveryOptions},
+    recoverer::Recoverer,
+    recovery::{Knowledge, RecoveryOptions},
     tree::{Node, Tree},
 };
 
-pub use crate::values::{Actions, Token};
+pub use crate::{
+    recoverer::{CpctPlus, NoRecovery},
+    values::{Actions, Token},
+};
 
 /// What is in scope in every action.
 pub mod prelude {
@@ -30,23 +34,26 @@ pub type LexerRef<'lexer, 'input, LexerTypesT> =
 
 /// A parser over tables that are compiled into the program.
 #[derive(Debug)]
-pub struct Parser {
+pub struct Parser<R> {
     tables: &'static Tables<'static>,
-    recoverer: RecoveryKind,
+    recoverer: R,
     knowledge: Knowledge,
 }
 
-impl Parser {
+impl<R> Parser<R> {
     /// A parser with the default budget.
-    pub const fn new(tables: &'static Tables<'static>, recoverer: RecoveryKind) -> Self {
+    pub const fn new(tables: &'static Tables<'static>, recoverer: R) -> Self {
         Parser { tables, recoverer, knowledge: Knowledge::new() }
     }
+}
 
-    fn parse(&self, start: usize) -> Parse<'_> {
+impl<R: Recoverer> Parser<R> {
+    fn parse(&self, start: usize) -> Parse<'_, R> {
         Parse {
             tables: *self.tables,
             start,
-            options: RecoveryOptions { kind: self.recoverer, ..RecoveryOptions::default() },
+            recoverer: self.recoverer,
+            options: RecoveryOptions { kind: self.recoverer.kind(), ..RecoveryOptions::default() },
             knowledge: &self.knowledge,
         }
     }

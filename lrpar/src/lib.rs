@@ -18,6 +18,7 @@ mod lexemes;
 mod lexer;
 mod parse;
 pub mod parser;
+mod recoverer;
 pub mod recovery;
 mod repair;
 pub mod steps;

@@ -6,31 +6,33 @@
 use lrtable::{ProdId, RIdx, StateId, Storage, TokenId, pack::Tables};
 
 use crate::{
-    driver::{End, Semantics, SyntaxError, drive},
+    driver::{Done, End, Job, Semantics},
     error::stored_rule,
     input::{Errors, Input, Parsed},
     lexemes::Lexemes,
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Knowledge, RecoveryKind, RecoveryOptions},
-    tape::drive_ahead,
+    recoverer::Recoverer,
+    recovery::{Knowledge, RecoveryOptions},
     tree::{Tree, TreeBuilder, stored},
     values::{Actions, Run},
 };
 
 /// What a parse needs beside its input.
 #[derive(Clone, Copy)]
-pub(crate) struct Parse<'t> {
+pub(crate) struct Parse<'t, R> {
     /// The tables.
     pub(crate) tables: Tables<'t>,
     /// Which of the start rules is wanted.
     pub(crate) start: usize,
-    /// How to recover.
+    /// What is done about errors.
+    pub(crate) recoverer: R,
+    /// Its options.
     pub(crate) options: RecoveryOptions,
     /// What recovery finds out about the tables.
     pub(crate) knowledge: &'t Knowledge,
 }
 
-impl Parse<'_> {
+impl<R: Recoverer> Parse<'_, R> {
     /// Parses to a tree.
     pub(crate) fn tree<LexerTypesT: LexerTypes>(
         &self,
@@ -86,15 +88,18 @@ impl Parse<'_> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         input: &Input<'_, LexerTypesT>,
         semantics: &mut S,
-    ) -> (End<S::Value>, Vec<SyntaxError>) {
-        let start = StateId::new(self.start);
-        let Parse { tables, options, knowledge, .. } = self;
-        if options.kind != RecoveryKind::Restart {
-            return drive(tables, start, &input.tokens, options, knowledge, semantics);
-        }
+    ) -> Done<S::Value> {
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
-        drive_ahead(tables, start, &input.tokens, &place_of, options, knowledge, semantics)
+        let job = Job {
+            tables: &self.tables,
+            start: StateId::new(self.start),
+            tokens: &input.tokens,
+            place_of: &place_of,
+            options: &self.options,
+            knowledge: self.knowledge,
+        };
+        self.recoverer.parse(job, semantics)
     }
 }
 

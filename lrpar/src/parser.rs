@@ -186,7 +186,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     }
 
     /// Lends the parse that all these settings make to `run`.
-    fn with_costs<T>(&self, run: impl FnOnce(Parse<'_>) -> T) -> T {
+    fn with_costs<T>(&self, run: impl FnOnce(Parse<'_, RecoveryKind>) -> T) -> T {
         let mut tables = self.tables;
         let inserted: Vec<u8>;
         if let Some(costs) = &self.costs {
@@ -199,6 +199,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         run(Parse {
             tables,
             start: self.start,
+            recoverer: self.options.kind,
             options: self.options,
             knowledge: self.knowledge.unwrap_or(&self.own_knowledge),
         })

@@ -254,6 +254,10 @@ pub(crate) struct Place<'a> {
     pub(crate) position: usize,
 }
 
+/// A way to recover from an error. The last argument is where panic mode resumed last.
+pub(crate) type Recover =
+    fn(Place<'_>, &RecoveryOptions, &Knowledge, &mut Purse, Option<Resume>) -> Recovery;
+
 /// Recovers from an error. `last` is where panic mode resumed last.
 pub(crate) fn recover(
     place: Place<'_>,
@@ -298,6 +302,23 @@ pub(crate) fn recover(
         time,
     };
     Recovery { set, effort, phases: reports, trace, way }
+}
+
+/// Does not recover: parsing ends.
+pub(crate) fn stop(
+    _: Place<'_>,
+    _: &RecoveryOptions,
+    _: &Knowledge,
+    _: &mut Purse,
+    _: Option<Resume>,
+) -> Recovery {
+    Recovery {
+        set: RepairSet::without_sequences(Status::None),
+        effort: Effort::default(),
+        phases: Vec::new(),
+        trace: None,
+        way: Way::Stop,
+    }
 }
 
 fn panic_mode(

@@ -11,7 +11,7 @@ use lrtable::{
 };
 
 use crate::{
-    driver::{End, Semantics, SyntaxError},
+    driver::{Done, End, Job, Semantics, SyntaxError},
     engine::{Outcome, Stack, run, run_guarded, run_unguarded},
     recovery::{
         Knowledge, Order, Place, PlaceOf, Purse, RecoveryOptions, Repair, Restart, Resume, Way,
@@ -19,16 +19,9 @@ use crate::{
     },
 };
 
-/// Runs `tables` from `start` over `tokens`, which end in `$`, with a recoverer that takes the parser back.
-pub(crate) fn drive_ahead<S: Semantics>(
-    tables: &Tables<'_>,
-    start: StateId,
-    tokens: &[TokenId],
-    place_of: PlaceOf<'_>,
-    options: &RecoveryOptions,
-    knowledge: &Knowledge,
-    semantics: &mut S,
-) -> (End<S::Value>, Vec<SyntaxError>) {
+/// Does a job with a recoverer that takes the parser back.
+pub(crate) fn drive_ahead<S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done<S::Value> {
+    let Job { tables, start, tokens, place_of, options, knowledge } = job;
     let lines = if options.alternatives.lines { limits::MOST_LINE_LEXEMES } else { 0 };
     let kept = options.reach.max(lines);
     let mut driver = Driver {

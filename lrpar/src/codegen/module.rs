@@ -88,12 +88,12 @@ impl Module<'_> {
 
     /// The items that make the parser.
     fn parser(&self, generics: &Generics) -> Vec<String> {
+        let (kind, value) = recoverer(self.recoverer);
         let mut items = vec![
             tables::item("__TABLES", &self.tables),
             format!(
-                "    static __PARSER: ::lrpar::generated::Parser =\n        \
-                 ::lrpar::generated::Parser::new(&__TABLES, ::lrpar::RecoveryKind::{:?});\n",
-                self.recoverer
+                "    static __PARSER: ::lrpar::generated::Parser<{kind}> =\n        \
+                 ::lrpar::generated::Parser::new(&__TABLES, {value});\n",
             ),
         ];
         items.extend(self.entries(generics));
@@ -216,4 +216,19 @@ impl Module<'_> {
         let file = self.file.rsplit('/').next().unwrap_or_default();
         format!("__action_{prod}_at_{}_line_{}", names::identifier(file), self.line(place))
     }
+}
+
+/// The type of a recoverer, and its value. Those that many programs have are types of their own, so that nothing else of
+/// recovery becomes part of these programs.
+fn recoverer(kind: RecoveryKind) -> (String, String) {
+    let own = match kind {
+        RecoveryKind::CPCTPlus => "CpctPlus",
+        RecoveryKind::None => "NoRecovery",
+        _ => {
+            let kinds = "::lrpar::RecoveryKind";
+            return (kinds.to_string(), format!("{kinds}::{kind:?}"));
+        }
+    };
+    let path = format!("::lrpar::generated::{own}");
+    (path.clone(), path)
 }
