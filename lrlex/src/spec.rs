@@ -39,6 +39,7 @@
 //! regex ends at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are understood.
 
 mod action;
+mod by_char;
 mod cut;
 mod declarations;
 mod flags;

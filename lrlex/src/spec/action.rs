@@ -1,12 +1,13 @@
 //! Actions in C, as far as they say which token a rule gives.
 //!
-//! `{ return NAME; }`, `return(NAME);` and `return 'c';` give a token, no `return` skips the text; `BEGIN(S)`,
+//! `{ return NAME; }`, `return(NAME);` and `return 'c';` give a token, `return yytext[0];` that of the character, no `return`
+//! skips the text; `BEGIN(S)`,
 //! `yy_push_state(S)` and `yy_pop_state()` change the start state. Other code has no effect, which a note says; what cannot
 //! be left out without changing the tokens is an error.
 
-use lrtable::Span;
+use lrtable::{Span, diagnostic::Diagnostic};
 
-use super::{Reader, StartStateOperation, name_len, rule::Target};
+use super::{Reader, StartStateOperation, cut::Piece, name_len, rule::Target};
 
 /// Functions and macros of flex on which the tokens depend.
 const UNSUPPORTED: [&str; 6] = ["REJECT", "yymore", "yyless", "unput", "input", "yyinput"];
@@ -46,17 +47,20 @@ impl Reader<'_> {
                         matches!(self.text(next.1), "(" | "[" | "." | "?" | "+" | "-")
                     });
                     match tokens.get(value) {
-                        _ if target.name.is_some() => {
+                        _ if target.name.is_some() || target.by_char.is_some() => {
                             errors.push(("an action with two returns is not supported", place));
                         }
                         Some(&(Kind::Word, name)) if !called => target.name = Some(name),
                         Some(&(Kind::Char, name)) if !called => {
                             target.name = Some(Span::new(name.start() + 1, name.end() - 1));
                         }
-                        _ if says("yytext", value) || says("yytext", value + 1) => errors.push((
-                            "a rule gives one token, not what 'yytext' holds: expected a rule for each character",
-                            place,
-                        )),
+                        _ if says("*", value) && says("yytext", value + 1)
+                            || says("yytext", value) && says("[", value + 1) =>
+                        {
+                            target.by_char = Some(place);
+                            at = value + 2;
+                            continue;
+                        }
                         _ => errors
                             .push(("the value of this return is not the name of a token", place)),
                     }
@@ -98,6 +102,37 @@ impl Reader<'_> {
             target.state = state.map(|state| (state, operation));
         }
         target
+    }
+}
+
+impl Reader<'_> {
+    /// Says what becomes of a rule for the end of the text.
+    pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
+        let tokens = match piece {
+            Piece::Action(action) => tokens(self.source, *action),
+            _ => Vec::new(),
+        };
+        let texts: Vec<&str> = tokens.iter().map(|token| self.text(token.1)).collect();
+        let returned = texts.iter().position(|text| *text == "return").and_then(|at| {
+            let value = at + 1 + usize::from(texts.get(at + 1) == Some(&"("));
+            let is_call = texts.get(value + 1) == Some(&"(");
+            tokens.get(value).filter(|token| token.0 == Kind::Word && !is_call)
+        });
+        match returned {
+            Some(&(_, name)) => {
+                let message = format!(
+                    "no lexeme is given at the end of the text: drop '{}' from the grammar, which knows where its input ends",
+                    self.text(name)
+                );
+                self.diagnostics.push(Diagnostic::warning(message, rule));
+            }
+            None => {
+                self.note(
+                    "a rule for the end of the text has no effect: there the input ends",
+                    rule,
+                );
+            }
+        }
     }
 }
 

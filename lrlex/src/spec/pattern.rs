@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 100;
 const META: &str = r"\.+*?()|[]{}^$#&-~";
 
 /// A regex in the syntax of the `regex` crate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pattern {
     text: String,
     /// For each character of `text` the byte of the lex file that it comes from.
@@ -31,6 +31,12 @@ impl Pattern {
     /// The regex.
     pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The regex of one ASCII character, in no other case, in the place of this one.
+    pub(super) fn of_char(&self, c: char) -> Pattern {
+        let text = format!("(?-i:\\x{:02x})", u32::from(c));
+        Pattern { origins: vec![self.span.start(); text.len()], text, span: self.span }
     }
 
     /// Where it stands in the lex file.

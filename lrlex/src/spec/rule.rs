@@ -13,7 +13,18 @@ use super::{
 pub(super) struct Target {
     /// The token's name; `None` skips the text.
     pub(super) name: Option<Span>,
+    /// Where the action says that the character matched is the token.
+    pub(super) by_char: Option<Span>,
     pub(super) state: Option<(usize, StartStateOperation)>,
+}
+
+/// The part of a rule that stands before what it does.
+enum Condition {
+    Rule(RuleSpec),
+    /// `<<EOF>>`.
+    End(Span),
+    /// It was reported what is wrong with it.
+    Wrong,
 }
 
 /// `<A,B>{`, rules, `}`: the rules are active in these start states too.
@@ -64,15 +75,24 @@ impl Reader<'_> {
                 self.note("indented code has no effect", code);
                 self.skip_line();
             } else {
-                let (piece, mut rule) = self.rule(flags);
-                if let Some(rule) = &mut rule {
-                    rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
-                    rule.start_states.sort_unstable();
-                    rule.start_states.dedup();
-                }
+                let (piece, condition) = self.rule(flags);
                 let ready = rules.len() - waiting;
-                rules.extend(rule);
+                let end = match condition {
+                    Condition::Rule(mut rule) => {
+                        rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
+                        rule.start_states.sort_unstable();
+                        rule.start_states.dedup();
+                        rules.push(rule);
+                        None
+                    }
+                    Condition::End(span) => Some(span),
+                    Condition::Wrong => None,
+                };
+                if let Some(end) = end {
+                    self.end_rule(end, &piece);
+                }
                 match piece {
+                    Piece::Target(_) | Piece::Action(_) if end.is_some() && waiting == 0 => {}
                     Piece::Next => waiting = rules.len() - ready,
                     Piece::Missing => waiting = 0,
                     Piece::Target(span) | Piece::Action(span) => {
@@ -85,6 +105,11 @@ impl Reader<'_> {
                             rule.name_span =
                                 target.name.unwrap_or(Span::new(span.start(), span.start()));
                             rule.target = target.state;
+                        }
+                        if let Some(place) = target.by_char {
+                            let by_char = rules.split_off(ready);
+                            let each = by_char.into_iter();
+                            rules.extend(each.flat_map(|rule| self.by_char(rule, flags, place)));
                         }
                         waiting = 0;
                     }
@@ -136,18 +161,21 @@ impl Reader<'_> {
     }
 
     /// Reads a rule; what it does is still to be filled in.
-    fn rule(&mut self, flags: &Flags) -> (Piece, Option<RuleSpec>) {
+    fn rule(&mut self, flags: &Flags) -> (Piece, Condition) {
         let line = self.line();
         let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
         let known = self.diagnostics.len();
         let (regex, start_states) = self.rule_states(regex);
+        if self.flex && self.text(regex) == "<<EOF>>" {
+            return (piece, Condition::End(regex));
+        }
         let translated = self.translate(regex, flags);
         if self.diagnostics.len() > known {
-            return (piece, None);
+            return (piece, Condition::Wrong);
         }
         if regex.is_empty() {
             self.error("the rule has no regex", line);
-            return (piece, None);
+            return (piece, Condition::Wrong);
         }
         if let Piece::Missing = piece {
             let text = self.text(line);
@@ -162,7 +190,7 @@ impl Reader<'_> {
             start_states,
             target: None,
         };
-        (piece, Some(rule))
+        (piece, Condition::Rule(rule))
     }
 
     /// Cuts `<A,B>` off a regex.
@@ -172,7 +200,6 @@ impl Reader<'_> {
             return (regex, Vec::new());
         }
         if self.flex && text.starts_with("<<EOF>>") {
-            self.error("rules for the end of the text ('<<EOF>>') are not supported", regex);
             return (regex, Vec::new());
         }
         let Some(close) = text.find('>') else {
