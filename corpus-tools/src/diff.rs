@@ -43,6 +43,38 @@ pub(crate) fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<V
     Some(hunks)
 }
 
+/// `hunk` and the one before it as one, if one of them can slide to the other: that `b a` is deleted from `x a b a b` behind
+/// an `x` put in may as well be told as that `a b` is deleted right there. The edits are as many, and lead to the same.
+pub(crate) fn slide_together<T: PartialEq>(
+    (old, new): (&[T], &[T]),
+    before: &Hunk,
+    hunk: &Hunk,
+) -> Option<Hunk> {
+    let gap = hunk.old.start - before.old.end;
+    // Only an insertion, or only a deletion, slides: over tokens that are those at its other end.
+    let slides = |hunk: &Hunk, back: usize| {
+        let over = |text: &[T], range: &Range<usize>| {
+            let (passed, end) = (range.start - back, range.end - back);
+            text[passed..passed + gap] == text[end..end + gap]
+        };
+        match (hunk.old.is_empty(), hunk.new.is_empty()) {
+            (false, true) => over(old, &hunk.old),
+            (true, false) => over(new, &hunk.new),
+            _ => false,
+        }
+    };
+    let between =
+        |from: (usize, usize), to: (usize, usize)| Hunk { old: from.0..to.0, new: from.1..to.1 };
+    let (start, end) = ((before.old.start, before.new.start), (hunk.old.end, hunk.new.end));
+    if slides(hunk, gap) {
+        Some(between(start, (end.0 - gap, end.1 - gap)))
+    } else if slides(before, 0) {
+        Some(between((start.0 + gap, start.1 + gap), end))
+    } else {
+        None
+    }
+}
+
 /// The fewest insertions and deletions that make `new` of `old`; `None` if more than `most`.
 pub(crate) fn distance<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<usize> {
     search(old, new, most).map(|trace| trace.len() - 1)
@@ -124,15 +156,47 @@ mod tests {
                 hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum::<usize>(),
                 expected
             );
-            let (mut made, mut done): (Vec<u8>, usize) = (Vec::new(), 0);
-            for hunk in &hunks {
-                made.extend(&old[done..hunk.old.start]);
-                made.extend(&new[hunk.new.clone()]);
-                done = hunk.old.end;
-            }
-            made.extend(&old[done..]);
-            assert_eq!(made, new, "{hunks:?}");
+            assert_eq!(patched(&old, &new, &hunks), new, "{hunks:?}");
         }
+    }
+
+    fn patched(old: &[u8], new: &[u8], hunks: &[Hunk]) -> Vec<u8> {
+        let (mut made, mut done): (Vec<u8>, usize) = (Vec::new(), 0);
+        for hunk in hunks {
+            made.extend(&old[done..hunk.old.start]);
+            made.extend(&new[hunk.new.clone()]);
+            done = hunk.old.end;
+        }
+        made.extend(&old[done..]);
+        made
+    }
+
+    #[test]
+    fn what_slides_together_leads_to_the_same() {
+        let (old, new) = (b"a.a.aa.a.a;", b"pa.a.a;");
+        let [first, second] = [Hunk { old: 0..0, new: 0..1 }, Hunk { old: 5..10, new: 6..6 }];
+        assert_eq!(patched(old, new, &[first.clone(), second.clone()]), new);
+        let one = slide_together((old, new), &first, &second).unwrap();
+        assert_eq!(one, Hunk { old: 0..5, new: 0..1 });
+        let mut random = Random::new(6);
+        let mut slid = 0;
+        for _ in 0..5000 {
+            let (old, new) = (random_text(&mut random), random_text(&mut random));
+            let hunks = hunks(&old, &new, 100).unwrap();
+            let edits = |hunks: &[Hunk]| -> usize {
+                hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum()
+            };
+            for at in 1..hunks.len() {
+                let Some(one) = slide_together((&old, &new), &hunks[at - 1], &hunks[at]) else {
+                    continue;
+                };
+                let fewer = [&hunks[..at - 1], &[one], &hunks[at + 1..]].concat();
+                assert_eq!(patched(&old, &new, &fewer), new);
+                assert_eq!(edits(&fewer), edits(&hunks));
+                slid += 1;
+            }
+        }
+        assert!(slid > 200, "{slid}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use lrtable::TokenId;
 
 use super::necessary::{Edit, Nothing, Part, fewest};
 use crate::{
-    diff::{Hunk, hunks},
+    diff::{Hunk, hunks, slide_together},
     language::{Language, Types, Word},
 };
 
@@ -91,8 +91,21 @@ impl Pair<'_> {
             Nothing::TooMany => "the two texts differ in too many places",
             Nothing::NoSentence => "the fixed text does not parse",
         })?;
-        let is_chosen = |at: &usize| changes(&edits[2 * at + 1]) > 0;
-        Ok((0..hunks.len()).filter(is_chosen).map(|at| hunks[at].clone()).collect())
+        let mut chosen: Vec<Hunk> = Vec::new();
+        let mut last = None;
+        for (at, hunk) in hunks.iter().enumerate() {
+            if changes(&edits[2 * at + 1]) == 0 {
+                continue;
+            }
+            // What is left as it was is not slid over.
+            let before = if last == at.checked_sub(1) { chosen.last() } else { None };
+            match before.and_then(|before| slide_together((self.old, self.new), before, hunk)) {
+                Some(one) => *chosen.last_mut().expect("it was slid to") = one,
+                None => chosen.push(hunk.clone()),
+            }
+            last = Some(at);
+        }
+        Ok(chosen)
     }
 
     /// The old tokens from `start` to `end`: what is before a hunk, the hunk, …, what is behind the last.
@@ -275,6 +288,15 @@ mod tests {
         // What matches between them counts for no edit.
         let cases = cases(&json(), "[1 2 3]", "[1, 2, 3]").unwrap();
         assert_eq!(changes(&cases[0].fix), 2);
+    }
+
+    #[test]
+    fn changes_that_may_be_told_as_one_are_one_place() {
+        // `[` put in front and `1, 2]` gone from the end, or all of it where the text begins.
+        assert_eq!(
+            shown("1, 2] 1, 2]", "[1, 2]"),
+            [case("1, 2] 1, 2]", "-NUMBER -, -NUMBER -] +[", "+[ =NUMBER =, -NUMBER -]")]
+        );
     }
 
     #[test]
