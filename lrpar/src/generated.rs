@@ -19,7 +19,7 @@ use crate::{
 
 pub use crate::{
     recoverer::{CpctPlus, NoRecovery},
-    values::{Actions, Token},
+    values::{Actions, Token, Tokens},
 };
 
 /// What is in scope in every action.
@@ -58,13 +58,13 @@ impl<R: Recoverer> Parser<R> {
         }
     }
 
-    /// Parses by the `start`-th start rule to what `actions` make.
+    /// Parses by the `start`-th start rule and lets `actions` run. Is there a value of that rule on its stack in the end?
     pub fn parse_actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
         &self,
         start: usize,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        actions: A,
-    ) -> Parsed<A::Value, LexerTypesT> {
+        actions: &mut A,
+    ) -> (bool, Errors<LexerTypesT::StorageT, LexerTypesT>) {
         self.parse(start).actions(lexer, actions)
     }
 
@@ -97,9 +97,17 @@ impl<R: Recoverer> Parser<R> {
     }
 }
 
-/// Where a value of another type lies than the one that belongs there. Tables and actions are made from one grammar, so
-/// this never happens.
+/// Takes off the last value of a stack. Tables and actions are made from one grammar, so there is one.
+#[inline]
+pub fn pop<T>(stack: &mut Vec<T>) -> T {
+    match stack.pop() {
+        Some(value) => value,
+        None => no_value(),
+    }
+}
+
 #[cold]
-pub fn wrong_value() -> ! {
+#[inline(never)]
+fn no_value() -> ! {
     unreachable!("tables and actions belong to one grammar")
 }

@@ -21,6 +21,7 @@ pub mod parser;
 mod recoverer;
 pub mod recovery;
 mod repair;
+mod stack;
 pub mod steps;
 mod tape;
 mod tree;

@@ -3,18 +3,18 @@
 //! The parser of a table that was made at run time and that of generated code are both this; they differ in where the
 //! tables lie.
 
-use lrtable::{ProdId, RIdx, StateId, Storage, TokenId, pack::Tables};
+use std::ops::Range;
+
+use lrtable::{ProdId, Span, StateId, TokenId, grammar::Symbol, pack::Tables};
 
 use crate::{
     driver::{Done, End, Job, Semantics},
-    error::stored_rule,
     input::{Errors, Input, Parsed},
-    lexemes::Lexemes,
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
     recovery::{Knowledge, RecoveryOptions},
     tree::{Tree, TreeBuilder, stored},
-    values::{Actions, Run},
+    values::{Actions, Functions, Run},
 };
 
 /// What a parse needs beside its input.
@@ -48,29 +48,31 @@ impl<R: Recoverer> Parse<'_, R> {
         (shape.map(tree), errors)
     }
 
-    /// Parses to what two closures make of lexemes and of rules.
-    pub(crate) fn map<LexerTypesT: LexerTypes, T>(
+    /// Parses to what two functions make: of a lexeme; and of a production, its span, and as many of the last values, which
+    /// it takes off, as it has symbols.
+    pub(crate) fn functions<LexerTypesT: LexerTypes, T>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        fterm: &dyn Fn(LexerTypesT::LexemeT) -> T,
-        fnonterm: &dyn Fn(RIdx<LexerTypesT::StorageT>, Vec<T>) -> T,
+        term: impl Fn(LexerTypesT::LexemeT) -> T,
+        rule: impl Fn(ProdId, Span, &mut Vec<T>, usize) -> T,
     ) -> Parsed<T, LexerTypesT> {
         let mut input = Input::new(&self.tables, lexer);
-        let mut map = Map { tables: &self.tables, lexemes: input.lexemes(), fterm, fnonterm };
-        let (end, errors) = self.drive(lexer, &input, &mut map);
-        (accepted(end), input.errors(errors))
+        let mut functions = Functions::<LexerTypesT, _, _, _>::new(input.lexemes(), term, rule);
+        let (end, errors) = self.drive(lexer, &input, &mut functions);
+        let value = if let End::Accepted = end { functions.into_value() } else { None };
+        (value, input.errors(errors))
     }
 
-    /// Parses to what actions make.
+    /// Parses and lets `actions` run. Is there a value in the end?
     pub(crate) fn actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        actions: A,
-    ) -> Parsed<A::Value, LexerTypesT> {
+        actions: &mut A,
+    ) -> (bool, Errors<LexerTypesT::StorageT, LexerTypesT>) {
         let mut input = Input::new(&self.tables, lexer);
         let mut run = Run::new(input.lexemes(), actions);
         let (end, errors) = self.drive(lexer, &input, &mut run);
-        (accepted(end), input.errors(errors))
+        (matches!(end, End::Accepted), input.errors(errors))
     }
 
     /// Parses for errors only.
@@ -88,7 +90,7 @@ impl<R: Recoverer> Parse<'_, R> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         input: &Input<'_, LexerTypesT>,
         semantics: &mut S,
-    ) -> Done<S::Value> {
+    ) -> Done {
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
         let job = Job {
@@ -103,13 +105,6 @@ impl<R: Recoverer> Parse<'_, R> {
     }
 }
 
-fn accepted<V>(end: End<V>) -> Option<V> {
-    match end {
-        End::Accepted(value) => Some(value),
-        End::GaveUp(..) | End::Stopped => None,
-    }
-}
-
 fn inserted_lexeme<LexerTypesT: LexerTypes>(
     token: TokenId,
     before: &LexerTypesT::LexemeT,
@@ -121,44 +116,13 @@ fn inserted_lexeme<LexerTypesT: LexerTypes>(
 struct Nothing;
 
 impl Semantics for Nothing {
-    type Value = ();
+    #[inline(always)]
+    fn shift(&mut self, _: usize) {}
 
-    fn lexeme(&mut self, _: usize) {}
+    fn insert(&mut self, _: TokenId, _: usize) {}
 
-    fn inserted(&mut self, _: TokenId, _: usize) {}
+    #[inline(always)]
+    fn reduce(&mut self, _: ProdId, _: usize) {}
 
-    fn reduce(&mut self, _: ProdId, values: &mut Vec<()>, len: usize) {
-        values.truncate(values.len() - len);
-    }
-
-    fn discarded(&mut self, _: &mut [()], _: Vec<()>, _: std::ops::Range<usize>) {}
-}
-
-/// Makes what two closures make.
-struct Map<'a, LexemeT, StorageT, T> {
-    tables: &'a Tables<'a>,
-    lexemes: Lexemes<'a, LexemeT>,
-    fterm: &'a dyn Fn(LexemeT) -> T,
-    fnonterm: &'a dyn Fn(RIdx<StorageT>, Vec<T>) -> T,
-}
-
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage, T> Semantics for Map<'_, LexemeT, StorageT, T> {
-    type Value = T;
-
-    fn lexeme(&mut self, position: usize) -> T {
-        (self.fterm)(self.lexemes[position])
-    }
-
-    fn inserted(&mut self, token: TokenId, position: usize) -> T {
-        let start = self.lexemes[position].span().start();
-        (self.fterm)(LexemeT::new_faulty(stored(token), start, 0))
-    }
-
-    fn reduce(&mut self, prod: ProdId, values: &mut Vec<T>, len: usize) -> T {
-        let (rule, _) = self.tables.production(prod);
-        let values = values.split_off(values.len() - len);
-        (self.fnonterm)(stored_rule(rule), values)
-    }
-
-    fn discarded(&mut self, _: &mut [T], _: Vec<T>, _: std::ops::Range<usize>) {}
+    fn cut(&mut self, _: usize, _: &[Symbol], _: Range<usize>) {}
 }

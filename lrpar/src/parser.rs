@@ -11,7 +11,6 @@ use crate::{
     parse::Parse,
     recovery::{Budget, Clock, Knowledge, RecoveryKind, RecoveryOptions},
     tree::{Node, Tree},
-    values::{Actions, Token},
 };
 
 /// A value on the stack of [`RTParserBuilder::parse_actions`].
@@ -151,7 +150,11 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         fterm: &dyn Fn(LexerTypesT::LexemeT) -> T,
         fnonterm: &dyn Fn(RIdx<StorageT>, Vec<T>) -> T,
     ) -> Parsed<T, LexerTypesT> {
-        self.with_costs(|parse| parse.map(lexer, fterm, fnonterm))
+        let rule = |prod, _, values: &mut Vec<T>, len| {
+            let (rule, _) = self.tables.production(prod);
+            fnonterm(stored_rule(rule), values.split_off(values.len() - len))
+        };
+        self.with_costs(|parse| parse.functions(lexer, fterm, rule))
     }
 
     /// Parses for errors only.
@@ -176,8 +179,15 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         param: ParamT,
     ) -> Parsed<ActionT, LexerTypesT> {
         assert!(actions.len() >= self.tables.productions.len(), "one action for each production");
-        let run = RunTimeActions { tables: &self.tables, lexer, actions, param };
-        let (value, errors) = self.with_costs(|parse| parse.actions(lexer, run));
+        let action = |prod: ProdId, span, values: &mut Vec<_>, len| {
+            let (rule, _) = self.tables.production(prod);
+            let values = values.drain(values.len() - len..);
+            let value =
+                actions[prod.index()](stored_rule(rule), lexer, span, values, param.clone());
+            AStackType::ActionType(value)
+        };
+        let (value, errors) =
+            self.with_costs(|parse| parse.functions(lexer, AStackType::Lexeme, action));
         let value = value.map(|value| match value {
             AStackType::ActionType(value) => value,
             AStackType::Lexeme(_) => unreachable!("a start rule is not a token"),
@@ -203,37 +213,5 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
             options: self.options,
             knowledge: self.knowledge.unwrap_or(&self.own_knowledge),
         })
-    }
-}
-
-/// Makes what users' actions return.
-struct RunTimeActions<'a, 'b, 'input, LexerTypesT: LexerTypes, ActionT, ParamT> {
-    tables: &'a Tables<'a>,
-    lexer: &'b dyn NonStreamingLexer<'input, LexerTypesT>,
-    actions: &'a [ActionFn<'a, 'b, 'input, LexerTypesT::StorageT, LexerTypesT, ActionT, ParamT>],
-    param: ParamT,
-}
-
-impl<LexerTypesT: LexerTypes, ActionT, ParamT: Clone> Actions<LexerTypesT>
-    for RunTimeActions<'_, '_, '_, LexerTypesT, ActionT, ParamT>
-{
-    type Value = AStackType<LexerTypesT::LexemeT, ActionT>;
-
-    fn token(&mut self, token: Token<LexerTypesT>) -> Self::Value {
-        let (Ok(lexeme) | Err(lexeme)) = token;
-        AStackType::Lexeme(lexeme)
-    }
-
-    fn reduce(&mut self, prod: usize, span: Span, values: &mut Vec<Self::Value>) -> Self::Value {
-        let (rule, len) = self.tables.production(ProdId::new(prod));
-        let values = values.drain(values.len() - len..);
-        let action = self.actions[prod];
-        AStackType::ActionType(action(
-            stored_rule(rule),
-            self.lexer,
-            span,
-            values,
-            self.param.clone(),
-        ))
     }
 }

@@ -13,7 +13,7 @@ pub trait Recoverer: Copy {
 
     /// Does a job.
     #[doc(hidden)]
-    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done<S::Value>;
+    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done;
 }
 
 impl Recoverer for RecoveryKind {
@@ -21,7 +21,7 @@ impl Recoverer for RecoveryKind {
         self
     }
 
-    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done<S::Value> {
+    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
         match self {
             RecoveryKind::Restart => drive_ahead(job, semantics),
             _ => drive(job, recover, semantics),
@@ -38,7 +38,7 @@ impl Recoverer for CpctPlus {
         RecoveryKind::CPCTPlus
     }
 
-    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done<S::Value> {
+    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
         drive(job, recover, semantics)
     }
 }
@@ -52,7 +52,7 @@ impl Recoverer for NoRecovery {
         RecoveryKind::None
     }
 
-    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done<S::Value> {
+    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
         drive(job, stop, semantics)
     }
 }

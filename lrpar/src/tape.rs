@@ -17,10 +17,11 @@ use crate::{
         Knowledge, Order, Place, PlaceOf, Purse, RecoveryOptions, Repair, Restart, Resume, Way,
         expected, first_of_lines, limits,
     },
+    stack::symbols,
 };
 
 /// Does a job with a recoverer that takes the parser back.
-pub(crate) fn drive_ahead<S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done<S::Value> {
+pub(crate) fn drive_ahead<S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
     let Job { tables, start, tokens, place_of, options, knowledge } = job;
     let lines = if options.alternatives.lines { limits::MOST_LINE_LEXEMES } else { 0 };
     let kept = options.reach.max(lines);
@@ -40,7 +41,6 @@ pub(crate) fn drive_ahead<S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done
         next_piece: PIECE,
         options,
         knowledge,
-        values: Vec::new(),
         semantics,
         purse: Purse::new(options),
         order: Order::new(tables, tokens, place_of, knowledge),
@@ -188,8 +188,6 @@ struct Driver<'a, S: Semantics> {
     next_piece: usize,
     options: &'a RecoveryOptions,
     knowledge: &'a Knowledge,
-    /// The values of the symbols on the stack as it was where the tape begins.
-    values: Vec<S::Value>,
     semantics: &'a mut S,
     purse: Purse,
     order: Order<'a>,
@@ -200,7 +198,7 @@ struct Driver<'a, S: Semantics> {
 const PIECE: usize = 1024;
 
 impl<S: Semantics> Driver<'_, S> {
-    fn run(&mut self, lookup: &impl Lookup) -> End<S::Value> {
+    fn run(&mut self, lookup: &impl Lookup) -> End {
         loop {
             let outcome = match self.ahead.tables.can_reduce_forever {
                 true => self.go(|ahead, token| run_guarded(lookup, ahead, token)),
@@ -208,8 +206,7 @@ impl<S: Semantics> Driver<'_, S> {
             };
             if outcome == Outcome::Accept {
                 self.execute_all();
-                let root = self.values.pop();
-                return End::Accepted(root.expect("at accept there is the start rule's value"));
+                return End::Accepted;
             }
             if let Some(end) = self.recover() {
                 return end;
@@ -253,15 +250,14 @@ impl<S: Semantics> Driver<'_, S> {
     fn execute(&mut self, count: usize) {
         let mut taken = 0;
         for step in self.ahead.tape.drain(..count) {
-            let value = match step {
-                Step::Shift(position) => self.semantics.lexeme(position as usize),
-                Step::Insert(token, position) => self.semantics.inserted(token, position as usize),
+            match step {
+                Step::Shift(position) => self.semantics.shift(position as usize),
+                Step::Insert(token, position) => self.semantics.insert(token, position as usize),
                 Step::Reduce(prod, len) => {
                     taken += len as usize;
-                    self.semantics.reduce(prod, &mut self.values, len as usize)
+                    self.semantics.reduce(prod, len as usize);
                 }
-            };
-            self.values.push(value);
+            }
         }
         self.ahead.taken.drain(..taken);
         self.ahead.fixed.0 -= count;
@@ -273,7 +269,7 @@ impl<S: Semantics> Driver<'_, S> {
         self.execute(self.ahead.tape.len());
     }
 
-    fn recover(&mut self) -> Option<End<S::Value>> {
+    fn recover(&mut self) -> Option<End> {
         let ahead = &mut self.ahead;
         let (detected, state) = (ahead.position, ahead.top());
         ahead.go_back(detected);
@@ -314,7 +310,7 @@ impl<S: Semantics> Driver<'_, S> {
             (Way::GiveUp, _) => {
                 self.ahead.go_to(self.tokens, detected);
                 self.execute_all();
-                Some(End::GaveUp(std::mem::take(&mut self.values), detected))
+                Some(End::GaveUp(detected))
             }
             (Way::Stop, _) => Some(End::Stopped),
         }
@@ -323,9 +319,9 @@ impl<S: Semantics> Driver<'_, S> {
     fn cut(&mut self, resume: Resume) {
         self.execute_all();
         let skipped = self.ahead.position..resume.position;
+        let symbols = symbols(self.ahead.tables, &self.ahead.states[resume.depth - 1..]);
         self.ahead.states.truncate(resume.depth);
-        let dropped = self.values.split_off(resume.depth - 1);
-        self.semantics.discarded(&mut self.values, dropped, skipped);
+        self.semantics.cut(resume.depth - 1, &symbols, skipped);
         self.ahead.position = resume.position;
         self.ahead.fix();
         self.ahead.keep();

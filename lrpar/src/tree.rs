@@ -7,9 +7,13 @@
 //! with narrower ones). For Java that is 32 bytes a lexeme, and the lexeme. The nodes of grmtools' shape, [`Node`], take 32
 //! bytes each and allocate for each rule.
 
-use std::{fmt, marker::PhantomData};
+use std::{fmt, marker::PhantomData, ops::Range};
 
-use lrtable::{ProdId, RIdx, RuleId, Storage, TIdx, TokenId, grammar::Grammar, pack::Tables};
+use lrtable::{
+    ProdId, RIdx, RuleId, Storage, TIdx, TokenId,
+    grammar::{Grammar, Symbol},
+    pack::Tables,
+};
 
 use crate::{
     driver::{End, Semantics},
@@ -50,7 +54,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The first word of the node at `at`, and the places of its children.
-    fn node(&self, at: usize) -> (u32, std::ops::Range<usize>) {
+    fn node(&self, at: usize) -> (u32, Range<usize>) {
         let head = self.words[at];
         let (from, count) = match head & COUNTED {
             0 => (at + 1, self.productions[(head & ERROR) as usize].1),
@@ -328,6 +332,8 @@ pub(crate) struct TreeBuilder<'a, LexemeT> {
     /// The input's lexemes.
     lexemes: Lexemes<'a, LexemeT>,
     inserted: Vec<LexemeT>,
+    /// A slot for each symbol on the parser's stack.
+    slots: Vec<Slot>,
     /// Lists of error nodes, linked from the last to the first: a node, and the one before.
     errors: Vec<(u32, u32)>,
     /// The error nodes before all symbols.
@@ -352,6 +358,7 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
             },
             lexemes,
             inserted: Vec::new(),
+            slots: Vec::new(),
             errors: Vec::new(),
             leading: NO_ERROR,
             make_inserted,
@@ -359,11 +366,12 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
     }
 
     /// The tree's shape and what was inserted, now that parsing has ended.
-    pub(crate) fn finish(mut self, end: End<Slot>) -> Option<(Shape, Vec<LexemeT>)> {
+    pub(crate) fn finish(mut self, end: End) -> Option<(Shape, Vec<LexemeT>)> {
         let slot = match end {
-            End::Accepted(slot) => slot,
-            End::GaveUp(slots, position) => {
+            End::Accepted => self.slots.pop()?,
+            End::GaveUp(position) => {
                 let rest = position..self.lexemes.len() - 1;
+                let slots = std::mem::take(&mut self.slots);
                 let node = self.error_node(&slots, rest);
                 Slot { node, errors: NO_ERROR }
             }
@@ -414,7 +422,7 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
         node
     }
 
-    fn error_node(&mut self, dropped: &[Slot], lexemes: std::ops::Range<usize>) -> u32 {
+    fn error_node(&mut self, dropped: &[Slot], lexemes: Range<usize>) -> u32 {
         self.counted_node(ERROR, |builder| {
             builder.push_slots(dropped);
             builder.shape.words.extend(lexemes.map(|at| LEXEME | place(at)));
@@ -423,49 +431,44 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
 }
 
 impl<LexemeT> Semantics for TreeBuilder<'_, LexemeT> {
-    type Value = Slot;
-
-    #[inline]
-    fn lexeme(&mut self, position: usize) -> Slot {
-        Slot { node: LEXEME | place(position), errors: NO_ERROR }
+    #[inline(always)]
+    fn shift(&mut self, position: usize) {
+        self.slots.push(Slot { node: LEXEME | place(position), errors: NO_ERROR });
     }
 
-    fn inserted(&mut self, token: TokenId, position: usize) -> Slot {
+    fn insert(&mut self, token: TokenId, position: usize) {
         let number = self.lexemes.len() + self.inserted.len();
         self.inserted.push((self.make_inserted)(token, &self.lexemes[position]));
-        Slot { node: LEXEME | place(number), errors: NO_ERROR }
+        self.slots.push(Slot { node: LEXEME | place(number), errors: NO_ERROR });
     }
 
-    #[inline]
-    fn reduce(&mut self, prod: ProdId, values: &mut Vec<Slot>, len: usize) -> Slot {
-        let slots = &values[values.len() - len..];
+    #[inline(always)]
+    fn reduce(&mut self, prod: ProdId, len: usize) {
+        let first = self.slots.len() - len;
+        let slots = &self.slots[first..];
         let in_order = self.errors.is_empty() || slots.iter().all(|slot| slot.errors == NO_ERROR);
-        let node = if in_order {
-            let node = place(self.shape.words.len());
+        let node = place(self.shape.words.len());
+        if in_order {
             self.shape.words.push(prod.0);
             match slots {
                 [only] => self.shape.words.push(only.node),
                 _ => self.shape.words.extend(slots.iter().map(|slot| slot.node)),
             }
-            node
         } else {
-            self.counted_node(prod.0, |builder| builder.push_slots(slots))
-        };
-        values.truncate(values.len() - len);
-        Slot { node, errors: NO_ERROR }
+            let slots = slots.to_vec();
+            self.counted_node(prod.0, |builder| builder.push_slots(&slots));
+        }
+        self.slots.truncate(first);
+        self.slots.push(Slot { node, errors: NO_ERROR });
     }
 
-    fn discarded(
-        &mut self,
-        values: &mut [Slot],
-        dropped: Vec<Slot>,
-        lexemes: std::ops::Range<usize>,
-    ) {
-        if dropped.is_empty() && lexemes.is_empty() {
+    fn cut(&mut self, left: usize, symbols: &[Symbol], lexemes: Range<usize>) {
+        if symbols.is_empty() && lexemes.is_empty() {
             return;
         }
+        let dropped = self.slots.split_off(left);
         let node = self.error_node(&dropped, lexemes);
-        let list = values.last_mut().map_or(&mut self.leading, |slot| &mut slot.errors);
+        let list = self.slots.last_mut().map_or(&mut self.leading, |slot| &mut slot.errors);
         self.errors.push((node, *list));
         *list = place(self.errors.len() - 1);
     }

@@ -152,11 +152,14 @@ impl<W: Width> Lookup for View<'_, W> {
         if owner.into() != token.0 + 1 {
             return Action::Error;
         }
-        let (code, states) = (code.into(), self.packed.states.len());
-        match code.checked_sub(1) {
-            None => Action::Accept,
-            Some(state) if (state as usize) < states => Action::Shift(crate::StIdx(state)),
-            Some(prod) => Action::Reduce(crate::PIdx(prod - states as u32)),
+        // Accept becomes the greatest number, which no state has.
+        let (number, states) = (code.into().wrapping_sub(1), self.packed.states.len());
+        if (number as usize) < states {
+            Action::Shift(crate::StIdx(number))
+        } else if code.into() == 0 {
+            Action::Accept
+        } else {
+            Action::Reduce(crate::PIdx(number - states as u32))
         }
     }
 

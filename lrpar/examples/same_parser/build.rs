@@ -1,4 +1,5 @@
-//! Generates a lexer and a parser for every grammar of the repository, and a list of them.
+//! Generates a lexer and a parser for every grammar of the repository, and a list of them; and parsers
+//! with actions, one for each of some recoverers.
 
 use std::{
     env,
@@ -9,7 +10,7 @@ use std::{
 };
 
 use lrlex::{CTLexerBuilder, DefaultLexerTypes};
-use lrpar::CTParserBuilder;
+use lrpar::{CTParser, CTParserBuilder, RecoveryKind};
 use lrtable::{grammar::Grammar, yacc::YaccKind};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -45,22 +46,42 @@ fn main() -> Result<(), Box<dyn Error>> {
             "    compare({name:?}, {module}_l::lexerdef(), {parse}, &{module}_y::token_epp);\n}}"
         )?;
     }
+    let folder = Path::new("src");
+    println!("cargo:rerun-if-changed={}", folder.display());
+    for kind in [RecoveryKind::CPCTPlus, RecoveryKind::Panic, RecoveryKind::Restart] {
+        let name = format!("actions_{}", kind.name());
+        let parser = parser(folder.join("actions.y"), &out.join(format!("{name}.y.rs")))
+            .mod_name(&format!("{name}_y"))
+            .recoverer(kind)
+            .build()?;
+        lexer(&parser, folder.join("actions.l"), &out.join("actions.l.rs"))?;
+        writeln!(list, "include!(concat!(env!(\"OUT_DIR\"), \"/{name}.y.rs\"));")?;
+    }
+    writeln!(list, "include!(concat!(env!(\"OUT_DIR\"), \"/actions.l.rs\"));")?;
     fs::write(out.join("list.rs"), list)?;
     Ok(())
 }
 
 fn generate(folder: &Path, name: &str, out: &Path) -> Result<(), Box<dyn Error>> {
-    let parser = CTParserBuilder::<DefaultLexerTypes>::new()
-        .grammar_path(folder.join(format!("{name}.y")))
-        .output_path(out.join(format!("{name}.y.rs")))
+    let source = folder.join(format!("{name}.y"));
+    let parser = parser(source, &out.join(format!("{name}.y.rs"))).build()?;
+    lexer(&parser, folder.join(format!("{name}.l")), &out.join(format!("{name}.l.rs")))
+}
+
+fn parser<'a>(source: PathBuf, output: &Path) -> CTParserBuilder<'a, DefaultLexerTypes> {
+    CTParserBuilder::new()
+        .grammar_path(source)
+        .output_path(output)
         .error_on_conflicts(false)
         .warnings_are_errors(false)
         .show_warnings(false)
-        .build()?;
+}
+
+fn lexer(parser: &CTParser<u32>, source: PathBuf, output: &Path) -> Result<(), Box<dyn Error>> {
     CTLexerBuilder::new()
         .rule_ids_map(parser.token_map())
-        .lexer_path(folder.join(format!("{name}.l")))
-        .output_path(out.join(format!("{name}.l.rs")))
+        .lexer_path(source)
+        .output_path(output)
         .allow_missing_terms_in_lexer(true)
         .allow_missing_tokens_in_parser(true)
         .build()?;

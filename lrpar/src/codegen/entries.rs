@@ -64,12 +64,20 @@ impl Module<'_> {
             let _ = writeln!(out, "        param: {ty},");
             fields.push_str(", param");
         }
+        for (at, _) in self.types.stacks() {
+            let _ = write!(fields, ", v{at}: ::std::vec::Vec::new()");
+        }
         let ty = self.types.of(start).unwrap_or(0);
+        let value = match self.is_unit(start) {
+            true => "::std::option::Option::Some(())".to_owned(),
+            false => format!("actions.v{ty}.pop()"),
+        };
         let _ = writeln!(
             out,
-            "    ) -> (::std::option::Option<{}>, {errors}) {{\n        let actions = __Actions {{ {fields}, unused: \
-             ::std::marker::PhantomData }};\n        let (value, errors) = __PARSER.parse_actions({at}, lexer, \
-             actions);\n        (value.map(__Value::into_{ty}), errors)\n    }}",
+            "    ) -> (::std::option::Option<{}>, {errors}) {{\n        let mut actions = __Actions {{ {fields}, unused: \
+             ::std::marker::PhantomData }};\n        let (accepted, errors) = __PARSER.parse_actions({at}, lexer, &mut \
+             actions);\n        let value = if accepted {{ {value} }} else {{ ::std::option::Option::None }};\n        \
+             (value, errors)\n    }}",
             self.types.all().get(ty).copied().unwrap_or("()")
         );
         out

@@ -99,7 +99,6 @@ impl Module<'_> {
         items.extend(self.entries(generics));
         items.extend(self.names());
         if has_actions(self.grammar.kind()) {
-            items.extend(self.values(generics));
             items.extend(self.reduce(generics));
         }
         items

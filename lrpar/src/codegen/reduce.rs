@@ -1,4 +1,4 @@
-//! What a generated parser does with values: the enum of their types, and one `match` on the production that calls actions.
+//! What a generated parser does with values: a stack for each type, and one `match` on the production that calls actions.
 
 use std::fmt::Write;
 
@@ -8,51 +8,11 @@ use super::{
     action::{Action, argument},
     check::{Does, holder},
     module::Module,
-    values::{Generics, referenced},
+    values::Generics,
 };
 
 impl Module<'_> {
-    /// The enum of values, and the way from it to each type.
-    pub(super) fn values(&self, generics: &Generics) -> Vec<String> {
-        let Generics { declared, passed, phantom, .. } = generics;
-        let mut out = String::new();
-        let _ = writeln!(
-            out,
-            "    enum __Value{declared} {{\n        Token(::lrpar::generated::Token<__Types>),"
-        );
-        for (at, ty) in self.types.all().iter().enumerate() {
-            let _ = writeln!(out, "        V{at}({ty}),");
-        }
-        let _ = writeln!(out, "        Unused(::std::marker::PhantomData<{phantom}>),\n    }}");
-        let mut methods = format!("    impl{declared} __Value{passed} {{\n");
-        let token = "::lrpar::generated::Token<__Types>".to_owned();
-        let all = self.types.all().iter().enumerate();
-        let mid_rules = self.grammar.productions().iter().any(|p| p.mid_rule.is_some());
-        let variants = all
-            .map(|(at, ty)| (format!("V{at}"), at.to_string(), (*ty).to_owned()))
-            .chain([("Token".to_owned(), "token".to_owned(), token)]);
-        for (variant, name, ty) in variants {
-            let _ = writeln!(
-                methods,
-                "        fn into_{name}(self) -> {ty} {{\n            match self {{ __Value::{variant}(value) => value, \
-                 _ => ::lrpar::generated::wrong_value() }}\n        }}\n        fn pop_{name}(values: &mut \
-                 ::std::vec::Vec<Self>) -> {ty} {{\n            match values.pop() {{ ::std::option::Option::Some(\
-                 __Value::{variant}(value)) => value, _ => ::lrpar::generated::wrong_value() }}\n        }}"
-            );
-            if mid_rules {
-                let _ = writeln!(
-                    methods,
-                    "        fn as_{name}(&mut self) -> &mut {} {{\n            match *self {{ \
-                     __Value::{variant}(ref mut value) => value, _ => ::lrpar::generated::wrong_value() }}\n        }}",
-                    referenced(&ty)
-                );
-            }
-        }
-        methods.push_str("    }\n");
-        vec![out, methods]
-    }
-
-    /// The parse's actions: one `match` on the production.
+    /// The parse's actions, with the stacks of values.
     pub(super) fn reduce(&self, generics: &Generics) -> Vec<String> {
         let Generics { declared, passed, phantom, .. } = generics;
         let mut out = String::new();
@@ -63,75 +23,84 @@ impl Module<'_> {
         if let Some((_, ty)) = self.parameter() {
             let _ = writeln!(out, "        param: {ty},");
         }
+        for (at, ty) in self.types.stacks() {
+            let _ = writeln!(out, "        v{at}: ::std::vec::Vec<{ty}>,");
+        }
         let _ = writeln!(out, "        unused: ::std::marker::PhantomData<{phantom}>,\n    }}");
+        let spans =
+            self.does.iter().any(|does| matches!(does, Does::Action(action) if action.span));
         let mut methods = format!(
             "    impl{declared} \
-             ::lrpar::generated::Actions<__Types> for __Actions{passed} {{\n        type Value = __Value{passed};\n\n        \
-             fn token(&mut self, token: ::lrpar::generated::Token<__Types>) -> Self::Value {{\n            \
-             __Value::Token(token)\n        }}\n\n        fn reduce(\n            &mut self,\n            \
-             __prod: ::std::primitive::usize,\n            __span: ::lrpar::Span,\n            __values: &mut \
-             ::std::vec::Vec<Self::Value>,\n        ) -> Self::Value {{\n            match __prod {{\n"
+             ::lrpar::generated::Actions<__Types> for __Actions{passed} {{\n        const SPANS: ::std::primitive::bool = \
+             {spans};\n\n        fn reduce(\n            &mut self,\n            __prod: ::std::primitive::usize,\n            \
+             __span: ::lrpar::Span,\n            __tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,\n        ) {{\n            \
+             match __prod {{\n"
         );
         for prod in 0..self.does.len() {
             self.arm(&mut methods, generics, prod);
         }
         methods.push_str(
-            "                _ => ::lrpar::generated::wrong_value(),\n            }\n        }\n    }\n",
+            "                _ => {}\n            }\n        }\n\n        fn discard(&mut self, __rule: \
+             ::std::primitive::usize) {\n            match __rule {\n",
         );
+        for (at, _) in self.types.stacks() {
+            let rules = self.grammar.rule_ids().filter(|rule| self.types.of(*rule) == Some(at));
+            let rules: Vec<String> = rules.map(|rule| rule.0.to_string()).collect();
+            let _ = writeln!(
+                methods,
+                "                {} => ::std::mem::drop(self.v{at}.pop()),",
+                rules.join(" | ")
+            );
+        }
+        methods.push_str("                _ => {}\n            }\n        }\n    }\n");
         vec![out, methods]
     }
 
-    /// The arm of one production: its values are taken off, the last one first, and its action is called.
+    /// The arm of one production: its values are taken off, the last one first, its action is called, and its value pushed.
     fn arm(&self, out: &mut String, generics: &Generics, prod: usize) {
         let production = &self.grammar.productions()[prod];
-        let variant = self.types.of(production.rule).unwrap_or(0);
         let action = match &self.does[prod] {
-            Does::Start => return,
-            Does::HandOn => {
-                let _ = writeln!(
-                    out,
-                    "                {prod} => __Value::V{variant}(__Value::pop_{variant}(__values)),"
-                );
-                return;
-            }
+            // The value of the only symbol stays where it is.
+            Does::Start | Does::HandOn => return,
             Does::Unit => None,
             Does::Action(action) => Some(action),
         };
-        let kind = |symbol: Symbol| match symbol {
-            Symbol::Token(_) => "token".to_owned(),
-            Symbol::Rule(rule) => self.types.of(rule).unwrap_or(0).to_string(),
-        };
-        let used = |number: usize| action.is_some_and(|action| action.symbols.contains(&number));
-        let _ = writeln!(out, "                {prod} => {{");
+        let mut lines: Vec<String> = Vec::new();
+        let mut unused_tokens = 0;
         for (at, symbol) in production.symbols.iter().enumerate().rev() {
-            let _ = match used(at + 1) {
-                true => writeln!(
-                    out,
-                    "                    let {} = __Value::pop_{}(__values);",
-                    argument(at + 1),
-                    kind(*symbol)
-                ),
-                false => writeln!(out, "                    __values.pop();"),
-            };
+            let number = at + 1;
+            let used = action.is_some_and(|action| action.symbols.contains(&number));
+            match (self.stack(*symbol), used) {
+                (Stack::Tokens, false) => unused_tokens += 1,
+                (Stack::Tokens, true) => {
+                    lines.extend(skip(std::mem::take(&mut unused_tokens)));
+                    lines.push(format!("let {} = __tokens.pop();", argument(number)));
+                }
+                (Stack::None, false) => {}
+                (Stack::None, true) => lines.push(format!("let {} = ();", argument(number))),
+                (Stack::Rules(at), false) => lines.push(format!("self.v{at}.pop();")),
+                (Stack::Rules(at), true) => lines.push(format!(
+                    "let {} = ::lrpar::generated::pop(&mut self.v{at});",
+                    argument(number)
+                )),
+            }
         }
+        lines.extend(skip(unused_tokens));
         if let Some(action) = action {
-            self.call(out, generics, prod, action, &kind);
-        } else {
-            let _ = writeln!(out, "                    __Value::V{variant}(())");
+            self.call(&mut lines, generics, prod, action);
         }
-        out.push_str("                }\n");
+        if !lines.is_empty() {
+            let indent = "\n                    ";
+            let _ = writeln!(
+                out,
+                "                {prod} => {{{indent}{}\n                }}",
+                lines.join(indent)
+            );
+        }
     }
 
-    fn call(
-        &self,
-        out: &mut String,
-        generics: &Generics,
-        prod: usize,
-        action: &Action<'_>,
-        kind: &dyn Fn(Symbol) -> String,
-    ) {
+    fn call(&self, lines: &mut Vec<String>, generics: &Generics, prod: usize, action: &Action<'_>) {
         let production = &self.grammar.productions()[prod];
-        let variant = self.types.of(production.rule).unwrap_or(0);
         let mut arguments = Vec::new();
         if action.lexer {
             arguments.push("self.lexer".to_owned());
@@ -142,35 +111,81 @@ impl Module<'_> {
         if self.parameter().is_some_and(|(name, _)| action.may_use(name)) {
             arguments.push("::std::clone::Clone::clone(&self.param)".to_owned());
         }
-        let (holder, before) = holder(self.grammar, production);
         let is_mid_rule = production.mid_rule.is_some();
         for number in &action.symbols {
-            arguments.push(match is_mid_rule {
-                true => format!("__before{number}.as_{}()", kind(holder.symbols[number - 1])),
-                false => argument(*number),
-            });
+            let borrow = if is_mid_rule { "&mut " } else { "" };
+            arguments.push(format!("{borrow}{}", argument(*number)));
         }
+        let (before, after) =
+            if is_mid_rule { self.lent(prod, action) } else { Default::default() };
+        lines.extend(before);
         let call =
             format!("{}{}({})", self.function(prod), generics.turbofish, arguments.join(", "));
-        let call = match self.is_unit(production.rule) {
-            true => format!("{call};\n                    __Value::V{variant}(())"),
-            false => format!("__Value::V{variant}({call})"),
-        };
-        let indent = "                    ";
-        if is_mid_rule && !action.symbols.is_empty() {
-            // The values stay where they are, for the actions to come.
-            let pattern = (1..=before).map(|number| match action.symbols.contains(&number) {
-                true => format!(", ref mut __before{number}"),
-                false => ", _".to_owned(),
-            });
-            let pattern: String = pattern.collect();
-            let _ = writeln!(
-                out,
-                "{indent}match *__values.as_mut_slice() {{\n{indent}[..{pattern}] => {{\n{indent}{call}\n{indent}}}\n\
-                 {indent}_ => ::lrpar::generated::wrong_value(),\n{indent}}}"
-            );
-        } else {
-            let _ = writeln!(out, "{indent}{call}");
+        match self.stack(Symbol::Rule(production.rule)) {
+            Stack::Rules(at) => {
+                lines.push(format!("let __value = {call};"));
+                lines.extend(after);
+                lines.push(format!("self.v{at}.push(__value);"));
+            }
+            Stack::Tokens | Stack::None => {
+                lines.push(format!("{call};"));
+                lines.extend(after);
+            }
         }
     }
+
+    /// How the values that a mid-rule action uses are taken off, and laid on again for the actions to come.
+    fn lent(&self, prod: usize, action: &Action<'_>) -> (Vec<String>, Vec<String>) {
+        let (holder, count) = holder(self.grammar, &self.grammar.productions()[prod]);
+        let lowest = action.symbols.first().copied().unwrap_or(count + 1);
+        let (mut before, mut after, mut tokens) = (Vec::new(), Vec::new(), 0);
+        for number in (lowest..=count).rev() {
+            let name = argument(number);
+            let used = action.symbols.contains(&number);
+            let mutable = if used { "mut " } else { "" };
+            match self.stack(holder.symbols[number - 1]) {
+                Stack::Tokens => {
+                    if used {
+                        before.push(format!("let mut {name} = __tokens.last({tokens});"));
+                        after.push(format!("__tokens.change({tokens}, {name});"));
+                    }
+                    tokens += 1;
+                }
+                Stack::None if used => before.push(format!("let mut {name} = ();")),
+                Stack::None => {}
+                Stack::Rules(at) => {
+                    before.push(format!(
+                        "let {mutable}{name} = ::lrpar::generated::pop(&mut self.v{at});"
+                    ));
+                    after.push(format!("self.v{at}.push({name});"));
+                }
+            }
+        }
+        after.reverse();
+        (before, after)
+    }
+
+    /// Where the value of a symbol lies.
+    fn stack(&self, symbol: Symbol) -> Stack {
+        match symbol {
+            Symbol::Token(_) => Stack::Tokens,
+            Symbol::Rule(rule) if self.is_unit(rule) => Stack::None,
+            Symbol::Rule(rule) => self.types.of(rule).map_or(Stack::None, Stack::Rules),
+        }
+    }
+}
+
+/// Where a value lies.
+enum Stack {
+    /// It is a token's.
+    Tokens,
+    /// With all of its rule's type, of which this is the number.
+    Rules(usize),
+    /// It is `()`, which nobody keeps.
+    None,
+}
+
+/// Code that takes off tokens that no action wants.
+fn skip(tokens: usize) -> Option<String> {
+    (tokens > 0).then(|| format!("__tokens.skip({tokens});"))
 }

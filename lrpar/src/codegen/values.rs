@@ -38,6 +38,12 @@ impl<'g> ValueTypes<'g> {
         &self.types
     }
 
+    /// The types of which values are kept, with their numbers: all but `()`.
+    pub(super) fn stacks(&self) -> impl Iterator<Item = (usize, &'g str)> {
+        let all = self.types.iter().copied().enumerate();
+        all.filter(|(ty, _)| !self.is_unit(*ty))
+    }
+
     /// Is it `()`?
     pub(super) fn is_unit(&self, ty: usize) -> bool {
         words(self.types[ty]) == "()"

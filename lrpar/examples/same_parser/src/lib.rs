@@ -2,6 +2,8 @@
 //! grammar, for every sample.
 #![cfg(test)]
 
+mod actions;
+
 use std::{collections::HashMap, fs, path::Path};
 
 use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};

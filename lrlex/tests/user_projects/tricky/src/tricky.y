@@ -29,8 +29,9 @@ Items -> Vec<(Option, &'input str)>:
     ;
 
 Item -> (Option, &'input str):
-      "NAME"[name] { state.borrow_mut().push(T::named($name.as_ref().map(|l| $lexer.span_str(l.span())).unwrap_or("?"))); } "fn" {
+      "NAME"[name] { state.borrow_mut().push(T::named($name.as_ref().map(|l| $lexer.span_str(l.span())).unwrap_or("?"))); *$name = Err($name.unwrap_or_else(|l| l)); } "fn" {
           let () = $2;
+          assert!($name.is_err());
           (Option::Some, $lexer.span_str($span))
       }
     | "str" {

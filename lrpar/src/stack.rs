@@ -1,0 +1,200 @@
+//! The parser's stack of states, as it is and as it was after the last shift.
+//!
+//! Merged tables may reduce under a lookahead before they find that it is an error, and what was expected is known only from
+//! the stack before those reductions. So reductions do not write on the stack: what they push lies beside it until the next
+//! shift. Mostly that is one state, which a processor keeps in a register.
+
+use fnv::FnvHashMap;
+use lrtable::{
+    ProdId, RuleId, StateId, TokenId,
+    grammar::Symbol,
+    pack::{Action, Tables},
+};
+
+use crate::engine::{Outcome, Stack, run};
+
+/// A stack of states.
+pub(crate) struct States {
+    /// The states after the last shift, and room for more.
+    states: Vec<StateId>,
+    /// The place of the last of them.
+    shifted: usize,
+    /// The place of the last of them that no reduction has taken off since.
+    kept: usize,
+    /// What reductions have pushed on that, but for the state on top.
+    under: Vec<StateId>,
+    /// The state on top.
+    top: StateId,
+    /// The place that it has or would have among `states`.
+    at: usize,
+}
+
+impl States {
+    /// A stack of one state.
+    pub(crate) fn new(start: StateId) -> States {
+        let states = vec![start; 64];
+        States { states, shifted: 0, kept: 0, under: Vec::new(), top: start, at: 0 }
+    }
+
+    /// An empty one, to stand in the place of another.
+    pub(crate) fn empty() -> States {
+        let top = StateId::new(0);
+        States { states: Vec::new(), shifted: 0, kept: 0, under: Vec::new(), top, at: 0 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn top(&self) -> StateId {
+        self.top
+    }
+
+    /// Takes off the states of a production's symbols.
+    #[inline(always)]
+    pub(crate) fn pop(&mut self, len: usize) {
+        self.at -= len;
+        if self.at <= self.kept {
+            self.kept = self.at;
+            self.top = self.states[self.at];
+        } else if len > 0 {
+            self.top = self.under[self.at - self.kept - 1];
+        }
+    }
+
+    /// Pushes the state of a rule.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, state: StateId) {
+        if self.at > self.kept {
+            let at = self.at - self.kept - 1;
+            self.under = laid_under(std::mem::take(&mut self.under), at, self.top);
+        }
+        self.top = state;
+        self.at += 1;
+    }
+
+    /// Pushes the state of a token.
+    #[inline(always)]
+    pub(crate) fn shift(&mut self, state: StateId) {
+        if self.at + 1 >= self.states.len() {
+            self.states = longer(std::mem::take(&mut self.states), self.at + 1);
+        }
+        if self.at > self.kept + 1 {
+            let under = &self.under[..self.at - self.kept - 1];
+            self.states[self.kept + 1..self.at].copy_from_slice(under);
+        }
+        self.states[self.at] = self.top;
+        self.at += 1;
+        self.states[self.at] = state;
+        self.top = state;
+        (self.shifted, self.kept) = (self.at, self.at);
+    }
+
+    /// Lends the stack as it is to `look`.
+    pub(crate) fn with_all<T>(&mut self, look: impl FnOnce(&[StateId]) -> T) -> T {
+        let taken = self.lay_pushed();
+        let result = look(&self.states[..=self.at]);
+        self.states[self.kept + 1..=self.shifted].copy_from_slice(&taken);
+        result
+    }
+
+    /// Takes off all but the lowest `depth` states, and says for which symbols they stood. What was expected is from now on
+    /// what is expected here.
+    pub(crate) fn cut(&mut self, tables: &Tables<'_>, depth: usize) -> Vec<Symbol> {
+        self.lay_pushed();
+        let symbols = symbols(tables, &self.states[depth - 1..=self.at]);
+        self.at = depth - 1;
+        self.top = self.states[self.at];
+        (self.shifted, self.kept) = (self.at, self.at);
+        symbols
+    }
+
+    /// Puts what reductions have pushed in the place of what they have taken off, which is returned.
+    fn lay_pushed(&mut self) -> Vec<StateId> {
+        let taken = self.states[self.kept + 1..=self.shifted].to_vec();
+        if self.states.len() <= self.at {
+            self.states.resize(self.at + 1, self.top);
+        }
+        if self.at > self.kept {
+            let under = &self.under[..self.at - self.kept - 1];
+            self.states[self.kept + 1..self.at].copy_from_slice(under);
+            self.states[self.at] = self.top;
+        }
+        taken
+    }
+
+    /// The tokens that can be shifted, or accepted, from the stack as it was after the last shift, and the states that do so.
+    pub(crate) fn expected(&self, tables: &Tables<'_>) -> Vec<(TokenId, StateId)> {
+        let shifted = &self.states[..=self.shifted];
+        let mut above = Vec::new();
+        let expected = |token: TokenId| {
+            // What is never inserted, `$` apart, is in no input either.
+            if token != tables.eof() && tables.insert_costs[token.index()] == 0 {
+                return None;
+            }
+            above.clear();
+            let mut stack = Simulated { below: shifted, above: &mut above };
+            let outcome = run(tables, &mut stack, token);
+            (outcome != Outcome::Error).then(|| (token, stack.top()))
+        };
+        tables.token_ids().filter_map(expected).collect()
+    }
+}
+
+/// `under` with `top` at place `at`, above which nothing is of use any more. (Here and in [`longer`] a vector is handed in and
+/// out whole, so that what the LR loop knows of its stack can stay in registers.)
+#[inline(never)]
+fn laid_under(mut under: Vec<StateId>, at: usize, top: StateId) -> Vec<StateId> {
+    under.truncate(at);
+    under.push(top);
+    under
+}
+
+/// The same states with more room: for this place at least.
+#[cold]
+#[inline(never)]
+fn longer(mut states: Vec<StateId>, place: usize) -> Vec<StateId> {
+    states.resize(2 * (place + 1), StateId::new(0));
+    states
+}
+
+/// The symbols for which states stand that lie on each other: all but the lowest.
+pub(crate) fn symbols(tables: &Tables<'_>, states: &[StateId]) -> Vec<Symbol> {
+    let mut known = FnvHashMap::default();
+    let pairs = states.windows(2);
+    let symbol = |pair: &[StateId]| {
+        let [below, state] = [pair[0], pair[1]];
+        *known.entry(state).or_insert_with(|| symbol_between(tables, below, state))
+    };
+    pairs.map(symbol).collect()
+}
+
+/// The symbol that leads from one state to another.
+fn symbol_between(tables: &Tables<'_>, from: StateId, to: StateId) -> Symbol {
+    let mut rules = (0..tables.rule_count).map(RuleId::new);
+    let rule = rules.find(|rule| tables.goto(from, *rule) == Some(to));
+    let mut tokens = tables.token_ids();
+    let token = tokens.find(|token| tables.action(from, *token) == Action::Shift(to));
+    let symbol = rule.map(Symbol::Rule).or(token.map(Symbol::Token));
+    symbol.expect("a state lies on one that leads to it")
+}
+
+/// A stack that a simulation works on: states that stay as they are, and what is pushed above them.
+struct Simulated<'a> {
+    below: &'a [StateId],
+    above: &'a mut Vec<StateId>,
+}
+
+impl Stack for Simulated<'_> {
+    fn top(&self) -> StateId {
+        let last = self.above.last().or_else(|| self.below.last());
+        *last.expect("a stack holds at least the start state")
+    }
+
+    fn reduce(&mut self, _: ProdId, len: usize) {
+        let from_above = len.min(self.above.len());
+        self.above.truncate(self.above.len() - from_above);
+        self.below = &self.below[..self.below.len() - (len - from_above)];
+    }
+
+    fn push(&mut self, state: StateId) {
+        self.above.push(state);
+    }
+}
