@@ -51,6 +51,8 @@ pub(crate) enum Cover {
         empty: bool,
         /// Does its match store a text, which its regex tells?
         stores: bool,
+        /// Does it match only where the text ends?
+        at_end: bool,
     },
     /// By its regex, since the automaton cannot know what it asks.
     Regex,
@@ -78,8 +80,8 @@ pub(crate) fn compile(spec: &LexSpec, is_active: impl Fn(&RuleSpec, usize) -> bo
     let mut trees = Vec::with_capacity(spec.rules.len());
     for rule in &spec.rules {
         let (tree, cover) = match tree(rule, spec) {
-            Ok(Parsed { regex, has_delim }) => {
-                let cover = Cover::Automaton { empty: regex.matches_empty(), stores: has_delim };
+            Ok(Parsed { regex, at_end, has_delim: stores }) => {
+                let cover = Cover::Automaton { empty: regex.matches_empty(), stores, at_end };
                 (Some(regex), cover)
             }
             Err(_) => (None, Cover::Regex),
@@ -91,7 +93,10 @@ pub(crate) fn compile(spec: &LexSpec, is_active: impl Fn(&RuleSpec, usize) -> bo
         let mut program = Program::new();
         let mut firsts = Vec::with_capacity(trees.len());
         for ((number, tree), cover) in (0..).zip(&trees).zip(&mut covers) {
-            let first = fit(tree, *cover).map(|tree| program.add(number, tree));
+            let first = fit(tree, *cover).map(|tree| match cover {
+                Cover::Automaton { at_end: true, .. } => program.add_at_end(number, tree),
+                _ => program.add(number, tree),
+            });
             if let Some(Err(_)) = first {
                 *cover = Cover::TooLarge;
             }

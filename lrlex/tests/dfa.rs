@@ -323,6 +323,15 @@ const FEATURES: &[&str] = &[
     "\\ba\\b",
     "a\\B",
     "a\\z",
+    "(a|ab)(c|bcd)?\\z",
+    "[ab]+\\z",
+    "a*?\\z",
+    "a|b\\z",
+    "(?:a|b\\z)",
+    "a\\z|b",
+    "(?x)a \\z # c",
+    "(?x)a # \\z",
+    "(?i)é\\z",
     "(?m:a$)",
     "a\\b{end}",
     "\\b{start}a",
@@ -469,6 +478,33 @@ fn random_regexes_mean_the_same() {
         }
     }
     assert!(lexers > 1_800 && lexemes > 20_000, "{lexers} lexers, {lexemes} lexemes");
+}
+
+/// Runs of all lengths of bytes by which a state leads to itself, ended by what leaves it, by the end, or by a character beyond
+/// ASCII; matches that need a look far ahead; start states, and rules for their regexes, in between.
+#[test]
+fn long_runs_are_lexed_alike() {
+    let source = "%x TEXT\n%%\nend\\z 'END'\nx9\\b 'X'\n/\\*([^*]|\\*+[^*/])*\\*+/ ;\n//[^\\n]* ;\n\"[^\"\\\\\\n]*\" 'STRING'\n[a-z_0-9é]+ 'NAME'\n\
+                  [ \\n]+ ;\n'(?:[^']|'')*' 'QUOTED'\n[0-9]+(?:\\.[0-9]+)? 'NUMBER'\n\\.\\.\\. '...'\n\\. '.'\n/ '/'\n\
+                  \\{ <+TEXT>'{'\n<TEXT>\\{ <+TEXT>'{'\n<TEXT>\\} <-TEXT>'}'\n<TEXT>[^{}]+ 'TEXT'\n";
+    let pair = Pair::new(source).unwrap();
+    let pieces = ["a", "9", " ", "\n", "*", "-", ".", "é", "€", "/", "x9"];
+    let marks =
+        ["/*", "*/", "//", "\"", "'", "\n", ".", "..", "1.", "{", "}", "€", "end", "é", "?", ""];
+    let mut random = Random::new(0x6a09_e667_f3bc_c908);
+    let mut lexemes = 0;
+    for round in 0..600 {
+        let mut text = String::new();
+        for _ in 0..1 + random.below(12) {
+            let longest = [3, 20, 70, 300, 1_200][random.below(5)];
+            text.push_str(random.choose::<&str>(&marks));
+            text.push_str(&random.choose::<&str>(&pieces).repeat(random.below(longest)));
+        }
+        text.push_str(if round % 3 == 0 { "end" } else { "" });
+        lexemes += pair.check(&text);
+    }
+    assert!(lexemes > 10_000, "{lexemes} lexemes");
+    assert!(pair.finds_first("x end") && !pair.finds_first("end x"));
 }
 
 #[test]

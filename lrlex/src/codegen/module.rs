@@ -73,7 +73,7 @@ impl<StorageT: Storage> Module<'_, StorageT> {
     }
 
     fn automaton(&self, out: &mut String) {
-        let Tables { columns, wide, cells, starts, long, last, dead, skips } = self.automaton;
+        let Tables { columns, wide, cells, starts, long, last, dead, skips, ends } = self.automaton;
         let cells = match cells {
             Cells::U8(cells) => format!("U8({})", list(cells)),
             Cells::U16(cells) => format!("U16({})", list(cells)),
@@ -92,7 +92,7 @@ impl<StorageT: Storage> Module<'_, StorageT> {
             let (inside, ranges) = skip.parts();
             let _ = writeln!(out, "            __lrlex::Skip::new({inside}, &{ranges:?}),");
         }
-        out.push_str("        ],\n    };\n\n");
+        let _ = writeln!(out, "        ],\n        ends: &{ends:?},\n    }};\n");
     }
 
     fn rules(&self, out: &mut String) {

@@ -10,10 +10,10 @@ use super::subset::{Automaton, Range, State};
 /// The least automaton that accepts the same. Its state 0 is dead, the others are in the order of their first member.
 pub(super) fn minimise(automaton: &Automaton) -> Automaton {
     let mut blocks: Vec<u32> = Vec::with_capacity(automaton.states.len());
-    let mut labels: FnvHashMap<Option<u32>, u32> = FnvHashMap::default();
+    let mut labels: FnvHashMap<(Option<u32>, Option<u32>), u32> = FnvHashMap::default();
     for state in &automaton.states {
         let fresh = labels.len() as u32;
-        blocks.push(*labels.entry(state.accept).or_insert(fresh));
+        blocks.push(*labels.entry((state.accept, state.at_end)).or_insert(fresh));
     }
     let mut count = labels.len();
     loop {
@@ -47,7 +47,11 @@ pub(super) fn minimise(automaton: &Automaton) -> Automaton {
     let mut states: Vec<State> = Vec::with_capacity(count);
     for (state, &block) in automaton.states.iter().zip(&blocks) {
         if block as usize == states.len() {
-            states.push(State { accept: state.accept, row: row(state, &blocks).collect() });
+            states.push(State {
+                row: row(state, &blocks).collect(),
+                accept: state.accept,
+                at_end: state.at_end,
+            });
         }
     }
     let starts = automaton.starts.iter().map(|&start| blocks[start as usize]).collect();

@@ -20,6 +20,8 @@ pub(super) enum Inst {
     Fork(Box<[Pc]>),
     /// The rule matches.
     Match,
+    /// The rule matches if the text ends here.
+    MatchAtEnd,
 }
 
 /// The instructions of some rules.
@@ -57,9 +59,18 @@ impl Program {
 
     /// Adds a rule; gives its first instruction.
     pub(super) fn add(&mut self, rule: u32, regex: &Regex) -> Result<Pc, TooLong> {
+        self.add_with(rule, regex, Inst::Match)
+    }
+
+    /// The same for a rule that matches only where the text ends.
+    pub(super) fn add_at_end(&mut self, rule: u32, regex: &Regex) -> Result<Pc, TooLong> {
+        self.add_with(rule, regex, Inst::MatchAtEnd)
+    }
+
+    fn add_with(&mut self, rule: u32, regex: &Regex, last: Inst) -> Result<Pc, TooLong> {
         let before = self.insts.len();
         let mut writer = Writer { program: self, rule, end: before + MAX_INSTS };
-        let start = writer.inst(Inst::Match).and_then(|end| writer.regex(regex, end));
+        let start = writer.inst(last).and_then(|end| writer.regex(regex, end));
         if start.is_err() {
             self.insts.truncate(before);
             self.rules.truncate(before);

@@ -47,6 +47,8 @@ pub struct Tables<'t> {
     pub dead: u32,
     /// Sets of bytes, counted from 1.
     pub skips: &'t [Skip],
+    /// The states that accept another rule, an earlier one, if the text ends: in order, with the rule's number.
+    pub ends: &'t [(u32, u32)],
 }
 
 /// The same, owned.
@@ -60,6 +62,7 @@ pub(crate) struct Packed {
     last: u32,
     dead: u32,
     skips: Vec<Skip>,
+    ends: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Debug)]
@@ -85,6 +88,7 @@ impl Packed {
             last: self.last,
             dead: self.dead,
             skips: &self.skips,
+            ends: &self.ends,
         }
     }
 }
@@ -126,7 +130,8 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
     // The order: others, with long runs, accepting and nothing behind, dead, inside characters. No walk reads a byte in one of
     // the third kind, unless it starts there: they have no columns.
     let kind = |&state: &usize| {
-        let ends = dense[state].iter().all(|&target| target == 0);
+        let ends = automaton.states[state].at_end.is_none()
+            && dense[state].iter().all(|&target| target == 0);
         if ends && !automaton.starts.iter().any(|&start| start as usize == state) {
             Kind::Last
         } else if skip(&dense, state).is_some_and(|skip| skip.is_long()) {
@@ -164,6 +169,7 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
     }
     let mut cells = vec![dead; size];
     let mut skips = Vec::new();
+    let mut ends = Vec::new();
     let put = |cells: &mut [u32], place: u32, state: usize, bytes: &[usize]| {
         for (cell, &byte) in cells[place as usize..].iter_mut().zip(bytes) {
             *cell = places[dense[state][byte] as usize];
@@ -179,6 +185,7 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
         if place >= last {
             continue;
         }
+        ends.extend(automaton.states[state].at_end.map(|rule| (place, rule)));
         put(&mut cells, place + ASCII as u32, state, &ascii);
         cells[at(place, SKIP)] = number_of(&mut skips, skip(&dense, state));
         let row: Vec<u32> = first.iter().map(|&byte| places[dense[state][byte] as usize]).collect();
@@ -193,7 +200,7 @@ pub(super) fn pack(automaton: &Automaton) -> Packed {
         cells[at(place, FIRST_BYTES)] = row;
     }
     let starts = automaton.starts.iter().map(|&start| places[start as usize]).collect();
-    Packed { columns, wide, cells: Owned::of(cells), starts, long, last, dead, skips }
+    Packed { columns, wide, cells: Owned::of(cells), starts, long, last, dead, skips, ends }
 }
 
 impl Owned {

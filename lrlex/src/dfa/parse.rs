@@ -2,7 +2,8 @@
 //!
 //! It follows the syntax that the documentation of `regex` 1 describes. What it accepts, the crate accepts with the same
 //! meaning; what it does not understand, or what only looks wrong, it leaves to the crate, errors and their messages too.
-//! Look-around (`\b`, `$`, `^` inside a regex) is no matter for an automaton that knows the bytes behind it only.
+//! Look-around (`\b`, `$`, `^` inside a regex) is no matter for an automaton that knows the bytes behind it only; but a `\z` at
+//! the end is, for every automaton learns where the text ends.
 
 mod class;
 mod escape;
@@ -37,6 +38,8 @@ pub(super) struct Repeat {
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) regex: Regex,
+    /// Does it match only where the text ends? It says so by a `\z` behind everything else.
+    pub(super) at_end: bool,
     /// Is there a group named `delim`?
     pub(super) has_delim: bool,
 }
@@ -82,13 +85,19 @@ pub(super) fn parse(regex: &str, flags: &Flags) -> Result<Parsed, Refusal> {
         unicode: flags.unicode,
         extended: flags.ignore_whitespace,
     };
-    let mut parser =
-        Parser { rest: regex, octal: flags.octal, switches, names: Vec::new(), depth: 0 };
+    let mut parser = Parser {
+        rest: regex,
+        octal: flags.octal,
+        switches,
+        names: Vec::new(),
+        depth: 0,
+        at_end: false,
+    };
     let regex = parser.choice()?;
     if !parser.rest.is_empty() {
         return Err(Refusal::Unknown);
     }
-    Ok(Parsed { regex, has_delim: parser.names.contains(&DELIM) })
+    Ok(Parsed { regex, at_end: parser.at_end, has_delim: parser.names.contains(&DELIM) })
 }
 
 /// Flags as they stand at a place in a regex.
@@ -110,6 +119,8 @@ struct Parser<'a> {
     names: Vec<&'a str>,
     /// Groups that are open.
     depth: usize,
+    /// Was there a `\z` at the end?
+    at_end: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -153,6 +164,9 @@ impl<'a> Parser<'a> {
         while self.eat("|") {
             all.push(self.sequence()?);
         }
+        if self.at_end && all.len() > 1 {
+            return Err(Refusal::LookAround);
+        }
         Ok(if all.len() == 1 { all.remove(0) } else { Regex::Choice(all) })
     }
 
@@ -166,6 +180,10 @@ impl<'a> Parser<'a> {
             let Some(c) = self.peek() else { break };
             match c {
                 '|' | ')' => break,
+                '\\' if self.depth == 0 && self.rest == "\\z" => {
+                    self.rest = "";
+                    self.at_end = true;
+                }
                 '*' | '+' | '?' | '{' => {
                     if signs == MAX_SIGNS {
                         return Err(Refusal::Unknown);

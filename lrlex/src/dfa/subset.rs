@@ -24,6 +24,8 @@ pub(super) struct Automaton {
 pub(super) struct State {
     /// The rule that matches here.
     pub(super) accept: Option<u32>,
+    /// The rule that matches here if the text ends, if that is an earlier one.
+    pub(super) at_end: Option<u32>,
     /// Where bytes lead: sorted, every byte in one range, neighbours with different targets.
     pub(super) row: Vec<Range>,
 }
@@ -61,14 +63,14 @@ pub(super) fn automaton(
         limits,
         threads: 0,
         lists: vec![[].into()],
-        accepts: vec![None],
+        accepts: vec![(None, None)],
         known: FnvHashMap::default(),
         steps: FnvHashMap::default(),
         seen: vec![0; program.len()],
         round: 0,
         todo: Vec::new(),
     };
-    builder.known.insert((None, [].into()), 0);
+    builder.known.insert(((None, None), [].into()), 0);
     builder.steps.insert([].into(), 0);
     let mut automaton = Automaton::default();
     for start in starts {
@@ -79,11 +81,15 @@ pub(super) fn automaton(
     let mut fans = Vec::new();
     while at < builder.lists.len() {
         let row = builder.row(at, &mut fans)?;
-        automaton.states.push(State { accept: builder.accepts[at], row });
+        let (accept, at_end) = builder.accepts[at];
+        automaton.states.push(State { accept, at_end, row });
         at += 1;
     }
     Ok(automaton)
 }
+
+/// The rule that matches anywhere, and an earlier one that matches where the text ends.
+type Accepts = (Option<u32>, Option<u32>);
 
 struct Builder<'p> {
     program: &'p Program,
@@ -91,8 +97,9 @@ struct Builder<'p> {
     threads: usize,
     /// For each state its threads.
     lists: Vec<Box<[Thread]>>,
-    accepts: Vec<Option<u32>>,
-    known: FnvHashMap<(Option<u32>, Box<[Thread]>), u32>,
+    /// The rules that match in each, anywhere and where the text ends.
+    accepts: Vec<Accepts>,
+    known: FnvHashMap<(Accepts, Box<[Thread]>), u32>,
     /// States by the threads that have read a byte, before they go on.
     steps: FnvHashMap<Box<[Thread]>, u32>,
     /// For each instruction the last round in which it was reached.
@@ -159,7 +166,7 @@ impl Builder<'_> {
     fn state(&mut self, threads: &[Thread], behind: impl Fn(Pc) -> Pc) -> Result<u32, TooLarge> {
         self.round += 1;
         let mut list: Vec<Thread> = Vec::new();
-        let mut accept = None;
+        let (mut accept, mut at_end) = (None, None);
         let mut matched = None;
         for &(node, pc) in threads {
             let rule = self.program.rule(pc);
@@ -183,10 +190,12 @@ impl Builder<'_> {
                         accept = accept.or(matched);
                         self.todo.clear();
                     }
+                    // All ways to it end at the same place: none is preferred.
+                    Inst::MatchAtEnd => at_end = at_end.or(accept.is_none().then_some(rule)),
                 }
             }
         }
-        let key = (accept, list.into_boxed_slice());
+        let key = ((accept, at_end), list.into_boxed_slice());
         if let Some(&state) = self.known.get(&key) {
             return Ok(state);
         }
@@ -196,7 +205,7 @@ impl Builder<'_> {
             return Err(TooLarge);
         }
         self.lists.push(key.1.clone());
-        self.accepts.push(accept);
+        self.accepts.push((accept, at_end));
         let state = u32::try_from(state).map_err(|_| TooLarge)?;
         self.known.insert(key, state);
         Ok(state)

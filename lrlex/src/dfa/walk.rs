@@ -151,7 +151,8 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         let Tables { last, dead, .. } = self.tables;
         let text = self.text;
         let mut state = self.start;
-        let (mut accepted, mut end) = (dead, at);
+        // The rule counted from 1.
+        let (mut accepted, mut end) = (0, at);
         let mut limit = text.len().min((at / WINDOW + 2) * WINDOW);
         'walk: loop {
             let window = &text[..limit];
@@ -164,21 +165,29 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
                 if next == dead {
                     break 'walk;
                 }
-                if self.cell(next, RULE) > 0 {
-                    (accepted, end) = (next, at);
+                let rule = self.cell(next, RULE);
+                if rule > 0 {
+                    (accepted, end) = (rule, at);
                     if next >= last {
                         break 'walk;
                     }
                 }
                 if next == state {
                     at = self.run(state, at, limit);
-                    if accepted == state {
+                    if rule > 0 {
                         end = at;
                     }
                 }
                 state = next;
             }
-            if at >= text.len() || self.notes.pass(at, state) {
+            if at >= text.len() {
+                let ends = self.tables.ends;
+                if let Ok(place) = ends.binary_search_by_key(&state, |(state, _)| *state) {
+                    (accepted, end) = (ends[place].1 + 1, at);
+                }
+                break;
+            }
+            if self.notes.pass(at, state) {
                 break;
             }
             limit = text.len().min((at / WINDOW + 1) * WINDOW);
@@ -187,7 +196,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
             self.notes.keep(end);
         }
         self.limit = text.len().min(end + SHORT);
-        (accepted != dead).then(|| (self.cell(accepted, RULE) as usize - 1, end))
+        (accepted > 0).then(|| (accepted as usize - 1, end))
     }
 
     /// The state behind a character of which the first byte stands before `at`, from its row; and where the character ends.

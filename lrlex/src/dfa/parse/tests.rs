@@ -8,11 +8,26 @@ fn flags() -> Flags {
 }
 
 #[test]
-fn look_around_is_refused_but_for_the_start() {
+fn look_around_is_refused_but_for_the_start_and_the_very_end() {
     for regex in ["^a", "\\Aa|^b", "^*a"] {
         assert!(parse(regex, &flags()).is_ok(), "{regex}");
     }
-    for regex in ["a$", "a^", "(^a)", "\\bx", "x\\b{end}", "\\Bx", "x\\z", "\\<x"] {
+    for (regex, at_end) in [("x\\z", true), ("x\\\\z", false), ("(?:x|y)\\z", true)] {
+        assert_eq!(parse(regex, &flags()).unwrap().at_end, at_end, "{regex}");
+    }
+    for regex in [
+        "a$",
+        "a^",
+        "(^a)",
+        "\\bx",
+        "x\\b{end}",
+        "\\Bx",
+        "(x\\z)",
+        "x\\z|y",
+        "y|x\\z",
+        "x\\z ",
+        "\\<x",
+    ] {
         assert_eq!(parse(regex, &flags()).unwrap_err(), Refusal::LookAround, "{regex}");
     }
 }
