@@ -13,10 +13,10 @@
 //! ```
 //!
 //! The way through the crate: `spec` reads the file; `compile` has `dfa` make one automaton of the rules, and `matcher` and
-//! `regexes` run the regexes of those that are not fit for that; `engine` finds the longest match of
-//! all rules at a place, `states` is the stack of start states, `lexed` what was found, `reclassify` a filter over that,
-//! `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
-//! arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
+//! `regexes` run the regexes of those that are not fit for that; `engine` finds the longest match of all rules at a place,
+//! `states` is the stack of start states, `lexed` what was found, `reclassify` a filter over that, `lexerdef` and `lexer` are
+//! what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that as `static` arrays, which
+//! `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
 
 #![forbid(unsafe_code)]
 

@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p nimbleparse --example growth [bytes of the largest input]
 //!
-//! The input is JSON, arrays of numbers in arrays. Lexing is not measured. A time is the best of several parses; where an
+//! The input is JSON, arrays of numbers in arrays. A time is the best of several runs; where an
 //! input's lexemes and tree do not fit into the caches it includes the system's work for fresh pages of memory. Memory is the
 //! growth of the process' peak over what it holds before the parse, as Linux tells it; elsewhere there is none, and where an
 //! input fits into memory that earlier ones left, it says little.
@@ -31,8 +31,8 @@ fn main() {
     lexerdef.set_rule_ids(&ids);
     let parser = RTParserBuilder::<u16, Types>::new(&grammar, &table);
 
-    println!("     bytes   lexemes  recognise     tree  peak");
-    println!("                      ns/lexeme  ns/lex.  bytes/lexeme");
+    println!("     bytes   lexemes     lex  recognise     tree  peak");
+    println!("                     ns/lex.  ns/lexeme  ns/lex.  bytes/lexeme");
     let mut bytes = 1_000;
     while bytes <= largest {
         let text = numbers(bytes);
@@ -45,13 +45,15 @@ fn main() {
             assert!(tree.is_some() && errors.is_empty());
         });
         let peak = status("VmHWM:");
+        let lex = best(rounds, || drop(lexerdef.lexer(&text)));
         let recognise = best(rounds, || assert!(parser.parse_noaction(&lexer).is_empty()));
         let grown = held.zip(peak).map(|(held, peak)| peak.saturating_sub(held));
         let grown = grown.map_or("-".to_owned(), |grown| (grown / lexemes as u64).to_string());
         let each = |ns: f64| ns / lexemes as f64;
         println!(
-            "{:10} {lexemes:9} {:10.1} {:8.1} {grown:>5}",
+            "{:10} {lexemes:9} {:7.1} {:10.1} {:8.1} {grown:>5}",
             text.len(),
+            each(lex),
             each(recognise),
             each(tree)
         );

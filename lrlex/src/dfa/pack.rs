@@ -33,9 +33,9 @@ pub struct Tables<'t> {
     pub columns: &'t [u8; 256],
     /// For each byte from 0x80 on its column in other rows.
     pub wide: &'t [u8; 128],
-    /// All rows. That of a state: the row for first bytes of characters beyond ASCII, the rule that is accepted, counted from 1, the number
-    /// of the bytes by which the state leads to itself (see `skips`), and for each column of ASCII the next state. Other
-    /// rows: for each column the next row, or the next state behind the last byte of a character.
+    /// All rows. That of a state: the row for first bytes of characters beyond ASCII, the rule that is accepted, counted from
+    /// 1, the number of the bytes by which the state leads to itself (see `skips`), and for each column of ASCII the next
+    /// state. Other rows: for each column the next row, or the next state behind the last byte of a character.
     pub cells: Cells<'t>,
     /// For each start state of the lexer the state to start in.
     pub starts: &'t [u32],
