@@ -33,6 +33,13 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
             diagnostics.push(matches_empty(&rule.pattern));
         }
     }
+    for shadowed in &dfa.shadowed {
+        let (rule, by) = (&spec.rules[shadowed.rule], &spec.rules[shadowed.by]);
+        // A rule for each character of a class may have some that are taken.
+        if rule.name.is_none() || !rule.name_span.is_empty() {
+            diagnostics.push(never_matches(rule, by, &shadowed.text));
+        }
+    }
     let by_regex = by_regex(spec, &dfa.covers);
     let fallback = fallback::compile(spec, &by_regex, &dfa.covers, diagnostics)?;
     let automaton = Some(Automaton::Built(Arc::new(dfa.packed)));
@@ -93,6 +100,16 @@ fn is_active(rule: &RuleSpec, state: usize, spec: &LexSpec) -> bool {
         [] => !spec.start_states[state].exclusive(),
         states => states.binary_search(&state).is_ok(),
     }
+}
+
+/// The warning of a rule that never matches, on `text` because `by` does.
+fn never_matches(rule: &RuleSpec, by: &RuleSpec, text: &str) -> Diagnostic {
+    let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.into() };
+    let text: String = text.chars().map(escaped).collect();
+    let message = format!(
+        "this rule never matches: each of its texts, such as '{text}', is matched by a rule that stands before it"
+    );
+    Diagnostic::warning(message, rule.pattern.span()).also(by.pattern.span(), "this one")
 }
 
 /// The warning of a rule that matches the empty text too.

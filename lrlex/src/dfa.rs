@@ -14,6 +14,7 @@ mod nfa;
 mod pack;
 mod parse;
 mod perl;
+mod shadow;
 mod skip;
 mod subset;
 #[cfg(feature = "regex")]
@@ -38,6 +39,7 @@ use nfa::{Pc, Program};
 pub(crate) use pack::Packed;
 pub use pack::{Cells, Tables};
 use parse::{Parsed, Refusal, Regex};
+pub(crate) use shadow::Shadowed;
 pub use skip::Skip;
 use subset::{Automaton, Limits};
 pub(crate) use walk::Walker;
@@ -66,6 +68,8 @@ pub(crate) struct Compiled {
     pub(crate) packed: Packed,
     /// For each rule how it is matched.
     pub(crate) covers: Vec<Cover>,
+    /// The rules that never match.
+    pub(crate) shadowed: Vec<Shadowed>,
 }
 
 /// How large the automaton of all rules may become.
@@ -115,7 +119,11 @@ pub(crate) fn compile(spec: &LexSpec, is_active: impl Fn(&RuleSpec, usize) -> bo
         }
     };
     let automaton: Automaton = minimise::minimise(&automaton);
-    Compiled { packed: pack::pack(&automaton), covers }
+    let fitting: Vec<Option<&Regex>> =
+        trees.iter().zip(&covers).map(|(tree, cover)| fit(tree, *cover)).collect();
+    let shadowed =
+        shadow::shadowed(&automaton, &fitting, |rule, state| is_active(&spec.rules[rule], state));
+    Compiled { packed: pack::pack(&automaton), covers, shadowed }
 }
 
 /// The tree of a rule that is in the automaton.
