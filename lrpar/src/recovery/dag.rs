@@ -204,17 +204,27 @@ fn graph_key(graph: &impl SearchGraph, node: u32) -> (u32, u32, u32) {
     (a, b, node)
 }
 
+/// Is this the first time that `node` is met?
+fn is_new(seen: &mut Vec<bool>, node: u32) -> bool {
+    let node = node as usize;
+    if seen.len() <= node {
+        seen.resize(node + 1, false);
+    }
+    !std::mem::replace(&mut seen[node], true)
+}
+
 /// The nodes from which a goal is reached, in their order: the root first.
 fn backward_reachable(graph: &impl SearchGraph, goals: &[Goal]) -> Vec<u32> {
-    let mut seen: fnv::FnvHashSet<u32> = goals.iter().map(|goal| goal.node).collect();
-    let mut found: Vec<u32> = seen.iter().copied().collect();
+    let mut seen = Vec::new();
+    let mut found: Vec<u32> = goals.iter().map(|goal| goal.node).collect();
+    found.retain(|node| is_new(&mut seen, *node));
     let mut next = 0;
     while let Some(&node) = found.get(next) {
         next += 1;
         let mut edge = graph.first_edge(node);
         while edge != NO_EDGE {
             let Edge { from, next, .. } = graph.edge(edge);
-            if seen.insert(from) {
+            if is_new(&mut seen, from) {
                 found.push(from);
             }
             edge = next;

@@ -4,7 +4,6 @@
 
 use std::sync::OnceLock;
 
-use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::{ProdId, RuleId, StateId, grammar::Symbol, order, pack::Tables, statetable::Action};
 
 use super::{brackets::Brackets, ngram::Ngrams, quotient::Quotient};
@@ -184,8 +183,8 @@ impl Known {
         }
         while let Some(state) = todo.pop() {
             let kernel = kernels[state.index()].clone().expect("a queued state has a kernel");
-            for (symbol, items) in self.advance(tables, kernel) {
-                let target = match symbol {
+            for moved in self.advance(tables, kernel).chunk_by(|a, b| a.0 == b.0) {
+                let target = match Tables::symbol(moved[0].0) {
                     Symbol::Token(token) => match tables.action(state, token) {
                         Action::Shift(target) => Some(target),
                         _ => None,
@@ -194,13 +193,13 @@ impl Known {
                 };
                 let Some(target) = target else { continue };
                 if kernels[target.index()].is_none() {
-                    kernels[target.index()] = Some(items);
+                    kernels[target.index()] = Some(moved.iter().map(|(_, item)| *item).collect());
                     todo.push(target);
                 }
             }
         }
         let classes = self.quotient.class_count();
-        let mut items: Vec<FnvHashSet<KernelItem>> = vec![FnvHashSet::default(); classes];
+        let mut items: Vec<Vec<KernelItem>> = vec![Vec::new(); classes];
         self.accepts = vec![false; classes];
         for (state, kernel) in kernels.into_iter().enumerate() {
             let class = self.quotient.class(StateId::new(state)).index();
@@ -208,42 +207,39 @@ impl Known {
                 let (rule, _) = tables.production(prod);
                 let start = self.first_symbol[prod.index()];
                 let rest = Rest { from: start + dot, to: self.first_symbol[prod.index() + 1] };
-                items[class].insert(KernelItem { pop: dot, rule, rest });
+                items[class].push(KernelItem { pop: dot, rule, rest });
             }
             let state = StateId::new(state);
             self.accepts[class] |= tables.action(state, tables.eof()) == Action::Accept;
         }
-        self.items = items
-            .into_iter()
-            .map(|items| {
-                let mut items: Vec<KernelItem> = items.into_iter().collect();
-                order::sort(&mut items);
-                items
-            })
-            .collect();
+        for items in &mut items {
+            order::sort(items);
+            items.dedup();
+        }
+        self.items = items;
     }
 
-    /// The kernels to which the closure of `kernel` leads.
+    /// The items to which the closure of `kernel` leads, each behind the symbol that leads there, in the order of symbols.
     fn advance(
         &self,
         tables: &Tables<'_>,
         kernel: Vec<(ProdId, u32)>,
-    ) -> FnvHashMap<Symbol, Vec<(ProdId, u32)>> {
-        let mut seen: FnvHashSet<RuleId> = FnvHashSet::default();
+    ) -> Vec<(u32, (ProdId, u32))> {
+        let mut seen = vec![false; tables.rule_count];
         let mut items = kernel;
         let mut next = 0;
-        let mut moves: FnvHashMap<Symbol, Vec<(ProdId, u32)>> = FnvHashMap::default();
+        let mut moves = Vec::new();
         while let Some(&(prod, dot)) = items.get(next) {
             next += 1;
-            let Some(code) = self.symbols(tables, prod).get(dot as usize) else { continue };
-            let symbol = Tables::symbol(*code);
-            moves.entry(symbol).or_default().push((prod, dot + 1));
-            if let Symbol::Rule(rule) = symbol
-                && seen.insert(rule)
+            let Some(&code) = self.symbols(tables, prod).get(dot as usize) else { continue };
+            moves.push((code, (prod, dot + 1)));
+            if let Symbol::Rule(rule) = Tables::symbol(code)
+                && !std::mem::replace(&mut seen[rule.index()], true)
             {
                 items.extend(self.rule_prods[rule.index()].iter().map(|prod| (*prod, 0)));
             }
         }
+        order::sort_by_key(&mut moves, |(code, _)| *code);
         moves
     }
 }

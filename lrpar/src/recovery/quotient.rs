@@ -24,21 +24,12 @@ pub(crate) struct Quotient {
     class_count: usize,
 }
 
-/// What a state does with a symbol, but for the state it leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Effect {
-    Shift,
-    Reduce { rule: u32, len: u32 },
-    Accept,
-    Goto,
-}
-
 impl Quotient {
     /// The quotient of `tables`.
     pub(crate) fn new(tables: &Tables<'_>) -> Quotient {
         let rows: Vec<Effects> =
             (0..tables.state_count()).map(|s| effects(tables, StateId::new(s))).collect();
-        let mut class = number(rows.iter().map(|row| &row.effects));
+        let mut class = number(rows.iter().map(|row| &row.effects[..]));
         let mut count = class.iter().max().map_or(0, |max| max + 1);
         loop {
             let signatures: Vec<Vec<u32>> = rows
@@ -49,7 +40,7 @@ impl Quotient {
                     std::iter::once(*own).chain(targets).collect()
                 })
                 .collect();
-            let finer = number(signatures.iter());
+            let finer = number(signatures.iter().map(Vec::as_slice));
             let finer_count = finer.iter().max().map_or(0, |max| max + 1);
             class = finer;
             if finer_count == count {
@@ -65,9 +56,14 @@ impl Quotient {
     fn of_classes(tables: &Tables<'_>, class: Vec<StateId>, class_count: usize) -> Quotient {
         let mut rows = vec![Row::default(); class_count];
         // One production stands for all of its rule and length: productions are what a table names.
-        let mut stands_for: FnvHashMap<(u32, u32), ProdId> = FnvHashMap::default();
-        for (at, production) in tables.productions.iter().enumerate() {
-            stands_for.entry(*production).or_insert_with(|| ProdId::new(at));
+        let signatures: Vec<[u32; 2]> =
+            tables.productions.iter().map(|(rule, len)| [*rule, *len]).collect();
+        let kinds = number(signatures.iter().map(<[u32; 2]>::as_slice));
+        let mut stands_for: Vec<ProdId> = Vec::new();
+        for (at, kind) in kinds.iter().enumerate() {
+            if stands_for.len() == *kind as usize {
+                stands_for.push(ProdId::new(at));
+            }
         }
         for (state, own) in class.iter().enumerate() {
             // States of a class do the same.
@@ -81,7 +77,7 @@ impl Quotient {
                     Action::Error => continue,
                     Action::Shift(target) => Action::Shift(class[target.index()]),
                     Action::Reduce(prod) => {
-                        Action::Reduce(stands_for[&tables.productions[prod.index()]])
+                        Action::Reduce(stands_for[kinds[prod.index()] as usize])
                     }
                     Action::Accept => Action::Accept,
                 };
@@ -119,9 +115,15 @@ impl Quotient {
     }
 }
 
+/// A shift or a goto, among [`Effects`]; other numbers are those of the rule that is reduced.
+const SHIFT: u32 = u32::MAX;
+/// Accept.
+const ACCEPT: u32 = u32::MAX - 1;
+
 /// What a state does, and the states to which its shifts and gotos lead, in the same order.
 struct Effects {
-    effects: Vec<(u32, Effect)>,
+    /// For each symbol that it does not fail with that symbol, encoded, and what it does with it: two numbers.
+    effects: Vec<u32>,
     targets: Vec<StateId>,
 }
 
@@ -131,31 +133,29 @@ fn effects(tables: &Tables<'_>, state: StateId) -> Effects {
         let effect = match tables.action(state, token) {
             Action::Shift(target) => {
                 row.targets.push(target);
-                Effect::Shift
+                [SHIFT, 0]
             }
             Action::Reduce(prod) => {
                 let (rule, len) = tables.productions[prod.index()];
-                Effect::Reduce { rule, len }
+                [rule, len]
             }
-            Action::Accept => Effect::Accept,
+            Action::Accept => [ACCEPT, 0],
             Action::Error => continue,
         };
-        row.effects.push((token.0 * 2, effect));
+        row.effects.extend([token.0 * 2, effect[0], effect[1]]);
     }
     for rule in (0..tables.rule_count).map(lrtable::RuleId::new) {
         if let Some(target) = tables.goto(state, rule) {
             row.targets.push(target);
-            row.effects.push((rule.0 * 2 + 1, Effect::Goto));
+            row.effects.extend([rule.0 * 2 + 1, SHIFT, 0]);
         }
     }
     row
 }
 
 /// Numbers equal keys equally, in the order of their first occurrence.
-fn number<'k, K: std::hash::Hash + Eq + 'k + ?Sized>(
-    keys: impl Iterator<Item = &'k K>,
-) -> Vec<u32> {
-    let mut numbers: FnvHashMap<&K, u32> = FnvHashMap::default();
+fn number<'k>(keys: impl Iterator<Item = &'k [u32]>) -> Vec<u32> {
+    let mut numbers: FnvHashMap<&[u32], u32> = FnvHashMap::default();
     keys.map(|key| {
         let next = u32::try_from(numbers.len()).expect("fewer classes than states");
         *numbers.entry(key).or_insert(next)

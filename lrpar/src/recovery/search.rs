@@ -15,10 +15,7 @@
 //! place can be shifted for nothing, so their shifts do not count towards success; a sequence that succeeds has then three
 //! shifts behind its last edit, and has got three lexemes past the error (or to the end).
 
-use std::{
-    collections::BTreeMap,
-    hash::{Hash, Hasher},
-};
+use std::hash::{Hash, Hasher};
 
 use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
 
@@ -160,7 +157,7 @@ pub(crate) fn search(
         nodes: Vec::new(),
         edges: Vec::new(),
         index: IntMap::default(),
-        queue: BTreeMap::new(),
+        queue: Queue::default(),
         above: Vec::new(),
     };
     search.run(stack, expansions, meter)
@@ -178,10 +175,36 @@ struct Search<'a, 'b, 'g, 'k> {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     index: IntMap<Key, u32>,
-    /// For each sum of cost and bound the nodes to look at, last in, first out.
-    queue: BTreeMap<u32, Vec<u32>>,
+    queue: Queue,
     /// What the last simulation left above the interned part of its stack.
     above: Vec<StateId>,
+}
+
+/// The nodes to look at, by the sum of cost and bound.
+#[derive(Default)]
+struct Queue {
+    /// For each sum its nodes, last in, first out; the least sum last. There are few sums at a time.
+    buckets: Vec<(u32, Vec<u32>)>,
+}
+
+impl Queue {
+    fn push(&mut self, sum: u32, node: u32) {
+        let at = self.buckets.partition_point(|(other, _)| *other > sum);
+        match self.buckets.get_mut(at) {
+            Some((other, nodes)) if *other == sum => nodes.push(node),
+            _ => self.buckets.insert(at, (sum, vec![node])),
+        }
+    }
+
+    fn pop(&mut self) -> Option<(u32, u32)> {
+        loop {
+            let (sum, nodes) = self.buckets.last_mut()?;
+            match nodes.pop() {
+                Some(node) => return Some((*sum, node)),
+                None => drop(self.buckets.pop()),
+            }
+        }
+    }
 }
 
 impl Search<'_, '_, '_, '_> {
@@ -197,13 +220,13 @@ impl Search<'_, '_, '_, '_> {
         let bound = self.bound(start, meter);
         self.nodes.push(Node { key: start, cost: 0, bound, queued: bound, first_edge: NO_EDGE });
         self.index.insert(start, 0);
-        self.queue.insert(bound, vec![0]);
+        self.queue.push(bound, 0);
         let mut goals: Vec<Success> = Vec::new();
         let mut best = u32::MAX;
         let mut reached = 0;
         let mut left = expansions;
         let mut ending = Ending::Complete;
-        while let Some((sum, node)) = self.next() {
+        while let Some((sum, node)) = self.queue.pop() {
             if sum > best {
                 break;
             }
@@ -241,19 +264,6 @@ impl Search<'_, '_, '_, '_> {
             edges: std::mem::take(&mut self.edges),
             goals,
             ending,
-        }
-    }
-
-    fn next(&mut self) -> Option<(u32, u32)> {
-        loop {
-            let mut bucket = self.queue.first_entry()?;
-            let cost = *bucket.key();
-            match bucket.get_mut().pop() {
-                Some(node) => return Some((cost, node)),
-                None => {
-                    bucket.remove();
-                }
-            }
         }
     }
 
@@ -448,7 +458,7 @@ impl Search<'_, '_, '_, '_> {
             let sum = cost.saturating_add(reached.bound.saturating_mul(self.weight)).max(from.sum);
             if sum <= from.best {
                 reached.queued = sum;
-                self.queue.entry(sum).or_default().push(node);
+                self.queue.push(sum, node);
             }
         }
         let next = reached.first_edge;
