@@ -13,8 +13,10 @@
 
 use std::{fmt, sync::Arc};
 
+#[cfg(feature = "generator")]
+use crate::dfa::Packed;
 use crate::{
-    dfa::{Packed, Tables, Walker},
+    dfa::{Tables, Walker},
     states::Entry,
 };
 
@@ -31,6 +33,7 @@ pub(crate) struct Engine {
 #[derive(Clone, Debug)]
 pub(crate) enum Automaton {
     Static(&'static Tables<'static>),
+    #[cfg(feature = "generator")]
     Built(Arc<Packed>),
 }
 
@@ -39,6 +42,7 @@ impl Automaton {
     pub(crate) fn tables(&self) -> Tables<'_> {
         match self {
             Automaton::Static(tables) => **tables,
+            #[cfg(feature = "generator")]
             Automaton::Built(packed) => packed.tables(),
         }
     }

@@ -15,14 +15,14 @@ pub use crate::regexes::StaticRegexes;
 use crate::{
     LRLexError,
     lexerdef::LRNonStreamingLexerDef,
-    spec::{StartState, StartStateOperation},
+    start_state::{StartState, StartStateOperation},
 };
 pub use crate::{
     dfa::{Cells, Skip, Tables},
     engine::Fallback,
+    flags::Flags,
     reclassify::Reclassify,
     rules::{Outcome, RegexRule, RuleText},
-    spec::Flags,
 };
 
 /// A lexer as a build script compiled it.

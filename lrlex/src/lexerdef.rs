@@ -1,19 +1,18 @@
 //! A lexer's definition: made from a lex file, joined with a parser's token ids, applied to texts.
 
+#[cfg(feature = "generator")]
+mod read;
+
 use std::{
     collections::{HashMap, HashSet},
     slice,
 };
 
 use lrpar::{Lexeme, LexerTypes};
-use lrtable::{
-    Span, Storage,
-    diagnostic::{Diagnostic, Severity},
-};
+use lrtable::{Span, Storage, diagnostic::Diagnostic};
 
 use crate::{
-    compile::{self, Compiled},
-    dfa::{Cells, Tables},
+    dfa::Cells,
     engine::{Automaton, Engine, Run},
     error::LRLexError,
     generated,
@@ -22,7 +21,7 @@ use crate::{
     reclassify::{Reclassify, reclassify},
     rules::{Outcome, Rule, Rules},
     shared::Shared,
-    spec::{self, LexFlags, LexSpec, StartState, StartStateOperation},
+    start_state::{StartState, StartStateOperation},
     states::Stack,
 };
 
@@ -42,6 +41,7 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     /// # Errors
     ///
     /// All errors of the file; warnings are left out.
+    #[cfg(feature = "generator")]
     fn from_str(s: &str) -> LexBuildResult<Self>
     where
         Self: Sized;
@@ -91,51 +91,6 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
-    /// Makes a definition from the text of a lex file, with everything that is to be said about it.
-    ///
-    /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
-    /// in the order of the text.
-    pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        Self::read_with(source, flags, compile::compile)
-    }
-
-    /// The same, but rules are matched one by one by their regexes: slow, and what tests compare the automaton with.
-    #[cfg(feature = "regex")]
-    #[doc(hidden)]
-    pub fn read_reference(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        Self::read_with(source, flags, compile::reference)
-    }
-
-    fn read_with(
-        source: &str,
-        flags: &LexFlags,
-        compile: impl Fn(&LexSpec, &mut Vec<Diagnostic>) -> Option<Compiled>,
-    ) -> (Option<Self>, Vec<Diagnostic>) {
-        let (spec, mut diagnostics) = spec::read(source, flags);
-        let compiled = compile(&spec, &mut diagnostics);
-        let lexerdef = Self::new(&spec, compiled.map(|compiled| compiled.engine), &mut diagnostics);
-        (lexerdef, diagnostics)
-    }
-
-    /// Makes a definition of what was read and compiled, if there is no error. Sorts the diagnostics.
-    pub(crate) fn new(
-        spec: &LexSpec,
-        engine: Option<Engine>,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Self> {
-        let rules = number(spec, diagnostics);
-        spec::sort(diagnostics);
-        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        let engine = engine.filter(|_| !diagnostics.iter().any(is_error))?;
-        Some(LRNonStreamingLexerDef {
-            outcomes: rules.iter().map(Outcome::of).collect(),
-            rules: Rules::new(rules),
-            start_states: spec.start_states.iter().cloned().collect(),
-            reclassifications: spec.reclassifications.iter().copied().collect(),
-            engine,
-        })
-    }
-
     /// The definition in generated code.
     pub(crate) fn of(lexer: &'static generated::Lexer<LexerTypesT::StorageT>) -> Self {
         LRNonStreamingLexerDef {
@@ -148,11 +103,6 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 fallback: lexer.fallback.clone(),
             },
         }
-    }
-
-    /// The automaton's arrays.
-    pub(crate) fn tables(&self) -> Tables<'_> {
-        self.engine.tables().expect("only the reference has none")
     }
 
     /// For each rule what follows from its match.
@@ -287,36 +237,10 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
     }
 }
 
-/// The rules with their first token ids.
-fn number<StorageT: Storage>(
-    spec: &LexSpec,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Rule<StorageT>> {
-    let mut ids: HashMap<&str, usize> = HashMap::new();
-    let mut rules = Vec::with_capacity(spec.rules.len());
-    let mut fits = true;
-    for (k, rule) in spec.rules.iter().enumerate() {
-        let id = rule.name.as_deref().map(|name| *ids.entry(name).or_insert(k));
-        let tok_id = id.and_then(StorageT::from_index);
-        if id.is_some() && tok_id.is_none() && fits {
-            fits = false;
-            let message = format!(
-                "{} rules are too many for token ids of {} bits",
-                spec.rules.len(),
-                8 * size_of::<StorageT>()
-            );
-            diagnostics.push(Diagnostic::error(message, rule.name_span));
-        }
-        rules.push(Rule::new(rule, tok_id));
-    }
-    rules
-}
-
 impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<LexerTypesT> {
+    #[cfg(feature = "generator")]
     fn from_str(s: &str) -> LexBuildResult<Self> {
-        let (lexerdef, mut diagnostics) = Self::read(s, &LexFlags::default());
-        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
-        lexerdef.ok_or(diagnostics)
+        Self::read_or_errors(s)
     }
 
     fn get_rule(&self, idx: usize) -> Option<&Rule<LexerTypesT::StorageT>> {
@@ -370,7 +294,7 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DefaultLexerTypes, StartStateOperation};
+    use crate::{DefaultLexerTypes, LexFlags, StartStateOperation};
 
     type Def<T = u32> = LRNonStreamingLexerDef<DefaultLexerTypes<T>>;
 

@@ -19,13 +19,21 @@
 //! `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "generator"),
+    allow(dead_code, reason = "some of what runs lexers is used by what makes them too")
+)]
 
+#[cfg(feature = "generator")]
 mod codegen;
+#[cfg(feature = "generator")]
 mod compile;
 mod dfa;
 mod engine;
 mod error;
+mod flags;
 pub mod generated;
+#[cfg(feature = "generator")]
 pub mod language;
 mod lexed;
 mod lexeme;
@@ -40,20 +48,26 @@ mod rules;
 #[cfg(feature = "regex")]
 mod shape;
 mod shared;
+#[cfg(feature = "generator")]
 mod spec;
+mod start_state;
 mod states;
 mod text;
 
+#[cfg(feature = "generator")]
 #[expect(deprecated, reason = "programs made for grmtools use it")]
 pub use codegen::ct_token_map;
+#[cfg(feature = "generator")]
 pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
 pub use error::LRLexError;
+pub use flags::LexFlags;
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef};
+#[cfg(feature = "generator")]
 pub use lrpar::{RustEdition, Visibility};
 pub use rules::Rule;
-pub use spec::{LexFlags, StartState, StartStateOperation};
+pub use start_state::{StartState, StartStateOperation};
 pub use text::token_text;
 
 /// Includes what a build script generated: `lrlex_mod!("a/b.l")` for a lexer from `src/a/b.l`, which

@@ -5,7 +5,7 @@
 
 use regex::{Regex, RegexBuilder};
 
-use crate::{rules::RegexRule, shape, spec::Flags, states::DELIM};
+use crate::{flags::Flags, rules::RegexRule, shape, states::DELIM};
 
 /// A compiled rule.
 #[derive(Clone, Debug)]

@@ -9,10 +9,10 @@ use std::sync::OnceLock;
 
 use crate::{
     engine::{Attempts, Dispatch, Fallback, NO_RULES, OneByOne},
+    flags::Flags,
     matcher::{Delim, Match, Matcher, Wrong},
     rules::RegexRule,
     shape::{self, Bytes},
-    spec::Flags,
 };
 
 /// Rules that are matched by their regexes, compiled. They are sorted by number.

@@ -8,7 +8,9 @@ use std::{
 
 use lrtable::Span;
 
-use crate::spec::{RuleSpec, StartStateOperation};
+#[cfg(feature = "generator")]
+use crate::spec::RuleSpec;
+use crate::start_state::StartStateOperation;
 
 /// What follows from the match of a rule.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +79,7 @@ pub struct Rule<StorageT> {
 }
 
 impl<StorageT: Copy> Rule<StorageT> {
+    #[cfg(feature = "generator")]
     pub(crate) fn new(spec: &RuleSpec, tok_id: Option<StorageT>) -> Self {
         Rule {
             name: spec.name.clone(),
@@ -148,6 +151,7 @@ impl<StorageT: Copy> Rules<StorageT> {
     }
 
     /// Those that were read.
+    #[cfg(feature = "generator")]
     pub(crate) fn new(rules: Vec<Rule<StorageT>>) -> Self {
         Rules { texts: &[], made: OnceLock::from(Arc::from(rules)) }
     }

@@ -5,7 +5,7 @@
 
 mod bytes;
 
-use crate::spec::Flags;
+use crate::flags::Flags;
 
 pub(crate) use bytes::Bytes;
 use bytes::posix_class;

@@ -42,61 +42,21 @@ mod action;
 mod by_char;
 mod cut;
 mod declarations;
-mod flags;
 mod header;
 mod pattern;
 mod reclassify;
 mod rule;
-
-use std::borrow::Cow;
 
 use fnv::FnvHashMap;
 use lrtable::{Span, Spanned, diagnostic::Diagnostic};
 
 use crate::reclassify::Reclassify;
 
-pub use flags::{Flags, LexFlags};
+pub(crate) use crate::{
+    flags::{Flags, LexFlags},
+    start_state::{StartState, StartStateOperation},
+};
 pub(crate) use pattern::Pattern;
-
-/// A start state: a named set of active rules.
-#[derive(Clone, Debug)]
-pub struct StartState {
-    name: Cow<'static, str>,
-    name_span: Span,
-    exclusive: bool,
-}
-
-impl StartState {
-    pub(crate) const fn new(name: Cow<'static, str>, name_span: Span, exclusive: bool) -> Self {
-        StartState { name, name_span, exclusive }
-    }
-
-    /// Its name; the first state is `INITIAL`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Where it is declared; empty for `INITIAL`.
-    pub fn name_span(&self) -> Span {
-        self.name_span
-    }
-
-    /// Are only those rules active that name it?
-    pub fn exclusive(&self) -> bool {
-        self.exclusive
-    }
-}
-
-/// What a rule does with the stack of start states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StartStateOperation {
-    /// `<S>`: S becomes the only one.
-    ReplaceStack,
-    /// `<+S>`: S is stacked on the present one.
-    Push,
-    /// `<-S>`: the present one is left; below the last one is `INITIAL`.
-    Pop,
-}
 
 /// A lex file that has been read.
 #[derive(Debug)]
@@ -218,7 +178,7 @@ impl<'a> Reader<'a> {
     }
 
     fn state_by_name(&self, name: &str) -> Option<usize> {
-        self.start_states.iter().position(|state| state.name == name)
+        self.start_states.iter().position(|state| state.name() == name)
     }
 }
 

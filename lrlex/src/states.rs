@@ -4,7 +4,7 @@
 //! rule with such a group matches only where its group has the text that the state on top holds. So here-documents and raw
 //! strings end where they should, whatever delimiter they were given.
 
-use crate::spec::StartStateOperation;
+use crate::start_state::StartStateOperation;
 
 /// The name of the group.
 pub(crate) const DELIM: &str = "delim";

@@ -5,8 +5,7 @@
 use std::ops::Range;
 
 use lrtable::{
-    ProdId, StateId, TokenId,
-    grammar::Symbol,
+    ProdId, StateId, Symbol, TokenId,
     pack::{AnyView, Lookup, Tables},
 };
 

@@ -4,9 +4,8 @@
 //! else; that is the trait [`Stack`].
 
 use lrtable::{
-    ProdId, StateId, TokenId,
+    Action, ProdId, StateId, TokenId,
     pack::{AnyView, Lookup, Tables},
-    statetable::Action,
 };
 
 /// A stack of states.

@@ -4,12 +4,18 @@
 //! sequences of minimum cost, the parser applies the first and goes on. So a parse always reaches the end of the input.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "generator"),
+    allow(dead_code, reason = "some of what runs parsers is used by what makes them too")
+)]
 
+#[cfg(feature = "generator")]
 pub mod codegen;
 mod driver;
 pub mod edit;
 mod engine;
 mod error;
+#[cfg(feature = "generator")]
 mod expected;
 mod factored;
 pub mod generated;
@@ -17,6 +23,7 @@ mod input;
 mod lexemes;
 mod lexer;
 mod parse;
+#[cfg(feature = "generator")]
 pub mod parser;
 mod recoverer;
 pub mod recovery;
@@ -27,15 +34,18 @@ mod tape;
 mod tree;
 mod values;
 
+#[cfg(feature = "generator")]
 pub use codegen::{CTParser, CTParserBuilder, RustEdition, Visibility};
 pub use driver::SyntaxError;
 pub use edit::{TextEdit, apply_edits};
 pub use error::{LexParseError, ParseError};
+#[cfg(feature = "generator")]
 pub use expected::{Expected, describe_expected};
 pub use factored::{Factored, factor, show_factored};
 pub use input::{Errors, Parsed};
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 pub use lrtable::Span;
+#[cfg(feature = "generator")]
 pub use parser::{AStackType, ActionFn, RTParserBuilder};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, show_sequence};

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use lrtable::{ProdId, Span, StateId, TokenId, grammar::Symbol, pack::Tables};
+use lrtable::{ProdId, Span, StateId, Symbol, TokenId, pack::Tables};
 
 use crate::{
     driver::{Done, End, Job, Semantics},

@@ -6,8 +6,7 @@
 
 use fnv::FnvHashMap;
 use lrtable::{
-    ProdId, RuleId, StateId, TokenId,
-    grammar::Symbol,
+    ProdId, RuleId, StateId, Symbol, TokenId,
     pack::{Action, Tables},
 };
 

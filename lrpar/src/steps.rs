@@ -1,6 +1,6 @@
 //! A parse token by token, for those who look on: which states it is in, and what it does there.
 
-use lrtable::{ProdId, StateId, TokenId, pack::Tables, statetable::Action};
+use lrtable::{Action, ProdId, StateId, TokenId, pack::Tables};
 
 use crate::engine::{Outcome, Stack, run};
 

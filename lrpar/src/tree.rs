@@ -7,18 +7,16 @@
 //! with narrower ones). For Java that is 32 bytes a lexeme, and the lexeme. The nodes of grmtools' shape, [`Node`], take 32
 //! bytes each and allocate for each rule.
 
-use std::{fmt, marker::PhantomData, ops::Range};
+#[cfg(feature = "generator")]
+mod display;
 
-use lrtable::{
-    ProdId, RIdx, RuleId, Storage, TIdx, TokenId,
-    grammar::{Grammar, Symbol},
-    pack::Tables,
-};
+use std::ops::Range;
+
+use lrtable::{ProdId, RIdx, RuleId, Storage, Symbol, TIdx, TokenId, pack::Tables};
 
 use crate::{
     driver::{End, Semantics},
     lexemes::Lexemes,
-    lexer::Lexeme,
 };
 
 /// In the place of a child: it is a lexeme, whose number follows.
@@ -134,18 +132,6 @@ impl<LexemeT> Tree<LexemeT> {
         })
     }
 
-    /// The tree as text: a line for each node, a rule's name or a token's name and a lexeme's text, indented by depth.
-    pub fn display<'t, StorageT: Storage>(
-        &'t self,
-        grammar: &'t Grammar,
-        source: &'t str,
-    ) -> impl fmt::Display + 't
-    where
-        LexemeT: Lexeme<StorageT>,
-    {
-        Displayed { tree: self, grammar, source, storage: PhantomData }
-    }
-
     /// The same tree as nodes that own their children.
     pub fn into_node<StorageT: Storage>(self) -> Node<LexemeT, StorageT>
     where
@@ -198,44 +184,6 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
             _ => 0..0,
         };
         tree.shape.words[places].iter().map(move |node| NodeRef { tree, node: *node })
-    }
-}
-
-/// Depths up to this are shown by indentation, others by a number: else the text of a deep tree would grow by its square.
-const INDENTED_DEPTH: usize = 100;
-
-struct Displayed<'t, LexemeT, StorageT> {
-    tree: &'t Tree<LexemeT>,
-    grammar: &'t Grammar,
-    source: &'t str,
-    storage: PhantomData<StorageT>,
-}
-
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> fmt::Display
-    for Displayed<'_, LexemeT, StorageT>
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (depth, node) in self.tree.preorder() {
-            write!(f, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
-            if depth > INDENTED_DEPTH {
-                write!(f, "({depth}) ")?;
-            }
-            match node.kind() {
-                NodeKind::Rule(rule, _) => writeln!(f, "{}", self.grammar.rule(rule).name)?,
-                NodeKind::Error => writeln!(f, "<error>")?,
-                NodeKind::Lexeme(lexeme) => {
-                    let token = self.grammar.tokens().get(lexeme.tok_id().to_index());
-                    f.write_str(token.map_or("<invalid>", |token| &token.name))?;
-                    if lexeme.faulty() {
-                        writeln!(f, " <inserted>")?;
-                    } else {
-                        let text = lexeme.span().text(self.source).replace('\n', "\\n");
-                        writeln!(f, " {text}")?;
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use lrtable::{ProdId, Span, TokenId, grammar::Symbol};
+use lrtable::{ProdId, Span, Symbol, TokenId};
 
 use crate::{
     driver::Semantics,

@@ -15,14 +15,7 @@ use crate::{
     },
 };
 
-/// A rule or a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Symbol<StorageT = u32> {
-    /// A rule (nonterminal).
-    Rule(crate::RIdx<StorageT>),
-    /// A token (terminal).
-    Token(crate::TIdx<StorageT>),
-}
+pub use crate::Symbol;
 
 /// A precedence level, and how operators on it group. A higher level binds tighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

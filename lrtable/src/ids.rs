@@ -117,6 +117,15 @@ id!(
     StateId
 );
 
+/// A rule or a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symbol<StorageT = u32> {
+    /// A rule (nonterminal).
+    Rule(RIdx<StorageT>),
+    /// A token (terminal).
+    Token(TIdx<StorageT>),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

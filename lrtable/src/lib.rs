@@ -5,47 +5,74 @@
 //! ([`conflict`]) and at last a [`StateTable`](statetable::StateTable). Each is made once and never changed. No I/O.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "generator"),
+    allow(dead_code, reason = "some of what runs tables is used by what makes them too")
+)]
 
 // Some names have a second place, where programs made for grmtools look for them: see `yacc`.
 extern crate self as lrtable;
 
+#[cfg(feature = "generator")]
 pub mod accepted;
+#[cfg(feature = "generator")]
 mod assemble;
+#[cfg(feature = "generator")]
 mod bits;
 mod comb;
+#[cfg(feature = "generator")]
 pub mod conflict;
+#[cfg(feature = "generator")]
 pub mod construct;
+#[cfg(feature = "generator")]
 pub mod counterexample;
 pub mod diagnostic;
+#[cfg(feature = "generator")]
 mod digraph;
+#[cfg(feature = "generator")]
 pub mod dump;
+#[cfg(feature = "generator")]
 mod facade;
+#[cfg(feature = "generator")]
 pub mod first;
+#[cfg(feature = "generator")]
 pub mod grammar;
 mod ids;
+#[cfg(feature = "generator")]
 mod ielr;
 mod intern;
+#[cfg(feature = "generator")]
 pub mod item;
+#[cfg(feature = "generator")]
 mod lookahead;
+#[cfg(feature = "generator")]
 mod lr0;
 pub mod order;
 pub mod pack;
+#[cfg(feature = "generator")]
 mod pager;
+#[cfg(feature = "generator")]
 pub mod precedence;
 pub mod random;
+#[cfg(feature = "generator")]
 pub mod report;
+#[cfg(feature = "generator")]
 pub mod sentence;
 pub mod span;
+#[cfg(feature = "generator")]
 mod split;
+#[cfg(feature = "generator")]
 pub mod stategraph;
+#[cfg(feature = "generator")]
 pub mod statetable;
+#[cfg(feature = "generator")]
 pub mod yacc;
 
+#[cfg(feature = "generator")]
 pub use facade::{
     ASTWithValidityInfo, Minimiser, SentenceGenerator, StateGraph, StateTable, StateTableError,
     YaccFirsts, YaccFollows, YaccGrammar, from_yacc, from_yacc_by,
 };
-pub use grammar::Symbol;
-pub use ids::{PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, TIdx, TokenId};
+pub use ids::{PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, Symbol, TIdx, TokenId};
+pub use pack::Action;
 pub use span::{NewlineCache, Span, Spanned};
-pub use statetable::Action;

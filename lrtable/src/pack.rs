@@ -11,7 +11,7 @@
 //! 136 sets for 208,236 gotos. Distinct rows that only lie over each other, with nothing usual, take 21,626 and 6,518 cells.
 //! The integers are 16 bits wide if that suffices and else 32: with 8 the smallest grammars would save some hundred bytes.
 
-use crate::{ProdId, RuleId, StateId, TokenId, comb, grammar::Symbol, order};
+use crate::{ProdId, RuleId, StateId, Symbol, TokenId, comb, order};
 
 /// An encoded symbol: twice the number of a token, or twice the number of a rule plus one.
 pub(crate) fn encode_symbol(symbol: Symbol) -> u32 {

@@ -10,7 +10,7 @@ mod escape;
 mod group;
 
 use super::chars::{CharSet, MAX};
-use crate::{spec::Flags, states::DELIM};
+use crate::{flags::Flags, states::DELIM};
 
 /// A regex as a tree.
 #[derive(Clone, Debug)]

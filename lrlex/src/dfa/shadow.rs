@@ -4,7 +4,7 @@
 //! texts, found in an automaton of this rule alone, shows which rule wins instead.
 
 use super::{
-    ONE,
+    build::ONE,
     nfa::Program,
     parse::Regex,
     subset::{self, Automaton},

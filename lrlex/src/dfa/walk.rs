@@ -12,7 +12,7 @@
 
 use fnv::FnvHashSet;
 
-use super::pack::{RULE, SKIP, Tables};
+use super::tables::{RULE, SKIP, Tables};
 
 /// Bytes between notes. Most lexemes pass none.
 const WINDOW: usize = 256;

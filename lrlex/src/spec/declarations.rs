@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
                 let message = format!("start state '{name}' is declared twice");
                 let mut error = Diagnostic::error(message, span);
                 if state > 0 {
-                    error = error.also(self.start_states[state].name_span, "declared here first");
+                    error = error.also(self.start_states[state].name_span(), "declared here first");
                 }
                 self.diagnostics.push(error);
             } else {

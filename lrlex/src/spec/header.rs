@@ -2,11 +2,8 @@
 
 use lrtable::Span;
 
-use super::{
-    Reader,
-    flags::{LexFlags, Slot},
-    name_len,
-};
+use super::{Reader, name_len};
+use crate::flags::{LexFlags, Slot};
 
 /// The word that starts a header.
 const MAGIC: &str = "%grmtools";

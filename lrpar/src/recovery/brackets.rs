@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use lrtable::{ProdId, TokenId, grammar::Symbol, pack::Tables};
+use lrtable::{ProdId, Symbol, TokenId, pack::Tables};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-use lrtable::{ProdId, RuleId, StateId, grammar::Symbol, order, pack::Tables, statetable::Action};
+use lrtable::{Action, ProdId, RuleId, StateId, Symbol, order, pack::Tables};
 
 use super::{brackets::Brackets, ngram::Ngrams, quotient::Quotient};
 

@@ -4,7 +4,7 @@
 //! input can be accepted. A position's bound is then the least, over the lexemes ahead, of deleting up to one and inserting
 //! before it. (Kim & Yi 2010 compute such distances on state graphs without conflicts.)
 
-use lrtable::{StateId, grammar::Symbol, pack::Tables};
+use lrtable::{StateId, Symbol, pack::Tables};
 
 use super::{
     ahead::Ahead,

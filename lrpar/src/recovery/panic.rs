@@ -1,6 +1,6 @@
 //! Panic mode: take states off the stack, or else skip lexemes, until parsing can go on.
 
-use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
+use lrtable::{Action, StateId, TokenId, pack::Tables};
 use vob::Vob;
 
 use super::{

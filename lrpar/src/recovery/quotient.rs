@@ -10,9 +10,8 @@
 
 use fnv::FnvHashMap;
 use lrtable::{
-    ProdId, StateId,
+    Action, ProdId, StateId,
     pack::{Packing, Row, Tables},
-    statetable::Action,
 };
 
 /// A table of classes of states.

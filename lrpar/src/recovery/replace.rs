@@ -3,7 +3,7 @@
 //!
 //! Which of them is usual, the input itself says too little of: this is for those who give a model of other texts.
 
-use lrtable::statetable::Action;
+use lrtable::Action;
 
 use super::{
     Place,

@@ -17,7 +17,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
+use lrtable::{Action, StateId, TokenId, pack::Tables};
 
 use super::{
     arena::{Arena, Simulated, StackId},

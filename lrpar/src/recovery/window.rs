@@ -19,7 +19,7 @@
 
 use std::cell::OnceCell;
 
-use lrtable::{RuleId, StateId, TokenId, grammar::Symbol, pack::Tables};
+use lrtable::{RuleId, StateId, Symbol, TokenId, pack::Tables};
 
 use super::{
     ahead::Ahead,

@@ -32,7 +32,7 @@ pub struct LexFlags {
 }
 
 /// A flag by its name in a header.
-pub(super) enum Slot<'a> {
+pub(crate) enum Slot<'a> {
     Switch(&'a mut Option<bool>),
     Size(&'a mut Option<usize>),
     Depth(&'a mut Option<u32>),
@@ -40,7 +40,7 @@ pub(super) enum Slot<'a> {
 
 impl LexFlags {
     /// The flag with this name.
-    pub(super) fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+    pub(crate) fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
         Some(match name {
             "dot_matches_new_line" => Slot::Switch(&mut self.dot_matches_new_line),
             "multi_line" => Slot::Switch(&mut self.multi_line),
@@ -80,7 +80,7 @@ impl LexFlags {
     }
 
     /// The flags with defaults filled in.
-    pub(super) fn resolve(&self, flex: bool) -> Flags {
+    pub(crate) fn resolve(&self, flex: bool) -> Flags {
         Flags {
             dot_matches_new_line: self.dot_matches_new_line.unwrap_or(!flex),
             multi_line: self.multi_line.unwrap_or(true),

@@ -1,0 +1,102 @@
+//! Definitions made from lex files.
+
+use std::collections::HashMap;
+
+use lrpar::LexerTypes;
+use lrtable::{
+    Storage,
+    diagnostic::{Diagnostic, Severity},
+};
+
+use super::{LRNonStreamingLexerDef, LexBuildResult};
+use crate::{
+    compile::{self, Compiled},
+    dfa::Tables,
+    engine::Engine,
+    flags::LexFlags,
+    rules::{Outcome, Rule, Rules},
+    spec::{self, LexSpec},
+};
+
+impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
+    /// Makes a definition from the text of a lex file, with everything that is to be said about it.
+    ///
+    /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
+    /// in the order of the text.
+    pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
+        Self::read_with(source, flags, compile::compile)
+    }
+
+    /// The same, but rules are matched one by one by their regexes: slow, and what tests compare the automaton with.
+    #[cfg(feature = "regex")]
+    #[doc(hidden)]
+    pub fn read_reference(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
+        Self::read_with(source, flags, compile::reference)
+    }
+
+    fn read_with(
+        source: &str,
+        flags: &LexFlags,
+        compile: impl Fn(&LexSpec, &mut Vec<Diagnostic>) -> Option<Compiled>,
+    ) -> (Option<Self>, Vec<Diagnostic>) {
+        let (spec, mut diagnostics) = spec::read(source, flags);
+        let compiled = compile(&spec, &mut diagnostics);
+        let lexerdef = Self::new(&spec, compiled.map(|compiled| compiled.engine), &mut diagnostics);
+        (lexerdef, diagnostics)
+    }
+
+    /// Makes a definition of what was read and compiled, if there is no error. Sorts the diagnostics.
+    pub(crate) fn new(
+        spec: &LexSpec,
+        engine: Option<Engine>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let rules = number(spec, diagnostics);
+        spec::sort(diagnostics);
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
+        let engine = engine.filter(|_| !diagnostics.iter().any(is_error))?;
+        Some(LRNonStreamingLexerDef {
+            outcomes: rules.iter().map(Outcome::of).collect(),
+            rules: Rules::new(rules),
+            start_states: spec.start_states.iter().cloned().collect(),
+            reclassifications: spec.reclassifications.iter().copied().collect(),
+            engine,
+        })
+    }
+
+    /// The automaton's arrays.
+    pub(crate) fn tables(&self) -> Tables<'_> {
+        self.engine.tables().expect("only the reference has none")
+    }
+
+    pub(super) fn read_or_errors(source: &str) -> LexBuildResult<Self> {
+        let (lexerdef, mut diagnostics) = Self::read(source, &LexFlags::default());
+        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+        lexerdef.ok_or(diagnostics)
+    }
+}
+
+/// The rules with their first token ids.
+fn number<StorageT: Storage>(
+    spec: &LexSpec,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Rule<StorageT>> {
+    let mut ids: HashMap<&str, usize> = HashMap::new();
+    let mut rules = Vec::with_capacity(spec.rules.len());
+    let mut fits = true;
+    for (k, rule) in spec.rules.iter().enumerate() {
+        let id = rule.name.as_deref().map(|name| *ids.entry(name).or_insert(k));
+        let tok_id = id.and_then(StorageT::from_index);
+        if id.is_some() && tok_id.is_none() && fits {
+            fits = false;
+            let message = format!(
+                "{} rules are too many for token ids of {} bits",
+                spec.rules.len(),
+                8 * size_of::<StorageT>()
+            );
+            diagnostics.push(Diagnostic::error(message, rule.name_span));
+        }
+        rules.push(Rule::new(rule, tok_id));
+    }
+    rules
+}
