@@ -7,7 +7,7 @@ use lrtable::Span;
 
 /// A stretch of text at no character of which any rule matches.
 ///
-/// Eight bytes, so that a lexer's list of lexemes and errors is no wider than one of lexemes.
+/// Eight bytes, so that a lexeme or an error is no wider than a lexeme.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LRLexError {
     start: u32,

@@ -138,3 +138,50 @@ fn in_place_of<LexemeT: Lexeme<StorageT>, StorageT: Storage>(error: LRLexError) 
     let span = error.span();
     LexemeT::new(StorageT::max_value(), span.start(), span.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use lrtable::Span;
+
+    use super::*;
+    use crate::DefaultLexeme;
+
+    type Found = Result<DefaultLexeme<u8>, LRLexError>;
+
+    fn lexeme(id: u8, at: usize) -> Found {
+        Ok(DefaultLexeme::new(id, at, 1))
+    }
+
+    fn error(at: usize) -> Found {
+        Err(LRLexError::new(Span::new(at, at + 1)))
+    }
+
+    #[test]
+    fn lexemes_and_errors_are_given_back_in_order() {
+        // The lexeme in the place of an error has an id that others may have too.
+        let found = [error(0), lexeme(u8::MAX, 1), error(2), error(3), lexeme(4, 4)];
+        let lexed = Lexed::of(found);
+        assert_eq!(lexed.iter().collect::<Vec<_>>(), found);
+        assert_eq!(lexed.without_errors(), None);
+        let lexed = Lexed::of([lexeme(1, 0), lexeme(2, 1)]);
+        let slice: Vec<Found> = lexed.without_errors().unwrap().iter().copied().map(Ok).collect();
+        assert_eq!(slice, [lexeme(1, 0), lexeme(2, 1)]);
+    }
+
+    #[test]
+    fn what_is_changed_sees_what_follows_and_no_errors() {
+        let mut lexed = Lexed::of([error(0), lexeme(1, 1), lexeme(2, 2), error(3), lexeme(3, 4)]);
+        let mut seen = Vec::new();
+        lexed.change(1, |lexeme, rest| {
+            let ids: Vec<u8> = rest.lexemes().map(|lexeme| lexeme.tok_id()).collect();
+            seen.push((lexeme.tok_id(), ids));
+            match lexeme.tok_id() {
+                1 => Err(LRLexError::new(lexeme.span())),
+                id => Ok(DefaultLexeme::new(id + 10, lexeme.span().start(), 1)),
+            }
+        });
+        assert_eq!(seen, [(1, vec![2, 3]), (2, vec![3]), (3, vec![])]);
+        let expected = [error(0), error(1), lexeme(12, 2), error(3), lexeme(13, 4)];
+        assert_eq!(lexed.iter().collect::<Vec<_>>(), expected);
+    }
+}
