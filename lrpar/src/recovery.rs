@@ -181,7 +181,7 @@ pub struct RepairSet {
     pub status: Status,
     /// The cost of each repair sequence; `None` if there is none.
     pub cost: Option<u32>,
-    /// A lower bound of the cost of any repair sequence, as far as was proven; the cost itself if the set is complete.
+    /// A lower bound of the cost of any repair sequence, as far as was proven; if the set is complete, the least cost.
     pub lower_bound: u32,
     /// The number of repair sequences, saturating.
     pub total: u128,

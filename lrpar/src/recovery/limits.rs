@@ -46,6 +46,11 @@ pub const SHORTER_REACHES: &[usize] = &[3, 0];
 /// Work that the search with one reach may take before a shorter one is tried.
 pub const REACH_WORK: u64 = 150_000;
 
+/// If after none of the cheapest repairs parsing gets so many lexemes past the error, they lead into the next …
+pub const GETS_ON: usize = 10;
+/// … and those that cost one more are looked at, with so much work.
+pub const DEARER_WORK: u64 = 20_000;
+
 /// Alternatives stand behind so many of the cheapest repairs.
 pub const BEFORE_ALTERNATIVES: usize = 2;
 /// Lines that are deleted at most …

@@ -13,7 +13,8 @@ use super::{
     guide::Guide,
     kind::SearchRules,
     knowledge::Knowledge,
-    limits, rank,
+    limits,
+    rank::{self, Reach},
     search::{Ending, Found, Problem, search},
     trace::{self, PhaseReport, SearchTrace},
     vectors::Setting,
@@ -35,6 +36,8 @@ pub(super) struct Attempts<'a> {
     /// Where the error was detected.
     detected: usize,
     rules: SearchRules,
+    /// How much more than the least the repair sequences cost.
+    margin: u32,
     options: &'a RecoveryOptions,
     knowledge: &'a Knowledge,
     /// The stacks of states.
@@ -62,6 +65,7 @@ impl<'a> Attempts<'a> {
             start,
             detected,
             rules,
+            margin: 0,
             options,
             knowledge,
             plain: None,
@@ -70,6 +74,11 @@ impl<'a> Attempts<'a> {
             reports: Vec::new(),
             trace: None,
         }
+    }
+
+    /// The same for sequences that cost this much more than the cheapest.
+    pub(super) fn dearer(self, margin: u32) -> Self {
+        Attempts { margin, plain: None, merged: None, reports: Vec::new(), trace: None, ..self }
     }
 
     /// Searches, ranks, keeps, lists.
@@ -84,7 +93,7 @@ impl<'a> Attempts<'a> {
     ) -> Result<RepairSet, Nothing> {
         let (found, phase, status) = self.search(phases, true, meter)?;
         let most = self.options.max_repairs.max(1);
-        let (set, listed) = self.list(&found, phase, status, most, meter);
+        let (set, listed, _) = self.list(&found, phase, status, most, meter);
         let sequences: Vec<_> = listed.into_iter().map(|listed| listed.repairs).collect();
         let starts = vec![self.start; sequences.len()];
         let kinds = vec![RepairKind::Cheapest; sequences.len()];
@@ -150,6 +159,7 @@ impl<'a> Attempts<'a> {
             position: self.start,
             detected: self.detected,
             rules: self.rules,
+            margin: self.margin,
         };
         let found = search(problem, arena, guide.as_mut(), weight, phase.expansions, meter);
         meter.work += guide.as_ref().map_or(0, Guide::work);
@@ -189,7 +199,8 @@ impl<'a> Attempts<'a> {
     }
 
     /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it, each from the place of the
-    /// search on. The set that is returned with them holds none.
+    /// search on. The set that is returned with them holds none. Also says how far parsing goes on from them. Dearer ones are
+    /// kept only if it gets on.
     pub(super) fn list(
         &mut self,
         found: &Found,
@@ -197,7 +208,7 @@ impl<'a> Attempts<'a> {
         status: Status,
         most: usize,
         meter: &mut Meter,
-    ) -> (RepairSet, Vec<Listed>) {
+    ) -> (RepairSet, Vec<Listed>, Reach) {
         let Place { tables, tokens, .. } = self.place;
         let quotient_tables;
         let (tables, arena) = if phase.quotient {
@@ -207,22 +218,28 @@ impl<'a> Attempts<'a> {
             (tables, &mut self.plain)
         };
         let arena = arena.as_mut().expect("the search ran on it");
-        let kept = if self.rules.all {
+        let cost = found.cost.saturating_add(self.margin);
+        let goals = found.goals_of(cost);
+        let (mut kept, reach) = if self.rules.all {
             let furthest = self.rules.furthest;
-            rank::keep_best(tables, tokens, arena, self.detected, &found.goals, furthest, meter)
+            rank::keep_best(tables, tokens, arena, self.detected, &goals, furthest, meter)
         } else {
-            found.goals.iter().map(|goal| Goal { node: goal.node, accepts: false }).collect()
+            let goals = goals.iter().map(|goal| Goal { node: goal.node, accepts: false });
+            (goals.collect(), Reach { position: self.detected, accepts: false })
         };
+        if self.margin > 0 {
+            kept.retain(|goal| Reach { accepts: goal.accepts, ..reach }.gets_on(self.detected));
+        }
         if self.options.keep_trace {
             self.trace = Some(trace::trace(found, &kept, arena));
         }
         let dag = RepairDag::new(found, &kept, tables.avoid_insert);
         let set = RepairSet {
-            cost: Some(found.cost),
+            cost: Some(cost),
             lower_bound: self.lower_bound.min(found.cost),
             total: dag.count(),
             ..RepairSet::without_sequences(status)
         };
-        (set, dag.list(most))
+        (set, dag.list(most), reach)
     }
 }

@@ -16,7 +16,7 @@ use crate::engine::{Outcome, Stack, run};
 /// The goals from which parsing gets furthest, or least far if `furthest` is not set.
 ///
 /// Each is parsed on to at most [`limits::RANK_LEXEMES`] behind the error at `start`. To be accepted counts as far as to
-/// fail at the end of the input.
+/// fail at the end of the input. Also says how far parsing gets from those that are kept, and whether from one of them to accept.
 pub(crate) fn keep_best(
     tables: &Tables<'_>,
     tokens: &[TokenId],
@@ -25,7 +25,7 @@ pub(crate) fn keep_best(
     goals: &[Success],
     furthest: bool,
     meter: &mut Meter,
-) -> Vec<Goal> {
+) -> (Vec<Goal>, Reach) {
     let limit = start.saturating_add(limits::RANK_LEXEMES);
     let mut runs =
         Runs { tables, tokens, arena, limit, known: IntMap::default(), above: Vec::new() };
@@ -41,12 +41,14 @@ pub(crate) fn keep_best(
         .collect();
     let distances = reached.iter().map(|reach| reach.position);
     let best = if furthest { distances.max() } else { distances.min() };
-    goals
+    let kept: Vec<Goal> = goals
         .iter()
         .zip(&reached)
         .filter(|(_, reach)| Some(reach.position) == best)
         .map(|(goal, reach)| Goal { node: goal.node, accepts: reach.accepts })
-        .collect()
+        .collect();
+    let accepts = kept.iter().any(|goal| goal.accepts);
+    (kept, Reach { position: best.unwrap_or(start), accepts })
 }
 
 /// How far parsing goes on from `stack` at `position`, up to `limit`.
@@ -82,11 +84,18 @@ pub(super) fn after(
 
 /// How far parsing goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(crate) struct Reach {
     /// Up to this position, at most the limit.
-    pub(super) position: usize,
+    pub(crate) position: usize,
     /// Is the input accepted there?
-    pub(super) accepts: bool,
+    pub(crate) accepts: bool,
+}
+
+impl Reach {
+    /// Does it get so far behind an error that what comes then is another one?
+    pub(super) fn gets_on(self, detected: usize) -> bool {
+        self.accepts || self.position >= detected + limits::GETS_ON
+    }
 }
 
 struct Runs<'a, 'b> {

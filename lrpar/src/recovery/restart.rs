@@ -11,6 +11,9 @@
 //! Sequences that make the same of the input are one repair. It is shown where it begins last: `)` inserted before or behind
 //! another is inserted behind. Of those that get furthest the most usual comes first ([`order`](super::order)).
 //!
+//! A repair that leads straight into the next error has cost one edit at least that was not counted. So if none of the cheapest
+//! gets ten lexemes past the error, but some do that cost one more, the set is that of these.
+//!
 //! The reach is part of the budget: if the search with the whole of it does not end in its share of work, a shorter one is
 //! tried, and at last none.
 
@@ -132,8 +135,22 @@ impl Restart<'_> {
             attempts.list(&found, phase, status, limits::MAX_ORDERED, meter)
         });
         recovery.phases.append(&mut attempts.reports);
-        recovery.trace = attempts.trace;
-        let (set, listed) = found?;
+        recovery.trace = attempts.trace.take();
+        let (mut set, mut listed, reached) = found?;
+        if set.status == Status::Complete && !reached.gets_on(self.detected) {
+            let all = meter.cap(limits::DEARER_WORK);
+            let mut attempts = attempts.dearer(1);
+            if let Ok((found, phase, Status::Complete)) = attempts.search(phases, false, meter) {
+                let dearer =
+                    attempts.list(&found, phase, Status::Complete, limits::MAX_ORDERED, meter);
+                if dearer.2.gets_on(self.detected) {
+                    (set, listed) = (dearer.0, dearer.1);
+                    recovery.trace = attempts.trace.take();
+                }
+            }
+            meter.uncap(all);
+            recovery.phases.append(&mut attempts.reports);
+        }
         let in_list = listed.len();
         let cheapest: Vec<Candidate> =
             listed.into_iter().filter_map(|listed| Candidate::new(listed, start)).collect();

@@ -91,15 +91,21 @@ pub enum Ending {
 pub(crate) struct Found {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// The goals, all of the same cost.
+    /// The goals: the cheapest, and as much dearer ones as were asked for.
     pub(crate) goals: Vec<Success>,
-    /// Their cost; if there are none, a lower bound of what any costs.
+    /// The cost of the cheapest; if there are none, a lower bound of what any costs.
     pub(crate) cost: u32,
     /// How it ended.
     pub(crate) ending: Ending,
 }
 
 impl Found {
+    /// The goals of this cost.
+    pub(crate) fn goals_of(&self, cost: u32) -> Vec<Success> {
+        let goals = self.goals.iter();
+        goals.filter(|goal| self.nodes[goal.node as usize].cost == cost).copied().collect()
+    }
+
     /// The stack, the position and the cost of each configuration.
     pub(crate) fn configurations(&self) -> impl Iterator<Item = (StackId, usize, u32)> {
         self.nodes.iter().map(|node| (node.key.stack, node.key.position as usize, node.cost))
@@ -132,6 +138,8 @@ pub(crate) struct Problem<'a> {
     /// Where the error was detected, at `position` or behind it: shifts count from there.
     pub(crate) detected: usize,
     pub(crate) rules: SearchRules,
+    /// How much dearer than the cheapest goals others may be that are found as well.
+    pub(crate) margin: u32,
 }
 
 /// Searches, expanding at most `expansions` configurations. The cost so far counts once, the bound of what is left `weight`
@@ -144,7 +152,7 @@ pub(crate) fn search(
     expansions: u64,
     meter: &mut Meter,
 ) -> Found {
-    let Problem { tables, tokens, stack, position, detected, rules } = problem;
+    let Problem { tables, tokens, stack, position, detected, rules, margin } = problem;
     let mut search = Search {
         tables,
         tokens,
@@ -152,6 +160,7 @@ pub(crate) fn search(
         guide,
         weight,
         rules,
+        margin,
         start: position,
         detected: narrow(detected),
         nodes: Vec::new(),
@@ -170,6 +179,7 @@ struct Search<'a, 'b, 'g, 'k> {
     guide: Option<&'g mut Guide<'k>>,
     weight: u32,
     rules: SearchRules,
+    margin: u32,
     start: usize,
     detected: u32,
     nodes: Vec<Node>,
@@ -243,7 +253,7 @@ impl Search<'_, '_, '_, '_> {
                 break;
             }
             if self.is_goal(key, meter) {
-                best = best.min(sum);
+                best = best.min(sum.saturating_add(self.margin));
                 goals.push(Success { node, stack: key.stack, position: key.position as usize });
                 if !self.rules.all || self.weight > 1 {
                     break;
@@ -484,7 +494,7 @@ struct From {
     cost: u32,
     /// What it waited by: nothing that it leads to waits by less.
     sum: u32,
-    /// The cost of the goals found, or `u32::MAX`.
+    /// The most that a goal may cost, once one was found; until then `u32::MAX`.
     best: u32,
 }
 

@@ -5,7 +5,8 @@
 //! each of these a sequence begins with an edit; then come insertions (not straight after a deletion), deletions and shifts of
 //! single lexemes. It succeeds when its last three steps are shifts and it is at e + 3 or behind, or when the end of input is
 //! accepted. Of all successes, from whichever p, those of least cost are kept, and of these those from which parsing gets
-//! furthest. Trailing shifts are cut. Sequences that make the same of the input are one.
+//! furthest. If from none of them parsing gets to e + 10 or to the end, but does from some that cost one more, it is these that
+//! are looked at. Trailing shifts are cut. Sequences that make the same of the input are one.
 //!
 //! Nothing is merged, shared or remembered while searching, so this is only for small grammars and short inputs.
 
@@ -92,13 +93,55 @@ impl Definition<'_> {
         found
     }
 
+    fn succeeds(&self, config: &Config, detected: usize) -> bool {
+        let far = config.steps.ends_with(&[Step::Shift; 3]) && config.position >= detected + 3;
+        !config.steps.is_empty() && (far || self.accepts(config))
+    }
+
     /// The successes of least cost from `sources`; `None` if patience ran out or there is none.
     fn search(&self, sources: Vec<Config>, detected: usize) -> Option<(u32, Vec<Config>)> {
-        let succeeds = |config: &Config| {
-            let far = config.steps.ends_with(&[Step::Shift; 3]) && config.position >= detected + 3;
-            !config.steps.is_empty() && (far || self.accepts(config))
-        };
+        let succeeds = |config: &Config| self.succeeds(config, detected);
         reference::cheapest(sources, PATIENCE, succeeds, |config| self.neighbours(config))
+    }
+
+    /// The successes of least cost above `cost`, which is what the cheapest cost; none of them goes on from one of those.
+    fn search_above(
+        &self,
+        cost: u32,
+        sources: Vec<Config>,
+        detected: usize,
+    ) -> Option<(u32, Vec<Config>)> {
+        let succeeds = |config: &Config| self.succeeds(config, detected);
+        reference::cheapest(
+            sources,
+            PATIENCE,
+            |config| succeeds(config) && self.price(config) > cost,
+            |config| if succeeds(config) { Vec::new() } else { self.neighbours(config) },
+        )
+    }
+
+    /// What the steps of a configuration cost.
+    fn price(&self, config: &Config) -> u32 {
+        let mut at = config.start;
+        let price = |step: &Step| match step {
+            Step::Insert(token) => self.cost(*token),
+            Step::Delete | Step::Shift => {
+                at += 1;
+                if *step == Step::Shift { 0 } else { self.cost(self.token(at - 1)) }
+            }
+        };
+        config.steps.iter().map(price).sum()
+    }
+
+    /// Those from which parsing gets furthest.
+    fn furthest<'c>(
+        &self,
+        successes: &'c [Config],
+        detected: usize,
+    ) -> impl Iterator<Item = &'c Config> {
+        let distance = move |config: &Config| self.distance(config, detected).0;
+        let best = successes.iter().map(distance).max();
+        successes.iter().filter(move |config| Some(distance(config)) == best)
     }
 
     fn distance(&self, config: &Config, detected: usize) -> (usize, bool) {
@@ -245,9 +288,23 @@ fn compare(
             start: *position,
             steps: Vec::new(),
         });
-        let Some((cost, successes)) = definition.search(starts.collect(), detected) else {
+        let starts: Vec<Config> = starts.collect();
+        let gets_on = |config: &Config| {
+            let (position, accepted) = definition.distance(config, detected);
+            accepted || position >= detected + 10
+        };
+        let Some((mut cost, mut successes)) = definition.search(starts.clone(), detected) else {
             return (compared, earlier);
         };
+        if !definition.furthest(&successes, detected).any(gets_on) {
+            let Some((more, mut dearer)) = definition.search_above(cost, starts, detected) else {
+                return (compared, earlier);
+            };
+            if more == cost + 1 && definition.furthest(&dearer, detected).any(gets_on) {
+                dearer.retain(gets_on);
+                (cost, successes) = (more, dearer);
+            }
+        }
         let kept = definition.kept(&successes, detected);
         assert_eq!(error.cost(), Some(cost), "{context}");
         let found: Vec<(usize, Vec<Step>)> = error
@@ -377,7 +434,7 @@ fn sets_are_those_of_the_definition_where_conflicts_were_resolved() {
 fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
     let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
     let mut random = Random::new(4);
-    let (mut compared, mut merged) = (0, 0);
+    let (mut compared, mut merged, mut dearer) = (0, 0, 0);
     for _ in 0..500 {
         let (text, grammar) = random_grammar::conflict_free(&mut random, shape);
         let language = Language::canonical(text, grammar);
@@ -400,7 +457,12 @@ fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
             else {
                 continue;
             };
-            assert_eq!((here.position(), here.cost()), (there.position(), there.cost()));
+            assert_eq!(here.position(), there.position());
+            if there.cost() == here.cost().map(|cost| cost + 1) {
+                dearer += 1;
+                continue;
+            }
+            assert_eq!(here.cost(), there.cost());
             let definition = Definition { language: &language, input: &input, costs: &[] };
             let made = |error: &ParseError<TestLexeme, u32>| -> Vec<Vec<TokenId>> {
                 let starts = error.repair_starts().iter();
@@ -416,7 +478,9 @@ fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
             merged += usize::from(here.len() < all);
         }
     }
+    println!("{dearer} with repairs that cost one more, and get on");
     assert!(compared > 1_000 && merged > 20, "{compared} errors, {merged} with merged repairs");
+    assert!(dearer * 4 < compared, "{dearer} of {compared}");
 }
 
 /// With a model of other texts, and where one edit suffices, all replacements of one lexeme are among the repairs after which

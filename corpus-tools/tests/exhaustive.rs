@@ -1,0 +1,464 @@
+//! `restart` and `cpctplus` on broken programs, against a search that knows no bounds, merges nothing and shares nothing.
+//!
+//! By default a few mutants of the grammars' samples are looked at. `MUTANTS=java7=FOLDER,c11=FOLDER` names folders of broken
+//! files instead, `MUTANTS_MOST=N` how many of each are taken; run this in release then, with `--nocapture` for the counts.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use lrlex::{
+    LRNonStreamingLexerDef,
+    language::{self, Text, Types},
+};
+use lrpar::{
+    LexParseError, Lexeme, Lexer, ParseError, ParseRepair, RTParserBuilder, RecoveryKind,
+    recovery::{Alternatives, Knowledge, RecoveryOptions, Status, limits::DEARER_WORK},
+};
+use lrtable::{StateId, StateTable, TokenId, YaccGrammar};
+
+#[path = "../../lrpar/tests/oracles/reference.rs"]
+#[allow(dead_code, reason = "its search is for small grammars")]
+mod reference;
+
+use reference::{Fate, Step};
+
+/// Configurations that the search may hold at one error before it gives up.
+const MOST: usize = 60_000;
+/// Sequences of an error up to which sets are compared: more are not all listed.
+const LISTED: usize = 4_000;
+
+type Error = ParseError<lrlex::DefaultLexeme<u32>, u32>;
+
+struct Subject {
+    grammar: YaccGrammar<u32>,
+    table: StateTable<u32>,
+    lexer: LRNonStreamingLexerDef<Types>,
+    knowledge: Knowledge,
+}
+
+/// A place to which one can go back: the stack, and the position.
+type Source = (Vec<StateId>, usize);
+
+#[derive(Clone)]
+struct Config {
+    stack: Vec<StateId>,
+    position: usize,
+    start: usize,
+    steps: Vec<Step>,
+}
+
+/// What was seen.
+#[derive(Debug, Default)]
+struct Counts {
+    files: usize,
+    /// Errors at which the set of `restart` was that of the search, and how many sequences these sets had.
+    equal: usize,
+    sequences: usize,
+    /// Errors at which that was not asked: why.
+    given_up: BTreeMap<&'static str, usize>,
+    /// First errors, without reach, beside `cpctplus`.
+    beside_cpctplus: BTreeMap<&'static str, usize>,
+}
+
+impl Subject {
+    fn new(name: &str) -> Subject {
+        let file = |ending: &str| grammars().join(format!("{name}/{name}.{ending}"));
+        let read = |ending| fs::read_to_string(file(ending)).unwrap();
+        let (lex, yacc) = (read("l"), read("y"));
+        let [lex, yacc] = [&lex, &yacc].map(|text| Text { name, text });
+        let grammar = language::grammar(yacc, None, &mut String::new()).unwrap();
+        let (_, table) = language::table(&grammar, None, yacc, &mut String::new()).unwrap();
+        let lexer = language::lexer(lex, &grammar, &mut String::new()).unwrap();
+        Subject { grammar, table, lexer, knowledge: Knowledge::new() }
+    }
+
+    fn tokens(&self, text: &str) -> Vec<TokenId> {
+        let lexer = self.lexer.lexer(text);
+        let nothing = self.grammar.tokens().len();
+        let token = |lexeme: Result<lrlex::DefaultLexeme<u32>, _>| {
+            TokenId::new(lexeme.map_or(nothing, |lexeme| lexeme.tok_id() as usize))
+        };
+        lexer.iter().map(token).collect()
+    }
+
+    fn errors(&self, text: &str, kind: RecoveryKind, reach: usize) -> Vec<Error> {
+        let options = RecoveryOptions {
+            kind,
+            reach,
+            max_repairs: LISTED + 1,
+            alternatives: Alternatives::NONE,
+            ..RecoveryOptions::default()
+        };
+        let parser = RTParserBuilder::<u32, Types>::new(&self.grammar, &self.table)
+            .knowledge(&self.knowledge)
+            .recovery_options(options);
+        let errors = parser.parse_noaction(&self.lexer.lexer(text));
+        let syntax = |error| match error {
+            LexParseError::ParseError(error) => Some(error),
+            LexParseError::LexError(_) => None,
+        };
+        errors.into_iter().filter_map(syntax).collect()
+    }
+
+    fn feed(&self, stack: &[StateId], token: TokenId) -> (Fate, Vec<StateId>) {
+        reference::feed(&self.grammar, &self.table, stack, token)
+    }
+}
+
+fn grammars() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars")
+}
+
+/// One input.
+struct Input<'a> {
+    subject: &'a Subject,
+    tokens: Vec<TokenId>,
+}
+
+impl Input<'_> {
+    fn token(&self, position: usize) -> TokenId {
+        self.tokens.get(position).copied().unwrap_or(self.subject.grammar.eof())
+    }
+
+    /// Where the input is refused, coming from the last of `sources`, to which each place on the way is added; and the stack
+    /// that the refused lexeme left.
+    fn go(&self, sources: &mut Vec<Source>) -> (usize, Vec<StateId>) {
+        loop {
+            let (stack, position) = sources.last().unwrap();
+            let position = *position;
+            let (fate, after) = self.subject.feed(stack, self.token(position));
+            match fate {
+                Fate::Shifted => sources.push((after, position + 1)),
+                Fate::Refused => return (position, after),
+                Fate::Accepted => panic!("there is no error"),
+            }
+        }
+    }
+
+    fn succeeds(&self, config: &Config, detected: usize) -> bool {
+        let far = config.steps.ends_with(&[Step::Shift; 3]) && config.position >= detected + 3;
+        let accepted = || {
+            config.position >= self.tokens.len()
+                && self.subject.feed(&config.stack, self.subject.grammar.eof()).0 == Fate::Accepted
+        };
+        !config.steps.is_empty() && (far || accepted())
+    }
+
+    /// The successes that are to be listed, and their cost: the cheapest; or, if none of those that get furthest gets on, those
+    /// that cost one more and do. `None` if that would be too much work.
+    fn search(&self, sources: &[Source], detected: usize) -> Option<(usize, Vec<Config>)> {
+        let source = |(stack, position): &Source| Config {
+            stack: stack.clone(),
+            position: *position,
+            start: *position,
+            steps: Vec::new(),
+        };
+        let mut level: Vec<Config> = sources.iter().map(source).collect();
+        let mut cheapest: Option<(usize, Vec<Config>)> = None;
+        for cost in 0.. {
+            let mut successes = self.shifted(&mut level, detected);
+            match &cheapest {
+                Some(_) if self.gets_on(&successes, detected) => {
+                    successes.retain(|config| self.distance(config, detected).1);
+                    return Some((cost, successes));
+                }
+                Some(_) => return cheapest,
+                None if self.gets_on(&successes, detected) => return Some((cost, successes)),
+                None if !successes.is_empty() => cheapest = Some((cost, successes)),
+                None => {}
+            }
+            level = self.dearer(&level)?;
+        }
+        unreachable!("there is always something dearer")
+    }
+
+    /// Makes all shifts that are possible on `level`, and takes the successes off it.
+    fn shifted(&self, level: &mut Vec<Config>, detected: usize) -> Vec<Config> {
+        let mut todo = std::mem::take(level);
+        let mut successes = Vec::new();
+        while let Some(config) = todo.pop() {
+            if self.succeeds(&config, detected) {
+                successes.push(config);
+                continue;
+            }
+            // To shift first is to begin one lexeme later.
+            if !config.steps.is_empty()
+                && let (Fate::Shifted, stack) =
+                    self.subject.feed(&config.stack, self.token(config.position))
+            {
+                todo.push(step(&config, stack, Step::Shift));
+            }
+            level.push(config);
+        }
+        successes
+    }
+
+    /// One edit more than `level`; `None` if that is too many.
+    fn dearer(&self, level: &[Config]) -> Option<Vec<Config>> {
+        let mut dearer = Vec::new();
+        for config in level {
+            if config.position < self.tokens.len() {
+                dearer.push(step(config, config.stack.clone(), Step::Delete));
+            }
+            if config.steps.last() != Some(&Step::Delete) {
+                for token in self.subject.grammar.token_ids() {
+                    if token != self.subject.grammar.eof()
+                        && let (Fate::Shifted, stack) = self.subject.feed(&config.stack, token)
+                    {
+                        dearer.push(step(config, stack, Step::Insert(token)));
+                    }
+                }
+            }
+            if dearer.len() > MOST {
+                return None;
+            }
+        }
+        Some(dearer)
+    }
+
+    /// How far parsing goes on, and whether that is to accept or ten lexemes past the error.
+    fn distance(&self, config: &Config, detected: usize) -> (usize, bool) {
+        let Subject { grammar, table, .. } = self.subject;
+        let token = |position| self.token(position);
+        let (position, accepts) =
+            reference::distance(grammar, table, &config.stack, config.position, token, detected);
+        (position, accepts || position >= detected + 10)
+    }
+
+    /// Does one of those that get furthest get on?
+    fn gets_on(&self, successes: &[Config], detected: usize) -> bool {
+        let distances = successes.iter().map(|config| self.distance(config, detected));
+        distances.max().is_some_and(|(_, gets_on)| gets_on)
+    }
+
+    /// The tokens from `low` to `high` as a sequence makes them.
+    fn made(&self, start: usize, steps: &[Step], (low, high): (usize, usize)) -> Vec<TokenId> {
+        let mut made = self.tokens[low..start].to_vec();
+        let mut at = start;
+        for step in steps {
+            match step {
+                Step::Insert(token) => made.push(*token),
+                Step::Delete => at += 1,
+                Step::Shift => {
+                    made.push(self.token(at));
+                    at += 1;
+                }
+            }
+        }
+        made.extend(&self.tokens[at.min(high)..high]);
+        made
+    }
+
+    /// Of the successes those that get furthest; trailing shifts cut; of those that make the same the one that begins last.
+    fn kept(&self, successes: &[Config], detected: usize) -> BTreeSet<(usize, Vec<Step>)> {
+        let distances: Vec<usize> =
+            successes.iter().map(|config| self.distance(config, detected).0).collect();
+        let best = distances.iter().max();
+        let low = successes.iter().map(|config| config.start).min().unwrap();
+        let high = successes.iter().map(|config| config.position).max().unwrap();
+        let mut kept: BTreeMap<Vec<TokenId>, (usize, Vec<Step>)> = BTreeMap::new();
+        for (config, distance) in successes.iter().zip(&distances) {
+            if Some(distance) != best {
+                continue;
+            }
+            let made = self.made(config.start, &config.steps, (low, high));
+            let mut steps = config.steps.clone();
+            while steps.last() == Some(&Step::Shift) {
+                steps.pop();
+            }
+            let rank = |(start, steps): &(usize, Vec<Step>)| {
+                let edits = steps.iter().filter(|step| **step != Step::Shift).count();
+                (std::cmp::Reverse(*start), edits, steps.clone())
+            };
+            let new = (config.start, steps);
+            match kept.get(&made) {
+                Some(old) if rank(old) <= rank(&new) => {}
+                _ => drop(kept.insert(made, new)),
+            }
+        }
+        kept.into_values().collect()
+    }
+
+    /// The stack and the position after a sequence from one of `sources`.
+    fn replayed(&self, sources: &[Source], start: usize, steps: &[Step]) -> (Vec<StateId>, usize) {
+        let source = sources.iter().find(|(_, position)| *position == start);
+        let (mut stack, mut position) = source.expect("it begins where one can go back to").clone();
+        for step in steps {
+            let token = match step {
+                Step::Insert(token) => Some(*token),
+                Step::Delete => None,
+                Step::Shift => Some(self.token(position)),
+            };
+            if let Some(token) = token {
+                let (fate, after) = self.subject.feed(&stack, token);
+                assert_eq!(fate, Fate::Shifted, "a sequence replays");
+                stack = after;
+            }
+            position += usize::from(!matches!(step, Step::Insert(_)));
+        }
+        (stack, position)
+    }
+}
+
+fn step(config: &Config, stack: Vec<StateId>, step: Step) -> Config {
+    let steps = [&config.steps[..], &[step]].concat();
+    let position = config.position + usize::from(!matches!(step, Step::Insert(_)));
+    Config { stack, position, start: config.start, steps }
+}
+
+fn sequences(error: &Error) -> Vec<(usize, Vec<Step>)> {
+    let steps = |repairs: &Vec<ParseRepair<_, u32>>| {
+        let step = |repair: &ParseRepair<_, u32>| match repair {
+            ParseRepair::Insert(token) => Step::Insert(token.widen()),
+            ParseRepair::Delete(_) => Step::Delete,
+            ParseRepair::Shift(_) => Step::Shift,
+        };
+        repairs.iter().map(step).collect()
+    };
+    let all = error.repair_starts().iter().zip(error.repairs());
+    all.map(|(start, repairs)| (*start, steps(repairs))).collect()
+}
+
+/// Holds all errors of `restart` against the search.
+fn compare(input: &Input<'_>, text: &str, name: &str, counts: &mut Counts) {
+    let mut sources = vec![(vec![StateId::new(0)], 0)];
+    for error in input.subject.errors(text, RecoveryKind::Restart, 10) {
+        let (detected, _) = input.go(&mut sources);
+        assert_eq!(detected, error.position(), "{name}");
+        let found = sequences(&error);
+        let Some((start, steps)) = found.first() else { return };
+        for (start, steps) in &found {
+            input.replayed(&sources, *start, steps);
+        }
+        let reached: Vec<_> = sources
+            .iter()
+            .filter(|(_, position)| position + error.reach() >= detected)
+            .cloned()
+            .collect();
+        let why = if error.status() != Status::Complete {
+            Some("the budget was spent")
+        } else if found.len() as u128 != error.repairs_total() {
+            Some("too many sequences")
+        } else {
+            match input.search(&reached, detected) {
+                None => Some("too much for the exhaustive search"),
+                // What costs one edit more is looked for with so much work at most.
+                Some((cost, _))
+                    if error.cost().is_some_and(|found| found as usize + 1 == cost)
+                        && error.effort().work >= DEARER_WORK =>
+                {
+                    Some("too much work for what costs one more")
+                }
+                Some((cost, successes)) => {
+                    assert_eq!(error.cost(), Some(cost as u32), "{name} at {detected}");
+                    let found: BTreeSet<_> = found.iter().cloned().collect();
+                    assert_eq!(found, input.kept(&successes, detected), "{name} at {detected}");
+                    counts.equal += 1;
+                    counts.sequences += found.len();
+                    None
+                }
+            }
+        };
+        if let Some(why) = why {
+            *counts.given_up.entry(why).or_default() += 1;
+        }
+        let (stack, position) = input.replayed(&sources, *start, steps);
+        sources = vec![(stack, position)];
+    }
+}
+
+/// Holds the first error of `restart` without reach against that of `cpctplus`, and says how they differ.
+fn beside_cpctplus(input: &Input<'_>, text: &str, name: &str) -> &'static str {
+    let first = |kind| input.subject.errors(text, kind, 0).into_iter().next();
+    let (Some(here), Some(there)) = (first(RecoveryKind::Restart), first(RecoveryKind::CPCTPlus))
+    else {
+        return "no error";
+    };
+    let mut sources = vec![(vec![StateId::new(0)], 0)];
+    let (detected, reduced) = input.go(&mut sources);
+    assert_eq!((here.position(), there.position()), (detected, detected), "{name}");
+    let complete = |error: &Error| {
+        error.status() == Status::Complete
+            && error.repairs().len() as u128 == error.repairs_total()
+            && error.repairs().len() < LISTED
+    };
+    if !complete(&here) || !complete(&there) {
+        return "not all is known";
+    }
+    let made = |error: &Error| -> BTreeSet<Vec<TokenId>> {
+        let high = input.tokens.len();
+        let all = sequences(error);
+        all.iter().map(|(start, steps)| input.made(*start, steps, (detected, high))).collect()
+    };
+    if (made(&here), here.cost()) == (made(&there), there.cost()) {
+        return "equal";
+    }
+    if here.cost() == there.cost().map(|cost| cost + 1) {
+        return "one edit more, and gets on";
+    }
+    assert_ne!(sources.last().unwrap().0, reduced, "{name}: nothing explains the difference");
+    match (here.cost(), there.cost()) {
+        (Some(here), Some(there)) if here < there => "cheaper before the wrong lexeme's reductions",
+        (Some(here), Some(there)) if here == there => "others before the wrong lexeme's reductions",
+        _ => panic!("{name}: dearer before reductions"),
+    }
+}
+
+/// Broken files of each language.
+fn inputs(scratch: &Path) -> Vec<(String, Vec<PathBuf>)> {
+    let most = std::env::var("MUTANTS_MOST").ok().and_then(|most| most.parse().ok());
+    let files = |folder: &Path| {
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files.truncate(most.unwrap_or(usize::MAX));
+        files
+    };
+    if let Ok(folders) = std::env::var("MUTANTS") {
+        let named = |folder: &str| {
+            let (name, folder) = folder.split_once('=').expect("MUTANTS is GRAMMAR=FOLDER,…");
+            (name.to_string(), files(Path::new(folder)))
+        };
+        return folders.split(',').map(named).collect();
+    }
+    let made = |name: &str| {
+        let valid = grammars().join(name).join("ok");
+        let out = scratch.join(name);
+        let status = Command::new(env!("CARGO_BIN_EXE_corpus-tools"))
+            .args(["mutate", "--grammar", name, "--seed", "1", "--edits", "1..2", "--count", "12"])
+            .args([&valid, &out])
+            .output()
+            .unwrap();
+        assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
+        (name.to_string(), files(&out.join("broken")))
+    };
+    ["java7", "lua53", "c11", "php73"].map(made).to_vec()
+}
+
+#[test]
+fn sets_are_those_of_an_exhaustive_search() {
+    let scratch = std::env::temp_dir().join(format!("exhaustive-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&scratch);
+    fs::create_dir_all(&scratch).unwrap();
+    let inputs = inputs(&scratch);
+    for (language, files) in inputs {
+        let subject = Subject::new(&language);
+        let mut counts = Counts::default();
+        for file in &files {
+            let text = language::decode(fs::read(file).unwrap());
+            let input = Input { subject: &subject, tokens: subject.tokens(&text) };
+            let name = file.display().to_string();
+            compare(&input, &text, &name, &mut counts);
+            *counts.beside_cpctplus.entry(beside_cpctplus(&input, &text, &name)).or_default() += 1;
+            counts.files += 1;
+        }
+        println!("{language}: {counts:#?}");
+        assert!(counts.equal * 2 > counts.files, "{language}: {counts:?}");
+        assert!(counts.beside_cpctplus.contains_key("equal"), "{language}: {counts:?}");
+    }
+    let _ = fs::remove_dir_all(&scratch);
+}
