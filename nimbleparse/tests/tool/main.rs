@@ -6,3 +6,4 @@ mod golden;
 mod json;
 mod large_inputs;
 mod program;
+mod restarted;
