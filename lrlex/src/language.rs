@@ -145,12 +145,21 @@ fn conflicts(grammar: &Grammar, graph: &StateGraph<u32>, yacc: Text<'_>) -> Stri
             None if found == 0 => {}
             None => {
                 let warning = Severity::Warning;
-                out.push_str(&format!("{}: {warning}: {found} {what} conflicts\n", yacc.name));
+                let conflicts = if found == 1 { "conflict" } else { "conflicts" };
+                out.push_str(&format!("{}: {warning}: {found} {what} {conflicts}\n", yacc.name));
             }
             Some((expected, _)) if expected == found => {}
             Some((expected, span)) => {
-                let message =
-                    format!("{expected} {what} conflicts are expected, but there are {found}");
+                let (conflicts, are) =
+                    if expected == 1 { ("conflict", "is") } else { ("conflicts", "are") };
+                let (there, found) = match found {
+                    0 => ("are", "none".to_string()),
+                    1 => ("is", "1".to_string()),
+                    _ => ("are", found.to_string()),
+                };
+                let message = format!(
+                    "{expected} {what} {conflicts} {are} expected, but there {there} {found}"
+                );
                 out.push_str(&Diagnostic::warning(message, span).render(yacc.name, yacc.text));
             }
         }

@@ -58,6 +58,16 @@ impl Comparison {
     }
 }
 
+/// The number, from 1, of the first line of `list` that cannot be in a list of accepted conflicts.
+pub fn first_that_is_none(list: &str) -> Option<usize> {
+    const STARTS: [&str; 3] = ["#", "shift/reduce on ", "reduce/reduce on "];
+    let is_none = |line: &str| {
+        let line = line.trim();
+        !line.is_empty() && !STARTS.iter().any(|start| line.starts_with(start))
+    };
+    list.lines().position(is_none).map(|at| at + 1)
+}
+
 /// Compares a list of accepted conflicts, an identity a line, with those that there are. Empty lines and lines that begin
 /// with `#` are skipped.
 pub fn compare(list: &str, identities: &[String]) -> Comparison {

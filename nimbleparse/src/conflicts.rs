@@ -38,6 +38,12 @@ pub(crate) fn write(
             Ok(list) => list,
             Err(message) => return fail(&message, status),
         };
+        if let Some(at) = accepted::first_that_is_none(&list) {
+            let message = format!(
+                "'{file}' is not a list of conflicts: line {at} is neither empty, nor begins with '#', 'shift/reduce on' or 'reduce/reduce on'"
+            );
+            return fail(&message, status);
+        }
         let comparison = accepted::compare(&list, &resolved.conflicts.identities(grammar));
         for (what, lines) in [("new", &comparison.new), ("gone", &comparison.gone)] {
             for line in lines {

@@ -51,6 +51,21 @@ fn place(diagnostic: &Diagnostic) -> usize {
     diagnostic.spans()[0].start()
 }
 
+/// Diagnostics, in the order of their places, with the errors before the others, and not too many of them.
+fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let (mut shown, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        diagnostics.into_iter().partition(|diagnostic| diagnostic.severity() == Severity::Error);
+    let left = shown.len().saturating_sub(MAX_ERRORS);
+    shown.truncate(MAX_ERRORS);
+    if left > 0 {
+        let last = shown[MAX_ERRORS - 1].spans()[0];
+        let are = if left == 1 { " is" } else { "s are" };
+        shown.push(Diagnostic::error(format!("{left} further error{are} not shown"), last));
+    }
+    shown.extend(others);
+    shown
+}
+
 struct Resolver<'a> {
     ast: &'a Ast,
     diagnostics: Vec<Diagnostic>,
@@ -60,7 +75,14 @@ struct Resolver<'a> {
     productions: Vec<Production>,
     starts: Vec<RuleId>,
     implicit_tokens: Vec<TokenId>,
+    /// Names that are neither a rule nor a token: the first place of each, and how many more there are.
+    unknown: IndexMap<String, (Span, usize)>,
+    /// Warnings of productions that are there twice; they hold only if no symbol is unknown.
+    repeated: Vec<Diagnostic>,
 }
+
+/// Errors that are shown; one more says how many there were.
+const MAX_ERRORS: usize = 50;
 
 impl<'a> Resolver<'a> {
     fn new(ast: &'a Ast, mut diagnostics: Vec<Diagnostic>) -> Self {
@@ -75,6 +97,8 @@ impl<'a> Resolver<'a> {
             rules: Vec::new(),
             productions: Vec::new(),
             starts: Vec::new(),
+            unknown: IndexMap::new(),
+            repeated: Vec::new(),
         }
     }
 
@@ -252,11 +276,12 @@ impl<'a> Resolver<'a> {
             }
             let known = self.tokens.is_known(symbol) || quoted.contains(symbol.text.as_str());
             if !known {
-                let message = format!(
-                    "unknown symbol '{}': neither a rule nor a declared token",
-                    symbol.text
-                );
-                self.error(message, symbol.span);
+                match self.unknown.get_mut(&symbol.text) {
+                    Some((_, more)) => *more += 1,
+                    None => {
+                        self.unknown.insert(symbol.text.clone(), (symbol.span, 0));
+                    }
+                }
                 return None;
             }
         }
@@ -292,7 +317,7 @@ impl<'a> Resolver<'a> {
             let message = format!("rule '{}' has this production already", rule.name);
             let warning = Diagnostic::warning(message, production.span)
                 .also(other.span, "the same production");
-            self.diagnostics.push(warning);
+            self.repeated.push(warning);
         }
     }
 
@@ -306,14 +331,16 @@ impl<'a> Resolver<'a> {
 
     fn finish(mut self) -> Result<Grammar, Vec<Diagnostic>> {
         let mut productive = Vec::new();
+        self.report_unknown();
         if !has_errors(&self.diagnostics) {
+            self.diagnostics.append(&mut self.repeated);
             self.augment();
             productive = self.check_productive();
             self.check_used();
         }
         self.diagnostics.sort_by_key(place);
         if has_errors(&self.diagnostics) {
-            return Err(self.diagnostics);
+            return Err(errors_first(self.diagnostics));
         }
         let ast = self.ast;
         Ok(Grammar {
@@ -336,6 +363,19 @@ impl<'a> Resolver<'a> {
             warnings: self.diagnostics,
             productive,
         })
+    }
+
+    fn report_unknown(&mut self) {
+        for (name, (span, more)) in std::mem::take(&mut self.unknown) {
+            let places = match more {
+                0 => String::new(),
+                1 => " (1 more place)".to_string(),
+                _ => format!(" ({more} more places)"),
+            };
+            let message =
+                format!("unknown symbol '{name}': neither a rule nor a declared token{places}");
+            self.error(message, span);
+        }
     }
 
     fn augment(&mut self) {

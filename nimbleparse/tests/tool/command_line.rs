@@ -418,6 +418,13 @@ fn conflicts_are_explained_listed_and_compared_with_a_list() {
     let output = run(&["--accepted", nothing.path(), grammar.path()]);
     assert_eq!(output.status, Some(1), "{output:?}");
     assert_eq!(output.stdout, format!("new: {}\n", identities[0]));
+    // What is no such list is said in one sentence.
+    let other =
+        TemporaryFile::new("other.txt", "# fine\nshift/reduce on \"e\"\n\n\u{0}\u{1}PNG\nmore\n");
+    let output = run(&["--accepted", other.path(), grammar.path()]);
+    assert_eq!(output.status, Some(2), "{output:?}");
+    assert!(output.stderr.contains("is not a list of conflicts: line 4 is"), "{output:?}");
+    assert!(output.stderr.contains("1 shift/reduce conflict\n"), "{output:?}");
 }
 
 #[test]
