@@ -19,6 +19,7 @@ pub mod accepted;
 mod assemble;
 #[cfg(feature = "generator")]
 mod bits;
+#[cfg(feature = "generator")]
 mod comb;
 #[cfg(feature = "generator")]
 pub mod conflict;
@@ -40,6 +41,7 @@ pub mod grammar;
 mod ids;
 #[cfg(feature = "generator")]
 mod ielr;
+#[cfg(feature = "generator")]
 mod intern;
 #[cfg(feature = "generator")]
 pub mod item;
@@ -49,6 +51,8 @@ mod lookahead;
 mod lr0;
 pub mod order;
 pub mod pack;
+#[cfg(feature = "generator")]
+pub mod packing;
 #[cfg(feature = "generator")]
 mod pager;
 #[cfg(feature = "generator")]

@@ -6,7 +6,8 @@ use crate::{
     construct::Construction,
     first::{First, iter_tokens},
     grammar::{Grammar, Symbol},
-    pack::{self, Packing, Row, Tables},
+    pack::Tables,
+    packing::{self, Packing, Row},
     stategraph::StateGraph,
 };
 
@@ -32,7 +33,7 @@ impl StateTable {
         let graph = &resolved.graph;
         let (tokens, rules) = (grammar.tokens().len(), grammar.rules().len());
         let gotos = graph.states().iter().flat_map(|state| state.gotos());
-        let usual_gotos = pack::usual_gotos(rules, gotos.collect());
+        let usual_gotos = packing::usual_gotos(rules, gotos.collect());
         let productions = grammar.productions().iter().map(|production| {
             let len = u32::try_from(production.symbols.len()).expect("a production is short");
             (production.rule.0, len)
@@ -50,7 +51,7 @@ impl StateTable {
             ),
             productions,
             rule_count: rules,
-            symbols: symbols.map(|symbol| pack::encode_symbol(*symbol)).collect(),
+            symbols: symbols.map(|symbol| packing::encode_symbol(*symbol)).collect(),
             insert_costs: properties.iter().map(|token| token.insert_cost).collect(),
             delete_costs: properties.iter().map(|token| token.delete_cost).collect(),
             avoid_insert: properties.iter().map(|token| token.avoid_insert).collect(),

@@ -17,7 +17,7 @@ pub(crate) struct StackId(u32);
 pub(crate) struct Arena<'b> {
     /// The parser's stack. Id k is its prefix of k + 1 states.
     base: &'b [StateId],
-    /// What each of its states is called here, if not by its own id.
+    /// What each state is called here, if not by its own id. Names are names of themselves.
     names: Option<&'b [StateId]>,
     /// The other stacks: their top and what is below it.
     nodes: Vec<(StateId, StackId)>,
@@ -31,15 +31,19 @@ impl<'b> Arena<'b> {
         Arena { base, names: None, nodes: Vec::new(), index: IntMap::default() }
     }
 
-    /// The same, with each state of the parser's stack called by what `names` has for it.
+    /// The same, with each state called by what `names` has for it.
     pub(crate) fn renamed(base: &'b [StateId], names: &'b [StateId]) -> Self {
         Arena { names: Some(names), ..Arena::new(base) }
     }
 
     #[inline]
+    fn name(&self, state: StateId) -> StateId {
+        self.names.map_or(state, |names| names[state.index()])
+    }
+
+    #[inline]
     fn base_state(&self, at: usize) -> Option<StateId> {
-        let state = *self.base.get(at)?;
-        Some(self.names.map_or(state, |names| names[state.index()]))
+        self.base.get(at).map(|state| self.name(*state))
     }
 
     /// Is it a prefix of the parser's stack with fewer than `len` states?
@@ -88,8 +92,9 @@ impl<'b> Arena<'b> {
         Some(stack)
     }
 
-    /// The stack with `state` on top.
+    /// The stack with `state` on top, by the name that it has here.
     pub(crate) fn push(&mut self, stack: StackId, state: StateId) -> StackId {
+        let state = self.name(state);
         if (stack.0 as usize) < self.base.len()
             && self.base_state(stack.0 as usize + 1) == Some(state)
         {

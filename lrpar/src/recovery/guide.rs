@@ -35,7 +35,7 @@ pub(crate) type MakeBound = for<'k> fn(&Setting<'k>, &Ahead) -> Box<dyn StackBou
 
 /// The cheap bound.
 pub(super) fn next_token<'k>(setting: &Setting<'k>, _: &Ahead) -> Box<dyn StackBound + 'k> {
-    Box::new(Vectors::new(NextToken::new(&setting.tables, setting.known), setting))
+    Box::new(Vectors::new(NextToken::new(setting.tables, setting.known), setting))
 }
 
 /// The bound over `L` lanes.

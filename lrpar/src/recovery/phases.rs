@@ -140,15 +140,11 @@ impl<'a> Attempts<'a> {
         let Place { tables, tokens, stack, position } = self.place;
         let (work, configurations, started) = (meter.work, meter.configurations, meter.now());
         let mut guide = self.guide(phase, meter.left());
-        let quotient_tables;
-        let (tables, arena) = if phase.quotient {
-            let quotient = &self.knowledge.of(tables).quotient;
-            quotient_tables = quotient.tables(tables);
-            let arena =
-                self.merged.get_or_insert_with(|| Arena::renamed(stack, quotient.classes()));
-            (&quotient_tables, arena)
+        let arena = if phase.quotient {
+            let names = self.knowledge.of(tables).quotient.names();
+            self.merged.get_or_insert_with(|| Arena::renamed(stack, names))
         } else {
-            (tables, self.plain.get_or_insert_with(|| Arena::new(stack)))
+            self.plain.get_or_insert_with(|| Arena::new(stack))
         };
         let whole = arena.base_prefix(stack.len());
         let start = arena.shift_all(tables, whole, &tokens[position..self.start]);
@@ -182,15 +178,13 @@ impl<'a> Attempts<'a> {
         }
         let Place { tables, tokens, stack, .. } = self.place;
         let (known, position, detected) = (self.knowledge.of(tables), self.start, self.detected);
-        let tables = if phase.quotient { known.quotient.tables(tables) } else { *tables };
-        let ahead = Ahead::new(&tables, known, tokens, position, detected);
+        let ahead = Ahead::new(tables, known, tokens, position, detected);
         let setting = Setting {
             tables,
             known,
             tokens,
             position,
             detected,
-            quotient: phase.quotient,
             shallowest: stack.len().saturating_sub(phase.depth),
             allowance,
         };
@@ -210,13 +204,7 @@ impl<'a> Attempts<'a> {
         meter: &mut Meter,
     ) -> (RepairSet, Vec<Listed>, Reach) {
         let Place { tables, tokens, .. } = self.place;
-        let quotient_tables;
-        let (tables, arena) = if phase.quotient {
-            quotient_tables = self.knowledge.of(tables).quotient.tables(tables);
-            (&quotient_tables, &mut self.merged)
-        } else {
-            (tables, &mut self.plain)
-        };
+        let arena = if phase.quotient { &mut self.merged } else { &mut self.plain };
         let arena = arena.as_mut().expect("the search ran on it");
         let cost = found.cost.saturating_add(self.margin);
         let goals = found.goals_of(cost);

@@ -9,17 +9,15 @@
 //! rounds, 10 to 20 in practice.
 
 use fnv::FnvHashMap;
-use lrtable::{
-    Action, ProdId, StateId,
-    pack::{Packing, Row, Tables},
-};
+use lrtable::{Action, StateId, pack::Tables};
 
-/// A table of classes of states.
+/// Classes of states.
 #[derive(Debug)]
 pub(crate) struct Quotient {
     /// The class of each state.
     class: Vec<StateId>,
-    packing: Packing,
+    /// For each state the first of its class, which stands for all of them.
+    names: Vec<StateId>,
     class_count: usize,
 }
 
@@ -49,48 +47,12 @@ impl Quotient {
         }
         let class: Vec<StateId> =
             class.into_iter().map(|class| StateId::new(class as usize)).collect();
-        Quotient::of_classes(tables, class, count as usize)
-    }
-
-    fn of_classes(tables: &Tables<'_>, class: Vec<StateId>, class_count: usize) -> Quotient {
-        let mut rows = vec![Row::default(); class_count];
-        // One production stands for all of its rule and length: productions are what a table names.
-        let signatures: Vec<[u32; 2]> =
-            tables.productions.iter().map(|(rule, len)| [*rule, *len]).collect();
-        let kinds = number(signatures.iter().map(<[u32; 2]>::as_slice));
-        let mut stands_for: Vec<ProdId> = Vec::new();
-        for (at, kind) in kinds.iter().enumerate() {
-            if stands_for.len() == *kind as usize {
-                stands_for.push(ProdId::new(at));
-            }
-        }
-        for (state, own) in class.iter().enumerate() {
-            // States of a class do the same.
-            let row = &mut rows[own.index()];
-            if !row.actions.is_empty() {
-                continue;
-            }
-            let state = StateId::new(state);
-            for token in tables.token_ids() {
-                let action = match tables.action(state, token) {
-                    Action::Error => continue,
-                    Action::Shift(target) => Action::Shift(class[target.index()]),
-                    Action::Reduce(prod) => {
-                        Action::Reduce(stands_for[kinds[prod.index()] as usize])
-                    }
-                    Action::Accept => Action::Accept,
-                };
-                row.actions.push((token, action));
-            }
-            for rule in (0..tables.rule_count).map(lrtable::RuleId::new) {
-                if let Some(target) = tables.goto(state, rule) {
-                    row.gotos.push((rule, class[target.index()]));
-                }
-            }
-        }
-        let packing =
-            Packing::new(tables.token_count, tables.rule_count, tables.productions, &rows);
-        Quotient { class, packing, class_count }
+        let mut first: Vec<Option<StateId>> = vec![None; count as usize];
+        let names = class
+            .iter()
+            .enumerate()
+            .map(|(state, class)| *first[class.index()].get_or_insert(StateId::new(state)));
+        Quotient { names: names.collect(), class, class_count: count as usize }
     }
 
     /// The class of a state.
@@ -98,19 +60,15 @@ impl Quotient {
         self.class[state.index()]
     }
 
-    /// The class of each state.
-    pub(crate) fn classes(&self) -> &[StateId] {
-        &self.class
+    /// For each state the one that stands for its class. A table's rows for it are the rows of the class: what a stack of
+    /// such states leads to, with the states that are pushed renamed, is what a stack of classes leads to.
+    pub(crate) fn names(&self) -> &[StateId] {
+        &self.names
     }
 
     /// The number of classes.
     pub(crate) fn class_count(&self) -> usize {
         self.class_count
-    }
-
-    /// `tables`, of which this is the quotient, with classes for states.
-    pub(crate) fn tables<'q>(&'q self, tables: &Tables<'q>) -> Tables<'q> {
-        Tables { arrays: self.packing.arrays(), ..*tables }
     }
 }
 

@@ -20,16 +20,13 @@ use super::{
 /// What a bound is made for.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'k> {
-    /// The tables that are searched: the quotient's, perhaps.
-    pub(crate) tables: Tables<'k>,
+    pub(crate) tables: &'k Tables<'k>,
     pub(crate) known: &'k Known,
     /// The input, ending in `$`.
     pub(crate) tokens: &'k [TokenId],
     /// Where the search starts, and where the error was detected.
     pub(crate) position: usize,
     pub(crate) detected: usize,
-    /// Are the stacks of classes, or else of states?
-    pub(crate) quotient: bool,
     /// Prefixes of the parser's stack with fewer states than this have the bound 0.
     pub(crate) shallowest: usize,
     /// How many vectors may be computed; all others are 0.
@@ -58,8 +55,7 @@ pub(crate) trait Bound {
 pub(crate) struct Vectors<'k, B: Bound> {
     pub(crate) bound: B,
     known: &'k Known,
-    quotient: bool,
-    tables: Tables<'k>,
+    tables: &'k Tables<'k>,
     /// Where the vector of each prefix of the parser's stack is, and of each other stack by its number.
     prefix_places: IntMap<StackId, u32>,
     places: Vec<u32>,
@@ -83,11 +79,10 @@ struct Member {
 impl<'k, B: Bound> Vectors<'k, B> {
     /// No vectors yet.
     pub(crate) fn new(bound: B, setting: &Setting<'k>) -> Self {
-        let Setting { tables, known, quotient, shallowest, allowance, .. } = *setting;
+        let Setting { tables, known, shallowest, allowance, .. } = *setting;
         Vectors {
             bound,
             known,
-            quotient,
             tables,
             prefix_places: IntMap::default(),
             places: Vec::new(),
@@ -136,8 +131,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
 
     /// The class of the state on top.
     fn class(&self, arena: &Arena<'_>, stack: StackId) -> StateId {
-        let top = arena.top(stack);
-        if self.quotient { top } else { self.known.quotient.class(top) }
+        self.known.quotient.class(arena.top(stack))
     }
 
     fn get(&self, arena: &Arena<'_>, stack: StackId) -> Option<&B::Vector> {
@@ -212,7 +206,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
                     None => self.bound.accepted(),
                     Some(target) => self.get(arena, *target).expect("it was computed before"),
                 };
-                self.bound.through(&self.tables, item.rest, then, &mut vector);
+                self.bound.through(self.tables, item.rest, then, &mut vector);
             }
             vectors.push(vector);
         }
@@ -222,7 +216,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
             for (at, member) in family.iter().enumerate() {
                 for (item, sibling) in &member.siblings {
                     let mut vector = vectors[at].clone();
-                    self.bound.through(&self.tables, item.rest, &vectors[*sibling], &mut vector);
+                    self.bound.through(self.tables, item.rest, &vectors[*sibling], &mut vector);
                     if vector != vectors[at] {
                         vectors[at] = vector;
                         changed = true;

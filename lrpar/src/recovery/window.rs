@@ -84,7 +84,7 @@ impl<'k, const L: usize> Window<'k, L> {
 
     /// The window of a search.
     pub(crate) fn new(setting: &Setting<'k>, ahead: &Ahead) -> Self {
-        let Setting { ref tables, known, tokens, position: start, detected, .. } = *setting;
+        let Setting { tables, known, tokens, position: start, detected, .. } = *setting;
         let most = most_places(L, ahead, detected);
         let mut places = ahead.places(most);
         let ends = places.len() < most && ahead.end() + 1 == tokens.len();

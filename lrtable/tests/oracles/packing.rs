@@ -8,7 +8,8 @@ use lrtable::{
     construct::Construction,
     first::iter_tokens,
     grammar::{Grammar, Symbol},
-    pack::{Action, Arrays, Packing, Row, Tables},
+    pack::{Action, Arrays, Tables},
+    packing::{Packing, Row},
     random::Random,
     statetable::StateTable,
 };

@@ -12,7 +12,7 @@ const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
         "random order ids span diagnostic yacc grammar intern bits comb first sentence item stategraph conflict lr0 digraph lookahead \
-         assemble pager ielr split construct precedence pack statetable counterexample accepted report \
+         assemble pager ielr split construct precedence pack packing statetable counterexample accepted report \
          dump facade",
     ),
     (
