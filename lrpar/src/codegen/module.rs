@@ -51,8 +51,8 @@ const ALLOWED: &str = "clippy::extra_unused_lifetimes, clippy::let_unit_value, c
 
 /// Lints that users may have switched on and that the parser's own items do not heed.
 const ALLOWED_IN_PARSER: &str = "clippy::all, clippy::pedantic, dead_code, missing_debug_implementations, \
-                                 non_camel_case_types, non_upper_case_globals, unreachable_pub, unused_parens, \
-                                 unused_qualifications, unused_results";
+                                 non_camel_case_types, non_upper_case_globals, unreachable_code, unreachable_pub, unused_labels, \
+                                 unused_parens, unused_qualifications, unused_results";
 
 impl Module<'_> {
     /// The file's text.

@@ -1,4 +1,7 @@
 //! What a generated parser does with values: a stack for each type, and one `match` on the production that calls actions.
+//!
+//! There is one place for each type where a value is pushed, around the `match`, so that an arm is little more than a call:
+//! most of the time in which a large parser is compiled is that of this function.
 
 use std::fmt::Write;
 
@@ -33,14 +36,25 @@ impl Module<'_> {
             "    impl{declared} \
              ::lrpar::generated::Actions<__Types> for __Actions{passed} {{\n        const SPANS: ::std::primitive::bool = \
              {spans};\n\n        fn reduce(\n            &mut self,\n            __prod: ::std::primitive::usize,\n            \
-             __span: ::lrpar::Span,\n            __tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,\n        ) {{\n            \
-             match __prod {{\n"
+             __span: ::lrpar::Span,\n            __tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,\n        ) {{\n"
         );
+        for (at, _) in self.types.stacks() {
+            let _ = writeln!(methods, "            let __value = '__v{at}: {{");
+        }
+        methods.push_str("            match __prod {\n");
         for prod in 0..self.does.len() {
             self.arm(&mut methods, generics, prod);
         }
+        methods.push_str("                _ => return,\n            }\n");
+        let stacks: Vec<usize> = self.types.stacks().map(|(at, _)| at).collect();
+        for at in stacks.iter().rev() {
+            let _ = writeln!(methods, "            }};\n            self.v{at}.push(__value);");
+            if *at != stacks[0] {
+                methods.push_str("            return;\n");
+            }
+        }
         methods.push_str(
-            "                _ => {}\n            }\n        }\n\n        fn discard(&mut self, __rule: \
+            "        }\n\n        fn discard(&mut self, __rule: \
              ::std::primitive::usize) {\n            match __rule {\n",
         );
         for (at, _) in self.types.stacks() {
@@ -48,12 +62,32 @@ impl Module<'_> {
             let rules: Vec<String> = rules.map(|rule| rule.0.to_string()).collect();
             let _ = writeln!(
                 methods,
-                "                {} => ::std::mem::drop(self.v{at}.pop()),",
+                "                {} => {{ let __unused = self.v{at}.pop(); }}",
                 rules.join(" | ")
             );
         }
         methods.push_str("                _ => {}\n            }\n        }\n    }\n");
-        vec![out, methods]
+        vec![out, self.pops(generics), methods]
+    }
+
+    /// How values are taken off.
+    fn pops(&self, generics: &Generics) -> String {
+        let Generics { declared, passed, .. } = generics;
+        let inline = if self.does.len() < LARGE { "#[inline]" } else { "#[inline(never)]" };
+        let mut out = format!("    impl{declared} __Actions{passed} {{\n");
+        for (at, ty) in self.types.stacks() {
+            let _ = writeln!(
+                out,
+                "        {inline}\n        fn __pop_{at}(&mut self) -> {ty} {{\n            \
+                 ::lrpar::generated::pop(&mut self.v{at})\n        }}\n"
+            );
+        }
+        let _ = writeln!(
+            out,
+            "        {inline}\n        fn __skip(tokens: &mut ::lrpar::generated::Tokens<'_, __Types>, count: \
+             ::std::primitive::usize) {{\n            tokens.skip(count);\n        }}\n    }}"
+        );
+        out
     }
 
     /// The arm of one production: its values are taken off, the last one first, its action is called, and its value pushed.
@@ -78,24 +112,22 @@ impl Module<'_> {
                 }
                 (Stack::None, false) => {}
                 (Stack::None, true) => lines.push(format!("let {} = ();", argument(number))),
-                (Stack::Rules(at), false) => lines.push(format!("self.v{at}.pop();")),
-                (Stack::Rules(at), true) => lines.push(format!(
-                    "let {} = ::lrpar::generated::pop(&mut self.v{at});",
-                    argument(number)
-                )),
+                (Stack::Rules(at), false) => {
+                    lines.push(format!("let __unused = self.__pop_{at}();"))
+                }
+                (Stack::Rules(at), true) => {
+                    lines.push(format!("let {} = self.__pop_{at}();", argument(number)));
+                }
             }
         }
         lines.extend(skip(unused_tokens));
         if let Some(action) = action {
             self.call(&mut lines, generics, prod, action);
+        } else if !lines.is_empty() {
+            lines.push("return".to_owned());
         }
         if !lines.is_empty() {
-            let indent = "\n                    ";
-            let _ = writeln!(
-                out,
-                "                {prod} => {{{indent}{}\n                }}",
-                lines.join(indent)
-            );
+            let _ = writeln!(out, "                {prod} => {{ {} }}", lines.join(" "));
         }
     }
 
@@ -122,14 +154,16 @@ impl Module<'_> {
         let call =
             format!("{}{}({})", self.function(prod), generics.turbofish, arguments.join(", "));
         match self.stack(Symbol::Rule(production.rule)) {
+            Stack::Rules(at) if after.is_empty() => lines.push(format!("break '__v{at} {call}")),
             Stack::Rules(at) => {
                 lines.push(format!("let __value = {call};"));
                 lines.extend(after);
-                lines.push(format!("self.v{at}.push(__value);"));
+                lines.push(format!("break '__v{at} __value"));
             }
             Stack::Tokens | Stack::None => {
                 lines.push(format!("{call};"));
                 lines.extend(after);
+                lines.push("return".to_owned());
             }
         }
     }
@@ -154,9 +188,7 @@ impl Module<'_> {
                 Stack::None if used => before.push(format!("let mut {name} = ();")),
                 Stack::None => {}
                 Stack::Rules(at) => {
-                    before.push(format!(
-                        "let {mutable}{name} = ::lrpar::generated::pop(&mut self.v{at});"
-                    ));
+                    before.push(format!("let {mutable}{name} = self.__pop_{at}();"));
                     after.push(format!("self.v{at}.push({name});"));
                 }
             }
@@ -175,6 +207,10 @@ impl Module<'_> {
     }
 }
 
+/// From so many productions on, taking off a value is a call: with thousands of copies rustc takes half as long again, and the
+/// parser is no faster.
+const LARGE: usize = 1000;
+
 /// Where a value lies.
 enum Stack {
     /// It is a token's.
@@ -187,5 +223,5 @@ enum Stack {
 
 /// Code that takes off tokens that no action wants.
 fn skip(tokens: usize) -> Option<String> {
-    (tokens > 0).then(|| format!("__tokens.skip({tokens});"))
+    (tokens > 0).then(|| format!("Self::__skip(__tokens, {tokens});"))
 }
