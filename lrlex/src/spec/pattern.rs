@@ -157,6 +157,11 @@ impl Translator<'_, '_> {
                     self.copy(Span::new(at, at + len));
                 }
                 '"' if flex && classes == 0 => len = self.literal(at, rest),
+                '{' if flex && classes == 0 && matches!(rest.get(..3), Some("{-}" | "{+}")) => {
+                    len = 3;
+                    let message = "operations on classes ('{-}', '{+}') are not supported: expected one class that says the same";
+                    self.reader.error(message, Span::new(at, at + len));
+                }
                 '{' if classes == 0 && definition_len(rest) > 0 => {
                     len = definition_len(rest);
                     self.definition(Span::new(at, at + len), nested);
