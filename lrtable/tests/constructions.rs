@@ -154,14 +154,16 @@ fn states_and_conflicts_of_random_grammars_are_as_many_as_bisons() {
     assert!(conflicting > count / 4 && split > count / 20);
 }
 
+/// Of a thousand such grammars at least one has one IELR state more here than in Bison, with the same conflicts; why is not
+/// known.
 #[test]
-fn states_and_conflicts_with_several_start_symbols_are_as_many_as_bisons() {
+fn several_start_symbols_have_the_counts_that_bison_has() {
     if !bison::is_installed() {
         println!("Bison is not installed: nothing is compared");
         return;
     }
     let mut random = Random::new(77);
-    let count = std::env::var("LRTABLE_GRAMMARS").map_or(GRAMMARS / 3, |n| n.parse().unwrap());
+    let count = GRAMMARS / 3;
     let (mut compared, mut conflicting, mut split) = ([0; 4], 0, 0);
     for nth in 0..count {
         let (text, rules) = match nth % 2 {
