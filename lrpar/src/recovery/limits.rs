@@ -77,6 +77,8 @@ pub const MARKS_A_UNIT: usize = 64;
 pub const MAX_ORDERED: usize = 4_000;
 /// What is taken off for a replacement beside repairs of one edit, in the same measure as the next.
 pub const REPLACEMENT_NATS: i64 = 4;
+/// So many insertions count for one nat in that order, and so many deletions against one.
+pub const EDITS_A_NAT: i64 = 2;
 /// What an edit at the end of a line counts for in that order: e to the power of this, to one.
 pub const LINE_END_NATS: i64 = 2;
 /// The runs of tokens by which repairs are put in order have this length …

@@ -201,6 +201,7 @@ impl<'i> Order<'i> {
                     gain(model, &candidate, tokens) + of_corpus + at_line_end(&candidate, place_of)
                         - lag(detected, candidate.start)
                         - surcharge(&candidate)
+                        + leaning(&candidate)
                         - Nats::from(violations) * ngram::NAT;
                 let class = (avoids(&candidate), !candidate.accepts, Reverse(score));
                 (class, candidate)
@@ -259,6 +260,17 @@ fn at_line_end(candidate: &Candidate, place_of: PlaceOf<'_>) -> Nats {
         Repair::Shift => false,
     };
     if ends { limits::LINE_END_NATS * ngram::NAT } else { 0 }
+}
+
+/// What is added for each insertion and taken off for each deletion: what is missing is forgotten more often than what stands
+/// there is too much, yet a shorter text is always more usual.
+fn leaning(candidate: &Candidate) -> Nats {
+    let of = |repair: &Repair| match repair {
+        Repair::Insert(_) => 1,
+        Repair::Delete => -1,
+        Repair::Shift => 0,
+    };
+    candidate.repairs.iter().map(of).sum::<Nats>() * ngram::NAT / limits::EDITS_A_NAT
 }
 
 /// What is taken off for a replacement, which costs more than the cheapest repairs.

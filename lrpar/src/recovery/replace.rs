@@ -1,7 +1,8 @@
 //! One lexeme replaced by another token, as an alternative where the cheapest repairs cost less than that: who writes `,` for
 //! `;` means that.
 //!
-//! Which of them is usual, the input itself says too little of: this is for those who give a model of other texts.
+//! Which of them are usual, the input itself says too little of: with a model of other texts all are compared with the other
+//! repairs, without one the most usual is offered beside them.
 
 use lrtable::Action;
 

@@ -61,11 +61,14 @@ impl Restart<'_> {
         };
         let deletions =
             lines.iter().map(|lines| Candidate::deletion(lines.from, lines.to)).collect();
-        let brackets = match &cheapest {
-            Ok((set, sequences)) => self.far_brackets(set, sequences, order, &mut meter),
-            Err(_) => Vec::new(),
+        let (replacements, brackets) = match &cheapest {
+            Ok((set, sequences)) => (
+                self.replacement(set, sequences, order, &mut meter),
+                self.far_brackets(set, sequences, order, &mut meter),
+            ),
+            Err(_) => Default::default(),
         };
-        match self.join(cheapest, brackets, deletions) {
+        match self.join(cheapest, [replacements, brackets, deletions]) {
             Ok(set) => {
                 if set.status == Status::Unproven && !self.options.fall_back {
                     recovery.way = Way::Stop;
@@ -172,6 +175,26 @@ impl Restart<'_> {
         Ok((RepairSet { reach, total, ..set }, ordered))
     }
 
+    /// The most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements are among
+    /// the sequences already.
+    fn replacement(
+        self,
+        set: &RepairSet,
+        sequences: &[Candidate],
+        order: &mut Order<'_>,
+        meter: &mut Meter,
+    ) -> Vec<Candidate> {
+        let may = self.options.alternatives.replacements && self.knowledge.ngrams().is_none();
+        let (Some(best), true) = (sequences.first(), may && set.cost == Some(1)) else {
+            return Vec::new();
+        };
+        let places = (self.detected - set.reach, self.detected);
+        let found = replace::replacements(self.place, places, best, meter);
+        let mut found = order.best_first(found, self.detected, meter);
+        found.truncate(1);
+        found
+    }
+
     /// Brackets further before the error than repairs were looked for.
     fn far_brackets(
         self,
@@ -193,16 +216,18 @@ impl Restart<'_> {
         far::brackets(order.layout(), since, (before, self.detected), furthest.position, all, meter)
     }
 
-    /// The set of the cheapest sequences and the alternatives to them.
+    /// The set of the cheapest sequences and of the alternatives to them, kind by kind: the first of each kind stands behind the
+    /// best of the cheapest, the others behind them all.
     fn join(
         self,
         cheapest: Result<(RepairSet, Vec<Candidate>), Nothing>,
-        brackets: Vec<Candidate>,
-        deletions: Vec<Candidate>,
+        alternatives: [Vec<Candidate>; 3],
     ) -> Result<RepairSet, Nothing> {
         let (set, mut sequences) = match cheapest {
             Err(nothing) => {
-                let Some(first) = deletions.first() else { return Err(nothing) };
+                let Some(first) = alternatives.iter().flatten().next() else {
+                    return Err(nothing);
+                };
                 let set = RepairSet {
                     cost: Some(first.cost(self.place)),
                     lower_bound: nothing.lower_bound,
@@ -212,16 +237,19 @@ impl Restart<'_> {
             }
             Ok(found) => found,
         };
-        let new: Vec<Candidate> = deletions
-            .into_iter()
-            .filter(|deletion| {
-                !sequences.iter().any(|other| other.makes_the_same(deletion, self.place))
-            })
-            .collect();
-        let new: Vec<Candidate> = brackets.into_iter().chain(new).collect();
+        let (mut firsts, mut others) = (Vec::new(), Vec::new());
+        for kind in alternatives {
+            let is_new = |candidate: &Candidate| {
+                !sequences.iter().any(|other| other.makes_the_same(candidate, self.place))
+            };
+            let mut new = kind.into_iter().filter(is_new);
+            firsts.extend(new.next());
+            others.extend(new);
+        }
+        let total = set.total.saturating_add((firsts.len() + others.len()) as u128);
         let at = limits::BEFORE_ALTERNATIVES.min(sequences.len());
-        let total = set.total.saturating_add(new.len() as u128);
-        sequences.splice(at..at, new);
+        sequences.splice(at..at, firsts);
+        sequences.extend(others);
         sequences.truncate(self.options.max_repairs.max(1));
         let kinds = sequences.iter().map(|candidate| candidate.kind).collect();
         let (starts, sequences) =

@@ -207,7 +207,15 @@ impl Definition<'_> {
         let log = |text: &[TokenId], end: usize| -> f64 {
             (*start..end).map(|at| likely(&old, text, at, kinds).ln()).sum()
         };
-        log(&new, new_end) - log(&old, old_end) - ((1 + detected - start) as f64).ln()
+        let leaning: f64 = steps
+            .iter()
+            .map(|step| match step {
+                Step::Insert(_) => 0.5,
+                Step::Delete => -0.5,
+                Step::Shift => 0.0,
+            })
+            .sum();
+        log(&new, new_end) - log(&old, old_end) - ((1 + detected - start) as f64).ln() + leaning
     }
 }
 
