@@ -117,6 +117,7 @@ fn projects_made_for_grmtools_build_without_warnings_and_pass_their_tests() {
 
     // Built by itself, what has generated lexers only needs no regex crate.
     cargo(&first, &["test", "--package", "generated_only"]);
+    cargo(&first, &["test", "--package", "no_regex"]);
     let crates = cargo(&first, &["tree", "--package", "generated_only", "--edges", "normal"]);
     assert!(
         crates.contains("lrlex") && !crates.contains("regex") && !crates.contains("indexmap"),
