@@ -168,7 +168,8 @@ fn checked(line: &str) -> Json {
         }
         for alternative in error.get("alternatives").items() {
             assert!(alternative.get("repair").count() < repairs.len() as u128);
-            assert_eq!(alternative.get("kind").text(), "lines");
+            let kind = alternative.get("kind").text();
+            assert!(["bracket", "lines", "replacement"].contains(&kind), "{kind}");
         }
         for repair in repairs.iter().flat_map(Json::items) {
             let [kind] = repair.names()[..] else {

@@ -103,7 +103,7 @@ fn lua() {
             "    return n * fact(n-1)",
             "end",
         ],
-        &[(2, 8, 2, 8, "delete =, delete NUMERAL"), (6, 4, 6, 4, "insert end")],
+        &[(2, 8, 2, 8, "insert -, delete ="), (6, 4, 6, 4, "insert end")],
     );
     lua(&["a = b + c;", "(print or io.write)'done')"], &[(2, 26, 2, 26, "delete )")]);
     lua(&["a = b + c", "(print or io.write)'done')"], &[(2, 26, 2, 26, "delete )")]);
@@ -122,13 +122,14 @@ fn an_alternative_is_told_from_the_cheapest() {
     let text = lines.join("\n");
     let arguments = ["--grammar", "java7", "-r", "restart", "-"];
     let output = run_with_input(&arguments, text.as_bytes());
-    let far = "3: at line 8 column 9: alternative: Insert }";
+    let far = "4: at line 8 column 9: alternative: Insert }";
     assert!(output.stdout.contains(far), "{}", output.stdout);
     let json = run_with_input(&[&["--format", "json"], &arguments[..]].concat(), text.as_bytes());
     let json = Json::parse(json.stdout.trim_end());
     let error = &json.get("errors").items()[0];
-    let alternative = &error.get("alternatives").items()[0];
-    assert_eq!(alternative.get("kind").text(), "bracket");
+    let alternatives = error.get("alternatives").items();
+    let is_bracket = |alternative: &&Json| alternative.get("kind").text() == "bracket";
+    let alternative = alternatives.iter().find(is_bracket).expect("a far bracket");
     let at = &error.get("at").items()[alternative.get("repair").count() as usize];
     assert_eq!((at.get("line").count(), at.get("column").count()), (8, 9));
 }
