@@ -6,7 +6,7 @@ use super::{
     ahead::Ahead,
     arena::{Arena, StackId},
     next_token::NextToken,
-    vectors::{Setting, Vectors},
+    vectors::{Bound, Setting, Vectors},
     window::Window,
 };
 
@@ -46,9 +46,12 @@ pub(super) fn window<'k, const L: usize>(
     Box::new(Vectors::new(Window::<L>::new(setting, ahead), setting))
 }
 
-impl StackBound for Vectors<'_, NextToken<'_>> {
+/// What a matrix product counts as, in units of work; the vector of a stack counts as one.
+const PRODUCT_WORK: u64 = 3;
+
+impl<B: Bound> StackBound for Vectors<'_, B> {
     fn work(&self) -> u64 {
-        self.count()
+        PRODUCT_WORK * self.bound.products() + self.count()
     }
 
     fn bytes(&self) -> usize {
@@ -62,36 +65,10 @@ impl StackBound for Vectors<'_, NextToken<'_>> {
         tokens: &[TokenId],
         stack: StackId,
         position: usize,
-        _: u8,
-    ) -> u32 {
-        let (next_token, vector) = self.of(arena, stack);
-        next_token.look_up(ahead, tokens, vector, position)
-    }
-}
-
-/// What a matrix product counts as, in units of work; the vector of a stack counts as one.
-const PRODUCT_WORK: u64 = 3;
-
-impl<const L: usize> StackBound for Vectors<'_, Window<'_, L>> {
-    fn work(&self) -> u64 {
-        PRODUCT_WORK * self.bound.products + self.count()
-    }
-
-    fn bytes(&self) -> usize {
-        Vectors::bytes(self)
-    }
-
-    fn bound(
-        &mut self,
-        arena: &mut Arena<'_>,
-        ahead: &Ahead,
-        _: &[TokenId],
-        stack: StackId,
-        position: usize,
         shifts: u8,
     ) -> u32 {
-        let (window, vector) = self.of(arena, stack);
-        window.look_up(ahead, vector, position, shifts)
+        let (bound, vector) = self.of(arena, stack);
+        bound.look_up(ahead, tokens, vector, position, shifts)
     }
 }
 

@@ -4,7 +4,7 @@
 //! input can be accepted. A position's bound is then the least, over the lexemes ahead, of deleting up to one and inserting
 //! before it. (Kim & Yi 2010 compute such distances on state graphs without conflicts.)
 
-use lrtable::{StateId, Symbol, pack::Tables};
+use lrtable::{StateId, Symbol, TokenId, pack::Tables};
 
 use super::{
     ahead::Ahead,
@@ -71,29 +71,6 @@ impl<'k> NextToken<'k> {
             },
         }
     }
-
-    /// The bound for a stack whose vector is `vector` at `position` in `tokens`, as far as is looked ahead.
-    pub(crate) fn look_up(
-        &self,
-        ahead: &Ahead,
-        tokens: &[lrtable::TokenId],
-        vector: &[u8],
-        position: usize,
-    ) -> u32 {
-        let mut best = u32::MAX;
-        for at in position..tokens.len() {
-            if at >= ahead.end() && at + 1 < tokens.len() {
-                return best.min(ahead.price(position, ahead.end()));
-            }
-            let deleted = ahead.price(position, at);
-            if deleted >= best {
-                break;
-            }
-            let until = vector.get(tokens[at].index()).copied().unwrap_or(u8::MAX);
-            best = best.min(deleted.saturating_add(u32::from(until)));
-        }
-        best
-    }
 }
 
 impl Bound for NextToken<'_> {
@@ -132,5 +109,28 @@ impl Bound for NextToken<'_> {
 
     fn nothing(&self) -> Box<[u8]> {
         vec![0; self.token_count].into()
+    }
+
+    fn look_up(
+        &self,
+        ahead: &Ahead,
+        tokens: &[TokenId],
+        vector: &Box<[u8]>,
+        position: usize,
+        _: u8,
+    ) -> u32 {
+        let mut best = u32::MAX;
+        for at in position..tokens.len() {
+            if at >= ahead.end() && at + 1 < tokens.len() {
+                return best.min(ahead.price(position, ahead.end()));
+            }
+            let deleted = ahead.price(position, at);
+            if deleted >= best {
+                break;
+            }
+            let until = vector.get(tokens[at].index()).copied().unwrap_or(u8::MAX);
+            best = best.min(deleted.saturating_add(u32::from(until)));
+        }
+        best
     }
 }

@@ -12,6 +12,7 @@
 use lrtable::{StateId, TokenId, pack::Tables};
 
 use super::{
+    ahead::Ahead,
     arena::{Arena, StackId},
     hash::IntMap,
     knowledge::{KernelItem, Known, Rest},
@@ -49,6 +50,22 @@ pub(crate) trait Bound {
 
     /// Nothing is left.
     fn nothing(&self) -> Self::Vector;
+
+    /// The bound for a stack whose vector is `vector`, at `position` in `tokens` with `shifts` shifts just made, as far as is
+    /// looked ahead.
+    fn look_up(
+        &self,
+        ahead: &Ahead,
+        tokens: &[TokenId],
+        vector: &Self::Vector,
+        position: usize,
+        shifts: u8,
+    ) -> u32;
+
+    /// The number of matrix products made.
+    fn products(&self) -> u64 {
+        0
+    }
 }
 
 /// The vectors of the stacks of one arena.

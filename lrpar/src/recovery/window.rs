@@ -63,7 +63,7 @@ pub(crate) struct Window<'k, const L: usize> {
     rests: Vec<OnceCell<Box<Matrix<L>>>>,
     accepted: Lanes<L>,
     /// The number of matrix products made.
-    pub(crate) products: u64,
+    products: u64,
 }
 
 /// A cost that is not [`NEVER`] as a byte.
@@ -118,24 +118,6 @@ impl<'k, const L: usize> Window<'k, L> {
             tables.token_ids().map(|token| window.token(tables, tokens, token)).collect();
         window.close(tables);
         window
-    }
-
-    /// The bound for a stack whose vector is `vector`, at `position` in the input with `shifts` shifts just made.
-    pub(crate) fn look_up(
-        &self,
-        ahead: &Ahead,
-        vector: &Lanes<L>,
-        position: usize,
-        shifts: u8,
-    ) -> u32 {
-        let place = self.places.partition_point(|at| *at < position);
-        let Some(&at) = self.places.get(place) else { return 0 };
-        // Of what lies between the place before and this one some may be deleted already.
-        let deleted = self.gaps[place] - ahead.price(position, at);
-        match vector.above[self.lane(place, usize::from(shifts))] {
-            NEVER => u32::MAX,
-            above => (vector.base + u32::from(above)).saturating_sub(deleted),
-        }
     }
 
     /// From each lane the cost of deleting to the end of the input, if the window holds it, or else out of the window.
@@ -387,5 +369,27 @@ impl<const L: usize> Bound for Window<'_, L> {
 
     fn nothing(&self) -> Lanes<L> {
         Lanes { base: 0, above: [0; L] }
+    }
+
+    fn look_up(
+        &self,
+        ahead: &Ahead,
+        _: &[TokenId],
+        vector: &Lanes<L>,
+        position: usize,
+        shifts: u8,
+    ) -> u32 {
+        let place = self.places.partition_point(|at| *at < position);
+        let Some(&at) = self.places.get(place) else { return 0 };
+        // Of what lies between the place before and this one some may be deleted already.
+        let deleted = self.gaps[place] - ahead.price(position, at);
+        match vector.above[self.lane(place, usize::from(shifts))] {
+            NEVER => u32::MAX,
+            above => (vector.base + u32::from(above)).saturating_sub(deleted),
+        }
+    }
+
+    fn products(&self) -> u64 {
+        self.products
     }
 }
