@@ -52,4 +52,4 @@ pub(crate) use build::{Cover, compile};
 pub(crate) use pack::Packed;
 pub use skip::Skip;
 pub use tables::{Cells, Tables};
-pub(crate) use walk::Walker;
+pub(crate) use walk::{Sink, Walker};

@@ -16,7 +16,7 @@ use std::{fmt, sync::Arc};
 #[cfg(feature = "generator")]
 use crate::dfa::Packed;
 use crate::{
-    dfa::{Tables, Walker},
+    dfa::{Sink, Tables, Walker},
     states::Entry,
 };
 
@@ -176,12 +176,17 @@ impl<'t, Cell: Copy + Into<u32>> Run<'_, 't, Cell> {
     }
 
     /// Finds lexemes from byte `at` on as long as that is easy: for each the rule, and where its text begins and ends. Stops
-    /// where `found` says so, and says where it stopped.
+    /// where `sink` says so, and says where it stopped.
     #[inline(always)]
-    pub(crate) fn each(&self, at: usize, found: impl FnMut(usize, usize, usize) -> bool) -> usize {
-        let others = self.fallback.map(|(_, dispatch)| &dispatch[self.entry.state].by_byte);
-        let leave = |byte| others.is_some_and(|lists| lists[usize::from(byte)] != NO_RULES);
-        self.walker.as_ref().map_or(at, |walker| walker.each(at, leave, found))
+    pub(crate) fn each(&self, at: usize, sink: &mut impl Sink) -> usize {
+        let Some(walker) = &self.walker else { return at };
+        match self.fallback {
+            None => walker.each(at, |_| false, sink),
+            Some((_, dispatch)) => {
+                let lists = &dispatch[self.entry.state].by_byte;
+                walker.each(at, |byte| lists[usize::from(byte)] != NO_RULES, sink)
+            }
+        }
     }
 
     /// The rule that matches at byte `at` in the present start state, and where the lexeme's text ends, which is not empty.

@@ -7,7 +7,7 @@ use lrtable::Span;
 
 /// A stretch of text at no character of which any rule matches.
 ///
-/// Eight bytes, so that a lexeme or an error is no wider than a lexeme.
+/// Eight bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LRLexError {
     start: u32,
@@ -21,7 +21,7 @@ impl LRLexError {
     ///
     /// If the span starts, or is, 4 GiB or more into the text.
     pub fn new(span: Span) -> Self {
-        let narrow = |at| u32::try_from(at).expect("lexers take texts below 4 GiB");
+        let narrow = |at| u32::try_from(at).expect("spans lie in texts below 4 GiB");
         LRLexError { start: narrow(span.start()), len: narrow(span.len()) }
     }
 }

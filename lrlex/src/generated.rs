@@ -22,7 +22,7 @@ pub use crate::{
     engine::Fallback,
     flags::Flags,
     reclassify::Reclassify,
-    rules::{Outcome, RegexRule, RuleText},
+    rules::{Other, Outcome, RegexRule, RuleText},
 };
 
 /// A lexer as a build script compiled it.
@@ -54,17 +54,17 @@ impl<StorageT: Storage> Lexer<StorageT> {
 
 /// A lexeme of this token.
 pub const fn token<StorageT: Copy>(tok_id: StorageT) -> Outcome<StorageT> {
-    Outcome { tok_id: Some(tok_id), named: true, target: None }
+    Outcome::Lexeme(tok_id)
 }
 
 /// A token that the parser does not know.
 pub const fn unknown<StorageT: Copy>() -> Outcome<StorageT> {
-    Outcome { tok_id: None, named: true, target: None }
+    Outcome::Other(Other { tok_id: None, named: true, target: None })
 }
 
 /// Text that is skipped.
 pub const fn skip<StorageT: Copy>() -> Outcome<StorageT> {
-    Outcome { tok_id: None, named: false, target: None }
+    Outcome::Nothing
 }
 
 impl<StorageT: Copy> Outcome<StorageT> {
@@ -84,7 +84,7 @@ impl<StorageT: Copy> Outcome<StorageT> {
     }
 
     const fn changing(self, state: u32, operation: StartStateOperation) -> Self {
-        Outcome { tok_id: self.tok_id, named: self.named, target: Some((state, operation)) }
+        Outcome::Other(Other { target: Some((state, operation)), ..self.parts() })
     }
 }
 

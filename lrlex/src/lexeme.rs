@@ -7,54 +7,72 @@ use lrtable::{Span, Storage};
 
 use crate::error::LRLexError;
 
-/// A token id with the place of its text: 16 bytes for `u32` ids, 12 for `u8` and `u16`.
+/// A token id with the place of its text, in 12 bytes.
 ///
-/// Start and length are 32 bits wide. Lexers refuse texts that this does not suffice for.
+/// Lexers refuse texts of 2 GiB and more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DefaultLexeme<StorageT = u32> {
     start: u32,
+    /// Of 31 bits; the last bit says that the lexeme is faulty.
     len: u32,
     tok_id: StorageT,
-    faulty: bool,
 }
 
+/// Starts and lengths are at most this.
+pub(crate) const MAX_BYTES: u32 = u32::MAX >> 1;
+const FAULTY: u32 = 1 << 31;
+
 impl<StorageT: Storage> DefaultLexeme<StorageT> {
-    fn of(tok_id: StorageT, start: usize, len: usize, faulty: bool) -> Self {
-        let narrow = |at| u32::try_from(at).expect("lexers take texts below 4 GiB");
-        DefaultLexeme { start: narrow(start), len: narrow(len), tok_id, faulty }
+    #[inline(always)]
+    fn of(tok_id: StorageT, start: usize, len: usize, mark: u32) -> Self {
+        assert!(start <= MAX_BYTES as usize && len <= MAX_BYTES as usize, "texts are below 2 GiB");
+        DefaultLexeme { start: start as u32, len: len as u32 | mark, tok_id }
     }
 }
 
-/// `new` and `new_faulty` panic if start or length are 4 GiB or more.
+impl<StorageT> DefaultLexeme<StorageT> {
+    #[inline]
+    fn parts(&self) -> (u32, u32, bool) {
+        (self.start, self.len & MAX_BYTES, self.len & FAULTY != 0)
+    }
+}
+
+/// `new` and `new_faulty` panic if start or length are 2 GiB or more.
 impl<StorageT: Storage> Lexeme<StorageT> for DefaultLexeme<StorageT> {
+    #[inline(always)]
     fn new(tok_id: StorageT, start: usize, len: usize) -> Self {
-        Self::of(tok_id, start, len, false)
+        Self::of(tok_id, start, len, 0)
     }
 
     fn new_faulty(tok_id: StorageT, start: usize, len: usize) -> Self {
-        Self::of(tok_id, start, len, true)
+        Self::of(tok_id, start, len, FAULTY)
     }
 
+    #[inline]
     fn tok_id(&self) -> StorageT {
         self.tok_id
     }
 
+    #[inline]
     fn span(&self) -> Span {
-        Span::new(self.start as usize, self.start as usize + self.len as usize)
+        let (start, len, _) = self.parts();
+        Span::new(start as usize, start as usize + len as usize)
     }
 
+    #[inline]
     fn faulty(&self) -> bool {
-        self.faulty
+        self.parts().2
     }
 }
 
 /// The fields in the order in which users' snapshots have them.
 impl<StorageT: fmt::Debug> fmt::Debug for DefaultLexeme<StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, len, faulty) = self.parts();
         f.debug_struct("DefaultLexeme")
-            .field("start", &self.start)
-            .field("len", &self.len)
-            .field("faulty", &self.faulty)
+            .field("start", &start)
+            .field("len", &len)
+            .field("faulty", &faulty)
             .field("tok_id", &self.tok_id)
             .finish()
     }
@@ -86,9 +104,10 @@ mod tests {
 
     #[test]
     fn a_lexeme_or_error_is_small() {
+        assert_eq!(size_of::<DefaultLexeme<u32>>(), 12);
+        assert_eq!(size_of::<DefaultLexeme<u16>>(), 12);
+        assert_eq!(size_of::<DefaultLexeme<u8>>(), 12);
         assert_eq!(size_of::<Result<DefaultLexeme<u32>, LRLexError>>(), 16);
-        assert_eq!(size_of::<Result<DefaultLexeme<u16>, LRLexError>>(), 12);
-        assert_eq!(size_of::<Result<DefaultLexeme<u8>, LRLexError>>(), 12);
     }
 
     #[test]

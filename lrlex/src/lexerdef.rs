@@ -12,14 +12,15 @@ use lrpar::{Lexeme, LexerTypes};
 use lrtable::{Span, Storage, diagnostic::Diagnostic};
 
 use crate::{
-    dfa::Cells,
+    dfa::{Cells, Sink},
     engine::{Automaton, Engine, Run},
     error::LRLexError,
     generated,
     lexed::Lexed,
+    lexeme::MAX_BYTES,
     lexer::LRNonStreamingLexer,
     reclassify::{Reclassify, reclassify},
-    rules::{Outcome, Rule, Rules},
+    rules::{Other, Outcome, Rule, Rules},
     shared::Shared,
     start_state::{StartState, StartStateOperation},
     states::Stack,
@@ -117,15 +118,15 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// Lexes the whole of `text`.
     ///
     /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
-    /// matches is one error in the list; lexing goes on behind it. A text of 4 GiB or more is one error. Then the file's
+    /// matches is one error in the list; lexing goes on behind it. A text of 2 GiB or more is one error. Then the file's
     /// `%reclassify` directives are applied, in their order.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
         text: &'input str,
     ) -> LRNonStreamingLexer<'lexer, 'input, LexerTypesT> {
-        let mut lexed = self.lexed(text, u32::MAX as usize);
+        let mut lexed = self.lexed(text, MAX_BYTES as usize);
         for directive in self.reclassifications.iter() {
-            let tokens = directive.map(|rule| self.outcomes[rule].tok_id);
+            let tokens = directive.map(|rule| self.outcomes[rule].parts().tok_id);
             reclassify(text, &mut lexed, &tokens);
         }
         LRNonStreamingLexer::unindexed(text, lexed)
@@ -168,7 +169,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 sampled = true;
             }
             if garbage.is_none() {
-                at = run.each(at, |rule, start, end| follow.matched(rule, start, end));
+                at = run.each(at, &mut follow);
             }
             if follow.change.is_none() && at < text.len() {
                 let Some((rule, end)) = run.longest(at) else {
@@ -179,7 +180,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 if let Some(start) = garbage.take() {
                     follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
                 }
-                follow.matched(rule, at, end);
+                follow.found(rule, at as u32, end as u32);
                 at = end;
             }
             if let Some(Change { rule, start, target: (state, operation) }) = follow.change.take() {
@@ -209,30 +210,29 @@ struct Change {
     target: (u32, StartStateOperation),
 }
 
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
-    /// A rule matches the text from `start` to `end`. Does the start state stay as it is?
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, StorageT> {
     #[inline(always)]
-    fn matched(&mut self, rule: usize, start: usize, end: usize) -> bool {
-        let outcome = &self.outcomes[rule];
-        if outcome.is_rare() {
-            return self.rare(rule, start, end);
-        }
-        if let Some(tok_id) = outcome.tok_id {
-            self.lexed.push(LexemeT::new(tok_id, start, end - start));
+    fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool {
+        let (start, len) = (begin as usize, (end - begin) as usize);
+        match &self.outcomes[rule] {
+            Outcome::Lexeme(tok_id) => self.lexed.push(LexemeT::new(*tok_id, start, len)),
+            Outcome::Nothing => {}
+            Outcome::Other(other) => return self.other(other, rule, start, start + len),
         }
         true
     }
+}
 
-    /// The same for what is not just a lexeme or skipped.
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
+    /// What follows if that is not just a lexeme or nothing. Does the start state stay as it is?
     #[inline(never)]
-    fn rare(&mut self, rule: usize, start: usize, end: usize) -> bool {
-        let outcome = &self.outcomes[rule];
-        match outcome.tok_id {
+    fn other(&mut self, other: &Other<StorageT>, rule: usize, start: usize, end: usize) -> bool {
+        match other.tok_id {
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
-            None if outcome.named => self.lexed.push_error(LRLexError::new(Span::new(start, end))),
+            None if other.named => self.lexed.push_error(LRLexError::new(Span::new(start, end))),
             None => {}
         }
-        self.change = outcome.target.map(|target| Change { rule, start, target });
+        self.change = other.target.map(|target| Change { rule, start, target });
         self.change.is_none()
     }
 }

@@ -14,7 +14,18 @@ use crate::start_state::StartStateOperation;
 
 /// What follows from the match of a rule.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome<StorageT> {
+pub enum Outcome<StorageT> {
+    /// A lexeme with this id.
+    Lexeme(StorageT),
+    /// The text is skipped.
+    Nothing,
+    /// Something else, which is rare.
+    Other(Other<StorageT>),
+}
+
+/// A token that the parser does not know, or a change of start state.
+#[derive(Clone, Copy, Debug)]
+pub struct Other<StorageT> {
     /// The id of the lexeme; `None` if the text is skipped, or the parser does not know the token.
     pub(crate) tok_id: Option<StorageT>,
     /// Is there a lexeme, or an error if there is no id?
@@ -26,17 +37,24 @@ pub struct Outcome<StorageT> {
 impl<StorageT: Copy> Outcome<StorageT> {
     pub(crate) fn of(rule: &Rule<StorageT>) -> Self {
         let narrow = |state| u32::try_from(state).expect("a file has fewer than 2^32 states");
-        Outcome {
-            tok_id: rule.tok_id,
-            named: rule.name.is_some(),
-            target: rule.target_state.map(|(state, operation)| (narrow(state), operation)),
+        let target = rule.target_state.map(|(state, operation)| (narrow(state), operation));
+        match (rule.tok_id, target) {
+            (Some(tok_id), None) => Outcome::Lexeme(tok_id),
+            (None, None) if rule.name.is_none() => Outcome::Nothing,
+            (tok_id, target) => {
+                Outcome::Other(Other { tok_id, named: rule.name.is_some(), target })
+            }
         }
     }
 
-    /// Is it neither a lexeme nor skipped, or does the start state change?
-    #[inline(always)]
-    pub(crate) fn is_rare(&self) -> bool {
-        self.target.is_some() || self.tok_id.is_none() && self.named
+    /// All of it.
+    pub(crate) const fn parts(&self) -> Other<StorageT> {
+        let (tok_id, named) = match self {
+            Outcome::Lexeme(tok_id) => (Some(*tok_id), true),
+            Outcome::Nothing => (None, false),
+            Outcome::Other(other) => return *other,
+        };
+        Other { tok_id, named, target: None }
     }
 }
 
@@ -92,13 +110,14 @@ impl<StorageT: Copy> Rule<StorageT> {
     }
 
     fn of(text: &RuleText, outcome: &Outcome<StorageT>) -> Self {
+        let Other { tok_id, target, .. } = outcome.parts();
         Rule {
             name: text.name.map(str::to_owned),
             name_span: text.name_span,
-            tok_id: outcome.tok_id,
+            tok_id,
             re_str: text.regex.to_owned(),
             start_states: text.start_states.to_vec(),
-            target_state: outcome.target.map(|(state, operation)| (state as usize, operation)),
+            target_state: target.map(|(state, operation)| (state as usize, operation)),
         }
     }
 

@@ -11,7 +11,7 @@ use lrtable::Storage;
 use crate::{
     compile::regex_rule,
     dfa::{Cells, Tables},
-    rules::{Outcome, Rule},
+    rules::{Other, Outcome, Rule},
     spec::{LexSpec, StartStateOperation},
 };
 
@@ -189,15 +189,16 @@ impl<StorageT: Storage> Module<'_, StorageT> {
 }
 
 fn outcome_code<StorageT: Storage>(outcome: &Outcome<StorageT>) -> String {
-    let change = match outcome.target {
+    let Other { tok_id, named, target } = outcome.parts();
+    let change = match target {
         None => String::new(),
         Some((state, StartStateOperation::ReplaceStack)) => format!(".goto({state})"),
         Some((state, StartStateOperation::Push)) => format!(".push({state})"),
         Some((state, StartStateOperation::Pop)) => format!(".pop({state})"),
     };
-    match outcome.tok_id {
-        Some(id) if outcome.named => format!("__lrlex::token({}){change}", id.to_index()),
-        _ if outcome.named => format!("__lrlex::unknown(){change}"),
+    match tok_id {
+        Some(id) if named => format!("__lrlex::token({}){change}", id.to_index()),
+        _ if named => format!("__lrlex::unknown(){change}"),
         _ => format!("__lrlex::skip(){change}"),
     }
 }

@@ -1,10 +1,13 @@
 //! The longest match at a place: one look-up a byte.
 //!
 //! Nearly every walk ends in a state that accepts, from which the next byte leads nowhere: then nothing needs to be remembered
-//! on the way. A byte costs two loads, an addition and two comparisons, and all else lies behind the second of them: states
-//! in which long runs of bytes are passed at once (`skip`), the end of the match, characters beyond ASCII. Where that is not
-//! enough (the walk ends in a state that does not accept, it is long, or there are such characters) it is done again from
-//! the lexeme's start, and the last accepting state is remembered.
+//! on the way. A byte costs two loads, an addition and two comparisons, and all else lies behind them: states in which long
+//! runs of bytes are passed at once (`skip`), the end of the match, characters beyond ASCII. Where that is not enough (the walk
+//! ends in a state that does not accept, it is long, or there are such characters) it is done again from the lexeme's start,
+//! and the last accepting state is remembered.
+//!
+//! Whether a state leads to itself, as in names and numbers, is the first comparison. It is one more than a walk needs, but a
+//! processor that foresees its outcome need not wait for the look-up before it begins the next.
 //!
 //! A walk that goes far beyond its match in vain would be repeated from the next place (Reps, "Maximal-munch tokenization
 //! in linear time", 1998). So every [`WINDOW`] bytes the state is noted, and where a walk ended in vain the notes behind its
@@ -40,6 +43,24 @@ impl Notes {
     #[cold]
     fn keep(&mut self, end: usize) {
         self.vain.extend(self.passed.drain(..).filter(|&(at, _)| at >= end));
+    }
+}
+
+/// Takes lexemes as they are found.
+pub(crate) trait Sink {
+    /// This rule matches the text from `begin` to `end`. Is the next lexeme wanted, too?
+    fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool;
+}
+
+/// The first lexeme.
+#[derive(Default)]
+struct First(Option<(usize, usize)>);
+
+impl Sink for First {
+    #[inline(always)]
+    fn found(&mut self, rule: usize, _: u32, end: u32) -> bool {
+        self.0 = Some((rule, end as usize));
+        false
     }
 }
 
@@ -79,16 +100,16 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
 
     /// Finds lexemes from byte `at` on: for each the rule, and where its text begins and ends.
     ///
-    /// Stops behind a lexeme for which `found` is false, before a byte for which `leave` is true, and where [`longest`] has to
+    /// Stops behind a lexeme where `sink` says so, before a byte for which `leave` is true, and where [`longest`] has to
     /// look more closely; and says where that is.
     ///
     /// [`longest`]: Self::longest
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn each(
         &self,
         mut at: usize,
         leave: impl Fn(u8) -> bool,
-        mut found: impl FnMut(usize, usize, usize) -> bool,
+        sink: &mut impl Sink,
     ) -> usize {
         let Tables { columns, long, last, dead, .. } = self.tables;
         let [long, last, dead, start] = [long, last, dead, self.start].map(|place| place as usize);
@@ -101,10 +122,17 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
             }
             let mut state = start;
             loop {
-                let Some(&byte) = window.get(at) else {
-                    return begin;
+                let next = loop {
+                    let Some(&byte) = window.get(at) else {
+                        return begin;
+                    };
+                    let next =
+                        cells[state + usize::from(columns[usize::from(byte)])].into() as usize;
+                    if next != state {
+                        break next;
+                    }
+                    at += 1;
                 };
-                let next = cells[state + usize::from(columns[usize::from(byte)])].into() as usize;
                 if next < long {
                     state = next;
                     at += 1;
@@ -125,7 +153,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
             if rule == 0 {
                 return begin;
             }
-            if !found(rule - 1, begin, at) {
+            if !sink.found(rule - 1, begin as u32, at as u32) {
                 return at;
             }
         }
@@ -133,16 +161,9 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
 
     /// The longest match at byte `at`: the rule, and where its text ends.
     pub(crate) fn longest(&mut self, at: usize) -> Option<(usize, usize)> {
-        let mut first = None;
-        self.each(
-            at,
-            |_| false,
-            |rule, _, end| {
-                first = Some((rule, end));
-                false
-            },
-        );
-        first.or_else(|| self.longest_of_any(at))
+        let mut first = First::default();
+        self.each(at, |_| false, &mut first);
+        first.0.or_else(|| self.longest_of_any(at))
     }
 
     /// The same however long it is, and where the last state is not the accepting one.
