@@ -3,9 +3,9 @@
 //! A [`Tree`] keeps its shape in one vector of 32-bit words and its lexemes in another, so that making one allocates now and
 //! then, dropping one is two calls, and nothing recurses, however deep it is. A rule's node is a word for its production,
 //! followed by a word for each child, which is the place of the child's node or the number of a lexeme: 4 bytes for the node
-//! and 4 for its place in its parent. A lexeme is 4 bytes there, beside the lexeme itself (16 bytes with ids of 32 bits, 12
-//! with narrower ones). For Java that is 32 bytes a lexeme, and the lexeme. The nodes of grmtools' shape, [`Node`], take 32
-//! bytes each and allocate for each rule.
+//! and 4 for its place in its parent. A lexeme is 4 bytes there, beside the lexeme itself (12 bytes, of lrlex). For
+//! Java that is 32 bytes a lexeme, and the lexeme. The nodes of grmtools' shape, [`Node`], take 32 bytes each and allocate
+//! for each rule.
 
 #[cfg(feature = "generator")]
 mod display;
