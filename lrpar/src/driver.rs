@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use lrtable::{
     ProdId, StateId, Symbol, TokenId,
-    pack::{AnyView, Lookup, Tables},
+    pack::{AnyView, Tables},
 };
 
 use crate::{
-    engine::{Outcome, Stack, run, run_guarded, run_unguarded},
+    engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
         Effort, Knowledge, PhaseReport, Place, PlaceOf, Purse, Recover, Recovery, RecoveryOptions,
         Repair, RepairSet, Resume, SearchTrace, Way,
@@ -112,10 +112,7 @@ pub(crate) fn drive<S: Semantics>(job: Job<'_>, recover: Recover, semantics: &mu
         position: 0,
         last_resume: None,
     };
-    match &tables.view() {
-        AnyView::U16(view) => driver.run(view),
-        AnyView::U32(view) => driver.run(view),
-    }
+    driver.run()
 }
 
 struct Driver<'a, S> {
@@ -130,13 +127,15 @@ struct Driver<'a, S> {
 }
 
 impl<S: Semantics> Driver<'_, S> {
-    fn run(&mut self, lookup: &impl Lookup) -> Done {
+    fn run(&mut self) -> Done {
+        let tables = self.tables;
         let mut errors = Vec::new();
         let mut purse = Purse::new(self.job.options);
         loop {
-            let outcome = match self.tables.can_reduce_forever {
-                true => self.go(|stack, token| run_guarded(lookup, stack, token)),
-                false => self.go(|stack, token| run_unguarded(lookup, stack, token)),
+            let outcome = match &tables.view() {
+                _ if tables.can_reduce_forever => self.go(|stack, token| run(tables, stack, token)),
+                AnyView::U16(view) => self.go(|stack, token| run_unguarded(view, stack, token)),
+                AnyView::U32(view) => self.go(|stack, token| run_unguarded(view, stack, token)),
             };
             if outcome == Outcome::Accept {
                 return (End::Accepted, errors);

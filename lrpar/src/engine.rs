@@ -39,17 +39,17 @@ pub(crate) enum Outcome {
 /// It is compiled once for each type of stack, whoever calls it.
 #[inline(never)]
 pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -> Outcome {
-    match (tables.view(), tables.can_reduce_forever) {
-        (AnyView::U16(view), false) => run_unguarded(&view, stack, token),
-        (AnyView::U16(view), true) => run_guarded(&view, stack, token),
-        (AnyView::U32(view), false) => run_unguarded(&view, stack, token),
-        (AnyView::U32(view), true) => run_guarded(&view, stack, token),
+    match (&tables.view(), tables.can_reduce_forever) {
+        (AnyView::U16(view), false) => run_unguarded(view, stack, token),
+        (AnyView::U32(view), false) => run_unguarded(view, stack, token),
+        (AnyView::U16(view), true) => run_guarded(view, stack, token),
+        (AnyView::U32(view), true) => run_guarded(view, stack, token),
     }
 }
 
-/// The same for a table that may reduce for ever.
-#[inline]
-pub(crate) fn run_guarded(table: &impl Lookup, stack: &mut impl Stack, token: TokenId) -> Outcome {
+/// The same for a table that may reduce for ever. Such tables are rare, so it is compiled once for all of them.
+#[inline(never)]
+fn run_guarded(table: &dyn Lookup, stack: &mut dyn Stack, token: TokenId) -> Outcome {
     let mut guard = LoopGuard::new(stack.top());
     run_with(table, stack, token, |len, top| guard.goes_round(len, top))
 }
@@ -66,8 +66,8 @@ pub(crate) fn run_unguarded(
 
 #[inline(always)]
 fn run_with(
-    table: &impl Lookup,
-    stack: &mut impl Stack,
+    table: &(impl Lookup + ?Sized),
+    stack: &mut (impl Stack + ?Sized),
     token: TokenId,
     mut goes_round: impl FnMut(usize, StateId) -> bool,
 ) -> Outcome {

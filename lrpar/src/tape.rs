@@ -7,12 +7,12 @@
 
 use lrtable::{
     ProdId, StateId, TokenId,
-    pack::{AnyView, Lookup, Tables},
+    pack::{AnyView, Tables},
 };
 
 use crate::{
     driver::{Done, End, Job, Semantics, SyntaxError},
-    engine::{Outcome, Stack, run, run_guarded, run_unguarded},
+    engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
         Knowledge, Order, Place, PlaceOf, Purse, RecoveryOptions, Repair, Restart, Resume, Way,
         expected, first_of_lines, limits,
@@ -46,10 +46,7 @@ pub(crate) fn drive_ahead<S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done
         order: Order::new(tables, tokens, place_of, knowledge),
         errors: Vec::new(),
     };
-    let end = match &tables.view() {
-        AnyView::U16(view) => driver.run(view),
-        AnyView::U32(view) => driver.run(view),
-    };
+    let end = driver.run();
     (end, driver.errors)
 }
 
@@ -198,11 +195,13 @@ struct Driver<'a, S: Semantics> {
 const PIECE: usize = 1024;
 
 impl<S: Semantics> Driver<'_, S> {
-    fn run(&mut self, lookup: &impl Lookup) -> End {
+    fn run(&mut self) -> End {
+        let tables = self.ahead.tables;
         loop {
-            let outcome = match self.ahead.tables.can_reduce_forever {
-                true => self.go(|ahead, token| run_guarded(lookup, ahead, token)),
-                false => self.go(|ahead, token| run_unguarded(lookup, ahead, token)),
+            let outcome = match &tables.view() {
+                _ if tables.can_reduce_forever => self.go(|ahead, token| run(tables, ahead, token)),
+                AnyView::U16(view) => self.go(|ahead, token| run_unguarded(view, ahead, token)),
+                AnyView::U32(view) => self.go(|ahead, token| run_unguarded(view, ahead, token)),
             };
             if outcome == Outcome::Accept {
                 self.execute_all();

@@ -5,11 +5,29 @@
 
 use std::cmp::Ordering;
 
-/// The numbers below `count` in the order of `compare`; of equal ones the least first.
+/// The numbers below `count` in the order of `compare`; of equal ones the least first. Merges runs of 1, 2, 4, … numbers.
 #[inline(never)]
 fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|a, b| compare(*a, *b));
+    let mut merged = order.clone();
+    let mut run = 1;
+    while run < count {
+        for (runs, merged) in order.chunks(2 * run).zip(merged.chunks_mut(2 * run)) {
+            let (mut left, mut right) = runs.split_at(run.min(runs.len()));
+            for place in merged {
+                let from = match (left, right) {
+                    ([], _) => &mut right,
+                    ([a, ..], [b, ..]) if compare(*b, *a).is_lt() => &mut right,
+                    _ => &mut left,
+                };
+                if let [next, others @ ..] = from {
+                    (*place, *from) = (*next, others);
+                }
+            }
+        }
+        std::mem::swap(&mut order, &mut merged);
+        run *= 2;
+    }
     order
 }
 
