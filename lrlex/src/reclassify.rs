@@ -19,9 +19,8 @@
 //! declares T; words of a compiler such as `__attribute__` behind the name are taken for the name; a bracket spelt `<:` is
 //! none. The cost is linear in the number of lexemes.
 
-use fnv::FnvHashSet;
 use lrpar::Lexeme;
-use lrtable::Storage;
+use lrtable::{Storage, hash::Map};
 
 use crate::{error::LRLexError, lexed::Lexed};
 
@@ -114,7 +113,7 @@ pub(crate) fn reclassify<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 /// The declared names.
 #[derive(Default)]
 struct Declared<'t> {
-    names: FnvHashSet<&'t str>,
+    names: Map<&'t str, ()>,
     /// A bit for each length modulo 64, and one for each first byte: nearly all other names are told by that.
     lengths: u64,
     firsts: [u64; 4],
@@ -125,13 +124,15 @@ impl<'t> Declared<'t> {
         let (length, (word, first)) = Self::bits(name);
         self.lengths |= length;
         self.firsts[word] |= first;
-        self.names.insert(name);
+        self.names.get_or_insert_with(name, || ());
     }
 
     #[inline]
     fn contains(&self, name: &str) -> bool {
         let (length, (word, first)) = Self::bits(name);
-        self.lengths & length != 0 && self.firsts[word] & first != 0 && self.names.contains(name)
+        self.lengths & length != 0
+            && self.firsts[word] & first != 0
+            && self.names.get(&name).is_some()
     }
 
     fn bits(name: &str) -> (u64, (usize, u64)) {

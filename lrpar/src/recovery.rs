@@ -13,7 +13,6 @@ mod dag;
 pub mod escalation;
 mod far;
 mod guide;
-mod hash;
 mod kind;
 mod knowledge;
 mod layout;

@@ -4,9 +4,9 @@
 //! the stack before those reductions. So reductions do not write on the stack: what they push lies beside it until the next
 //! shift. Mostly that is one state, which a processor keeps in a register.
 
-use fnv::FnvHashMap;
 use lrtable::{
     ProdId, RuleId, StateId, Symbol, TokenId,
+    hash::Map,
     pack::{Action, Tables},
 };
 
@@ -156,11 +156,11 @@ fn longer(mut states: Vec<StateId>, place: usize) -> Vec<StateId> {
 
 /// The symbols for which states stand that lie on each other: all but the lowest.
 pub(crate) fn symbols(tables: &Tables<'_>, states: &[StateId]) -> Vec<Symbol> {
-    let mut known = FnvHashMap::default();
+    let mut known = Map::default();
     let pairs = states.windows(2);
     let symbol = |pair: &[StateId]| {
         let [below, state] = [pair[0], pair[1]];
-        *known.entry(state).or_insert_with(|| symbol_between(tables, below, state))
+        *known.get_or_insert_with(state, || symbol_between(tables, below, state))
     };
     pairs.map(symbol).collect()
 }

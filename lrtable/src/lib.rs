@@ -38,6 +38,7 @@ mod facade;
 pub mod first;
 #[cfg(feature = "generator")]
 pub mod grammar;
+pub mod hash;
 mod ids;
 #[cfg(feature = "generator")]
 mod ielr;

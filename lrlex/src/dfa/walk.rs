@@ -13,7 +13,7 @@
 //! in linear time", 1998). So every [`WINDOW`] bytes the state is noted, and where a walk ended in vain the notes behind its
 //! match are kept: a later walk that comes by in the same state ends there. That keeps lexing linear in the text.
 
-use fnv::FnvHashSet;
+use lrtable::hash::Map;
 
 use super::tables::{RULE, SKIP, Tables};
 
@@ -26,7 +26,7 @@ const SHORT: usize = 512;
 /// Places and states from which no match is reached.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
-    vain: FnvHashSet<(usize, u32)>,
+    vain: Map<(usize, u32), ()>,
     /// Those that the present walk has come by.
     passed: Vec<(usize, u32)>,
 }
@@ -36,13 +36,15 @@ impl Notes {
     #[cold]
     fn pass(&mut self, at: usize, state: u32) -> bool {
         self.passed.push((at, state));
-        self.vain.contains(&(at, state))
+        self.vain.get(&(at, state)).is_some()
     }
 
     /// Ends a walk whose match ends at `end`.
     #[cold]
     fn keep(&mut self, end: usize) {
-        self.vain.extend(self.passed.drain(..).filter(|&(at, _)| at >= end));
+        for place in self.passed.drain(..).filter(|(at, _)| *at >= end) {
+            self.vain.get_or_insert_with(place, || ());
+        }
     }
 }
 

@@ -4,9 +4,12 @@
 //! first ids, so recovery costs nothing for depth. Push and lookup are O(1); popping n symbols is O(n) off the parser's
 //! stack and O(1) on it.
 
-use lrtable::{ProdId, StateId, TokenId, pack::Tables};
+use lrtable::{
+    ProdId, StateId, TokenId,
+    hash::{Index, hash},
+    pack::Tables,
+};
 
-use super::hash::IntMap;
 use crate::engine::{Outcome, Stack, run};
 
 /// A stack.
@@ -21,14 +24,15 @@ pub(crate) struct Arena<'b> {
     names: Option<&'b [StateId]>,
     /// The other stacks: their top and what is below it.
     nodes: Vec<(StateId, StackId)>,
-    index: IntMap<(StateId, StackId), StackId>,
+    /// Where each of them is.
+    index: Index,
 }
 
 impl<'b> Arena<'b> {
     /// The arena over a stack of at least one state.
     pub(crate) fn new(base: &'b [StateId]) -> Self {
         assert!(!base.is_empty(), "a parser's stack holds at least the start state");
-        Arena { base, names: None, nodes: Vec::new(), index: IntMap::default() }
+        Arena { base, names: None, nodes: Vec::new(), index: Index::default() }
     }
 
     /// The same, with each state called by what `names` has for it.
@@ -100,12 +104,14 @@ impl<'b> Arena<'b> {
         {
             return StackId(stack.0 + 1);
         }
-        let next = self.base.len() + self.nodes.len();
-        let nodes = &mut self.nodes;
-        *self.index.entry((state, stack)).or_insert_with(|| {
-            nodes.push((state, stack));
-            StackId(u32::try_from(next).expect("memory is bounded before 2^32 stacks"))
-        })
+        let hash = hash(&(state, stack));
+        let known = self.index.find(hash, |at| self.nodes[at] == (state, stack));
+        let at = known.unwrap_or_else(|| {
+            self.index.push(hash);
+            self.nodes.push((state, stack));
+            self.nodes.len() - 1
+        });
+        StackId(u32::try_from(self.base.len() + at).expect("memory is bounded before 2^32 stacks"))
     }
 
     /// The stack with all of `states` pushed in order.
@@ -161,8 +167,7 @@ impl<'b> Arena<'b> {
 
     /// Bytes in use, counted alike on every machine.
     pub(crate) fn bytes(&self) -> usize {
-        // A node, and its entry in the index at a load of one half.
-        self.nodes.len() * (8 + 2 * 12)
+        self.nodes.len() * (size_of::<(StateId, StackId)>() + Index::BYTES)
     }
 }
 

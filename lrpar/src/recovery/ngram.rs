@@ -6,9 +6,9 @@
 
 use std::fmt::Write as _;
 
-use lrtable::TokenId;
+use lrtable::{TokenId, hash::Map};
 
-use super::{hash::IntMap, limits};
+use super::limits;
 
 /// A logarithm, in units of 2⁻¹⁶ of natural logarithms.
 pub(crate) type Nats = i64;
@@ -45,7 +45,7 @@ pub struct Ngrams {
     /// The runs; the first is the empty one.
     runs: Vec<Run>,
     /// For a run and a token the run that is one longer.
-    longer: IntMap<(u32, u32), u32>,
+    longer: Map<(u32, u32), u32>,
     /// The number of different tokens.
     tokens: u64,
 }
@@ -57,7 +57,7 @@ impl Ngrams {
         Ngrams {
             order: order.clamp(1, MOST_ORDER),
             runs: vec![Run::default()],
-            longer: IntMap::default(),
+            longer: Map::default(),
             tokens,
         }
     }
@@ -104,7 +104,7 @@ impl Ngrams {
 
     fn grown(&mut self, run: u32, token: TokenId) -> u32 {
         let next = u32::try_from(self.runs.len()).expect("fewer runs than tokens were seen");
-        *self.longer.entry((run, token.0)).or_insert_with(|| {
+        *self.longer.get_or_insert_with((run, token.0), || {
             self.runs.push(Run::default());
             next
         })
@@ -188,7 +188,7 @@ impl Ngrams {
             let Some(&[run, token, seen]) = numbers.as_deref() else { return Err(number) };
             let token = *known.get(token).ok_or(number)?;
             let (seen, run_id) = (seen as u64, u32::try_from(run).map_err(|_| number)?);
-            if run >= model.runs.len() || model.longer.contains_key(&(run_id, token.0)) {
+            if run >= model.runs.len() || model.longer.get(&(run_id, token.0)).is_some() {
                 return Err(number);
             }
             let longer = model.grown(run_id, token);

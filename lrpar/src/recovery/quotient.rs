@@ -8,8 +8,7 @@
 //! The coarsest such partition, by Moore's refinement (1956): cost is the number of table entries times the number of
 //! rounds, 10 to 20 in practice.
 
-use fnv::FnvHashMap;
-use lrtable::{Action, StateId, pack::Tables};
+use lrtable::{Action, StateId, hash::Map, pack::Tables};
 
 /// Classes of states.
 #[derive(Debug)]
@@ -112,10 +111,10 @@ fn effects(tables: &Tables<'_>, state: StateId) -> Effects {
 
 /// Numbers equal keys equally, in the order of their first occurrence.
 fn number<'k>(keys: impl Iterator<Item = &'k [u32]>) -> Vec<u32> {
-    let mut numbers: FnvHashMap<&[u32], u32> = FnvHashMap::default();
+    let mut numbers: Map<&[u32], u32> = Map::default();
     keys.map(|key| {
-        let next = u32::try_from(numbers.len()).expect("fewer classes than states");
-        *numbers.entry(key).or_insert(next)
+        let next = u32::try_from(numbers.iter().len()).expect("fewer classes than states");
+        *numbers.get_or_insert_with(key, || next)
     })
     .collect()
 }

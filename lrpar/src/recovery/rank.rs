@@ -1,13 +1,12 @@
 //! Ranking: how far parsing goes on from each goal, and which goals are kept (the paper's Section 5.3).
 
-use lrtable::{StateId, TokenId, pack::Tables};
+use lrtable::{StateId, TokenId, hash::Map, pack::Tables};
 
 use super::{
     Place,
     arena::{Arena, Simulated, StackId},
     budget::Meter,
     dag::Goal,
-    hash::IntMap,
     limits,
     search::Success,
 };
@@ -27,8 +26,7 @@ pub(crate) fn keep_best(
     meter: &mut Meter,
 ) -> (Vec<Goal>, Reach) {
     let limit = start.saturating_add(limits::RANK_LEXEMES);
-    let mut runs =
-        Runs { tables, tokens, arena, limit, known: IntMap::default(), above: Vec::new() };
+    let mut runs = Runs { tables, tokens, arena, limit, known: Map::default(), above: Vec::new() };
     let reached: Vec<Reach> = goals
         .iter()
         .map(|goal| {
@@ -60,8 +58,7 @@ pub(super) fn reach(
     limit: usize,
     meter: &mut Meter,
 ) -> Reach {
-    let mut runs =
-        Runs { tables, tokens, arena, limit, known: IntMap::default(), above: Vec::new() };
+    let mut runs = Runs { tables, tokens, arena, limit, known: Map::default(), above: Vec::new() };
     runs.alone(stack, position, meter)
 }
 
@@ -104,7 +101,7 @@ struct Runs<'a, 'b> {
     arena: &'a mut Arena<'b>,
     limit: usize,
     /// How far parsing goes on from stacks that runs came to between two lexemes.
-    known: IntMap<(StackId, usize), Reach>,
+    known: Map<(StackId, usize), Reach>,
     above: Vec<StateId>,
 }
 
@@ -150,7 +147,9 @@ impl Runs<'_, '_> {
                 outcome => break Reach { position, accepts: outcome == Outcome::Accept },
             }
         };
-        self.known.extend(passed.into_iter().map(|at| (at, reach)));
+        for at in passed {
+            self.known.get_or_insert_with(at, || reach);
+        }
         reach
     }
 }

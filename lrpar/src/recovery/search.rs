@@ -17,14 +17,17 @@
 
 use std::hash::{Hash, Hasher};
 
-use lrtable::{Action, StateId, TokenId, pack::Tables};
+use lrtable::{
+    Action, StateId, TokenId,
+    hash::{Index, hash},
+    pack::Tables,
+};
 
 use super::{
     arena::{Arena, Simulated, StackId},
     budget::Meter,
     dag::{Edge, NO_EDGE, Repair, SearchGraph},
     guide::Guide,
-    hash::IntMap,
     kind::{SearchRules, ShiftRule},
     limits,
 };
@@ -165,7 +168,7 @@ pub(crate) fn search(
         detected: narrow(detected),
         nodes: Vec::new(),
         edges: Vec::new(),
-        index: IntMap::default(),
+        index: Index::default(),
         queue: Queue::default(),
         above: Vec::new(),
     };
@@ -184,7 +187,8 @@ struct Search<'a, 'b, 'g, 'k> {
     detected: u32,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    index: IntMap<Key, u32>,
+    /// Where the node of each configuration is, if compatible ones are merged.
+    index: Index,
     queue: Queue,
     /// What the last simulation left above the interned part of its stack.
     above: Vec<StateId>,
@@ -229,7 +233,7 @@ impl Search<'_, '_, '_, '_> {
         };
         let bound = self.bound(start, meter);
         self.nodes.push(Node { key: start, cost: 0, bound, queued: bound, first_edge: NO_EDGE });
-        self.index.insert(start, 0);
+        self.index.push(hash(&start));
         self.queue.push(bound, 0);
         let mut goals: Vec<Success> = Vec::new();
         let mut best = u32::MAX;
@@ -278,8 +282,8 @@ impl Search<'_, '_, '_, '_> {
     }
 
     fn bytes(&self) -> usize {
-        // A node, its entry in the index at a load of one half, its place in the queue.
-        let node = size_of::<Node>() + 2 * (size_of::<Key>() + 4) + 4;
+        // A node, its slots in the index, its place in the queue.
+        let node = size_of::<Node>() + Index::BYTES + 4;
         let guide = self.guide.as_ref().map_or(0, |guide| guide.bytes());
         self.nodes.len() * node + self.edges.len() * size_of::<Edge>() + self.arena.bytes() + guide
     }
@@ -446,19 +450,23 @@ impl Search<'_, '_, '_, '_> {
         meter: &mut Meter,
     ) {
         let cost = from.cost.saturating_add(price);
-        let known = if self.rules.merge { self.index.get(&key).copied() } else { None };
+        let hash = hash(&key);
+        let known = match self.rules.merge {
+            true => self.index.find(hash, |at| self.nodes[at].key == key),
+            false => None,
+        };
         let node = known.unwrap_or_else(|| {
             let bound = self.bound(key, meter);
-            let node = narrow(self.nodes.len());
+            let node = self.nodes.len();
             // It costs less as soon as it is reached, just below.
             let cost = u32::MAX;
             self.nodes.push(Node { key, cost, bound, queued: DEAD, first_edge: NO_EDGE });
             if self.rules.merge {
-                self.index.insert(key, node);
+                self.index.push(hash);
             }
             node
         });
-        let reached = &mut self.nodes[node as usize];
+        let reached = &mut self.nodes[node];
         if cost > reached.cost || reached.bound == DEAD {
             return;
         }
@@ -468,7 +476,7 @@ impl Search<'_, '_, '_, '_> {
             let sum = cost.saturating_add(reached.bound.saturating_mul(self.weight)).max(from.sum);
             if sum <= from.best {
                 reached.queued = sum;
-                self.queue.push(sum, node);
+                self.queue.push(sum, narrow(node));
             }
         }
         let next = reached.first_edge;

@@ -9,12 +9,11 @@
 //! the bound is consistent. An item with |α| ≥ 2 leads to a stack with fewer states below its top; items with |α| = 1 lead
 //! to stacks that differ in their top only, among which the least fixpoint is computed. Vectors are kept for each stack.
 
-use lrtable::{StateId, TokenId, pack::Tables};
+use lrtable::{StateId, TokenId, hash::Map, pack::Tables};
 
 use super::{
     ahead::Ahead,
     arena::{Arena, StackId},
-    hash::IntMap,
     knowledge::{KernelItem, Known, Rest},
 };
 
@@ -74,7 +73,7 @@ pub(crate) struct Vectors<'k, B: Bound> {
     known: &'k Known,
     tables: &'k Tables<'k>,
     /// Where the vector of each prefix of the parser's stack is, and of each other stack by its number.
-    prefix_places: IntMap<StackId, u32>,
+    prefix_places: Map<StackId, u32>,
     places: Vec<u32>,
     vectors: Vec<B::Vector>,
     shallowest: usize,
@@ -101,7 +100,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
             bound,
             known,
             tables,
-            prefix_places: IntMap::default(),
+            prefix_places: Map::default(),
             places: Vec::new(),
             vectors: Vec::new(),
             shallowest,
@@ -169,7 +168,7 @@ impl<'k, B: Bound> Vectors<'k, B> {
                 self.places[number] = at;
             }
             None => {
-                self.prefix_places.insert(stack, at);
+                self.prefix_places.get_or_insert_with(stack, || at);
             }
         }
         self.vectors.push(vector);

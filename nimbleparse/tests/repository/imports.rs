@@ -11,7 +11,7 @@ use crate::{files, root};
 const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
-        "random order ids span diagnostic yacc grammar intern bits comb first sentence item stategraph conflict lr0 digraph lookahead \
+        "random order hash ids span diagnostic yacc grammar intern bits comb first sentence item stategraph conflict lr0 digraph lookahead \
          assemble pager ielr split construct precedence pack packing statetable counterexample accepted report \
          dump facade",
     ),
@@ -21,7 +21,7 @@ const ORDER: [(&str, &str); 3] = [
     ),
     (
         "lrpar/src/recovery",
-        "hash kind limits quotient ngram brackets knowledge budget arena dag ahead vectors window next_token guide escalation search trace rank \
+        "kind limits quotient ngram brackets knowledge budget arena dag ahead vectors window next_token guide escalation search trace rank \
          panic phases lines layout order replace far restart",
     ),
 ];

@@ -1,0 +1,188 @@
+//! One hash table for everything that is looked up in programs with a parser.
+//!
+//! The maps of the standard library are compiled anew for each type, at some kilobytes each. Here all that depends on the
+//! type of keys is how they are hashed and compared; they lie in a vector, in the order in which they came, and the table
+//! ([`Index`]) holds their places. That order is also the only one in which anything can be listed.
+
+use std::hash::{Hash, Hasher};
+
+/// For the keys of a vector of whatever type, where they are in it: by linear probing, never more than half full.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// In each slot a hash, and one more than the place of its key; or zeros.
+    slots: Vec<(u32, u32)>,
+    count: u32,
+}
+
+impl Index {
+    /// The bytes that it takes for each key, on average.
+    pub const BYTES: usize = 3 * size_of::<(u32, u32)>();
+
+    /// The place of the key with this hash that `is` the right one.
+    #[inline]
+    pub fn find(&self, hash: u32, is: impl Fn(usize) -> bool) -> Option<usize> {
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut at = hash as usize & mask;
+        loop {
+            let (other, place) = *self.slots.get(at)?;
+            let place = (place as usize).checked_sub(1)?;
+            if other == hash && is(place) {
+                return Some(place);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Takes note that a key with this hash is pushed on the vector.
+    #[inline(never)]
+    pub fn push(&mut self, hash: u32) {
+        if self.slots.len() <= 2 * self.count as usize {
+            let slots = vec![(0, 0); (2 * self.slots.len()).max(8)];
+            for (hash, place) in std::mem::replace(&mut self.slots, slots) {
+                if place > 0 {
+                    self.put(hash, place);
+                }
+            }
+        }
+        self.count = self.count.checked_add(1).expect("memory is bounded before 2^32 keys");
+        self.put(hash, self.count);
+    }
+
+    fn put(&mut self, hash: u32, place: u32) {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.slots[at].1 > 0 {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = (hash, place);
+    }
+}
+
+/// A map from few or many keys, of which none is ever taken out.
+#[derive(Clone, Debug)]
+pub struct Map<K, V> {
+    index: Index,
+    entries: Vec<(K, V)>,
+}
+
+impl<K, V> Default for Map<K, V> {
+    fn default() -> Self {
+        Map { index: Index::default(), entries: Vec::new() }
+    }
+}
+
+impl<K: Hash + Eq, V> Map<K, V> {
+    /// The value of `key`.
+    #[inline]
+    pub fn get(&self, key: &K) -> Option<&V> {
+        let at = self.index.find(hash(key), |at| self.entries[at].0 == *key)?;
+        Some(&self.entries[at].1)
+    }
+
+    /// The value of `key`, which is made if there is none.
+    #[inline]
+    pub fn get_or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
+        let hash = hash(&key);
+        let entries = &self.entries;
+        let at = self.index.find(hash, |at| entries[at].0 == key).unwrap_or_else(|| {
+            self.index.push(hash);
+            self.entries.push((key, make()));
+            self.entries.len() - 1
+        });
+        &mut self.entries[at].1
+    }
+
+    /// All keys and values, in the order in which they came.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &(K, V)> {
+        self.entries.iter()
+    }
+}
+
+/// A key's hash.
+#[inline]
+pub fn hash(key: &impl Hash) -> u32 {
+    let mut hasher = IntHasher(0);
+    key.hash(&mut hasher);
+    // The high bits are the best mixed, and tables use the low ones.
+    (hasher.0 ^ (hasher.0 >> 32)) as u32
+}
+
+/// Multiplies and folds (Dietzfelbinger et al. 1997, multiplicative hashing): most keys are made of small integers. No
+/// defence against chosen keys: ids of states and stacks are not for users to choose, and searches are bounded.
+struct IntHasher(u64);
+
+impl IntHasher {
+    #[inline]
+    fn add(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(23) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Hasher for IntHasher {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for eight in bytes.chunks(8) {
+            self.add(eight.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)));
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, value: u8) {
+        self.add(u64::from(value));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, value: u32) {
+        self.add(u64::from(value));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, value: u64) {
+        self.add(value);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, value: usize) {
+        self.add(value as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn a_map_is_what_the_standard_librarys_is() {
+        let mut random = Random::new(1);
+        for keys in [1, 5, 300, 20_000] {
+            let (mut ours, mut theirs, mut order) = (Map::default(), BTreeMap::new(), Vec::new());
+            for value in 0..2 * keys {
+                let key = (random.below(keys) as u32, random.below(3));
+                let made = *ours.get_or_insert_with(key, || value);
+                if *theirs.entry(key).or_insert(value) == value {
+                    order.push((key, value));
+                }
+                assert_eq!(made, theirs[&key]);
+            }
+            assert!(ours.iter().eq(&order));
+            for key in (0..keys + 3).flat_map(|a| (0..4).map(move |b| (a as u32, b))) {
+                assert_eq!(ours.get(&key), theirs.get(&key));
+            }
+        }
+        assert_eq!(Map::<&str, ()>::default().get(&"a"), None);
+    }
+
+    #[test]
+    fn texts_that_differ_in_a_byte_have_different_hashes() {
+        let texts: Vec<String> = (0..1000).map(|n| format!("a rather long name {n}")).collect();
+        let hashes: std::collections::BTreeSet<u32> = texts.iter().map(hash).collect();
+        assert_eq!(hashes.len(), texts.len());
+    }
+}
