@@ -41,7 +41,6 @@ const VARIANTS: &[(&str, RecoveryKind, Change)] = &[
     ("cpctplus@window5", CPCTPlus, Phases(&[only(BoundKind::WINDOW_5, true)])),
     ("cpctplus@window10", CPCTPlus, Phases(&[only(BoundKind::WINDOW_10, true)])),
     ("cpctplus@window10-unmerged", CPCTPlus, Phases(&[only(BoundKind::WINDOW_10, false)])),
-    ("cpctplus@window21", CPCTPlus, Phases(&[only(BoundKind::WINDOW_21, true)])),
     ("restart@0", Restart, Reach(0)),
     ("restart@3", Restart, Reach(3)),
     ("restart@10", Restart, Reach(10)),

@@ -22,13 +22,10 @@ impl BoundKind {
     pub const NEXT_TOKEN: BoundKind =
         BoundKind { name: "next token", make: Some(guide::next_token) };
     /// Exact distances, lookaheads ignored, in a window of 5 lexemes (H3).
-    pub const WINDOW_5: BoundKind = BoundKind { name: "window 5", make: Some(guide::window::<16>) };
+    pub const WINDOW_5: BoundKind = BoundKind { name: "window 5", make: Some(guide::window::<1>) };
     /// The same in a window of 10 lexemes.
     pub const WINDOW_10: BoundKind =
-        BoundKind { name: "window 10", make: Some(guide::window::<32>) };
-    /// The same in a window of 21 lexemes.
-    pub const WINDOW_21: BoundKind =
-        BoundKind { name: "window 21", make: Some(guide::window::<64>) };
+        BoundKind { name: "window 10", make: Some(guide::window::<2>) };
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {

@@ -38,12 +38,12 @@ pub(super) fn next_token<'k>(setting: &Setting<'k>, _: &Ahead) -> Box<dyn StackB
     Box::new(Vectors::new(NextToken::new(setting.tables, setting.known), setting))
 }
 
-/// The bound over `L` lanes.
-pub(super) fn window<'k, const L: usize>(
+/// The bound by a window, with `WIDTH` blocks in a row.
+pub(super) fn window<'k, const WIDTH: usize>(
     setting: &Setting<'k>,
     ahead: &Ahead,
 ) -> Box<dyn StackBound + 'k> {
-    Box::new(Vectors::new(Window::<L>::new(setting, ahead), setting))
+    Box::new(Vectors::new(Window::new(setting, ahead, WIDTH), setting))
 }
 
 /// What a matrix product counts as, in units of work; the vector of a stack counts as one.

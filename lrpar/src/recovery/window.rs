@@ -15,7 +15,8 @@
 //!
 //! Costs are bytes: up to [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes
 //! above it, so that a thousand open brackets can be counted. Matrices are stored transposed, a row for each lane that is led
-//! to: products and vectors are then made of whole rows.
+//! to: products and vectors are then made of whole rows. A row is one block of [`BLOCK`] lanes or two, as wide as the window is
+//! to be, which is known at run time: windows of all widths are one piece of code.
 
 use std::cell::OnceCell;
 
@@ -28,8 +29,16 @@ use super::{
     vectors::{Bound, Setting},
 };
 
-/// A (min, +) matrix over `L` lanes, of which some before the last may be unused: `matrix[to][from]`.
-type Matrix<const L: usize> = [[u8; L]; L];
+/// The lanes of a block, as many as a processor works on at once.
+const BLOCK: usize = 16;
+/// Costs of a block's lanes.
+type Block = [u8; BLOCK];
+/// The most blocks that a row has.
+pub(super) const MOST_BLOCKS: usize = 2;
+/// All lanes of the widest window.
+const LANES: usize = MOST_BLOCKS * BLOCK;
+/// The lane of the sink.
+const SINK: usize = 0;
 
 /// No way leads there.
 const NEVER: u8 = u8::MAX;
@@ -38,13 +47,15 @@ const MOST: u8 = 127;
 
 /// The costs of a stack: for each lane but the sink, whose cost is 0, a number above `base`.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Lanes<const L: usize> {
+pub(crate) struct Lanes {
     base: u32,
-    above: [u8; L],
+    above: [Block; MOST_BLOCKS],
 }
 
-/// The bound over `L` lanes.
-pub(crate) struct Window<'k, const L: usize> {
+/// The bound. A matrix over its lanes, of which some may be unused, is a row of blocks for each lane that is led to.
+pub(crate) struct Window<'k> {
+    /// The number of blocks in a row.
+    width: usize,
     known: &'k Known,
     /// The position in the input of each place. If the input ends within the window, the last is that of `$`.
     places: Vec<usize>,
@@ -56,12 +67,13 @@ pub(crate) struct Window<'k, const L: usize> {
     before: Vec<u32>,
     /// Does the input end within the window?
     ends: bool,
-    tokens: Vec<Matrix<L>>,
-    rules: Vec<Matrix<L>>,
+    /// The tokens' matrices, one behind the other.
+    tokens: Vec<Block>,
+    rules: Vec<Block>,
     /// For each place in the table's list of symbols the product from there to the end of the production, once it was asked
     /// for.
-    rests: Vec<OnceCell<Box<Matrix<L>>>>,
-    accepted: Lanes<L>,
+    rests: Vec<OnceCell<Vec<Block>>>,
+    accepted: Lanes,
     /// The number of matrix products made.
     products: u64,
 }
@@ -72,20 +84,17 @@ fn byte(cost: u32) -> u8 {
 }
 
 /// Cuts the sums of bytes back to [`MOST`].
-fn clamp<const L: usize>(row: &mut [u8; L]) {
+fn clamp(row: &mut Block) {
     for cost in row {
         *cost = if *cost == NEVER { NEVER } else { (*cost).min(MOST) };
     }
 }
 
-impl<'k, const L: usize> Window<'k, L> {
-    /// The sink.
-    const SINK: usize = L - 1;
-
-    /// The window of a search.
-    pub(crate) fn new(setting: &Setting<'k>, ahead: &Ahead) -> Self {
+impl<'k> Window<'k> {
+    /// The window of a search, with `width` blocks in a row.
+    pub(crate) fn new(setting: &Setting<'k>, ahead: &Ahead, width: usize) -> Self {
         let Setting { tables, known, tokens, position: start, detected, .. } = *setting;
-        let most = most_places(L, ahead, detected);
+        let most = most_places(width * BLOCK, ahead, detected);
         let mut places = ahead.places(most);
         let ends = places.len() < most && ahead.end() + 1 == tokens.len();
         if ends {
@@ -101,6 +110,7 @@ impl<'k, const L: usize> Window<'k, L> {
         before.push(ahead.price(start, from));
         let early = places.partition_point(|place| *place < detected);
         let mut window = Window {
+            width,
             known,
             places,
             early,
@@ -110,19 +120,22 @@ impl<'k, const L: usize> Window<'k, L> {
             tokens: Vec::new(),
             rules: Vec::new(),
             rests: vec![OnceCell::new(); tables.symbols.len()],
-            accepted: Lanes { base: 0, above: [NEVER; L] },
+            accepted: Lanes::new([u32::MAX; LANES]),
             products: 0,
         };
         window.accepted = window.deleted_to_end();
-        window.tokens =
-            tables.token_ids().map(|token| window.token(tables, tokens, token)).collect();
+        let mut matrices = window.empty(tables.token_count);
+        for (token, matrix) in tables.token_ids().zip(matrices.chunks_exact_mut(window.size())) {
+            window.token(tables, tokens, token, matrix);
+        }
+        window.tokens = matrices;
         window.close(tables);
         window
     }
 
     /// From each lane the cost of deleting to the end of the input, if the window holds it, or else out of the window.
-    fn deleted_to_end(&self) -> Lanes<L> {
-        let mut costs = [u32::MAX; L];
+    fn deleted_to_end(&self) -> Lanes {
+        let mut costs = [u32::MAX; LANES];
         for place in 0..self.places.len() {
             for shifts in 0..self.counts(place) {
                 costs[self.lane(place, shifts)] = self.to_end(place);
@@ -139,7 +152,7 @@ impl<'k, const L: usize> Window<'k, L> {
     /// The lane of `place` with `shifts` shifts just made.
     fn lane(&self, place: usize, shifts: usize) -> usize {
         let late = place.saturating_sub(self.early);
-        place + 2 * late + shifts
+        SINK + 1 + place + 2 * late + shifts
     }
 
     /// The price of deleting from behind the place before `place` to the end of the input or out of the window.
@@ -148,19 +161,34 @@ impl<'k, const L: usize> Window<'k, L> {
         last - (self.before[place] - self.gaps[place])
     }
 
-    fn token(&self, tables: &Tables<'_>, tokens: &[TokenId], token: TokenId) -> Matrix<L> {
-        let mut out = [[NEVER; L]; L];
-        out[Self::SINK][Self::SINK] = 0;
+    /// The number of blocks of a matrix.
+    fn size(&self) -> usize {
+        self.width * self.width * BLOCK
+    }
+
+    /// So many matrices of symbols of which nothing is known yet.
+    fn empty(&self, count: usize) -> Vec<Block> {
+        let mut matrices = vec![[NEVER; BLOCK]; count * self.size()];
+        for matrix in matrices.chunks_exact_mut(self.size()) {
+            matrix[SINK][SINK] = 0;
+        }
+        matrices
+    }
+
+    /// Fills in the matrix of a token.
+    fn token(&self, tables: &Tables<'_>, tokens: &[TokenId], token: TokenId, out: &mut [Block]) {
+        let out = out.as_flattened_mut();
+        let entry = |to: usize, from: usize| to * self.width * BLOCK + from;
         let price = tables.insert_costs[token.index()];
         let lexemes = if self.ends { self.places.len() - 1 } else { self.places.len() };
         for place in 0..self.places.len() {
             for shifts in 0..self.counts(place) {
                 let from = self.lane(place, shifts);
                 if price > 0 {
-                    out[self.lane(place, 0)][from] = price.min(MOST);
+                    out[entry(self.lane(place, 0), from)] = price.min(MOST);
                 }
                 if !self.ends {
-                    out[Self::SINK][from] = byte(self.to_end(place));
+                    out[entry(SINK, from)] = byte(self.to_end(place));
                 }
                 for at in (place..lexemes).filter(|at| tokens[self.places[*at]] == token) {
                     let deleted = self.before[at] - (self.before[place] - self.gaps[place]);
@@ -170,29 +198,50 @@ impl<'k, const L: usize> Window<'k, L> {
                         _ => 1,
                     };
                     let to = if shifts == 3 || at + 1 == self.places.len() {
-                        Self::SINK
+                        SINK
                     } else {
                         self.lane(at + 1, shifts)
                     };
-                    out[to][from] = out[to][from].min(byte(deleted));
+                    let cost = &mut out[entry(to, from)];
+                    *cost = (*cost).min(byte(deleted));
                 }
             }
         }
-        out
     }
 
-    fn matrix(&self, code: u32) -> &Matrix<L> {
-        match Tables::symbol(code) {
-            Symbol::Token(token) => &self.tokens[token.index()],
-            Symbol::Rule(rule) => &self.rules[rule.index()],
+    fn matrix(&self, code: u32) -> &[Block] {
+        let (matrices, at) = match Tables::symbol(code) {
+            Symbol::Token(token) => (&self.tokens, token.index()),
+            Symbol::Rule(rule) => (&self.rules, rule.index()),
+        };
+        &matrices[at * self.size()..][..self.size()]
+    }
+
+    /// Makes of `matrix` the product of the matrices of `symbols`; `other` is overwritten.
+    fn multiply(&self, symbols: &[u32], matrix: &mut Vec<Block>, other: &mut Vec<Block>) {
+        match symbols {
+            [] => {
+                matrix.fill([NEVER; BLOCK]);
+                let stride = self.width * BLOCK + 1;
+                matrix.as_flattened_mut().iter_mut().step_by(stride).for_each(|cost| *cost = 0);
+            }
+            [first, rest @ ..] => {
+                matrix.copy_from_slice(self.matrix(*first));
+                for code in rest {
+                    match self.width {
+                        1 => product::<1>(self.matrix(*code), matrix, other),
+                        _ => product::<MOST_BLOCKS>(self.matrix(*code), matrix, other),
+                    }
+                    std::mem::swap(matrix, other);
+                }
+            }
         }
     }
 
     /// Computes the matrices of all rules.
     fn close(&mut self, tables: &Tables<'_>) {
-        let mut empty = [[NEVER; L]; L];
-        empty[Self::SINK][Self::SINK] = 0;
-        self.rules = vec![empty; tables.rule_count];
+        self.rules = self.empty(tables.rule_count);
+        let mut space = (self.empty(1), self.empty(1));
         let mut dirty_prods = vec![true; tables.productions.len()];
         let mut dirty_rules = vec![true; tables.rule_count];
         let mut again = true;
@@ -202,7 +251,7 @@ impl<'k, const L: usize> Window<'k, L> {
                 if !std::mem::replace(&mut dirty_rules[rule.index()], false) {
                     continue;
                 }
-                if self.improve(tables, rule, &mut dirty_prods) {
+                if self.improve(tables, rule, &mut dirty_prods, &mut space) {
                     for &user in &self.known.users[rule.index()] {
                         dirty_prods[user.index()] = true;
                         dirty_rules[tables.production(user).0.index()] = true;
@@ -214,25 +263,23 @@ impl<'k, const L: usize> Window<'k, L> {
     }
 
     /// Lowers the matrix of `rule` by its dirty productions; says whether it changed.
-    fn improve(&mut self, tables: &Tables<'_>, rule: RuleId, dirty: &mut [bool]) -> bool {
+    fn improve(
+        &mut self,
+        tables: &Tables<'_>,
+        rule: RuleId,
+        dirty: &mut [bool],
+        (matrix, other): &mut (Vec<Block>, Vec<Block>),
+    ) -> bool {
+        let own = rule.index() * self.size()..(rule.index() + 1) * self.size();
         let mut changed = false;
         for &prod in &self.known.rule_prods[rule.index()] {
             if !std::mem::replace(&mut dirty[prod.index()], false) {
                 continue;
             }
-            let matrix = match self.known.symbols(tables, prod) {
-                [] => identity(),
-                [only] => *self.matrix(*only),
-                [first, rest @ ..] => {
-                    let mut matrix = *self.matrix(*first);
-                    for code in rest {
-                        matrix = product(self.matrix(*code), &matrix);
-                        self.products += 1;
-                    }
-                    matrix
-                }
-            };
-            changed |= lower(&mut self.rules[rule.index()], &matrix);
+            let symbols = self.known.symbols(tables, prod);
+            self.multiply(symbols, matrix, other);
+            self.products += symbols.len().saturating_sub(1) as u64;
+            changed |= lower(&mut self.rules[own.clone()], matrix);
         }
         changed
     }
@@ -244,138 +291,158 @@ fn most_places(lanes: usize, ahead: &Ahead, detected: usize) -> usize {
     early + (lanes - 1 - early) / 3
 }
 
-fn identity<const L: usize>() -> Matrix<L> {
-    let mut out = [[NEVER; L]; L];
-    for (at, row) in out.iter_mut().enumerate() {
-        row[at] = 0;
+/// Lowers `out` to the costs of `row` and `cost` more, where those are less.
+#[inline(always)]
+fn lower_by(out: &mut Block, row: &Block, cost: u8) {
+    for (out, step) in out.iter_mut().zip(row) {
+        *out = (*out).min(step.saturating_add(cost));
     }
-    out
 }
 
-/// The (min, +) product.
-fn product<const L: usize>(a: &Matrix<L>, b: &Matrix<L>) -> Matrix<L> {
-    let mut out = [[NEVER; L]; L];
+/// The (min, +) product, of rows of `W` blocks. Most ways lead nowhere: they are passed by eight at a time.
+fn product<const W: usize>(a: &[Block], b: &[Block], out: &mut [Block]) {
+    const EIGHT: usize = 8;
+    let (a, b, out) = (a.as_chunks::<W>().0, b.as_chunks::<W>().0, out.as_chunks_mut::<W>().0);
     for (out, a) in out.iter_mut().zip(a) {
-        for (cost, b) in a.iter().zip(b).filter(|(cost, _)| **cost != NEVER) {
-            for (out, b) in out.iter_mut().zip(b) {
-                *out = (*out).min(b.saturating_add(*cost));
+        let mut least = [[NEVER; BLOCK]; W];
+        let costs = a.as_flattened().as_chunks::<EIGHT>().0;
+        for (costs, rows) in costs.iter().zip(b.as_chunks::<EIGHT>().0) {
+            if *costs == [NEVER; EIGHT] {
+                continue;
+            }
+            for (cost, row) in costs.iter().zip(rows).filter(|(cost, _)| **cost != NEVER) {
+                for (least, steps) in least.iter_mut().zip(row) {
+                    lower_by(least, steps, *cost);
+                }
             }
         }
-        clamp(out);
+        least.iter_mut().for_each(clamp);
+        *out = least;
     }
-    out
 }
 
 /// Lowers `a` to the lesser of each pair of entries; says whether it changed.
-fn lower<const L: usize>(a: &mut Matrix<L>, b: &Matrix<L>) -> bool {
-    let mut changed = 0;
+fn lower(a: &mut [Block], b: &[Block]) -> bool {
+    let mut changed = false;
     for (a, b) in a.iter_mut().zip(b) {
-        for (a, b) in a.iter_mut().zip(b) {
-            changed |= u8::from(*b < *a);
-            *a = (*a).min(*b);
+        let mut least = *a;
+        lower_by(&mut least, b, 0);
+        if least != *a {
+            *a = least;
+            changed = true;
         }
     }
-    changed != 0
+    changed
 }
 
-impl<const L: usize> Lanes<L> {
+impl Lanes {
     /// These costs, `u32::MAX` being [`NEVER`]; that of the sink is taken for 0.
-    fn new(costs: [u32; L]) -> Self {
-        let lanes = &costs[..L - 1];
-        let least = lanes.iter().copied().min().filter(|min| *min != u32::MAX).unwrap_or(0);
+    #[inline(never)]
+    fn new(mut costs: [u32; LANES]) -> Self {
+        costs[SINK] = u32::MAX;
+        let least = costs.iter().copied().min().filter(|min| *min != u32::MAX).unwrap_or(0);
         // Small costs keep the base 0: vectors of one base are quick to compare.
         let base = if least > u32::from(MOST / 2) { least } else { 0 };
-        let mut above = [NEVER; L];
-        for (above, cost) in above.iter_mut().zip(lanes) {
-            *above = if *cost == u32::MAX { NEVER } else { byte(cost - base) };
+        let mut above = [[NEVER; BLOCK]; MOST_BLOCKS];
+        for (above, cost) in above.as_flattened_mut().iter_mut().zip(costs) {
+            *above = if cost == u32::MAX { NEVER } else { byte(cost - base) };
         }
-        above[L - 1] = 0;
+        above[SINK][SINK] = 0;
         Lanes { base, above }
     }
 
-    fn costs(&self) -> [u32; L] {
-        self.above.map(|above| match above {
-            NEVER => u32::MAX,
-            above => self.base + u32::from(above),
-        })
+    fn costs(&self) -> [u32; LANES] {
+        let mut costs = [u32::MAX; LANES];
+        for (cost, above) in costs.iter_mut().zip(self.above.as_flattened()) {
+            if *above != NEVER {
+                *cost = self.base + u32::from(*above);
+            }
+        }
+        costs
     }
 
     /// Lowers each cost to that of `other`, if it is less.
     fn lower(&mut self, other: &Self) {
         if self.base == other.base {
-            for (own, other) in self.above.iter_mut().zip(&other.above) {
-                *own = (*own).min(*other);
-            }
+            lower(&mut self.above, &other.above);
         } else {
-            let mut costs = self.costs();
-            for (own, other) in costs.iter_mut().zip(other.costs()) {
-                *own = (*own).min(other);
-            }
-            *self = Lanes::new(costs);
+            *self = self.lowered(other);
         }
+    }
+
+    /// The same for vectors of different bases.
+    #[inline(never)]
+    fn lowered(&self, other: &Self) -> Lanes {
+        let mut costs = self.costs();
+        for (own, other) in costs.iter_mut().zip(other.costs()) {
+            *own = (*own).min(other);
+        }
+        Lanes::new(costs)
     }
 }
 
-/// What is left before `matrix` if `then` is left behind it.
-fn apply<const L: usize>(matrix: &Matrix<L>, then: &Lanes<L>) -> Lanes<L> {
-    let mut above = [NEVER; L];
-    let costs = matrix[..L - 1].iter().zip(&then.above);
-    for (row, cost) in costs.filter(|(_, cost)| **cost != NEVER) {
-        for (above, step) in above.iter_mut().zip(row) {
-            *above = (*above).min(step.saturating_add(*cost));
+/// What is left before `matrix`, which has rows of `width` blocks, if `then` is left behind it.
+fn apply(width: usize, matrix: &[Block], then: &Lanes) -> Lanes {
+    let mut above = [[NEVER; BLOCK]; MOST_BLOCKS];
+    let (to_sink, rows) = matrix.split_at(width);
+    let costs = &then.above.as_flattened()[SINK + 1..];
+    for (row, cost) in rows.chunks_exact(width).zip(costs).filter(|(_, cost)| **cost != NEVER) {
+        for (above, steps) in above.iter_mut().zip(row) {
+            lower_by(above, steps, *cost);
         }
     }
     let mut lanes = Lanes { base: then.base, above };
     // Sums up to twice the most: if even the least is large, it goes to the base.
-    if above[..L - 1].iter().all(|cost| *cost > MOST / 2) {
+    if above.as_flattened()[SINK + 1..].iter().all(|cost| *cost > MOST / 2) {
         lanes = Lanes::new(lanes.costs());
     }
-    clamp(&mut lanes.above);
+    lanes.above.iter_mut().for_each(clamp);
     // From the sink nothing is left, whatever the base is.
-    lanes.lower(&Lanes { base: 0, above: matrix[L - 1] });
+    let mut sink = Lanes { base: 0, above: [[NEVER; BLOCK]; MOST_BLOCKS] };
+    sink.above[..width].copy_from_slice(to_sink);
+    lanes.lower(&sink);
     lanes
 }
 
-impl<const L: usize> Bound for Window<'_, L> {
-    type Vector = Lanes<L>;
+impl Bound for Window<'_> {
+    type Vector = Lanes;
 
-    fn here(&self, top: StateId) -> Lanes<L> {
+    fn here(&self, top: StateId) -> Lanes {
         if !self.ends || self.known.accepts[top.index()] {
             self.accepted.clone()
         } else {
-            Lanes::new([u32::MAX; L])
+            Lanes::new([u32::MAX; LANES])
         }
     }
 
-    fn through(&self, tables: &Tables<'_>, rest: Rest, then: &Lanes<L>, out: &mut Lanes<L>) {
+    fn through(&self, tables: &Tables<'_>, rest: Rest, then: &Lanes, out: &mut Lanes) {
         match rest.symbols(tables) {
             [] => out.lower(then),
-            [only] => out.lower(&apply(self.matrix(*only), then)),
-            [first, others @ ..] => {
+            [only] => out.lower(&apply(self.width, self.matrix(*only), then)),
+            symbols => {
                 let matrix = self.rests[rest.from as usize].get_or_init(|| {
-                    let first = *self.matrix(*first);
-                    let whole =
-                        others.iter().fold(first, |m, code| product(self.matrix(*code), &m));
-                    Box::new(whole)
+                    let mut matrix = self.empty(1);
+                    self.multiply(symbols, &mut matrix, &mut self.empty(1));
+                    matrix
                 });
-                out.lower(&apply(matrix, then));
+                out.lower(&apply(self.width, matrix, then));
             }
         }
     }
 
-    fn accepted(&self) -> &Lanes<L> {
+    fn accepted(&self) -> &Lanes {
         &self.accepted
     }
 
-    fn nothing(&self) -> Lanes<L> {
-        Lanes { base: 0, above: [0; L] }
+    fn nothing(&self) -> Lanes {
+        Lanes { base: 0, above: [[0; BLOCK]; MOST_BLOCKS] }
     }
 
     fn look_up(
         &self,
         ahead: &Ahead,
         _: &[TokenId],
-        vector: &Lanes<L>,
+        vector: &Lanes,
         position: usize,
         shifts: u8,
     ) -> u32 {
@@ -383,7 +450,7 @@ impl<const L: usize> Bound for Window<'_, L> {
         let Some(&at) = self.places.get(place) else { return 0 };
         // Of what lies between the place before and this one some may be deleted already.
         let deleted = self.gaps[place] - ahead.price(position, at);
-        match vector.above[self.lane(place, usize::from(shifts))] {
+        match vector.above.as_flattened()[self.lane(place, usize::from(shifts))] {
             NEVER => u32::MAX,
             above => (vector.base + u32::from(above)).saturating_sub(deleted),
         }

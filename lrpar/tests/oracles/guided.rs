@@ -17,7 +17,7 @@ const fn alone(bound: BoundKind, quotient: bool, depth: usize) -> [Phase; 1] {
 }
 
 /// Single phases, and two that escalate early; the last looks at two states of the parser's stack only.
-const GUIDES: [&[Phase]; 11] = [
+const GUIDES: [&[Phase]; 9] = [
     &alone(BoundKind::NONE, true, 0),
     &alone(BoundKind::NEXT_TOKEN, false, 100),
     &alone(BoundKind::NEXT_TOKEN, true, 100),
@@ -25,8 +25,6 @@ const GUIDES: [&[Phase]; 11] = [
     &alone(BoundKind::WINDOW_5, true, 100),
     &alone(BoundKind::WINDOW_10, false, 100),
     &alone(BoundKind::WINDOW_10, true, 100),
-    &alone(BoundKind::WINDOW_21, false, 100),
-    &alone(BoundKind::WINDOW_21, true, 100),
     &[
         Phase { bound: BoundKind::NONE, quotient: false, depth: 0, expansions: 2 },
         Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 100, expansions: 3 },

@@ -371,12 +371,11 @@ const fn alone(bound: BoundKind, quotient: bool) -> [Phase; 1] {
 }
 
 /// The recoverer's own search, and single bounds.
-const GUIDES: [Option<&[Phase]>; 6] = [
+const GUIDES: [Option<&[Phase]>; 5] = [
     None,
     Some(&alone(BoundKind::NONE, false)),
     Some(&alone(BoundKind::WINDOW_5, true)),
     Some(&alone(BoundKind::WINDOW_10, true)),
-    Some(&alone(BoundKind::WINDOW_21, false)),
     Some(&[
         Phase { bound: BoundKind::NONE, quotient: true, depth: 0, expansions: 3 },
         Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 3, expansions: 3 },
