@@ -16,6 +16,7 @@ use crate::{
         Repair, RepairSet, Resume, SearchTrace, Way,
     },
     stack::States,
+    tokens::{Block, Tokens},
 };
 
 /// What a parser makes of what it reads: a value for each symbol on the stack of states, on a stack of its own.
@@ -90,8 +91,7 @@ pub enum End {
 pub struct Job<'a> {
     pub(crate) tables: &'a Tables<'a>,
     pub(crate) start: StateId,
-    /// The input, ending in `$`.
-    pub(crate) tokens: &'a [TokenId],
+    pub(crate) tokens: &'a Tokens<'a>,
     pub(crate) place_of: PlaceOf<'a>,
     pub(crate) options: &'a RecoveryOptions,
     pub(crate) knowledge: &'a Knowledge,
@@ -119,7 +119,7 @@ struct Driver<'a, S> {
     job: Job<'a>,
     recover: Recover,
     tables: &'a Tables<'a>,
-    tokens: &'a [TokenId],
+    tokens: &'a Tokens<'a>,
     stack: ParseStack<'a, S>,
     position: usize,
     /// Where panic mode resumed last.
@@ -131,11 +131,18 @@ impl<S: Semantics> Driver<'_, S> {
         let tables = self.tables;
         let mut errors = Vec::new();
         let mut purse = Purse::new(self.job.options);
+        let mut block = Block::new();
         loop {
             let outcome = match &tables.view() {
-                _ if tables.can_reduce_forever => self.go(|stack, token| run(tables, stack, token)),
-                AnyView::U16(view) => self.go(|stack, token| run_unguarded(view, stack, token)),
-                AnyView::U32(view) => self.go(|stack, token| run_unguarded(view, stack, token)),
+                _ if tables.can_reduce_forever => {
+                    self.go(&mut block, |stack, token| run(tables, stack, token))
+                }
+                AnyView::U16(view) => {
+                    self.go(&mut block, |stack, token| run_unguarded(view, stack, token))
+                }
+                AnyView::U32(view) => {
+                    self.go(&mut block, |stack, token| run_unguarded(view, stack, token))
+                }
             };
             if outcome == Outcome::Accept {
                 return (End::Accepted, errors);
@@ -148,13 +155,21 @@ impl<S: Semantics> Driver<'_, S> {
 
     /// Shifts lexemes up to one that is not accepted, or that accepts.
     #[inline(never)]
-    fn go(&mut self, run: impl Fn(&mut ParseStack<'_, S>, TokenId) -> Outcome) -> Outcome {
+    fn go(
+        &mut self,
+        block: &mut Block,
+        run: impl Fn(&mut ParseStack<'_, S>, TokenId) -> Outcome,
+    ) -> Outcome {
         // A stack of which nothing else knows can be in registers.
         let states = std::mem::replace(&mut self.stack.states, States::empty());
         let mut stack = ParseStack { states, semantics: &mut *self.stack.semantics };
         let mut position = self.position;
         let outcome = loop {
-            match run(&mut stack, self.tokens[position]) {
+            let Some(token) = block.get(position) else {
+                self.tokens.fill(block, position);
+                continue;
+            };
+            match run(&mut stack, token) {
                 Outcome::Shift(state) => {
                     stack.semantics.shift(position);
                     stack.states.shift(state);
@@ -171,7 +186,7 @@ impl<S: Semantics> Driver<'_, S> {
     fn recover(&mut self, purse: &mut Purse, errors: &mut Vec<SyntaxError>) -> Option<End> {
         let Driver { job, recover, tables, tokens, position, last_resume, .. } = *self;
         let Job { options, knowledge, .. } = job;
-        let states = &mut self.stack.states;
+        let (states, tokens) = (&mut self.stack.states, tokens.all());
         let recovery = states.with_all(|stack| {
             let place = Place { tables, tokens, stack, position };
             recover(place, options, knowledge, purse, last_resume)
@@ -201,7 +216,7 @@ impl<S: Semantics> Driver<'_, S> {
                     self.position += 1;
                     continue;
                 }
-                Repair::Shift => self.tokens[self.position],
+                Repair::Shift => self.tokens.all()[self.position],
                 Repair::Insert(token) => *token,
             };
             let Outcome::Shift(state) = run(self.tables, &mut self.stack, token) else {

@@ -29,8 +29,10 @@ pub(crate) struct Input<'l, LexerTypesT: LexerTypes> {
     lexemes: Cow<'l, [LexerTypesT::LexemeT]>,
     /// An empty one for the end of input.
     end: LexerTypesT::LexemeT,
-    /// Their tokens, that of the end included.
-    pub(crate) tokens: Vec<TokenId>,
+    /// Tokens of the grammar are below this one, which is `$`.
+    eof: TokenId,
+    /// The token of lexemes that the grammar does not know.
+    none: TokenId,
     /// The lexing errors, each with the index of its lexeme.
     lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
 }
@@ -46,23 +48,32 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
             Some(lexemes) => Cow::Borrowed(lexemes),
             None => Cow::Owned(copied(lexer, &mut lex_errors)),
         };
-        // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
         let (eof, none) = (tables.eof(), tables.no_token());
-        let token = |lexeme: &LexerTypesT::LexemeT| {
-            let index = lexeme.tok_id().to_index();
-            if index < eof.index() { TIdx(index as u32) } else { none }
-        };
-        let mut tokens = Vec::with_capacity(lexemes.len() + 1);
-        tokens.extend(lexemes.iter().map(token));
-        lex_errors.iter().for_each(|(at, _)| tokens[*at] = none);
-        tokens.push(eof);
         let end = lexemes.last().map_or(0, |last| last.span().end());
-        Input { lexemes, end: Lexeme::new(stored(eof), end, 0), tokens, lex_errors }
+        Input { lexemes, end: Lexeme::new(stored(eof), end, 0), eof, none, lex_errors }
     }
 
     /// The lexemes and the end.
     pub(crate) fn lexemes(&self) -> Lexemes<'_, LexerTypesT::LexemeT> {
         Lexemes { input: &self.lexemes, end: &self.end }
+    }
+
+    /// How many tokens there are, with that of the end.
+    pub(crate) fn len(&self) -> usize {
+        self.lexemes.len() + 1
+    }
+
+    /// The tokens from this one on, as many as there is room for.
+    pub(crate) fn tokens(&self, from: usize, tokens: &mut [TokenId]) {
+        let lexemes = &self.lexemes[from..];
+        for (token, lexeme) in tokens.iter_mut().zip(lexemes) {
+            // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
+            let index = lexeme.tok_id().to_index();
+            *token = if index < self.eof.index() { TIdx(index as u32) } else { self.none };
+        }
+        if let Some(end) = tokens.get_mut(lexemes.len()) {
+            *end = self.eof;
+        }
     }
 
     /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.

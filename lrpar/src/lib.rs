@@ -31,6 +31,7 @@ mod repair;
 mod stack;
 pub mod steps;
 mod tape;
+mod tokens;
 mod tree;
 mod values;
 

@@ -13,6 +13,7 @@ use crate::{
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
     recovery::{Knowledge, RecoveryOptions},
+    tokens::Tokens,
     tree::{Tree, TreeBuilder, stored},
     values::{Actions, Functions, Run},
 };
@@ -93,10 +94,11 @@ impl<R: Recoverer> Parse<'_, R> {
     ) -> Done {
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
+        let make = |from: usize, tokens: &mut [TokenId]| input.tokens(from, tokens);
         let job = Job {
             tables: &self.tables,
             start: StateId::new(self.start),
-            tokens: &input.tokens,
+            tokens: &Tokens::new(input.len(), &make),
             place_of: &place_of,
             options: &self.options,
             knowledge: self.knowledge,

@@ -23,6 +23,7 @@ use crate::{
 /// Does a job with a recoverer that takes the parser back.
 pub(crate) fn drive_ahead<S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
     let Job { tables, start, tokens, place_of, options, knowledge } = job;
+    let tokens = tokens.all();
     let lines = if options.alternatives.lines { limits::MOST_LINE_LEXEMES } else { 0 };
     let kept = options.reach.max(lines);
     let mut driver = Driver {

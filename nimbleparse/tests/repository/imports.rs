@@ -17,7 +17,7 @@ const ORDER: [(&str, &str); 3] = [
     ),
     (
         "lrpar/src",
-        "lexemes lexer engine steps recovery stack driver tape recoverer repair factored error expected edit tree values input parse parser generated codegen",
+        "lexemes lexer tokens engine steps recovery stack driver tape recoverer repair factored error expected edit tree values input parse parser generated codegen",
     ),
     (
         "lrpar/src/recovery",
