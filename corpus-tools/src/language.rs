@@ -114,12 +114,8 @@ impl Language {
     ///
     /// One line.
     pub(crate) fn with_ngrams(self, file: &str) -> Result<Language, String> {
-        let find = |name: &str| self.grammar.token_named(name);
-        let ngrams =
-            Ngrams::read(&crate::files::read(file)?, self.grammar.tokens().len() + 1, &find)
-                .map_err(|line| {
-                    format!("line {line} of '{file}' is not one of a model of texts")
-                })?;
+        let ngrams = Ngrams::of_grammar(&crate::files::read(file)?, &self.grammar)
+            .map_err(|error| format!("'{file}', {error}"))?;
         Ok(Language { knowledge: Knowledge::with_ngrams(ngrams), ..self })
     }
 

@@ -4,7 +4,7 @@
 use std::{env, error::Error, fmt::Write, fs, path::Path};
 
 use lrlex::{CTLexerBuilder, DefaultLexerTypes, LRLexError};
-use lrpar::{CTParserBuilder, LexerTypes};
+use lrpar::{CTParserBuilder, LexerTypes, RecoveryKind};
 use lrtable::yacc::YaccKind;
 
 const DEFAULT_LEXER: &str = "%%\n[a-z] \"ID\"\n\\+ \"+\"\n[ \\n]+ ;\n";
@@ -17,6 +17,8 @@ struct Case {
     grammar: String,
     /// A file `g.input` beside them.
     input: Option<String>,
+    /// A file `g.ngram` beside them, a model of texts.
+    model: Option<String>,
     messages: String,
 }
 
@@ -28,6 +30,7 @@ impl Case {
             ("lexer", self.lexer.as_ref()),
             ("grammar", Some(&self.grammar)),
             ("input", self.input.as_ref()),
+            ("model", self.model.as_ref()),
             ("messages", Some(&self.messages)),
         ];
         for (name, text) in sections {
@@ -68,6 +71,9 @@ impl Case {
         if let Some(input) = &self.input {
             fs::write(folder.join("g.input"), input)?;
         }
+        if let Some(model) = &self.model {
+            fs::write(folder.join("g.ngram"), model)?;
+        }
         fs::write(folder.join("g.l"), self.lexer.as_deref().unwrap_or(DEFAULT_LEXER))?;
         CTLexerBuilder::<T>::new_with_lexemet()
             .lrpar_config(|parser| match self.setting("mod_name") {
@@ -95,6 +101,14 @@ impl Case {
             .show_warnings(false)
             .error_on_conflicts(self.is_set("error_on_conflicts", true))
             .warnings_are_errors(self.is_set("warnings_are_errors", true));
+        let parser = match self.setting("recoverer") {
+            Some(name) => parser.recoverer(RecoveryKind::from_name(name).expect("it is one")),
+            None => parser,
+        };
+        let parser = match &self.model {
+            Some(_) => parser.ngrams(folder.join("g.ngram")),
+            None => parser,
+        };
         match self.setting("yacckind") {
             Some(kind) => parser.yacckind(YaccKind::from_name(kind).expect("it is a kind")),
             None => parser,
@@ -116,12 +130,16 @@ fn cases(text: &str) -> Vec<Case> {
             if section == "lexer" {
                 case.lexer = Some(String::new());
             }
+            if section == "model" {
+                case.model = Some(String::new());
+            }
             continue;
         }
         match section {
             "settings" => case.settings.push_str(line),
             "lexer" => case.lexer.get_or_insert_default().push_str(line),
             "input" => case.input.get_or_insert_default().push_str(line),
+            "model" => case.model.get_or_insert_default().push_str(line),
             "grammar" => case.grammar.push_str(line),
             "messages" => case.messages.push_str(line),
             other => panic!("there is no section '{other}'"),

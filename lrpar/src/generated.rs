@@ -19,6 +19,7 @@ use crate::{
 
 pub use crate::{
     recoverer::{CpctPlus, NoRecovery},
+    recovery::PackedNgrams,
     values::{Actions, Token, Tokens},
 };
 
@@ -44,6 +45,15 @@ impl<R> Parser<R> {
     /// A parser with the default budget.
     pub const fn new(tables: &'static Tables<'static>, recoverer: R) -> Self {
         Parser { tables, recoverer, knowledge: Knowledge::new() }
+    }
+
+    /// The same with a model by which the recoverer puts repairs in order.
+    pub const fn with_ngrams(
+        tables: &'static Tables<'static>,
+        recoverer: R,
+        ngrams: &'static PackedNgrams<'static>,
+    ) -> Self {
+        Parser { tables, recoverer, knowledge: Knowledge::with_packed(ngrams) }
     }
 }
 

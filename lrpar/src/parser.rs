@@ -9,7 +9,7 @@ use crate::{
     input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
-    recovery::{Budget, Clock, Knowledge, RecoveryKind, RecoveryOptions},
+    recovery::{Budget, Clock, Knowledge, Ngrams, NgramsError, RecoveryKind, RecoveryOptions},
     tree::{Node, Tree},
 };
 
@@ -86,6 +86,17 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     pub fn knowledge(mut self, knowledge: &'a Knowledge) -> Self {
         self.knowledge = Some(knowledge);
         self
+    }
+
+    /// Reads a model of texts, as `corpus-tools train-ngram` writes them, by which [`RecoveryKind::Restart`] puts repairs in
+    /// order. Others do not ask for it.
+    ///
+    /// # Errors
+    ///
+    /// If `model` is none, or names tokens that the grammar does not have.
+    pub fn ngrams(self, model: &str) -> Result<Self, NgramsError> {
+        let own_knowledge = Knowledge::with_ngrams(Ngrams::of_grammar(model, self.grammar)?);
+        Ok(RTParserBuilder { own_knowledge, knowledge: None, ..self })
     }
 
     /// Sets all there is to set about recovery.

@@ -20,6 +20,8 @@ pub mod limits;
 mod lines;
 mod next_token;
 mod ngram;
+mod ngram_pack;
+mod ngram_text;
 mod order;
 mod panic;
 mod phases;
@@ -36,6 +38,8 @@ use std::time::Duration;
 
 use lrtable::{StateId, TokenId, pack::Tables};
 
+#[cfg(feature = "generator")]
+pub(crate) use self::ngram_pack::NgramArrays;
 use self::{budget::Meter, phases::Attempts};
 pub(crate) use self::{
     budget::Purse,
@@ -51,6 +55,8 @@ pub use self::{
     kind::RecoveryKind,
     knowledge::Knowledge,
     ngram::Ngrams,
+    ngram_pack::PackedNgrams,
+    ngram_text::NgramsError,
     search::Ending,
     trace::{PhaseReport, Role, SearchTrace, TraceEdge, TraceNode},
 };

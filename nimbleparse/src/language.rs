@@ -73,12 +73,8 @@ impl Language {
     pub(crate) fn take_ngrams(&mut self, file: &str) -> Result<(), String> {
         let text = std::fs::read_to_string(file)
             .map_err(|error| format!("cannot read '{file}': {error}"))?;
-        let grammar = &self.table.grammar;
-        let ngrams =
-            Ngrams::read(&text, grammar.tokens().len() + 1, &|name| grammar.token_named(name))
-                .map_err(|line| {
-                    format!("line {line} of '{file}' is not one of a model of texts")
-                })?;
+        let ngrams = Ngrams::of_grammar(&text, &self.table.grammar)
+            .map_err(|error| format!("'{file}', {error}"))?;
         self.knowledge = Knowledge::with_ngrams(ngrams);
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Generates a lexer and a parser for every grammar of the repository, and a list of them; and parsers
-//! with actions, one for each of some recoverers.
+//! Generates a lexer and a parser for every grammar of the repository, and a list of them; parsers with a model of texts
+//! compiled in; and parsers with actions, one for each of some recoverers.
 
 use std::{
     env,
@@ -9,9 +9,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lrlex::{CTLexerBuilder, DefaultLexerTypes};
-use lrpar::{CTParser, CTParserBuilder, RecoveryKind};
-use lrtable::{grammar::Grammar, yacc::YaccKind};
+use lrlex::{
+    CTLexerBuilder, DefaultLexerTypes,
+    language::{self, Text},
+};
+use lrpar::{CTParser, CTParserBuilder, Lexeme, Lexer, RecoveryKind, recovery::Ngrams};
+use lrtable::{TokenId, grammar::Grammar, yacc::YaccKind};
+
+/// Grammars for which there is a parser with a model of the good samples, too.
+const WITH_MODEL: [&str; 2] = ["java7", "lua53"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
@@ -46,6 +52,27 @@ fn main() -> Result<(), Box<dyn Error>> {
             "    compare({name:?}, {module}_l::lexerdef(), {parse}, &{module}_y::token_epp);\n}}"
         )?;
     }
+    for name in WITH_MODEL {
+        let folder = grammars.join(name);
+        let file = out.join(format!("{name}.ngram"));
+        fs::write(&file, model(&folder, name)?)?;
+        let module = format!("{name}_with_model");
+        parser(folder.join(format!("{name}.y")), &out.join(format!("{module}.y.rs")))
+            .mod_name(&format!("{module}_y"))
+            .recoverer(RecoveryKind::Restart)
+            .ngrams(&file)
+            .build()?;
+        writeln!(list, "include!(concat!(env!(\"OUT_DIR\"), \"/{module}.y.rs\"));")?;
+        writeln!(list, "#[test]\nfn {module}_repairs_as_at_run_time() {{")?;
+        writeln!(
+            list,
+            "    let model = include_str!(concat!(env!(\"OUT_DIR\"), \"/{name}.ngram\"));"
+        )?;
+        writeln!(
+            list,
+            "    compare_repairs({name:?}, model, |lexer| {module}_y::parse(lexer));\n}}"
+        )?;
+    }
     let folder = Path::new("src");
     println!("cargo:rerun-if-changed={}", folder.display());
     for kind in [RecoveryKind::CPCTPlus, RecoveryKind::Panic, RecoveryKind::Restart] {
@@ -60,6 +87,29 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(list, "include!(concat!(env!(\"OUT_DIR\"), \"/actions.l.rs\"));")?;
     fs::write(out.join("list.rs"), list)?;
     Ok(())
+}
+
+/// A model of the good samples of a grammar.
+fn model(folder: &Path, name: &str) -> Result<String, Box<dyn Error>> {
+    let mut warnings = String::new();
+    let yacc = fs::read_to_string(folder.join(format!("{name}.y")))?;
+    let grammar = language::grammar(Text { name: "y", text: &yacc }, None, &mut warnings)?;
+    let lex = fs::read_to_string(folder.join(format!("{name}.l")))?;
+    let lexer = language::lexer(Text { name: "l", text: &lex }, &grammar, &mut warnings)?;
+    let mut model = Ngrams::new(4, grammar.tokens().len() + 1);
+    let mut samples: Vec<PathBuf> = fs::read_dir(folder.join("ok"))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_, Box<dyn Error>>>()?;
+    samples.sort();
+    for sample in samples.iter().filter(|sample| sample.is_file()) {
+        let Ok(text) = fs::read_to_string(sample) else { continue };
+        let lexemes = lexer.lexer(&text);
+        let mut tokens: Vec<TokenId> =
+            lexemes.iter().flatten().map(|lexeme| TokenId::new(lexeme.tok_id() as usize)).collect();
+        tokens.push(grammar.eof());
+        model.see(&tokens);
+    }
+    Ok(model.write(&|token| grammar.token(token).name.clone()))
 }
 
 fn generate(folder: &Path, name: &str, out: &Path) -> Result<(), Box<dyn Error>> {

@@ -22,7 +22,11 @@ use super::{
     BuildError, RustEdition, Visibility, check, conflicts, module::Module, names, output,
     values::ValueTypes,
 };
-use crate::{lexer::LexerTypes, parser::RTParserBuilder, recovery::RecoveryKind};
+use crate::{
+    lexer::LexerTypes,
+    parser::RTParserBuilder,
+    recovery::{Knowledge, Ngrams, RecoveryKind},
+};
 
 /// Called with the header of the grammar's file, a parser by its table, the ids of its tokens, and the file.
 pub type RunTimeInspector<'a, LexerTypesT> = Box<
@@ -51,6 +55,7 @@ pub struct CTParserBuilder<'a, LexerTypesT: LexerTypes> {
     output_path: Option<PathBuf>,
     mod_name: Option<&'a str>,
     recoverer: Option<RecoveryKind>,
+    ngrams: Option<PathBuf>,
     yacckind: Option<YaccKind>,
     error_on_conflicts: bool,
     warnings_are_errors: bool,
@@ -74,6 +79,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             output_path: None,
             mod_name: None,
             recoverer: None,
+            ngrams: None,
             yacckind: None,
             error_on_conflicts: true,
             warnings_are_errors: true,
@@ -127,6 +133,17 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     #[must_use]
     pub fn recoverer(mut self, rk: RecoveryKind) -> Self {
         self.recoverer = Some(rk);
+        self
+    }
+
+    /// Compiles the model of texts in this file into the parser, by which [`RecoveryKind::Restart`] puts repairs in order. Other
+    /// recoverers have no use for one: to set both is an error.
+    ///
+    /// `corpus-tools train-ngram` makes such files. A relative path begins in the current folder: in a build script that is
+    /// the package's.
+    #[must_use]
+    pub fn ngrams<P: AsRef<Path>>(mut self, model: P) -> Self {
+        self.ngrams = Some(model.as_ref().to_owned());
         self
     }
 
@@ -246,12 +263,18 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             output::warn(&render_all(&warnings, &file, &source));
         }
         let rule_ids = token_map(&grammar);
+        let ngrams = match &self.ngrams {
+            Some(model) => Some(read_model(model, &grammar, recoverer)?),
+            None => None,
+        };
         if let Some(inspect) = &mut self.inspect_rt {
             let mut header = grammar.declarations().header.clone();
+            let knowledge = ngrams.clone().map_or_else(Knowledge::new, Knowledge::with_ngrams);
             let parser = RTParserBuilder::new(&grammar, &table).recoverer(recoverer);
+            let parser = parser.knowledge(&knowledge);
             inspect(&mut header, parser, &rule_ids, &input.to_owned())?;
         }
-        let text = self.module(&grammar, &table, recoverer, &source, input)?;
+        let text = self.module(&grammar, &table, (recoverer, ngrams), &source, input)?;
         let regenerated = output::write_if_changed(output, &text)?;
         Ok(CTParser {
             regenerated,
@@ -268,7 +291,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         &self,
         grammar: &Grammar,
         table: &StateTable<LexerTypesT::StorageT>,
-        recoverer: RecoveryKind,
+        (recoverer, ngrams): (RecoveryKind, Option<Ngrams>),
         source: &str,
         input: &Path,
     ) -> Result<String, BuildError> {
@@ -290,6 +313,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             lexer_types: names::type_path::<LexerTypesT>(),
             storage: names::type_path::<LexerTypesT::StorageT>(),
             recoverer,
+            ngrams,
         };
         Ok(module.to_code())
     }
@@ -305,7 +329,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             Some(kind) => self.recoverer.unwrap_or(kind),
             None => {
                 let message = format!(
-                    "unknown recoverer '{}': expected 'RecoveryKind::CPCTPlus' or 'RecoveryKind::None'",
+                    "unknown recoverer '{}': expected 'RecoveryKind::CPCTPlus', 'RecoveryKind::Restart' or 'RecoveryKind::None'",
                     value.text
                 );
                 errors.push(Diagnostic::error(message, value.span));
@@ -313,6 +337,26 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             }
         }
     }
+}
+
+/// The model of texts in a file.
+fn read_model(
+    file: &Path,
+    grammar: &Grammar,
+    recoverer: RecoveryKind,
+) -> Result<Ngrams, BuildError> {
+    output::rerun_if_changed(file);
+    let shown = output::shown(file);
+    if recoverer != RecoveryKind::Restart {
+        return Err(BuildError::new(format!(
+            "the model '{shown}' is of no use to the recoverer '{recoverer:?}': expected 'RecoveryKind::Restart'"
+        )));
+    }
+    let text = output::read(file)?;
+    Ngrams::of_grammar(&text, grammar).map_err(|error| {
+        let error = Diagnostic::error(error.message(), error.span());
+        BuildError::new(render_all(&[error], &shown, &text))
+    })
 }
 
 /// The recoverer of this name, with or without the path of its type, or of its name on command lines.

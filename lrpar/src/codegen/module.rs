@@ -19,7 +19,7 @@ use super::{
     tables,
     values::{Generics, ValueTypes, parameter, referenced},
 };
-use crate::recovery::RecoveryKind;
+use crate::recovery::{NgramArrays, Ngrams, RecoveryKind};
 
 /// All that goes into a generated file.
 pub(super) struct Module<'g> {
@@ -39,6 +39,8 @@ pub(super) struct Module<'g> {
     pub(super) lexer_types: String,
     pub(super) storage: String,
     pub(super) recoverer: RecoveryKind,
+    /// The model by which it puts repairs in order.
+    pub(super) ngrams: Option<Ngrams>,
 }
 
 /// Some users want reasons.
@@ -89,13 +91,18 @@ impl Module<'_> {
     /// The items that make the parser.
     fn parser(&self, generics: &Generics) -> Vec<String> {
         let (kind, value) = recoverer(self.recoverer);
-        let mut items = vec![
-            tables::item("__TABLES", &self.tables),
-            format!(
-                "    static __PARSER: ::lrpar::generated::Parser<{kind}> =\n        \
-                 ::lrpar::generated::Parser::new(&__TABLES, {value});\n",
-            ),
-        ];
+        let mut items = vec![tables::item("__TABLES", &self.tables)];
+        let parser = match &self.ngrams {
+            None => format!("new(&__TABLES, {value})"),
+            Some(ngrams) => {
+                items.push(tables::model("__NGRAMS", &NgramArrays::new(ngrams).packed()));
+                format!("with_ngrams(&__TABLES, {value}, &__NGRAMS)")
+            }
+        };
+        items.push(format!(
+            "    static __PARSER: ::lrpar::generated::Parser<{kind}> =\n        \
+             ::lrpar::generated::Parser::{parser};\n",
+        ));
         items.extend(self.entries(generics));
         items.extend(self.names());
         if has_actions(self.grammar.kind()) {

@@ -1,8 +1,10 @@
-//! A state table as `static` arrays in Rust code.
+//! A state table, and a model of texts, as `static` arrays in Rust code.
 
 use std::fmt::{Display, Write};
 
 use lrtable::pack::{Arrays, Packed, Tables};
+
+use crate::recovery::PackedNgrams;
 
 /// Columns of a line of numbers.
 const WIDTH: usize = 120;
@@ -34,6 +36,47 @@ pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
     field("start_count", &tables.start_count.to_string());
     field("can_reduce_forever", &tables.can_reduce_forever.to_string());
     out.push_str("    };\n");
+    out
+}
+
+/// The code of a `static` item called `name` that holds `model`, indented by four.
+pub(super) fn model(name: &str, model: &PackedNgrams<'_>) -> String {
+    let mut out = format!(
+        "    static {name}: ::lrpar::generated::PackedNgrams<'static> = ::lrpar::generated::PackedNgrams {{\n"
+    );
+    let mut field = |name: &str, value: &str| {
+        let _ = writeln!(out, "        {name}: {value},");
+    };
+    field("order", &model.order.to_string());
+    field("tokens", &model.tokens.to_string());
+    field("longer", &list(model.longer));
+    field("last", &bytes(model.last));
+    field("width", &model.width.to_string());
+    field("seen", &bytes(model.seen));
+    field("often", &list(model.often.iter().map(|(run, seen)| format!("({run},{seen})"))));
+    out.push_str("    };\n");
+    out
+}
+
+/// A byte string of many lines.
+fn bytes(bytes: &[u8]) -> String {
+    let mut out = String::from("b\"");
+    let mut column = WIDTH;
+    for byte in bytes {
+        if column + 5 > WIDTH {
+            // Blanks at the start of a line are no part of the string.
+            out.push_str("\\\n            ");
+            column = 12;
+        }
+        let before = out.len();
+        match byte {
+            b'"' | b'\\' | b' ' => write!(out, "\\x{byte:02x}"),
+            _ => write!(out, "{}", byte.escape_ascii()),
+        }
+        .expect("strings can be written");
+        column += out.len() - before;
+    }
+    out.push('"');
     out
 }
 
@@ -93,5 +136,16 @@ mod tests {
         assert_eq!(list([cell([1u16, 2])]), "&[\n            [1,2],\n        ]");
         assert_eq!(list([0u8; 0]), "&[]");
         assert!(list(0..1000).lines().all(|line| line.len() <= WIDTH));
+    }
+
+    #[test]
+    fn bytes_stand_many_in_a_line() {
+        assert_eq!(
+            bytes(b"a \"\\\n\0\xff'"),
+            "b\"\\\n            a\\x20\\x22\\x5c\\n\\x00\\xff\\'\""
+        );
+        assert_eq!(bytes(b""), "b\"\"");
+        let all: Vec<u8> = (0..=255).cycle().take(5_000).collect();
+        assert!(bytes(&all).lines().all(|line| line.len() <= WIDTH));
     }
 }

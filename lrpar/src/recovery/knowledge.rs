@@ -6,30 +6,54 @@ use std::sync::OnceLock;
 
 use lrtable::{Action, ProdId, RuleId, StateId, Symbol, order, pack::Tables};
 
-use super::{brackets::Brackets, ngram::Ngrams, quotient::Quotient};
+use super::{
+    brackets::Brackets,
+    ngram::{Model, Ngrams},
+    ngram_pack::PackedNgrams,
+    quotient::Quotient,
+};
 
 /// Knowledge about one table, made when it is first asked for; and, if there is one, a model of texts in its language.
 #[derive(Debug, Default)]
 pub struct Knowledge {
     known: OnceLock<Known>,
     brackets: OnceLock<Brackets>,
-    ngrams: Option<Ngrams>,
+    corpus: Option<Corpus>,
+}
+
+/// A model of texts, and where it lies.
+#[derive(Debug)]
+enum Corpus {
+    Here(Box<dyn Model>),
+    Elsewhere(&'static dyn Model),
 }
 
 impl Knowledge {
     /// Nothing yet.
     pub const fn new() -> Self {
-        Knowledge { known: OnceLock::new(), brackets: OnceLock::new(), ngrams: None }
+        Knowledge { known: OnceLock::new(), brackets: OnceLock::new(), corpus: None }
     }
 
     /// Nothing yet, but a model by which [`RecoveryKind::Restart`](super::RecoveryKind::Restart) puts repairs in order.
     pub fn with_ngrams(ngrams: Ngrams) -> Self {
-        Knowledge { ngrams: Some(ngrams), ..Knowledge::new() }
+        Knowledge { corpus: Some(Corpus::Here(Box::new(ngrams))), ..Knowledge::new() }
+    }
+
+    /// The same with a model that is compiled into the program.
+    pub(crate) const fn with_packed(ngrams: &'static PackedNgrams<'static>) -> Self {
+        Knowledge {
+            known: OnceLock::new(),
+            brackets: OnceLock::new(),
+            corpus: Some(Corpus::Elsewhere(ngrams)),
+        }
     }
 
     /// The model of texts that was given.
-    pub(crate) fn ngrams(&self) -> Option<&Ngrams> {
-        self.ngrams.as_ref()
+    pub(crate) fn ngrams(&self) -> Option<&dyn Model> {
+        match self.corpus.as_ref()? {
+            Corpus::Here(model) => Some(&**model),
+            Corpus::Elsewhere(model) => Some(*model),
+        }
     }
 
     /// The brackets of the grammar of `tables`, which must be the same on every call.

@@ -3,8 +3,13 @@
 //! p(w | h) = (c(hw) + T(h) · p(w | h')) / (c(h) + T(h)), where c(h) is how often the tokens h were followed by any, T(h) by
 //! how many different ones, and h' is h without its first token (Witten & Bell 1991); below the empty history all tokens are
 //! equally likely. Probabilities and logarithms are integers, so that every machine orders repairs alike.
+//!
+//! [`Ngrams`] is a model that learns; one that is compiled into a program is [`PackedNgrams`](super::ngram_pack::PackedNgrams).
 
-use std::fmt::Write as _;
+use std::{
+    fmt::Debug,
+    panic::{RefUnwindSafe, UnwindSafe},
+};
 
 use lrtable::{TokenId, hash::Map};
 
@@ -19,19 +24,84 @@ pub(crate) const NAT: Nats = 1 << 16;
 /// Probabilities are multiples of 2⁻⁴⁰.
 const PROBABILITY_BITS: u32 = 40;
 /// The longest runs that a model may have.
-const MOST_ORDER: usize = 8;
+pub(super) const MOST_ORDER: usize = 8;
 /// Counts end here, so that a count times a probability has 64 bits.
-const MOST_COUNT: u64 = 1 << 22;
+pub(super) const MOST_COUNT: u64 = 1 << 22;
+
+/// A model, whatever it is made of. Who asks does not know which, so a program contains only those that it names.
+pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
+    /// As much of what came before as is looked at: the last of `tokens`, which begin an input.
+    fn history(&self, tokens: &[TokenId]) -> Vec<TokenId>;
+
+    /// The sum of the logarithms of how likely each of `tokens` is after those before it, first `history`.
+    fn log_all(&self, history: &[TokenId], tokens: &[TokenId]) -> Nats;
+}
+
+/// The runs of a model, numbered; 0 is the empty one.
+pub(super) trait Runs {
+    /// The length of the longest.
+    fn order(&self) -> usize;
+
+    /// The number of different tokens.
+    fn tokens(&self) -> u64;
+
+    /// The run that is longer by `token`.
+    fn longer(&self, run: u32, token: TokenId) -> Option<u32>;
+
+    /// How often it was seen.
+    fn seen(&self, run: u32) -> u64;
+
+    /// How often a token followed it, and by how many different ones.
+    fn followed(&self, run: u32) -> (u64, u64);
+
+    /// What stands before the first token of an input.
+    fn before_all(&self) -> TokenId {
+        TokenId::new(usize::try_from(self.tokens()).expect("it was a usize"))
+    }
+
+    /// The logarithm of how likely `token` is after `history`, of which the end is looked at.
+    fn log(&self, history: &[TokenId], token: TokenId) -> Nats {
+        let mut likely = (1 << PROBABILITY_BITS) / self.tokens();
+        for len in 0..self.order().min(history.len() + 1) {
+            let words = &history[history.len() - len..];
+            let Some(run) = words.iter().try_fold(0, |run, word| self.longer(run, *word)) else {
+                break;
+            };
+            let (followed, followers) = self.followed(run);
+            if followed == 0 {
+                break;
+            }
+            let seen = self.longer(run, token).map_or(0, |longer| self.seen(longer));
+            likely = ((seen << PROBABILITY_BITS) + followers * likely) / (followed + followers);
+        }
+        log(likely.max(1)) - log(1 << PROBABILITY_BITS)
+    }
+}
+
+impl<R: Runs + Debug + Send + Sync + UnwindSafe + RefUnwindSafe> Model for R {
+    fn history(&self, tokens: &[TokenId]) -> Vec<TokenId> {
+        let longest = self.order() - 1;
+        let missing = longest.saturating_sub(tokens.len());
+        let mut history = vec![self.before_all(); missing];
+        history.extend(&tokens[tokens.len() - (longest - missing)..]);
+        history
+    }
+
+    fn log_all(&self, history: &[TokenId], tokens: &[TokenId]) -> Nats {
+        let text = [history, tokens].concat();
+        (history.len()..text.len()).map(|at| self.log(&text[..at], text[at])).sum()
+    }
+}
 
 /// A run of tokens that was seen.
 #[derive(Clone, Copy, Debug, Default)]
-struct Run {
+pub(super) struct Run {
     /// How often.
-    seen: u64,
+    pub(super) seen: u64,
     /// How often a token followed it.
-    followed: u64,
+    pub(super) followed: u64,
     /// By how many different tokens.
-    followers: u64,
+    pub(super) followers: u64,
 }
 
 /// A model: how usual runs of tokens are in the texts that it has seen.
@@ -41,11 +111,11 @@ struct Run {
 #[derive(Clone, Debug)]
 pub struct Ngrams {
     /// The length of its longest runs.
-    order: usize,
+    pub(super) order: usize,
     /// The runs; the first is the empty one.
-    runs: Vec<Run>,
+    pub(super) runs: Vec<Run>,
     /// For a run and a token the run that is one longer.
-    longer: Map<(u32, u32), u32>,
+    pub(super) longer: Map<(u32, u32), u32>,
     /// The number of different tokens.
     tokens: u64,
 }
@@ -60,20 +130,6 @@ impl Ngrams {
             longer: Map::default(),
             tokens,
         }
-    }
-
-    /// What stands before the first token of an input.
-    fn before_all(&self) -> TokenId {
-        TokenId::new(usize::try_from(self.tokens).expect("it was a usize"))
-    }
-
-    /// As much of what came before as is looked at: the last of `tokens`, which begin an input.
-    pub(crate) fn history(&self, tokens: &[TokenId]) -> Vec<TokenId> {
-        let longest = self.order - 1;
-        let missing = longest.saturating_sub(tokens.len());
-        let mut history = vec![self.before_all(); missing];
-        history.extend(&tokens[tokens.len() - (longest - missing)..]);
-        history
     }
 
     /// Sees one text, which ends in `$`.
@@ -102,126 +158,36 @@ impl Ngrams {
         }
     }
 
-    fn grown(&mut self, run: u32, token: TokenId) -> u32 {
+    pub(super) fn grown(&mut self, run: u32, token: TokenId) -> u32 {
         let next = u32::try_from(self.runs.len()).expect("fewer runs than tokens were seen");
         *self.longer.get_or_insert_with((run, token.0), || {
             self.runs.push(Run::default());
             next
         })
     }
-
-    /// The logarithm of how likely `token` is after `history`, of which the end is looked at.
-    pub(crate) fn log(&self, history: &[TokenId], token: TokenId) -> Nats {
-        let mut likely = (1 << PROBABILITY_BITS) / self.tokens;
-        for len in 0..self.order.min(history.len() + 1) {
-            let words = &history[history.len() - len..];
-            let step = |run: u32, word: &TokenId| self.longer.get(&(run, word.0)).copied();
-            let Some(run) = words.iter().try_fold(0, step) else { break };
-            let Run { followed, followers, .. } = self.runs[run as usize];
-            if followed == 0 {
-                break;
-            }
-            let seen = step(run, &token).map_or(0, |longer| self.runs[longer as usize].seen);
-            likely = ((seen << PROBABILITY_BITS) + followers * likely) / (followed + followers);
-        }
-        log(likely.max(1)) - log(1 << PROBABILITY_BITS)
-    }
-
-    /// The sum of the logarithms of `tokens` after `history`.
-    pub(crate) fn log_all(&self, history: &[TokenId], tokens: &[TokenId]) -> Nats {
-        let text = [history, tokens].concat();
-        (history.len()..text.len()).map(|at| self.log(&text[..at], text[at])).sum()
-    }
 }
 
-/// The first line of a written model, before its order.
-const HEADER: &str = "ngrams 1 order";
-
-impl Ngrams {
-    /// The model as text: a line with its order, a line for each token, and one for each run: the number of the run that is
-    /// one shorter, the number of its last token, and how often it was seen. Tokens and runs are numbered from 0; run 0 is
-    /// the empty one, token 0 stands before each text.
-    pub fn write(&self, name: &dyn Fn(TokenId) -> String) -> String {
-        let mut runs: Vec<(u32, u32, u32)> =
-            self.longer.iter().map(|((run, token), longer)| (*longer, *run, *token)).collect();
-        runs.sort_unstable();
-        let mut tokens: Vec<u32> = runs.iter().map(|(_, _, token)| *token).collect();
-        tokens.sort_unstable();
-        tokens.dedup();
-        tokens.retain(|token| *token != self.before_all().0);
-        let mut out = format!("{HEADER} {}\n", self.order);
-        for token in &tokens {
-            let name = name(TokenId::new(*token as usize));
-            let _ = writeln!(out, "t {}", name.escape_default());
-        }
-        for (longer, run, token) in runs {
-            let token = tokens.binary_search(&token).map_or(0, |at| at + 1);
-            let _ = writeln!(out, "{run} {token} {}", self.runs[longer as usize].seen);
-        }
-        out
+impl Runs for Ngrams {
+    fn order(&self) -> usize {
+        self.order
     }
 
-    /// Reads what [`Ngrams::write`] wrote, for a grammar that has `tokens` tokens. What `find` does not know is read as a token
-    /// that never occurs.
-    ///
-    /// # Errors
-    ///
-    /// The number of the line that is wrong, from 1.
-    pub fn read(
-        text: &str,
-        tokens: usize,
-        find: &dyn Fn(&str) -> Option<TokenId>,
-    ) -> Result<Ngrams, usize> {
-        let mut lines = text.lines().zip(1..);
-        let order =
-            lines.next().and_then(|(line, _)| line.strip_prefix(HEADER)?.trim().parse().ok());
-        let mut model = Ngrams::new(order.ok_or(1usize)?, tokens);
-        let mut known = vec![model.before_all()];
-        for (line, number) in lines {
-            if let Some(name) = line.strip_prefix("t ") {
-                let nothing = TokenId::new(tokens + known.len());
-                known.push(find(&unescaped(name)).unwrap_or(nothing));
-                continue;
-            }
-            let numbers: Option<Vec<usize>> =
-                line.split(' ').map(|number| number.parse().ok()).collect();
-            let Some(&[run, token, seen]) = numbers.as_deref() else { return Err(number) };
-            let token = *known.get(token).ok_or(number)?;
-            let (seen, run_id) = (seen as u64, u32::try_from(run).map_err(|_| number)?);
-            if run >= model.runs.len() || model.longer.get(&(run_id, token.0)).is_some() {
-                return Err(number);
-            }
-            let longer = model.grown(run_id, token);
-            model.runs[longer as usize].seen = seen.min(MOST_COUNT);
-            let shorter = &mut model.runs[run];
-            shorter.followed = (shorter.followed + seen).min(MOST_COUNT);
-            shorter.followers += u64::from(seen > 0);
-        }
-        Ok(model)
+    fn tokens(&self) -> u64 {
+        self.tokens
     }
-}
 
-/// What `str::escape_default` made of a name, as it was.
-fn unescaped(name: &str) -> String {
-    let mut out = String::new();
-    let mut rest = name.chars();
-    while let Some(c) = rest.next() {
-        match c {
-            '\\' => match rest.next() {
-                Some('n') => out.push('\n'),
-                Some('r') => out.push('\r'),
-                Some('t') => out.push('\t'),
-                Some('u') => {
-                    let code: String = rest.by_ref().skip(1).take_while(|c| *c != '}').collect();
-                    out.extend(u32::from_str_radix(&code, 16).ok().and_then(char::from_u32));
-                }
-                Some(other) => out.push(other),
-                None => {}
-            },
-            c => out.push(c),
-        }
+    fn longer(&self, run: u32, token: TokenId) -> Option<u32> {
+        self.longer.get(&(run, token.0)).copied()
     }
-    out
+
+    fn seen(&self, run: u32) -> u64 {
+        self.runs[run as usize].seen
+    }
+
+    fn followed(&self, run: u32) -> (u64, u64) {
+        let run = self.runs[run as usize];
+        (run.followed, run.followers)
+    }
 }
 
 /// The model of one input, which ends in `$`.
@@ -282,25 +248,6 @@ mod tests {
         // What was never seen: only the empty history is known.
         let p_other = (0.0 + 4.0 * 0.25) / (7.0 + 4.0);
         assert!(close(model.log(&tokens(&[0, 0]), TokenId::new(9)), f64::ln(p_other)));
-    }
-
-    #[test]
-    fn what_was_written_is_read_again() {
-        let mut model = Ngrams::new(4, 5);
-        model.see(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
-        model.see(&tokens(&[2, 2, 3, 0]));
-        let names = ["$", "a", "\"b\\", "c\n", "é"];
-        let text = model.write(&|token| names[token.index()].to_string());
-        let find = |name: &str| names.iter().position(|n| *n == name).map(TokenId::new);
-        let read = Ngrams::read(&text, 5, &find).unwrap();
-        for history in [&[][..], &[1], &[2, 1], &[4, 4], &[1, 4, 2]] {
-            for id in 0..5 {
-                let log = |model: &Ngrams| model.log(&tokens(history), TokenId::new(id));
-                assert_eq!(log(&read), log(&model));
-            }
-        }
-        assert_eq!(Ngrams::read("ngrams 2", 5, &find).unwrap_err(), 1);
-        assert_eq!(Ngrams::read("ngrams 1 order 3\nt a\n7 1 1", 5, &find).unwrap_err(), 3);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::{
     layout::{Layout, Scan},
     limits,
     lines::PlaceOf,
-    ngram::{self, Nats, Ngrams},
+    ngram::{self, Model, Nats, Ngrams},
 };
 
 /// Tokens behind the last edit that are scored with it.
@@ -242,7 +242,7 @@ fn different(candidates: Vec<Candidate>, tokens: &[TokenId]) -> Vec<Candidate> {
 }
 
 /// How much more usual what a candidate makes is than what was there.
-fn gain(model: &Ngrams, candidate: &Candidate, tokens: &[TokenId]) -> Nats {
+fn gain(model: &dyn Model, candidate: &Candidate, tokens: &[TokenId]) -> Nats {
     let behind = (candidate.end() + BEHIND).min(tokens.len());
     let edited = [&candidate.made(tokens), &tokens[candidate.end()..behind]].concat();
     let history = model.history(&tokens[..candidate.start]);

@@ -21,7 +21,7 @@ const ORDER: [(&str, &str); 3] = [
     ),
     (
         "lrpar/src/recovery",
-        "kind limits quotient ngram brackets knowledge budget arena dag ahead vectors window next_token guide escalation search trace rank \
+        "kind limits quotient ngram ngram_text ngram_pack brackets knowledge budget arena dag ahead vectors window next_token guide escalation search trace rank \
          panic phases lines layout order replace far restart",
     ),
 ];

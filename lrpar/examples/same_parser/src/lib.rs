@@ -6,8 +6,14 @@ mod actions;
 
 use std::{collections::HashMap, fs, path::Path};
 
-use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
-use lrpar::{Errors, LexError, LexParseError, Lexer, Node, RTParserBuilder, generated::LexerRef};
+use lrlex::{
+    DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef,
+    language::{self, Text},
+};
+use lrpar::{
+    Errors, LexError, LexParseError, Lexer, Node, RTParserBuilder, RecoveryKind,
+    generated::LexerRef,
+};
 use lrtable::{Minimiser, TIdx, YaccGrammar, from_yacc, grammar::Grammar};
 
 include!(concat!(env!("OUT_DIR"), "/list.rs"));
@@ -75,6 +81,47 @@ fn compare(
         }
     }
     assert!(samples > 0, "{name} has samples");
+}
+
+/// Compares what a generated parser with a model of texts repairs, and in which order, with what one made now does, on all
+/// samples of the grammar.
+fn compare_repairs(name: &str, model: &str, generated_parse: Parse) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../grammars").join(name);
+    let read = |file: String| fs::read_to_string(folder.join(file)).unwrap();
+    let (yacc, lex) = (read(format!("{name}.y")), read(format!("{name}.l")));
+    let mut warnings = String::new();
+    let grammar = language::grammar(Text { name: "y", text: &yacc }, None, &mut warnings).unwrap();
+    let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+    let lexerdef =
+        language::lexer(Text { name: "l", text: &lex }, &grammar, &mut warnings).unwrap();
+    let plain =
+        RTParserBuilder::<u32, Types>::new(&grammar, &table).recoverer(RecoveryKind::Restart);
+    let with_model = RTParserBuilder::<u32, Types>::new(&grammar, &table)
+        .recoverer(RecoveryKind::Restart)
+        .ngrams(model)
+        .unwrap();
+    let (mut repaired, mut changed) = (0, 0);
+    for text in samples_of(&folder) {
+        let lexer = lexerdef.lexer(&text);
+        let repairs = |errors: Errors<u32, Types>| {
+            let of_error = |error| match error {
+                LexParseError::ParseError(error) => Some((
+                    error.position(),
+                    error.repairs().clone(),
+                    error.repair_starts().to_vec(),
+                    error.repair_kinds().to_vec(),
+                    (error.status(), error.reach(), error.cost(), error.repairs_total()),
+                )),
+                LexParseError::LexError(_) => None,
+            };
+            errors.into_iter().map(of_error).collect::<Vec<_>>()
+        };
+        let generated = repairs(generated_parse(&lexer).1);
+        assert_eq!(generated, repairs(with_model.parse_noaction(&lexer)), "{name}: {text}");
+        repaired += generated.len();
+        changed += usize::from(generated != repairs(plain.parse_noaction(&lexer)));
+    }
+    assert!(repaired > 20 && changed > 5, "{name}: {repaired} errors, {changed} files changed");
 }
 
 /// Compared without recursion: trees are deep.

@@ -1,0 +1,226 @@
+//! Models as plain arrays, which generated code holds as `static` items.
+//!
+//! The runs lie by their lengths, those of one length by the runs that are one shorter, and then by their last tokens: so all
+//! that follows a run lies together and is searched by halving, and the longest runs, which are most, take two or three bytes
+//! each. What followed a run is added up where it is asked for, instead of being kept.
+
+use lrtable::TokenId;
+
+#[cfg(feature = "generator")]
+use super::ngram::Ngrams;
+use super::ngram::{MOST_COUNT, Runs};
+
+/// A model in arrays. It gives the numbers that the [`Ngrams`](super::Ngrams) gives of which it was made.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedNgrams<'m> {
+    /// The length of its longest runs.
+    pub order: usize,
+    /// The number of different tokens.
+    pub tokens: usize,
+    /// For each run that is not one of the longest, where the runs begin that are one longer; and where the last of them end.
+    pub longer: &'m [u32],
+    /// The last token of each run, the empty one included, the low byte first …
+    pub last: &'m [u8],
+    /// … in so many bytes.
+    pub width: usize,
+    /// How often each was seen; 255 for so often and more …
+    pub seen: &'m [u8],
+    /// … which these were, with how often.
+    pub often: &'m [(u32, u32)],
+}
+
+/// From so many on, counts do not stand in a byte.
+const OFTEN: u8 = u8::MAX;
+
+impl PackedNgrams<'_> {
+    /// The runs that are one longer than `run`.
+    fn range(&self, run: u32) -> std::ops::Range<usize> {
+        match self.longer.get(run as usize..run as usize + 2) {
+            Some([from, to]) => *from as usize..*to as usize,
+            _ => 0..0,
+        }
+    }
+
+    fn last_of(&self, run: usize) -> u32 {
+        let bytes = &self.last[run * self.width..][..self.width];
+        bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
+    }
+
+    /// Where in `often` the first run is that is `run` or behind it.
+    fn often_at(&self, run: usize) -> usize {
+        self.often.partition_point(|(other, _)| (*other as usize) < run)
+    }
+}
+
+impl Runs for PackedNgrams<'_> {
+    fn order(&self) -> usize {
+        self.order
+    }
+
+    fn tokens(&self) -> u64 {
+        self.tokens as u64
+    }
+
+    fn longer(&self, run: u32, token: TokenId) -> Option<u32> {
+        let mut range = self.range(run);
+        while !range.is_empty() {
+            let middle = range.start + range.len() / 2;
+            match self.last_of(middle).cmp(&token.0) {
+                std::cmp::Ordering::Less => range.start = middle + 1,
+                std::cmp::Ordering::Equal => return u32::try_from(middle).ok(),
+                std::cmp::Ordering::Greater => range.end = middle,
+            }
+        }
+        None
+    }
+
+    fn seen(&self, run: u32) -> u64 {
+        match self.seen[run as usize] {
+            OFTEN => self.often[self.often_at(run as usize)].1.into(),
+            seen => seen.into(),
+        }
+    }
+
+    fn followed(&self, run: u32) -> (u64, u64) {
+        let range = self.range(run);
+        let often = self.often_at(range.start)..self.often_at(range.end);
+        let beyond = |(_, seen): &(u32, u32)| u64::from(*seen) - u64::from(OFTEN);
+        let beyond: u64 = self.often[often].iter().map(beyond).sum();
+        let seen = &self.seen[range];
+        let sum: u64 = seen.iter().map(|seen| u64::from(*seen)).sum();
+        let followers = seen.iter().filter(|seen| **seen > 0).count();
+        ((sum + beyond).min(MOST_COUNT), followers as u64)
+    }
+}
+
+/// The arrays of a [`PackedNgrams`].
+#[cfg(feature = "generator")]
+#[derive(Clone, Debug)]
+pub(crate) struct NgramArrays {
+    order: usize,
+    tokens: usize,
+    longer: Vec<u32>,
+    last: Vec<u8>,
+    width: usize,
+    seen: Vec<u8>,
+    often: Vec<(u32, u32)>,
+}
+
+#[cfg(feature = "generator")]
+impl NgramArrays {
+    /// Those of a model.
+    pub(crate) fn new(model: &Ngrams) -> NgramArrays {
+        // The runs behind each run.
+        let mut longer: Vec<Vec<(u32, u32)>> = vec![Vec::new(); model.runs.len()];
+        for ((run, token), next) in model.longer.iter() {
+            longer[*run as usize].push((*token, *next));
+        }
+        // What stands before all texts has the greatest number.
+        let tokens = model.before_all().index();
+        let width = if tokens < 1 << 8 {
+            1
+        } else if tokens < 1 << 16 {
+            2
+        } else {
+            4
+        };
+        let mut arrays = NgramArrays {
+            order: model.order,
+            tokens,
+            longer: Vec::new(),
+            last: vec![0; width],
+            width,
+            seen: vec![0],
+            often: Vec::new(),
+        };
+        // The runs of one length after the other, each by its number in the model.
+        let mut runs = vec![0];
+        for _ in 0..model.order {
+            let mut next = Vec::new();
+            for run in runs {
+                arrays.longer.push(arrays.runs());
+                let longer = &mut longer[run as usize];
+                longer.sort_unstable();
+                for (token, run) in longer {
+                    arrays.last.extend(&token.to_le_bytes()[..width]);
+                    arrays.push_seen(model.seen(*run));
+                    next.push(*run);
+                }
+            }
+            runs = next;
+        }
+        arrays.longer.push(arrays.runs());
+        arrays
+    }
+
+    /// How many runs there are.
+    fn runs(&self) -> u32 {
+        u32::try_from(self.seen.len()).expect("as many as in the model")
+    }
+
+    fn push_seen(&mut self, seen: u64) {
+        match u8::try_from(seen) {
+            Ok(few) if few < OFTEN => self.seen.push(few),
+            _ => {
+                let seen = u32::try_from(seen).expect("counts have an end");
+                self.often.push((self.runs(), seen));
+                self.seen.push(OFTEN);
+            }
+        }
+    }
+
+    /// The model.
+    pub(crate) fn packed(&self) -> PackedNgrams<'_> {
+        PackedNgrams {
+            order: self.order,
+            tokens: self.tokens,
+            longer: &self.longer,
+            last: &self.last,
+            width: self.width,
+            seen: &self.seen,
+            often: &self.often,
+        }
+    }
+}
+
+#[cfg(all(test, feature = "generator"))]
+mod tests {
+    use super::*;
+    use lrtable::random::Random;
+
+    /// Random texts, in which some tokens are much more usual than others.
+    fn model(order: usize, tokens: usize, seed: u64) -> Ngrams {
+        let mut random = Random::new(seed);
+        let mut model = Ngrams::new(order, tokens);
+        for _ in 0..20 {
+            let one = |random: &mut Random| {
+                let below = random.below(tokens) + 1;
+                TokenId::new(random.below(below))
+            };
+            let text: Vec<TokenId> = (0..random.below(400)).map(|_| one(&mut random)).collect();
+            model.see(&text);
+        }
+        model
+    }
+
+    #[test]
+    fn packed_models_give_the_numbers_of_those_they_were_made_of() {
+        for (order, tokens) in
+            [(1, 4), (3, 5), (5, 3), (3, 255), (3, 256), (2, 700), (1, 70_000), (8, 2)]
+        {
+            let model = model(order, tokens, 7);
+            let arrays = NgramArrays::new(&model);
+            let packed = arrays.packed();
+            assert!(order > 3 || tokens > 5 || !packed.often.is_empty(), "some counts are large");
+            let mut random = Random::new(8);
+            for _ in 0..5_000 {
+                // Now and then one that is no token.
+                let history: Vec<TokenId> = (0..random.below(order + 2))
+                    .map(|_| TokenId::new(random.below(tokens + 2)))
+                    .collect();
+                let token = TokenId::new(random.below(tokens + 1));
+                assert_eq!(packed.log(&history, token), model.log(&history, token));
+            }
+        }
+    }
+}

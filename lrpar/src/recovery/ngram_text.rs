@@ -1,0 +1,267 @@
+//! Models as text: what `corpus-tools train-ngram` writes, and what build scripts and programs read.
+//!
+//! A line with the order; for each token that occurs `t` and its name, with escapes as in Rust; and for each run three numbers:
+//! of the run that is one shorter, of its last token, and how often it was seen. Tokens and runs are numbered from 0 in the
+//! order of their lines; run 0 is the empty one, token 0 stands before each text.
+
+use std::{error::Error, fmt, fmt::Write as _};
+
+use lrtable::{Span, TokenId};
+
+use super::ngram::{MOST_COUNT, MOST_ORDER, Ngrams, Runs};
+
+/// The first line of a written model, before its order.
+const HEADER: &str = "ngrams 1 order";
+
+/// Why a text is no model, or none for the grammar: a message and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NgramsError {
+    message: String,
+    line: usize,
+    span: Span,
+}
+
+impl NgramsError {
+    /// What is wrong, in one line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The number of the line that is wrong, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// That line.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+}
+
+impl fmt::Display for NgramsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl Error for NgramsError {}
+
+impl Ngrams {
+    /// The model as text.
+    pub fn write(&self, name: &dyn Fn(TokenId) -> String) -> String {
+        let mut runs: Vec<(u32, u32, u32)> =
+            self.longer.iter().map(|((run, token), longer)| (*longer, *run, *token)).collect();
+        runs.sort_unstable();
+        let mut tokens: Vec<u32> = runs.iter().map(|(_, _, token)| *token).collect();
+        tokens.sort_unstable();
+        tokens.dedup();
+        tokens.retain(|token| *token != self.before_all().0);
+        let mut out = format!("{HEADER} {}\n", self.order);
+        for token in &tokens {
+            let name = name(TokenId::new(*token as usize));
+            let _ = writeln!(out, "t {}", name.escape_default());
+        }
+        for (longer, run, token) in runs {
+            let token = tokens.binary_search(&token).map_or(0, |at| at + 1);
+            let _ = writeln!(out, "{run} {token} {}", self.runs[longer as usize].seen);
+        }
+        out
+    }
+
+    /// Reads what [`Ngrams::write`] wrote, for texts of `tokens` different tokens, which `find` knows by name. A parser's
+    /// recoverers want one more than its grammar has: what is no token.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is not one of a model, or names a token that `find` does not know.
+    pub fn read(
+        text: &str,
+        tokens: usize,
+        find: &dyn Fn(&str) -> Option<TokenId>,
+    ) -> Result<Ngrams, NgramsError> {
+        let mut reader =
+            Reader { model: Ngrams::new(1, tokens), known: Vec::new(), lengths: vec![0] };
+        reader.known.push(reader.model.before_all());
+        let mut start = 0;
+        for (at, line) in
+            text.split_inclusive('\n').chain(text.is_empty().then_some("")).enumerate()
+        {
+            let content = line.trim_end_matches(['\n', '\r']);
+            let read = match (at, content.strip_prefix("t ")) {
+                (0, _) => reader.header(content),
+                (_, Some(name)) => reader.token(&unescaped(name), find),
+                (_, None) => reader.run(content),
+            };
+            let error = |message| NgramsError {
+                message,
+                line: at + 1,
+                span: Span::new(start, start + content.len()),
+            };
+            read.map_err(error)?;
+            start += line.len();
+        }
+        Ok(reader.model)
+    }
+
+    /// Reads what [`Ngrams::write`] wrote, for parsers of `grammar`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ngrams::read`].
+    #[cfg(feature = "generator")]
+    pub fn of_grammar(
+        text: &str,
+        grammar: &lrtable::grammar::Grammar,
+    ) -> Result<Ngrams, NgramsError> {
+        // One more for what is no token.
+        Ngrams::read(text, grammar.tokens().len() + 1, &|name| grammar.token_named(name))
+    }
+}
+
+/// What was read so far.
+struct Reader {
+    model: Ngrams,
+    /// The tokens by their numbers.
+    known: Vec<TokenId>,
+    /// The lengths of the runs.
+    lengths: Vec<usize>,
+}
+
+impl Reader {
+    fn header(&mut self, line: &str) -> Result<(), String> {
+        let order = line.strip_prefix(HEADER).and_then(|order| order.trim().parse().ok());
+        match order {
+            Some(order) if (1..=MOST_ORDER).contains(&order) => self.model.order = order,
+            _ => {
+                return Err(format!(
+                    "this is no model of texts: expected '{HEADER} N' with N from 1 to {MOST_ORDER}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn token(&mut self, name: &str, find: &dyn Fn(&str) -> Option<TokenId>) -> Result<(), String> {
+        let Some(token) = find(name) else {
+            return Err(format!("the grammar has no token '{name}': the model is of another"));
+        };
+        if self.known.contains(&token) {
+            return Err(format!("token '{name}' is listed twice"));
+        }
+        self.known.push(token);
+        Ok(())
+    }
+
+    fn run(&mut self, line: &str) -> Result<(), String> {
+        let numbers: Option<Vec<u32>> = line.split(' ').map(|number| number.parse().ok()).collect();
+        let Some(&[run, token, seen]) = numbers.as_deref() else {
+            return Err(
+                "expected 't' and a token, or three numbers: a run, a token, a count".into()
+            );
+        };
+        let Some(length) = self.lengths.get(run as usize) else {
+            return Err(format!("there is no run {run} before this line"));
+        };
+        let Some(&token_id) = self.known.get(token as usize) else {
+            return Err(format!("there is no token {token} before this line"));
+        };
+        if *length == self.model.order {
+            return Err(format!("run {run} is as long as any may be"));
+        }
+        if self.model.longer(run, token_id).is_some() {
+            return Err(format!("run {run} is followed by token {token} in an earlier line, too"));
+        }
+        self.lengths.push(length + 1);
+        let longer = self.model.grown(run, token_id);
+        let seen = u64::from(seen).min(MOST_COUNT);
+        self.model.runs[longer as usize].seen = seen;
+        let shorter = &mut self.model.runs[run as usize];
+        shorter.followed = (shorter.followed + seen).min(MOST_COUNT);
+        shorter.followers += u64::from(seen > 0);
+        Ok(())
+    }
+}
+
+/// What `str::escape_default` made of a name, as it was.
+fn unescaped(name: &str) -> String {
+    let mut out = String::new();
+    let mut rest = name.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => match rest.next() {
+                Some('n') => out.push('\n'),
+                Some('r') => out.push('\r'),
+                Some('t') => out.push('\t'),
+                Some('u') => {
+                    let code: String = rest.by_ref().skip(1).take_while(|c| *c != '}').collect();
+                    out.extend(u32::from_str_radix(&code, 16).ok().and_then(char::from_u32));
+                }
+                Some(other) => out.push(other),
+                None => {}
+            },
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 5] = ["$", "a", "\"b\\", "c\n", "é"];
+
+    fn tokens(ids: &[usize]) -> Vec<TokenId> {
+        ids.iter().map(|id| TokenId::new(*id)).collect()
+    }
+
+    fn read(text: &str) -> Result<Ngrams, NgramsError> {
+        let find = |name: &str| NAMES.iter().position(|known| *known == name).map(TokenId::new);
+        Ngrams::read(text, NAMES.len(), &find)
+    }
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        let mut model = Ngrams::new(4, NAMES.len());
+        model.see(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
+        model.see(&tokens(&[2, 2, 3, 0]));
+        let text = model.write(&|token| NAMES[token.index()].to_string());
+        let again = read(&text.replace('\n', "\r\n")).unwrap();
+        assert_eq!(again.write(&|token| NAMES[token.index()].to_string()), text);
+        for history in [&[][..], &[1], &[2, 1], &[4, 4], &[1, 4, 2]] {
+            for id in 0..NAMES.len() {
+                let log = |model: &Ngrams| model.log(&tokens(history), TokenId::new(id));
+                assert_eq!(log(&again), log(&model));
+            }
+        }
+    }
+
+    #[test]
+    fn every_line_that_is_wrong_is_named() {
+        let wrong = [
+            ("", 1, "this is no model of texts: expected 'ngrams 1 order N' with N from 1 to 8"),
+            ("ngrams 1 order 9\n", 1, "this is no model"),
+            ("ngrams 1 order 2\nt a\nt x\n", 3, "the grammar has no token 'x'"),
+            ("ngrams 1 order 2\nt a\nt a\n", 3, "token 'a' is listed twice"),
+            ("ngrams 1 order 2\nt a\n7 1 1", 3, "there is no run 7"),
+            ("ngrams 1 order 2\nt a\n0 2 1", 3, "there is no token 2"),
+            ("ngrams 1 order 2\nt a\n0 1", 3, "expected 't' and a token, or three numbers"),
+            ("ngrams 1 order 2\nt a\n0 1 99999999999", 3, "expected 't' and a token"),
+            (
+                "ngrams 1 order 2\nt a\n0 1 1\n0 1 1\n",
+                4,
+                "run 0 is followed by token 1 in an earlier",
+            ),
+            ("ngrams 1 order 1\nt a\n0 1 1\n1 1 1\n", 4, "run 1 is as long as any"),
+            ("ngrams 1 order 2\nt a\n\n", 3, "expected 't' and a token"),
+        ];
+        for (text, line, message) in wrong {
+            let error = read(text).unwrap_err();
+            assert!(error.message().starts_with(message), "{error}");
+            assert_eq!(error.line(), line, "{error}");
+            assert_eq!(error.to_string(), format!("line {line}: {}", error.message()));
+            let shown = text.lines().nth(line - 1).unwrap_or("");
+            assert_eq!(&text[error.span().start()..error.span().end()], shown);
+        }
+    }
+}
