@@ -24,6 +24,10 @@ pub fn grammar(grammar: &Grammar) -> String {
         if data.avoid_insert {
             out.push_str("  avoid insert");
         }
+        let mut brackets = grammar.declarations().brackets.iter();
+        if let Some((_, closing)) = brackets.find(|(opening, _)| *opening == token) {
+            let _ = write!(out, "  opens {}", grammar.show_symbol(Symbol::Token(*closing)));
+        }
         out.push('\n');
     }
     out.push_str("\nrules\n");

@@ -124,6 +124,8 @@ pub struct Declarations {
     pub programs: Option<Code>,
     /// What the `%grmtools` header says.
     pub header: Vec<crate::yacc::ast::HeaderOption>,
+    /// `%brackets`: what opens, and what closes it. No token opens twice, and none does both.
+    pub brackets: Vec<(TokenId, TokenId)>,
     /// Eco's implicit tokens.
     pub implicit_tokens: Vec<TokenId>,
 }

@@ -212,6 +212,8 @@ pub struct Tables<'t> {
     pub delete_costs: &'t [u8],
     /// For each token whether its insertion is to be avoided.
     pub avoid_insert: &'t [bool],
+    /// Tokens that open, each with the one that closes it, as far as the grammar declares them.
+    pub brackets: &'t [(u32, u32)],
     /// The number of start rules; state k starts the k-th.
     pub start_count: usize,
     /// Must a parser watch out for reductions that never end?

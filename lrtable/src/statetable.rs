@@ -23,6 +23,7 @@ pub struct StateTable {
     insert_costs: Vec<u8>,
     delete_costs: Vec<u8>,
     avoid_insert: Vec<bool>,
+    brackets: Vec<(u32, u32)>,
     start_count: usize,
     can_reduce_forever: bool,
 }
@@ -55,6 +56,12 @@ impl StateTable {
             insert_costs: properties.iter().map(|token| token.insert_cost).collect(),
             delete_costs: properties.iter().map(|token| token.delete_cost).collect(),
             avoid_insert: properties.iter().map(|token| token.avoid_insert).collect(),
+            brackets: grammar
+                .declarations()
+                .brackets
+                .iter()
+                .map(|(opening, closing)| (opening.0, closing.0))
+                .collect(),
             start_count: grammar.starts().len(),
             can_reduce_forever: First::new(grammar).can_reduce_forever(grammar),
         }
@@ -71,6 +78,7 @@ impl StateTable {
             insert_costs: &self.insert_costs,
             delete_costs: &self.delete_costs,
             avoid_insert: &self.avoid_insert,
+            brackets: &self.brackets,
             start_count: self.start_count,
             can_reduce_forever: self.can_reduce_forever,
         }

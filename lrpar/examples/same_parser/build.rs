@@ -1,5 +1,5 @@
 //! Generates a lexer and a parser for every grammar of the repository, and a list of them; parsers with a model of texts
-//! compiled in; and parsers with actions, one for each of some recoverers.
+//! compiled in; one of a grammar that declares brackets; and parsers with actions, one for each of some recoverers.
 
 use std::{
     env,
@@ -75,6 +75,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let folder = Path::new("src");
     println!("cargo:rerun-if-changed={}", folder.display());
+    let blocks = parser(folder.join("blocks.y"), &out.join("blocks.y.rs"))
+        .recoverer(RecoveryKind::Restart)
+        .build()?;
+    lexer(&blocks, folder.join("blocks.l"), &out.join("blocks.l.rs"))?;
+    for file in ["blocks.y.rs", "blocks.l.rs"] {
+        writeln!(list, "include!(concat!(env!(\"OUT_DIR\"), \"/{file}\"));")?;
+    }
     for kind in [RecoveryKind::CPCTPlus, RecoveryKind::Panic, RecoveryKind::Restart] {
         let name = format!("actions_{}", kind.name());
         let parser = parser(folder.join("actions.y"), &out.join(format!("{name}.y.rs")))

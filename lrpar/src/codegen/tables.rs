@@ -33,6 +33,7 @@ pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
     field("insert_costs", &list(tables.insert_costs));
     field("delete_costs", &list(tables.delete_costs));
     field("avoid_insert", &list(tables.avoid_insert));
+    field("brackets", &list(tables.brackets.iter().map(|(a, b)| format!("({a}, {b})"))));
     field("start_count", &tables.start_count.to_string());
     field("can_reduce_forever", &tables.can_reduce_forever.to_string());
     out.push_str("    };\n");

@@ -1,12 +1,15 @@
-//! Which tokens are brackets: read off the grammar.
+//! Which tokens are brackets: what the grammar declares, and what can be read off it.
 //!
-//! A token closes if a production ends with it, if before it there is always one that opens, and if in every production
-//! opening and closing tokens are balanced: then they are in every sentence. `(` and `)` are such a pair in most languages;
-//! `{` and `}` too, where `${` may open what `}` closes; `return` and `;` are none, because `;` also ends what nothing began.
+//! `%brackets` names pairs; they need not be balanced anywhere. For the other tokens: one closes if a production ends with it,
+//! if before it there is always one that opens, and if in every production opening and closing tokens are balanced: then they
+//! are in every sentence. `(` and `)` are such a pair in most languages; `{` and `}` too, where `${` may open what `}` closes;
+//! `return` and `;` are none, because `;` also ends what nothing began.
+//!
+//! A rule of which every production ends with a closing token that nothing opens there closes where it stands: so
+//! `body: '(' names ')' block 'end'` may be closed by `end` what `'function' body` opens. Where several tokens could open the
+//! same, it is the one that has to somewhere else, or else the nearest: in `'while' e 'do' s 'end'` that is `do`.
 
-use std::collections::BTreeSet;
-
-use lrtable::{ProdId, Symbol, TokenId, pack::Tables};
+use lrtable::{ProdId, RuleId, Symbol, TIdx, TokenId, pack::Tables};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,22 +35,14 @@ impl Brackets {
     pub(super) fn new(tables: &Tables<'_>) -> Brackets {
         let mut brackets =
             Brackets { roles: vec![Role::Other; tables.token_count], closing: Vec::new() };
+        for (opening, closing) in tables.brackets {
+            brackets.declare(TIdx(*opening), TIdx(*closing));
+        }
         let productions = productions(tables);
-        let tokens: Vec<Vec<TokenId>> =
-            productions.iter().map(|symbols| only_tokens(symbols)).collect();
         for token in tables.token_ids() {
-            // With something between, or nothing is bracketed.
-            let ends = |opening: &BTreeSet<TokenId>| {
-                productions.iter().any(|symbols| match symbols.as_slice() {
-                    [before @ .., _, Symbol::Token(last)] if *last == token => {
-                        only_tokens(before).iter().any(|token| opening.contains(token))
-                    }
-                    _ => false,
-                })
-            };
-            if let Some(opening) = opening(&tokens, token)
-                && ends(&opening)
-                && balanced(&tokens, &opening, token)
+            let ends = |symbols: &[Symbol]| symbols.last() == Some(&Symbol::Token(token));
+            if productions.iter().any(|(_, symbols)| ends(symbols))
+                && let Some(opening) = Closing::new(tables, &productions, token).opening()
             {
                 brackets.add(&opening, token);
             }
@@ -55,13 +50,22 @@ impl Brackets {
         brackets
     }
 
-    fn add(&mut self, opening: &BTreeSet<TokenId>, closing: TokenId) {
-        let mut all = opening.iter().chain([&closing]);
-        if all.any(|token| self.role(*token) != Role::Other) {
+    fn declare(&mut self, opening: TokenId, closing: TokenId) {
+        self.roles[opening.index()] = Role::Opens(closing);
+        if self.role(closing) != Role::Closes {
+            self.roles[closing.index()] = Role::Closes;
+            self.closing.push(closing);
+        }
+    }
+
+    fn add(&mut self, opening: &Tokens, closing: TokenId) {
+        let is_new = |at: usize| self.roles[at] == Role::Other;
+        let mut opens = (0..opening.len()).filter(|at| opening[*at]);
+        if !is_new(closing.index()) || !opens.all(is_new) {
             return;
         }
-        for token in opening {
-            self.roles[token.index()] = Role::Opens(closing);
+        for at in (0..opening.len()).filter(|at| opening[*at]) {
+            self.roles[at] = Role::Opens(closing);
         }
         self.roles[closing.index()] = Role::Closes;
         self.closing.push(closing);
@@ -73,62 +77,165 @@ impl Brackets {
     }
 }
 
-/// The symbols of each production.
-fn productions(tables: &Tables<'_>) -> Vec<Vec<Symbol>> {
+/// The rule and the symbols of each production.
+fn productions(tables: &Tables<'_>) -> Vec<(RuleId, Vec<Symbol>)> {
     let mut rest = tables.symbols;
     let mut productions = Vec::with_capacity(tables.productions.len());
     for prod in (0..tables.productions.len()).map(ProdId::new) {
-        let (symbols, behind) = rest.split_at(tables.production(prod).1);
-        productions.push(symbols.iter().map(|code| Tables::symbol(*code)).collect());
+        let (rule, len) = tables.production(prod);
+        let (symbols, behind) = rest.split_at(len);
+        productions.push((rule, symbols.iter().map(|code| Tables::symbol(*code)).collect()));
         rest = behind;
     }
     productions
 }
 
-/// The tokens among them.
-fn only_tokens(symbols: &[Symbol]) -> Vec<TokenId> {
-    let token = |symbol: &Symbol| match symbol {
-        Symbol::Token(token) => Some(*token),
-        Symbol::Rule(_) => None,
-    };
-    symbols.iter().filter_map(token).collect()
+/// For each token whether it is one of some.
+type Tokens = Vec<bool>;
+
+/// A token that may close.
+struct Closing<'p> {
+    productions: &'p [(RuleId, Vec<Symbol>)],
+    closing: TokenId,
+    token_count: usize,
+    /// For each rule whether it closes where it stands.
+    rules: Vec<bool>,
 }
 
-/// The tokens that open what `closing` closes: before each `closing` the nearest that is always followed by one. `None` if
-/// there is no such token before one of them.
-fn opening(productions: &[Vec<TokenId>], closing: TokenId) -> Option<BTreeSet<TokenId>> {
-    let is_closed = |token: TokenId| {
-        token != closing
-            && productions.iter().all(|tokens| {
-                let last = tokens.iter().rposition(|other| *other == token);
-                last.is_none_or(|last| tokens[last..].contains(&closing))
-            })
-    };
-    let mut opening = BTreeSet::new();
-    for tokens in productions {
-        for (at, _) in tokens.iter().enumerate().filter(|(_, token)| **token == closing) {
-            opening.insert(*tokens[..at].iter().rev().find(|token| is_closed(**token))?);
-        }
+impl<'p> Closing<'p> {
+    fn new(
+        tables: &Tables<'_>,
+        productions: &'p [(RuleId, Vec<Symbol>)],
+        closing: TokenId,
+    ) -> Self {
+        let rules = vec![false; tables.rule_count];
+        Closing { productions, closing, token_count: tables.token_count, rules }
     }
-    Some(opening)
-}
 
-/// Is every production balanced?
-fn balanced(productions: &[Vec<TokenId>], opening: &BTreeSet<TokenId>, closing: TokenId) -> bool {
-    productions.iter().all(|tokens| {
-        let mut open = 0usize;
-        for token in tokens {
-            if opening.contains(token) {
-                open += 1;
-            } else if *token == closing {
-                match open.checked_sub(1) {
-                    Some(left) => open = left,
-                    None => return false,
+    /// The tokens that open what it closes; `None` if it is no bracket.
+    fn opening(mut self) -> Option<Tokens> {
+        loop {
+            let productions = self.only_tokens();
+            let candidates = self.candidates(&productions);
+            let none = vec![false; self.token_count];
+            let nothing_opens = |tokens: &Vec<TokenId>| {
+                let first = self.unopened(tokens, &none);
+                first.is_some_and(|at| !tokens[..at].iter().any(|token| candidates[token.index()]))
+            };
+            match productions.iter().position(nothing_opens) {
+                None => return self.chosen(&productions, &candidates),
+                Some(at) => {
+                    let (rule, _) = self.productions[at];
+                    let mut own = self.productions.iter().filter(|(other, _)| *other == rule);
+                    if self.rules[rule.index()] || !own.all(|(_, symbols)| self.ends(symbols)) {
+                        return None;
+                    }
+                    self.rules[rule.index()] = true;
                 }
             }
         }
-        open == 0
-    })
+    }
+
+    /// Does it close?
+    fn is_closing(&self, symbol: Symbol) -> bool {
+        match symbol {
+            Symbol::Token(token) => token == self.closing,
+            Symbol::Rule(rule) => self.rules[rule.index()],
+        }
+    }
+
+    /// Does something that closes end it, behind something else?
+    fn ends(&self, symbols: &[Symbol]) -> bool {
+        symbols.len() > 1 && symbols.last().is_some_and(|last| self.is_closing(*last))
+    }
+
+    /// The tokens of each production, with the closing token in place of what closes. At the end of rules that close it is left
+    /// out: what opens stands elsewhere.
+    fn only_tokens(&self) -> Vec<Vec<TokenId>> {
+        let token = |symbol: &Symbol| match symbol {
+            Symbol::Token(token) => Some(*token),
+            Symbol::Rule(_) => self.is_closing(*symbol).then_some(self.closing),
+        };
+        let of_one = |(rule, symbols): &(RuleId, Vec<Symbol>)| {
+            let end = symbols.len() - usize::from(self.rules[rule.index()]);
+            symbols[..end].iter().filter_map(token).collect()
+        };
+        self.productions.iter().map(of_one).collect()
+    }
+
+    /// The tokens that are always followed by the closing one.
+    fn candidates(&self, productions: &[Vec<TokenId>]) -> Tokens {
+        let (mut followed, mut others) =
+            (vec![false; self.token_count], vec![false; self.token_count]);
+        for tokens in productions {
+            let last = tokens.iter().rposition(|token| *token == self.closing).unwrap_or(0);
+            for (at, token) in tokens.iter().enumerate() {
+                if at < last {
+                    followed[token.index()] = true;
+                } else {
+                    others[token.index()] = true;
+                }
+            }
+        }
+        others[self.closing.index()] = true;
+        followed.iter().zip(others).map(|(followed, other)| *followed && !other).collect()
+    }
+
+    /// Those of `candidates` that open: with them every production is balanced, and one has something between both.
+    fn chosen(&self, productions: &[Vec<TokenId>], candidates: &Tokens) -> Option<Tokens> {
+        let mut opening = vec![false; self.token_count];
+        loop {
+            // Of the productions where something closes what nothing opens, the one with the fewest that may: there the choice
+            // is least. In it the nearest.
+            let mut least: Option<(usize, TokenId)> = None;
+            for tokens in productions {
+                let Some(at) = self.unopened(tokens, &opening) else { continue };
+                let mut may = tokens[..at].iter().filter(|token| candidates[token.index()]);
+                let (count, nearest) = (may.clone().count(), *may.next_back()?);
+                if least.is_none_or(|(other, _)| count < other) {
+                    least = Some((count, nearest));
+                }
+            }
+            let Some((_, nearest)) = least else { break };
+            if std::mem::replace(&mut opening[nearest.index()], true) {
+                return None;
+            }
+        }
+        let is_balanced = |tokens: &Vec<TokenId>| {
+            let opens = tokens.iter().filter(|token| opening[token.index()]).count();
+            let closes = tokens.iter().filter(|token| **token == self.closing).count();
+            opens == closes
+        };
+        let brackets = |(_, symbols): &(RuleId, Vec<Symbol>)| {
+            let before = match symbols.as_slice() {
+                [before @ .., _, Symbol::Token(last)] if *last == self.closing => before,
+                [before @ .., last @ Symbol::Rule(_)] if self.is_closing(*last) => before,
+                _ => return false,
+            };
+            let opens =
+                |symbol: &Symbol| matches!(symbol, Symbol::Token(token) if opening[token.index()]);
+            before.iter().any(opens)
+        };
+        let is_bracket =
+            productions.iter().all(is_balanced) && self.productions.iter().any(brackets);
+        is_bracket.then_some(opening)
+    }
+
+    /// Where among `tokens` one closes that none of `opening` opens.
+    fn unopened(&self, tokens: &[TokenId], opening: &Tokens) -> Option<usize> {
+        let mut open = 0usize;
+        for (at, token) in tokens.iter().enumerate() {
+            if opening[token.index()] {
+                open += 1;
+            } else if *token == self.closing {
+                match open.checked_sub(1) {
+                    Some(left) => open = left,
+                    None => return Some(at),
+                }
+            }
+        }
+        None
+    }
 }
 
 #[cfg(test)]
@@ -161,6 +268,33 @@ mod tests {
             E: 'a' | '(' E ')' | 'a' '[' E ']' | '<' 'a' '>' | 'a' '>' 'a' | '@' 'b';";
         // `;` and `>` also stand alone; nothing is between `@` and `b`.
         assert_eq!(brackets(text), ["{ }", "( )", "then fi", "[ ]"]);
+    }
+
+    #[test]
+    fn what_opens_may_stand_in_another_rule() {
+        let text = "%start S\n%%\nS: | S T;
+            T: E | 'function' 'a' B | 'if' E 'then' S I 'end' | 'if' E 'then' S I 'else' S 'end'
+             | 'while' E 'do' S 'end' | 'do' S 'end' | 'repeat' S 'until' E;
+            I: | I 'elseif' E 'then' S;
+            B: '(' ')' S 'end' | '(' 'a' ')' S 'end';
+            E: 'a' | '(' E ')' | 'function' B;";
+        assert_eq!(brackets(text), ["function if do end", "( )"]);
+        // Without `elseif` what is nearest opens. The order of productions does not matter.
+        let rules = "T: 'a' | 'if' 'a' 'then' T 'else' T 'end' | 'if' 'a' 'then' T 'end';";
+        assert_eq!(brackets(&format!("%start T\n%%\n{rules}")), ["then end"]);
+        // If one of its productions closes nothing, all is uncertain.
+        assert_eq!(brackets(&text.replace("B: ", "B: ';' | ")), ["( )"]);
+        // Nothing opens what the start rule closes.
+        assert_eq!(brackets("%start S\n%%\nS: T 'end'; T: 'a' | '(' T ')';"), ["( )"]);
+    }
+
+    #[test]
+    fn declared_pairs_come_first_and_leave_the_others_as_they_are() {
+        let rules = "%start S\n%%\nS: | S T;
+            T: 'a' | '{' S '}' | '(' S ')' | 'repeat' S 'until' 'a' | 'loop' S 'until' 'a';";
+        assert_eq!(brackets(rules), ["{ }", "( )"]);
+        let declared = format!("%brackets 'repeat' 'until' 'loop' 'until' 'a' ')'\n{rules}");
+        assert_eq!(brackets(&declared), ["repeat loop until", "a )", "{ }"]);
     }
 
     #[test]

@@ -75,6 +75,7 @@ struct Resolver<'a> {
     productions: Vec<Production>,
     starts: Vec<RuleId>,
     implicit_tokens: Vec<TokenId>,
+    brackets: Vec<(TokenId, TokenId)>,
     /// Names that are neither a rule nor a token: the first place of each, and how many more there are.
     unknown: IndexMap<String, (Span, usize)>,
     /// Warnings of productions that are there twice; they hold only if no symbol is unknown.
@@ -97,6 +98,7 @@ impl<'a> Resolver<'a> {
             rules: Vec::new(),
             productions: Vec::new(),
             starts: Vec::new(),
+            brackets: Vec::new(),
             unknown: IndexMap::new(),
             repeated: Vec::new(),
         }
@@ -327,6 +329,7 @@ impl<'a> Resolver<'a> {
             let rule = rule_names.get(&symbol.text).filter(|_| symbol.quote == Quote::None);
             rule.map(|rule| rules[rule.index()].epp = Some(text.to_string())).is_some()
         });
+        self.brackets = self.tokens.brackets(&mut self.diagnostics);
     }
 
     fn finish(mut self) -> Result<Grammar, Vec<Diagnostic>> {
@@ -358,6 +361,7 @@ impl<'a> Resolver<'a> {
                 action_type: ast.action_type.clone(),
                 programs: ast.programs.clone(),
                 header: ast.header.clone(),
+                brackets: self.brackets,
                 implicit_tokens: self.implicit_tokens,
             },
             warnings: self.diagnostics,

@@ -160,6 +160,8 @@ pub struct Ast {
     pub insert_costs: Vec<(SymbolRef, u8)>,
     /// `%delete-cost`
     pub delete_costs: Vec<(SymbolRef, u8)>,
+    /// `%brackets`: what opens, and what closes it.
+    pub brackets: Vec<(SymbolRef, SymbolRef)>,
     /// `%implicit_tokens` (Eco)
     pub implicit_tokens: Vec<SymbolRef>,
     /// `%expect`: the number of shift/reduce conflicts that are accepted.

@@ -1,6 +1,7 @@
 //! The declarations: everything before the first `%%`, and directives between rules.
 //!
-//! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from 1 to 255. In kind
+//! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from 1 to 255; brackets
+//! `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing token. All kinds know these. In kind
 //! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` behind a name or a character
 //! is another name of the same token.
 
@@ -101,6 +102,7 @@ impl Reader<'_> {
                 let costs = self.costs(name);
                 self.ast.delete_costs.extend(costs);
             }
+            Directive::Brackets => self.brackets(name),
             Directive::ParseParam => self.parse_param(name, span),
             Directive::ParseGenerics => {
                 if let Some(code) = self.rest_of_line(name, span, "generic parameters") {
@@ -271,6 +273,21 @@ impl Reader<'_> {
         };
         self.cursor.next();
         self.distinct_symbols(name).into_iter().map(|symbol| (symbol, cost)).collect()
+    }
+
+    /// Pairs of tokens. Which tokens may stand in them is seen when it is known which are the same.
+    fn brackets(&mut self, name: &'static str) {
+        let mut symbols = self.symbols(name).into_iter();
+        while let Some(opening) = symbols.next() {
+            let Some(closing) = symbols.next() else {
+                let message = format!(
+                    "{} has no partner: expected pairs of tokens after '{name}', what opens and what closes it",
+                    self.shown(&opening)
+                );
+                return self.messages.error(message, opening.span);
+            };
+            self.ast.brackets.push((opening, closing));
+        }
     }
 
     fn parse_param(&mut self, name: &'static str, span: Span) {

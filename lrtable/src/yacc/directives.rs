@@ -33,6 +33,8 @@ pub(super) enum Directive {
     InsertCost,
     /// `%delete-cost N TOKEN …`
     DeleteCost,
+    /// `%brackets OPEN CLOSE …`
+    Brackets,
     /// `%define variable value`
     Define,
     /// `%default-prec` or `%no-default-prec`
@@ -133,6 +135,7 @@ const TABLE: &[(&str, Directive)] = &[
     ("%actiontype", ActionType),
     ("%insert-cost", InsertCost),
     ("%delete-cost", DeleteCost),
+    ("%brackets", Brackets),
     ("%define", Define),
     ("%default-prec", DefaultPrec(true)),
     ("%no-default-prec", DefaultPrec(false)),

@@ -322,6 +322,7 @@ fn empty_ast(kind: YaccKind, header: &Header) -> Ast {
         epp: Vec::new(),
         insert_costs: Vec::new(),
         delete_costs: Vec::new(),
+        brackets: Vec::new(),
         implicit_tokens: Vec::new(),
         expect: None,
         expect_rr: None,

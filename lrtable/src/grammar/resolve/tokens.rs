@@ -237,6 +237,44 @@ impl<'a> Tokens<'a> {
         self.tell_characters_apart();
     }
 
+    /// What `%brackets` declares, as far as it makes sense.
+    pub(super) fn brackets(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<(TokenId, TokenId)> {
+        let mut pairs = Vec::with_capacity(self.ast.brackets.len());
+        // Where each token is named first, and whether it closes there.
+        let mut named: FnvHashMap<TokenId, (Span, bool)> = FnvHashMap::default();
+        for (opening, closing) in &self.ast.brackets {
+            let mut token = |symbol: &SymbolRef, closes: bool| {
+                let token = self.bracket(symbol, diagnostics)?;
+                let (first, closes_first) = *named.entry(token).or_insert((symbol.span, closes));
+                if first == symbol.span || closes && closes_first {
+                    return Some(token);
+                }
+                let message = format!(
+                    "'{}' is named twice by '%brackets': only what closes may be, for several that open",
+                    symbol.text
+                );
+                let error = Diagnostic::error(message, symbol.span);
+                diagnostics.push(error.also(first, "named first here"));
+                None
+            };
+            pairs.extend(token(opening, false).zip(token(closing, true)));
+        }
+        pairs
+    }
+
+    /// A token that may be a bracket; an error if it is none.
+    fn bracket(&self, symbol: &SymbolRef, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenId> {
+        let message = match self.known(symbol) {
+            Some(token) => return Some(token),
+            None if self.is_end(symbol) => {
+                format!("'{}' is the end of the input: it is no bracket", symbol.text)
+            }
+            None => unknown_token("%brackets", symbol),
+        };
+        diagnostics.push(Diagnostic::error(message, symbol.span));
+        None
+    }
+
     /// The token that a declaration names; an error if there is none.
     fn changed(
         &mut self,
@@ -250,7 +288,7 @@ impl<'a> Tokens<'a> {
         match self.known(symbol) {
             Some(token) => Some(&mut self.tokens[token.index()]),
             None => {
-                let message = format!("'{directive}' names an unknown token '{}'", symbol.text);
+                let message = unknown_token(directive, symbol);
                 diagnostics.push(Diagnostic::error(message, symbol.span));
                 None
             }
@@ -272,6 +310,10 @@ impl<'a> Tokens<'a> {
     pub(super) fn into_vec(self) -> Vec<Token> {
         self.tokens.into_values().chain(std::iter::once(self.end)).collect()
     }
+}
+
+fn unknown_token(directive: &str, symbol: &SymbolRef) -> String {
+    format!("'{directive}' names an unknown token '{}'", symbol.text)
 }
 
 fn token(name: &str, span: Option<Span>) -> Token {
