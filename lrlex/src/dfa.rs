@@ -51,5 +51,5 @@ pub(crate) use build::{Cover, compile};
 #[cfg(feature = "generator")]
 pub(crate) use pack::Packed;
 pub use skip::Skip;
-pub use tables::{Cells, Tables};
+pub use tables::{Cell, Cells, Tables};
 pub(crate) use walk::{Sink, Walker};

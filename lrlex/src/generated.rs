@@ -18,7 +18,7 @@ use crate::{
     start_state::{StartState, StartStateOperation},
 };
 pub use crate::{
-    dfa::{Cells, Skip, Tables},
+    dfa::{Cell, Cells, Skip, Tables},
     engine::Fallback,
     flags::Flags,
     reclassify::Reclassify,
@@ -43,12 +43,13 @@ pub struct Lexer<StorageT: 'static> {
 }
 
 impl<StorageT: Storage> Lexer<StorageT> {
-    /// The definition.
-    pub fn lexerdef<LexerTypesT>(&'static self) -> LRNonStreamingLexerDef<LexerTypesT>
+    /// The definition; the automaton's cells are of type `CellT`.
+    pub fn lexerdef<CellT, LexerTypesT>(&'static self) -> LRNonStreamingLexerDef<LexerTypesT>
     where
+        CellT: Cell,
         LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LRLexError>,
     {
-        LRNonStreamingLexerDef::of(self)
+        LRNonStreamingLexerDef::of::<CellT>(self)
     }
 }
 

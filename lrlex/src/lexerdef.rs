@@ -12,7 +12,7 @@ use lrpar::{Lexeme, LexerTypes};
 use lrtable::{Span, Storage, diagnostic::Diagnostic};
 
 use crate::{
-    dfa::{Cells, Sink},
+    dfa::{Cell, Sink},
     engine::{Automaton, Engine, Run},
     error::LRLexError,
     generated,
@@ -79,6 +79,9 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
 /// How many bytes of a text tell how much room its lexemes will need.
 const SAMPLE: usize = 1 << 16;
 
+/// What is found in a text.
+type Found<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
+
 /// A lexer's definition. It can be shared between threads, and a clone shares what is large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
@@ -89,11 +92,17 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     /// Tokens are numbers of rules that give them.
     reclassifications: Shared<Reclassify<usize>>,
     engine: Engine,
+    /// How the engine is run. Programs with generated lexers contain what these need.
+    lex: fn(&Self, &str) -> Found<LexerTypesT>,
+    /// How the directives are applied, if there are any.
+    reclassify: Option<fn(&Self, &str, &mut Found<LexerTypesT>)>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
-    /// The definition in generated code.
-    pub(crate) fn of(lexer: &'static generated::Lexer<LexerTypesT::StorageT>) -> Self {
+    /// The definition in generated code, which has no directives but see [`reclassifying`](Self::reclassifying).
+    pub(crate) fn of<CellT: Cell>(
+        lexer: &'static generated::Lexer<LexerTypesT::StorageT>,
+    ) -> Self {
         LRNonStreamingLexerDef {
             rules: Rules::of(lexer.rules),
             outcomes: Shared::Static(lexer.outcomes),
@@ -103,7 +112,15 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 automaton: Some(Automaton::Static(lexer.automaton)),
                 fallback: lexer.fallback.clone(),
             },
+            lex: Self::lex::<CellT>,
+            reclassify: None,
         }
+    }
+
+    /// The same with the directives.
+    #[doc(hidden)]
+    pub fn reclassifying(self) -> Self {
+        LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
     }
 
     /// For each rule what follows from its match.
@@ -125,14 +142,20 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         text: &'input str,
     ) -> LRNonStreamingLexer<'lexer, 'input, LexerTypesT> {
         let mut lexed = self.lexed(text, MAX_BYTES as usize);
-        for directive in self.reclassifications.iter() {
-            let tokens = directive.map(|rule| self.outcomes[rule].parts().tok_id);
-            reclassify(text, &mut lexed, &tokens);
+        if let Some(reclassify) = self.reclassify {
+            reclassify(self, text, &mut lexed);
         }
         LRNonStreamingLexer::unindexed(text, lexed)
     }
 
-    fn lexed(&self, text: &str, max_bytes: usize) -> Lexed<LexerTypesT::LexemeT> {
+    fn reclassify(&self, text: &str, lexed: &mut Found<LexerTypesT>) {
+        for directive in self.reclassifications.iter() {
+            let tokens = directive.map(|rule| self.outcomes[rule].parts().tok_id);
+            reclassify(text, lexed, &tokens);
+        }
+    }
+
+    fn lexed(&self, text: &str, max_bytes: usize) -> Found<LexerTypesT> {
         if text.len() > max_bytes {
             let mut end = max_bytes;
             while !text.is_char_boundary(end) {
@@ -142,12 +165,13 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             lexed.push_error(LRLexError::new(Span::new(0, end)));
             return lexed;
         }
-        let cells = self.engine.tables().map_or(Cells::U8(&[]), |tables| tables.cells);
-        match cells {
-            Cells::U8(cells) => self.run(text, self.engine.run(text, cells)),
-            Cells::U16(cells) => self.run(text, self.engine.run(text, cells)),
-            Cells::U32(cells) => self.run(text, self.engine.run(text, cells)),
-        }
+        (self.lex)(self, text)
+    }
+
+    /// Lexes the whole of `text` by an automaton with cells of this type.
+    fn lex<CellT: Cell>(&self, text: &str) -> Found<LexerTypesT> {
+        let cells = self.engine.tables().and_then(|tables| CellT::of(tables.cells));
+        self.run(text, self.engine.run(text, cells.unwrap_or_default()))
     }
 
     /// Lexes the whole of `text`, to which `run` applies the rules.

@@ -62,10 +62,19 @@ impl<StorageT: Storage> Module<'_, StorageT> {
         if !self.by_regex.is_empty() {
             self.regexes(&mut out);
         }
+        let cell = match self.automaton.cells {
+            Cells::U8(_) => "u8",
+            Cells::U16(_) => "u16",
+            Cells::U32(_) => "u32",
+        };
+        let reclassifying = match self.spec.reclassifications[..] {
+            [] => "",
+            _ => ".reclassifying()",
+        };
         let _ = writeln!(
             out,
             "    /// The lexer's definition.\n    pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{lexer_types}> {{\n        \
-             __LEXER.lexerdef()\n    }}"
+             __LEXER.lexerdef::<::std::primitive::{cell}, _>(){reclassifying}\n    }}"
         );
         self.constants(&mut out);
         out.push_str("}\n");

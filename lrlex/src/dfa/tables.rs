@@ -13,6 +13,28 @@ pub enum Cells<'t> {
     U32(&'t [u32]),
 }
 
+/// An integer of which cells are made.
+pub trait Cell: Copy + Into<u32> {
+    /// The cells, if they are such integers.
+    fn of<'t>(cells: Cells<'t>) -> Option<&'t [Self]>;
+}
+
+macro_rules! cell {
+    ($($integer:ty: $cells:path;)*) => {$(
+        impl Cell for $integer {
+            fn of<'t>(cells: Cells<'t>) -> Option<&'t [Self]> {
+                if let $cells(cells) = cells { Some(cells) } else { None }
+            }
+        }
+    )*};
+}
+
+cell! {
+    u8: Cells::U8;
+    u16: Cells::U16;
+    u32: Cells::U32;
+}
+
 /// The lexer's automaton as plain integers, borrowed from what was built or from `static` items of generated code.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'t> {

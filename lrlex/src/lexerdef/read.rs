@@ -11,7 +11,7 @@ use lrtable::{
 use super::{LRNonStreamingLexerDef, LexBuildResult};
 use crate::{
     compile::{self, Compiled},
-    dfa::Tables,
+    dfa::{Cells, Tables},
     engine::Engine,
     flags::LexFlags,
     rules::{Outcome, Rule, Rules},
@@ -55,12 +55,19 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         spec::sort(diagnostics);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
         let engine = engine.filter(|_| !diagnostics.iter().any(is_error))?;
+        let lex = match engine.tables().map(|tables| tables.cells) {
+            None | Some(Cells::U8(_)) => Self::lex::<u8>,
+            Some(Cells::U16(_)) => Self::lex::<u16>,
+            Some(Cells::U32(_)) => Self::lex::<u32>,
+        };
         Some(LRNonStreamingLexerDef {
             outcomes: rules.iter().map(Outcome::of).collect(),
             rules: Rules::new(rules),
             start_states: spec.start_states.iter().cloned().collect(),
             reclassifications: spec.reclassifications.iter().copied().collect(),
             engine,
+            lex,
+            reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
         })
     }
 
