@@ -100,9 +100,7 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// The definition in generated code, which has no directives but see [`reclassifying`](Self::reclassifying).
-    pub(crate) fn of<CellT: Cell>(
-        lexer: &'static generated::Lexer<LexerTypesT::StorageT>,
-    ) -> Self {
+    pub(crate) fn of<CellT: Cell>(lexer: &'static generated::Lexer<LexerTypesT::StorageT>) -> Self {
         LRNonStreamingLexerDef {
             rules: Rules::of(lexer.rules),
             outcomes: Shared::Static(lexer.outcomes),

@@ -13,7 +13,7 @@ use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
         Effort, Knowledge, PhaseReport, Place, PlaceOf, Purse, Recover, Recovery, RecoveryOptions,
-        Repair, RepairSet, Resume, SearchTrace, Way,
+        Repair, RepairSet, Resume, SearchTrace, Way, expected,
     },
     stack::States,
     tokens::{Block, Tokens},
@@ -192,7 +192,7 @@ impl<S: Semantics> Driver<'_, S> {
             recover(place, options, knowledge, purse, last_resume)
         });
         let applied = recovery.set.sequences.first().cloned();
-        let expected = states.expected(tables);
+        let expected = expected(tables, states.after_shift());
         let (error, way) = SyntaxError::new(states.top(), position, expected, recovery);
         errors.push(error);
         match way {

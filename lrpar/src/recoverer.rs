@@ -2,7 +2,7 @@
 
 use crate::{
     driver::{Done, Job, Semantics, drive},
-    recovery::{RecoveryKind, recover, stop},
+    recovery::{RecoveryKind, cpct_plus, recover, stop},
     tape::drive_ahead,
 };
 
@@ -39,7 +39,7 @@ impl Recoverer for CpctPlus {
     }
 
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        drive(job, recover, semantics)
+        drive(job, cpct_plus, semantics)
     }
 }
 

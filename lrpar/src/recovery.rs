@@ -40,7 +40,11 @@ use lrtable::{StateId, TokenId, pack::Tables};
 
 #[cfg(feature = "generator")]
 pub(crate) use self::ngram_pack::NgramArrays;
-use self::{budget::Meter, phases::Attempts};
+use self::{
+    budget::Meter,
+    kind::SearchRules,
+    phases::{Attempts, Nothing},
+};
 pub(crate) use self::{
     budget::Purse,
     lines::{PlaceOf, first_of_lines},
@@ -263,7 +267,25 @@ pub(crate) struct Place<'a> {
 pub(crate) type Recover =
     fn(Place<'_>, &RecoveryOptions, &Knowledge, &mut Purse, Option<Resume>) -> Recovery;
 
-/// Recovers from an error. `last` is where panic mode resumed last.
+/// Recovers from an error by CPCT+.
+pub(crate) fn cpct_plus(
+    place: Place<'_>,
+    options: &RecoveryOptions,
+    knowledge: &Knowledge,
+    purse: &mut Purse,
+    _: Option<Resume>,
+) -> Recovery {
+    let mut meter = purse.open();
+    let mut attempts = attempts(place, SearchRules::CPCT_PLUS, options, knowledge);
+    let phases = options.phases.unwrap_or(escalation::PHASES);
+    let (set, way) = match attempts.repairs(phases, &mut meter) {
+        Ok(set) => applied(set, options),
+        Err(nothing) => after_nothing(nothing, place, options, &mut meter),
+    };
+    closed(purse, &meter, (set, way), Some(attempts))
+}
+
+/// Recovers from an error by whatever the options name. `last` is where panic mode resumed last.
 pub(crate) fn recover(
     place: Place<'_>,
     options: &RecoveryOptions,
@@ -271,42 +293,71 @@ pub(crate) fn recover(
     purse: &mut Purse,
     last: Option<Resume>,
 ) -> Recovery {
-    let mut meter = purse.open();
-    let mut reports = Vec::new();
-    let mut trace = None;
-    let (set, way) = match options.kind.search() {
-        Some(rules) => {
-            let phases = options.phases.unwrap_or(match options.kind {
-                RecoveryKind::CPCTPlus => escalation::PHASES,
-                _ => escalation::PLAIN_PHASES,
-            });
-            let mut attempts =
-                Attempts::new(place, (place.position, place.position), rules, options, knowledge);
-            let found = attempts.repairs(phases, &mut meter);
-            (reports, trace) = (attempts.reports, attempts.trace);
-            match found {
-                Ok(set) if set.status == Status::Unproven && !options.fall_back => (set, Way::Stop),
-                Ok(set) => (set, Way::Apply),
-                Err(nothing) if options.kind == RecoveryKind::Corchuelo && !nothing.spent => {
-                    panic_mode(place, options, last, &mut meter)
-                }
-                Err(nothing) => {
-                    let (set, way) = fall_back(place, options, &mut meter);
-                    (RepairSet { lower_bound: nothing.lower_bound, ..set }, way)
-                }
-            }
+    let rules = match options.kind.search() {
+        Some(_) if options.kind == RecoveryKind::CPCTPlus => {
+            return cpct_plus(place, options, knowledge, purse, last);
         }
+        rules => rules,
+    };
+    let mut meter = purse.open();
+    let mut attempts = rules.map(|rules| attempts(place, rules, options, knowledge));
+    let phases = options.phases.unwrap_or(escalation::PLAIN_PHASES);
+    let (set, way) = match attempts.as_mut().map(|search| search.repairs(phases, &mut meter)) {
+        Some(Ok(set)) => applied(set, options),
+        Some(Err(nothing)) if options.kind == RecoveryKind::Corchuelo && !nothing.spent => {
+            panic_mode(place, options, last, &mut meter)
+        }
+        Some(Err(nothing)) => after_nothing(nothing, place, options, &mut meter),
         None if options.kind == RecoveryKind::Panic => panic_mode(place, options, last, &mut meter),
         None => (RepairSet::without_sequences(Status::None), Way::Stop),
     };
-    let time = purse.close(&meter);
+    closed(purse, &meter, (set, way), attempts)
+}
+
+/// The attempts at an error that begin where it is.
+fn attempts<'a>(
+    place: Place<'a>,
+    rules: SearchRules,
+    options: &'a RecoveryOptions,
+    knowledge: &'a Knowledge,
+) -> Attempts<'a> {
+    Attempts::new(place, (place.position, place.position), rules, options, knowledge)
+}
+
+/// A set that was found is applied, unless it is unproven and that is not wanted.
+fn applied(set: RepairSet, options: &RecoveryOptions) -> (RepairSet, Way) {
+    let stops = set.status == Status::Unproven && !options.fall_back;
+    (set, if stops { Way::Stop } else { Way::Apply })
+}
+
+/// The fall-back, with what the search that found nothing has proven.
+fn after_nothing(
+    nothing: Nothing,
+    place: Place<'_>,
+    options: &RecoveryOptions,
+    meter: &mut Meter,
+) -> (RepairSet, Way) {
+    let (set, way) = fall_back(place, options, meter);
+    (RepairSet { lower_bound: nothing.lower_bound, ..set }, way)
+}
+
+/// What recovery says in the end.
+fn closed(
+    purse: &mut Purse,
+    meter: &Meter,
+    (set, way): (RepairSet, Way),
+    attempts: Option<Attempts<'_>>,
+) -> Recovery {
+    let time = purse.close(meter);
     let effort = Effort {
         work: meter.work,
         configurations: meter.configurations,
         bytes: meter.peak_bytes,
         time,
     };
-    Recovery { set, effort, phases: reports, trace, way }
+    let (phases, trace) =
+        attempts.map_or_else(Default::default, |attempts| (attempts.reports, attempts.trace));
+    Recovery { set, effort, phases, trace, way }
 }
 
 /// Does not recover: parsing ends.

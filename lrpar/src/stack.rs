@@ -5,12 +5,10 @@
 //! shift. Mostly that is one state, which a processor keeps in a register.
 
 use lrtable::{
-    ProdId, RuleId, StateId, Symbol, TokenId,
+    RuleId, StateId, Symbol,
     hash::Map,
     pack::{Action, Tables},
 };
-
-use crate::engine::{Outcome, Stack, run};
 
 /// A stack of states.
 pub(crate) struct States {
@@ -119,21 +117,9 @@ impl States {
         taken
     }
 
-    /// The tokens that can be shifted, or accepted, from the stack as it was after the last shift, and the states that do so.
-    pub(crate) fn expected(&self, tables: &Tables<'_>) -> Vec<(TokenId, StateId)> {
-        let shifted = &self.states[..=self.shifted];
-        let mut above = Vec::new();
-        let expected = |token: TokenId| {
-            // What is never inserted, `$` apart, is in no input either.
-            if token != tables.eof() && tables.insert_costs[token.index()] == 0 {
-                return None;
-            }
-            above.clear();
-            let mut stack = Simulated { below: shifted, above: &mut above };
-            let outcome = run(tables, &mut stack, token);
-            (outcome != Outcome::Error).then(|| (token, stack.top()))
-        };
-        tables.token_ids().filter_map(expected).collect()
+    /// The stack as it was after the last shift.
+    pub(crate) fn after_shift(&self) -> &[StateId] {
+        &self.states[..=self.shifted]
     }
 }
 
@@ -173,27 +159,4 @@ fn symbol_between(tables: &Tables<'_>, from: StateId, to: StateId) -> Symbol {
     let token = tokens.find(|token| tables.action(from, *token) == Action::Shift(to));
     let symbol = rule.map(Symbol::Rule).or(token.map(Symbol::Token));
     symbol.expect("a state lies on one that leads to it")
-}
-
-/// A stack that a simulation works on: states that stay as they are, and what is pushed above them.
-struct Simulated<'a> {
-    below: &'a [StateId],
-    above: &'a mut Vec<StateId>,
-}
-
-impl Stack for Simulated<'_> {
-    fn top(&self) -> StateId {
-        let last = self.above.last().or_else(|| self.below.last());
-        *last.expect("a stack holds at least the start state")
-    }
-
-    fn reduce(&mut self, _: ProdId, len: usize) {
-        let from_above = len.min(self.above.len());
-        self.above.truncate(self.above.len() - from_above);
-        self.below = &self.below[..self.below.len() - (len - from_above)];
-    }
-
-    fn push(&mut self, state: StateId) {
-        self.above.push(state);
-    }
 }

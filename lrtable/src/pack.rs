@@ -232,8 +232,9 @@ impl<'t> Tables<'t> {
     }
 
     /// What the parser does with `token` in `state`. `token` may be the number of tokens: no token, always an error.
-    #[inline]
+    #[inline(never)]
     pub fn action(&self, state: StateId, token: TokenId) -> Action {
+        #[inline]
         fn action(table: &impl Lookup, state: StateId, token: TokenId) -> Action {
             match table.usual(state, token) {
                 Some(reduction) => Action::Reduce(reduction.prod),
@@ -247,7 +248,7 @@ impl<'t> Tables<'t> {
     }
 
     /// The state that follows `state` once a sentence of `rule` has been read.
-    #[inline]
+    #[inline(never)]
     pub fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
         match self.view() {
             AnyView::U16(view) => view.goto(state, rule),

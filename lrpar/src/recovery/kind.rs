@@ -64,13 +64,7 @@ impl RecoveryKind {
 
     /// How it searches for repair sequences; `None` if it does not.
     pub(crate) fn search(self) -> Option<SearchRules> {
-        let cpct_plus = SearchRules {
-            shift: ShiftRule::One,
-            merge: true,
-            all: true,
-            limited: false,
-            furthest: true,
-        };
+        let cpct_plus = SearchRules::CPCT_PLUS;
         match self {
             RecoveryKind::CPCTPlus | RecoveryKind::Restart | RecoveryKind::CPCTPlusPlain => {
                 Some(cpct_plus)
@@ -119,4 +113,15 @@ pub(crate) struct SearchRules {
     pub(crate) limited: bool,
     /// Are those kept that get furthest, or those that get least far?
     pub(crate) furthest: bool,
+}
+
+impl SearchRules {
+    /// Those of CPCT+.
+    pub(crate) const CPCT_PLUS: SearchRules = SearchRules {
+        shift: ShiftRule::One,
+        merge: true,
+        all: true,
+        limited: false,
+        furthest: true,
+    };
 }

@@ -121,8 +121,8 @@ impl Known {
         for (_, len) in tables.productions {
             first_symbol.push(first_symbol.last().expect("it is not empty") + len);
         }
-        let mut rule_prods = vec![Vec::new(); tables.rule_count];
-        let mut users = vec![Vec::new(); tables.rule_count];
+        let mut rule_prods = lists(tables.rule_count);
+        let mut users: Vec<Vec<ProdId>> = lists(tables.rule_count);
         for prod in (0..tables.productions.len()).map(ProdId::new) {
             let (rule, _) = tables.production(prod);
             rule_prods[rule.index()].push(prod);
@@ -199,14 +199,15 @@ impl Known {
     /// an edge leads to does not depend on where it comes from (states of an LR automaton have one core), so each state is
     /// closed once.
     fn collect_items(&mut self, tables: &Tables<'_>) {
-        let mut kernels: Vec<Option<Vec<(ProdId, u32)>>> = vec![None; tables.state_count()];
+        // None is empty once it is found.
+        let mut kernels: Vec<Vec<(ProdId, u32)>> = lists(tables.state_count());
         let mut todo = Vec::new();
         for (k, kernel) in kernels.iter_mut().enumerate().take(tables.start_count) {
-            *kernel = Some(vec![(ProdId::new(k), 0)]);
+            kernel.push((ProdId::new(k), 0));
             todo.push(StateId::new(k));
         }
         while let Some(state) = todo.pop() {
-            let kernel = kernels[state.index()].clone().expect("a queued state has a kernel");
+            let kernel = kernels[state.index()].clone();
             for moved in self.advance(tables, kernel).chunk_by(|a, b| a.0 == b.0) {
                 let target = match Tables::symbol(moved[0].0) {
                     Symbol::Token(token) => match tables.action(state, token) {
@@ -216,18 +217,18 @@ impl Known {
                     Symbol::Rule(rule) => tables.goto(state, rule),
                 };
                 let Some(target) = target else { continue };
-                if kernels[target.index()].is_none() {
-                    kernels[target.index()] = Some(moved.iter().map(|(_, item)| *item).collect());
+                if kernels[target.index()].is_empty() {
+                    kernels[target.index()].extend(moved.iter().map(|(_, item)| *item));
                     todo.push(target);
                 }
             }
         }
         let classes = self.quotient.class_count();
-        let mut items: Vec<Vec<KernelItem>> = vec![Vec::new(); classes];
+        let mut items: Vec<Vec<KernelItem>> = lists(classes);
         self.accepts = vec![false; classes];
         for (state, kernel) in kernels.into_iter().enumerate() {
             let class = self.quotient.class(StateId::new(state)).index();
-            for (prod, dot) in kernel.unwrap_or_default() {
+            for (prod, dot) in kernel {
                 let (rule, _) = tables.production(prod);
                 let start = self.first_symbol[prod.index()];
                 let rest = Rest { from: start + dot, to: self.first_symbol[prod.index() + 1] };
@@ -266,6 +267,11 @@ impl Known {
         order::sort_by_key(&mut moves, |(code, _)| *code);
         moves
     }
+}
+
+/// So many empty lists. (`vec!` would clone one, which is code for each type.)
+fn lists<T>(count: usize) -> Vec<Vec<T>> {
+    (0..count).map(|_| Vec::new()).collect()
 }
 
 /// For each token, and for what is no token, whether any state shifts it.

@@ -1,7 +1,6 @@
 //! Panic mode: take states off the stack, or else skip lexemes, until parsing can go on.
 
 use lrtable::{Action, StateId, TokenId, pack::Tables};
-use vob::Vob;
 
 use super::{
     arena::{Arena, Simulated},
@@ -57,7 +56,7 @@ pub(crate) fn fall_back(
     let index = ActionIndex::new(tables, stack);
     let arena = Arena::new(stack);
     let mut above = Vec::new();
-    let mut refused: Vob<usize> = Vob::from_elem(false, tables.token_count + 1);
+    let mut refused = vec![false; tables.token_count + 1];
     for (position, &token) in tokens.iter().enumerate().skip(position) {
         // What a token leads to does not depend on its position: each is tried once.
         if refused[token.index()] || !index.may_act(token) {
@@ -73,29 +72,27 @@ pub(crate) fn fall_back(
                 return Some(Resume { depth, position });
             }
         }
-        refused.set(token.index(), true);
+        refused[token.index()] = true;
     }
     None
 }
 
 /// The tokens for which any state of a stack has an action: what is not among them need not be looked for.
-struct ActionIndex(Vob<usize>);
+struct ActionIndex(Vec<bool>);
 
 impl ActionIndex {
     fn new(tables: &Tables<'_>, stack: &[StateId]) -> Self {
         let mut states: Vec<StateId> = Vec::new();
-        let mut seen: Vob<usize> = Vob::from_elem(false, tables.state_count());
+        let mut seen = vec![false; tables.state_count()];
         for state in stack {
-            if seen.set(state.index(), true) {
+            if !std::mem::replace(&mut seen[state.index()], true) {
                 states.push(*state);
             }
         }
-        let mut tokens = Vob::from_elem(false, tables.token_count + 1);
+        let mut tokens = vec![false; tables.token_count + 1];
         for state in states {
             for token in tables.token_ids() {
-                if tables.action(state, token) != Action::Error {
-                    tokens.set(token.index(), true);
-                }
+                tokens[token.index()] |= tables.action(state, token) != Action::Error;
             }
         }
         ActionIndex(tokens)

@@ -25,7 +25,7 @@ impl Quotient {
     pub(crate) fn new(tables: &Tables<'_>) -> Quotient {
         let rows: Vec<Effects> =
             (0..tables.state_count()).map(|s| effects(tables, StateId::new(s))).collect();
-        let mut class = number(rows.iter().map(|row| &row.effects[..]));
+        let mut class = number(&mut rows.iter().map(|row| &row.effects[..]));
         let mut count = class.iter().max().map_or(0, |max| max + 1);
         loop {
             let signatures: Vec<Vec<u32>> = rows
@@ -36,7 +36,7 @@ impl Quotient {
                     std::iter::once(*own).chain(targets).collect()
                 })
                 .collect();
-            let finer = number(signatures.iter().map(Vec::as_slice));
+            let finer = number(&mut signatures.iter().map(Vec::as_slice));
             let finer_count = finer.iter().max().map_or(0, |max| max + 1);
             class = finer;
             if finer_count == count {
@@ -110,7 +110,7 @@ fn effects(tables: &Tables<'_>, state: StateId) -> Effects {
 }
 
 /// Numbers equal keys equally, in the order of their first occurrence.
-fn number<'k>(keys: impl Iterator<Item = &'k [u32]>) -> Vec<u32> {
+fn number(keys: &mut dyn Iterator<Item = &[u32]>) -> Vec<u32> {
     let mut numbers: Map<&[u32], u32> = Map::default();
     keys.map(|key| {
         let next = u32::try_from(numbers.iter().len()).expect("fewer classes than states");

@@ -119,7 +119,7 @@ impl<'k> Window<'k> {
             ends,
             tokens: Vec::new(),
             rules: Vec::new(),
-            rests: vec![OnceCell::new(); tables.symbols.len()],
+            rests: tables.symbols.iter().map(|_| OnceCell::new()).collect(),
             accepted: Lanes::new([u32::MAX; LANES]),
             products: 0,
         };
