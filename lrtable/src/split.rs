@@ -9,7 +9,9 @@
 //!
 //! Source: Pager, "A practical general method for constructing LR(k) parsers", Acta Informatica 7 (1977). A state that
 //! takes lookaheads up while it waits goes to the end of the queue; edges that lead to states which no edge reaches any
-//! more are dropped with them at the end.
+//! more are dropped with them at the end. For IELR it keeps its place, and one that was popped before is popped next, as in
+//! Bison: a lookahead that an edge brought in vain, because the edge leads elsewhere in the end, keeps states apart that
+//! could be one.
 
 use std::collections::VecDeque;
 
@@ -225,8 +227,18 @@ impl<'a> Splitter<'a> {
             Some(split) => {
                 let state = &mut self.splits[split as usize];
                 unite(&mut state.lookaheads, new);
-                state.queued += 1;
-                self.queue.push_back((split, state.queued));
+                let waits = state.targets.is_none();
+                match self.rule {
+                    Rule::SameResolution(_) if waits => {}
+                    rule => {
+                        state.queued += 1;
+                        let entry = (split, state.queued);
+                        match rule {
+                            Rule::SameResolution(_) => self.queue.push_front(entry),
+                            _ => self.queue.push_back(entry),
+                        }
+                    }
+                }
                 split
             }
         }

@@ -124,7 +124,7 @@ fn states_and_conflicts_of_random_grammars_are_as_many_as_bisons() {
     }
     let mut random = Random::new(21);
     let (mut conflicting, mut split, mut wrong) = (0, 0, 0);
-    let count = std::env::var("LRTABLE_GRAMMARS").map_or(GRAMMARS, |count| count.parse().unwrap());
+    let count = grammars();
     for nth in 0..count {
         let size = 2 + nth % 5;
         let shape = Shape { rules: size, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
@@ -154,8 +154,6 @@ fn states_and_conflicts_of_random_grammars_are_as_many_as_bisons() {
     assert!(conflicting > count / 4 && split > count / 20);
 }
 
-/// More of these grammars are not compared: one is known that has an IELR state more here than in Bison, with the same
-/// conflicts, also with its first start symbol only; why is not known.
 #[test]
 fn several_start_symbols_have_the_counts_that_bison_has() {
     if !bison::is_installed() {
@@ -163,7 +161,7 @@ fn several_start_symbols_have_the_counts_that_bison_has() {
         return;
     }
     let mut random = Random::new(77);
-    let count = GRAMMARS / 3;
+    let count = grammars() / 3;
     let (mut compared, mut conflicting, mut split) = ([0; 4], 0, 0);
     for nth in 0..count {
         let (text, rules) = match nth % 2 {
@@ -201,8 +199,24 @@ fn several_start_symbols_have_the_counts_that_bison_has() {
     assert!(two > count / 5 && three > count / 5 && conflicting > count / 4 && split > 0);
 }
 
+/// Found among random grammars: with the states that wait visited in another order, there is one more.
+#[test]
+fn lookaheads_that_an_edge_brought_in_vain_keep_no_states_apart() {
+    let text = "%left 'a' %right 'b' %right 'x' %nonassoc 'y' %%
+        S: 'p' | 'p' R0 'y' | 'p' R1 'a' | 'q' R0 'a' | 'q' R1 | 'q' R2 'x' | 'p' 'q' R0 | 'p' 'q' R1 'x' | 'p' 'q' R2
+         | R0 'b' | R1 | R2 'x';
+        R0: 'a' R0 | 'b';
+        R1: 'a' T | 'c';
+        R2: R2 'x' R2 | 'a';
+        T: 'b' | ;";
+    // As Bison 3.8.2 says.
+    assert_eq!(counts(&read(text), Construction::Ielr), (37, 1, 1));
+}
+
 /// As many as keep the test short, for each costs two runs of Bison; `LRTABLE_GRAMMARS` asks for more.
-const GRAMMARS: usize = 300;
+fn grammars() -> usize {
+    std::env::var("LRTABLE_GRAMMARS").map_or(300, |count| count.parse().unwrap())
+}
 
 /// A grammar in which rules with common beginnings are told apart by what stands around them, with precedences.
 fn with_contexts(random: &mut Random) -> String {
