@@ -8,7 +8,7 @@ use crate::{
     driver::SyntaxError,
     lexemes::Lexemes,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Effort, PhaseReport, Repair, RepairKind, SearchTrace, Status},
+    recovery::{Dearer, Effort, PhaseReport, Repair, RepairKind, SearchTrace, Status},
     repair::{ParseRepair, show_sequence},
 };
 
@@ -104,6 +104,12 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
     /// A lower bound of the cost of any repair sequence, as far as was proven.
     pub fn lower_bound(&self) -> u32 {
         self.error.repairs.lower_bound
+    }
+
+    /// What became of repair sequences that cost one more than the cheapest, for
+    /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
+    pub fn dearer(&self) -> Dearer {
+        self.error.repairs.dearer
     }
 
     /// How the error was dealt with.

@@ -183,6 +183,32 @@ impl Status {
     }
 }
 
+/// What became of the repair sequences that cost one more than the cheapest, which [`RecoveryKind::Restart`] looks for where
+/// after none of the cheapest parsing gets past the next few lexemes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dearer {
+    /// They were not looked for.
+    NotAsked,
+    /// After some of them parsing gets on: the set is that of these.
+    Taken,
+    /// After none of them parsing gets on: the set is that of the cheapest.
+    NoBetter,
+    /// The budget was spent before that was known: the set is that of the cheapest.
+    Unknown,
+}
+
+impl Dearer {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dearer::NotAsked => "not asked",
+            Dearer::Taken => "taken",
+            Dearer::NoBetter => "no better",
+            Dearer::Unknown => "unknown",
+        }
+    }
+}
+
 /// What recovery found at one error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepairSet {
@@ -192,6 +218,8 @@ pub struct RepairSet {
     pub cost: Option<u32>,
     /// A lower bound of the cost of any repair sequence, as far as was proven; if the set is complete, the least cost.
     pub lower_bound: u32,
+    /// What became of dearer ones.
+    pub dearer: Dearer,
     /// The number of repair sequences, saturating.
     pub total: u128,
     /// The first of them, at most as many as were asked for, in order; the first is the one that was applied.
@@ -210,6 +238,7 @@ impl RepairSet {
             status,
             cost: None,
             lower_bound: 0,
+            dearer: Dearer::NotAsked,
             total: 0,
             sequences: Vec::new(),
             starts: Vec::new(),

@@ -33,9 +33,10 @@ fn write_error(
     let cost = error.cost().map_or("none".to_string(), |cost| cost.to_string());
     writeln!(
         out,
-        "Recovery at line {line} column {column}: {}, cost {cost}, lower bound {}, {} sequences, {} KiB, {:.3} ms",
+        "Recovery at line {line} column {column}: {}, cost {cost}, lower bound {}, dearer {}, {} sequences, {} KiB, {:.3} ms",
         error.status().name(),
         error.lower_bound(),
+        error.dearer().name(),
         error.repairs_total(),
         effort.bytes.div_ceil(1024),
         effort.time.as_secs_f64() * 1e3,

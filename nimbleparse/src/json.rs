@@ -67,7 +67,7 @@ fn write_location(
         return out.write_all(
             b"\"expected\": [], \"status\": \"complete\", \"cost\": 0, \"lower_bound\": 0, \
               \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"reach\": 0, \"repairs\": [], \
-              \"at\": [], \"alternatives\": []}",
+              \"at\": [], \"alternatives\": [], \"dearer\": \"not asked\"}",
         );
     };
     let token = |id: u32| token_name(language, id);
@@ -118,7 +118,11 @@ fn write_location(
         .map(|(at, kind)| format!("{{\"repair\": {at}, \"kind\": \"{}\"}}", kind.name()))
         .collect();
     let (places, alternatives) = (places.join(", "), alternatives.join(", "));
-    write!(out, "], \"at\": [{places}], \"alternatives\": [{alternatives}]}}")
+    write!(
+        out,
+        "], \"at\": [{places}], \"alternatives\": [{alternatives}], \"dearer\": \"{}\"}}",
+        error.dearer().name()
+    )
 }
 
 /// Writes the numbers of a grammar.

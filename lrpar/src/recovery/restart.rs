@@ -20,7 +20,7 @@
 use lrtable::{StateId, TokenId, pack::Tables};
 
 use super::{
-    Effort, Knowledge, Place, Purse, Recovery, RecoveryOptions, RepairSet, Status, Way,
+    Dearer, Effort, Knowledge, Place, Purse, Recovery, RecoveryOptions, RepairSet, Status, Way,
     arena::{Arena, Simulated},
     budget::Meter,
     escalation, fall_back, far, limits, lines,
@@ -143,11 +143,13 @@ impl Restart<'_> {
         if set.status == Status::Complete && !reached.gets_on(self.detected) {
             let all = meter.cap(limits::DEARER_WORK);
             let mut attempts = attempts.dearer(1);
+            set.dearer = Dearer::Unknown;
             if let Ok((found, phase, Status::Complete)) = attempts.search(phases, false, meter) {
                 let dearer =
                     attempts.list(&found, phase, Status::Complete, limits::MAX_ORDERED, meter);
+                set.dearer = Dearer::NoBetter;
                 if dearer.2.gets_on(self.detected) {
-                    (set, listed) = (dearer.0, dearer.1);
+                    (set, listed) = (RepairSet { dearer: Dearer::Taken, ..dearer.0 }, dearer.1);
                     recovery.trace = attempts.trace.take();
                 }
             }

@@ -118,8 +118,9 @@ const ERROR_MEMBERS: [&str; 10] = [
 /// What it may hold beside that: how hard it was.
 const EFFORT_MEMBERS: [&str; 4] = ["lower_bound", "work", "configurations", "recovery_ms"];
 
-/// Where its repairs begin: for each a place; how far before the error any was looked for; which are no cheapest ones.
-const PLACE_MEMBERS: [&str; 3] = ["at", "reach", "alternatives"];
+/// Where its repairs begin: for each a place; how far before the error any was looked for; which are no cheapest ones; what
+/// became of dearer ones.
+const PLACE_MEMBERS: [&str; 4] = ["at", "reach", "alternatives", "dearer"];
 
 /// Checks one line of JSON against the format that scripts rely on; returns the object.
 fn checked(line: &str) -> Json {
@@ -475,4 +476,57 @@ fn repairs_before_the_error_are_shown_where_they_are() {
     let here = checked(&restart(&["--format", "json", "--reach", "0", lua.path()]));
     assert!(!places(&here).contains(&(2, 13)), "{:?}", places(&here));
     assert!(!here.get("errors").items()[0].get("alternatives").items().is_empty());
+}
+
+#[test]
+fn a_line_is_shown_with_the_repairs_of_earlier_errors_on_it() {
+    let lua = TemporaryFile::new("line.lua", "b = f(1 2) + g(3 4)\nc = {1, 2\nlocal d = 3\n");
+    let text = run(&["-q", "-r", "restart", lua.path()]).stdout;
+    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("repaired: "));
+    let repaired: Vec<&str> = lines.collect();
+    assert_eq!(repaired, ["b = f(1 ) + g(3 4)", "b = f(1 ) + g(3 )", "c = 1, 2"], "{text}");
+}
+
+#[test]
+fn no_cheapest_repair_is_hidden_by_alternatives_and_no_item_alone() {
+    let lua = TemporaryFile::new("hidden.lua", "b = f(1 2)\n");
+    let text = run(&["-q", "-r", "restart", lua.path()]).stdout;
+    let shown: Vec<&str> = text.lines().filter(|line| line.starts_with("   ")).collect();
+    let shown: Vec<&&str> = shown.iter().filter(|line| line.contains(": ")).collect();
+    let alternatives = shown.iter().filter(|line| line.contains("alternative: ")).count();
+    // The repaired line apart.
+    assert!(alternatives > 0 && shown.len() - alternatives - 1 == 5, "{text}");
+    assert!(text.contains("\n   … and "), "{text}");
+    // Six in all, one more than are shown of many.
+    let java = TemporaryFile::new("six.java", "class C { void f() { int x y; } }\n");
+    let text = run(&["-q", "-r", "restart", java.path()]).stdout;
+    let json = run(&["-q", "-r", "restart", "--format", "json", java.path()]).stdout;
+    let json = checked(json.trim_end());
+    assert_eq!(json.get("errors").items()[0].get("repairs_total").count(), 6, "{text}");
+    assert!(text.contains("\n   6: ") && !text.contains("more"), "{text}");
+}
+
+#[test]
+fn what_became_of_dearer_repairs_is_said() {
+    let java = TemporaryFile::new("method.java", "void f() {\n  g();\n  h();\n}\n");
+    let lua = TemporaryFile::new("condition.lua", "if z = y then z = 4 4 end\n");
+    let mut said = Vec::new();
+    for file in [&java, &lua] {
+        let text = run(&["-q", "-r", "restart", file.path()]).stdout;
+        let json = run(&["-q", "-r", "restart", "--format", "json", file.path()]).stdout;
+        let json = checked(json.trim_end());
+        let headings: Vec<&str> = text.lines().filter(|line| line.contains(" error at ")).collect();
+        assert_eq!(headings.len(), json.get("errors").items().len());
+        for (heading, error) in headings.iter().zip(json.get("errors").items()) {
+            let dearer = error.get("dearer").text();
+            assert_eq!(heading.contains("(cheaper ones only lead"), dearer == "taken", "{text}");
+            assert_eq!(heading.contains("(dearer ones were not"), dearer == "unknown", "{text}");
+            if dearer == "taken" {
+                assert_eq!(error.get("cost").count(), error.get("lower_bound").count() + 1);
+            }
+            said.push(dearer.to_string());
+        }
+    }
+    assert!(said.contains(&"taken".to_string()), "{said:?}");
+    assert!(said.contains(&"not asked".to_string()), "{said:?}");
 }
