@@ -11,6 +11,7 @@ use crate::{
     diagnostic::Diagnostic,
     yacc::{
         YaccKind,
+        action::{SymbolNames, pieces},
         ast::{Assoc, Code},
     },
 };
@@ -254,6 +255,40 @@ impl Grammar {
             Symbol::Rule(rule) => &self.rules[rule.index()].name,
             Symbol::Token(token) => &self.tokens[token.index()].name,
         }
+    }
+
+    /// The production whose symbols the action of `production` refers to, and how many of them: for a mid-rule action those that
+    /// stand before it.
+    pub fn holder<'g>(&'g self, production: &'g Production) -> (&'g Production, usize) {
+        match production.mid_rule {
+            Some((holder, before)) => (self.production(holder), before),
+            None => (production, production.symbols.len()),
+        }
+    }
+
+    /// The names of the symbols that the action of `production` may refer to.
+    pub fn action_symbols<'g>(&'g self, production: &'g Production) -> Vec<SymbolNames<'g>> {
+        let (holder, count) = self.holder(production);
+        let names = holder.symbols[..count].iter().zip(&holder.labels);
+        names
+            .map(|(symbol, label)| SymbolNames {
+                label: label.as_deref(),
+                name: self.symbol_name(*symbol),
+            })
+            .collect()
+    }
+
+    /// What is wrong with the references of actions, where they are known to be written in Rust.
+    fn wrong_references(&self) -> Vec<Diagnostic> {
+        let mut errors = Vec::new();
+        if self.kind == YaccKind::Grmtools {
+            for production in &self.productions {
+                if let Some(code) = &production.action {
+                    pieces(code, &self.action_symbols(production), &mut errors);
+                }
+            }
+        }
+        errors
     }
 
     /// A production as text, with a dot before symbol `dot` if that is given: `Expr: Expr • "+" Term`.

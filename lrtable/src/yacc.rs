@@ -9,6 +9,7 @@
 //! After an error the reader goes on at the next place that can be trusted, so that one run reports every mistake. No name
 //! is resolved here.
 
+pub mod action;
 pub mod ast;
 mod declarations;
 mod directives;

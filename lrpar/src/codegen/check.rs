@@ -6,12 +6,12 @@
 use lrtable::{
     ProdId, RuleId, Span,
     diagnostic::Diagnostic,
-    grammar::{Grammar, Production, Symbol},
+    grammar::{Grammar, Symbol},
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
 use super::{
-    action::{self, Action, SymbolNames},
+    action::{self, Action},
     values::ValueTypes,
 };
 
@@ -78,7 +78,7 @@ fn production<'g>(
 ) -> Does<'g> {
     let production = grammar.production(prod);
     if let Some(code) = &production.action {
-        return Does::Action(action::read(code, &names(grammar, production), errors));
+        return Does::Action(action::read(code, &grammar.action_symbols(production), errors));
     }
     let own = types.of(production.rule);
     let is_unit = own.is_some_and(|own| types.is_unit(own));
@@ -93,30 +93,5 @@ fn production<'g>(
             errors.push(Diagnostic::error(message, production.span));
             Does::Unit
         }
-    }
-}
-
-/// The names of the symbols that the action of `production` may refer to.
-fn names<'g>(grammar: &'g Grammar, production: &'g Production) -> Vec<SymbolNames<'g>> {
-    let (holder, count) = holder(grammar, production);
-    holder.symbols[..count]
-        .iter()
-        .zip(&holder.labels)
-        .map(|(symbol, label)| SymbolNames {
-            label: label.as_deref(),
-            name: grammar.symbol_name(*symbol),
-        })
-        .collect()
-}
-
-/// The production whose symbols the action of `production` refers to, and how many of them: for a mid-rule action those that
-/// stand before it.
-pub(super) fn holder<'g>(
-    grammar: &'g Grammar,
-    production: &'g Production,
-) -> (&'g Production, usize) {
-    match production.mid_rule {
-        Some((holder, before)) => (grammar.production(holder), before),
-        None => (production, production.symbols.len()),
     }
 }

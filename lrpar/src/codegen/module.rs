@@ -14,7 +14,7 @@ use lrtable::{
 
 use super::{
     action::{LEXER, SPAN, argument},
-    check::{Does, has_actions, holder},
+    check::{Does, has_actions},
     names::{self, one_line},
     tables,
     values::{Generics, ValueTypes, parameter, referenced},
@@ -157,7 +157,7 @@ impl Module<'_> {
         for (prod, does) in self.grammar.prod_ids().zip(&self.does) {
             let Does::Action(action) = does else { continue };
             let production = self.grammar.production(prod);
-            let (holder, _) = holder(self.grammar, production);
+            let (holder, _) = self.grammar.holder(production);
             let _ = writeln!(
                 out,
                 "    // {}\n    fn {}{}(",

@@ -9,7 +9,7 @@ use lrtable::grammar::Symbol;
 
 use super::{
     action::{Action, argument},
-    check::{Does, holder},
+    check::Does,
     module::Module,
     values::Generics,
 };
@@ -170,7 +170,7 @@ impl Module<'_> {
 
     /// How the values that a mid-rule action uses are taken off, and laid on again for the actions to come.
     fn lent(&self, prod: usize, action: &Action<'_>) -> (Vec<String>, Vec<String>) {
-        let (holder, count) = holder(self.grammar, &self.grammar.productions()[prod]);
+        let (holder, count) = self.grammar.holder(&self.grammar.productions()[prod]);
         let lowest = action.symbols.first().copied().unwrap_or(count + 1);
         let (mut before, mut after, mut tokens) = (Vec::new(), Vec::new(), 0);
         for number in (lowest..=count).rev() {

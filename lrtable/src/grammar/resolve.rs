@@ -346,7 +346,7 @@ impl<'a> Resolver<'a> {
             return Err(errors_first(self.diagnostics));
         }
         let ast = self.ast;
-        Ok(Grammar {
+        let grammar = Grammar {
             kind: ast.kind,
             tokens: self.tokens.into_vec(),
             rules: self.rules,
@@ -366,7 +366,14 @@ impl<'a> Resolver<'a> {
             },
             warnings: self.diagnostics,
             productive,
-        })
+        };
+        let errors = grammar.wrong_references();
+        if errors.is_empty() {
+            return Ok(grammar);
+        }
+        let mut diagnostics = [errors, grammar.warnings].concat();
+        diagnostics.sort_by_key(place);
+        Err(errors_first(diagnostics))
     }
 
     fn report_unknown(&mut self) {

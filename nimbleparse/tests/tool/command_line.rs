@@ -530,3 +530,11 @@ fn what_became_of_dearer_repairs_is_said() {
     assert!(said.contains(&"taken".to_string()), "{said:?}");
     assert!(said.contains(&"not asked".to_string()), "{said:?}");
 }
+
+#[test]
+fn references_that_are_none_are_errors_without_a_build_script_too() {
+    let grammar = TemporaryFile::new("reference.y", "%%\nS -> u8: 'a' { f($7) };\n");
+    let output = run(&["--dump", "stats", grammar.path()]);
+    assert_eq!(output.status, Some(2), "{output:?}");
+    assert!(output.stderr.contains(":2:18: error: '$7' is no symbol: "), "{}", output.stderr);
+}
