@@ -34,7 +34,7 @@ const BLOCK: usize = 16;
 /// Costs of a block's lanes.
 type Block = [u8; BLOCK];
 /// The most blocks that a row has.
-pub(super) const MOST_BLOCKS: usize = 2;
+const MOST_BLOCKS: usize = 2;
 /// All lanes of the widest window.
 const LANES: usize = MOST_BLOCKS * BLOCK;
 /// The lane of the sink.
