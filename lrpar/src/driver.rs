@@ -21,6 +21,12 @@ use crate::{
 
 /// What a parser makes of what it reads: a value for each symbol on the stack of states, on a stack of its own.
 pub trait Semantics {
+    /// Can all that was done be forgotten?
+    const CAN_FORGET: bool = false;
+
+    /// Forgets all that was done. It is asked to only if it can.
+    fn forget(&mut self) {}
+
     /// Pushes the value of the lexeme at `position`.
     fn shift(&mut self, position: usize);
 

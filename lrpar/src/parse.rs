@@ -118,6 +118,8 @@ fn inserted_lexeme<LexerTypesT: LexerTypes>(
 struct Nothing;
 
 impl Semantics for Nothing {
+    const CAN_FORGET: bool = true;
+
     #[inline(always)]
     fn shift(&mut self, _: usize) {}
 

@@ -31,6 +31,7 @@ mod replace;
 mod restart;
 mod search;
 mod trace;
+mod usual;
 mod vectors;
 mod window;
 

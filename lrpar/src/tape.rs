@@ -3,7 +3,10 @@
 //! What the automaton does is written on a tape: shifts, insertions, reductions. What was done more than the reach of the
 //! recoverer ago is executed; the rest can still be undone, for which the states that reductions took off the stack are kept
 //! as long. So every action runs exactly once, on the input as it was repaired, and valid input pays for writing the tape and
-//! reading it, a short piece at a time.
+//! reading it, a piece at a time.
+//!
+//! What is made without actions can be forgotten and made again: there is a tape only once an error was found, and valid input
+//! pays nothing.
 
 use lrtable::{
     ProdId, StateId, TokenId,
@@ -11,21 +14,29 @@ use lrtable::{
 };
 
 use crate::{
-    driver::{Done, End, Job, Semantics, SyntaxError},
+    driver::{Done, End, Job, Semantics, SyntaxError, drive},
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
         Knowledge, Order, Place, PlaceOf, Purse, RecoveryOptions, Repair, Restart, Resume, Way,
-        expected, first_of_lines, limits,
+        expected, first_of_lines, limits, stop,
     },
     stack::symbols,
 };
 
 /// Does a job with a recoverer that takes the parser back.
 pub(crate) fn drive_ahead<S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
+    if S::CAN_FORGET {
+        let done = drive(job, stop, semantics);
+        if let End::Accepted = done.0 {
+            return done;
+        }
+        semantics.forget();
+    }
     let Job { tables, start, tokens, place_of, options, knowledge } = job;
     let tokens = tokens.all();
     let lines = if options.alternatives.lines { limits::MOST_LINE_LEXEMES } else { 0 };
-    let kept = options.reach.max(lines);
+    let brackets = if options.alternatives.brackets { limits::FAR_APPLIED } else { 0 };
+    let kept = options.reach.max(lines).max(brackets);
     let mut driver = Driver {
         ahead: Ahead {
             tables,
@@ -193,7 +204,7 @@ struct Driver<'a, S: Semantics> {
 }
 
 /// Of the tape so many steps are executed at a time, more or less.
-const PIECE: usize = 1024;
+const PIECE: usize = 8192;
 
 impl<S: Semantics> Driver<'_, S> {
     fn run(&mut self) -> End {
@@ -289,7 +300,8 @@ impl<S: Semantics> Driver<'_, S> {
         let since = ahead.since.as_ref();
         let since = since.map(|(stack, position)| Place { stack, position: *position, ..place });
         let Driver { options, knowledge, .. } = *self;
-        let restart = Restart { place, since, detected, options, knowledge };
+        let earliest = detected.saturating_sub(self.kept).max(earliest);
+        let restart = Restart { place, since, detected, earliest, options, knowledge };
         let recovery = restart.recover(&mut self.purse, &mut self.order);
         let applied =
             (recovery.set.starts.first().copied(), recovery.set.sequences.first().cloned());
@@ -297,6 +309,9 @@ impl<S: Semantics> Driver<'_, S> {
         self.errors.push(error);
         match (way, applied) {
             (Way::Apply, (Some(start), Some(repairs))) => {
+                if start < self.ahead.position {
+                    self.ahead.go_back(start);
+                }
                 self.ahead.go_to(self.tokens, start);
                 self.ahead.apply(self.tokens, &repairs);
                 None

@@ -379,6 +379,16 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
 }
 
 impl<LexemeT> Semantics for TreeBuilder<'_, LexemeT> {
+    const CAN_FORGET: bool = true;
+
+    fn forget(&mut self) {
+        self.shape.words.clear();
+        self.inserted.clear();
+        self.slots.clear();
+        self.errors.clear();
+        self.leading = NO_ERROR;
+    }
+
     #[inline(always)]
     fn shift(&mut self, position: usize) {
         self.slots.push(Slot { node: LEXEME | place(position), errors: NO_ERROR });

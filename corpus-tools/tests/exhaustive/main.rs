@@ -16,7 +16,10 @@ use lrlex::{
 };
 use lrpar::{
     LexParseError, Lexeme, Lexer, ParseError, ParseRepair, RTParserBuilder, RecoveryKind,
-    recovery::{Alternatives, Knowledge, RecoveryOptions, Status, limits::DEARER_WORK},
+    recovery::{
+        Alternatives, Knowledge, RecoveryOptions, Status,
+        limits::{DEARER_SHARE, REACH_WORK_MIN},
+    },
 };
 use lrtable::{StateId, StateTable, TokenId, YaccGrammar};
 
@@ -138,10 +141,10 @@ fn compare(input: &Input<'_>, text: &str, name: &str, counts: &mut Counts) {
         } else {
             match input.search(&reached, detected) {
                 None => Some("too much for the exhaustive search"),
-                // What costs one edit more is looked for with so much work at most.
+                // What costs one edit more is looked for with so much work at least.
                 Some((cost, _))
                     if error.cost().is_some_and(|found| found as usize + 1 == cost)
-                        && error.effort().work >= DEARER_WORK =>
+                        && error.effort().work >= REACH_WORK_MIN / DEARER_SHARE =>
                 {
                     Some("too much work for what costs one more")
                 }

@@ -23,7 +23,7 @@ pub(super) enum Role {
 }
 
 /// The brackets of a grammar.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Brackets {
     roles: Vec<Role>,
     /// The closing tokens.

@@ -60,6 +60,7 @@ impl Purse {
         };
         let now = self.clock.map_or(Duration::ZERO, |clock| clock());
         Meter {
+            before: self.work,
             work: 0,
             configurations: 0,
             peak_bytes: 0,
@@ -85,6 +86,8 @@ impl Purse {
 /// What the recovery of one error spends.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
+    /// What the errors before it spent.
+    before: u64,
     /// LR simulations.
     pub(crate) work: u64,
     /// Configurations expanded.
@@ -117,6 +120,12 @@ impl Meter {
     pub(crate) fn cap(&mut self, work: u64) -> u64 {
         let capped = self.work_limit.min(self.work.saturating_add(work));
         std::mem::replace(&mut self.work_limit, capped)
+    }
+
+    /// What the search with one reach may take.
+    pub(crate) fn reach_work(&self) -> u64 {
+        let left = limits::REACH_WORK.saturating_sub(self.before.saturating_add(self.work));
+        (left / limits::REACH_SHARE).max(limits::REACH_WORK_MIN)
     }
 
     /// Takes a cap off.

@@ -77,7 +77,7 @@ pub const PHASES: &[Phase] = &[
     Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 20_000, expansions: u64::MAX },
 ];
 
-/// How the recoverer that restarts before the error escalates, for each reach.
+/// How the recoverer that restarts before the error escalates, for each reach but 0.
 pub const RESTART_PHASES: &[Phase] = &[
     Phase { bound: BoundKind::NONE, quotient: false, depth: 0, expansions: 1_000 },
     Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 200, expansions: 2_000 },

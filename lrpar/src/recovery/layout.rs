@@ -127,6 +127,16 @@ impl<'a> Layout<'a> {
         opens.max_by_key(|token| (self.occurs[token.index()], std::cmp::Reverse(*token)))
     }
 
+    /// Does `opening` open what `closing` closes?
+    pub(super) fn are_pair(&self, opening: TokenId, closing: TokenId) -> bool {
+        self.brackets.role(opening) == Role::Opens(closing)
+    }
+
+    /// Does a line end before the lexeme at `at`? Behind the last none is said to end.
+    pub(super) fn line_ends_before(&self, at: usize) -> bool {
+        at > 0 && self.spots.get(at).is_some_and(|spot| spot.first)
+    }
+
     /// Does a line begin with the lexeme at `at`?
     pub(super) fn begins_line(&self, at: usize) -> bool {
         self.spots.get(at).is_none_or(|spot| spot.first)

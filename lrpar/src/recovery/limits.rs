@@ -43,13 +43,17 @@ pub const HASTY_WEIGHT: u32 = 2;
 pub const REACH: usize = 10;
 /// … and what is tried next if the search with that reach takes too much work.
 pub const SHORTER_REACHES: &[usize] = &[3, 0];
-/// Work that the search with one reach may take before a shorter one is tried.
-pub const REACH_WORK: u64 = 150_000;
+/// The search with one reach may take one in so many parts …
+pub const REACH_SHARE: u64 = 8;
+/// … of what recovery in the parse has not spent of this …
+pub const REACH_WORK: u64 = 480_000;
+/// … or this much, before a shorter reach is tried.
+pub const REACH_WORK_MIN: u64 = 5_000;
 
 /// If after none of the cheapest repairs parsing gets so many lexemes past the error, they lead into the next …
 pub const GETS_ON: usize = 10;
-/// … and those that cost one more are looked at, with so much work.
-pub const DEARER_WORK: u64 = 20_000;
+/// … and those that cost one more are looked at, if one in so many parts of what a reach may take is enough for either.
+pub const DEARER_SHARE: u64 = 3;
 
 /// Alternatives stand behind so many of the cheapest repairs.
 pub const BEFORE_ALTERNATIVES: usize = 2;
@@ -68,6 +72,8 @@ pub const LAYOUT_BEHIND: usize = 500;
 pub const FAR_TRIED: usize = 20;
 /// … and of those after which parsing goes on so many are listed.
 pub const MOST_FAR: usize = 3;
+/// A far bracket is applied only if it is at most so many lexemes before the error, and listed otherwise.
+pub const FAR_APPLIED: usize = 1_000;
 /// A far bracket is not looked for where the parser's stack at the last edit was deeper than this.
 pub const FAR_DEPTH: usize = 10_000;
 /// Lexemes whose layout is looked at in one unit of work.
@@ -76,12 +82,14 @@ pub const MARKS_A_UNIT: usize = 64;
 /// Repair sequences of one error that are compared with each other and put in order; more are only counted.
 pub const MAX_ORDERED: usize = 4_000;
 /// What is taken off for a replacement beside repairs of one edit, in the same measure as the next.
-pub const REPLACEMENT_NATS: i64 = 4;
+pub const REPLACEMENT_NATS: i64 = 6;
+/// What is taken off for a bracket further before the error than the reach.
+pub const BRACKET_NATS: i64 = 2;
 /// So many insertions count for one nat in that order, and so many deletions against one.
 pub const EDITS_A_NAT: i64 = 2;
 /// What an edit at the end of a line counts for in that order: e to the power of this, to one.
 pub const LINE_END_NATS: i64 = 2;
 /// The runs of tokens by which repairs are put in order have this length …
-pub const NGRAM: usize = 3;
+pub const NGRAM: usize = 4;
 /// … and are counted in so many lexemes of the input at most.
 pub const NGRAM_LEXEMES: usize = 200_000;

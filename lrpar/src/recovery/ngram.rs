@@ -13,8 +13,6 @@ use std::{
 
 use lrtable::{TokenId, hash::Map};
 
-use super::limits;
-
 /// A logarithm, in units of 2⁻¹⁶ of natural logarithms.
 pub(crate) type Nats = i64;
 
@@ -33,8 +31,11 @@ pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// As much of what came before as is looked at: the last of `tokens`, which begin an input.
     fn history(&self, tokens: &[TokenId]) -> Vec<TokenId>;
 
-    /// The sum of the logarithms of how likely each of `tokens` is after those before it, first `history`.
-    fn log_all(&self, history: &[TokenId], tokens: &[TokenId]) -> Nats;
+    /// The length of the longest runs.
+    fn longest(&self) -> usize;
+
+    /// The sum of the logarithms of how likely the tokens of `text` from `from` on are, each after those before it.
+    fn log_all(&self, text: &[TokenId], from: usize) -> Nats;
 }
 
 /// The runs of a model, numbered; 0 is the empty one.
@@ -59,22 +60,13 @@ pub(super) trait Runs {
         TokenId::new(usize::try_from(self.tokens()).expect("it was a usize"))
     }
 
-    /// The logarithm of how likely `token` is after `history`, of which the end is looked at.
-    fn log(&self, history: &[TokenId], token: TokenId) -> Nats {
-        let mut likely = (1 << PROBABILITY_BITS) / self.tokens();
-        for len in 0..self.order().min(history.len() + 1) {
-            let words = &history[history.len() - len..];
-            let Some(run) = words.iter().try_fold(0, |run, word| self.longer(run, *word)) else {
-                break;
-            };
-            let (followed, followers) = self.followed(run);
-            if followed == 0 {
-                break;
-            }
-            let seen = self.longer(run, token).map_or(0, |longer| self.seen(longer));
-            likely = ((seen << PROBABILITY_BITS) + followers * likely) / (followed + followers);
-        }
-        log(likely.max(1)) - log(1 << PROBABILITY_BITS)
+    /// The logarithm of how likely `token` is after `history`.
+    #[cfg(test)]
+    fn log(&self, history: &[TokenId], token: TokenId) -> Nats
+    where
+        Self: Model + Sized,
+    {
+        self.log_all(&[history, &[token]].concat(), history.len())
     }
 }
 
@@ -87,9 +79,38 @@ impl<R: Runs + Debug + Send + Sync + UnwindSafe + RefUnwindSafe> Model for R {
         history
     }
 
-    fn log_all(&self, history: &[TokenId], tokens: &[TokenId]) -> Nats {
-        let text = [history, tokens].concat();
-        (history.len()..text.len()).map(|at| self.log(&text[..at], text[at])).sum()
+    fn longest(&self) -> usize {
+        self.order()
+    }
+
+    fn log_all(&self, text: &[TokenId], from: usize) -> Nats {
+        // The runs that end before a token, by their length, up to the first that was never seen.
+        let mut ends = vec![0];
+        let mut longer = Vec::with_capacity(self.order() + 1);
+        let mut sum = 0;
+        for (at, &token) in text.iter().enumerate().skip(from.saturating_sub(self.order() - 1)) {
+            let mut likely = (1 << PROBABILITY_BITS) / self.tokens();
+            let mut is_known = true;
+            longer.clear();
+            longer.push(0);
+            for &run in &ends {
+                let next = if is_known { self.longer(run, token) } else { None };
+                is_known = next.is_some();
+                longer.extend(next);
+                let (followed, followers) = self.followed(run);
+                if followed > 0 {
+                    let seen = next.map_or(0, |run| self.seen(run));
+                    likely =
+                        ((seen << PROBABILITY_BITS) + followers * likely) / (followed + followers);
+                }
+            }
+            longer.truncate(self.order());
+            std::mem::swap(&mut ends, &mut longer);
+            if at >= from {
+                sum += log(likely.max(1)) - log(1 << PROBABILITY_BITS);
+            }
+        }
+        sum
     }
 }
 
@@ -188,14 +209,6 @@ impl Runs for Ngrams {
         let run = self.runs[run as usize];
         (run.followed, run.followers)
     }
-}
-
-/// The model of one input, which ends in `$`.
-pub(crate) fn of_input(tokens: &[TokenId], token_count: usize) -> Ngrams {
-    // One more for what is no token.
-    let mut model = Ngrams::new(limits::NGRAM, token_count + 1);
-    model.see(&tokens[..tokens.len().min(limits::NGRAM_LEXEMES)]);
-    model
 }
 
 /// The natural logarithm of an integer of at least 1: of its binary logarithm the integer part is where its first bit is,

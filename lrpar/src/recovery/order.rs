@@ -1,10 +1,11 @@
 //! The order of repairs that are equally cheap and get equally far: the most usual first.
 //!
 //! Sequences are told apart by what they make of the input; of those that make the same, the one that begins last is kept.
-//! Each is scored, in integers: how much more usual its tokens are than those that it replaces, by a model of runs of three
-//! tokens that was made of the input itself, broken as it is, and by one of other texts if that was given; less a little for
+//! Each is scored, in integers: how much more usual its tokens are than those that it replaces, by a model of runs of four
+//! tokens that was made of the input itself, broken as it is, or by that and one of other texts alike; less a little for
 //! every lexeme that the error was noticed behind it; more if it begins at the end of a line; less for each violation of the
-//! layout ([`layout`](super::layout)) that there is then.
+//! layout ([`layout`](super::layout)) that there is then. To the model of the input the end of a line is a token too: what
+//! ends and what begins lines there is usual at other lines' ends.
 
 use std::cmp::Reverse;
 
@@ -19,10 +20,8 @@ use super::{
     limits,
     lines::PlaceOf,
     ngram::{self, Model, Nats, Ngrams},
+    usual::Text,
 };
-
-/// Tokens behind the last edit that are scored with it.
-const BEHIND: usize = 2;
 
 /// A repair sequence, and what its place in the order depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,6 +149,18 @@ impl<'i> Order<'i> {
         })
     }
 
+    /// Does a candidate put a bracket in the place of the other of its pair?
+    pub(super) fn turns_bracket(&mut self, candidate: &Candidate) -> bool {
+        let old = self.tokens[candidate.start];
+        let layout = self.layout();
+        match candidate.repairs[..] {
+            [Repair::Insert(new), Repair::Delete] => {
+                layout.are_pair(new, old) || layout.are_pair(old, new)
+            }
+            _ => false,
+        }
+    }
+
     /// For each candidate how many layout violations there are after it.
     fn violations(
         &mut self,
@@ -182,11 +193,13 @@ impl<'i> Order<'i> {
         detected: usize,
         meter: &mut Meter,
     ) -> Vec<Candidate> {
-        let Order { tables, tokens, place_of, knowledge, .. } = *self;
+        let Order { tables, tokens, knowledge, .. } = *self;
         let corpus = knowledge.ngrams();
         let different = different(candidates, tokens);
         let violations = self.violations(&different, detected, meter);
-        let model = self.model.get_or_insert_with(|| ngram::of_input(tokens, tables.token_count));
+        let Some(layout) = &self.layout else { return different };
+        let text = Text::of_lines(tokens, tables.token_count, layout);
+        let model = self.model.get_or_insert_with(|| text.model(tables.token_count));
         let avoids = |candidate: &Candidate| {
             candidate.repairs.iter().any(|repair| {
                 matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
@@ -196,13 +209,20 @@ impl<'i> Order<'i> {
             .into_iter()
             .zip(violations)
             .map(|(candidate, violations)| {
-                let of_corpus = corpus.map_or(0, |corpus| gain(corpus, &candidate, tokens));
-                let score =
-                    gain(model, &candidate, tokens) + of_corpus + at_line_end(&candidate, place_of)
-                        - lag(detected, candidate.start)
-                        - surcharge(&candidate)
-                        + leaning(&candidate)
-                        - Nats::from(violations) * ngram::NAT;
+                let place = (candidate.start, candidate.end());
+                let gain = |text: &Text<'_>, model: &dyn Model| {
+                    text.gain(model, place, &candidate.repairs)
+                };
+                let here = gain(&text, model);
+                let gain = match corpus {
+                    Some(corpus) => (here + gain(&Text::of_tokens(tokens), corpus)) / 2,
+                    None => here,
+                };
+                let score = gain + at_line_end(&candidate, layout)
+                    - lag(detected, candidate.start)
+                    - surcharge(&candidate)
+                    + leaning(&candidate)
+                    - Nats::from(violations) * ngram::NAT;
                 let class = (avoids(&candidate), !candidate.accepts, Reverse(score));
                 (class, candidate)
             })
@@ -241,22 +261,12 @@ fn different(candidates: Vec<Candidate>, tokens: &[TokenId]) -> Vec<Candidate> {
     kept
 }
 
-/// How much more usual what a candidate makes is than what was there.
-fn gain(model: &dyn Model, candidate: &Candidate, tokens: &[TokenId]) -> Nats {
-    let behind = (candidate.end() + BEHIND).min(tokens.len());
-    let edited = [&candidate.made(tokens), &tokens[candidate.end()..behind]].concat();
-    let history = model.history(&tokens[..candidate.start]);
-    model.log_all(&history, &edited) - model.log_all(&history, &tokens[candidate.start..behind])
-}
-
 /// What is added for an edit that puts something at the end of a line, or takes something away there: that is where people
 /// forget, and leave standing, more than elsewhere.
-fn at_line_end(candidate: &Candidate, place_of: PlaceOf<'_>) -> Nats {
-    let line_of = |at: usize| place_of(at).0;
-    let at = candidate.start;
+fn at_line_end(candidate: &Candidate, layout: &Layout<'_>) -> Nats {
     let ends = match candidate.repairs[0] {
-        Repair::Insert(_) => at > 0 && line_of(at - 1) < line_of(at),
-        Repair::Delete => line_of(at) < line_of(at + 1),
+        Repair::Insert(_) => layout.line_ends_before(candidate.start),
+        Repair::Delete => layout.line_ends_before(candidate.start + 1),
         Repair::Shift => false,
     };
     if ends { limits::LINE_END_NATS * ngram::NAT } else { 0 }
@@ -273,11 +283,13 @@ fn leaning(candidate: &Candidate) -> Nats {
     candidate.repairs.iter().map(of).sum::<Nats>() * ngram::NAT / limits::EDITS_A_NAT
 }
 
-/// What is taken off for a replacement, which costs more than the cheapest repairs.
+/// What is taken off for an alternative: a replacement costs more than the cheapest repairs, and for a bracket it was that its
+/// place was chosen by the layout, which then counts for it once more.
 fn surcharge(candidate: &Candidate) -> Nats {
     match candidate.kind {
         RepairKind::Replacement => limits::REPLACEMENT_NATS * ngram::NAT,
-        RepairKind::Cheapest | RepairKind::Lines | RepairKind::Bracket => 0,
+        RepairKind::Bracket => limits::BRACKET_NATS * ngram::NAT,
+        RepairKind::Cheapest | RepairKind::Lines => 0,
     }
 }
 

@@ -20,7 +20,8 @@
 use lrtable::{StateId, TokenId, pack::Tables};
 
 use super::{
-    Dearer, Effort, Knowledge, Place, Purse, Recovery, RecoveryOptions, RepairSet, Status, Way,
+    Dearer, Effort, Knowledge, Place, Purse, Recovery, RecoveryOptions, RepairKind, RepairSet,
+    Status, Way,
     arena::{Arena, Simulated},
     budget::Meter,
     escalation, fall_back, far, limits, lines,
@@ -39,6 +40,8 @@ pub(crate) struct Restart<'a> {
     pub(crate) since: Option<Place<'a>>,
     /// Where the error was detected.
     pub(crate) detected: usize,
+    /// How far the parser can be taken back: no repair that is applied begins before.
+    pub(crate) earliest: usize,
     pub(crate) options: &'a RecoveryOptions,
     pub(crate) knowledge: &'a Knowledge,
 }
@@ -68,7 +71,7 @@ impl Restart<'_> {
             ),
             Err(_) => Default::default(),
         };
-        match self.join(cheapest, [replacements, brackets, deletions]) {
+        match self.join(cheapest, [replacements, brackets, deletions], order, &mut meter) {
             Ok(set) => {
                 if set.status == Status::Unproven && !self.options.fall_back {
                     recovery.way = Way::Stop;
@@ -105,7 +108,7 @@ impl Restart<'_> {
             if *shorter >= reach {
                 continue;
             }
-            let all = meter.cap(limits::REACH_WORK);
+            let all = meter.cap(meter.reach_work());
             let found = self.attempt(reach, false, order, meter, recovery);
             meter.uncap(all);
             match found {
@@ -130,10 +133,15 @@ impl Restart<'_> {
     ) -> Result<(RepairSet, Vec<Candidate>), Nothing> {
         let start = self.detected - reach;
         let rules = self.options.kind.search().expect("it searches");
-        let phases = self.options.phases.unwrap_or(escalation::RESTART_PHASES);
+        let phases = self.options.phases.unwrap_or(match reach {
+            0 => escalation::PHASES,
+            _ => escalation::RESTART_PHASES,
+        });
         let places = (start, self.detected);
         let mut attempts = Attempts::new(self.place, places, rules, self.options, self.knowledge);
+        let before = meter.work;
         let found = attempts.search(phases, is_last, meter);
+        let work = meter.work - before;
         let found = found.map(|(found, phase, status)| {
             attempts.list(&found, phase, status, limits::MAX_ORDERED, meter)
         });
@@ -141,9 +149,11 @@ impl Restart<'_> {
         recovery.trace = attempts.trace.take();
         let (mut set, mut listed, reached) = found?;
         if set.status == Status::Complete && !reached.gets_on(self.detected) {
-            let all = meter.cap(limits::DEARER_WORK);
-            let mut attempts = attempts.dearer(1);
             set.dearer = Dearer::Unknown;
+            // What costs more takes more work.
+            let dearer_work = meter.reach_work() / limits::DEARER_SHARE;
+            let all = meter.cap(if work < dearer_work { dearer_work } else { 0 });
+            let mut attempts = attempts.dearer(1);
             if let Ok((found, phase, Status::Complete)) = attempts.search(phases, false, meter) {
                 let dearer =
                     attempts.list(&found, phase, Status::Complete, limits::MAX_ORDERED, meter);
@@ -219,11 +229,13 @@ impl Restart<'_> {
     }
 
     /// The set of the cheapest sequences and of the alternatives to them, kind by kind: the first of each kind stands behind the
-    /// best of the cheapest, the others behind them all.
+    /// best of the cheapest, or before them, the others behind them all.
     fn join(
         self,
         cheapest: Result<(RepairSet, Vec<Candidate>), Nothing>,
         alternatives: [Vec<Candidate>; 3],
+        order: &mut Order<'_>,
+        meter: &mut Meter,
     ) -> Result<RepairSet, Nothing> {
         let (set, mut sequences) = match cheapest {
             Err(nothing) => {
@@ -249,14 +261,44 @@ impl Restart<'_> {
             others.extend(new);
         }
         let total = set.total.saturating_add((firsts.len() + others.len()) as u128);
+        let best = self.best(sequences.first(), &mut firsts, order, meter);
         let at = limits::BEFORE_ALTERNATIVES.min(sequences.len());
         sequences.splice(at..at, firsts);
+        sequences.splice(0..0, best);
         sequences.extend(others);
         sequences.truncate(self.options.max_repairs.max(1));
         let kinds = sequences.iter().map(|candidate| candidate.kind).collect();
         let (starts, sequences) =
             sequences.into_iter().map(|candidate| (candidate.start, candidate.repairs)).unzip();
         Ok(RepairSet { sequences, starts, kinds, total, ..set })
+    }
+
+    /// Takes the best of `alternatives` out if it comes before `cheapest`, the best of the cheapest, in the order of both. Deleted
+    /// lines never do, nor a bracket for the other of its pair, which pleases the layout too easily, nor what begins where
+    /// the parser cannot be taken back to.
+    fn best(
+        self,
+        cheapest: Option<&Candidate>,
+        alternatives: &mut Vec<Candidate>,
+        order: &mut Order<'_>,
+        meter: &mut Meter,
+    ) -> Option<Candidate> {
+        let may_come_first = |candidate: &&Candidate| {
+            candidate.kind != RepairKind::Lines
+                && candidate.start >= self.earliest
+                && !order.turns_bracket(candidate)
+        };
+        let compared: Vec<Candidate> = cheapest
+            .into_iter()
+            .chain(alternatives.iter().filter(may_come_first))
+            .cloned()
+            .collect();
+        if cheapest.is_none() || compared.len() < 2 {
+            return None;
+        }
+        let best = order.best_first(compared, self.detected, meter).swap_remove(0);
+        let at = alternatives.iter().position(|candidate| *candidate == best)?;
+        Some(alternatives.remove(at))
     }
 
     /// The stack before the lexeme at which the error was detected.

@@ -201,9 +201,10 @@ impl Definition<'_> {
         let eof = self.language.grammar.eof();
         let with_end = |tokens: &[TokenId]| [tokens, &[eof]].concat();
         let (old, new) = (with_end(self.input), with_end(&self.made(*start, steps)));
-        let old_end = (start + consumed + 2).min(old.len());
+        let old_end = (start + consumed + 3).min(old.len());
         let new_end = new.len() - (old.len() - old_end);
-        let kinds = eof.index().max(self.language.grammar.tokens().len()) as f64 + 1.0;
+        // And what is no token, and the end of a line.
+        let kinds = eof.index().max(self.language.grammar.tokens().len()) as f64 + 2.0;
         let log = |text: &[TokenId], end: usize| -> f64 {
             (*start..end).map(|at| likely(&old, text, at, kinds).ln()).sum()
         };
@@ -219,17 +220,17 @@ impl Definition<'_> {
     }
 }
 
-/// How likely the token at `at` of `text` is after the two before it, counted in `corpus` (Witten & Bell), by definition.
+/// How likely the token at `at` of `text` is after the three before it, counted in `corpus` (Witten & Bell), by definition.
 fn likely(corpus: &[TokenId], text: &[TokenId], at: usize, kinds: f64) -> f64 {
     let padded = |tokens: &[TokenId]| -> Vec<Option<TokenId>> {
-        [None, None].into_iter().chain(tokens.iter().copied().map(Some)).collect()
+        [None; 3].into_iter().chain(tokens.iter().copied().map(Some)).collect()
     };
     let (corpus, text) = (padded(corpus), padded(text));
-    let token = text[at + 2];
+    let token = text[at + 3];
     let mut likely = 1.0 / kinds;
-    for len in 0..3 {
-        let history = &text[at + 2 - len..at + 2];
-        let followers: Vec<_> = (2..corpus.len())
+    for len in 0..4 {
+        let history = &text[at + 3 - len..at + 3];
+        let followers: Vec<_> = (3..corpus.len())
             .filter(|at| &corpus[at - len..*at] == history)
             .map(|at| corpus[at])
             .collect();

@@ -22,7 +22,7 @@ const ORDER: [(&str, &str); 3] = [
     (
         "lrpar/src/recovery",
         "kind limits quotient ngram ngram_text ngram_pack brackets knowledge budget arena dag ahead vectors window next_token guide escalation search trace rank \
-         panic phases lines layout order replace far restart",
+         panic phases lines layout usual order replace far restart",
     ),
 ];
 

@@ -36,7 +36,7 @@ fn java() {
     java(&["class C {", "  int x y;", "}"], &[(2, 9, 2, 9, "delete IDENTIFIER")]);
     java(
         &["class C {", "  void f() {", "    if true {", "    }", "}"],
-        &[(3, 8, 3, 5, "delete if, delete true"), (5, 2, 5, 2, "insert }")],
+        &[(3, 8, 3, 5, "delete if, delete true"), (5, 2, 3, 13, "delete {")],
     );
     java(
         &[
@@ -81,7 +81,7 @@ fn java() {
         ],
         &[(8, 5, 8, 5, "insert ;")],
     );
-    java(&["class C {", "  T x = 2 +", "  T y = 3;", "}"], &[(3, 5, 3, 5, "insert ,")]);
+    java(&["class C {", "  T x = 2 +", "  T y = 3;", "}"], &[(3, 5, 2, 11, "insert ;, delete +")]);
     let deleted =
         ["delete IDENTIFIER", "delete (, delete (, delete (, delete (, delete (, delete ("];
     java(
