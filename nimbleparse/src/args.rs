@@ -23,9 +23,10 @@ is chosen by the file's ending. FILE may be - for standard input.
   --grammar NAME     use this built-in grammar (see below)
   -y, --yacckind K   read LANG.y as grmtools, original or eco; otherwise
                      recognised
-  -r, --recoverer R  cpctplus (default), restart, cpctplus-plain,
-                     cpctplus-rev, cpctplus-nomerge, cpctplus-shift1,
-                     cpctplus-shift2, corchuelo, panic, none
+  -r, --recoverer R  restart (default: repairs may begin before the error),
+                     cpctplus (at the error, all of minimum cost),
+                     cpctplus-plain, cpctplus-rev, cpctplus-nomerge,
+                     cpctplus-shift1, cpctplus-shift2, corchuelo, panic, none
   --reach N          let restart's repairs begin up to N lexemes before the
                      error (default 10)
   --ngram FILE       let restart put its repairs in order by a model of other
@@ -134,7 +135,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         source: Source::ByEnding,
         files: Vec::new(),
         kind: None,
-        recovery: RecoveryOptions::default(),
+        recovery: RecoveryOptions { kind: RecoveryKind::Restart, ..RecoveryOptions::default() },
         quiet: false,
         format: Format::Text,
         timings: false,

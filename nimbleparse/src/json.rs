@@ -7,8 +7,10 @@ use std::{
 };
 
 use lrlex::DefaultLexeme;
-use lrpar::{Lexeme, NonStreamingLexer, ParseRepair, recovery::RepairKind};
-use lrtable::TokenId;
+use lrpar::{
+    Lexeme, NonStreamingLexer, ParseRepair, TextEdit, edit::text_edits, recovery::RepairKind,
+};
+use lrtable::{TIdx, TokenId};
 
 use crate::{
     language::{Language, Table},
@@ -21,6 +23,7 @@ pub(crate) fn write_parsed(
     file: &str,
     language: &Language,
     parsed: &Parsed<'_>,
+    source: &str,
     timings: &Timings,
 ) -> io::Result<()> {
     write!(
@@ -33,7 +36,7 @@ pub(crate) fn write_parsed(
         if at > 0 {
             out.write_all(b", ")?;
         }
-        write_location(out, language, parsed, location)?;
+        write_location(out, language, parsed, source, location)?;
     }
     writeln!(
         out,
@@ -47,6 +50,7 @@ fn write_location(
     out: &mut impl Write,
     language: &Language,
     parsed: &Parsed<'_>,
+    source: &str,
     location: &Location<'_>,
 ) -> io::Result<()> {
     let span = match (location.lex, location.parse) {
@@ -67,7 +71,7 @@ fn write_location(
         return out.write_all(
             b"\"expected\": [], \"status\": \"complete\", \"cost\": 0, \"lower_bound\": 0, \
               \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"reach\": 0, \"repairs\": [], \
-              \"at\": [], \"alternatives\": [], \"dearer\": \"not asked\"}",
+              \"at\": [], \"edits\": [], \"alternatives\": [], \"dearer\": \"not asked\"}",
         );
     };
     let token = |id: u32| token_name(language, id);
@@ -112,15 +116,24 @@ fn write_location(
         format!("{{\"line\": {line}, \"column\": {column}, \"offset\": {offset}}}")
     };
     let places: Vec<String> = error.repair_lexemes().iter().map(place).collect();
+    // What each makes of the text, if it is known how the inserted tokens are written.
+    let text_of = |token: TIdx<u32>| lrlex::token_text(&language.lexer, token.0);
+    let edits = (0..error.repairs().len()).map(|at| {
+        text_edits(source, &parsed.lexer, error, at, &text_of).map_or("null".to_string(), |edits| {
+            let edits: Vec<String> = edits.iter().map(edit).collect();
+            format!("[{}]", edits.join(", "))
+        })
+    });
+    let edits: Vec<String> = edits.collect();
     let kinds = error.repair_kinds().iter().enumerate();
     let alternatives: Vec<String> = kinds
         .filter(|(_, kind)| **kind != RepairKind::Cheapest)
         .map(|(at, kind)| format!("{{\"repair\": {at}, \"kind\": \"{}\"}}", kind.name()))
         .collect();
-    let (places, alternatives) = (places.join(", "), alternatives.join(", "));
+    let [places, edits, alternatives] = [places, edits, alternatives].map(|list| list.join(", "));
     write!(
         out,
-        "], \"at\": [{places}], \"alternatives\": [{alternatives}], \"dearer\": \"{}\"}}",
+        "], \"at\": [{places}], \"edits\": [{edits}], \"alternatives\": [{alternatives}], \"dearer\": \"{}\"}}",
         error.dearer().name()
     )
 }
@@ -142,6 +155,15 @@ pub(crate) fn write_stats(
         table.graph.conflicts.shift_reduce.len(),
         table.graph.conflicts.reduce_reduce.len(),
         times(&times_ms),
+    )
+}
+
+fn edit(TextEdit { span, text }: &TextEdit) -> String {
+    format!(
+        "{{\"offset\": {}, \"length\": {}, \"text\": {}}}",
+        span.start(),
+        span.len(),
+        string(text)
     )
 }
 

@@ -228,7 +228,7 @@ fn parse_file(
         *status = (*status).max(ERRORS);
     }
     if args.format == Format::Json {
-        return json::write_parsed(out, file, language, &parsed, &timings);
+        return json::write_parsed(out, file, language, &parsed, source, &timings);
     }
     if args.files.len() > 1 {
         writeln!(out, "{file}:")?;

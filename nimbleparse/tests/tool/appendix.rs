@@ -31,7 +31,10 @@ fn sequence(json: &Json) -> String {
 /// The errors in `text`, which must all be repaired by complete sets.
 fn errors(ending: &str, text: &str) -> Vec<(u128, u128, BTreeSet<String>)> {
     let grammar = if ending == "java" { "java7" } else { "lua53" };
-    let output = run_with_input(&["--grammar", grammar, "--format", "json", "-"], text.as_bytes());
+    let output = run_with_input(
+        &["--grammar", grammar, "-r", "cpctplus", "--format", "json", "-"],
+        text.as_bytes(),
+    );
     assert_eq!(output.status, Some(1), "{}", output.stderr);
     let json = Json::parse(output.stdout.trim_end());
     let errors = json.get("errors").items().iter().map(|error| {
@@ -144,7 +147,10 @@ fn java_5_has_one_error_and_the_same_output_on_every_run() {
 #[test]
 fn java_6_ends_labelled() {
     let text = "class C {\n  void f() {\n    x((((((\n  }\n}\n";
-    let output = run_with_input(&["--grammar", "java7", "--format", "json", "-"], text.as_bytes());
+    let output = run_with_input(
+        &["--grammar", "java7", "-r", "cpctplus", "--format", "json", "-"],
+        text.as_bytes(),
+    );
     let json = Json::parse(output.stdout.trim_end());
     assert!(json.get("tree").is_true());
     let error = &json.get("errors").items()[0];
