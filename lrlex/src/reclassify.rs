@@ -17,10 +17,13 @@
 //!
 //! What this cannot do: scopes are not followed, so a name stays reclassified behind the block that declares it; `T (f)(int)`
 //! declares T; words of a compiler such as `__attribute__` behind the name are taken for the name; a bracket spelt `<:` is
-//! none. The cost is linear in the number of lexemes.
+//! none. The cost of a lexeme grows by the logarithm of the number of declared names, whatever they are: whoever writes the
+//! text chooses them, so they lie in a search tree.
+
+use std::collections::BTreeSet;
 
 use lrpar::Lexeme;
-use lrtable::{Storage, hash::Map};
+use lrtable::Storage;
 
 use crate::{error::LRLexError, lexed::Lexed};
 
@@ -113,7 +116,7 @@ pub(crate) fn reclassify<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 /// The declared names.
 #[derive(Default)]
 struct Declared<'t> {
-    names: Map<&'t str, ()>,
+    names: BTreeSet<&'t str>,
     /// A bit for each length modulo 64, and one for each first byte: nearly all other names are told by that.
     lengths: u64,
     firsts: [u64; 4],
@@ -124,15 +127,13 @@ impl<'t> Declared<'t> {
         let (length, (word, first)) = Self::bits(name);
         self.lengths |= length;
         self.firsts[word] |= first;
-        self.names.get_or_insert_with(name, || ());
+        self.names.insert(name);
     }
 
     #[inline]
     fn contains(&self, name: &str) -> bool {
         let (length, (word, first)) = Self::bits(name);
-        self.lengths & length != 0
-            && self.firsts[word] & first != 0
-            && self.names.get(&name).is_some()
+        self.lengths & length != 0 && self.firsts[word] & first != 0 && self.names.contains(name)
     }
 
     fn bits(name: &str) -> (u64, (usize, u64)) {

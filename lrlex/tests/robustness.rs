@@ -231,3 +231,42 @@ fn a_megabyte_of_declarations_is_reclassified() {
         assert!(found <= count * types && found + types >= count * types, "{unit} {found}");
     }
 }
+
+/// Words of 16 characters that a multiplicative hash, `(state.rotate_left(23) ^ eight bytes) * FACTOR`, leads from `state` to
+/// the same `end`, as their second half is what undoes the first.
+fn colliding(state: u64, end: u64, count: usize, random: &mut Random) -> Vec<String> {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut found = Vec::new();
+    while found.len() < count {
+        let first = [(); 8].map(|()| b'a' + random.below(26) as u8);
+        let between = (state.rotate_left(23) ^ u64::from_be_bytes(first))
+            .wrapping_mul(FACTOR)
+            .rotate_left(23);
+        let second = (between ^ end).to_be_bytes();
+        if second.iter().all(u8::is_ascii_alphanumeric) {
+            found.push([first, second].iter().flatten().map(|byte| char::from(*byte)).collect());
+        }
+    }
+    found
+}
+
+#[test]
+fn declared_names_that_were_made_to_collide_cost_what_others_do() {
+    let source = "%reclassify ID TYPE after def\n%%\ndef \"def\"\nT \"TYPE\"\n[a-z0-9A-Z]+ \"ID\"\n; \"END\"\n[ ]+ ;\n";
+    let lexerdef = Def::from_str(source).unwrap();
+    let type_id = lexerdef.get_rule_by_name("TYPE").unwrap().tok_id();
+    let mut random = Random::new(5);
+    let middle = u64::from_be_bytes(*b"abcdefgh");
+    let after = middle.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let (firsts, seconds) =
+        (colliding(0, middle, 700, &mut random), colliding(after, middle, 700, &mut random));
+    let mut text = String::new();
+    for first in &firsts {
+        for second in &seconds {
+            text.push_str(&format!("def {first}{second}; {first}{second} "));
+        }
+    }
+    let lexer = lexerdef.lexer(&text);
+    let found = lexer.iter().filter(|l| l.as_ref().ok().map(Lexeme::tok_id) == type_id);
+    assert_eq!(found.count(), 700 * 700);
+}

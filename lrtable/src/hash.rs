@@ -3,6 +3,8 @@
 //! The maps of the standard library are compiled anew for each type, at some kilobytes each. Here all that depends on the
 //! type of keys is how they are hashed and compared; they lie in a vector, in the order in which they came, and the table
 //! ([`Index`]) holds their places. That order is also the only one in which anything can be listed.
+//!
+//! Never for texts of an input: the hash can be inverted, so that whoever writes the input could give all of them the same.
 
 use std::hash::{Hash, Hasher};
 
