@@ -188,7 +188,10 @@ fn samples_of(folder: &Path) -> Vec<String> {
         let Ok(entries) = fs::read_dir(folder.join(kind)) else { continue };
         for entry in entries {
             let path = entry.unwrap().path();
+            // What a sample should print stands beside it, with the name of a recoverer as its ending.
+            let ending = path.extension().and_then(|ending| ending.to_str());
             if path.is_file()
+                && !ending.is_some_and(|ending| RecoveryKind::from_name(ending).is_some())
                 && let Ok(text) = fs::read_to_string(path)
             {
                 texts.push(text);
