@@ -191,7 +191,7 @@ fn samples_of(folder: &Path) -> Vec<String> {
             // What a sample should print stands beside it, with the name of a recoverer as its ending.
             let ending = path.extension().and_then(|ending| ending.to_str());
             if path.is_file()
-                && !ending.is_some_and(|ending| RecoveryKind::from_name(ending).is_some())
+                && ending.is_none_or(|ending| RecoveryKind::from_name(ending).is_none())
                 && let Ok(text) = fs::read_to_string(path)
             {
                 texts.push(text);
