@@ -323,14 +323,12 @@ pub(crate) fn recover(
     purse: &mut Purse,
     last: Option<Resume>,
 ) -> Recovery {
-    let rules = match options.kind.search() {
-        Some(_) if options.kind == RecoveryKind::CPCTPlus => {
-            return cpct_plus(place, options, knowledge, purse, last);
-        }
-        rules => rules,
-    };
+    if options.kind == RecoveryKind::CPCTPlus {
+        return cpct_plus(place, options, knowledge, purse, last);
+    }
     let mut meter = purse.open();
-    let mut attempts = rules.map(|rules| attempts(place, rules, options, knowledge));
+    let mut attempts =
+        options.kind.search().map(|rules| attempts(place, rules, options, knowledge));
     let phases = options.phases.unwrap_or(escalation::PLAIN_PHASES);
     let (set, way) = match attempts.as_mut().map(|search| search.repairs(phases, &mut meter)) {
         Some(Ok(set)) => applied(set, options),

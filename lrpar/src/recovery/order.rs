@@ -126,8 +126,30 @@ pub(crate) struct Order<'i> {
     tokens: &'i [TokenId],
     pub(super) place_of: PlaceOf<'i>,
     knowledge: &'i Knowledge,
-    model: Option<Ngrams>,
-    layout: Option<Layout<'i>>,
+    learnt: Option<Learnt<'i>>,
+}
+
+/// What an input says of itself.
+struct Learnt<'i> {
+    layout: Layout<'i>,
+    model: Ngrams,
+}
+
+/// What a candidate's place in the order depends on first; the least comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// Is anything inserted that is to be avoided?
+    avoids: bool,
+    /// Does parsing end before the input does?
+    ends: bool,
+    score: Reverse<Nats>,
+}
+
+impl Rank {
+    /// Is its score better, and nothing else worse?
+    fn is_clearly_before(&self, other: &Rank) -> bool {
+        self.avoids <= other.avoids && self.ends <= other.ends && self.score < other.score
+    }
 }
 
 impl<'i> Order<'i> {
@@ -138,15 +160,23 @@ impl<'i> Order<'i> {
         place_of: PlaceOf<'i>,
         knowledge: &'i Knowledge,
     ) -> Self {
-        Order { tables, tokens, place_of, knowledge, model: None, layout: None }
+        Order { tables, tokens, place_of, knowledge, learnt: None }
+    }
+
+    fn learnt(&mut self) -> &Learnt<'i> {
+        let Order { tables, tokens, place_of, knowledge, .. } = *self;
+        self.learnt.get_or_insert_with(|| {
+            let brackets = knowledge.brackets(tables);
+            let layout = Layout::new(tokens, tables.token_count, brackets, place_of);
+            let text = Text::of_lines(tokens, tables.token_count, &layout);
+            let model = text.model(tables.token_count);
+            Learnt { layout, model }
+        })
     }
 
     /// The input's layout.
     pub(super) fn layout(&mut self) -> &Layout<'i> {
-        let Order { tables, tokens, place_of, knowledge, .. } = *self;
-        self.layout.get_or_insert_with(|| {
-            Layout::new(tokens, tables.token_count, knowledge.brackets(tables), place_of)
-        })
+        &self.learnt().layout
     }
 
     /// Does a candidate put a bracket in the place of the other of its pair?
@@ -161,30 +191,6 @@ impl<'i> Order<'i> {
         }
     }
 
-    /// For each candidate how many layout violations there are after it.
-    fn violations(
-        &mut self,
-        candidates: &[Candidate],
-        detected: usize,
-        meter: &mut Meter,
-    ) -> Vec<u32> {
-        let Some(first) = candidates.iter().map(|candidate| candidate.start).min() else {
-            return Vec::new();
-        };
-        let to = (detected + limits::LAYOUT_BEHIND).min(self.tokens.len() - 1);
-        let layout = self.layout();
-        let mut scan = Scan::new(detected.saturating_sub(limits::FAR_LEXEMES));
-        layout.go_to(&mut scan, first);
-        let marks = layout.marks_between(first, to) * candidates.len();
-        meter.work += (marks / limits::MARKS_A_UNIT) as u64;
-        let after = |candidate: &Candidate| {
-            let mut scan = scan.clone();
-            layout.go_to(&mut scan, candidate.start);
-            layout.violations(&scan, &candidate.repairs, to, u32::MAX)
-        };
-        candidates.iter().map(after).collect()
-    }
-
     /// `candidates`, for an error that was detected at `detected`, without those that make the same of the input as others,
     /// the best first.
     pub(super) fn best_first(
@@ -193,49 +199,86 @@ impl<'i> Order<'i> {
         detected: usize,
         meter: &mut Meter,
     ) -> Vec<Candidate> {
+        let different = different(candidates, self.tokens);
+        let ranks = self.ranks(&different, detected, meter);
+        let mut ranked: Vec<(Rank, Candidate)> = ranks.into_iter().zip(different).collect();
+        ranked.sort_by(|(rank_a, a), (rank_b, b)| {
+            let rest = |c: &Candidate| (c.edits(), Reverse(c.start));
+            rank_a
+                .cmp(rank_b)
+                .then_with(|| rest(a).cmp(&rest(b)))
+                .then_with(|| a.repairs.cmp(&b.repairs))
+        });
+        ranked.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    /// Which of `candidates` comes before the first of them although it costs more: the best of those with a better score that
+    /// neither insert what is to be avoided nor get less far where the first does not.
+    pub(super) fn clearly_best(
+        &mut self,
+        candidates: &[Candidate],
+        detected: usize,
+        meter: &mut Meter,
+    ) -> Option<usize> {
+        let ranks = self.ranks(candidates, detected, meter);
+        let first = ranks.first()?;
+        let better = (1..ranks.len()).filter(|at| ranks[*at].is_clearly_before(first));
+        better.min_by_key(|at| ranks[*at])
+    }
+
+    fn ranks(&mut self, candidates: &[Candidate], detected: usize, meter: &mut Meter) -> Vec<Rank> {
         let Order { tables, tokens, knowledge, .. } = *self;
         let corpus = knowledge.ngrams();
-        let different = different(candidates, tokens);
-        let violations = self.violations(&different, detected, meter);
-        let Some(layout) = &self.layout else { return different };
+        let Learnt { layout, model } = self.learnt();
+        let violations = violations(layout, tokens, candidates, detected, meter);
         let text = Text::of_lines(tokens, tables.token_count, layout);
-        let model = self.model.get_or_insert_with(|| text.model(tables.token_count));
         let avoids = |candidate: &Candidate| {
             candidate.repairs.iter().any(|repair| {
                 matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
             })
         };
-        let mut scored: Vec<_> = different
-            .into_iter()
-            .zip(violations)
-            .map(|(candidate, violations)| {
-                let place = (candidate.start, candidate.end());
-                let gain = |text: &Text<'_>, model: &dyn Model| {
-                    text.gain(model, place, &candidate.repairs)
-                };
-                let here = gain(&text, model);
-                let gain = match corpus {
-                    Some(corpus) => (here + gain(&Text::of_tokens(tokens), corpus)) / 2,
-                    None => here,
-                };
-                let score = gain + at_line_end(&candidate, layout)
-                    - lag(detected, candidate.start)
-                    - surcharge(&candidate)
-                    + leaning(&candidate)
-                    - Nats::from(violations) * ngram::NAT;
-                let class = (avoids(&candidate), !candidate.accepts, Reverse(score));
-                (class, candidate)
-            })
-            .collect();
-        scored.sort_by(|(class_a, a), (class_b, b)| {
-            let rest = |c: &Candidate| (c.edits(), Reverse(c.start));
-            class_a
-                .cmp(class_b)
-                .then_with(|| rest(a).cmp(&rest(b)))
-                .then_with(|| a.repairs.cmp(&b.repairs))
-        });
-        scored.into_iter().map(|(_, candidate)| candidate).collect()
+        let rank = |(candidate, violations): (&Candidate, u32)| {
+            let place = (candidate.start, candidate.end());
+            let gain =
+                |text: &Text<'_>, model: &dyn Model| text.gain(model, place, &candidate.repairs);
+            let here = gain(&text, model);
+            let gain = match corpus {
+                Some(corpus) => (here + gain(&Text::of_tokens(tokens), corpus)) / 2,
+                None => here,
+            };
+            let score = gain + at_line_end(candidate, layout)
+                - lag(detected, candidate.start)
+                - surcharge(candidate)
+                + leaning(candidate)
+                - Nats::from(violations) * ngram::NAT;
+            Rank { avoids: avoids(candidate), ends: !candidate.accepts, score: Reverse(score) }
+        };
+        candidates.iter().zip(violations).map(rank).collect()
     }
+}
+
+/// For each candidate how many layout violations there are after it.
+fn violations(
+    layout: &Layout<'_>,
+    tokens: &[TokenId],
+    candidates: &[Candidate],
+    detected: usize,
+    meter: &mut Meter,
+) -> Vec<u32> {
+    let Some(first) = candidates.iter().map(|candidate| candidate.start).min() else {
+        return Vec::new();
+    };
+    let to = (detected + limits::LAYOUT_BEHIND).min(tokens.len() - 1);
+    let mut scan = Scan::new(detected.saturating_sub(limits::FAR_LEXEMES));
+    layout.go_to(&mut scan, first);
+    let marks = layout.marks_between(first, to) * candidates.len();
+    meter.work += (marks / limits::MARKS_A_UNIT) as u64;
+    let after = |candidate: &Candidate| {
+        let mut scan = scan.clone();
+        layout.go_to(&mut scan, candidate.start);
+        layout.violations(&scan, &candidate.repairs, to, u32::MAX)
+    };
+    candidates.iter().map(after).collect()
 }
 
 /// Of candidates that make the same of the input the one that begins last, in no order that means anything.
@@ -283,8 +326,8 @@ fn leaning(candidate: &Candidate) -> Nats {
     candidate.repairs.iter().map(of).sum::<Nats>() * ngram::NAT / limits::EDITS_A_NAT
 }
 
-/// What is taken off for an alternative: a replacement costs more than the cheapest repairs, and for a bracket it was that its
-/// place was chosen by the layout, which then counts for it once more.
+/// What is taken off for an alternative, so that it must be better by that much to come first. A replacement costs more than the
+/// cheapest repairs; the place of a far bracket was chosen by the layout, which counts in its score once more.
 fn surcharge(candidate: &Candidate) -> Nats {
     match candidate.kind {
         RepairKind::Replacement => limits::REPLACEMENT_NATS * ngram::NAT,

@@ -150,21 +150,24 @@ impl Restart<'_> {
         let (mut set, mut listed, reached) = found?;
         if set.status == Status::Complete && !reached.gets_on(self.detected) {
             set.dearer = Dearer::Unknown;
-            // What costs more takes more work.
             let dearer_work = meter.reach_work() / limits::DEARER_SHARE;
-            let all = meter.cap(if work < dearer_work { dearer_work } else { 0 });
-            let mut attempts = attempts.dearer(1);
-            if let Ok((found, phase, Status::Complete)) = attempts.search(phases, false, meter) {
-                let dearer =
-                    attempts.list(&found, phase, Status::Complete, limits::MAX_ORDERED, meter);
-                set.dearer = Dearer::NoBetter;
-                if dearer.2.gets_on(self.detected) {
-                    (set, listed) = (RepairSet { dearer: Dearer::Taken, ..dearer.0 }, dearer.1);
-                    recovery.trace = attempts.trace.take();
+            // What costs more takes more work.
+            if work < dearer_work {
+                let all = meter.cap(dearer_work);
+                let mut attempts = attempts.dearer(1);
+                let found = attempts.search(phases, false, meter);
+                if let Ok((found, phase, Status::Complete)) = found {
+                    let dearer =
+                        attempts.list(&found, phase, Status::Complete, limits::MAX_ORDERED, meter);
+                    set.dearer = Dearer::NoBetter;
+                    if dearer.2.gets_on(self.detected) {
+                        (set, listed) = (RepairSet { dearer: Dearer::Taken, ..dearer.0 }, dearer.1);
+                        recovery.trace = attempts.trace.take();
+                    }
                 }
+                meter.uncap(all);
+                recovery.phases.append(&mut attempts.reports);
             }
-            meter.uncap(all);
-            recovery.phases.append(&mut attempts.reports);
         }
         let in_list = listed.len();
         let cheapest: Vec<Candidate> =
@@ -273,9 +276,9 @@ impl Restart<'_> {
         Ok(RepairSet { sequences, starts, kinds, total, ..set })
     }
 
-    /// Takes the best of `alternatives` out if it comes before `cheapest`, the best of the cheapest, in the order of both. Deleted
-    /// lines never do, nor a bracket for the other of its pair, which pleases the layout too easily, nor what begins where
-    /// the parser cannot be taken back to.
+    /// Takes the best of `alternatives` out if it comes before `cheapest`, the best of the cheapest. Deleted lines never do, nor a
+    /// bracket for the other of its pair, which pleases the layout too easily, nor what begins where the parser cannot be
+    /// taken back to.
     fn best(
         self,
         cheapest: Option<&Candidate>,
@@ -288,16 +291,13 @@ impl Restart<'_> {
                 && candidate.start >= self.earliest
                 && !order.turns_bracket(candidate)
         };
-        let compared: Vec<Candidate> = cheapest
-            .into_iter()
-            .chain(alternatives.iter().filter(may_come_first))
-            .cloned()
-            .collect();
-        if cheapest.is_none() || compared.len() < 2 {
+        let mut compared = vec![cheapest?.clone()];
+        compared.extend(alternatives.iter().filter(may_come_first).cloned());
+        if compared.len() < 2 {
             return None;
         }
-        let best = order.best_first(compared, self.detected, meter).swap_remove(0);
-        let at = alternatives.iter().position(|candidate| *candidate == best)?;
+        let best = order.clearly_best(&compared, self.detected, meter)?;
+        let at = alternatives.iter().position(|candidate| *candidate == compared[best])?;
         Some(alternatives.remove(at))
     }
 

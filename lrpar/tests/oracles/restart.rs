@@ -565,3 +565,26 @@ fn replacements_are_all_there_are() {
     }
     assert!(compared > 400 && replaced > 200, "{compared} errors, {replaced} replacements");
 }
+
+/// A replacement comes before the cheapest repairs if it is clearly more usual, not because these insert what is to be avoided;
+/// and not if it does so and they do not.
+#[test]
+fn a_replacement_comes_first_only_where_it_is_clearly_more_usual() {
+    let rules = "%start S\n%%\nS: | S T;\nT: 'a' 'v' 'b' ';' | 'c' 'b' ';';";
+    let first = |declared: &str, usual: &str| {
+        let language = Language::new(format!("{declared}\n{rules}"));
+        let text = format!("{}ab;\n{}", usual.repeat(40), usual.repeat(4));
+        let lexer = ToldLexer::of_text(&text, |letter| language.grammar.token_named(letter));
+        let options = RecoveryOptions { kind: RecoveryKind::Restart, ..RecoveryOptions::default() };
+        let (_, errors) = language.parser().recovery_options(options).parse_tree(&lexer);
+        let error = syntax_errors(errors).swap_remove(0);
+        assert_eq!(error.cost(), Some(1));
+        assert!(error.repair_kinds().contains(&RepairKind::Replacement));
+        error.repair_kinds()[0]
+    };
+    assert_eq!(first("", "cb;\n"), RepairKind::Replacement);
+    assert_eq!(first("", "avb;\n"), RepairKind::Cheapest);
+    assert_eq!(first("%avoid_insert 'v'", "cb;\n"), RepairKind::Replacement);
+    assert_eq!(first("%avoid_insert 'v'", "avb;\n"), RepairKind::Cheapest);
+    assert_eq!(first("%avoid_insert 'c'", "cb;\n"), RepairKind::Cheapest);
+}
