@@ -112,5 +112,5 @@ fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(
 /// One line that names the file.
 pub fn read(file: &str) -> Result<String, String> {
     let bytes = fs::read(file).map_err(|error| format!("cannot read '{file}': {error}"))?;
-    Ok(decode(bytes))
+    Ok(decode(bytes).0)
 }

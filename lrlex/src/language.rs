@@ -35,17 +35,17 @@ use crate::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 pub type Types = DefaultLexerTypes<u32>;
 
 /// The text that these bytes are. Each byte that is not UTF-8 is read as the control character SUB, so that offsets stay
-/// those of the bytes.
-pub fn decode(bytes: Vec<u8>) -> String {
+/// those of the bytes; with it, where the first of them is.
+pub fn decode(bytes: Vec<u8>) -> (String, Option<usize>) {
     match String::from_utf8(bytes) {
-        Ok(text) => text,
+        Ok(text) => (text, None),
         Err(error) => {
             let mut text = String::with_capacity(error.as_bytes().len());
             for chunk in error.as_bytes().utf8_chunks() {
                 text.push_str(chunk.valid());
                 text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
             }
-            text
+            (text, Some(error.utf8_error().valid_up_to()))
         }
     }
 }

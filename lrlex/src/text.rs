@@ -5,9 +5,10 @@ use lrtable::Storage;
 
 use crate::{lexerdef::LexerDef, rules::Rule};
 
-/// The text of a token that only ever has one: that of its rule if this is a plain text, such as `while` or `\+=`.
+/// How a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
 ///
-/// `None` for tokens with several rules, or one that matches more than one text, or none.
+/// Of several such rules it is the first that is active in the first start state, else the first of all; where the lexer is in
+/// another state than that rule asks for, the text may be read as something else. `None` if no rule is a plain text.
 ///
 /// ```
 /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef, token_text};
@@ -21,15 +22,13 @@ pub fn token_text<LexerTypesT: LexerTypes>(
     lexerdef: &impl LexerDef<LexerTypesT>,
     tok_id: LexerTypesT::StorageT,
 ) -> Option<String> {
-    let gives = |rule: &&Rule<LexerTypesT::StorageT>| {
-        rule.name().is_some() && rule.tok_id() == Some(tok_id)
+    let texts = || {
+        let rules = lexerdef.iter_rules();
+        let gives = rules.filter(|rule| rule.name().is_some() && rule.tok_id() == Some(tok_id));
+        gives.filter_map(|rule| Some((active_at_first(rule), plain(rule.re_str())?)))
     };
-    let mut rules = lexerdef.iter_rules().filter(gives);
-    let rule = rules.next()?;
-    if rules.next().is_some() || !active_at_first(rule) {
-        return None;
-    }
-    plain(rule.re_str())
+    let text = texts().find(|(at_first, _)| *at_first).or_else(|| texts().next());
+    text.map(|(_, text)| text)
 }
 
 /// Is the rule active in the first start state?

@@ -123,6 +123,16 @@ fn repaired_json_parses() {
 }
 
 #[test]
+fn of_plain_rules_the_first_says_how_a_token_is_written() {
+    let lex = "%x A\n%%\n<A>x 'LATE'\n<A>%> '}'\n[}] '}'\n\\} '}'\n%> '}'\n[a-z]+ 'ID'\n<A>y 'LATE'\n<A>;+ 'END'\n";
+    let (lexerdef, _) = LRNonStreamingLexerDef::<Types>::read(lex, &LexFlags::default());
+    let lexerdef = lexerdef.unwrap();
+    let text = |name| token_text(&lexerdef, lexerdef.get_rule_by_name(name).unwrap().tok_id()?);
+    let texts = ["}", "LATE", "ID", "END"].map(text);
+    assert_eq!(texts.map(Option::unwrap_or_default), ["}", "x", "", ""]);
+}
+
+#[test]
 fn one_repair_is_a_quick_fix() {
     let language = Language::new("calc", &[]);
     let text = "2 + + 3";

@@ -60,7 +60,7 @@ pub(crate) fn show_token<'a, StorageT>(
 }
 
 /// `text` on one line: control characters, which a terminal would obey, and a byte order mark as escapes.
-fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -222,6 +222,10 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
         return Err(format!("'{yacc}' stands before '{lex}': expected the lex file first"));
     } else if args.files.len() == 1 && is(args.files.first(), ".y") {
         args.source = Source::Yacc(args.files.remove(0));
+    } else if let Some(file) =
+        args.files.iter().find(|file| file.ends_with(".l") || file.ends_with(".y"))
+    {
+        return Err(format!("'{file}': expected LANG.l LANG.y before the files"));
     }
     let needs_file = match args.dump {
         None | Some(Dump::Lexemes) => true,
@@ -374,6 +378,8 @@ mod tests {
             (&["--grammar", "klingon", "x"], "'klingon'"),
             (&["a.y"], "'a.y'"),
             (&["a.y", "a.l", "x"], "the lex file first"),
+            (&["a.y", "x.java"], "'a.y': expected LANG.l LANG.y before the files"),
+            (&["x.java", "a.l", "a.y"], "'a.l': expected LANG.l LANG.y before the files"),
             (&[], "no file"),
             (&["--dump", "states"], "'--dump'"),
         ] {

@@ -10,7 +10,7 @@ use lrtable::{
     precedence, report,
 };
 
-use crate::{args::Args, fail, language::Table, read};
+use crate::{args::Args, cannot, fail, language::Table, read};
 
 /// Writes what the arguments ask for. A conflict that is not accepted is no success.
 pub(crate) fn write(
@@ -30,7 +30,7 @@ pub(crate) fn write(
         };
         return match std::fs::write(file, written) {
             Ok(()) => Ok(()),
-            Err(error) => fail(&format!("cannot write '{file}': {error}"), status),
+            Err(error) => fail(&cannot("write", file, &error), status),
         };
     }
     if let Some(file) = &args.accepted {

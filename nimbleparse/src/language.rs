@@ -71,10 +71,10 @@ impl Language {
     ///
     /// One line that says what is wrong with it.
     pub(crate) fn take_ngrams(&mut self, file: &str) -> Result<(), String> {
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| format!("cannot read '{file}': {error}"))?;
+        let text =
+            std::fs::read_to_string(file).map_err(|error| crate::cannot("read", file, &error))?;
         let ngrams = Ngrams::of_grammar(&text, &self.table.grammar)
-            .map_err(|error| format!("'{file}', {error}"))?;
+            .map_err(|error| format!("nimbleparse: '{file}', {error}"))?;
         self.knowledge = Knowledge::with_ngrams(ngrams);
         Ok(())
     }

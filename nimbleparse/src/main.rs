@@ -88,10 +88,14 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
             Source::ByEnding => match builtin::for_file(file) {
                 Some(builtin) => builtin.name.to_string(),
                 None => {
-                    fail(
-                        &format!("no built-in grammar for '{file}': name one by '--grammar'\n"),
-                        status,
-                    )?;
+                    // Of a file that is not there its ending says nothing.
+                    let none = |_| {
+                        format!(
+                            "nimbleparse: cannot parse '{file}': no built-in grammar for it, name one by '--grammar'"
+                        )
+                    };
+                    let message = read(file).map_or_else(|message| message, none);
+                    fail(&message, status)?;
                     continue;
                 }
             },
@@ -247,7 +251,7 @@ fn parse_file(
     if let (Some(file), Some(svg)) = (&args.search_graph, explain::search_graph(language, &parsed))
         && let Err(error) = std::fs::write(file, svg)
     {
-        fail(&format!("cannot write '{file}': {error}"), status)?;
+        fail(&cannot("write", file, &error), status)?;
     }
     if args.timings {
         text::write_timings(out, &timings)?;
@@ -263,6 +267,20 @@ fn read(file: &str) -> Result<String, String> {
     } else {
         std::fs::read(file).map(|read| bytes = read)
     };
-    done.map_err(|error| format!("cannot read '{file}': {error}"))?;
-    Ok(decode(bytes))
+    done.map_err(|error| cannot("read", file, &error))?;
+    let (text, wrong) = decode(bytes);
+    if let Some(at) = wrong {
+        eprintln!("nimbleparse: warning: '{file}' is not UTF-8 at byte {at}");
+    }
+    Ok(text)
+}
+
+/// What is said of a file that cannot be read or written.
+fn cannot(what: &str, file: &str, error: &io::Error) -> String {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_string(),
+        io::ErrorKind::IsADirectory => "is a directory".to_string(),
+        _ => error.to_string(),
+    };
+    format!("nimbleparse: cannot {what} '{file}': {why}")
 }

@@ -9,7 +9,7 @@ use lrpar::{
     edit::{all_text_edits, text_edits},
     factor,
     recovery::{Dearer, RepairKind, Status},
-    show_factored, show_sequence,
+    show_factored, show_sequence, visible,
 };
 use lrtable::{NewlineCache, Span, TIdx, diagnostic::snippet};
 
@@ -191,7 +191,7 @@ fn write_restarted(
 }
 
 /// The line of an error's first repair as it is then, with the repairs of earlier errors on it. `None` if it is not known how an
-/// inserted token is written.
+/// inserted token is written, or if nothing is left of the line.
 fn repaired_line(
     language: &Language,
     parsed: &Parsed<'_>,
@@ -220,7 +220,8 @@ fn repaired_line(
     moved += at.saturating_sub(done);
     let repaired = apply_edits(source, &edits);
     let start = repaired[..moved].rfind('\n').map_or(0, |newline| newline + 1);
-    Some(repaired[start..].lines().next().unwrap_or("").trim().to_string())
+    let line = repaired[start..].lines().next()?.trim();
+    (!line.is_empty()).then(|| visible(line))
 }
 
 /// The byte behind which the first repair of an error changes nothing; that of the error if it has none.

@@ -243,7 +243,7 @@ fn sets_are_those_of_an_exhaustive_search() {
         let subject = Subject::new(&language);
         let mut counts = Counts::default();
         for file in &files {
-            let text = language::decode(fs::read(file).unwrap());
+            let text = language::decode(fs::read(file).unwrap()).0;
             let input = Input { subject: &subject, tokens: subject.tokens(&text) };
             let name = file.display().to_string();
             compare(&input, &text, &name, &mut counts);

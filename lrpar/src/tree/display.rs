@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData};
 use lrtable::{Storage, grammar::Grammar};
 
 use super::{NodeKind, Tree};
-use crate::lexer::Lexeme;
+use crate::{lexer::Lexeme, repair::visible};
 
 impl<LexemeT> Tree<LexemeT> {
     /// The tree as text: a line for each node, a rule's name or a token's name and a lexeme's text, indented by depth.
@@ -49,8 +49,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> fmt::Display
                     if lexeme.faulty() {
                         writeln!(f, " <inserted>")?;
                     } else {
-                        let text = lexeme.span().text(self.source).replace('\n', "\\n");
-                        writeln!(f, " {text}")?;
+                        writeln!(f, " {}", visible(lexeme.span().text(self.source)))?;
                     }
                 }
             }

@@ -413,6 +413,50 @@ fn bytes_that_are_not_utf8_keep_their_offsets() {
         json.get("errors").items().iter().map(|error| error.get("offset").count()).collect();
     assert_eq!(offsets, [4, 19]);
     assert_eq!(output.status, Some(1));
+    assert_eq!(output.stderr, "nimbleparse: warning: '-' is not UTF-8 at byte 4\n");
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_in_one_shape() {
+    let folder = sample("json/ok");
+    let unknown = TemporaryFile::new("file.unknown", "x");
+    for (file, why) in [
+        ("no-such-file", "no such file"),
+        ("no-such-file.json", "no such file"),
+        (&folder, "is a directory"),
+        (unknown.path(), "no built-in grammar for it, name one by '--grammar'"),
+    ] {
+        let output = run(&[file]);
+        let verb = if file == unknown.path() { "parse" } else { "read" };
+        assert_eq!(output.stderr, format!("nimbleparse: cannot {verb} '{file}': {why}\n"));
+    }
+}
+
+fn repaired(grammar: &str, input: &str) -> Vec<String> {
+    let args = ["-q", "-r", "restart", "--grammar", grammar, "-"];
+    let text = run_with_input(&args, input.as_bytes()).stdout;
+    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("repaired:"));
+    lines.map(str::to_string).collect()
+}
+
+#[test]
+fn a_token_with_several_rules_or_in_another_start_state_is_written_in_the_repaired_line() {
+    assert_eq!(repaired("php73", "<?php $a = 1\n$b = 2;"), [" <?php $a = 1;"]);
+    assert_eq!(repaired("c11", "int main() { int a = 1;\n"), [" int main() { int a = 1;}"]);
+}
+
+#[test]
+fn what_a_terminal_would_obey_is_escaped_in_trees_and_repaired_lines() {
+    let input = "x = f(1 2) --[[\u{1b}[31m]]\ny = '\u{1b}[31m'\n";
+    let args = ["-r", "restart", "--grammar", "lua53", "-"];
+    let text = run_with_input(&args, input.as_bytes()).stdout;
+    assert!(!text.contains('\u{1b}') && text.contains("repaired: "), "{text}");
+    assert_eq!(text.matches("\\u{1b}[31m").count(), 2, "{text}");
+}
+
+#[test]
+fn a_line_of_which_nothing_is_left_is_not_shown() {
+    assert!(repaired("lua53", "x = 1\n)\ny = 2\n").is_empty());
 }
 
 #[test]
