@@ -1,8 +1,8 @@
 //! Repair sequences factored: those that differ only in which token they insert at one place are said as one.
 
-use std::{collections::HashMap, hash::Hash};
+use std::hash::Hash;
 
-use lrtable::{Storage, TIdx};
+use lrtable::{Storage, TIdx, hash::Map};
 
 use crate::{
     lexer::{LexerTypes, NonStreamingLexer},
@@ -35,10 +35,11 @@ type Around<'s, LexemeT, StorageT> =
 pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
     sequences: &[Vec<ParseRepair<LexemeT, StorageT>>],
 ) -> Vec<Factored<LexemeT, StorageT>> {
-    let mut groups: HashMap<Around<'_, LexemeT, StorageT>, Vec<usize>> = HashMap::new();
+    let mut groups: Map<Around<'_, LexemeT, StorageT>, Vec<usize>> = Map::default();
     for (number, sequence) in sequences.iter().enumerate() {
         for (place, _) in insertions(sequence) {
-            groups.entry((&sequence[..place], &sequence[place + 1..])).or_default().push(number);
+            let around = (&sequence[..place], &sequence[place + 1..]);
+            groups.get_or_insert_with(around, Vec::new).push(number);
         }
     }
     let mut taken = vec![false; sequences.len()];
@@ -49,8 +50,9 @@ pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
         }
         let mut best: (usize, Vec<usize>) = (0, vec![number]);
         for (place, _) in insertions(sequence) {
-            let group = &groups[&(&sequence[..place], &sequence[place + 1..])];
-            let free: Vec<usize> = group.iter().copied().filter(|other| !taken[*other]).collect();
+            let group = groups.get(&(&sequence[..place], &sequence[place + 1..]));
+            let free: Vec<usize> =
+                group.into_iter().flatten().copied().filter(|other| !taken[*other]).collect();
             if free.len() > best.1.len() {
                 best = (place, free);
             }

@@ -94,6 +94,18 @@ impl<K: Hash + Eq, V> Map<K, V> {
         &mut self.entries[at].1
     }
 
+    /// The number of keys.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Are there none?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// All keys and values, in the order in which they came.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &(K, V)> {
         self.entries.iter()
@@ -174,6 +186,7 @@ mod tests {
                 assert_eq!(made, theirs[&key]);
             }
             assert!(ours.iter().eq(&order));
+            assert_eq!((ours.len(), ours.is_empty()), (theirs.len(), theirs.is_empty()));
             for key in (0..keys + 3).flat_map(|a| (0..4).map(move |b| (a as u32, b))) {
                 assert_eq!(ours.get(&key), theirs.get(&key));
             }

@@ -7,7 +7,6 @@
 //! What a statement is, layout itself says: blocks are between brackets of which the closing one mostly begins a line, and a
 //! line begins a statement if it is behind such a bracket or behind the token that ends most other lines.
 
-use fnv::FnvHashMap;
 use lrtable::TokenId;
 
 use super::{
@@ -80,14 +79,14 @@ impl<'a> Layout<'a> {
 
     fn count(&mut self) {
         // For each token: how often it begins a line, how often it ends one.
-        let mut begins: FnvHashMap<TokenId, u32> = FnvHashMap::default();
-        let mut ends: FnvHashMap<TokenId, u32> = FnvHashMap::default();
+        let mut begins = vec![0u32; self.occurs.len()];
+        let mut ends = vec![0u32; self.occurs.len()];
         for (at, (&token, spot)) in self.tokens.iter().zip(&self.spots).enumerate() {
             let role = self.brackets.role(token);
             self.occurs[token.index()] += 1;
-            *begins.entry(token).or_default() += u32::from(spot.first);
+            begins[token.index()] += u32::from(spot.first);
             if role == Role::Other {
-                *ends.entry(token).or_default() += u32::from(spot.last);
+                ends[token.index()] += u32::from(spot.last);
             }
             if spot.first || role != Role::Other {
                 self.marks.push(u32::try_from(at).expect("an input has fewer than 2^32 lexemes"));
@@ -101,11 +100,9 @@ impl<'a> Layout<'a> {
                 *excess += step;
             }
         }
-        let mut ending: Vec<(u32, TokenId)> =
-            ends.into_iter().map(|(token, count)| (count, token)).collect();
-        ending.sort_unstable();
-        if let Some((_, token)) = ending.last() {
-            self.ends_statement[token.index()] = true;
+        let most = (0..ends.len()).max_by_key(|token| ends[*token]);
+        if let Some(token) = most.filter(|token| ends[*token] > 0) {
+            self.ends_statement[token] = true;
         }
         for token in (0..self.ends_statement.len()).map(TokenId::new) {
             let closing = match self.brackets.role(token) {
@@ -113,10 +110,9 @@ impl<'a> Layout<'a> {
                 Role::Closes => token,
                 Role::Other => continue,
             };
-            let of_blocks = begins.get(&closing).is_some_and(|begins| {
-                *begins > 0 && u64::from(*begins) * 2 >= u64::from(self.occurs[closing.index()])
-            });
-            self.ends_statement[token.index()] = of_blocks;
+            let (begins, occurs) = (begins[closing.index()], self.occurs[closing.index()]);
+            self.ends_statement[token.index()] =
+                begins > 0 && u64::from(begins) * 2 >= u64::from(occurs);
         }
     }
 

@@ -26,7 +26,9 @@ pub(super) const MOST_ORDER: usize = 8;
 /// Counts end here, so that a count times a probability has 64 bits.
 pub(super) const MOST_COUNT: u64 = 1 << 22;
 
-/// A model, whatever it is made of. Who asks does not know which, so a program contains only those that it names.
+/// A model, whatever it is made of. Who asks does not know which, so a program contains only those that it names. A trait object
+/// is unwind safe only if its trait says so: without these bounds a parser that holds a model could not be used in a
+/// `catch_unwind`.
 pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// As much of what came before as is looked at: the last of `tokens`, which begin an input.
     fn history(&self, tokens: &[TokenId]) -> Vec<TokenId>;

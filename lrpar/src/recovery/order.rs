@@ -9,8 +9,7 @@
 
 use std::cmp::Reverse;
 
-use fnv::FnvHashMap;
-use lrtable::{TokenId, pack::Tables};
+use lrtable::{TokenId, hash::Map, pack::Tables};
 
 use super::{
     Knowledge, Place, RepairKind,
@@ -286,11 +285,11 @@ fn different(candidates: Vec<Candidate>, tokens: &[TokenId]) -> Vec<Candidate> {
     let first = candidates.iter().map(|candidate| candidate.start).min().unwrap_or(0);
     let last = candidates.iter().map(Candidate::end).max().unwrap_or(0);
     let mut kept: Vec<Candidate> = Vec::with_capacity(candidates.len());
-    let mut by_text: FnvHashMap<Vec<TokenId>, usize> = FnvHashMap::default();
+    let mut by_text: Map<Vec<TokenId>, usize> = Map::default();
     for candidate in candidates {
         let around = [&tokens[first..candidate.start], &tokens[candidate.end()..last]];
         let text = [around[0], &candidate.made(tokens), around[1]].concat();
-        let at = *by_text.entry(text).or_insert(kept.len());
+        let at = *by_text.get_or_insert_with(text, || kept.len());
         match kept.get_mut(at) {
             None => kept.push(candidate),
             Some(other) => {

@@ -113,7 +113,7 @@ fn effects(tables: &Tables<'_>, state: StateId) -> Effects {
 fn number(keys: &mut dyn Iterator<Item = &[u32]>) -> Vec<u32> {
     let mut numbers: Map<&[u32], u32> = Map::default();
     keys.map(|key| {
-        let next = u32::try_from(numbers.iter().len()).expect("fewer classes than states");
+        let next = u32::try_from(numbers.len()).expect("fewer classes than states");
         *numbers.get_or_insert_with(key, || next)
     })
     .collect()

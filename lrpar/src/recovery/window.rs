@@ -37,7 +37,7 @@ type Block = [u8; BLOCK];
 const MOST_BLOCKS: usize = 2;
 /// All lanes of the widest window.
 const LANES: usize = MOST_BLOCKS * BLOCK;
-/// The lane of the sink.
+/// The lane of the sink. It is 0: all lanes behind it are those of places, and it is the first also of the first block.
 const SINK: usize = 0;
 
 /// No way leads there.
