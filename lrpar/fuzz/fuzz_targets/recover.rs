@@ -22,7 +22,7 @@ const EAGER: &[Phase] = &[
     Phase { bound: BoundKind::NONE, quotient: true, depth: 0, expansions: 1 },
     Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 50, expansions: 2 },
     Phase { bound: BoundKind::WINDOW_5, quotient: false, depth: 50, expansions: 3 },
-    Phase { bound: BoundKind::WINDOW_21, quotient: true, depth: 3, expansions: 4 },
+    Phase { bound: BoundKind::WINDOW_10, quotient: false, depth: 3, expansions: 4 },
     Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 50, expansions: u64::MAX },
 ];
 
