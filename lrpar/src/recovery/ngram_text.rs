@@ -2,7 +2,8 @@
 //!
 //! A line with the order; for each token that occurs `t` and its name, with escapes as in Rust; and for each run three numbers:
 //! of the run that is one shorter, of its last token, and how often it was seen. Tokens and runs are numbered from 0 in the
-//! order of their lines; run 0 is the empty one, token 0 stands before each text.
+//! order of their lines; run 0 is the empty one, token 0 stands before each text. The last line is `end`, without which a model
+//! was cut off.
 
 use std::{error::Error, fmt, fmt::Write as _};
 
@@ -12,6 +13,9 @@ use super::ngram::{MOST_COUNT, MOST_ORDER, Ngrams, Runs};
 
 /// The first line of a written model, before its order.
 const HEADER: &str = "ngrams 1 order";
+
+/// The last line.
+const END: &str = "end";
 
 /// Why a text is no model, or none for the grammar: a message and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +69,7 @@ impl Ngrams {
             let token = tokens.binary_search(&token).map_or(0, |at| at + 1);
             let _ = writeln!(out, "{run} {token} {}", self.runs[longer as usize].seen);
         }
-        out
+        out + END + "\n"
     }
 
     /// Reads what [`Ngrams::write`] wrote, for texts of `tokens` different tokens, which `find` knows by name. A parser's
@@ -73,7 +77,8 @@ impl Ngrams {
     ///
     /// # Errors
     ///
-    /// The first line that is not one of a model, or names a token that `find` does not know.
+    /// The first line that is not one of a model, or names a token that `find` does not know; the last if the model was cut
+    /// off.
     pub fn read(
         text: &str,
         tokens: usize,
@@ -82,16 +87,24 @@ impl Ngrams {
         let mut reader =
             Reader { model: Ngrams::new(1, tokens), known: Vec::new(), lengths: vec![0] };
         reader.known.push(reader.model.before_all());
-        let mut start = 0;
+        let (mut start, mut ended) = (0, false);
         for (at, line) in
             text.split_inclusive('\n').chain(text.is_empty().then_some("")).enumerate()
         {
             let content = line.trim_end_matches(['\n', '\r']);
-            let read = match (at, content.strip_prefix("t ")) {
+            let mut read = match (at, content.strip_prefix("t ")) {
                 (0, _) => reader.header(content),
+                _ if ended => Err(format!("the model ended before this line, with '{END}'")),
                 (_, Some(name)) => reader.token(&unescaped(name), find),
+                (_, None) if content == END => {
+                    ended = true;
+                    Ok(())
+                }
                 (_, None) => reader.run(content),
             };
+            if read.is_ok() && !ended && start + line.len() == text.len() {
+                read = Err(format!("the model was cut off behind this line: '{END}' is missing"));
+            }
             let error = |message| NgramsError {
                 message,
                 line: at + 1,
@@ -237,6 +250,18 @@ mod tests {
     }
 
     #[test]
+    fn a_model_that_was_cut_off_is_none() {
+        let mut model = Ngrams::new(3, NAMES.len());
+        model.see(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
+        let text = model.write(&|token| NAMES[token.index()].to_string());
+        let end = text.trim_end().len();
+        for (at, _) in text[..end].char_indices() {
+            assert!(read(&text[..at]).is_err(), "{}", &text[..at]);
+        }
+        assert!(read(&text[..end]).is_ok());
+    }
+
+    #[test]
     fn every_line_that_is_wrong_is_named() {
         let wrong = [
             ("", 1, "this is no model of texts: expected 'ngrams 1 order N' with N from 1 to 8"),
@@ -254,6 +279,8 @@ mod tests {
             ),
             ("ngrams 1 order 1\nt a\n0 1 1\n1 1 1\n", 4, "run 1 is as long as any"),
             ("ngrams 1 order 2\nt a\n\n", 3, "expected 't' and a token"),
+            ("ngrams 1 order 2\nt a\n0 1 1\n", 3, "the model was cut off behind this line"),
+            ("ngrams 1 order 2\nt a\nend\n0 1 1\n", 4, "the model ended before this line"),
         ];
         for (text, line, message) in wrong {
             let error = read(text).unwrap_err();
