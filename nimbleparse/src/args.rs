@@ -151,6 +151,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
     };
     let mut grammar: Option<&'static Builtin> = None;
     let mut only_files = false;
+    let mut only_restart = None;
     while let Some(arg) = next()? {
         if only_files || arg == "-" || !arg.starts_with('-') {
             args.files.push(arg);
@@ -183,8 +184,12 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--grammar" => grammar = Some(builtin_named(&value()?)?),
             "-y" | "--yacckind" => args.kind = Some(yacc_kind(&value()?)?),
             "-r" | "--recoverer" => args.recovery.kind = recoverer(&value()?)?,
-            "--ngram" => args.ngram = Some(value()?),
+            "--ngram" => {
+                args.ngram = Some(value()?);
+                only_restart = Some("--ngram");
+            }
             "--reach" => {
+                only_restart = Some("--reach");
                 let text = value()?;
                 let wrong = |_| format!("'--reach' needs a number, not '{text}'");
                 args.recovery.reach = text.parse().map_err(wrong)?;
@@ -201,6 +206,12 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--accepted" => args.accepted = Some(value()?),
             _ => return Err(format!("unknown option '{name}'")),
         }
+    }
+    if let Some(option) = only_restart
+        && args.recovery.kind != RecoveryKind::Restart
+    {
+        let recoverer = args.recovery.kind.name();
+        return Err(format!("'{option}' is for the recoverer 'restart', not for '{recoverer}'"));
     }
     if args.report.is_some() || args.accepted.is_some() {
         args.dump.get_or_insert(Dump::Conflicts);

@@ -48,6 +48,8 @@ fn wrong_usage_is_said_on_one_line_with_the_culprit() {
         (&["--frobnicate", ok.as_str()][..], "--frobnicate"),
         (&["--recoverer", "magic", &ok], "magic"),
         (&["--recoverer"], "--recoverer"),
+        (&["--reach", "3", "-r", "cpctplus", &ok], "--reach"),
+        (&["-r", "panic", "--ngram", "texts.ngram", &ok], "--ngram"),
         (&["--format", "xml", &ok], "xml"),
         (&["--budget", "-5", &ok], "-5"),
         (&["--budget", "99999999999999999999999", &ok], "99999999999999999999999"),
