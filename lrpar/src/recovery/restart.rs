@@ -172,14 +172,9 @@ impl Restart<'_> {
         let in_list = listed.len();
         let cheapest: Vec<Candidate> =
             listed.into_iter().filter_map(|listed| Candidate::new(listed, start)).collect();
-        let may_replace = self.knowledge.ngrams().is_some()
-            && self.options.alternatives.replacements
-            && set.cost == Some(1);
-        let replacements = match cheapest.first() {
-            Some(best) if may_replace => {
-                replace::replacements(self.place, (start, self.detected), best, meter)
-            }
-            _ => Vec::new(),
+        let replacements = match self.knowledge.ngrams() {
+            Some(_) => self.replacements(reach, set.cost, cheapest.first(), meter),
+            None => Vec::new(),
         };
         let replaced = replacements.len();
         let candidates = cheapest.into_iter().chain(replacements).collect();
@@ -199,15 +194,28 @@ impl Restart<'_> {
         order: &mut Order<'_>,
         meter: &mut Meter,
     ) -> Vec<Candidate> {
-        let may = self.options.alternatives.replacements && self.knowledge.ngrams().is_none();
-        let (Some(best), true) = (sequences.first(), may && set.cost == Some(1)) else {
+        if self.knowledge.ngrams().is_some() {
             return Vec::new();
-        };
-        let places = (self.detected - set.reach, self.detected);
-        let found = replace::replacements(self.place, places, best, meter);
+        }
+        let found = self.replacements(set.reach, set.cost, sequences.first(), meter);
         let mut found = order.best_first(found, self.detected, meter);
         found.truncate(1);
         found
+    }
+
+    /// All replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
+    fn replacements(
+        self,
+        reach: usize,
+        cost: Option<u32>,
+        best: Option<&Candidate>,
+        meter: &mut Meter,
+    ) -> Vec<Candidate> {
+        let may = self.options.alternatives.replacements && cost == Some(1);
+        best.filter(|_| may).map_or_else(Vec::new, |best| {
+            let places = (self.detected - reach, self.detected);
+            replace::replacements(self.place, places, best, meter)
+        })
     }
 
     /// Brackets further before the error than repairs were looked for.
