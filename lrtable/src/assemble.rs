@@ -5,6 +5,7 @@ use crate::{
     first::TokenSet,
     grammar::{Grammar, Symbol},
     item::{Item, Kernel},
+    limits::{Meter, TooLarge},
     lookahead::{Flow, Lookaheads},
     lr0::Automaton,
     stategraph::{State, StateGraph},
@@ -49,13 +50,23 @@ impl Empty {
     }
 }
 
+/// What a set of so many words takes in memory as one of its own.
+pub(crate) fn set_bytes(words: usize) -> usize {
+    48 + words * size_of::<u64>()
+}
+
 /// The states of the automaton with these lookaheads, still without edges.
+///
+/// # Errors
+///
+/// If they take more than `meter` allows.
 pub(crate) fn states(
     grammar: &Grammar,
     automaton: &Automaton,
     flow: &Flow<'_>,
     lookaheads: &Lookaheads,
-) -> Vec<State> {
+    meter: &mut Meter,
+) -> Result<Vec<State>, TooLarge> {
     let empty = Empty::new(grammar);
     let tokens = grammar.tokens().len();
     let set = |row: &[u64]| -> TokenSet { bits::to_vob(row, tokens) };
@@ -69,8 +80,9 @@ pub(crate) fn states(
             |at| kernel[at].clone(),
             |edge| set(lookaheads.of_transition(flow.transition(state, edge))),
         );
+        meter.memory((kernel.len() + reductions.len()) * set_bytes(tokens.div_ceil(64)))?;
         let kernel = Kernel { core: core.into(), lookaheads: kernel };
-        State { kernel, edges: Vec::new(), reductions }
+        Ok(State { kernel, edges: Vec::new(), reductions })
     };
     automaton.cores.iter().enumerate().map(state).collect()
 }

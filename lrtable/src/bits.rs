@@ -18,8 +18,13 @@ pub(crate) struct Bits {
 impl Bits {
     /// `rows` empty rows for numbers less than `columns`.
     pub(crate) fn new(rows: usize, columns: usize) -> Bits {
-        let words = columns.div_ceil(WIDTH);
+        let words = Bits::words_for(columns);
         Bits { words, data: vec![0; rows * words] }
+    }
+
+    /// Words of a row for numbers less than `columns`.
+    pub(crate) fn words_for(columns: usize) -> usize {
+        columns.div_ceil(WIDTH)
     }
 
     /// The words of a row.
@@ -93,7 +98,7 @@ impl Shared {
         let kept = match self.by_hash.get(&hash) {
             Some(kept) if self.kept.row(*kept as usize) == row => *kept,
             _ => {
-                let new = self.kept.data.len() / self.kept.words.max(1);
+                let new = self.kept();
                 self.kept.data.extend_from_slice(row);
                 let new = u32::try_from(new).expect("rows fit in 32 bits");
                 self.by_hash.insert(hash, new);
@@ -118,9 +123,14 @@ impl Shared {
         self.kept.words
     }
 
+    /// The number of rows that are kept.
+    pub(crate) fn kept(&self) -> usize {
+        self.kept.data.len() / self.kept.words.max(1)
+    }
+
     /// The same rows with these columns only, in this order.
     pub(crate) fn select(self, columns: &[usize]) -> Shared {
-        let rows = self.kept.data.len() / self.kept.words.max(1);
+        let rows = self.kept();
         let mut kept = Bits::new(rows, columns.len());
         for row in 0..rows {
             for (new, column) in columns.iter().enumerate() {

@@ -9,6 +9,7 @@ use crate::{
     ProdId, StateId, TokenId,
     first::{TokenSet, empty_set, intersects, iter_tokens},
     grammar::{Grammar, Precedence, Symbol},
+    limits::{Limits, Meter, TooLarge},
     stategraph::{State, StateGraph},
     yacc::ast::Assoc,
 };
@@ -87,21 +88,39 @@ pub struct Resolved {
     pub resolutions: Vec<Resolution>,
 }
 
-/// Leaves each state of `graph` at most one action for each token.
+/// Leaves each state of `graph` at most one action for each token, however many conflicts there are.
 pub fn resolve(grammar: &Grammar, graph: StateGraph) -> Resolved {
+    resolve_by(grammar, graph, &Meter::new(Limits::NONE)).expect("there is no limit")
+}
+
+/// Leaves each state of `graph` at most one action for each token.
+///
+/// # Errors
+///
+/// If there are more conflicts than `meter` allows.
+pub(crate) fn resolve_by(
+    grammar: &Grammar,
+    graph: StateGraph,
+    meter: &Meter,
+) -> Result<Resolved, TooLarge> {
     let mut resolutions = Vec::new();
     let mut errors = Vec::with_capacity(graph.states().len());
-    let (graph, old_ids) = graph.map_states(|_, state| {
+    let mut decided = 0;
+    let (graph, old_ids) = graph.try_map_states(|_, state| {
+        let before = resolutions.len();
         errors.push(by_precedence(grammar, state, &mut resolutions));
-    });
+        decided += resolutions.len() - before;
+        meter.conflicts(decided)
+    })?;
     resolutions.sort_unstable();
     resolutions.dedup();
     let mut conflicts = Conflicts::default();
-    let (graph, _) = graph.map_states(|id, state| {
+    let mut owners = vec![ProdId::new(0); grammar.tokens().len()];
+    let (graph, _) = graph.try_map_states(|id, state| {
         let errors = &errors[old_ids[id.index()].index()];
-        by_default(grammar, id, state, errors, &mut conflicts);
-    });
-    Resolved { graph, conflicts, resolutions }
+        by_default(grammar, id, state, errors, (&mut conflicts, &mut owners), meter)
+    })?;
+    Ok(Resolved { graph, conflicts, resolutions })
 }
 
 /// Is `prod` one of the augmented productions?
@@ -155,7 +174,6 @@ fn by_precedence(
             }
             if decision != Decision::Shift {
                 shifted.set(token.index(), false);
-                state.edges.retain(|(symbol, _)| *symbol != Symbol::Token(token));
             }
             if decision == Decision::Error {
                 errors.push(token);
@@ -163,6 +181,10 @@ fn by_precedence(
             resolutions.push(Resolution { prod: *prod, token, decision });
         }
     }
+    state.edges.retain(|(symbol, _)| match symbol {
+        Symbol::Token(token) => shifted[token.index()],
+        Symbol::Rule(_) => true,
+    });
     // To accept is to shift the end of the input: if that lost, the state does not accept.
     for (prod, lookahead) in &mut state.reductions {
         if is_start(grammar, *prod) {
@@ -187,16 +209,18 @@ pub(crate) fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
 }
 
 /// Lets a shift win over reductions, and the first production over later ones; takes note of each such case. `errors` are
-/// no conflict, but are reduced by nothing.
+/// no conflict, but are reduced by nothing. `owners` is scratch: for each token that was seen the first production by which
+/// the state could reduce it.
 fn by_default(
     grammar: &Grammar,
     id: StateId,
     state: &mut State,
     errors: &[TokenId],
-    conflicts: &mut Conflicts,
-) {
+    (conflicts, owners): (&mut Conflicts, &mut [ProdId]),
+    meter: &Meter,
+) -> Result<(), TooLarge> {
     if state.reductions.is_empty() {
-        return;
+        return Ok(());
     }
     let shifted = shifted(grammar, state);
     let mut seen = empty_set(grammar);
@@ -206,20 +230,20 @@ fn by_default(
         if is_start(grammar, *prod) {
             continue;
         }
-        for token in iter_tokens(&(lookahead & &seen)) {
-            let kept = state.reductions[..at]
-                .iter()
-                .find(|(prod, earlier)| !is_start(grammar, *prod) && earlier[token.index()])
-                .map(|(kept, _)| *kept)
-                .or_else(|| {
-                    shift_reduce.iter().find(|c: &&ShiftReduce| c.token == token).map(|c| c.prod)
-                })
-                .expect("a token that was seen has a reduction");
-            conflicts.reduce_reduce.push(ReduceReduce { state: id, token, kept, dropped: *prod });
+        for token in iter_tokens(lookahead) {
+            if seen[token.index()] {
+                let kept = owners[token.index()];
+                let conflict = ReduceReduce { state: id, token, kept, dropped: *prod };
+                conflicts.reduce_reduce.push(conflict);
+                continue;
+            }
+            owners[token.index()] = *prod;
+            if shifted[token.index()] {
+                shift_reduce.push(ShiftReduce { state: id, token, prod: *prod });
+            }
         }
-        for token in iter_tokens(&(lookahead & &shifted)).filter(|token| !seen[token.index()]) {
-            shift_reduce.push(ShiftReduce { state: id, token, prod: *prod });
-        }
+        let count = conflicts.shift_reduce.len() + conflicts.reduce_reduce.len();
+        meter.conflicts(count + shift_reduce.len())?;
         let (_, lookahead) = &mut state.reductions[at];
         let wanted = lookahead.clone();
         if intersects(&wanted, &seen) || intersects(&wanted, &shifted) {
@@ -231,12 +255,14 @@ fn by_default(
         }
         seen.or(&wanted);
     }
-    for (_, lookahead) in &mut state.reductions {
-        for token in errors {
-            lookahead.set(token.index(), false);
-        }
+    if !errors.is_empty() {
+        let mut others = empty_set(grammar);
+        others.negate();
+        errors.iter().for_each(|token| _ = others.set(token.index(), false));
+        state.reductions.iter_mut().for_each(|(_, lookahead)| _ = lookahead.and(&others));
     }
     state.reductions.retain(|(_, lookahead)| iter_tokens(lookahead).next().is_some());
     shift_reduce.sort_unstable();
     conflicts.shift_reduce.append(&mut shift_reduce);
+    Ok(())
 }

@@ -9,6 +9,7 @@ use crate::{
     first::First,
     grammar::Grammar,
     ielr,
+    limits::{Limits, Meter, TooLarge},
     lookahead::Flow,
     lr0::Automaton,
     split::{self, Rule},
@@ -60,50 +61,76 @@ impl Construction {
         declared.and_then(|name| Construction::from_name(&name.text)).unwrap_or_default()
     }
 
-    /// The state graph of `grammar`.
+    /// The state graph of `grammar`, whatever it takes: for grammars that are known to be harmless.
     pub fn build(self, grammar: &Grammar) -> StateGraph {
+        let built = self.build_within(grammar, Limits::NONE);
+        built.expect("there is no limit")
+    }
+
+    /// The state graph of `grammar`.
+    ///
+    /// # Errors
+    ///
+    /// If it takes more than `limits` allow.
+    pub fn build_within(self, grammar: &Grammar, limits: Limits) -> Result<StateGraph, TooLarge> {
+        self.build_by(grammar, &mut Meter::new(limits))
+    }
+
+    /// The state graph of `grammar`, charged to `meter`.
+    pub(crate) fn build_by(
+        self,
+        grammar: &Grammar,
+        meter: &mut Meter,
+    ) -> Result<StateGraph, TooLarge> {
         match self {
-            Construction::Canonical => split::build(grammar, Rule::Equal),
-            Construction::Pager => split::build(grammar, Rule::WeaklyCompatible),
-            Construction::Ielr => ielr(grammar),
+            Construction::Canonical => split::build(grammar, Rule::Equal, meter),
+            Construction::Pager => split::build(grammar, Rule::WeaklyCompatible, meter),
+            Construction::Ielr => ielr(grammar, meter),
             Construction::Lalr => {
                 let first = First::new(grammar);
-                with_lalr_lookaheads(grammar, &first, Automaton::new(grammar))
+                let automaton = Automaton::new(grammar, meter)?;
+                with_lalr_lookaheads(grammar, &first, automaton, meter)
             }
         }
     }
 }
 
 /// The states of LALR(1), split where that changes what a conflict is resolved to; then the lookaheads of LALR(1) on them.
-fn ielr(grammar: &Grammar) -> StateGraph {
+fn ielr(grammar: &Grammar, meter: &mut Meter) -> Result<StateGraph, TooLarge> {
     let first = First::new(grammar);
-    let automaton = Automaton::new(grammar);
-    let flow = Flow::new(grammar, &first, &automaton);
-    let closures = flow.closures();
-    let (annotations, lookaheads) = ielr::annotations(grammar, &automaton, &flow, &closures);
+    let automaton = Automaton::new(grammar, meter)?;
+    let flow = Flow::new(grammar, &first, &automaton, meter)?;
+    let closures = flow.closures(meter)?;
+    let (annotations, lookaheads) =
+        ielr::annotations(grammar, &automaton, &flow, &closures, meter)?;
     let split = annotations.map(|annotations| {
         let closures = annotations.select(closures);
-        split::by_annotations(grammar, &automaton, &flow, &closures, &annotations)
+        split::by_annotations(grammar, &automaton, &flow, &closures, &annotations, meter)
     });
-    match split.filter(|split| split.cores.len() != automaton.cores.len()) {
+    match split.transpose()?.filter(|split| split.cores.len() != automaton.cores.len()) {
         None => {
-            let states = assemble::states(grammar, &automaton, &flow, &lookaheads);
+            let states = assemble::states(grammar, &automaton, &flow, &lookaheads, meter)?;
             drop((flow, lookaheads));
-            assemble::with_edges(states, automaton)
+            Ok(assemble::with_edges(states, automaton))
         }
         Some(split) => {
             drop((flow, lookaheads));
             drop(automaton);
-            with_lalr_lookaheads(grammar, &first, split)
+            with_lalr_lookaheads(grammar, &first, split, meter)
         }
     }
 }
 
 /// The automaton with its LALR(1) lookaheads.
-fn with_lalr_lookaheads(grammar: &Grammar, first: &First, automaton: Automaton) -> StateGraph {
-    let flow = Flow::new(grammar, first, &automaton);
-    let lookaheads = flow.lalr();
-    let states = assemble::states(grammar, &automaton, &flow, &lookaheads);
+fn with_lalr_lookaheads(
+    grammar: &Grammar,
+    first: &First,
+    automaton: Automaton,
+    meter: &mut Meter,
+) -> Result<StateGraph, TooLarge> {
+    let flow = Flow::new(grammar, first, &automaton, meter)?;
+    let lookaheads = flow.lalr(meter)?;
+    let states = assemble::states(grammar, &automaton, &flow, &lookaheads, meter)?;
     drop((flow, lookaheads));
-    assemble::with_edges(states, automaton)
+    Ok(assemble::with_edges(states, automaton))
 }

@@ -4,7 +4,7 @@
 //! with x R y. Nodes that reach each other get one set; each edge is looked at once. Tarjan's search with a stack of its
 //! own, so that depth costs no machine stack.
 
-use crate::bits::Bits;
+use crate::{bits::Bits, limits::ITEM_WORK};
 
 /// A relation over nodes 0, 1, …, by the nodes that each is related to.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +52,11 @@ impl Relation {
     /// To which nodes `node` is related.
     pub(crate) fn of(&self, node: usize) -> &[u32] {
         &self.targets[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// The steps by which sets of so many words grow along it.
+    pub(crate) fn steps(&self, words: usize) -> usize {
+        (self.targets.len() + self.len()) * (words + ITEM_WORK)
     }
 
     fn len(&self) -> usize {

@@ -15,9 +15,10 @@ pub use grammar::YaccGrammar;
 pub use graph::StateGraph;
 pub use table::{StateTable, StateTableError};
 
+
 use crate::{
     PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, TIdx, TokenId, construct::Construction,
-    statetable,
+    limits::Limits, statetable,
 };
 
 /// How states are merged.
@@ -31,7 +32,7 @@ pub enum Minimiser {
 ///
 /// # Errors
 ///
-/// If it has more states than `StorageT` can count.
+/// If it has more states than `StorageT` can count, or takes more than the [limits](Limits) allow.
 pub fn from_yacc<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     minimiser: Minimiser,
@@ -50,7 +51,20 @@ pub fn from_yacc_by<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     construction: Construction,
 ) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError> {
-    let (resolved, table) = statetable::build(grammar, construction);
+    from_yacc_within(grammar, construction, Limits::default())
+}
+
+/// The state graph and the state table of `grammar` by any construction, within limits of one's own.
+///
+/// # Errors
+///
+/// As for [`from_yacc`].
+pub fn from_yacc_within<StorageT: Storage>(
+    grammar: &YaccGrammar<StorageT>,
+    construction: Construction,
+    limits: Limits,
+) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError> {
+    let (resolved, table) = statetable::build_within(grammar, construction, limits)?;
     let states = table.state_count();
     if StorageT::from_index(states).is_none() {
         let what = format!("the table's {states} states do");

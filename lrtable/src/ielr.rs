@@ -19,20 +19,27 @@ use crate::{
     conflict::{Decision, decide},
     grammar::{Grammar, Symbol},
     intern::Interner,
+    limits::{ITEM_WORK, Meter, TooLarge},
     lookahead::{Closures, Flow, Lookaheads},
     lr0::{Automaton, Source},
 };
 
 /// What is to be kept apart when the states of `automaton` are built anew; `None` if LALR(1) has no conflict. With it, the
 /// lookaheads of LALR(1).
+///
+/// # Errors
+///
+/// If they take more than `meter` allows.
 pub(crate) fn annotations<'g>(
     grammar: &'g Grammar,
     automaton: &Automaton,
     flow: &Flow<'_>,
     closures: &Closures,
-) -> (Option<Annotations<'g>>, Lookaheads) {
-    let (annotations, lookaheads) = Annotator::new(grammar, automaton, flow, closures).run();
-    ((!annotations.tokens.is_empty()).then_some(annotations), lookaheads)
+    meter: &mut Meter,
+) -> Result<(Option<Annotations<'g>>, Lookaheads), TooLarge> {
+    let annotator = Annotator::new(grammar, automaton, flow, closures, meter)?;
+    let (annotations, lookaheads) = annotator.run()?;
+    Ok(((!annotations.tokens.is_empty()).then_some(annotations), lookaheads))
 }
 
 /// A token by which an LALR(1) state has several actions.
@@ -49,6 +56,15 @@ enum Contribution {
     Always,
     /// It is there if one of these kernel items has the token.
     Items(Vec<u32>),
+}
+
+impl Contribution {
+    fn len(&self) -> usize {
+        match self {
+            Contribution::Always => 0,
+            Contribution::Items(items) => items.len(),
+        }
+    }
 }
 
 /// For one state and one conflict, perhaps of a state far behind it: who contributes each of its actions, in order.
@@ -80,6 +96,8 @@ pub(crate) struct Annotations<'a> {
     tokens: Vec<usize>,
     /// For each kernel item of each state those of them about which one of the state asks.
     filter: Bits,
+    /// For each state what it costs to look at all its annotations.
+    costs: Vec<usize>,
 }
 
 impl Annotations<'_> {
@@ -101,6 +119,11 @@ impl Annotations<'_> {
                 *word &= mask;
             }
         }
+    }
+
+    /// The steps, in words, by which two states with this core are compared at most.
+    pub(crate) fn work(&self, core: usize) -> usize {
+        self.costs[core]
     }
 
     /// May states with this core and these lookaheads be one?
@@ -173,7 +196,12 @@ struct Annotator<'g, 'a> {
     scratch: Vec<u32>,
     /// Those that were not carried back yet.
     todo: Vec<u32>,
+    meter: &'a mut Meter,
 }
+
+/// What an annotation takes in memory, and each number of its contributions: written as numbers, and as what it is.
+const ANNOTATION_BYTES: usize = 64;
+const CONTRIBUTION_BYTES: usize = 40;
 
 /// Stands for [`Contribution::Always`].
 const ALWAYS: u32 = u32::MAX;
@@ -199,7 +227,8 @@ impl<'g, 'a> Annotator<'g, 'a> {
         automaton: &'a Automaton,
         flow: &'a Flow<'a>,
         closures: &'a Closures,
-    ) -> Self {
+        meter: &'a mut Meter,
+    ) -> Result<Self, TooLarge> {
         let count = automaton.cores.len();
         let mut predecessors = vec![Vec::new(); count];
         for (state, edges) in automaton.edges.iter().enumerate() {
@@ -209,24 +238,25 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 step += automaton.cores.get(target.index()).len();
             }
         }
-        Annotator {
+        Ok(Annotator {
             grammar,
             automaton,
             flow,
             closures,
-            lookaheads: flow.lalr(),
+            lookaheads: flow.lalr(meter)?,
             predecessors,
             conflicts: Vec::new(),
             annotations: Interner::default(),
             scratch: Vec::new(),
             todo: Vec::new(),
-        }
+            meter,
+        })
     }
 
-    fn run(mut self) -> (Annotations<'g>, Lookaheads) {
+    fn run(mut self) -> Result<(Annotations<'g>, Lookaheads), TooLarge> {
         let empty = Empty::new(self.grammar);
         for state in 0..self.automaton.cores.len() {
-            self.find_conflicts(state, &empty);
+            self.find_conflicts(state, &empty)?;
         }
         let mut annotation = Vec::new();
         while let Some(next) = self.todo.pop() {
@@ -235,7 +265,8 @@ impl<'g, 'a> Annotator<'g, 'a> {
             for at in 0..self.predecessors[annotation[0] as usize].len() {
                 let (predecessor, step) = self.predecessors[annotation[0] as usize][at];
                 self.carry_back(&annotation, predecessor as usize, step as usize);
-                self.annotate();
+                self.meter.work((annotation.len() + self.scratch.len()) * ITEM_WORK)?;
+                self.annotate()?;
             }
         }
         let mut of_states = vec![Vec::new(); self.automaton.cores.len()];
@@ -252,6 +283,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         tokens.sort_unstable();
         tokens.dedup();
         let items = self.automaton.cores.iter().map(|core| core.len()).sum();
+        self.meter.rows(items, Bits::words_for(tokens.len()))?;
         let mut filter = Bits::new(items, tokens.len());
         for (state, annotations) in of_states.iter().enumerate() {
             for annotation in annotations {
@@ -264,12 +296,17 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 }
             }
         }
+        let of_state = |annotations: &Vec<Annotation>| {
+            let items = annotations.iter().flat_map(|annotation| &annotation.contributions);
+            items.map(|contribution| 2 * ITEM_WORK * (1 + contribution.len())).sum()
+        };
+        let costs = of_states.iter().map(of_state).collect();
         let (grammar, conflicts) = (self.grammar, self.conflicts);
-        (Annotations { grammar, conflicts, of_states, tokens, filter }, self.lookaheads)
+        Ok((Annotations { grammar, conflicts, of_states, tokens, filter, costs }, self.lookaheads))
     }
 
     /// Annotates a state with its own conflicts.
-    fn find_conflicts(&mut self, state: usize, empty: &Empty) {
+    fn find_conflicts(&mut self, state: usize, empty: &Empty) -> Result<(), TooLarge> {
         let core = self.automaton.cores.get(state);
         let edges = &self.automaton.edges[state];
         let mut reductions = empty.reductions(
@@ -304,6 +341,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         }
         let conflicted: Vec<usize> = bits::iter(seen.row(1)).collect();
         for token in conflicted {
+            self.meter.work(reductions.len() * ITEM_WORK)?;
             let with_token: Vec<(ProdId, Source)> = reductions
                 .iter()
                 .copied()
@@ -328,8 +366,11 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 reductions: with_token.iter().map(|(prod, _)| *prod).collect(),
                 shift: bits::contains(&shifted, token),
             });
-            self.annotate();
+            self.meter.memory(with_token.len() * size_of::<ProdId>() + size_of::<Conflict>())?;
+            self.meter.work(self.scratch.len() * ITEM_WORK)?;
+            self.annotate()?;
         }
+        Ok(())
     }
 
     /// The LALR(1) lookaheads of an item or a rule of a state.
@@ -347,7 +388,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
             bits::contains(self.lookaheads.of_item(self.flow.item(state, *item)), token)
         };
         items.extend(
-            bits::iter(self.closures.kernels.row(transition)).filter(with_token).map(number),
+            bits::iter(self.closures.kernels[state].row(edge)).filter(with_token).map(number),
         );
         self.closures.always.contains(transition, token)
     }
@@ -382,10 +423,10 @@ impl<'g, 'a> Annotator<'g, 'a> {
     }
 
     /// Adds the annotation that was made to its state, unless the outcome is the same however the state is split.
-    fn annotate(&mut self) {
+    fn annotate(&mut self) -> Result<(), TooLarge> {
         let mut open = contributions(&self.scratch[2..]).flatten();
         if open.all(<[u32]>::is_empty) || self.annotations.find(&self.scratch).is_some() {
-            return;
+            return Ok(());
         }
         let conflict = &self.conflicts[self.scratch[1] as usize];
         let stable = match conflict.shift {
@@ -396,8 +437,10 @@ impl<'g, 'a> Annotator<'g, 'a> {
             false => self.scratch[2] == ALWAYS,
         };
         if !stable {
+            self.meter.memory(ANNOTATION_BYTES + self.scratch.len() * CONTRIBUTION_BYTES)?;
             self.todo.push(self.annotations.intern(&self.scratch));
         }
+        Ok(())
     }
 
     /// Is the outcome the same whichever of the contributions that may be made are made? Tried out if they are few.

@@ -47,6 +47,8 @@ mod intern;
 #[cfg(feature = "generator")]
 pub mod item;
 #[cfg(feature = "generator")]
+pub mod limits;
+#[cfg(feature = "generator")]
 mod lookahead;
 #[cfg(feature = "generator")]
 mod lr0;
@@ -76,7 +78,7 @@ pub mod yacc;
 #[cfg(feature = "generator")]
 pub use facade::{
     ASTWithValidityInfo, Minimiser, SentenceGenerator, StateGraph, StateTable, StateTableError,
-    YaccFirsts, YaccFollows, YaccGrammar, from_yacc, from_yacc_by,
+    YaccFirsts, YaccFollows, YaccGrammar, from_yacc, from_yacc_by, from_yacc_within,
 };
 pub use ids::{PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, Symbol, TIdx, TokenId};
 pub use pack::Action;

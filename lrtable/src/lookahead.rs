@@ -19,6 +19,7 @@ use crate::{
     first::First,
     grammar::{Grammar, Symbol},
     item::Item,
+    limits::{ITEM_WORK, Meter, TooLarge},
     lr0::{Automaton, Source},
 };
 
@@ -44,8 +45,8 @@ pub(crate) struct Flow<'a> {
 pub(crate) struct Closures {
     /// The tokens that are lookaheads of a rule whatever the kernel's are.
     pub(crate) always: Shared,
-    /// The kernel items whose lookaheads are lookaheads of a rule.
-    pub(crate) kernels: Bits,
+    /// For each state and each of its rules the kernel items whose lookaheads are lookaheads of the rule.
+    pub(crate) kernels: Vec<Bits>,
 }
 
 /// A [`Source`] in half a word.
@@ -70,7 +71,16 @@ impl PackedSource {
 
 impl<'a> Flow<'a> {
     /// Numbers them, and computes Read.
-    pub(crate) fn new(grammar: &'a Grammar, first: &First, automaton: &'a Automaton) -> Flow<'a> {
+    ///
+    /// # Errors
+    ///
+    /// If it takes more than `meter` allows.
+    pub(crate) fn new(
+        grammar: &'a Grammar,
+        first: &First,
+        automaton: &'a Automaton,
+        meter: &mut Meter,
+    ) -> Result<Flow<'a>, TooLarge> {
         let states = 0..automaton.cores.len();
         let mut this = Flow {
             grammar,
@@ -83,8 +93,9 @@ impl<'a> Flow<'a> {
             read: Bits::default(),
         };
         this.find_sources();
-        this.read = this.reads(first);
-        this
+        meter.work(this.sources.len() * ITEM_WORK)?;
+        this.read = this.reads(first, meter)?;
+        Ok(this)
     }
 
     /// Finds where each item behind each edge gets its lookaheads from.
@@ -143,9 +154,9 @@ impl<'a> Flow<'a> {
     }
 
     /// For each state what can be shifted there, and, along *reads*, behind nullable rules.
-    fn reads(&self, first: &First) -> Bits {
+    fn reads(&self, first: &First, meter: &mut Meter) -> Result<Bits, TooLarge> {
         let mut relation = Relation::new();
-        let mut sets = Bits::new(self.automaton.cores.len(), self.grammar.tokens().len());
+        let mut sets = self.rows(self.automaton.cores.len(), meter)?;
         for (state, edges) in self.automaton.edges.iter().enumerate() {
             let row = sets.row_mut(state);
             for (symbol, target) in edges {
@@ -159,8 +170,16 @@ impl<'a> Flow<'a> {
             }
             relation.end_node();
         }
+        meter.work(relation.steps(sets.words()))?;
         digraph(&relation, &mut sets);
-        sets
+        Ok(sets)
+    }
+
+    /// So many empty sets of tokens.
+    fn rows(&self, rows: usize, meter: &mut Meter) -> Result<Bits, TooLarge> {
+        let tokens = self.grammar.tokens().len();
+        meter.rows(rows, Bits::words_for(tokens))?;
+        Ok(Bits::new(rows, tokens))
     }
 
     /// Calls `f` for each of the first so many edges of a state and each item behind it, with where that comes from.
@@ -185,10 +204,14 @@ impl<'a> Flow<'a> {
     }
 
     /// The LALR(1) lookaheads: a row for each transition, and behind them one for each kernel item.
-    pub(crate) fn lalr(&self) -> Lookaheads {
+    ///
+    /// # Errors
+    ///
+    /// If they take more than `meter` allows.
+    pub(crate) fn lalr(&self, meter: &mut Meter) -> Result<Lookaheads, TooLarge> {
         let transition_count = self.transition_count();
         let nodes = transition_count + self.items[self.automaton.cores.len()];
-        let mut sets = Bits::new(nodes, self.grammar.tokens().len());
+        let mut sets = self.rows(nodes, meter)?;
         for (state, edges) in self.automaton.edges.iter().enumerate() {
             for (edge, (_, target)) in edges[..self.rule_count(state)].iter().enumerate() {
                 let row = sets.row_mut(self.transition(state, edge));
@@ -199,8 +222,9 @@ impl<'a> Flow<'a> {
         for start in 0..self.automaton.start_count {
             sets.insert(transition_count + self.item(start, 0), self.grammar.eof().index());
         }
+        meter.work(relation.steps(sets.words()))?;
         digraph(&relation, &mut sets);
-        Lookaheads { sets, transition_count }
+        Ok(Lookaheads { sets, transition_count })
     }
 
     /// For each row of [`Flow::lalr`] the rows whose lookaheads are lookaheads of it too.
@@ -234,20 +258,26 @@ impl<'a> Flow<'a> {
     }
 
     /// What the closure of each state makes of its kernel.
-    pub(crate) fn closures(&self) -> Closures {
-        let widest = self.automaton.cores.iter().map(|core| core.len()).max().unwrap_or(0);
+    ///
+    /// # Errors
+    ///
+    /// If it takes more than `meter` allows.
+    pub(crate) fn closures(&self, meter: &mut Meter) -> Result<Closures, TooLarge> {
         let tokens = self.grammar.tokens().len();
-        let mut all_kernels = Bits::new(self.transition_count(), widest);
+        let mut all_kernels = Vec::with_capacity(self.automaton.cores.len());
         let mut all_always = Shared::new(tokens);
         for (state, edges) in self.automaton.edges.iter().enumerate() {
             // Nothing leads out of a state: its rules are the nodes.
             let rules = self.rule_count(state);
             if rules == 0 {
+                all_kernels.push(Bits::default());
                 continue;
             }
             let mut pairs = Vec::new();
-            let mut kernels = Bits::new(rules, widest);
-            let mut always = Bits::new(rules, tokens);
+            let items = self.automaton.cores.get(state).len();
+            meter.rows(rules, Bits::words_for(items))?;
+            let mut kernels = Bits::new(rules, items);
+            let mut always = self.rows(rules, meter)?;
             self.for_each_step(state, rules, |edge, _, item, source| {
                 if self.ends(item) {
                     match source {
@@ -264,15 +294,17 @@ impl<'a> Flow<'a> {
             let relation = Relation::from_pairs(&counts, |relate| {
                 pairs.iter().for_each(|(edge, from)| relate(*edge, *from));
             });
+            meter.work(relation.steps(always.words() + kernels.words()))?;
             digraph(&relation, &mut always);
             digraph(&relation, &mut kernels);
-            for edge in 0..rules {
-                let transition = self.transition(state, edge);
-                all_kernels.row_mut(transition).copy_from_slice(kernels.row(edge));
-                all_always.push(always.row(edge));
-            }
+            // What is shared is charged as what it is.
+            meter.release(rules * always.words() * size_of::<u64>());
+            let kept = all_always.kept();
+            (0..rules).for_each(|edge| all_always.push(always.row(edge)));
+            meter.rows(all_always.kept() - kept, always.words())?;
+            all_kernels.push(kernels);
         }
-        Closures { always: all_always, kernels: all_kernels }
+        Ok(Closures { always: all_always, kernels: all_kernels })
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{
     grammar::{Grammar, Symbol},
     intern::{Interner, Runs},
     item::Item,
+    limits::{ITEM_WORK, Meter, TooLarge},
 };
 
 /// From where an item of a state gets its lookaheads, in a state that leads there.
@@ -25,6 +26,15 @@ pub(crate) enum Source {
     /// From the state's edge with this index, which is labelled with the production's rule.
     Rule(usize),
 }
+
+/// What a state takes in memory, without its edges and items, in a state graph as well.
+pub(crate) const STATE_BYTES: usize = 200;
+/// What an edge takes.
+pub(crate) const EDGE_BYTES: usize = size_of::<(Symbol, StateId)>();
+/// What an item of a kernel takes, here and in a state graph.
+const ITEM_BYTES: usize = 20;
+/// What an item behind an edge takes: where its lookaheads come from, as a source and in the relations.
+const STEP_BYTES: usize = 12;
 
 /// States and edges.
 #[derive(Clone, Debug)]
@@ -39,7 +49,11 @@ pub(crate) struct Automaton {
 
 impl Automaton {
     /// The automaton of `grammar`.
-    pub(crate) fn new(grammar: &Grammar) -> Automaton {
+    ///
+    /// # Errors
+    ///
+    /// If it takes more than `meter` allows.
+    pub(crate) fn new(grammar: &Grammar, meter: &mut Meter) -> Result<Automaton, TooLarge> {
         let start_count = grammar.starts().len();
         let mut this = Automaton { cores: Runs::default(), edges: Vec::new(), start_count };
         for prod in grammar.start_productions() {
@@ -51,14 +65,18 @@ impl Automaton {
         let mut edges = Vec::new();
         let mut state = 0;
         while state < this.cores.len() {
-            targets.collect(grammar, this.cores.get(state));
+            let items = targets.collect(grammar, this.cores.get(state));
             targets
                 .drain(|symbol, kernel| edges.push((symbol, states.of(kernel, &mut this.cores))));
+            meter.states(this.cores.len())?;
+            meter.work(items * ITEM_WORK + targets.reached.len())?;
+            let own = STATE_BYTES + this.cores.get(state).len() * ITEM_BYTES;
+            meter.memory(own + edges.len() * EDGE_BYTES + items * STEP_BYTES)?;
             this.edges.push(edges.clone());
             edges.clear();
             state += 1;
         }
-        this
+        Ok(this)
     }
 
     /// The number of edges of a state that are labelled with rules; they come first.
@@ -176,8 +194,9 @@ impl<'a> Targets<'a> {
         }
     }
 
-    /// Finds the kernels behind the closure of `core`.
-    fn collect(&mut self, grammar: &Grammar, core: &[Item]) {
+    /// Finds the kernels behind the closure of `core`. Returns how many items they have.
+    fn collect(&mut self, grammar: &Grammar, core: &[Item]) -> usize {
+        let mut items = core.len();
         for item in core {
             if let Some(&symbol) = item.rest(grammar).first() {
                 let behind = self.numbers.of(*item) + 1;
@@ -188,12 +207,15 @@ impl<'a> Targets<'a> {
         while let Some(&rule) = self.todo.get(next) {
             next += 1;
             let begins = std::mem::take(&mut self.begins);
-            for &(column, number) in begins.get(rule as usize) {
+            let begun = begins.get(rule as usize);
+            items += begun.len();
+            for &(column, number) in begun {
                 self.add(column, number);
             }
             self.begins = begins;
         }
         self.todo.clear();
+        items
     }
 
     fn add(&mut self, column: u32, item: u32) {

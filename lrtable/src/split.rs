@@ -13,19 +13,20 @@
 //! Bison: a lookahead that an edge brought in vain, because the edge leads elsewhere in the end, keeps states apart that
 //! could be one.
 
-use std::collections::VecDeque;
+use std::{cell::Cell, collections::VecDeque};
 
 use crate::{
     StateId,
-    assemble::Empty,
+    assemble::{Empty, set_bytes},
     bits::{is_subset, to_vob, unite},
     first::First,
     grammar::{Grammar, Symbol},
     ielr::Annotations,
     intern::Runs,
     item::Kernel,
+    limits::{ITEM_WORK, Meter, TooLarge},
     lookahead::{Closures, Flow, PackedSource},
-    lr0::{Automaton, Source},
+    lr0::{Automaton, EDGE_BYTES, STATE_BYTES, Source},
     pager::weakly_compatible,
     stategraph::{State, StateGraph},
 };
@@ -42,14 +43,22 @@ pub(crate) enum Rule<'a> {
 }
 
 /// The state graph of `grammar` by this rule.
-pub(crate) fn build(grammar: &Grammar, rule: Rule<'_>) -> StateGraph {
+///
+/// # Errors
+///
+/// If it takes more than `meter` allows.
+pub(crate) fn build(
+    grammar: &Grammar,
+    rule: Rule<'_>,
+    meter: &mut Meter,
+) -> Result<StateGraph, TooLarge> {
     let first = First::new(grammar);
-    let mut automaton = Automaton::new(grammar);
-    let flow = Flow::new(grammar, &first, &automaton);
-    let closures = flow.closures();
-    let mut splitter = Splitter::new(grammar, &automaton, &flow, &closures, rule);
-    splitter.run();
-    let mut states = splitter.states();
+    let mut automaton = Automaton::new(grammar, meter)?;
+    let flow = Flow::new(grammar, &first, &automaton, meter)?;
+    let closures = flow.closures(meter)?;
+    let mut splitter = Splitter::new(grammar, &automaton, &flow, &closures, rule, meter);
+    splitter.run()?;
+    let mut states = splitter.states()?;
     let Splitter { splits, targets, mut families, .. } = splitter;
     drop((flow, closures));
     // A core's last state has the edges themselves, the others have copies: there are many.
@@ -61,21 +70,26 @@ pub(crate) fn build(grammar: &Grammar, rule: Rule<'_>) -> StateGraph {
         };
         redirect(&mut state.edges, &targets, &split);
     }
-    StateGraph::reachable(states, automaton.start_count).0
+    Ok(StateGraph::reachable(states, automaton.start_count).0)
 }
 
 /// The states of `automaton`, split as the annotations demand. `closures` know only the tokens about which these ask.
+///
+/// # Errors
+///
+/// If they take more than `meter` allows.
 pub(crate) fn by_annotations(
     grammar: &Grammar,
     automaton: &Automaton,
     flow: &Flow<'_>,
     closures: &Closures,
     annotations: &Annotations<'_>,
-) -> Automaton {
+    meter: &mut Meter,
+) -> Result<Automaton, TooLarge> {
     let rule = Rule::SameResolution(annotations);
-    let mut splitter = Splitter::new(grammar, automaton, flow, closures, rule);
-    splitter.run();
-    splitter.into_automaton()
+    let mut splitter = Splitter::new(grammar, automaton, flow, closures, rule, meter);
+    splitter.run()?;
+    Ok(splitter.into_automaton())
 }
 
 /// A state.
@@ -106,6 +120,9 @@ struct Splitter<'a> {
     scratch: Vec<u64>,
     /// The lookaheads of the rules that label edges.
     of_rules: Vec<u64>,
+    meter: &'a mut Meter,
+    /// Words of sets that were compared and not charged yet.
+    compared: Cell<usize>,
 }
 
 impl<'a> Splitter<'a> {
@@ -115,6 +132,7 @@ impl<'a> Splitter<'a> {
         flow: &'a Flow<'a>,
         closures: &'a Closures,
         rule: Rule<'a>,
+        meter: &'a mut Meter,
     ) -> Self {
         Splitter {
             grammar,
@@ -129,10 +147,12 @@ impl<'a> Splitter<'a> {
             queue: VecDeque::new(),
             scratch: Vec::new(),
             of_rules: Vec::new(),
+            meter,
+            compared: Cell::new(0),
         }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self) -> Result<(), TooLarge> {
         let eof = match self.rule {
             Rule::SameResolution(annotations) => annotations.column(self.grammar.eof()),
             _ => Some(self.grammar.eof().index()),
@@ -142,16 +162,17 @@ impl<'a> Splitter<'a> {
             if let Some(eof) = eof {
                 self.scratch[eof / 64] |= 1 << (eof % 64);
             }
-            self.add(start);
+            self.add(start)?;
         }
         while let Some((split, queued)) = self.queue.pop_front() {
             if self.splits[split as usize].queued == queued {
-                self.visit(split as usize);
+                self.visit(split as usize)?;
             }
         }
+        Ok(())
     }
 
-    fn visit(&mut self, split: usize) {
+    fn visit(&mut self, split: usize) -> Result<(), TooLarge> {
         let automaton = self.automaton;
         let Split { core, targets, .. } = &mut self.splits[split];
         let core = *core;
@@ -161,7 +182,8 @@ impl<'a> Splitter<'a> {
             self.targets.resize(first + edges.len(), 0);
             first
         });
-        self.close(split);
+        self.close(split)?;
+        self.meter.work(edges.len() * ITEM_WORK)?;
         let mut sources = self.flow.sources(core);
         for (at, (_, target)) in edges.iter().enumerate() {
             let (own, others) = sources.split_at(automaton.cores.get(target.index()).len());
@@ -186,41 +208,55 @@ impl<'a> Splitter<'a> {
                     scratch.clear();
                     own.iter().for_each(|source| scratch.extend_from_slice(row(source)));
                     self.scratch = scratch;
-                    self.target(target.index())
+                    self.target(target.index())?
                 }
             };
+            self.meter.work(self.compared.take())?;
         }
+        Ok(())
     }
 
     /// Computes the lookaheads of the rules that label the edges of a state.
-    fn close(&mut self, split: usize) {
+    fn close(&mut self, split: usize) -> Result<(), TooLarge> {
         let Split { core, lookaheads, .. } = &self.splits[split];
         self.of_rules.clear();
+        let mut rows = 0;
+        let kernels = &self.closures.kernels[*core];
         for edge in 0..self.flow.rule_count(*core) {
             let transition = self.flow.transition(*core, edge);
             let from = self.of_rules.len();
             self.of_rules.extend_from_slice(self.closures.always.row(transition));
-            for item in crate::bits::iter(self.closures.kernels.row(transition)) {
+            rows += 1 + kernels.words() / (self.words + 1);
+            for item in crate::bits::iter(kernels.row(edge)) {
                 unite(&mut self.of_rules[from..], &lookaheads[item * self.words..][..self.words]);
+                rows += 1;
             }
         }
+        self.meter.work(rows * self.words)
     }
 
     /// The state with this core for the lookaheads in `scratch`.
-    fn target(&mut self, core: usize) -> u32 {
+    fn target(&mut self, core: usize) -> Result<u32, TooLarge> {
         if let Rule::SameResolution(annotations) = self.rule {
             annotations.filter(self.flow.item(core, 0), &mut self.scratch);
         }
         let new = &self.scratch[..];
         if let Some(split) = self.serving(core, new) {
-            return split;
+            return Ok(split);
         }
         let family = &self.families[core];
         let of = |split: &&u32| &self.splits[**split as usize].lookaheads[..];
         let takes = |split: &&u32| match self.rule {
             Rule::Equal => false,
-            Rule::WeaklyCompatible => weakly_compatible(of(split), new, self.words),
-            Rule::SameResolution(annotations) => annotations.compatible(core, new, of(split)),
+            Rule::WeaklyCompatible => {
+                let items = new.len().checked_div(self.words).unwrap_or(0);
+                self.count(items * new.len());
+                weakly_compatible(of(split), new, self.words)
+            }
+            Rule::SameResolution(annotations) => {
+                self.count(annotations.work(core));
+                annotations.compatible(core, new, of(split))
+            }
         };
         match family.iter().find(takes).copied() {
             None => self.add(core),
@@ -239,20 +275,29 @@ impl<'a> Splitter<'a> {
                         }
                     }
                 }
-                split
+                Ok(split)
             }
         }
+    }
+
+    /// Counts so many words that are compared, to be charged later.
+    fn count(&self, words: usize) {
+        self.compared.set(self.compared.get() + words);
     }
 
     /// The first state with this core that serves lookaheads as it is.
     fn serving(&self, core: usize, new: &[u64]) -> Option<u32> {
         let serves = |split: &u32| {
             let of_split = &self.splits[*split as usize].lookaheads[..];
+            self.count(new.len());
             match self.rule {
                 Rule::Equal => of_split == new,
                 Rule::WeaklyCompatible => is_subset(new, of_split),
                 Rule::SameResolution(annotations) => {
-                    is_subset(new, of_split) && annotations.compatible(core, new, of_split)
+                    is_subset(new, of_split) && {
+                        self.count(annotations.work(core));
+                        annotations.compatible(core, new, of_split)
+                    }
                 }
             }
         };
@@ -260,13 +305,17 @@ impl<'a> Splitter<'a> {
     }
 
     /// Makes a state of the lookaheads in `scratch`.
-    fn add(&mut self, core: usize) -> u32 {
+    fn add(&mut self, core: usize) -> Result<u32, TooLarge> {
+        self.meter.states(self.splits.len() + 1)?;
+        let edges = self.automaton.edges[core].len();
+        let rows = self.scratch.len() * size_of::<u64>();
+        self.meter.memory(STATE_BYTES + edges * (EDGE_BYTES + size_of::<u32>()) + rows)?;
         let split = u32::try_from(self.splits.len()).expect("ids fit in 32 bits");
         let lookaheads = self.scratch[..].into();
         self.splits.push(Split { core, lookaheads, targets: None, queued: 0 });
         self.families[core].push(split);
         self.queue.push_back((split, 0));
-        split
+        Ok(split)
     }
 
     fn into_automaton(self) -> Automaton {
@@ -281,13 +330,13 @@ impl<'a> Splitter<'a> {
     }
 
     /// The states, still without edges.
-    fn states(&mut self) -> Vec<State> {
+    fn states(&mut self) -> Result<Vec<State>, TooLarge> {
         let empty = Empty::new(self.grammar);
         let tokens = self.grammar.tokens().len();
         let words = self.words;
         let mut states = Vec::with_capacity(self.splits.len());
         for split in 0..self.splits.len() {
-            self.close(split);
+            self.close(split)?;
             let Split { core, lookaheads, .. } = &self.splits[split];
             let core_edges = &self.automaton.edges[*core];
             let core = self.automaton.cores.get(*core);
@@ -300,10 +349,11 @@ impl<'a> Splitter<'a> {
                 |at| of_kernel[at].clone(),
                 |edge| row(&self.of_rules, edge),
             );
+            self.meter.memory((of_kernel.len() + reductions.len()) * set_bytes(words))?;
             let kernel = Kernel { core: core.into(), lookaheads: of_kernel };
             states.push(State { kernel, edges: Vec::new(), reductions });
         }
-        states
+        Ok(states)
     }
 }
 

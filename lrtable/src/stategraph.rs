@@ -88,21 +88,25 @@ impl StateGraph {
 
     /// The graph with each state as `change` leaves it, which adds no edge, without the states that are no longer reached; with it, for each
     /// state the number that it had.
-    pub(crate) fn map_states(
+    ///
+    /// # Errors
+    ///
+    /// The first of `change`.
+    pub(crate) fn try_map_states<E>(
         mut self,
-        mut change: impl FnMut(StateId, &mut State),
-    ) -> (StateGraph, Vec<StateId>) {
+        mut change: impl FnMut(StateId, &mut State) -> Result<(), E>,
+    ) -> Result<(StateGraph, Vec<StateId>), E> {
         let mut lost = false;
         for (at, state) in self.states.iter_mut().enumerate() {
             let edges = state.edges.len();
-            change(StateId::new(at), state);
+            change(StateId::new(at), state)?;
             lost |= state.edges.len() < edges;
         }
         if !lost {
             let same = self.state_ids().collect();
-            return (self, same);
+            return Ok((self, same));
         }
-        StateGraph::reachable(self.states, self.start_count)
+        Ok(StateGraph::reachable(self.states, self.start_count))
     }
 
     /// Is `prod` one of the augmented productions, at whose end the parser accepts?

@@ -2,10 +2,11 @@
 
 use crate::{
     RuleId, StateId, TokenId,
-    conflict::{Resolved, resolve},
+    conflict::{Resolved, resolve_by},
     construct::Construction,
     first::{First, iter_tokens},
     grammar::{Grammar, Symbol},
+    limits::{Limits, Meter, TooLarge},
     pack::Tables,
     packing::{self, Packing, Row},
     stategraph::StateGraph,
@@ -127,9 +128,24 @@ fn fill(row: &mut Row, graph: &StateGraph, id: StateId) {
     }
 }
 
-/// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it.
+/// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it; whatever it takes.
 pub fn build(grammar: &Grammar, construction: Construction) -> (Resolved, StateTable) {
-    let resolved = resolve(grammar, construction.build(grammar));
+    build_within(grammar, construction, Limits::NONE).expect("there is no limit")
+}
+
+/// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it.
+///
+/// # Errors
+///
+/// If they take more than `limits` allow.
+pub fn build_within(
+    grammar: &Grammar,
+    construction: Construction,
+    limits: Limits,
+) -> Result<(Resolved, StateTable), TooLarge> {
+    let mut meter = Meter::new(limits);
+    let graph = construction.build_by(grammar, &mut meter)?;
+    let resolved = resolve_by(grammar, graph, &meter)?;
     let table = StateTable::new(grammar, &resolved);
-    (resolved, table)
+    Ok((resolved, table))
 }

@@ -6,6 +6,7 @@ use super::{YaccGrammar, prod, state, token, too_large};
 use crate::{
     RIdx, StIdx, StateId, Storage, TIdx, TokenId,
     conflict::Conflicts,
+    limits::TooLarge,
     statetable::{self, Action},
 };
 
@@ -135,6 +136,12 @@ pub struct StateTableError(String);
 impl StateTableError {
     pub(super) fn too_large<StorageT: Storage>(what: &str, most: usize) -> Self {
         StateTableError(too_large::<StorageT>(what, most))
+    }
+}
+
+impl From<TooLarge> for StateTableError {
+    fn from(error: TooLarge) -> Self {
+        StateTableError(error.to_string())
     }
 }
 

@@ -1,0 +1,154 @@
+//! Every limit of reading a grammar and of making its table: no file may take more time or memory than these allow.
+//!
+//! What a construction does is charged to a [`Meter`]: states, bytes and steps are counted, nothing is timed, so that a
+//! grammar meets a limit on every machine or on none. A limit that is met ends in a message that names it and says what to
+//! do; [`Limits`] given to [`Construction::build_within`](crate::construct::Construction::build_within) or
+//! [`from_yacc_within`](crate::from_yacc_within) replace the defaults.
+
+use std::fmt;
+
+/// States of a graph. Cure: LALR(1) (`%define lr.type lalr`), or rules that share what they have in common.
+pub const STATES: usize = 1_000_000;
+
+/// Bytes of states, edges and sets of lookaheads. Cure: as for [`STATES`], or fewer tokens.
+pub const MEMORY: usize = 600 << 20;
+
+/// Steps of a construction: a set's word is one, an item or an edge that is looked at is [`ITEM_WORK`]. Some seconds.
+/// Cure: as for [`STATES`].
+pub const WORK: u64 = 6_000_000_000;
+
+/// Conflicts of a grammar, those that precedence decides among them. Cure: precedences, or fewer alternatives that begin or
+/// end alike.
+pub const CONFLICTS: usize = 1_000_000;
+
+/// What an item or an edge is charged as, in words of sets.
+pub(crate) const ITEM_WORK: usize = 8;
+
+/// How much the construction of a table may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// States of a graph ([`STATES`]).
+    pub states: usize,
+    /// Bytes of states, edges and sets of lookaheads ([`MEMORY`]).
+    pub memory: usize,
+    /// Steps of a construction ([`WORK`]).
+    pub work: u64,
+    /// Conflicts of a grammar ([`CONFLICTS`]).
+    pub conflicts: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { states: STATES, memory: MEMORY, work: WORK, conflicts: CONFLICTS }
+    }
+}
+
+impl Limits {
+    /// No limits: for grammars that are known to be harmless.
+    pub const NONE: Limits =
+        Limits { states: usize::MAX, memory: usize::MAX, work: u64::MAX, conflicts: usize::MAX };
+}
+
+/// Which limit a grammar met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    what: What,
+    limit: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    States,
+    Memory,
+    Work,
+    Conflicts,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = self.limit;
+        let smaller = "write what rules have in common as one rule, split the grammar, or build the table by LALR(1) \
+                       ('%define lr.type lalr')";
+        match self.what {
+            What::States => write!(
+                f,
+                "the grammar needs more than {limit} states, the limit 'states': {smaller}"
+            ),
+            What::Memory => write!(
+                f,
+                "the grammar's states and lookaheads need more than {} MiB, the limit 'memory': {smaller}",
+                limit >> 20
+            ),
+            What::Work => write!(
+                f,
+                "the grammar's states need more than {limit} steps, the limit 'work': {smaller}"
+            ),
+            What::Conflicts => write!(
+                f,
+                "the grammar has more than {limit} conflicts, the limit 'conflicts': give its operators precedences \
+                 level by level, and remove alternatives that derive the same"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// What a construction has taken so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    limits: Limits,
+    memory: usize,
+    work: u64,
+}
+
+impl Meter {
+    /// Nothing yet, of `limits`.
+    pub(crate) fn new(limits: Limits) -> Meter {
+        Meter { limits, memory: 0, work: 0 }
+    }
+
+    /// Charges so many bytes.
+    pub(crate) fn memory(&mut self, bytes: usize) -> Result<(), TooLarge> {
+        self.memory = self.memory.saturating_add(bytes);
+        check(What::Memory, self.memory as u64, self.limits.memory as u64)
+    }
+
+    /// Gives back so many bytes that were charged.
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.memory = self.memory.saturating_sub(bytes);
+    }
+
+    /// Charges so many words of sets that are looked at.
+    pub(crate) fn work(&mut self, words: usize) -> Result<(), TooLarge> {
+        self.work = self.work.saturating_add(words as u64);
+        check(What::Work, self.work, self.limits.work)
+    }
+
+    /// Charges rows of so many words in memory, each written once.
+    pub(crate) fn rows(&mut self, rows: usize, words: usize) -> Result<(), TooLarge> {
+        let all = rows.saturating_mul(words);
+        self.memory(all.saturating_mul(size_of::<u64>()))?;
+        self.work(all)
+    }
+
+    /// Are so many states too many?
+    pub(crate) fn states(&self, count: usize) -> Result<(), TooLarge> {
+        check(What::States, count as u64, self.limits.states as u64)
+    }
+
+    /// Are so many conflicts too many?
+    pub(crate) fn conflicts(&self, count: usize) -> Result<(), TooLarge> {
+        check(What::Conflicts, count as u64, self.limits.conflicts as u64)
+    }
+
+    /// The words of sets that were looked at.
+    #[cfg(test)]
+    pub(crate) fn spent(&self) -> u64 {
+        self.work
+    }
+}
+
+fn check(what: What, count: u64, limit: u64) -> Result<(), TooLarge> {
+    if count > limit { Err(TooLarge { what, limit }) } else { Ok(()) }
+}
