@@ -91,9 +91,7 @@ impl Shared {
 
     /// Adds a row.
     pub(crate) fn push(&mut self, row: &[u64]) {
-        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let hash =
-            row.iter().fold(0, |hash: u64, word| (hash.rotate_left(5) ^ word).wrapping_mul(ODD));
+        let hash = hash(row.iter().copied());
         // Different rows with one hash cost a little memory, and nothing else.
         let kept = match self.by_hash.get(&hash) {
             Some(kept) if self.kept.row(*kept as usize) == row => *kept,
@@ -141,6 +139,12 @@ impl Shared {
         }
         Shared { kept, of_rows: self.of_rows, by_hash: FnvHashMap::default() }
     }
+}
+
+/// A hash of words.
+pub(crate) fn hash(words: impl Iterator<Item = u64>) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    words.fold(0, |hash, word| (hash.rotate_left(5) ^ word).wrapping_mul(ODD))
 }
 
 /// Is `column` in the row?

@@ -15,7 +15,6 @@ pub use grammar::YaccGrammar;
 pub use graph::StateGraph;
 pub use table::{StateTable, StateTableError};
 
-
 use crate::{
     PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, TIdx, TokenId, construct::Construction,
     limits::Limits, statetable,

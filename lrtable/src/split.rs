@@ -15,10 +15,12 @@
 
 use std::{cell::Cell, collections::VecDeque};
 
+use fnv::FnvHashMap;
+
 use crate::{
     StateId,
     assemble::{Empty, set_bytes},
-    bits::{is_subset, to_vob, unite},
+    bits::{self, is_subset, to_vob, unite},
     first::First,
     grammar::{Grammar, Symbol},
     ielr::Annotations,
@@ -101,7 +103,12 @@ struct Split {
     targets: Option<usize>,
     /// How often it was put into the queue: only the last time counts.
     queued: u32,
+    /// The edges that did not lead to the first of a family when it was popped last.
+    unsettled: Vec<Edge>,
 }
+
+/// The number of an edge of a core, and of the first of its steps.
+type Edge = (u32, u32);
 
 struct Splitter<'a> {
     grammar: &'a Grammar,
@@ -115,11 +122,20 @@ struct Splitter<'a> {
     targets: Vec<u32>,
     /// The states with each core, in the order in which they were made.
     families: Vec<Vec<u32>>,
+    /// If states are one only if they are equal: the last state with a hash of its core and lookaheads, plus one …
+    by_hash: FnvHashMap<u64, u32>,
+    /// … and for each state the one before it with this hash, plus one, or 0.
+    same_hash: Vec<u32>,
+    /// For each core of which a state was popped twice the edges that depend on lookaheads.
+    depending: Vec<Option<Box<[Edge]>>>,
     queue: VecDeque<(u32, u32)>,
     /// The lookaheads behind an edge.
     scratch: Vec<u64>,
-    /// The lookaheads of the rules that label edges.
+    /// The lookaheads of the rules that label the edges of a state …
     of_rules: Vec<u64>,
+    /// … and which of them are known: those that have its number.
+    closed: Vec<u32>,
+    closing: u32,
     meter: &'a mut Meter,
     /// Words of sets that were compared and not charged yet.
     compared: Cell<usize>,
@@ -144,9 +160,14 @@ impl<'a> Splitter<'a> {
             splits: Vec::new(),
             targets: Vec::new(),
             families: vec![Vec::new(); automaton.cores.len()],
+            by_hash: FnvHashMap::default(),
+            same_hash: Vec::new(),
+            depending: vec![None; automaton.cores.len()],
             queue: VecDeque::new(),
             scratch: Vec::new(),
             of_rules: Vec::new(),
+            closed: Vec::new(),
+            closing: 0,
             meter,
             compared: Cell::new(0),
         }
@@ -172,67 +193,143 @@ impl<'a> Splitter<'a> {
         Ok(())
     }
 
+    /// Finds where the edges of a state lead.
+    ///
+    /// When lookaheads grow and a state is popped again, edges that do not depend on its lookaheads lead where they led,
+    /// unless an earlier state of that family serves by now: so those that led to the first of a family are passed over.
     fn visit(&mut self, split: usize) -> Result<(), TooLarge> {
         let automaton = self.automaton;
-        let Split { core, targets, .. } = &mut self.splits[split];
-        let core = *core;
+        let core = self.splits[split].core;
         let edges = &automaton.edges[core];
-        let first = *targets.get_or_insert_with(|| {
+        self.closing += 1;
+        let again = match (self.splits[split].targets, self.rule) {
+            (Some(_), Rule::WeaklyCompatible) => Some(self.unsettled(split)?),
+            _ => None,
+        };
+        let first = *self.splits[split].targets.get_or_insert_with(|| {
             let first = self.targets.len();
             self.targets.resize(first + edges.len(), 0);
             first
         });
-        self.close(split)?;
-        self.meter.work(edges.len() * ITEM_WORK)?;
-        let mut sources = self.flow.sources(core);
-        for (at, (_, target)) in edges.iter().enumerate() {
-            let (own, others) = sources.split_at(automaton.cores.get(target.index()).len());
-            sources = others;
-            let row = |source: &PackedSource| {
-                let (rows, at) = match source.get() {
-                    Source::Kernel(at) => (&self.splits[split].lookaheads[..], at),
-                    Source::Rule(edge) => (&self.of_rules[..], edge),
-                };
-                &rows[at * self.words..][..self.words]
-            };
-            // Most kernels have one item, and most of these have their lookaheads already.
-            let serving = match (own, self.rule) {
-                (_, Rule::SameResolution(_)) => None,
-                ([only], _) => self.serving(target.index(), row(only)),
-                _ => None,
-            };
-            self.targets[first + at] = match serving {
-                Some(serving) => serving,
-                None => {
-                    let mut scratch = std::mem::take(&mut self.scratch);
-                    scratch.clear();
-                    own.iter().for_each(|source| scratch.extend_from_slice(row(source)));
-                    self.scratch = scratch;
-                    self.target(target.index())?
+        let mut unsettled = Vec::new();
+        let mut examine = |this: &mut Self, at: u32, step: usize| -> Result<usize, TooLarge> {
+            let target = edges[at as usize].1.index();
+            let len = automaton.cores.get(target).len();
+            let own = &this.flow.sources(core)[step..][..len];
+            let to = this.examine(split, target, own)?;
+            this.targets[first + at as usize] = to;
+            if to != this.families[target][0] {
+                unsettled.push((at, narrow(step)));
+            }
+            Ok(step + len)
+        };
+        match again {
+            None => {
+                let mut step = 0;
+                for at in 0..narrow(edges.len()) {
+                    step = examine(self, at, step)?;
                 }
-            };
-            self.meter.work(self.compared.take())?;
+            }
+            Some(again) => {
+                for (at, step) in again {
+                    examine(self, at, step as usize)?;
+                }
+            }
+        }
+        if let Rule::WeaklyCompatible = self.rule {
+            self.splits[split].unsettled = unsettled;
         }
         Ok(())
     }
 
-    /// Computes the lookaheads of the rules that label the edges of a state.
-    fn close(&mut self, split: usize) -> Result<(), TooLarge> {
-        let Split { core, lookaheads, .. } = &self.splits[split];
-        self.of_rules.clear();
-        let mut rows = 0;
-        let kernels = &self.closures.kernels[*core];
-        for edge in 0..self.flow.rule_count(*core) {
-            let transition = self.flow.transition(*core, edge);
-            let from = self.of_rules.len();
-            self.of_rules.extend_from_slice(self.closures.always.row(transition));
-            rows += 1 + kernels.words() / (self.words + 1);
-            for item in crate::bits::iter(kernels.row(edge)) {
-                unite(&mut self.of_rules[from..], &lookaheads[item * self.words..][..self.words]);
-                rows += 1;
+    /// The edges of a state whose lookaheads grew that may lead elsewhere now, in order.
+    fn unsettled(&mut self, split: usize) -> Result<Vec<Edge>, TooLarge> {
+        let core = self.splits[split].core;
+        if self.depending[core].is_none() {
+            let sources = self.flow.sources(core);
+            let kernels = &self.closures.kernels[core];
+            let depends = |source: &PackedSource| match source.get() {
+                Source::Kernel(_) => true,
+                Source::Rule(edge) => kernels.row(edge).iter().any(|word| *word != 0),
+            };
+            let mut step = 0;
+            let mut depending = Vec::new();
+            for (at, (_, target)) in self.automaton.edges[core].iter().enumerate() {
+                let len = self.automaton.cores.get(target.index()).len();
+                if sources[step..][..len].iter().any(depends) {
+                    depending.push((narrow(at), narrow(step)));
+                }
+                step += len;
+            }
+            self.meter.work(step * (ITEM_WORK + kernels.words()))?;
+            self.meter.memory(depending.len() * size_of::<Edge>())?;
+            self.depending[core] = Some(depending.into());
+        }
+        let mut all = std::mem::take(&mut self.splits[split].unsettled);
+        all.extend(self.depending[core].iter().flatten());
+        all.sort_unstable();
+        all.dedup();
+        Ok(all)
+    }
+
+    /// The state with the core `target` for the lookaheads that come from these sources in a state.
+    fn examine(
+        &mut self,
+        split: usize,
+        target: usize,
+        own: &[PackedSource],
+    ) -> Result<u32, TooLarge> {
+        for source in own {
+            if let Source::Rule(edge) = source.get() {
+                self.close(split, edge);
             }
         }
-        self.meter.work(rows * self.words)
+        let row = |source: &PackedSource| {
+            let (rows, at) = match source.get() {
+                Source::Kernel(at) => (&self.splits[split].lookaheads[..], at),
+                Source::Rule(edge) => (&self.of_rules[..], edge),
+            };
+            &rows[at * self.words..][..self.words]
+        };
+        // Most kernels have one item, and most of these have their lookaheads already.
+        let serving = match (own, self.rule) {
+            (_, Rule::SameResolution(_)) => None,
+            ([only], _) => self.serving(target, row(only)),
+            _ => None,
+        };
+        let to = match serving {
+            Some(serving) => serving,
+            None => {
+                let mut scratch = std::mem::take(&mut self.scratch);
+                scratch.clear();
+                own.iter().for_each(|source| scratch.extend_from_slice(row(source)));
+                self.scratch = scratch;
+                self.target(target)?
+            }
+        };
+        self.meter.work(ITEM_WORK * own.len() + self.compared.take())?;
+        Ok(to)
+    }
+
+    /// Computes the lookaheads of the rule that labels an edge of a state, unless it was done in this visit.
+    fn close(&mut self, split: usize, edge: usize) {
+        if self.closed.len() <= edge {
+            self.closed.resize(edge + 1, 0);
+            self.of_rules.resize((edge + 1) * self.words, 0);
+        }
+        if std::mem::replace(&mut self.closed[edge], self.closing) == self.closing {
+            return;
+        }
+        let Split { core, lookaheads, .. } = &self.splits[split];
+        let to = &mut self.of_rules[edge * self.words..][..self.words];
+        to.copy_from_slice(self.closures.always.row(self.flow.transition(*core, edge)));
+        let kernels = &self.closures.kernels[*core];
+        let mut rows = 1;
+        for item in bits::iter(kernels.row(edge)) {
+            unite(to, &lookaheads[item * self.words..][..self.words]);
+            rows += 1;
+        }
+        self.count(rows * self.words + kernels.words());
     }
 
     /// The state with this core for the lookaheads in `scratch`.
@@ -287,12 +384,14 @@ impl<'a> Splitter<'a> {
 
     /// The first state with this core that serves lookaheads as it is.
     fn serving(&self, core: usize, new: &[u64]) -> Option<u32> {
+        if let Rule::Equal = self.rule {
+            return self.equal(core, new);
+        }
         let serves = |split: &u32| {
             let of_split = &self.splits[*split as usize].lookaheads[..];
             self.count(new.len());
             match self.rule {
-                Rule::Equal => of_split == new,
-                Rule::WeaklyCompatible => is_subset(new, of_split),
+                Rule::Equal | Rule::WeaklyCompatible => is_subset(new, of_split),
                 Rule::SameResolution(annotations) => {
                     is_subset(new, of_split) && {
                         self.count(annotations.work(core));
@@ -304,16 +403,42 @@ impl<'a> Splitter<'a> {
         self.families[core].iter().copied().find(serves)
     }
 
+    /// The state with this core and these lookaheads.
+    fn equal(&self, core: usize, new: &[u64]) -> Option<u32> {
+        let mut next = self.by_hash.get(&hash(core, new)).copied();
+        while let Some(split) = next.and_then(|next| next.checked_sub(1)) {
+            let Split { core: of_split, lookaheads, .. } = &self.splits[split as usize];
+            self.count(new.len());
+            if *of_split == core && **lookaheads == *new {
+                return Some(split);
+            }
+            next = self.same_hash.get(split as usize).copied();
+        }
+        None
+    }
+
     /// Makes a state of the lookaheads in `scratch`.
     fn add(&mut self, core: usize) -> Result<u32, TooLarge> {
         self.meter.states(self.splits.len() + 1)?;
-        let edges = self.automaton.edges[core].len();
+        // The first state with a core takes over its edges.
+        let copied = if self.families[core].is_empty() { 0 } else { EDGE_BYTES };
+        let edges = self.automaton.edges[core].len() * (copied + size_of::<u32>());
         let rows = self.scratch.len() * size_of::<u64>();
-        self.meter.memory(STATE_BYTES + edges * (EDGE_BYTES + size_of::<u32>()) + rows)?;
+        self.meter.memory(STATE_BYTES + edges + rows)?;
         let split = u32::try_from(self.splits.len()).expect("ids fit in 32 bits");
         let lookaheads = self.scratch[..].into();
-        self.splits.push(Split { core, lookaheads, targets: None, queued: 0 });
+        self.splits.push(Split {
+            core,
+            lookaheads,
+            targets: None,
+            queued: 0,
+            unsettled: Vec::new(),
+        });
         self.families[core].push(split);
+        if let Rule::Equal = self.rule {
+            let before = self.by_hash.insert(hash(core, &self.scratch), split + 1);
+            self.same_hash.push(before.unwrap_or(0));
+        }
         self.queue.push_back((split, 0));
         Ok(split)
     }
@@ -336,7 +461,9 @@ impl<'a> Splitter<'a> {
         let words = self.words;
         let mut states = Vec::with_capacity(self.splits.len());
         for split in 0..self.splits.len() {
-            self.close(split)?;
+            self.closing += 1;
+            let rules = self.flow.rule_count(self.splits[split].core);
+            (0..rules).for_each(|edge| self.close(split, edge));
             let Split { core, lookaheads, .. } = &self.splits[split];
             let core_edges = &self.automaton.edges[*core];
             let core = self.automaton.cores.get(*core);
@@ -350,11 +477,21 @@ impl<'a> Splitter<'a> {
                 |edge| row(&self.of_rules, edge),
             );
             self.meter.memory((of_kernel.len() + reductions.len()) * set_bytes(words))?;
+            self.meter.work(self.compared.take())?;
             let kernel = Kernel { core: core.into(), lookaheads: of_kernel };
             states.push(State { kernel, edges: Vec::new(), reductions });
         }
         Ok(states)
     }
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("steps fit in 32 bits")
+}
+
+/// A hash of a core and its lookaheads.
+fn hash(core: usize, lookaheads: &[u64]) -> u64 {
+    bits::hash(lookaheads.iter().copied().chain([core as u64]))
 }
 
 /// Lets the edges of a core lead where those of one of its states lead.
