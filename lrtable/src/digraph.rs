@@ -66,6 +66,33 @@ impl Relation {
 
 /// Lets the sets of `sets`, a row for each node, grow along `relation`.
 pub(crate) fn digraph(relation: &Relation, sets: &mut Bits) {
+    search(relation, |found| match found {
+        Found::Edge(node, target) => sets.unite(node, target),
+        Found::Member(member, node) => sets.copy(member, node),
+    });
+}
+
+/// For each node one of those that reach each other and it: two have the same just if they reach each other.
+pub(crate) fn components(relation: &Relation) -> Vec<usize> {
+    let mut components: Vec<usize> = (0..relation.len()).collect();
+    search(relation, |found| {
+        if let Found::Member(member, node) = found {
+            components[member] = node;
+        }
+    });
+    components
+}
+
+/// What a search comes upon.
+enum Found {
+    /// An edge from one node to another, which was visited.
+    Edge(usize, usize),
+    /// A node that reaches, and is reached from, another, of which all edges were followed.
+    Member(usize, usize),
+}
+
+/// Visits all nodes, and calls `found` for each edge, behind what it leads to, and for each member of a component but one.
+fn search(relation: &Relation, mut found: impl FnMut(Found)) {
     const UNSEEN: u32 = 0;
     const DONE: u32 = u32::MAX;
     let mut depth = vec![UNSEEN; relation.len()];
@@ -95,7 +122,7 @@ pub(crate) fn digraph(relation: &Relation, sets: &mut Bits) {
                 }
                 *followed += 1;
                 least = least.min(of_target);
-                sets.unite(node, target as usize);
+                found(Found::Edge(node, target as usize));
             }
             depth[node] = least;
             if next.is_some() {
@@ -108,7 +135,7 @@ pub(crate) fn digraph(relation: &Relation, sets: &mut Bits) {
                     if member as usize == node {
                         break;
                     }
-                    sets.copy(member as usize, node);
+                    found(Found::Member(member as usize, node));
                 }
             }
         }

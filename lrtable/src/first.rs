@@ -6,7 +6,10 @@ use vob::Vob;
 
 use crate::{
     ProdId, RuleId, TokenId,
-    grammar::{Grammar, Symbol},
+    bits::{self, Bits},
+    derive,
+    digraph::{Relation, components, digraph},
+    grammar::{Grammar, Rule, Symbol},
 };
 
 /// A set of tokens, one bit for each.
@@ -36,28 +39,35 @@ pub struct First {
 
 impl First {
     /// Computes both for all rules of `grammar`, from the productions that can derive a sentence.
+    ///
+    /// A rule's set grows along the relation to those rules that can begin its productions: each pair is looked at once.
     pub fn new(grammar: &Grammar) -> First {
-        let mut this = First {
-            nullable: vec![false; grammar.rules().len()],
-            first: vec![empty_set(grammar); grammar.rules().len()],
-        };
-        loop {
-            let mut changed = false;
-            for prod in grammar.prod_ids().filter(|prod| grammar.is_productive(*prod)) {
-                let rule = grammar.production(prod).rule;
-                let mut set = std::mem::take(&mut this.first[rule.index()]);
-                let (grown, nullable) = this.add_first(&mut set, grammar.symbols(prod), Some(rule));
-                this.first[rule.index()] = set;
-                changed |= grown;
-                if nullable && !this.nullable[rule.index()] {
-                    this.nullable[rule.index()] = true;
-                    changed = true;
+        let rules = grammar.rules().len();
+        let costs = derive::costs(rules, grammar.productions(), |_| None);
+        let nullable: Vec<bool> = costs.first.iter().map(Option::is_some).collect();
+        let mut sets = Bits::new(rules, grammar.tokens().len());
+        let mut relation = Relation::new();
+        for (at, rule) in grammar.rules().iter().enumerate() {
+            for &prod in rule.productions.iter().filter(|prod| grammar.is_productive(**prod)) {
+                for symbol in grammar.symbols(prod) {
+                    match symbol {
+                        Symbol::Token(token) => {
+                            sets.insert(at, token.index());
+                            break;
+                        }
+                        Symbol::Rule(begins) => {
+                            relation.relate(begins.index());
+                            if !nullable[begins.index()] {
+                                break;
+                            }
+                        }
+                    }
                 }
             }
-            if !changed {
-                return this;
-            }
+            relation.end_node();
         }
+        digraph(&relation, &mut sets);
+        First { nullable, first: to_sets(grammar, sets) }
     }
 
     /// Can the rule derive the empty sentence?
@@ -80,60 +90,64 @@ impl First {
 
     /// Adds to `set` the tokens with which sentences of `symbols` begin, and says whether `symbols` is nullable.
     pub fn first_of(&self, symbols: &[Symbol], set: &mut TokenSet) -> bool {
-        self.add_first(set, symbols, None).1
-    }
-
-    /// As `first_of`; `own` is the rule whose set is being added to. Returns whether `set` grew, and nullability.
-    fn add_first(
-        &self,
-        set: &mut TokenSet,
-        symbols: &[Symbol],
-        own: Option<RuleId>,
-    ) -> (bool, bool) {
-        let mut grown = false;
         for symbol in symbols {
             match symbol {
                 Symbol::Token(token) => {
-                    grown |= set.set(token.index(), true);
-                    return (grown, false);
+                    set.set(token.index(), true);
+                    return false;
                 }
                 Symbol::Rule(rule) => {
-                    if own != Some(*rule) {
-                        grown |= set.or(&self.first[rule.index()]);
-                    }
+                    set.or(&self.first[rule.index()]);
                     if !self.nullable[rule.index()] {
-                        return (grown, false);
+                        return false;
                     }
                 }
             }
         }
-        (grown, true)
+        true
     }
 
     /// For every rule the tokens that can come behind it in a sentence.
     pub fn follow(&self, grammar: &Grammar) -> Vec<TokenSet> {
-        let mut follow = vec![empty_set(grammar); grammar.rules().len()];
-        follow[grammar.augmented_rule().index()].set(grammar.eof().index(), true);
-        loop {
-            let mut changed = false;
-            for prod in grammar.prod_ids() {
-                let production = grammar.production(prod);
-                for (at, symbol) in production.symbols.iter().enumerate() {
-                    let Symbol::Rule(rule) = symbol else { continue };
-                    let mut set = std::mem::take(&mut follow[rule.index()]);
-                    let (grown, nullable) =
-                        self.add_first(&mut set, &production.symbols[at + 1..], None);
-                    changed |= grown;
-                    if nullable && *rule != production.rule {
-                        changed |= set.or(&follow[production.rule.index()]);
+        let tokens = grammar.tokens().len();
+        let mut sets = Bits::new(grammar.rules().len(), tokens);
+        sets.insert(grammar.augmented_rule().index(), grammar.eof().index());
+        let mut pairs = Vec::new();
+        // What can come behind the symbol before; several rules that may be empty are united.
+        let mut behind = vec![0; Bits::words_for(tokens)];
+        for production in grammar.productions() {
+            let mut ends = true;
+            behind.fill(0);
+            for symbol in production.symbols.iter().rev() {
+                let nullable = match symbol {
+                    Symbol::Token(token) => {
+                        behind.fill(0);
+                        bits::insert(&mut behind, token.index());
+                        false
                     }
-                    follow[rule.index()] = set;
-                }
-            }
-            if !changed {
-                return follow;
+                    Symbol::Rule(rule) => {
+                        bits::unite(sets.row_mut(rule.index()), &behind);
+                        if ends {
+                            pairs.push((rule.index(), production.rule.index()));
+                        }
+                        if !self.is_nullable(*rule) {
+                            behind.fill(0);
+                        }
+                        let first = self.first[rule.index()].iter_storage();
+                        behind.iter_mut().zip(first).for_each(|(to, from)| *to |= from as u64);
+                        self.is_nullable(*rule)
+                    }
+                };
+                ends &= nullable;
             }
         }
+        let mut counts = vec![0; grammar.rules().len()];
+        pairs.iter().for_each(|(from, _)| counts[*from] += 1);
+        let relation = Relation::from_pairs(&counts, |relate| {
+            pairs.iter().for_each(|(from, to)| relate(*from, *to));
+        });
+        digraph(&relation, &mut sets);
+        to_sets(grammar, sets)
     }
 
     /// Could a table in which conflicts were resolved reduce for ever without shifting a token?
@@ -143,47 +157,48 @@ impl First {
     pub fn can_reduce_forever(&self, grammar: &Grammar) -> bool {
         let left = self.corners(grammar, |_, _| true);
         let hidden = self.corners(grammar, |before, _| before > 0);
-        let unit = self.corners(grammar, |_, rest| self.all_nullable(rest));
-        let reach = |edges: &[Vec<RuleId>], from: RuleId, to: RuleId| {
-            let mut seen = vec![false; edges.len()];
-            let mut todo = vec![from];
-            while let Some(rule) = todo.pop() {
-                if rule == to {
-                    return true;
-                }
-                if !std::mem::replace(&mut seen[rule.index()], true) {
-                    todo.extend(&edges[rule.index()]);
-                }
-            }
-            false
-        };
-        let cyclic = |loops: &[Vec<RuleId>], back: &[Vec<RuleId>]| {
-            grammar.rule_ids().any(|a| loops[a.index()].iter().any(|&b| reach(back, b, a)))
+        let unit = self.corners(grammar, |_, ends| ends);
+        // A loop leads back within a set of rules that reach each other.
+        let cyclic = |loops: &Relation, back: &Relation| {
+            let components = components(back);
+            let same = |a: usize, b: &u32| components[a] == components[*b as usize];
+            (0..components.len()).any(|a| loops.of(a).iter().any(|b| same(a, b)))
         };
         cyclic(&unit, &unit) || cyclic(&hidden, &left)
     }
 
-    /// For each rule A the rules B with a production A: β B γ, β nullable, for which `keep(|β|, γ)` holds.
-    fn corners(
-        &self,
-        grammar: &Grammar,
-        keep: impl Fn(usize, &[Symbol]) -> bool,
-    ) -> Vec<Vec<RuleId>> {
-        let mut edges = vec![Vec::new(); grammar.rules().len()];
-        for prod in grammar.prod_ids() {
-            let production = grammar.production(prod);
-            for (at, symbol) in production.symbols.iter().enumerate() {
-                let Symbol::Rule(rule) = symbol else { break };
-                if keep(at, &production.symbols[at + 1..]) {
-                    edges[production.rule.index()].push(*rule);
-                }
-                if !self.is_nullable(*rule) {
-                    break;
+    /// For each rule A the rules B with a production A: β B γ, β nullable, for which `keep(|β|, γ is nullable)` holds.
+    fn corners(&self, grammar: &Grammar, keep: impl Fn(usize, bool) -> bool) -> Relation {
+        let mut relation = Relation::new();
+        for rule in grammar.rules() {
+            for &prod in &rule.productions {
+                let symbols = grammar.symbols(prod);
+                let ended = symbols.iter().rev().take_while(|symbol| self.can_vanish(**symbol));
+                let nullable_from = symbols.len() - ended.count();
+                for (at, symbol) in symbols.iter().enumerate() {
+                    let Symbol::Rule(corner) = symbol else { break };
+                    if keep(at, at + 1 >= nullable_from) {
+                        relation.relate(corner.index());
+                    }
+                    if !self.is_nullable(*corner) {
+                        break;
+                    }
                 }
             }
+            relation.end_node();
         }
-        edges
+        relation
     }
+
+    fn can_vanish(&self, symbol: Symbol) -> bool {
+        matches!(symbol, Symbol::Rule(rule) if self.is_nullable(rule))
+    }
+}
+
+/// The rows as sets of their own.
+fn to_sets(grammar: &Grammar, sets: Bits) -> Vec<TokenSet> {
+    let tokens = grammar.tokens().len();
+    (0..grammar.rules().len()).map(|rule| bits::to_vob(sets.row(rule), tokens)).collect()
 }
 
 /// What a closure needs to know of a rule A: for each rule B that begins a production of A (A: B γ) the tokens of FIRST(γ)
@@ -197,19 +212,25 @@ pub(crate) struct LeftCorner {
 
 /// The left corners of every rule, useless productions left out.
 pub(crate) fn left_corners(grammar: &Grammar, first: &First) -> Vec<Vec<LeftCorner>> {
-    let mut corners: Vec<Vec<LeftCorner>> = vec![Vec::new(); grammar.rules().len()];
-    let useful = |prod: &ProdId| grammar.is_productive(*prod);
-    for prod in grammar.prod_ids().filter(useful) {
-        let production = grammar.production(prod);
-        let Some((Symbol::Rule(corner), rest)) = production.symbols.split_first() else {
-            continue;
-        };
-        let list = &mut corners[production.rule.index()];
-        let at = list.iter().position(|c| c.rule == *corner).unwrap_or_else(|| {
-            list.push(LeftCorner { rule: *corner, first: empty_set(grammar), transparent: false });
-            list.len() - 1
-        });
-        list[at].transparent |= first.first_of(rest, &mut list[at].first);
-    }
-    corners
+    let useful = |prod: &&ProdId| grammar.is_productive(**prod);
+    // For each rule the last list that it is in, and its place there.
+    let mut places = vec![(usize::MAX, 0); grammar.rules().len()];
+    let of_rule = |(own, rule): (usize, &Rule)| {
+        let mut list: Vec<LeftCorner> = Vec::new();
+        for &prod in rule.productions.iter().filter(useful) {
+            let Some((Symbol::Rule(corner), rest)) = grammar.symbols(prod).split_first() else {
+                continue;
+            };
+            let place = &mut places[corner.index()];
+            if place.0 != own {
+                *place = (own, list.len());
+                let first = empty_set(grammar);
+                list.push(LeftCorner { rule: *corner, first, transparent: false });
+            }
+            let corner = &mut list[place.1];
+            corner.transparent |= first.first_of(rest, &mut corner.first);
+        }
+        list
+    };
+    grammar.rules().iter().enumerate().map(of_rule).collect()
 }

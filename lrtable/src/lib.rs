@@ -27,6 +27,8 @@ pub mod conflict;
 pub mod construct;
 #[cfg(feature = "generator")]
 pub mod counterexample;
+#[cfg(feature = "generator")]
+mod derive;
 pub mod diagnostic;
 #[cfg(feature = "generator")]
 mod digraph;

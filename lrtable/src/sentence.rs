@@ -2,6 +2,7 @@
 
 use crate::{
     ProdId, RuleId, TokenId,
+    derive::{self, Costs},
     grammar::{Grammar, Symbol},
     random::Random,
 };
@@ -10,70 +11,35 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Cheapest<'g> {
     grammar: &'g Grammar,
-    costs: Vec<u32>,
-    first_prod: Vec<Option<ProdId>>,
+    costs: Costs,
 }
 
 /// The cost of a rule without any sentence.
-pub const NO_SENTENCE: u32 = u32::MAX;
+pub const NO_SENTENCE: u32 = derive::NOTHING;
 
 impl<'g> Cheapest<'g> {
     /// With the cost of a sentence being the sum of `token_cost` over its tokens, saturating below [`NO_SENTENCE`].
     pub fn new(grammar: &'g Grammar, token_cost: impl Fn(TokenId) -> u32) -> Self {
-        let mut this = Cheapest {
-            grammar,
-            costs: vec![NO_SENTENCE; grammar.rules().len()],
-            first_prod: vec![None; grammar.rules().len()],
-        };
-        // Costs only fall, and a rule's production is set when its cost falls: along chosen productions costs never rise,
-        // and where they stay equal the rule's production was set earlier. So derivations end.
-        loop {
-            let mut changed = false;
-            for prod in grammar.prod_ids() {
-                let rule = grammar.production(prod).rule.index();
-                let cost = this.cost_of(grammar.symbols(prod), &token_cost);
-                if cost < this.costs[rule] {
-                    this.costs[rule] = cost;
-                    this.first_prod[rule] = Some(prod);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return this;
-            }
-        }
-    }
-
-    fn cost_of(&self, symbols: &[Symbol], token_cost: &impl Fn(TokenId) -> u32) -> u32 {
-        let mut sum = 0u32;
-        for symbol in symbols {
-            let cost = match symbol {
-                Symbol::Token(token) => token_cost(*token).min(NO_SENTENCE - 1),
-                Symbol::Rule(rule) => self.costs[rule.index()],
-            };
-            if cost == NO_SENTENCE {
-                return NO_SENTENCE;
-            }
-            sum = sum.saturating_add(cost).min(NO_SENTENCE - 1);
-        }
-        sum
+        let rules = grammar.rules().len();
+        let costs = derive::costs(rules, grammar.productions(), |token| Some(token_cost(token)));
+        Cheapest { grammar, costs }
     }
 
     /// The cost of the cheapest sentence of `rule`; [`NO_SENTENCE`] if it has none.
     pub fn cost(&self, rule: RuleId) -> u32 {
-        self.costs[rule.index()]
+        self.costs.rules[rule.index()]
     }
 
     /// A cheapest sentence of `rule`; `None` if it has none.
     pub fn sentence(&self, rule: RuleId) -> Option<Vec<TokenId>> {
-        self.first_prod[rule.index()]?;
+        self.costs.first[rule.index()]?;
         let mut sentence = Vec::new();
         let mut todo = vec![Symbol::Rule(rule)];
         while let Some(symbol) = todo.pop() {
             match symbol {
                 Symbol::Token(token) => sentence.push(token),
                 Symbol::Rule(rule) => {
-                    let prod = self.first_prod[rule.index()].expect("part of a cheapest sentence");
+                    let prod = self.costs.first[rule.index()].expect("part of a cheapest sentence");
                     todo.extend(self.grammar.symbols(prod).iter().rev());
                 }
             }
@@ -103,7 +69,7 @@ pub fn random_derivation(
 ) -> Option<Derivation> {
     let grammar = cheapest.grammar;
     let start = grammar.starts()[k];
-    cheapest.first_prod[start.index()]?;
+    cheapest.costs.first[start.index()]?;
     let mut derivation = Derivation { tokens: Vec::new(), productions: Vec::new() };
     let is_rule = |symbol: &&Symbol| matches!(symbol, Symbol::Rule(_));
     let mut todo = vec![Symbol::Rule(start)];
@@ -129,7 +95,7 @@ pub fn random_derivation(
             })
             .collect();
         let prod = if usable.is_empty() || derivation.productions.len() + open >= size {
-            cheapest.first_prod[rule.index()].expect("a productive rule has a cheapest sentence")
+            cheapest.costs.first[rule.index()].expect("a productive rule has a cheapest sentence")
         } else {
             *random.choose(&usable)
         };
