@@ -19,6 +19,7 @@ pub mod names;
 mod options;
 pub mod output;
 mod reduce;
+mod splice;
 pub mod tables;
 mod values;
 

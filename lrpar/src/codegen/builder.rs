@@ -19,7 +19,7 @@ use lrtable::{
 };
 
 use super::{
-    BuildError, RustEdition, Visibility, check, conflicts, module::Module, names, output,
+    BuildError, RustEdition, Visibility, check, conflicts, module::Module, names, output, splice,
     values::ValueTypes,
 };
 use crate::{
@@ -223,6 +223,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let recoverer = self.recoverer_of(&grammar, &mut errors);
         let types = ValueTypes::new(&grammar);
         if check::has_actions(grammar.kind()) {
+            splice::check(&grammar, &mut errors);
             // What the actions do is kept further down: the grammar is about to move.
             check::productions(&grammar, &types, &mut errors);
         }

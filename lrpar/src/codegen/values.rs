@@ -1,5 +1,7 @@
 //! The types of the values on a generated parser's stack: each distinct type once, whatever rules have it.
 
+use std::collections::HashMap;
+
 use lrtable::{RuleId, grammar::Grammar, yacc::rust_atom};
 
 /// The types of a grammar's rules.
@@ -13,14 +15,11 @@ impl<'g> ValueTypes<'g> {
     /// The types, in the order of the rules that have them first.
     pub(super) fn new(grammar: &'g Grammar) -> Self {
         let mut types = Vec::new();
-        let mut spelled: Vec<String> = Vec::new();
+        let mut spelled: HashMap<String, usize> = HashMap::new();
         let of_rule = grammar.rules().iter().map(|rule| {
             let ty = rule.action_type.as_deref()?;
-            let words = words(ty);
-            let known = spelled.iter().position(|other| *other == words);
-            Some(known.unwrap_or_else(|| {
+            Some(*spelled.entry(words(ty)).or_insert_with(|| {
                 types.push(ty);
-                spelled.push(words);
                 types.len() - 1
             }))
         });
@@ -137,7 +136,7 @@ fn parts(parameter: &str) -> (&str, &str) {
 }
 
 /// The parts between commas that stand in no bracket, without blanks around them.
-fn split_at_commas(text: &str) -> Vec<&str> {
+pub(super) fn split_at_commas(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start, mut at) = (0i32, 0, 0);
     while at < text.len() {
