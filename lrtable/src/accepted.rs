@@ -20,10 +20,11 @@ use std::collections::BTreeSet;
 use crate::{
     conflict::Conflicts,
     grammar::{Grammar, Symbol},
+    limits::DUMP,
 };
 
 impl Conflicts {
-    /// One line for each conflict, sorted, each once.
+    /// One line for each conflict, sorted, each once; of the first conflicts, if they are too many ([`DUMP`]).
     pub fn identities(&self, grammar: &Grammar) -> Vec<String> {
         let token = |token| grammar.show_symbol(Symbol::Token(token));
         let production = |prod| grammar.show_production(prod, None);
@@ -38,7 +39,13 @@ impl Conflicts {
                 token(conflict.token)
             )
         });
-        shift_reduce.chain(reduce_reduce).collect::<BTreeSet<String>>().into_iter().collect()
+        let mut bytes = 0;
+        let fits = |line: &String| {
+            bytes += line.len();
+            bytes <= DUMP
+        };
+        let lines = shift_reduce.chain(reduce_reduce).take_while(fits);
+        lines.collect::<BTreeSet<String>>().into_iter().collect()
     }
 }
 

@@ -10,10 +10,16 @@
 //! Cost: for a row, at most a 64th of the number of cells laid before, for each of its cells; in all, a number of looks that
 //! is bounded, after which rows go behind each other.
 
-use crate::{intern::Interner, order};
+use crate::{
+    intern::Interner,
+    limits::{Meter, TooLarge},
+    order,
+};
 
-/// How often 64 places are looked at, for all rows together: some tenths of a second.
+/// How often 64 places are looked at, for all rows together: some tenths of a second …
 const LOOKS: u64 = 1 << 24;
+/// … and for how many columns of rows: no row is laid over others any more behind these.
+const COLUMNS: u64 = 1 << 29;
 
 /// Rows, each kept once.
 #[derive(Default)]
@@ -31,23 +37,44 @@ impl Rows {
     }
 
     /// Lays the rows, of so many columns, over each other: where each begins, and all cells.
-    pub(crate) fn lay(self, columns: usize) -> (Vec<u32>, Vec<[u32; 2]>) {
-        self.lay_within(columns, LOOKS)
+    ///
+    /// # Errors
+    ///
+    /// If these and so many other bytes are more than `meter` allows a table.
+    pub(crate) fn lay(
+        self,
+        columns: usize,
+        others: usize,
+        meter: &Meter,
+    ) -> Result<(Vec<u32>, Vec<[u32; 2]>), TooLarge> {
+        self.lay_within(columns, LOOKS, others, meter)
     }
 
-    fn lay_within(self, columns: usize, looks: u64) -> (Vec<u32>, Vec<[u32; 2]>) {
+    /// The bytes of all rows as they are.
+    pub(crate) fn bytes(&self) -> usize {
+        self.kept.runs().values() * size_of::<[u32; 2]>()
+    }
+
+    fn lay_within(
+        self,
+        columns: usize,
+        looks: u64,
+        others: usize,
+        meter: &Meter,
+    ) -> Result<(Vec<u32>, Vec<[u32; 2]>), TooLarge> {
         let rows = self.kept.runs();
         let mut numbers: Vec<usize> = (0..rows.len()).collect();
         order::sort_by_key(&mut numbers, |number| usize::MAX - rows.get(*number).len());
         let mut starts = vec![0; numbers.len()];
-        let mut comb = Comb { looks, ..Comb::default() };
+        let mut comb = Comb { looks, columns: COLUMNS, ..Comb::default() };
         for number in numbers {
             starts[number] = narrow(comb.place(rows.get(number)));
+            meter.table(others + comb.cells.len() * size_of::<[u32; 2]>())?;
         }
         // Every column of every row is in the array.
         let last = starts.iter().max().map_or(0, |start| *start as usize);
         comb.cells.resize(last + columns, [0; 2]);
-        (starts, comb.cells)
+        Ok((starts, comb.cells))
     }
 }
 
@@ -63,6 +90,8 @@ struct Comb {
     full: usize,
     /// The looks that are left.
     looks: u64,
+    /// The columns that may still be looked at in them.
+    columns: u64,
 }
 
 impl Comb {
@@ -80,9 +109,10 @@ impl Comb {
                 start += unfit.trailing_ones() as usize;
                 break;
             }
-            match self.looks.checked_sub(1) {
-                Some(left) => {
-                    self.looks = left;
+            let left = self.looks.checked_sub(1).zip(self.columns.checked_sub(row.len() as u64));
+            match left {
+                Some((looks, columns)) => {
+                    (self.looks, self.columns) = (looks, columns);
                     start += 64;
                 }
                 None => {
@@ -141,6 +171,11 @@ impl Sets {
         Sets { members, kept: Interner::default(), scratch: Vec::new() }
     }
 
+    /// The bytes of all sets.
+    pub(crate) fn bytes(&self) -> usize {
+        self.kept.runs().len() * self.members.div_ceil(8)
+    }
+
     /// The byte at which a set begins.
     pub(crate) fn intern(&mut self, members: impl Iterator<Item = u32>) -> u32 {
         self.scratch.clear();
@@ -170,6 +205,7 @@ fn narrow(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use crate::random::Random;
 
     #[test]
@@ -187,9 +223,10 @@ mod tests {
             let mut all = Rows::default();
             let numbers: Vec<u32> =
                 rows.iter().map(|row| all.intern(row.iter().copied())).collect();
+            let meter = Meter::new(Limits::NONE);
             // Some run out of looks.
             let looks = [LOOKS, 0, 100][round % 3];
-            let (starts, cells) = all.lay_within(columns, looks);
+            let (starts, cells) = all.lay_within(columns, looks, 0, &meter).unwrap();
             for (row, number) in rows.iter().zip(numbers) {
                 for column in 0..columns {
                     let [owner, value] = cells[starts[number as usize] as usize + column];

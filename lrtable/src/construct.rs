@@ -9,7 +9,7 @@ use crate::{
     first::First,
     grammar::Grammar,
     ielr,
-    limits::{Limits, Meter, TooLarge},
+    limits::{Limits, Meter, PATIENCE, TooLarge},
     lookahead::Flow,
     lr0::Automaton,
     split::{self, Rule},
@@ -83,8 +83,8 @@ impl Construction {
         meter: &mut Meter,
     ) -> Result<StateGraph, TooLarge> {
         match self {
-            Construction::Canonical => split::build(grammar, Rule::Equal, meter),
-            Construction::Pager => split::build(grammar, Rule::WeaklyCompatible, meter),
+            Construction::Canonical => split::build(grammar, Rule::Equal, PATIENCE, meter),
+            Construction::Pager => split::build(grammar, Rule::WeaklyCompatible, PATIENCE, meter),
             Construction::Ielr => ielr(grammar, meter),
             Construction::Lalr => {
                 let first = First::new(grammar);

@@ -12,18 +12,20 @@ mod path;
 mod tree;
 mod unify;
 
-use std::fmt;
+use std::{cell::Cell, fmt};
 
+use fnv::{FnvHashMap, FnvHashSet};
 use indexmap::IndexMap;
 
 use crate::{
     ProdId, Span, StateId, TokenId,
-    conflict::Resolved,
+    conflict::{Resolved, resolve_by},
     construct::Construction,
     diagnostic::Diagnostic,
     first::First,
     grammar::{Grammar, Symbol},
     item::{Closer, Item, for_each_item},
+    limits::{EXAMPLES_WORK, Meter},
 };
 use path::Finder;
 use tree::Arena;
@@ -38,11 +40,13 @@ pub struct Limits {
     pub path: usize,
     /// Causes for which an example is looked for; those behind them have none, and no advice.
     pub examples: usize,
+    /// Items, and states on stacks, looked at for all examples together.
+    pub total: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { unifying: 5_000, path: 500_000, examples: 100 }
+        Limits { unifying: 5_000, path: 500_000, examples: 100, total: EXAMPLES_WORK }
     }
 }
 
@@ -111,12 +115,13 @@ pub fn explain_within(grammar: &Grammar, resolved: &Resolved, limits: Limits) ->
         return Vec::new();
     }
     let first = First::new(grammar);
-    let finder = Finder { grammar, graph: &resolved.graph, first: &first };
+    let left = Cell::new(limits.total);
+    let finder = Finder { grammar, graph: &resolved.graph, first: &first, left: &left };
     // Only a merged state can reduce by two productions that Pager's states never reduce by one token.
-    let unmerged = crate::conflict::resolve(grammar, Construction::Pager.build(grammar)).conflicts;
+    let unmerged: Option<FnvHashSet<(ProdId, ProdId)>> = unmerged(grammar);
     let mut explanations = Vec::with_capacity(causes.len());
     for ((prod, rival), places) in causes {
-        let is_sought = explanations.len() < limits.examples;
+        let is_sought = explanations.len() < limits.examples && left.get() > 0;
         let example = match is_sought {
             true => example(&finder, prod, rival, &places, limits),
             false => None,
@@ -124,7 +129,7 @@ pub fn explain_within(grammar: &Grammar, resolved: &Resolved, limits: Limits) ->
         let merged = match rival {
             Rival::Shift(_) => false,
             Rival::Reduce(kept) => {
-                !unmerged.reduce_reduce.iter().any(|c| (c.kept, c.dropped) == (kept, prod))
+                unmerged.as_ref().is_some_and(|unmerged| !unmerged.contains(&(kept, prod)))
             }
         };
         let case = advice::Case { grammar, prod, rival, example: example.as_ref(), merged };
@@ -153,23 +158,37 @@ pub fn explain_within(grammar: &Grammar, resolved: &Resolved, limits: Limits) ->
     explanations
 }
 
+/// The productions in reduce/reduce conflicts of Pager's states, which is kept and which is dropped; `None` if these take
+/// too much.
+fn unmerged(grammar: &Grammar) -> Option<FnvHashSet<(ProdId, ProdId)>> {
+    let mut meter = Meter::new(crate::limits::Limits::default());
+    let graph = Construction::Pager.build_by(grammar, &mut meter).ok()?;
+    let conflicts = resolve_by(grammar, graph, &meter).ok()?.conflicts;
+    Some(conflicts.reduce_reduce.iter().map(|c| (c.kept, c.dropped)).collect())
+}
+
 type Causes = IndexMap<(ProdId, Rival), Vec<(StateId, TokenId)>>;
 
 fn causes(grammar: &Grammar, resolved: &Resolved) -> Causes {
     let mut causes = Causes::new();
     let mut closer = Closer::new(grammar);
+    // Of the state that was looked at last, the first item that shifts each token.
+    let mut shifting: FnvHashMap<TokenId, Item> = FnvHashMap::default();
+    let mut of = None;
     for conflict in &resolved.conflicts.shift_reduce {
-        let state = resolved.graph.state(conflict.state);
-        let mut shifting = None;
-        for_each_item(grammar, &closer.close(&state.kernel), |item, _| {
-            let accepts = conflict.token == grammar.eof()
-                && item.prod.index() < grammar.starts().len()
-                && item.dot > 0;
-            if accepts || item.rest(grammar).first() == Some(&Symbol::Token(conflict.token)) {
-                shifting.get_or_insert(item);
-            }
-        });
-        let item = shifting.expect("a shift has an item");
+        if of.replace(conflict.state) != Some(conflict.state) {
+            shifting.clear();
+            let kernel = &resolved.graph.state(conflict.state).kernel;
+            for_each_item(grammar, &closer.close(kernel), |item, _| {
+                if item.prod.index() < grammar.starts().len() && item.dot > 0 {
+                    shifting.entry(grammar.eof()).or_insert(item);
+                }
+                if let Some(Symbol::Token(token)) = item.rest(grammar).first() {
+                    shifting.entry(*token).or_insert(item);
+                }
+            });
+        }
+        let item = *shifting.get(&conflict.token).expect("a shift has an item");
         let place = (conflict.state, conflict.token);
         causes.entry((conflict.prod, Rival::Shift(item))).or_default().push(place);
     }
@@ -205,6 +224,7 @@ fn example(
         prod,
         second,
         limits.unifying,
+        finder.left,
     );
     let gave_up = match search {
         unify::Outcome::Found(found) => {
@@ -237,18 +257,15 @@ fn title(grammar: &Grammar, prod: ProdId, rival: Rival, places: &[(StateId, Toke
         Rival::Shift(_) => "shift/reduce",
         Rival::Reduce(_) => "reduce/reduce",
     };
-    let mut names: Vec<String> = Vec::new();
-    for (_, token) in places {
-        let name = match *token == grammar.eof() {
-            true => "the end of the input".to_owned(),
-            false => grammar.show_symbol(Symbol::Token(*token)),
-        };
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let more = names.len().saturating_sub(6);
-    names.truncate(6);
+    let mut seen: FnvHashSet<TokenId> = FnvHashSet::default();
+    let mut tokens: Vec<TokenId> = places.iter().map(|(_, token)| *token).collect();
+    tokens.retain(|token| seen.insert(*token));
+    let name = |token: &TokenId| match *token == grammar.eof() {
+        true => "the end of the input".to_owned(),
+        false => grammar.show_symbol(Symbol::Token(*token)),
+    };
+    let names: Vec<String> = tokens.iter().take(6).map(name).collect();
+    let more = tokens.len() - names.len();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let shown = |prod| grammar.show_production(prod, Some(grammar.symbols(prod).len()));
     let instead = match rival {

@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Write};
 
-use crate::span::{NewlineCache, Span, Spanned};
+use crate::{
+    limits::SNIPPET_WIDTH,
+    span::{NewlineCache, Span, Spanned},
+};
 
 /// How serious a [`Diagnostic`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -185,18 +188,16 @@ pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     left
 }
 
-/// Characters of a line that a snippet shows at most; a longer line is cut around the span.
-const SNIPPET_WIDTH: usize = 100;
-
 /// The source line in which `span` starts, and below it a caret under each character of the span on that line.
+///
+/// In time that depends neither on the length of the line nor on their number.
 ///
 /// Two lines, indented by four, each ending in a newline. Tabs and control characters are shown as one blank, so that the
 /// carets stand under what they mean; an empty span has one caret.
 pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
     let start = source.floor_char_boundary(span.start());
     let line_start = lines.byte_to_line_byte(start).expect("cut back to the text's end");
-    let rest = &source.as_bytes()[start..];
-    let line_end = start + rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+    let line_end = lines.byte_to_line_end(start).expect("cut back to the text's end");
     let end = source.floor_char_boundary(span.end()).clamp(start, line_end);
 
     let before = window(&source[line_start..start], SNIPPET_WIDTH / 2, true);

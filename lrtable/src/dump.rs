@@ -2,11 +2,15 @@
 
 use std::fmt::Write;
 
+use fnv::FnvHashMap;
+use indexmap::IndexMap;
+
 use crate::{
     conflict::Resolved,
     first::{First, TokenSet, iter_tokens},
     grammar::{Grammar, Symbol},
     item::{Closer, for_each_item},
+    limits::{DUMP, cut_message},
     statetable::{Action, StateTable},
 };
 
@@ -15,6 +19,10 @@ pub fn grammar(grammar: &Grammar) -> String {
     let first = First::new(grammar);
     let follow = first.follow(grammar);
     let mut out = String::from("tokens\n");
+    let mut opens = FnvHashMap::default();
+    for (opening, closing) in &grammar.declarations().brackets {
+        opens.entry(*opening).or_insert(*closing);
+    }
     for token in grammar.token_ids() {
         let data = grammar.token(token);
         let _ = write!(out, "  {}: {}", token.0, grammar.show_symbol(Symbol::Token(token)));
@@ -24,14 +32,16 @@ pub fn grammar(grammar: &Grammar) -> String {
         if data.avoid_insert {
             out.push_str("  avoid insert");
         }
-        let mut brackets = grammar.declarations().brackets.iter();
-        if let Some((_, closing)) = brackets.find(|(opening, _)| *opening == token) {
+        if let Some(closing) = opens.get(&token) {
             let _ = write!(out, "  opens {}", grammar.show_symbol(Symbol::Token(*closing)));
         }
         out.push('\n');
     }
     out.push_str("\nrules\n");
     for rule in grammar.rule_ids() {
+        if is_cut(&mut out) {
+            return out;
+        }
         let _ = writeln!(
             out,
             "  {}: {}{}\n     first {}\n     follow {}",
@@ -54,10 +64,16 @@ pub fn states(grammar: &Grammar, resolved: &Resolved) -> String {
     let mut closer = Closer::new(grammar);
     let mut out = String::new();
     for id in resolved.graph.state_ids() {
+        if is_cut(&mut out) {
+            return out;
+        }
         let state = resolved.graph.state(id);
         let _ = writeln!(out, "state {}", id.0);
         let closure = closer.close(&state.kernel);
         for_each_item(grammar, &closure, |item, lookahead| {
+            if out.len() > DUMP {
+                return;
+            }
             let _ = writeln!(
                 out,
                 "  [{}] {}",
@@ -77,6 +93,9 @@ pub fn states(grammar: &Grammar, resolved: &Resolved) -> String {
 pub fn conflicts(grammar: &Grammar, resolved: &Resolved) -> String {
     let mut out = String::new();
     for conflict in &resolved.conflicts.shift_reduce {
+        if is_cut(&mut out) {
+            return out;
+        }
         let _ = writeln!(
             out,
             "state {}: shift/reduce conflict on {}: shifts, and does not reduce {}",
@@ -86,6 +105,9 @@ pub fn conflicts(grammar: &Grammar, resolved: &Resolved) -> String {
         );
     }
     for conflict in &resolved.conflicts.reduce_reduce {
+        if is_cut(&mut out) {
+            return out;
+        }
         let _ = writeln!(
             out,
             "state {}: reduce/reduce conflict on {}: reduces {}, and not {}",
@@ -103,18 +125,18 @@ pub fn table(grammar: &Grammar, table: &StateTable) -> String {
     let tables = table.tables();
     let mut out = String::new();
     for state in (0..table.state_count()).map(crate::StateId::new) {
+        if is_cut(&mut out) {
+            return out;
+        }
         let _ = writeln!(out, "state {}", state.0);
-        let mut groups: Vec<(Action, Vec<String>)> = Vec::new();
+        let mut groups: IndexMap<Action, Vec<String>> = IndexMap::new();
         for token in grammar.token_ids() {
             let action = tables.action(state, token);
             if action == Action::Error {
                 continue;
             }
             let name = grammar.show_symbol(Symbol::Token(token));
-            match groups.iter_mut().find(|(other, _)| *other == action) {
-                Some((_, names)) => names.push(name),
-                None => groups.push((action, vec![name])),
-            }
+            groups.entry(action).or_default().push(name);
         }
         for (action, names) in groups {
             let what = match action {
@@ -125,7 +147,7 @@ pub fn table(grammar: &Grammar, table: &StateTable) -> String {
             };
             let _ = writeln!(out, "  {}: {what}", names.join(" "));
         }
-        for rule in grammar.rule_ids() {
+        for rule in tables.rules_of(state) {
             if let Some(target) = tables.goto(state, rule) {
                 let _ = writeln!(out, "  {} -> {}", grammar.rule(rule).name, target.0);
             }
@@ -134,8 +156,31 @@ pub fn table(grammar: &Grammar, table: &StateTable) -> String {
     out
 }
 
+/// Is the dump too long to go on? Then it says so.
+fn is_cut(out: &mut String) -> bool {
+    let is_long = out.len() > DUMP;
+    if is_long {
+        out.push_str(&cut_message());
+    }
+    is_long
+}
+
 fn show_set(grammar: &Grammar, set: &TokenSet) -> String {
     let names: Vec<String> =
         iter_tokens(set).map(|token| grammar.show_symbol(Symbol::Token(token))).collect();
     format!("{{{}}}", names.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_dump_is_cut_and_says_so() {
+        let mut out = " ".repeat(DUMP);
+        assert!(!is_cut(&mut out));
+        out.push(' ');
+        assert!(is_cut(&mut out));
+        assert!(out.ends_with("the limit 'dump'\n"));
+    }
 }

@@ -9,6 +9,7 @@ mod resolve;
 use crate::{
     ProdId, RuleId, Span, TokenId,
     diagnostic::Diagnostic,
+    limits::SHOWN_SYMBOLS,
     yacc::{
         YaccKind,
         action::{SymbolNames, pieces},
@@ -291,16 +292,27 @@ impl Grammar {
         errors
     }
 
-    /// A production as text, with a dot before symbol `dot` if that is given: `Expr: Expr • "+" Term`.
+    /// A production as text, with a dot before symbol `dot` if that is given: `Expr: Expr • "+" Term`. Of a long one at most
+    /// [`SHOWN_SYMBOLS`], around the dot, are shown.
     pub fn show_production(&self, prod: ProdId, dot: Option<usize>) -> String {
         let production = self.production(prod);
         let mut out = format!("{}:", self.rules[production.rule.index()].name);
-        for (at, &symbol) in production.symbols.iter().enumerate() {
+        let len = production.symbols.len();
+        let start = dot.unwrap_or(0).saturating_sub(SHOWN_SYMBOLS / 2);
+        let start = start.min(len.saturating_sub(SHOWN_SYMBOLS));
+        let end = len.min(start + SHOWN_SYMBOLS);
+        if start > 0 {
+            out.push_str(" …");
+        }
+        for (at, &symbol) in production.symbols.iter().enumerate().take(end).skip(start) {
             if dot == Some(at) {
                 out.push_str(" •");
             }
             out.push(' ');
             out.push_str(&self.show_symbol(symbol));
+        }
+        if end < len {
+            out.push_str(" …");
         }
         if dot == Some(production.symbols.len()) {
             out.push_str(" •");

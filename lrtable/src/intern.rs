@@ -36,6 +36,11 @@ impl<T: Copy> Runs<T> {
         (0..self.len()).map(|number| self.get(number))
     }
 
+    /// How many values all runs have.
+    pub(crate) fn values(&self) -> usize {
+        self.values.len()
+    }
+
     /// How many runs there are.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1

@@ -48,7 +48,6 @@ mod ielr;
 mod intern;
 #[cfg(feature = "generator")]
 pub mod item;
-#[cfg(feature = "generator")]
 pub mod limits;
 #[cfg(feature = "generator")]
 mod lookahead;

@@ -7,6 +7,35 @@
 
 use std::fmt;
 
+/// Bytes of a grammar file. Cure: move code from its actions into functions in another file.
+pub const SOURCE: usize = 64 << 20;
+
+/// Words and signs of a grammar file, an action being one. Cure: split the grammar.
+pub const WORDS: usize = 2_000_000;
+
+/// Tokens times rules and productions, of which many have a set of tokens: that many bits. Cure: fewer tokens; words that
+/// stand in the same places can be one token.
+pub const SETS: usize = 1 << 31;
+
+/// Bytes of a name. Cure: a shorter one, with `%epp` for what messages are to say.
+pub const NAME: usize = 1_000;
+
+/// Symbols of a production that are shown at most, around the dot; `…` stands for the others.
+pub const SHOWN_SYMBOLS: usize = 100;
+
+/// Bytes of a dump, a report or a list of conflicts, from which on it is cut, and says so. Cure: look at smaller parts of
+/// the grammar, by `%start`.
+pub const DUMP: usize = 128 << 20;
+
+/// Items, and states on stacks, that are looked at for all examples of conflicts together; causes behind them have none.
+pub const EXAMPLES_WORK: usize = 10_000_000;
+
+/// Errors that are shown of a file, and warnings; one more of each says how many there were. Cure: mend those.
+pub const MESSAGES: usize = 50;
+
+/// Characters of a line that a message shows at most: a longer line is cut around the place, with `…`.
+pub const SNIPPET_WIDTH: usize = 100;
+
 /// States of a graph. Cure: LALR(1) (`%define lr.type lalr`), or rules that share what they have in common.
 pub const STATES: usize = 1_000_000;
 
@@ -15,11 +44,18 @@ pub const MEMORY: usize = 600 << 20;
 
 /// Steps of a construction: a set's word is one, an item or an edge that is looked at is [`ITEM_WORK`]. Some seconds.
 /// Cure: as for [`STATES`].
-pub const WORK: u64 = 6_000_000_000;
+pub const WORK: u64 = 3_000_000_000;
 
 /// Conflicts of a grammar, those that precedence decides among them. Cure: precedences, or fewer alternatives that begin or
 /// end alike.
-pub const CONFLICTS: usize = 1_000_000;
+pub const CONFLICTS: usize = 200_000;
+
+/// Bytes of a packed table. Each state has a set of rules: cure: fewer rules, or tokens.
+pub const TABLE: usize = 360 << 20;
+
+/// Words of sets after which Pager's construction finds out whether it will come to the states of LALR(1): then it takes
+/// those.
+pub(crate) const PATIENCE: u64 = 1 << 28;
 
 /// What an item or an edge is charged as, in words of sets.
 pub(crate) const ITEM_WORK: usize = 8;
@@ -35,18 +71,25 @@ pub struct Limits {
     pub work: u64,
     /// Conflicts of a grammar ([`CONFLICTS`]).
     pub conflicts: usize,
+    /// Bytes of a packed table ([`TABLE`]).
+    pub table: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { states: STATES, memory: MEMORY, work: WORK, conflicts: CONFLICTS }
+        Limits { states: STATES, memory: MEMORY, work: WORK, conflicts: CONFLICTS, table: TABLE }
     }
 }
 
 impl Limits {
     /// No limits: for grammars that are known to be harmless.
-    pub const NONE: Limits =
-        Limits { states: usize::MAX, memory: usize::MAX, work: u64::MAX, conflicts: usize::MAX };
+    pub const NONE: Limits = Limits {
+        states: usize::MAX,
+        memory: usize::MAX,
+        work: u64::MAX,
+        conflicts: usize::MAX,
+        table: usize::MAX,
+    };
 }
 
 /// Which limit a grammar met.
@@ -62,6 +105,45 @@ enum What {
     Memory,
     Work,
     Conflicts,
+    Table,
+}
+
+/// Says that a file is longer than [`SOURCE`].
+pub(crate) fn source_message(limit: usize) -> String {
+    format!(
+        "the file has more than {limit} bytes, the limit 'source': move code of its actions into another file"
+    )
+}
+
+/// Says that a file has more than [`WORDS`].
+pub(crate) fn words_message(limit: usize) -> String {
+    format!("the grammar has more than {limit} words and signs, the limit 'words': split it")
+}
+
+/// Says that a dump is cut.
+pub(crate) fn cut_message() -> String {
+    format!("… cut here: this is more than {DUMP} bytes, the limit 'dump'\n")
+}
+
+/// Says that a name is longer than [`NAME`].
+pub(crate) fn name_message(shown: &str) -> String {
+    format!("the name {shown} has more than {NAME} bytes, the limit 'name': expected a shorter one")
+}
+
+/// Says that so many tokens, rules and productions are more than [`SETS`] allows, if they are.
+pub(crate) fn sets_message(
+    tokens: usize,
+    rules: usize,
+    productions: usize,
+    limit: usize,
+) -> Option<String> {
+    let bits = tokens.saturating_mul(rules + productions);
+    (bits > limit).then(|| {
+        format!(
+            "{tokens} tokens times {rules} rules and {productions} productions are more than {limit}, the limit 'sets': \
+             make one token of words that stand in the same places, or split the grammar"
+        )
+    })
 }
 
 impl fmt::Display for TooLarge {
@@ -82,6 +164,12 @@ impl fmt::Display for TooLarge {
             What::Work => write!(
                 f,
                 "the grammar's states need more than {limit} steps, the limit 'work': {smaller}"
+            ),
+            What::Table => write!(
+                f,
+                "the grammar's table needs more than {} MiB, the limit 'table': write rules that are used once where \
+                 they are used, make one token of words that stand in the same places, or split the grammar",
+                limit >> 20
             ),
             What::Conflicts => write!(
                 f,
@@ -142,8 +230,12 @@ impl Meter {
         check(What::Conflicts, count as u64, self.limits.conflicts as u64)
     }
 
+    /// Are so many bytes too many for a packed table?
+    pub(crate) fn table(&self, bytes: usize) -> Result<(), TooLarge> {
+        check(What::Table, bytes as u64, self.limits.table as u64)
+    }
+
     /// The words of sets that were looked at.
-    #[cfg(test)]
     pub(crate) fn spent(&self) -> u64 {
         self.work
     }
@@ -151,4 +243,67 @@ impl Meter {
 
 fn check(what: What, count: u64, limit: u64) -> Result<(), TooLarge> {
     if count > limit { Err(TooLarge { what, limit }) } else { Ok(()) }
+}
+
+#[cfg(all(test, feature = "generator"))]
+mod tests {
+    use super::*;
+    use crate::{construct::Construction, grammar::Grammar, yacc::YaccKind};
+
+    fn grammar(text: &str) -> Grammar {
+        Grammar::parse(text, YaccKind::from_name("original")).unwrap()
+    }
+
+    /// The edges of a grammar's states, and the words of sets that were looked at.
+    fn work(text: &str, construction: Construction) -> (u64, u64) {
+        let mut meter = Meter::new(Limits::default());
+        let graph = construction.build_by(&grammar(text), &mut meter).unwrap();
+        let edges: usize = graph.states().iter().map(|state| state.edges.len()).sum();
+        (edges as u64, meter.spent())
+    }
+
+    fn chain(len: usize) -> String {
+        let rules: String = (0..len).map(|n| format!("A{n}: A{};\n", n + 1)).collect();
+        format!("%%\n{rules}A{len}: 'x';\n")
+    }
+
+    fn brackets(pairs: usize) -> String {
+        let pairs: String = (0..pairs).map(|n| format!(" | 'o{n}' S 'c{n}'")).collect();
+        format!("%%\nS: 'x'{pairs};\n")
+    }
+
+    /// Rules among which states that are equal but for their lookaheads are found again and again.
+    fn contexts(count: usize) -> String {
+        let all: String =
+            (0..count).map(|n| format!(" | 'o{n}' A 'c{n}' | 'o{n}' B 'd{n}'")).collect();
+        format!("%%\nS: 'x'{all}; A: 'y' 'z'; B: 'y' 'w';\n")
+    }
+
+    #[test]
+    fn constructions_grow_with_their_states() {
+        // Rows of sets have one word more for 64 tokens; twice as long rows may make twice as much of what an edge costs.
+        let grows = |of: fn(usize) -> String, size: usize, construction: Construction| {
+            let (edges, words) = work(&of(size), construction);
+            let (more_edges, more_words) = work(&of(2 * size), construction);
+            let name = construction.name();
+            assert!(
+                more_words * edges * 2 <= words * more_edges * 5,
+                "{name}: {words}, {more_words}"
+            );
+        };
+        for construction in Construction::ALL {
+            grows(chain, 1000, construction);
+            grows(contexts, 100, construction);
+        }
+        for construction in [Construction::Pager, Construction::Lalr, Construction::Ielr] {
+            grows(brackets, 100, construction);
+        }
+    }
+
+    #[test]
+    fn too_many_sets_are_refused() {
+        assert_eq!(sets_message(10, 3, 7, 100), None);
+        let message = sets_message(10, 3, 8, 100).unwrap();
+        assert!(message.contains("the limit 'sets'"), "{message}");
+    }
 }

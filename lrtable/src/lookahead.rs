@@ -13,6 +13,8 @@
 //! Within one state the same relations, stopped at the kernel, say what its closure adds (*always*) and which kernel items
 //! it passes on (*kernels*): what Pager's and Denny & Malloy's constructions need for splitting.
 
+use fnv::FnvHashSet;
+
 use crate::{
     bits::{self, Bits, Shared},
     digraph::{Relation, digraph},
@@ -225,6 +227,43 @@ impl<'a> Flow<'a> {
         meter.work(relation.steps(sets.words()))?;
         digraph(&relation, &mut sets);
         Ok(Lookaheads { sets, transition_count })
+    }
+
+    /// The LALR(1) lookaheads, if by them no state can have to be split: then Pager's states are those of LALR(1).
+    ///
+    /// Items of one rule with as many symbols before the dot have equal lookaheads, in whatever way states are split. If all
+    /// others of a state are disjoint, so are all lookaheads by which two states with this core could be told apart, and
+    /// any two are weakly compatible.
+    ///
+    /// # Errors
+    ///
+    /// If they take more than `meter` allows.
+    pub(crate) fn lalr_without_splits(
+        &self,
+        meter: &mut Meter,
+    ) -> Result<Option<Lookaheads>, TooLarge> {
+        let lookaheads = self.lalr(meter)?;
+        let words = lookaheads.sets.words();
+        let mut seen = vec![0; words];
+        let mut kinds = FnvHashSet::default();
+        let cores = self.automaton.cores.iter().enumerate();
+        for (state, core) in cores.filter(|(_, core)| core.len() > 1) {
+            seen.fill(0);
+            kinds.clear();
+            for (at, item) in core.iter().enumerate() {
+                if !kinds.insert((self.grammar.production(item.prod).rule, item.dot)) {
+                    continue;
+                }
+                let row = lookaheads.of_item(self.item(state, at));
+                if bits::intersects(&seen, row) {
+                    let rows = self.transition_count() + self.items[self.automaton.cores.len()];
+                    meter.release(rows * words * size_of::<u64>());
+                    return Ok(None);
+                }
+                bits::unite(&mut seen, row);
+            }
+        }
+        Ok(Some(lookaheads))
     }
 
     /// For each row of [`Flow::lalr`] the rows whose lookaheads are lookaheads of it too.

@@ -256,6 +256,22 @@ impl<'t> Tables<'t> {
         }
     }
 
+    /// The rules that lead somewhere from `state`, in order.
+    #[cfg(feature = "generator")]
+    pub(crate) fn rules_of(&self, state: StateId) -> impl Iterator<Item = RuleId> + '_ {
+        let (sets, from) = match &self.arrays {
+            Arrays::U16(packed) => (packed.rule_sets, usize::from(packed.states[state.index()][6])),
+            Arrays::U32(packed) => (packed.rule_sets, packed.states[state.index()][6] as usize),
+        };
+        let set = &sets[from..][..self.rule_count.div_ceil(8)];
+        let of_byte = |(at, byte): (usize, &u8)| {
+            let byte = *byte;
+            (0..8).filter(move |bit| byte >> bit & 1 == 1).map(move |bit| at * 8 + bit)
+        };
+        let bytes = set.iter().enumerate().filter(|(_, byte)| **byte != 0);
+        bytes.flat_map(of_byte).map(RuleId::new)
+    }
+
     /// The rule of a production, and its number of symbols.
     #[inline]
     pub fn production(&self, prod: ProdId) -> (RuleId, usize) {

@@ -1,7 +1,8 @@
 //! From the rows of a state table to the arrays that run (see [`pack`](crate::pack)).
 
 use crate::{
-    ProdId, RuleId, StateId, Symbol, TokenId, comb, order,
+    ProdId, RuleId, StateId, Symbol, TokenId, comb,
+    limits::{Limits, Meter, TooLarge},
     pack::{Action, Arrays, Packed, PackedState},
 };
 
@@ -70,17 +71,25 @@ impl Packing {
         let gotos = rows.iter().flat_map(|row| row.gotos.iter().copied());
         let usual_gotos = usual_gotos(rule_count, gotos.collect());
         let row = |at: usize, row: &mut Row| row.clone_from(&rows[at]);
-        Packing::of_rows(token_count, usual_gotos, productions, rows.len(), row)
+        let meter = Meter::new(Limits::NONE);
+        let packing =
+            Packing::of_rows(token_count, usual_gotos, productions, rows.len(), &meter, row);
+        packing.expect("there is no limit")
     }
 
     /// Packs so many rows, one at a time: `fill` makes what it is given the row of a state.
+    ///
+    /// # Errors
+    ///
+    /// If the arrays take more than `meter` allows.
     pub(crate) fn of_rows(
         token_count: usize,
         usual_gotos: Vec<u32>,
         productions: &[(u32, u32)],
         state_count: usize,
+        meter: &Meter,
         fill: impl Fn(usize, &mut Row),
-    ) -> Packing {
+    ) -> Result<Packing, TooLarge> {
         let rule_count = usual_gotos.len();
         // What is no token is in no set.
         let mut token_sets = comb::Sets::new(token_count + 1);
@@ -107,9 +116,13 @@ impl Packing {
                 rule_sets.intern(row.gotos.iter().map(|(rule, _)| rule.0)),
                 gotos.intern(moves.map(|(rule, to)| (rule.0, to.0))),
             ]);
+            meter
+                .table(token_sets.bytes() + rule_sets.bytes() + actions.bytes() + gotos.bytes())?;
         }
-        let (action_starts, actions) = actions.lay(token_count + 1);
-        let (goto_starts, gotos) = gotos.lay(rule_count);
+        let sets = token_sets.bytes() + rule_sets.bytes();
+        let (action_starts, actions) = actions.lay(token_count + 1, sets, meter)?;
+        let sets = sets + actions.len() * size_of::<[u32; 2]>();
+        let (goto_starts, gotos) = gotos.lay(rule_count, sets, meter)?;
         for [_, _, _, _, _, actions, _, gotos] in &mut states {
             *actions = action_starts[*actions as usize];
             *gotos = goto_starts[*gotos as usize];
@@ -122,10 +135,10 @@ impl Packing {
             token_sets: token_sets.into_bytes(),
             rule_sets: rule_sets.into_bytes(),
         };
-        match narrowed(&parts) {
+        Ok(match narrowed(&parts) {
             Some(parts) => Packing::U16(parts),
             None => Packing::U32(parts),
-        }
+        })
     }
 
     /// The arrays, as tables hold them.
@@ -150,16 +163,14 @@ fn code(action: Action, states: usize) -> u32 {
 
 /// The production that most of the tokens reduce; the first of several.
 fn usual_reduction(actions: &[(TokenId, Action)]) -> Option<ProdId> {
-    let mut counts: Vec<(ProdId, usize)> = Vec::new();
-    for (_, action) in actions {
-        let Action::Reduce(prod) = action else { continue };
-        match counts.iter_mut().find(|(counted, _)| counted == prod) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((*prod, 1)),
-        }
-    }
-    order::sort(&mut counts);
-    counts.iter().rev().max_by_key(|(_, count)| *count).map(|(prod, _)| *prod)
+    let reduced = |(_, action): &(TokenId, Action)| match action {
+        Action::Reduce(prod) => Some(*prod),
+        _ => None,
+    };
+    let mut prods: Vec<ProdId> = actions.iter().filter_map(reduced).collect();
+    prods.sort_unstable();
+    let runs = prods.chunk_by(|a, b| a == b);
+    runs.rev().max_by_key(|run| run.len()).map(|run| run[0])
 }
 
 /// For each rule the state to which it leads most often, of all states' gotos; the first of several.

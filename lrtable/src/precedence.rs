@@ -1,9 +1,12 @@
 //! What precedence did: the conflicts that it decided without a word, and the declarations that decided none.
 
+use fnv::FnvHashSet;
+
 use crate::{
     TokenId,
     conflict::{Decision, Resolution, Resolved},
-    grammar::{Grammar, Symbol},
+    grammar::{Grammar, Precedence, Symbol},
+    limits::{DUMP, cut_message},
 };
 
 /// The conflicts that precedence decided, one a line.
@@ -18,25 +21,44 @@ pub fn decided(grammar: &Grammar, resolved: &Resolved) -> String {
         };
         format!("by precedence, {decision}\n")
     };
-    resolved.resolutions.iter().map(line).collect()
+    let mut out = String::new();
+    for resolution in &resolved.resolutions {
+        out.push_str(&line(resolution));
+        if out.len() > DUMP {
+            out.push_str(&cut_message());
+            break;
+        }
+    }
+    out
 }
 
 /// The tokens whose precedence decided no conflict: neither as a token that could be shifted nor as the last of a
 /// production or by `%prec`.
 pub fn unused(grammar: &Grammar, resolved: &Resolved) -> Vec<TokenId> {
+    let mut used = vec![false; grammar.tokens().len()];
+    // Precedences that `%prec` gave.
+    let mut by_prec: FnvHashSet<Option<Precedence>> = FnvHashSet::default();
+    let mut before = None;
+    for resolution in &resolved.resolutions {
+        used[resolution.token.index()] = true;
+        // They are sorted by their productions.
+        if before.replace(resolution.prod) == Some(resolution.prod) {
+            continue;
+        }
+        let production = grammar.production(resolution.prod);
+        let last = production.symbols.iter().rev().find_map(|symbol| match symbol {
+            Symbol::Token(token) => Some(*token),
+            Symbol::Rule(_) => None,
+        });
+        let own = last.and_then(|last| grammar.token(last).precedence);
+        match last.filter(|_| own == production.precedence) {
+            Some(last) => used[last.index()] = true,
+            None if own != production.precedence => _ = by_prec.insert(production.precedence),
+            None => {}
+        }
+    }
     let is_used = |token: &TokenId| {
-        let precedence = grammar.token(*token).precedence;
-        resolved.resolutions.iter().any(|resolution| {
-            let production = grammar.production(resolution.prod);
-            let last = production.symbols.iter().rev().find_map(|symbol| match symbol {
-                Symbol::Token(token) => Some(*token),
-                Symbol::Rule(_) => None,
-            });
-            let own = last.and_then(|last| grammar.token(last).precedence);
-            let by_prec = own != production.precedence && production.precedence == precedence;
-            let by_last = last == Some(*token) && own == production.precedence;
-            resolution.token == *token || by_prec || by_last
-        })
+        used[token.index()] || by_prec.contains(&grammar.token(*token).precedence)
     };
     grammar
         .token_ids()

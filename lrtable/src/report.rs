@@ -13,6 +13,7 @@ use crate::{
     first::{First, TokenSet, empty_set, iter_tokens},
     grammar::{Grammar, Production, Symbol},
     item::{Closer, for_each_item},
+    limits::{DUMP, cut_message},
     precedence,
 };
 
@@ -20,6 +21,10 @@ use crate::{
 pub fn graphviz(grammar: &Grammar, resolved: &Resolved) -> String {
     let mut out = String::from("digraph states {\n  node [shape=box, fontname=monospace];\n");
     for id in resolved.graph.state_ids() {
+        if out.len() > DUMP {
+            let _ = writeln!(out, "  // {}", cut_message().trim_end());
+            break;
+        }
         let state = resolved.graph.state(id);
         let mut label = format!("{}\\l", id.0);
         for item in &state.kernel.core {
@@ -51,9 +56,17 @@ pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]
     );
     let mut closer = Closer::new(grammar);
     for id in resolved.graph.state_ids() {
+        // What is left out is seen by the number of states.
+        if out.len() > DUMP {
+            break;
+        }
         let state = resolved.graph.state(id);
         let mut items = Vec::new();
+        let mut bytes = 0;
         for_each_item(grammar, &closer.close(&state.kernel), |item, lookahead| {
+            if bytes > DUMP {
+                return;
+            }
             let shown = grammar.show_production(item.prod, Some(item.dot as usize));
             let tokens = tokens(grammar, lookahead);
             let kernel = items.len() < state.kernel.core.len();
@@ -63,6 +76,7 @@ pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]
                 item.prod.0,
                 item.dot
             ));
+            bytes += items.last().map_or(0, String::len);
         });
         let edges = state.edges.iter().map(|(symbol, target)| {
             format!("[{},{}]", string(&grammar.show_symbol(*symbol)), target.0)

@@ -122,6 +122,12 @@ impl NewlineCache {
         self.byte_to_line_num(offset).map(|line| self.line_starts[line - 1])
     }
 
+    /// The byte at which the line of byte `offset` ends, before its newline; `None` if that lies behind the text.
+    pub fn byte_to_line_end(&self, offset: usize) -> Option<usize> {
+        let line = self.byte_to_line_num(offset)?;
+        Some(self.line_starts.get(line).map_or(self.bytes, |next| next - 1))
+    }
+
     /// Line and column of byte `offset`, both counted from 1, the column in characters; `None` if that lies behind the text.
     ///
     /// `text` must be what was fed.

@@ -30,8 +30,18 @@ pub struct StateTable {
 }
 
 impl StateTable {
-    /// The table of a state graph without conflicts.
+    /// The table of a state graph without conflicts, however large it is.
     pub fn new(grammar: &Grammar, resolved: &Resolved) -> StateTable {
+        let table = StateTable::within(grammar, resolved, &Meter::new(Limits::NONE));
+        table.expect("there is no limit")
+    }
+
+    /// The table of a state graph without conflicts.
+    fn within(
+        grammar: &Grammar,
+        resolved: &Resolved,
+        meter: &Meter,
+    ) -> Result<StateTable, TooLarge> {
         let graph = &resolved.graph;
         let (tokens, rules) = (grammar.tokens().len(), grammar.rules().len());
         let gotos = graph.states().iter().flat_map(|state| state.gotos());
@@ -43,14 +53,15 @@ impl StateTable {
         let productions: Vec<(u32, u32)> = productions.collect();
         let symbols = grammar.productions().iter().flat_map(|production| &production.symbols);
         let properties = grammar.tokens();
-        StateTable {
+        Ok(StateTable {
             packing: Packing::of_rows(
                 tokens,
                 usual_gotos,
                 &productions,
                 graph.states().len(),
+                meter,
                 |at, row| fill(row, graph, StateId::new(at)),
-            ),
+            )?,
             productions,
             rule_count: rules,
             symbols: symbols.map(|symbol| packing::encode_symbol(*symbol)).collect(),
@@ -65,7 +76,7 @@ impl StateTable {
                 .collect(),
             start_count: grammar.starts().len(),
             can_reduce_forever: First::new(grammar).can_reduce_forever(grammar),
-        }
+        })
     }
 
     /// The table as the parser uses it.
@@ -146,6 +157,6 @@ pub fn build_within(
     let mut meter = Meter::new(limits);
     let graph = construction.build_by(grammar, &mut meter)?;
     let resolved = resolve_by(grammar, graph, &meter)?;
-    let table = StateTable::new(grammar, &resolved);
+    let table = StateTable::within(grammar, &resolved, &meter)?;
     Ok((resolved, table))
 }

@@ -29,6 +29,7 @@ pub use ast::ReadGrammar;
 pub use foreign::rust_atom;
 pub use kind::{YaccKind, YaccOriginalActionKind};
 
+use crate::{Span, diagnostic::Diagnostic, limits};
 use messages::Messages;
 use reader::{Reader, WrittenInRust};
 
@@ -46,14 +47,52 @@ use reader::{Reader, WrittenInRust};
 /// assert_eq!(read.ast.rules[0].productions.len(), 2);
 /// ```
 pub fn read(source: &str, kind: Option<YaccKind>) -> ReadGrammar {
+    read_within(source, kind, limits::SOURCE, limits::WORDS)
+}
+
+/// As [`read`], with at most so many bytes, words and signs.
+fn read_within(source: &str, kind: Option<YaccKind>, bytes: usize, words: usize) -> ReadGrammar {
     let original = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+    // What is too long is not looked at.
+    let is_long = source.len() > bytes;
+    let source = if is_long { "" } else { source };
     let as_kind = |kind: Option<YaccKind>| {
         let mut messages = Messages::default();
         let header = header::read(source, &mut messages);
         let kind = kind.or(header.kind);
-        Reader::new(source, kind.unwrap_or(original), kind.is_none(), &header, messages).file()
+        let is_open = kind.is_none();
+        Reader::new(source, kind.unwrap_or(original), is_open, &header, messages, words).file()
     };
-    as_kind(kind).unwrap_or_else(|WrittenInRust| {
+    let mut read = as_kind(kind).unwrap_or_else(|WrittenInRust| {
         as_kind(Some(YaccKind::Grmtools)).expect("a kind that is given is not undecided")
-    })
+    });
+    if is_long {
+        let message = limits::source_message(bytes);
+        read.diagnostics = vec![Diagnostic::error(message, Span::new(0, 0))];
+    }
+    read
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(source: &str, bytes: usize, words: usize) -> Vec<String> {
+        let read = read_within(source, None, bytes, words);
+        read.diagnostics.iter().map(|message| message.message().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_file_that_is_too_long_is_not_read() {
+        let source = "%% S: 'a' 'b' | S 'c';";
+        assert!(messages(source, source.len(), 10).is_empty());
+        assert_eq!(messages(source, source.len() - 1, 10), [limits::source_message(21)]);
+    }
+
+    #[test]
+    fn of_too_many_words_one_message_is_left() {
+        let source = "%token x x ) ( %% S: 'a' 'b' | S 'c' { { }";
+        assert_eq!(messages(source, 100, 10), [limits::words_message(10)]);
+        assert_eq!(messages(&")".repeat(100), 100, 10), [limits::words_message(10)]);
+    }
 }

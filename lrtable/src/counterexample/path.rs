@@ -4,7 +4,10 @@
 //! *lookahead-sensitive* path over (state, item, lookaheads). Whether the conflict's token is among an item's lookaheads
 //! depends on nothing but whether it was among those before, so one bit stands for their set.
 
-use std::collections::{VecDeque, hash_map::Entry};
+use std::{
+    cell::Cell,
+    collections::{VecDeque, hash_map::Entry},
+};
 
 use fnv::FnvHashMap;
 
@@ -53,6 +56,8 @@ pub(super) struct Finder<'a> {
     pub(super) grammar: &'a Grammar,
     pub(super) graph: &'a StateGraph,
     pub(super) first: &'a First,
+    /// The work that is left for all examples.
+    pub(super) left: &'a Cell<usize>,
 }
 
 /// A vertex: how far on a given path, the state, the item, and whether the token can follow it.
@@ -87,12 +92,14 @@ impl Finder<'_> {
             if here == state && of == item && arrived && (can_follow || follow.is_none()) {
                 return Some(back(&before, vertex));
             }
-            if before.len() > budget {
+            if before.len() > budget || !spend(self.left, 1) {
                 return None;
             }
             let Some((&symbol, rest)) = of.rest(self.grammar).split_first() else { continue };
             if let Symbol::Rule(rule) = symbol {
                 let can_follow = follow.is_some_and(|token| self.follows(rest, token, can_follow));
+                // Each production is looked up, and the symbols that may be empty are.
+                spend(self.left, self.grammar.rule(rule).productions.len() + rest.len() / 16);
                 for &prod in &self.grammar.rule(rule).productions {
                     let next = (at, here, Item { prod, dot: 0 }, can_follow);
                     if self.grammar.is_productive(prod) && !before.contains_key(&next) {
@@ -120,6 +127,8 @@ impl Finder<'_> {
 
     /// For each state whether `state` can be reached from it.
     fn leading_to(&self, state: StateId) -> Vec<bool> {
+        let edges: usize = self.graph.states().iter().map(|state| state.edges.len()).sum();
+        spend(self.left, edges / 4);
         let mut sources = vec![Vec::new(); self.graph.states().len()];
         for id in self.graph.state_ids() {
             for (_, target) in &self.graph.state(id).edges {
@@ -260,6 +269,13 @@ impl Finder<'_> {
             }
         }
     }
+}
+
+/// Takes so much work off what is left; says whether there was any.
+pub(super) fn spend(left: &Cell<usize>, work: usize) -> bool {
+    let before = left.get();
+    left.set(before.saturating_sub(work));
+    before > 0
 }
 
 fn back(before: &FnvHashMap<Vertex, Option<(Vertex, Step)>>, mut vertex: Vertex) -> Path {

@@ -8,12 +8,12 @@
 //! Cheapest first: what counts are steps, and how much the stacks have grown, or empty rules would pile up. `budget` counts
 //! the pairs of stacks that are looked at. Unlike theirs the search never lengthens the path backwards: an ambiguity that shows only behind a longer one is missed.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use fnv::FnvHashSet;
 
 use super::{
-    path::Path,
+    path::{Path, spend},
     tree::{Arena, Node},
 };
 use crate::{
@@ -68,7 +68,13 @@ pub(super) struct Search<'a> {
     queue: BTreeMap<(usize, usize), Pair>,
     /// Does the second copy accept, so that only the first moves?
     accepts: bool,
+    /// States on stacks that were copied and not charged yet, and in all.
+    copied: usize,
+    all: usize,
 }
+
+/// States on stacks that a search copies at most.
+const MOST_COPIED: usize = 2_000_000;
 
 /// The two trees, if the stacks are equal but for the trees of one symbol.
 fn difference(pair: &Pair) -> Option<[Node; 2]> {
@@ -94,7 +100,7 @@ impl<'a> Search<'a> {
         token: TokenId,
     ) -> Self {
         let (seen, queue) = (FnvHashSet::default(), BTreeMap::new());
-        Search { grammar, graph, arena, token, seen, queue, accepts: false }
+        Search { grammar, graph, arena, token, seen, queue, accepts: false, copied: 0, all: 0 }
     }
 
     /// Searches from the end of `path`, where one copy reduces `prod`.
@@ -104,9 +110,15 @@ impl<'a> Search<'a> {
         prod: ProdId,
         second: Second,
         budget: usize,
+        left: &Cell<usize>,
     ) -> Outcome {
         let Some(dot) = self.begin(path, prod, second) else { return Outcome::None };
         for _ in 0..budget {
+            let copied = std::mem::take(&mut self.copied);
+            self.all += copied;
+            if !spend(left, copied) || self.all > MOST_COPIED {
+                return Outcome::GaveUp;
+            }
             let Some((_, pair)) = self.queue.pop_first() else { return Outcome::None };
             if let Some(trees) = difference(&pair) {
                 return Outcome::Found(Unifying { trees, dot });
@@ -137,6 +149,7 @@ impl<'a> Search<'a> {
     }
 
     fn add(&mut self, pair: Pair) {
+        self.copied += pair.stacks[0].len() + pair.stacks[1].len();
         let key = [0, 1].map(|k| pair.stacks[k].iter().map(|(state, _)| *state).collect());
         if self.seen.insert((key, pair.read)) {
             let cost = pair.steps + pair.stacks[0].len() + pair.stacks[1].len();
@@ -162,6 +175,9 @@ impl<'a> Search<'a> {
             return;
         }
         for symbol in self.readable(pair) {
+            if self.all + self.copied > MOST_COPIED {
+                return;
+            }
             let leaf = self.arena.leaf(symbol);
             let stacks = [0, 1].map(|k| {
                 let mut stack = (*pair.stacks[k]).clone();

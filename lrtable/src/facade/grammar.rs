@@ -246,8 +246,13 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         let name = |symbol| self.grammar.symbol_name(symbol);
         let production = self.grammar.production(pidx.widen());
         let rule = &self.grammar.rule(production.rule).name;
-        let symbols = production.symbols.iter();
-        symbols.fold(format!("{rule}:"), |out, symbol| format!("{out} \"{}\"", name(*symbol)))
+        let mut out = format!("{rule}:");
+        for symbol in &production.symbols {
+            out.push_str(" \"");
+            out.push_str(name(*symbol));
+            out.push('"');
+        }
+        out
     }
 
     /// Can a sentential form of `from` hold the rule `to`?

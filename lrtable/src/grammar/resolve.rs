@@ -5,13 +5,16 @@ mod check;
 mod eco;
 mod tokens;
 
-use fnv::FnvHashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use fnv::{FnvHashMap, FnvHashSet};
 use indexmap::IndexMap;
 
 use super::{Declarations, Grammar, Precedence, Production, Rule, Symbol};
 use crate::{
     ProdId, RuleId, Span, TokenId,
     diagnostic::{Diagnostic, Severity},
+    limits::{MESSAGES, SETS, sets_message},
     span::Spanned,
     yacc::{
         YaccKind,
@@ -55,14 +58,40 @@ fn place(diagnostic: &Diagnostic) -> usize {
 fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let (mut shown, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
         diagnostics.into_iter().partition(|diagnostic| diagnostic.severity() == Severity::Error);
-    let left = shown.len().saturating_sub(MAX_ERRORS);
-    shown.truncate(MAX_ERRORS);
-    if left > 0 {
-        let last = shown[MAX_ERRORS - 1].spans()[0];
-        let are = if left == 1 { " is" } else { "s are" };
-        shown.push(Diagnostic::error(format!("{left} further error{are} not shown"), last));
-    }
     shown.extend(others);
+    not_too_many(shown)
+}
+
+/// As many errors as are shown, and as many warnings; behind the last of them how many more there are.
+fn not_too_many(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let of = |severity| diagnostics.iter().filter(|other| other.severity() == severity).count();
+    let counts = [of(Severity::Error), of(Severity::Warning)];
+    if counts.iter().all(|count| *count <= MESSAGES) {
+        return diagnostics;
+    }
+    let mut seen = [0, 0];
+    let mut shown = Vec::new();
+    for diagnostic in diagnostics {
+        let (kind, new): (usize, fn(String, Span) -> Diagnostic) = match diagnostic.severity() {
+            Severity::Error => (0, Diagnostic::error),
+            Severity::Warning => (1, Diagnostic::warning),
+            Severity::Note => {
+                shown.push(diagnostic);
+                continue;
+            }
+        };
+        seen[kind] += 1;
+        if seen[kind] > MESSAGES {
+            continue;
+        }
+        let (last, severity) = (diagnostic.spans()[0], diagnostic.severity());
+        shown.push(diagnostic);
+        let left = counts[kind] - MESSAGES.min(counts[kind]);
+        if seen[kind] == MESSAGES && left > 0 {
+            let are = if left == 1 { " is" } else { "s are" };
+            shown.push(new(format!("{left} further {severity}{are} not shown"), last));
+        }
+    }
     shown
 }
 
@@ -80,10 +109,11 @@ struct Resolver<'a> {
     unknown: IndexMap<String, (Span, usize)>,
     /// Warnings of productions that are there twice; they hold only if no symbol is unknown.
     repeated: Vec<Diagnostic>,
+    /// The first production with a hash of its rule and symbols.
+    by_hash: FnvHashMap<u64, ProdId>,
+    /// Its hashes cannot be made to collide by who does not know the program.
+    hasher: BuildHasherDefault<DefaultHasher>,
 }
-
-/// Errors that are shown; one more says how many there were.
-const MAX_ERRORS: usize = 50;
 
 impl<'a> Resolver<'a> {
     fn new(ast: &'a Ast, mut diagnostics: Vec<Diagnostic>) -> Self {
@@ -101,6 +131,8 @@ impl<'a> Resolver<'a> {
             brackets: Vec::new(),
             unknown: IndexMap::new(),
             repeated: Vec::new(),
+            by_hash: FnvHashMap::default(),
+            hasher: BuildHasherDefault::default(),
         }
     }
 
@@ -177,10 +209,11 @@ impl<'a> Resolver<'a> {
         } else {
             self.ast.starts.clone()
         };
+        let mut known = FnvHashSet::default();
         for name in &names {
             match self.rule_names.get(&name.text) {
                 None => self.error(format!("unknown start rule '{}'", name.text), name.span),
-                Some(&rule) if self.starts.contains(&rule) => {}
+                Some(&rule) if !known.insert(rule) => {}
                 Some(&rule) => self.starts.push(rule),
             }
         }
@@ -310,12 +343,13 @@ impl<'a> Resolver<'a> {
 
     fn warn_if_repeated(&mut self, production: &Production) {
         let rule = &self.rules[production.rule.index()];
-        let same = rule
-            .productions
-            .iter()
-            .map(|prod| &self.productions[prod.index()])
-            .find(|other| other.symbols == production.symbols);
-        if let Some(other) = same {
+        let hash = self.hasher.hash_one((production.rule, &production.symbols));
+        let next = ProdId::new(self.productions.len());
+        let same = &self.productions.get(self.by_hash.entry(hash).or_insert(next).index());
+        let is_same = |other: &&Production| {
+            other.rule == production.rule && other.symbols == production.symbols
+        };
+        if let Some(other) = same.filter(is_same) {
             let message = format!("rule '{}' has this production already", rule.name);
             let warning = Diagnostic::warning(message, production.span)
                 .also(other.span, "the same production");
@@ -335,6 +369,10 @@ impl<'a> Resolver<'a> {
     fn finish(mut self) -> Result<Grammar, Vec<Diagnostic>> {
         let mut productive = Vec::new();
         self.report_unknown();
+        let (rules, productions) = (self.rules.len(), self.productions.len());
+        if let Some(message) = sets_message(self.tokens.len(), rules, productions, SETS) {
+            self.error(message, Span::new(0, 0));
+        }
         if !has_errors(&self.diagnostics) {
             self.diagnostics.append(&mut self.repeated);
             self.augment();
@@ -364,7 +402,7 @@ impl<'a> Resolver<'a> {
                 brackets: self.brackets,
                 implicit_tokens: self.implicit_tokens,
             },
-            warnings: self.diagnostics,
+            warnings: not_too_many(self.diagnostics),
             productive,
         };
         let errors = grammar.wrong_references();

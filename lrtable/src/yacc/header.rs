@@ -6,6 +6,7 @@
 use crate::{
     Span,
     diagnostic::Diagnostic,
+    limits::WORDS,
     yacc::{
         YaccKind,
         ast::{HeaderOption, Name},
@@ -28,7 +29,7 @@ pub(super) struct Header {
 
 /// Reads the header at the start of `source`, if there is one.
 pub(super) fn read(source: &str, messages: &mut Messages) -> Header {
-    let mut cursor = Cursor::new(source, Notation::Classic);
+    let mut cursor = Cursor::new(source, Notation::Classic, WORDS);
     let (lexeme, keyword) = cursor.peek();
     if lexeme != Lexeme::Directive || keyword.text(source) != "%grmtools" {
         return Header::default();

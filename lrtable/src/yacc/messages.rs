@@ -5,10 +5,8 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     Span,
     diagnostic::{Diagnostic, Severity},
+    limits::MESSAGES,
 };
-
-/// Errors, and warnings, that are kept; one more says how many there were.
-const MAX_KEPT: usize = 50;
 
 /// Characters of a culprit that a message shows.
 const MAX_CULPRIT: usize = 40;
@@ -37,7 +35,7 @@ impl Messages {
             Severity::Note => return self.kept.push(diagnostic),
         };
         *count += 1;
-        if *count <= MAX_KEPT {
+        if *count <= MESSAGES {
             self.kept.push(diagnostic);
         }
     }
@@ -88,7 +86,7 @@ impl Messages {
         for (severity, count) in
             [(Severity::Error, self.errors), (Severity::Warning, self.warnings)]
         {
-            let left = count.saturating_sub(MAX_KEPT);
+            let left = count.saturating_sub(MESSAGES);
             let last = self.kept.iter().rev().find(|kept| kept.severity() == severity).map(place);
             let (Some(span), 1..) = (last, left) else {
                 continue;

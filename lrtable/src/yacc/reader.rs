@@ -3,6 +3,7 @@
 use crate::{
     Span,
     diagnostic::Diagnostic,
+    limits::{NAME, name_message, words_message},
     yacc::{
         YaccKind,
         ast::{Ast, Code, Name, Quote, ReadGrammar, SymbolRef},
@@ -32,6 +33,8 @@ pub(super) struct Reader<'s> {
     /// How many directives were understood.
     pub(super) directives: usize,
     unclosed: usize,
+    /// Lexemes that may be read.
+    words: usize,
 }
 
 /// What separated the declarations from the rules.
@@ -52,8 +55,9 @@ impl<'s> Reader<'s> {
         undecided: bool,
         header: &Header,
         messages: Messages,
+        words: usize,
     ) -> Self {
-        let mut cursor = Cursor::new(source, kind.notation());
+        let mut cursor = Cursor::new(source, kind.notation(), words);
         if let Some(end) = header.end {
             cursor.jump(end);
         }
@@ -66,6 +70,7 @@ impl<'s> Reader<'s> {
             level: 0,
             directives: usize::from(header.end.is_some()),
             unclosed: 0,
+            words,
         }
     }
 
@@ -78,6 +83,11 @@ impl<'s> Reader<'s> {
         self.check_whole(separated, before_rules);
         if let Some(span) = self.cursor.unclosed_comment() {
             self.messages.error("comment is not closed: expected '*/'", span);
+        }
+        if let Some(place) = self.cursor.exhausted() {
+            // What else was said may come from the end that the file seemed to have.
+            self.messages.clear();
+            self.messages.error(words_message(self.words), place);
         }
         Ok(ReadGrammar { ast: self.ast, diagnostics: self.messages.finish() })
     }
@@ -146,11 +156,20 @@ impl<'s> Reader<'s> {
             _ => return None,
         };
         self.cursor.next();
+        self.check_name(span);
         let text = match quote {
             Quote::None => span.text(self.cursor.source()).to_string(),
             _ => self.literal(span),
         };
         Some(SymbolRef { text, span, quote })
+    }
+
+    /// Reports a name that is too long.
+    pub(super) fn check_name(&mut self, span: Span) {
+        if span.len() > NAME {
+            let shown = quoted(span.text(self.cursor.source()));
+            self.messages.error(name_message(&shown), span);
+        }
     }
 
     /// The text of the literal at `span`.

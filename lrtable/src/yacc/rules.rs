@@ -47,6 +47,7 @@ impl Reader<'_> {
 
     fn rule(&mut self) -> Result<(), WrittenInRust> {
         let (_, span) = self.cursor.next();
+        self.check_name(span);
         let name = self.name(span);
         if self.cursor.peek().0 == Lexeme::Punct('(') {
             self.attributes();

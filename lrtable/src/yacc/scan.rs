@@ -47,13 +47,17 @@ pub(super) struct Cursor<'s> {
     pos: usize,
     notation: Notation,
     unclosed_comment: Option<Span>,
+    /// Lexemes that may still be consumed; behind them the text counts as ended.
+    left: usize,
+    exhausted: Option<Span>,
 }
 
 impl<'s> Cursor<'s> {
     /// A cursor at the start of `source`, behind a byte order mark.
-    pub(super) fn new(source: &'s str, notation: Notation) -> Self {
+    /// It ends behind so many lexemes.
+    pub(super) fn new(source: &'s str, notation: Notation, lexemes: usize) -> Self {
         let pos = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Cursor { source, pos, notation, unclosed_comment: None }
+        Cursor { source, pos, notation, unclosed_comment: None, left: lexemes, exhausted: None }
     }
 
     /// The whole text.
@@ -75,6 +79,11 @@ impl<'s> Cursor<'s> {
     /// The opening of a comment that the end of the file cut off.
     pub(super) fn unclosed_comment(&self) -> Option<Span> {
         self.unclosed_comment
+    }
+
+    /// The lexeme before which the text was taken to have ended.
+    pub(super) fn exhausted(&self) -> Option<Span> {
+        self.exhausted
     }
 
     /// What is left to read.
@@ -110,13 +119,20 @@ impl<'s> Cursor<'s> {
     pub(super) fn peek(&mut self) -> (Lexeme, Span) {
         self.skip_blank();
         let (lexeme, len) = self.lexeme();
-        (lexeme, Span::new(self.pos, self.pos + len))
+        let span = Span::new(self.pos, self.pos + len);
+        if self.left == 0 && lexeme != Lexeme::End {
+            self.exhausted.get_or_insert(span);
+            self.pos = self.source.len();
+            return (Lexeme::End, Span::new(self.pos, self.pos));
+        }
+        (lexeme, span)
     }
 
     /// The next lexeme, consumed.
     pub(super) fn next(&mut self) -> (Lexeme, Span) {
         let (lexeme, span) = self.peek();
         self.pos = span.end();
+        self.left = self.left.saturating_sub(1);
         (lexeme, span)
     }
 
@@ -126,6 +142,7 @@ impl<'s> Cursor<'s> {
         let found = lexeme == Lexeme::Punct(punct);
         if found {
             self.pos = span.end();
+            self.left = self.left.saturating_sub(1);
         }
         found
     }
@@ -238,7 +255,7 @@ mod tests {
     use super::*;
 
     fn lexemes(source: &str, notation: Notation) -> Vec<(Lexeme, &str)> {
-        let mut cursor = Cursor::new(source, notation);
+        let mut cursor = Cursor::new(source, notation, usize::MAX);
         let mut found = Vec::new();
         loop {
             match cursor.next() {

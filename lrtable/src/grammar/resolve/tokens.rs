@@ -29,6 +29,10 @@ pub(super) struct Tokens<'a> {
     aliases: FnvHashMap<&'a str, TokenId>,
     precedences: FnvHashMap<TokenKey, Precedence>,
     used: FnvHashSet<TokenId>,
+    /// What `%avoid_insert` and `%expect-unused` name.
+    mentioned: FnvHashSet<&'a str>,
+    /// What `%token` and precedences name without quotes, each with its first place.
+    plain: FnvHashMap<&'a str, Span>,
     /// The end of the input.
     end: Token,
     /// What the file calls it.
@@ -46,10 +50,22 @@ impl<'a> Tokens<'a> {
             aliases: FnvHashMap::default(),
             precedences: FnvHashMap::default(),
             used: FnvHashSet::default(),
+            mentioned: ast
+                .avoid_insert
+                .iter()
+                .chain(&ast.expect_unused)
+                .map(|symbol| symbol.text.as_str())
+                .collect(),
+            plain: FnvHashMap::default(),
             end,
             end_keys: FnvHashSet::default(),
         };
         this.find_end(diagnostics);
+        let declared = ast.tokens.iter().map(|decl| &decl.name);
+        let with_precedence = ast.precedences.iter().map(|decl| &decl.name);
+        for name in declared.chain(with_precedence).filter(|name| name.quote == Quote::None) {
+            this.plain.entry(&name.text).or_insert(name.span);
+        }
         for decl in &ast.tokens {
             if !this.is_end(&decl.name) {
                 this.declare(decl, diagnostics);
@@ -69,6 +85,11 @@ impl<'a> Tokens<'a> {
             this.precedences.insert(key, precedence);
         }
         this
+    }
+
+    /// How many there are, the end of the input among them.
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len() + 1
     }
 
     fn is_original(&self) -> bool {
@@ -152,12 +173,10 @@ impl<'a> Tokens<'a> {
 
     /// May an unquoted name that is no rule stand for a token?
     pub(super) fn is_known(&self, symbol: &SymbolRef) -> bool {
-        let names = |list: &[SymbolRef]| list.iter().any(|other| other.text == symbol.text);
         let predefined = ["error", "YYerror", "YYUNDEF", "YYEOF"];
         self.known(symbol).is_some()
             || self.precedences.contains_key(&self.key(symbol))
-            || names(&self.ast.avoid_insert)
-            || names(&self.ast.expect_unused)
+            || self.mentioned.contains(symbol.text.as_str())
             || (self.is_original() && predefined.contains(&symbol.text.as_str()))
     }
 
@@ -193,10 +212,7 @@ impl<'a> Tokens<'a> {
         if !self.is_original() {
             return None;
         }
-        let declared = self.ast.tokens.iter().map(|decl| &decl.name);
-        let with_precedence = self.ast.precedences.iter().map(|decl| &decl.name);
-        let mut names = declared.chain(with_precedence);
-        names.find(|name| name.quote == Quote::None && name.text == rule).map(|name| name.span)
+        self.plain.get(rule).copied()
     }
 
     /// Sets what declarations say about tokens that productions may have been the first to name. `set_rule` is tried first
