@@ -1,13 +1,13 @@
 //! What rules can derive, at the least cost: a sentence, the empty one, or nothing at all.
 //!
-//! In: productions, and what a token costs in each of them, if it is allowed there. A production derives something once all
+//! In: productions, each a rule and its symbols, and what a token costs in each of them, if it is allowed there. A production derives something once all
 //! of its symbols do. Source: Knuth, "A generalization of Dijkstra's algorithm", Information Processing Letters 6 (1977).
 //!
 //! Cost: each symbol is looked at twice and each production queued once, in whatever order rules stand.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use crate::{ProdId, Symbol, TokenId, digraph::Relation, grammar::Production};
+use crate::{ProdId, RuleId, Symbol, TokenId, digraph::Relation};
 
 /// The cost of what derives nothing.
 pub(crate) const NOTHING: u32 = u32::MAX;
@@ -26,7 +26,7 @@ pub(crate) struct Costs {
 /// The costs by `token_cost`, summed up, saturating below [`NOTHING`]; a token without a cost is not allowed.
 pub(crate) fn costs(
     rules: usize,
-    productions: &[Production],
+    productions: &[(RuleId, &[Symbol])],
     token_cost: impl Fn(TokenId) -> Option<u32>,
 ) -> Costs {
     let uses = uses(rules, productions);
@@ -38,9 +38,9 @@ pub(crate) fn costs(
     // For each production the cost of the symbols that are known to derive something, and the number of the others.
     let mut open = Vec::with_capacity(productions.len());
     let mut ready = BinaryHeap::new();
-    for (at, production) in productions.iter().enumerate() {
+    for (at, (_, symbols)) in productions.iter().enumerate() {
         let (mut sum, mut others) = (0, 0);
-        for symbol in &production.symbols {
+        for symbol in *symbols {
             match symbol {
                 Symbol::Rule(_) => others += 1,
                 Symbol::Token(token) => match token_cost(*token) {
@@ -57,7 +57,7 @@ pub(crate) fn costs(
     }
     while let Some(Reverse((cost, prod))) = ready.pop() {
         this.productions[prod] = cost;
-        let rule = productions[prod].rule.index();
+        let rule = productions[prod].0.index();
         if this.first[rule].is_some() {
             continue;
         }
@@ -76,13 +76,13 @@ pub(crate) fn costs(
 }
 
 /// For each rule the productions that use it, once for each use.
-fn uses(rules: usize, productions: &[Production]) -> Relation {
-    let used = |production: &'_ Production| {
+fn uses(rules: usize, productions: &[(RuleId, &[Symbol])]) -> Relation {
+    let used = |(_, symbols): &(RuleId, &[Symbol])| {
         let rule = |symbol: &Symbol| match symbol {
             Symbol::Rule(rule) => Some(rule.index()),
             Symbol::Token(_) => None,
         };
-        production.symbols.iter().filter_map(rule).collect::<Vec<_>>()
+        symbols.iter().filter_map(rule).collect::<Vec<_>>()
     };
     let mut counts = vec![0; rules];
     productions.iter().flat_map(used).for_each(|rule| counts[rule] += 1);

@@ -43,7 +43,7 @@ impl First {
     /// A rule's set grows along the relation to those rules that can begin its productions: each pair is looked at once.
     pub fn new(grammar: &Grammar) -> First {
         let rules = grammar.rules().len();
-        let costs = derive::costs(rules, grammar.productions(), |_| None);
+        let costs = derive::costs(rules, &grammar.rules_and_symbols(), |_| None);
         let nullable: Vec<bool> = costs.first.iter().map(Option::is_some).collect();
         let mut sets = Bits::new(rules, grammar.tokens().len());
         let mut relation = Relation::new();

@@ -231,6 +231,11 @@ impl Grammar {
         self.productive[prod.index()]
     }
 
+    /// The rule and the symbols of each production.
+    pub(crate) fn rules_and_symbols(&self) -> Vec<(RuleId, &[Symbol])> {
+        rules_and_symbols(&self.productions)
+    }
+
     /// The token called `name`, by its name or its alias.
     pub fn token_named(&self, name: &str) -> Option<TokenId> {
         let by_name = self.tokens.iter().position(|token| token.name == name);
@@ -340,4 +345,8 @@ impl Grammar {
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
+}
+
+fn rules_and_symbols(productions: &[Production]) -> Vec<(RuleId, &[Symbol])> {
+    productions.iter().map(|production| (production.rule, &production.symbols[..])).collect()
 }

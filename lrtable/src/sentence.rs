@@ -21,7 +21,8 @@ impl<'g> Cheapest<'g> {
     /// With the cost of a sentence being the sum of `token_cost` over its tokens, saturating below [`NO_SENTENCE`].
     pub fn new(grammar: &'g Grammar, token_cost: impl Fn(TokenId) -> u32) -> Self {
         let rules = grammar.rules().len();
-        let costs = derive::costs(rules, grammar.productions(), |token| Some(token_cost(token)));
+        let costs =
+            derive::costs(rules, &grammar.rules_and_symbols(), |token| Some(token_cost(token)));
         Cheapest { grammar, costs }
     }
 

@@ -538,7 +538,7 @@ fn redirect(edges: &mut [(Symbol, StateId)], targets: &[u32], split: &Split) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
+    use crate::{construct::Construction, limits::Limits, yacc::YaccKind};
 
     #[test]
     fn what_is_not_split_is_found_out_early_or_late_alike() {
@@ -568,5 +568,55 @@ mod tests {
         }
         // Some have to be split, and of some it is not known.
         assert!((2..7).contains(&unsplit), "{unsplit}");
+    }
+
+    fn grammar(text: &str) -> Grammar {
+        Grammar::parse(text, YaccKind::from_name("original")).unwrap()
+    }
+
+    /// The edges of a grammar's states, and the words of sets that were looked at.
+    fn work(text: &str, construction: Construction) -> (u64, u64) {
+        let mut meter = Meter::new(Limits::default());
+        let graph = construction.build_by(&grammar(text), &mut meter).unwrap();
+        let edges: usize = graph.states().iter().map(|state| state.edges.len()).sum();
+        (edges as u64, meter.spent())
+    }
+
+    fn chain(len: usize) -> String {
+        let rules: String = (0..len).map(|n| format!("A{n}: A{};\n", n + 1)).collect();
+        format!("%%\n{rules}A{len}: 'x';\n")
+    }
+
+    fn brackets(pairs: usize) -> String {
+        let pairs: String = (0..pairs).map(|n| format!(" | 'o{n}' S 'c{n}'")).collect();
+        format!("%%\nS: 'x'{pairs};\n")
+    }
+
+    /// Rules among which states that are equal but for their lookaheads are found again and again.
+    fn contexts(count: usize) -> String {
+        let all: String =
+            (0..count).map(|n| format!(" | 'o{n}' A 'c{n}' | 'o{n}' B 'd{n}'")).collect();
+        format!("%%\nS: 'x'{all}; A: 'y' 'z'; B: 'y' 'w';\n")
+    }
+
+    #[test]
+    fn constructions_grow_with_their_states() {
+        // Rows of sets have one word more for 64 tokens; twice as long rows may make twice as much of what an edge costs.
+        let grows = |of: fn(usize) -> String, size: usize, construction: Construction| {
+            let (edges, words) = work(&of(size), construction);
+            let (more_edges, more_words) = work(&of(2 * size), construction);
+            let name = construction.name();
+            assert!(
+                more_words * edges * 2 <= words * more_edges * 5,
+                "{name}: {words}, {more_words}"
+            );
+        };
+        for construction in Construction::ALL {
+            grows(chain, 1000, construction);
+            grows(contexts, 100, construction);
+        }
+        for construction in [Construction::Pager, Construction::Lalr, Construction::Ielr] {
+            grows(brackets, 100, construction);
+        }
     }
 }

@@ -5,14 +5,12 @@ mod check;
 mod eco;
 mod tokens;
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-
 use fnv::{FnvHashMap, FnvHashSet};
 use indexmap::IndexMap;
 
 use super::{Declarations, Grammar, Precedence, Production, Rule, Symbol};
 use crate::{
-    ProdId, RuleId, Span, TokenId,
+    ProdId, RuleId, Span, TokenId, bits,
     diagnostic::{Diagnostic, Severity},
     limits::{MESSAGES, SETS, sets_message},
     span::Spanned,
@@ -109,10 +107,8 @@ struct Resolver<'a> {
     unknown: IndexMap<String, (Span, usize)>,
     /// Warnings of productions that are there twice; they hold only if no symbol is unknown.
     repeated: Vec<Diagnostic>,
-    /// The first production with a hash of its rule and symbols.
+    /// The first production with a hash of its rule and symbols. Where others have it too, a warning is lost, and no time.
     by_hash: FnvHashMap<u64, ProdId>,
-    /// Its hashes cannot be made to collide by who does not know the program.
-    hasher: BuildHasherDefault<DefaultHasher>,
 }
 
 impl<'a> Resolver<'a> {
@@ -132,7 +128,6 @@ impl<'a> Resolver<'a> {
             unknown: IndexMap::new(),
             repeated: Vec::new(),
             by_hash: FnvHashMap::default(),
-            hasher: BuildHasherDefault::default(),
         }
     }
 
@@ -343,7 +338,13 @@ impl<'a> Resolver<'a> {
 
     fn warn_if_repeated(&mut self, production: &Production) {
         let rule = &self.rules[production.rule.index()];
-        let hash = self.hasher.hash_one((production.rule, &production.symbols));
+        let hash = {
+            let symbols = production.symbols.iter().map(|symbol| match symbol {
+                Symbol::Rule(rule) => u64::from(rule.0) * 2 + 1,
+                Symbol::Token(token) => u64::from(token.0) * 2,
+            });
+            bits::hash(symbols.chain([u64::from(production.rule.0)]))
+        };
         let next = ProdId::new(self.productions.len());
         let same = &self.productions.get(self.by_hash.entry(hash).or_insert(next).index());
         let is_same = |other: &&Production| {

@@ -11,7 +11,7 @@ use crate::{files, root};
 const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
-        "random order hash ids span diagnostic yacc grammar intern bits comb first sentence item stategraph conflict lr0 digraph lookahead \
+        "random order hash ids limits span diagnostic yacc bits digraph derive grammar intern comb first sentence item stategraph conflict lr0 lookahead \
          assemble pager ielr split construct precedence pack packing statetable counterexample accepted report \
          dump facade",
     ),

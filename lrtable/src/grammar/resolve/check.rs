@@ -1,6 +1,9 @@
 //! What makes a grammar less than it seems: rules that can never match, rules and tokens that nothing uses.
 
-use super::{super::Symbol, Resolver};
+use super::{
+    super::{Symbol, rules_and_symbols},
+    Resolver,
+};
 use fnv::FnvHashSet;
 
 use crate::{RuleId, derive, diagnostic::Diagnostic};
@@ -8,7 +11,8 @@ use crate::{RuleId, derive, diagnostic::Diagnostic};
 impl Resolver<'_> {
     /// For each production whether all its symbols can derive sentences; says which rules cannot.
     pub(super) fn check_productive(&mut self) -> Vec<bool> {
-        let costs = derive::costs(self.rules.len(), &self.productions, |_| Some(0));
+        let costs =
+            derive::costs(self.rules.len(), &rules_and_symbols(&self.productions), |_| Some(0));
         let starts: FnvHashSet<&str> =
             self.starts.iter().map(|start| self.rules[start.index()].name.as_str()).collect();
         let never = costs.first.iter().map(Option::is_none);
