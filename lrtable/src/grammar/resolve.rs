@@ -343,7 +343,8 @@ impl<'a> Resolver<'a> {
                 Symbol::Rule(rule) => u64::from(rule.0) * 2 + 1,
                 Symbol::Token(token) => u64::from(token.0) * 2,
             });
-            bits::hash(symbols.chain([u64::from(production.rule.0)]))
+            // A rule's number is not 0, which would leave no trace.
+            bits::hash([u64::from(production.rule.0)].into_iter().chain(symbols))
         };
         let next = ProdId::new(self.productions.len());
         let same = &self.productions.get(self.by_hash.entry(hash).or_insert(next).index());
