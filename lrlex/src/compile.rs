@@ -15,6 +15,7 @@ use lrtable::diagnostic::Diagnostic;
 use crate::{
     dfa::{self, Cover},
     engine::{Automaton, Engine},
+    limits,
     rules::RegexRule,
     spec::{LexSpec, Pattern, RuleSpec, StartStateOperation},
 };
@@ -34,10 +35,11 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
         }
     }
     for shadowed in &dfa.shadowed {
-        let (rule, by) = (&spec.rules[shadowed.rule], &spec.rules[shadowed.by]);
+        let rule = &spec.rules[shadowed.rule];
+        let shown = shadowed.shown.as_ref().map(|(text, by)| (text.as_str(), &spec.rules[*by]));
         // A rule for each character of a class may have some that are taken.
         if rule.name.is_none() || !rule.name_span.is_empty() {
-            diagnostics.push(never_matches(rule, by, &shadowed.text));
+            diagnostics.push(never_matches(rule, shown));
         }
     }
     let by_regex = by_regex(spec, &dfa.covers);
@@ -102,12 +104,18 @@ fn is_active(rule: &RuleSpec, state: usize, spec: &LexSpec) -> bool {
     }
 }
 
-/// The warning of a rule that never matches, on `text` because `by` does.
-fn never_matches(rule: &RuleSpec, by: &RuleSpec, text: &str) -> Diagnostic {
+/// The warning of a rule that never matches, on a text because another does.
+fn never_matches(rule: &RuleSpec, shown: Option<(&str, &RuleSpec)>) -> Diagnostic {
+    let Some((text, by)) = shown else {
+        let message =
+            "this rule never matches: each of its texts is matched by a rule that stands before it";
+        return Diagnostic::warning(message, rule.pattern.span());
+    };
     let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.into() };
-    let text: String = text.chars().map(escaped).collect();
+    let more = if text.chars().count() > limits::EXAMPLE { "…" } else { "" };
+    let text: String = text.chars().take(limits::EXAMPLE).map(escaped).collect();
     let message = format!(
-        "this rule never matches: each of its texts, such as '{text}', is matched by a rule that stands before it"
+        "this rule never matches: each of its texts, such as '{text}{more}', is matched by a rule that stands before it"
     );
     Diagnostic::warning(message, rule.pattern.span()).also(by.pattern.span(), "this one")
 }

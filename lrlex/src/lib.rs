@@ -39,6 +39,7 @@ mod lexed;
 mod lexeme;
 mod lexer;
 mod lexerdef;
+mod limits;
 #[cfg(feature = "regex")]
 mod matcher;
 mod reclassify;

@@ -48,9 +48,12 @@ mod reclassify;
 mod rule;
 
 use fnv::FnvHashMap;
-use lrtable::{Span, Spanned, diagnostic::Diagnostic};
+use lrtable::{
+    Span, Spanned,
+    diagnostic::{Diagnostic, Severity},
+};
 
-use crate::reclassify::Reclassify;
+use crate::{limits, reclassify::Reclassify};
 
 pub(crate) use crate::{
     flags::{Flags, LexFlags},
@@ -95,13 +98,26 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         definitions: FnvHashMap::default(),
         reclassifications: Vec::new(),
         start_states: vec![StartState::new("INITIAL".into(), Span::new(0, 0), false)],
+        state_numbers: FnvHashMap::from_iter([("INITIAL", 0)]),
+        budget: Budget::default(),
         diagnostics: Vec::new(),
+        said: [0; 3],
     };
+    if source.len() > limits::FILE {
+        let message =
+            format!("a lex file of more than {} bytes is not read: split the lexer", limits::FILE);
+        reader.error(message, Span::new(0, 0));
+        reader.at = source.len();
+    }
     let header = reader.header();
     reader.declarations();
     reader.flex |= reader.rules_look_like_flex();
     let flags = forced.or(&header).or(&reader.options).resolve(reader.flex);
-    let rules = reader.rules(&flags);
+    let mut rules = reader.rules(&flags);
+    if reader.has_stopped() {
+        // What was read up to there is as large as it may be, and not worth compiling.
+        rules.clear();
+    }
     let reclassifications = reader.resolve_reclassifications(&rules);
     let Reader { start_states, diagnostics, .. } = reader;
     (LexSpec { flags, start_states, rules, reclassifications }, diagnostics)
@@ -128,16 +144,98 @@ struct Reader<'a> {
     /// Tokens by the places of their names.
     reclassifications: Vec<Reclassify<Span>>,
     start_states: Vec<StartState>,
+    state_numbers: FnvHashMap<&'a str, usize>,
+    budget: Budget,
     diagnostics: Vec<Diagnostic>,
+    /// How many diagnostics of each severity there were.
+    said: [usize; 3],
+}
+
+/// What is left of the limits of a whole file.
+struct Budget {
+    /// Bytes of regexes.
+    regexes: usize,
+    /// Rules times start states.
+    active: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { regexes: limits::REGEXES, active: limits::ACTIVE }
+    }
 }
 
 impl<'a> Reader<'a> {
     fn error(&mut self, message: impl Into<String>, span: Span) {
-        self.diagnostics.push(Diagnostic::error(message, span));
+        self.say(Diagnostic::error(cut_short(message.into()), span));
+    }
+
+    /// Adds a diagnostic, unless there were too many of its severity.
+    fn say(&mut self, diagnostic: Diagnostic) {
+        let severity = diagnostic.severity();
+        let said = &mut self.said[severity as usize];
+        *said += 1;
+        if *said <= limits::DIAGNOSTICS {
+            self.diagnostics.push(diagnostic);
+        } else if *said == limits::DIAGNOSTICS + 1 && severity == Severity::Error {
+            let message = format!(
+                "there are more than {} errors: the file is not read on, mend the first ones",
+                limits::DIAGNOSTICS
+            );
+            let span = diagnostic.spans()[0];
+            self.diagnostics.push(Diagnostic::error(message, span));
+        }
+    }
+
+    /// Counts bytes of regexes, definitions expanded.
+    fn spend_regex(&mut self, bytes: usize, span: Span) {
+        match self.budget.regexes.checked_sub(bytes) {
+            // A regex may take all that is left, and no byte more.
+            Some(left) if left > 0 => self.budget.regexes = left,
+            _ => self.stop(
+                format!(
+                    "the regexes of this file, definitions expanded, have more than {} bytes: use fewer or shorter ones",
+                    limits::REGEXES
+                ),
+                span,
+            ),
+        }
+    }
+
+    /// Counts start states in which a rule is active.
+    fn spend_active(&mut self, states: usize, span: Span) {
+        match self.budget.active.checked_sub(states) {
+            Some(left) => self.budget.active = left,
+            None => self.stop(
+                format!(
+                    "the rules are active in more than {} start states, added up: use fewer, or exclusive ones",
+                    limits::ACTIVE
+                ),
+                span,
+            ),
+        }
+    }
+
+    /// How many errors there were.
+    fn errors(&self) -> usize {
+        self.said[Severity::Error as usize]
+    }
+
+    /// Gives up: an error that stands for all further ones.
+    fn stop(&mut self, message: String, span: Span) {
+        if self.errors() <= limits::DIAGNOSTICS {
+            self.said[Severity::Error as usize] = limits::DIAGNOSTICS + 1;
+            self.diagnostics.push(Diagnostic::error(message, span));
+        }
+    }
+
+    /// Has the file too many errors to be read on?
+    fn has_stopped(&self) -> bool {
+        self.errors() > limits::DIAGNOSTICS
     }
 
     fn note(&mut self, message: impl Into<String>, span: Span) {
-        self.diagnostics.push(Diagnostic::note(message, span));
+        self.say(Diagnostic::note(cut_short(message.into()), span));
     }
 
     fn text(&self, span: Span) -> &'a str {
@@ -178,8 +276,18 @@ impl<'a> Reader<'a> {
     }
 
     fn state_by_name(&self, name: &str) -> Option<usize> {
-        self.start_states.iter().position(|state| state.name() == name)
+        self.state_numbers.get(name).copied()
     }
+}
+
+/// A message that is not too long: its middle is left out.
+fn cut_short(message: String) -> String {
+    if message.len() <= limits::MESSAGE {
+        return message;
+    }
+    let start = message.floor_char_boundary(limits::MESSAGE / 2);
+    let end = message.ceil_char_boundary(message.len() - limits::MESSAGE / 2);
+    format!("{}…{}", &message[..start], &message[end..])
 }
 
 /// Does a line end here?

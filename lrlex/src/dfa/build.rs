@@ -4,11 +4,14 @@ use super::{
     minimise,
     nfa::{Pc, Program},
     pack::{self, Packed},
-    parse::{self, Parsed, Refusal, Regex},
+    parse::{self, Budget, Parsed, Refusal, Regex},
     shadow::{self, Shadowed},
-    subset::{self, Automaton, Limits},
+    subset::{self, Automaton, TooLarge},
 };
-use crate::spec::{LexSpec, RuleSpec, StartStateOperation};
+use crate::{
+    limits,
+    spec::{LexSpec, RuleSpec, StartStateOperation},
+};
 
 /// How a rule is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,50 +41,28 @@ pub(crate) struct Compiled {
     pub(crate) shadowed: Vec<Shadowed>,
 }
 
-/// How large the automaton of all rules may become.
-const ALL: Limits = Limits { states: 20_000, threads: 1_000_000 };
-
-/// How large that of one rule may become if that of all is too large.
-pub(super) const ONE: Limits = Limits { states: 3_000, threads: 100_000 };
-
 /// Compiles the rules of `spec`. `is_active` tells whether a rule is active in a start state.
 pub(crate) fn compile(spec: &LexSpec, is_active: impl Fn(&RuleSpec, usize) -> bool) -> Compiled {
+    let mut budget = Budget::new();
     let mut covers = Vec::with_capacity(spec.rules.len());
     let mut trees = Vec::with_capacity(spec.rules.len());
     for rule in &spec.rules {
-        let (tree, cover) = match tree(rule, spec) {
+        let (tree, cover) = match tree(rule, spec, &mut budget) {
             Ok(Parsed { regex, at_end, has_delim: stores }) => {
                 let cover = Cover::Automaton { empty: regex.matches_empty(), stores, at_end };
                 (Some(regex), cover)
             }
+            Err(Refusal::TooLarge) => (None, Cover::TooLarge),
             Err(_) => (None, Cover::Regex),
         };
         trees.push(tree);
         covers.push(cover);
     }
+    let mut measure = Measure::new(trees.len());
     let automaton = loop {
-        let mut program = Program::new();
-        let mut firsts = Vec::with_capacity(trees.len());
-        for ((number, tree), cover) in (0..).zip(&trees).zip(&mut covers) {
-            let first = fit(tree, *cover).map(|tree| match cover {
-                Cover::Automaton { at_end: true, .. } => program.add_at_end(number, tree),
-                _ => program.add(number, tree),
-            });
-            if let Some(Err(_)) = first {
-                *cover = Cover::TooLarge;
-            }
-            firsts.push(first.and_then(Result::ok));
-        }
-        let starts: Vec<Vec<Pc>> = (0..spec.start_states.len())
-            .map(|state| {
-                let rules = spec.rules.iter().zip(&firsts);
-                let active = rules.filter(|(rule, _)| is_active(rule, state));
-                active.filter_map(|(_, first)| *first).collect()
-            })
-            .collect();
-        match subset::automaton(&program, &starts, ALL) {
+        match whole(spec, &trees, &mut covers, &is_active) {
             Ok(automaton) => break automaton,
-            Err(_) => leave_out(&trees, &mut covers),
+            Err(_) => measure.leave_out(&trees, &mut covers),
         }
     };
     let automaton: Automaton = minimise::minimise(&automaton);
@@ -92,39 +73,116 @@ pub(crate) fn compile(spec: &LexSpec, is_active: impl Fn(&RuleSpec, usize) -> bo
     Compiled { packed: pack::pack(&automaton), covers, shadowed }
 }
 
+/// The automaton of all rules that are not left out. A rule of which the program is too long is left out here.
+fn whole(
+    spec: &LexSpec,
+    trees: &[Option<Regex>],
+    covers: &mut [Cover],
+    is_active: impl Fn(&RuleSpec, usize) -> bool,
+) -> Result<Automaton, TooLarge> {
+    let mut program = Program::new();
+    let mut firsts = Vec::with_capacity(trees.len());
+    for ((number, tree), cover) in (0..).zip(trees).zip(covers) {
+        let first = fit(tree, *cover).map(|tree| match cover {
+            Cover::Automaton { at_end: true, .. } => program.add_at_end(number, tree),
+            _ => program.add(number, tree),
+        });
+        if let Some(Err(_)) = first {
+            *cover = Cover::TooLarge;
+        }
+        firsts.push(first.and_then(Result::ok));
+        // Nearly each instruction is a thread of some state.
+        if program.work > 2 * limits::AUTOMATON.threads {
+            return Err(TooLarge);
+        }
+    }
+    let starts: Vec<Vec<Pc>> = (0..spec.start_states.len())
+        .map(|state| {
+            let rules = spec.rules.iter().zip(&firsts);
+            let active = rules.filter(|(rule, _)| is_active(rule, state));
+            active.filter_map(|(_, first)| *first).collect()
+        })
+        .collect();
+    subset::automaton(&program, &starts, limits::AUTOMATON)
+}
+
 /// The tree of a rule that is in the automaton.
 fn fit(tree: &Option<Regex>, cover: Cover) -> Option<&Regex> {
     tree.as_ref().filter(|_| matches!(cover, Cover::Automaton { .. }))
 }
 
 /// The tree of a rule, unless the rule is for its regex.
-fn tree(rule: &RuleSpec, spec: &LexSpec) -> Result<Parsed, Refusal> {
+fn tree(rule: &RuleSpec, spec: &LexSpec, budget: &mut Budget) -> Result<Parsed, Refusal> {
     if rule.context.is_some() || rule.line_start {
         return Err(Refusal::LookAround);
     }
-    let parsed = parse::parse(rule.pattern.text(), &spec.flags)?;
+    let parsed = parse::parse(rule.pattern.text(), &spec.flags, budget)?;
     let stores = matches!(rule.target, Some((_, StartStateOperation::Push)));
     if parsed.has_delim && !stores { Err(Refusal::Unknown) } else { Ok(parsed) }
 }
 
-/// Leaves rules to their regexes, one at least: those whose own automata are too large, or else those with the largest.
-fn leave_out(trees: &[Option<Regex>], covers: &mut [Cover]) {
-    let mut sizes: Vec<(usize, usize)> = Vec::new();
-    for (number, tree) in trees.iter().enumerate() {
-        let Some(tree) = fit(tree, covers[number]) else {
-            continue;
-        };
-        let mut program = Program::new();
-        let size = program.add(0, tree).ok().and_then(|first| {
-            let automaton = subset::automaton(&program, &[vec![first]], ONE);
-            automaton.ok().map(|automaton| automaton.states.len())
-        });
-        sizes.push((size.unwrap_or(usize::MAX), number));
+/// How large the automaton of each rule is by itself.
+struct Measure {
+    /// Its states; `usize::MAX` if it is too large, `None` if that is not known yet.
+    states: Vec<Option<usize>>,
+    /// Work that may still be done to find out.
+    left: usize,
+    /// Of so many rules that are in the automaton one is left out.
+    share: usize,
+}
+
+impl Measure {
+    fn new(rules: usize) -> Self {
+        Measure { states: vec![None; rules], left: limits::MEASURED, share: 8 }
     }
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    let too_large = sizes.iter().take_while(|(size, _)| *size == usize::MAX).count();
-    let few = sizes.len().div_ceil(8);
-    for &(_, number) in &sizes[..if too_large > 0 { too_large } else { few }] {
-        covers[number] = Cover::TooLarge;
+
+    fn states(&mut self, rule: usize, tree: &Regex) -> usize {
+        if let Some(states) = self.states[rule] {
+            return states;
+        }
+        let states = if self.left == 0 {
+            usize::MAX
+        } else {
+            let mut program = Program::new();
+            let automaton = program.add(0, tree).ok().and_then(|first| {
+                subset::automaton(&program, &[vec![first]], limits::RULE_AUTOMATON).ok()
+            });
+            let threads = limits::RULE_AUTOMATON.threads;
+            let threads = automaton.as_ref().map_or(threads, |automaton| automaton.threads);
+            self.left = self.left.saturating_sub(program.work + threads);
+            automaton.map_or(usize::MAX, |automaton| automaton.states.len())
+        };
+        self.states[rule] = Some(states);
+        states
+    }
+
+    /// Leaves rules to their regexes, one at least: those whose own automata are too large, or else those with the largest,
+    /// and more of them each time; and so many that the others are not far too large together.
+    fn leave_out(&mut self, trees: &[Option<Regex>], covers: &mut [Cover]) {
+        let mut sizes: Vec<(usize, usize)> = Vec::new();
+        for (number, tree) in trees.iter().enumerate() {
+            if let Some(tree) = fit(tree, covers[number]) {
+                sizes.push((self.states(number, tree), number));
+            }
+        }
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        let too_large = sizes.iter().take_while(|(size, _)| *size == usize::MAX).count();
+        let mut total: usize = sizes[too_large..].iter().map(|(size, _)| size).sum();
+        let far = sizes[too_large..].iter().take_while(|(size, _)| {
+            let is_far = total > FAR * limits::AUTOMATON.states;
+            total -= size;
+            is_far
+        });
+        let mut count = too_large + far.count();
+        if count == 0 {
+            count = sizes.len().div_ceil(self.share);
+            self.share = (self.share / 2).max(2);
+        }
+        for &(_, number) in &sizes[..count] {
+            covers[number] = Cover::TooLarge;
+        }
     }
 }
+
+/// Rules share states, but not so many of them.
+const FAR: usize = 8;

@@ -55,7 +55,7 @@ pub(super) fn minimise(automaton: &Automaton) -> Automaton {
         }
     }
     let starts = automaton.starts.iter().map(|&start| blocks[start as usize]).collect();
-    Automaton { states, starts }
+    Automaton { states, starts, threads: automaton.threads }
 }
 
 /// A state's row with blocks for targets, neighbours joined.

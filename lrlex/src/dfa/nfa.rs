@@ -5,9 +5,10 @@
 //! repeated and may be empty is built as the `regex` crate builds it, so that the same match is preferred.
 
 use super::{
-    parse::{Regex, Repeat},
+    parse::{RANGES, Regex, Repeat},
     utf8::{Node, Utf8},
 };
+use crate::limits;
 
 /// The number of an instruction.
 pub(super) type Pc = u32;
@@ -31,10 +32,9 @@ pub(super) struct Program {
     /// For each instruction the rule that it belongs to.
     rules: Vec<u32>,
     pub(super) utf8: Utf8,
+    /// What writing it took: an instruction, and some of the ranges of the characters that it reads, count one.
+    pub(super) work: usize,
 }
-
-/// Instructions that one rule may take.
-const MAX_INSTS: usize = 5_000;
 
 /// A rule takes too many instructions.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(super) struct TooLong;
 
 impl Program {
     pub(super) fn new() -> Self {
-        Program { insts: Vec::new(), rules: Vec::new(), utf8: Utf8::new() }
+        Program { insts: Vec::new(), rules: Vec::new(), utf8: Utf8::new(), work: 0 }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -69,7 +69,7 @@ impl Program {
 
     fn add_with(&mut self, rule: u32, regex: &Regex, last: Inst) -> Result<Pc, TooLong> {
         let before = self.insts.len();
-        let mut writer = Writer { program: self, rule, end: before + MAX_INSTS };
+        let mut writer = Writer { program: self, rule, end: before + limits::INSTRUCTIONS };
         let start = writer.inst(last).and_then(|end| writer.regex(regex, end));
         if start.is_err() {
             self.insts.truncate(before);
@@ -93,6 +93,7 @@ impl Writer<'_> {
         if pc >= self.end {
             return Err(TooLong);
         }
+        self.program.work += 1;
         self.program.insts.push(inst);
         self.program.rules.push(self.rule);
         Pc::try_from(pc).map_err(|_| TooLong)
@@ -102,6 +103,7 @@ impl Writer<'_> {
     fn regex(&mut self, regex: &Regex, next: Pc) -> Result<Pc, TooLong> {
         match regex {
             Regex::Class(set) => {
+                self.program.work += set.ranges().len() / RANGES;
                 let root = self.program.utf8.root(set);
                 self.inst(Inst::Class { root, next })
             }

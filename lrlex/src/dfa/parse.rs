@@ -9,8 +9,10 @@ mod class;
 mod escape;
 mod group;
 
+use fnv::FnvHashSet;
+
 use super::chars::{CharSet, MAX};
-use crate::{flags::Flags, states::DELIM};
+use crate::{flags::Flags, limits, states::DELIM};
 
 /// A regex as a tree.
 #[derive(Clone, Debug)]
@@ -51,10 +53,15 @@ pub(super) enum Refusal {
     LookAround,
     /// It is wrong, or written in a way that is not understood here.
     Unknown,
+    /// It has too many parts, or asks for too many classes.
+    TooLarge,
 }
 
 /// Groups in groups. The `regex` crate counts differently, and allows more.
 const MAX_DEPTH: usize = 30;
+
+/// So many ranges of characters take the room of a part.
+pub(super) const RANGES: usize = 16;
 
 /// Signs of repetition behind one part.
 const MAX_SIGNS: usize = 4;
@@ -76,8 +83,24 @@ impl Regex {
     }
 }
 
+/// What all regexes of a lexer may still take.
+#[derive(Debug)]
+pub(super) struct Budget {
+    /// Parts of trees.
+    parts: usize,
+    /// The classes that the `regex` crate was asked for.
+    classes: FnvHashSet<String>,
+}
+
+impl Budget {
+    pub(super) fn new() -> Self {
+        Budget { parts: limits::ALL_PARTS, classes: FnvHashSet::default() }
+    }
+}
+
 /// Reads `regex`.
-pub(super) fn parse(regex: &str, flags: &Flags) -> Result<Parsed, Refusal> {
+pub(super) fn parse(regex: &str, flags: &Flags, budget: &mut Budget) -> Result<Parsed, Refusal> {
+    let parts = budget.parts.min(limits::PARTS);
     let switches = Switches {
         caseless: flags.case_insensitive,
         dot_all: flags.dot_matches_new_line,
@@ -89,15 +112,19 @@ pub(super) fn parse(regex: &str, flags: &Flags) -> Result<Parsed, Refusal> {
         rest: regex,
         octal: flags.octal,
         switches,
-        names: Vec::new(),
+        names: FnvHashSet::default(),
         depth: 0,
         at_end: false,
+        parts,
+        budget,
     };
-    let regex = parser.choice()?;
+    let regex = parser.choice();
+    parser.budget.parts -= parts - parser.parts;
+    let regex = regex?;
     if !parser.rest.is_empty() {
         return Err(Refusal::Unknown);
     }
-    Ok(Parsed { regex, at_end: parser.at_end, has_delim: parser.names.contains(&DELIM) })
+    Ok(Parsed { regex, at_end: parser.at_end, has_delim: parser.names.contains(DELIM) })
 }
 
 /// Flags as they stand at a place in a regex.
@@ -111,19 +138,31 @@ struct Switches {
 }
 
 /// A regex that is read from left to right.
-struct Parser<'a> {
+struct Parser<'a, 'b> {
     rest: &'a str,
     octal: bool,
     switches: Switches,
     /// Names of groups.
-    names: Vec<&'a str>,
+    names: FnvHashSet<&'a str>,
     /// Groups that are open.
     depth: usize,
     /// Was there a `\z` at the end?
     at_end: bool,
+    /// Parts that there may still be.
+    parts: usize,
+    budget: &'b mut Budget,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
+    /// Counts a part.
+    fn spend(&mut self, parts: usize) -> Result<(), Refusal> {
+        self.parts = self.parts.checked_sub(parts).ok_or_else(|| {
+            self.parts = 0;
+            Refusal::TooLarge
+        })?;
+        Ok(())
+    }
+
     fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
@@ -172,6 +211,7 @@ impl<'a> Parser<'a> {
 
     /// Up to a bar, a closing bracket, or the end.
     fn sequence(&mut self) -> Result<Regex, Refusal> {
+        self.spend(1)?;
         let mut parts: Vec<Regex> = Vec::new();
         // A sign of repetition must stand behind a part, which flags are not.
         let mut signs = MAX_SIGNS;
@@ -259,11 +299,12 @@ impl<'a> Parser<'a> {
             },
             c => self.char(c)?,
         };
+        self.spend(1 + set.ranges().len() / RANGES)?;
         Ok(Regex::Class(set))
     }
 
     /// A character that stands for itself, perhaps in both cases.
-    fn char(&self, c: char) -> Result<CharSet, Refusal> {
+    fn char(&mut self, c: char) -> Result<CharSet, Refusal> {
         let Switches { caseless, unicode, .. } = self.switches;
         match CharSet::char(c, caseless, unicode) {
             Some(set) => Ok(set),

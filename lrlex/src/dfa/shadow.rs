@@ -4,20 +4,18 @@
 //! texts, found in an automaton of this rule alone, shows which rule wins instead.
 
 use super::{
-    build::ONE,
     nfa::Program,
     parse::Regex,
     subset::{self, Automaton},
 };
+use crate::limits;
 
 /// A rule that never matches.
 #[derive(Debug)]
 pub(crate) struct Shadowed {
     pub(crate) rule: usize,
-    /// The rule that wins on `text`.
-    pub(crate) by: usize,
-    /// One of the rule's shortest texts.
-    pub(crate) text: String,
+    /// One of the rule's shortest texts, and the rule that wins on it; `None` if finding it would take too much work.
+    pub(crate) shown: Option<(String, usize)>,
 }
 
 /// The rules that never match. `trees` has those that are in the automaton; `is_active` tells whether a rule is active in a
@@ -35,14 +33,20 @@ pub(super) fn shadowed(
         }
     }
     let losers = trees.iter().enumerate().filter(|(rule, _)| !wins[*rule]);
+    let mut left = limits::SHOWN;
     losers
         .filter_map(|(rule, tree)| {
-            let text = shortest((*tree)?)?;
+            let tree = (*tree)?;
+            if left == 0 {
+                return Some(Shadowed { rule, shown: None });
+            }
+            let text = shortest(tree, &mut left)?;
             let mut starts = automaton.starts.iter().enumerate();
             let (_, start) = starts.find(|(state, _)| is_active(rule, *state))?;
             let end = text.iter().fold(*start, |state, byte| step(automaton, state, *byte));
             let by = automaton.states[end as usize].accept? as usize;
-            Some(Shadowed { rule, by, text: String::from_utf8_lossy(&text).into_owned() })
+            let text = String::from_utf8_lossy(&text).into_owned();
+            Some(Shadowed { rule, shown: Some((text, by)) })
         })
         .collect()
 }
@@ -53,10 +57,13 @@ fn step(automaton: &Automaton, state: u32, byte: u8) -> u32 {
 }
 
 /// A shortest text of a rule, not the empty one, of characters that can be seen if there is a choice.
-fn shortest(tree: &Regex) -> Option<Vec<u8>> {
+fn shortest(tree: &Regex, left: &mut usize) -> Option<Vec<u8>> {
     let mut program = Program::new();
     let first = program.add(0, tree).ok()?;
-    let automaton = subset::automaton(&program, &[vec![first]], ONE).ok()?;
+    let automaton = subset::automaton(&program, &[vec![first]], limits::RULE_AUTOMATON).ok();
+    let threads = automaton.as_ref().map_or(limits::RULE_AUTOMATON.threads, |it| it.threads);
+    *left = left.saturating_sub(program.work + threads);
+    let automaton = automaton?;
     // For each state that was found from where and by which byte; breadth first.
     let mut found: Vec<Option<(u32, u8)>> = vec![None; automaton.states.len()];
     let start = automaton.starts[0];

@@ -11,6 +11,7 @@ use super::{
     nfa::{Inst, Pc, Program},
     utf8::{DONE, Node},
 };
+use crate::limits::Size;
 
 /// An automaton over bytes. State 0 is dead: nothing matches from there on.
 #[derive(Debug, Default)]
@@ -18,6 +19,8 @@ pub(super) struct Automaton {
     pub(super) states: Vec<State>,
     /// For each start state of the lexer the state to start in.
     pub(super) starts: Vec<u32>,
+    /// The threads of all states together.
+    pub(super) threads: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -41,14 +44,6 @@ pub(super) struct Range {
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
-/// How large an automaton may become.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) states: usize,
-    /// The threads of all states together.
-    pub(super) threads: usize,
-}
-
 /// A thread inside a character: the node that it has reached, and the instruction that reads the character.
 type Thread = (Node, Pc);
 
@@ -56,7 +51,7 @@ type Thread = (Node, Pc);
 pub(super) fn automaton(
     program: &Program,
     starts: &[Vec<Pc>],
-    limits: Limits,
+    limits: Size,
 ) -> Result<Automaton, TooLarge> {
     let mut builder = Builder {
         program,
@@ -85,6 +80,7 @@ pub(super) fn automaton(
         automaton.states.push(State { accept, at_end, row });
         at += 1;
     }
+    automaton.threads = builder.threads;
     Ok(automaton)
 }
 
@@ -93,7 +89,7 @@ type Accepts = (Option<u32>, Option<u32>);
 
 struct Builder<'p> {
     program: &'p Program,
-    limits: Limits,
+    limits: Size,
     threads: usize,
     /// For each state its threads.
     lists: Vec<Box<[Thread]>>,

@@ -13,6 +13,7 @@ use std::{
 use regex::Regex;
 
 use super::chars::CharSet;
+use crate::limits;
 
 /// Ranges of code points that are alike for every class, but for their sizes: the first stands for all.
 const UNIFORM: [(u32, u32); 13] = [
@@ -61,7 +62,10 @@ pub(super) fn chars(class: &str) -> Option<Arc<CharSet>> {
     }
     let set = Arc::new(probe(class)?);
     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-    Some(Arc::clone(known.entry(class.to_owned()).or_insert(set)))
+    if known.len() < limits::CLASSES {
+        known.insert(class.to_owned(), Arc::clone(&set));
+    }
+    Some(set)
 }
 
 fn probe(class: &str) -> Option<CharSet> {

@@ -124,7 +124,7 @@ impl Reader<'_> {
                     "no lexeme is given at the end of the text: drop '{}' from the grammar, which knows where its input ends",
                     self.text(name)
                 );
-                self.diagnostics.push(Diagnostic::warning(message, rule));
+                self.say(Diagnostic::warning(message, rule));
             }
             None => {
                 self.note(

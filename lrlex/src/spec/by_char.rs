@@ -7,6 +7,7 @@
 use lrtable::Span;
 
 use super::{Flags, Reader, RuleSpec};
+use crate::limits;
 
 /// ASCII characters.
 type Chars = [bool; 128];
@@ -22,6 +23,13 @@ impl Reader<'_> {
             );
             return Vec::new();
         };
+        let count = chars.iter().filter(|set| **set).count();
+        let context = rule.context.as_ref().map_or(0, |context| context.text().len());
+        self.spend_regex(count.saturating_sub(1) * context, place);
+        self.spend_active(count.saturating_sub(1) * rule.start_states.len(), place);
+        if self.has_stopped() {
+            return Vec::new();
+        }
         let of_char = |at: usize| {
             let c = char::from(u8::try_from(at).expect("an ASCII character"));
             RuleSpec {
@@ -42,7 +50,7 @@ impl Reader<'_> {
 /// The ASCII characters that a regex matches; none if it may match a longer text, or is not understood.
 fn chars(regex: &str, flags: &Flags) -> Option<Chars> {
     let mut scan = Scan { rest: regex, dot_matches_newline: flags.dot_matches_new_line };
-    let mut chars = scan.alternatives()?;
+    let mut chars = scan.alternatives(limits::CHAR_GROUPS)?;
     if flags.case_insensitive {
         for (lower, upper) in (b'a'..=b'z').zip(b'A'..=b'Z') {
             let either = chars[usize::from(lower)] || chars[usize::from(upper)];
@@ -71,19 +79,20 @@ impl Scan<'_> {
         rest.is_some()
     }
 
-    fn alternatives(&mut self) -> Option<Chars> {
-        let mut all = self.single()?;
+    /// One or several characters. `depth`: how many groups may be opened inside each other?
+    fn alternatives(&mut self, depth: usize) -> Option<Chars> {
+        let mut all = self.single(depth)?;
         while self.skip("|") {
-            let other = self.single()?;
+            let other = self.single(depth)?;
             all.iter_mut().zip(other).for_each(|(to, from)| *to |= from);
         }
         Some(all)
     }
 
     /// One character, however it is written.
-    fn single(&mut self) -> Option<Chars> {
+    fn single(&mut self, depth: usize) -> Option<Chars> {
         if self.skip("(?:") || self.skip("(") {
-            let inner = self.alternatives()?;
+            let inner = self.alternatives(depth.checked_sub(1)?)?;
             return self.skip(")").then_some(inner);
         }
         let mut chars = [false; 128];

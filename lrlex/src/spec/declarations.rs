@@ -3,11 +3,12 @@
 use lrtable::{Span, diagnostic::Diagnostic};
 
 use super::{Reader, StartState, is_blank, name_len};
+use crate::limits;
 
 impl<'a> Reader<'a> {
     /// Reads up to and including the `%%` that starts the rules.
     pub(super) fn declarations(&mut self) {
-        loop {
+        while !self.has_stopped() {
             self.skip_white();
             let rest = self.rest();
             if rest.is_empty() {
@@ -76,7 +77,7 @@ impl<'a> Reader<'a> {
             Some(first) => {
                 let error = Diagnostic::error(format!("'{name}' is defined twice"), name_span)
                     .also(*first, "defined here first");
-                self.diagnostics.push(error);
+                self.say(error);
             }
             None => {
                 self.definitions.insert(name, regex);
@@ -100,8 +101,13 @@ impl<'a> Reader<'a> {
                 if state > 0 {
                     error = error.also(self.start_states[state].name_span(), "declared here first");
                 }
-                self.diagnostics.push(error);
+                self.say(error);
+            } else if self.start_states.len() == limits::START_STATES {
+                let message =
+                    format!("a lexer has {} start states at most: use fewer", limits::START_STATES);
+                return self.stop(message, span);
             } else {
+                self.state_numbers.insert(name, self.start_states.len());
                 let name = name.to_owned();
                 self.start_states.push(StartState::new(name.into(), span, exclusive));
             }

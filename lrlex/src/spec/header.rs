@@ -1,9 +1,19 @@
 //! The header `%grmtools { flag, !flag, key: value, … }` at the top of a lex file.
 
-use lrtable::Span;
+use std::{
+    fmt::Display,
+    num::{IntErrorKind, ParseIntError},
+    str::FromStr,
+};
+
+use fnv::FnvHashMap;
+use lrtable::{Span, diagnostic::Diagnostic};
 
 use super::{Reader, name_len};
-use crate::flags::{LexFlags, Slot};
+use crate::{
+    flags::{LexFlags, Slot},
+    limits,
+};
 
 /// The word that starts a header.
 const MAGIC: &str = "%grmtools";
@@ -25,7 +35,7 @@ impl Reader<'_> {
             self.skip_line();
             return flags;
         }
-        let mut seen: Vec<(String, Span)> = Vec::new();
+        let mut seen: FnvHashMap<String, Span> = FnvHashMap::default();
         loop {
             self.skip_white();
             if self.eat('}') {
@@ -38,12 +48,12 @@ impl Reader<'_> {
                 self.eat('}');
                 return flags;
             };
-            match seen.iter().find(|(known, _)| *known == key) {
-                Some((_, first)) => self.diagnostics.push(
-                    lrtable::diagnostic::Diagnostic::error(format!("'{key}' is set twice"), span)
+            match seen.get(&key) {
+                Some(first) => self.say(
+                    Diagnostic::error(format!("'{key}' is set twice"), span)
                         .also(*first, "set here first"),
                 ),
-                None => seen.push((key, span)),
+                None => drop(seen.insert(key, span)),
             }
             self.skip_white();
             if !self.eat(',') && !self.rest().starts_with('}') {
@@ -99,12 +109,14 @@ impl Reader<'_> {
                 _ => Some(format!("'{key}' is on or off, not '{text}'")),
             },
             (Some(Slot::Size(slot)), Some(text)) if !off => {
-                *slot = text.parse().ok();
-                slot.is_none().then(|| format!("'{key}' is a number, not '{text}'"))
+                let most = match key.as_str() {
+                    "size_limit" => limits::SIZE_LIMIT,
+                    _ => limits::DFA_SIZE_LIMIT,
+                };
+                number(&key, text, most).map(|size| *slot = Some(size)).err()
             }
             (Some(Slot::Depth(slot)), Some(text)) if !off => {
-                *slot = text.parse().ok();
-                slot.is_none().then(|| format!("'{key}' is a number, not '{text}'"))
+                number(&key, text, limits::NEST_LIMIT).map(|depth| *slot = Some(depth)).err()
             }
             (Some(Slot::Switch(_)), Some(_)) => Some(format!("'!{key}' takes no value")),
             (Some(_), _) => Some(format!("'{key}' needs a number: '{key}: 1000'")),
@@ -150,5 +162,20 @@ impl Reader<'_> {
     fn here(&self) -> Span {
         let len = self.rest().chars().next().map_or(0, char::len_utf8);
         Span::new(self.at, self.at + len)
+    }
+}
+
+/// The number that `text` is, or what is wrong with it as the value of `key`, which may be `most`.
+fn number<Number>(key: &str, text: &str, most: Number) -> Result<Number, String>
+where
+    Number: FromStr<Err = ParseIntError> + Display + PartialOrd,
+{
+    let too_large =
+        || format!("'{key}' is '{text}', above the ceiling of {most}: set it to {most} or less");
+    match text.parse::<Number>() {
+        Ok(value) if value <= most => Ok(value),
+        Ok(_) => Err(too_large()),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Err(too_large()),
+        Err(_) => Err(format!("'{key}' is a number, not '{text}'")),
     }
 }

@@ -7,12 +7,10 @@
 use lrtable::Span;
 
 use super::{Flags, Reader, name_len};
+use crate::limits;
 
-/// Bytes to which the definitions in one regex may expand.
-const MAX_EXPANSION: usize = 1 << 20;
-
-/// How deep definitions may use definitions.
-const MAX_DEPTH: usize = 100;
+/// Bytes behind an escape's `{` among which its `}` is looked for. Names of classes are shorter.
+const ESCAPE: usize = 100;
 
 /// Characters that mean something else to the `regex` crate if no backslash stands before them.
 const META: &str = r"\.+*?()|[]{}^$#&-~";
@@ -23,7 +21,7 @@ pub(crate) struct Pattern {
     text: String,
     /// For each character of `text` the byte of the lex file that it comes from.
     #[cfg_attr(not(feature = "regex"), expect(dead_code, reason = "for messages of that crate"))]
-    origins: Vec<usize>,
+    origins: Vec<u32>,
     span: Span,
 }
 
@@ -36,7 +34,7 @@ impl Pattern {
     /// The regex of one ASCII character, in no other case, in the place of this one.
     pub(super) fn of_char(&self, c: char) -> Pattern {
         let text = format!("(?-i:\\x{:02x})", u32::from(c));
-        Pattern { origins: vec![self.span.start(); text.len()], text, span: self.span }
+        Pattern { origins: vec![narrow(self.span.start()); text.len()], text, span: self.span }
     }
 
     /// Where it stands in the lex file.
@@ -51,7 +49,7 @@ impl Pattern {
             return Span::new(self.span.end(), self.span.end());
         };
         let last = self.origins[(start + len.max(1) - 1).min(self.origins.len() - 1)];
-        Span::new(from, last.max(from) + 1)
+        Span::new(from as usize, last.max(from) as usize + 1)
     }
 }
 
@@ -67,6 +65,7 @@ impl Reader<'_> {
     /// will find.
     pub(super) fn translate(&mut self, span: Span, flags: &Flags) -> Translated {
         let line_start = self.flex && self.text(span).starts_with('^');
+        let left = limits::REGEX.min(self.budget.regexes);
         let mut translator = Translator {
             reader: self,
             posix_escapes: flags.posix_escapes,
@@ -74,15 +73,25 @@ impl Reader<'_> {
             origins: Vec::new(),
             groups: Vec::new(),
             extended: flags.ignore_whitespace,
-            too_big: false,
+            left,
+            exhausted: false,
+            stuck: false,
             context: None,
         };
         translator.regex(Span::new(span.start() + usize::from(line_start), span.end()), 0);
-        let Translator { mut text, mut origins, context, too_big, .. } = translator;
-        if too_big {
-            let message =
-                format!("the definitions in this regex expand to more than {MAX_EXPANSION} bytes");
-            self.error(message, span);
+        let Translator { mut text, mut origins, context, left: unused, exhausted, .. } = translator;
+        self.spend_regex(left - unused, span);
+        if exhausted && !self.has_stopped() {
+            let most = limits::REGEX;
+            self.error(
+                match span.len() > most {
+                    true => format!("a regex has {most} bytes at most: make several rules of it"),
+                    false => {
+                        format!("the definitions in this regex expand to more than {most} bytes")
+                    }
+                },
+                span,
+            );
         }
         let context = context.map(|(chars, slash)| {
             let at = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
@@ -100,13 +109,17 @@ struct Translator<'r, 'a> {
     reader: &'r mut Reader<'a>,
     posix_escapes: bool,
     text: String,
-    origins: Vec<usize>,
+    origins: Vec<u32>,
     /// The opening brackets of the groups that are open.
     groups: Vec<usize>,
     /// May `#` start a comment?
     extended: bool,
-    /// Have definitions expanded to too much?
-    too_big: bool,
+    /// Bytes that may still be read, those of definitions as often as they are used.
+    left: usize,
+    /// Were there more?
+    exhausted: bool,
+    /// Was a definition found that is defined by itself?
+    stuck: bool,
     /// Where trailing context starts: characters of `text`, and the slash in the file.
     context: Option<(usize, usize)>,
 }
@@ -114,14 +127,14 @@ struct Translator<'r, 'a> {
 impl Translator<'_, '_> {
     fn push(&mut self, text: &str, origin: usize) {
         self.text.push_str(text);
-        self.origins.extend(text.chars().map(|_| origin));
+        self.origins.extend(text.chars().map(|_| narrow(origin)));
     }
 
     /// Appends a part of the file as it is.
     fn copy(&mut self, span: Span) {
         let text = self.reader.text(span);
         self.text.push_str(text);
-        self.origins.extend(text.char_indices().map(|(at, _)| span.start() + at));
+        self.origins.extend(text.char_indices().map(|(at, _)| narrow(span.start() + at)));
     }
 
     /// Translates the regex at `span`, which stands `nested` definitions deep.
@@ -129,6 +142,13 @@ impl Translator<'_, '_> {
     /// Brackets must be balanced inside a definition and inside the whole, since both become groups. With comments in the
     /// regex that cannot be told here.
     fn regex(&mut self, span: Span, nested: usize) {
+        match self.left.checked_sub(span.len()) {
+            Some(left) => self.left = left,
+            None => self.exhausted = true,
+        }
+        if self.exhausted {
+            return;
+        }
         let outer = self.groups.len();
         let flex = self.reader.flex;
         let mut classes = 0;
@@ -139,8 +159,8 @@ impl Translator<'_, '_> {
             let mut len = c.len_utf8();
             match c {
                 '\\' => len = self.escape(at, rest, classes > 0),
-                '[' if classes > 0 && rest.starts_with("[:") && rest.contains(":]") => {
-                    len = rest.find(":]").expect("looked for above") + 2;
+                '[' if classes > 0 && posix_class_len(rest) > 0 => {
+                    len = posix_class_len(rest);
                     self.copy(Span::new(at, at + len));
                 }
                 '[' if classes == 0 || !flex => {
@@ -201,9 +221,11 @@ impl Translator<'_, '_> {
             return 1;
         };
         let behind = &rest[1 + c.len_utf8()..];
-        let braces = match behind.find('}') {
-            Some(end) if behind.starts_with('{') => end + 1,
-            _ => 0,
+        let braces = match behind.starts_with('{') {
+            true => {
+                behind.bytes().take(ESCAPE).position(|byte| byte == b'}').map_or(0, |end| end + 1)
+            }
+            false => 0,
         };
         let flex = self.reader.flex;
         let len = 1 + c.len_utf8();
@@ -271,18 +293,20 @@ impl Translator<'_, '_> {
         let Some(&body) = self.reader.definitions.get(name) else {
             return self.reader.error(format!("'{name}' is not defined"), span);
         };
-        if nested == MAX_DEPTH {
+        if nested == limits::DEFINITIONS && !self.stuck {
             let message =
                 format!("'{name}' is defined by itself, or by too long a chain of definitions");
-            return self.reader.error(message, body);
+            self.reader.error(message, body);
+            // Definitions that use themselves twice would lead here very often.
+            self.stuck = true;
         }
-        if self.too_big {
+        if self.stuck || self.exhausted {
             return;
         }
+        self.left = self.left.saturating_sub("(?:)".len());
         self.push("(?:", span.start());
         self.regex(body, nested + 1);
         self.push(")", span.end() - 1);
-        self.too_big |= self.text.len() > MAX_EXPANSION;
     }
 
     fn trailing_context(&mut self, slash: usize, nested: usize) {
@@ -309,6 +333,19 @@ fn turns_on_comments(rest: &str) -> bool {
 fn class_start_len(rest: &str) -> usize {
     let negated = if rest.starts_with("[^") { 2 } else { 1 };
     negated + usize::from(rest[negated..].starts_with(']'))
+}
+
+/// Length of `[:name:]` at the start of `rest`, 0 if there is none.
+fn posix_class_len(rest: &str) -> usize {
+    let Some(behind) = rest.strip_prefix("[:") else { return 0 };
+    let name =
+        behind.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'^').count();
+    if behind[name..].starts_with(":]") { name + 4 } else { 0 }
+}
+
+/// The place of a character: files are not so long that it does not fit.
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).expect("lex files have a bounded length")
 }
 
 /// Length of `{NAME}` at the start of `rest`, 0 if there is none.

@@ -1,12 +1,9 @@
 //! The declaration `%reclassify FROM TO after KW`.
 
-use lrtable::{
-    Span,
-    diagnostic::{Diagnostic, Severity},
-};
+use lrtable::Span;
 
 use super::{Reader, RuleSpec, cut::unquoted, is_blank};
-use crate::reclassify::Reclassify;
+use crate::{limits, reclassify::Reclassify};
 
 impl Reader<'_> {
     /// Reads what stands at `rest`, behind the word `%reclassify`, which stands at `word`.
@@ -14,6 +11,13 @@ impl Reader<'_> {
         let names = self.names(rest);
         match names.as_slice() {
             &[from, to, keyword, after] if self.text(keyword) == "after" => {
+                if self.reclassifications.len() == limits::RECLASSIFICATIONS {
+                    let message = format!(
+                        "a lexer has {} directives '%reclassify' at most: use fewer",
+                        limits::RECLASSIFICATIONS
+                    );
+                    return self.stop(message, word);
+                }
                 self.reclassifications.push(Reclassify { from, to, after });
             }
             _ => {
@@ -29,8 +33,7 @@ impl Reader<'_> {
         rules: &[RuleSpec],
     ) -> Vec<Reclassify<usize>> {
         // A rule that could not be read would have given a token.
-        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        if self.diagnostics.iter().any(is_error) {
+        if self.errors() > 0 {
             return Vec::new();
         }
         let mut resolved = Vec::new();

@@ -7,6 +7,7 @@ use super::{
     cut::{Piece, is_target, unquoted},
     is_blank, is_newline, name_len,
 };
+use crate::limits;
 
 /// What a rule does with the text it matches.
 #[derive(Clone, Debug, Default)]
@@ -49,9 +50,10 @@ impl Reader<'_> {
     /// Reads the rules and what may follow them.
     pub(super) fn rules(&mut self, flags: &Flags) -> Vec<RuleSpec> {
         let mut rules: Vec<RuleSpec> = Vec::new();
+        let inclusive = self.start_states.iter().filter(|state| !state.exclusive()).count();
         let mut waiting = 0;
         let mut blocks: Vec<Block> = Vec::new();
-        loop {
+        while !self.has_stopped() {
             let line_start = self.skip_blank_lines();
             let rest = self.rest();
             if rest.is_empty() {
@@ -66,6 +68,13 @@ impl Reader<'_> {
             } else if self.flex && rest.starts_with("%{") {
                 self.skip_block("%}");
             } else if let Some(block) = self.block_start() {
+                if blocks.len() == limits::BLOCKS {
+                    let message = format!(
+                        "blocks '<S>{{' stand {} deep at most: name the states in one of them",
+                        limits::BLOCKS
+                    );
+                    self.stop(message, block.brace);
+                }
                 blocks.push(block);
             } else if !blocks.is_empty() && self.text(self.line()) == "}" {
                 blocks.pop();
@@ -80,8 +89,14 @@ impl Reader<'_> {
                 let end = match condition {
                     Condition::Rule(mut rule) => {
                         rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
+                        let active = Some(rule.start_states.len()).filter(|named| *named > 0);
+                        self.spend_active(active.unwrap_or(inclusive), rule.pattern.span());
                         rule.start_states.sort_unstable();
                         rule.start_states.dedup();
+                        rule.start_states.shrink_to_fit();
+                        if rules.len() == limits::RULES {
+                            self.too_many_rules(rule.pattern.span());
+                        }
                         rules.push(rule);
                         None
                     }
@@ -100,6 +115,12 @@ impl Reader<'_> {
                             Piece::Action(_) => self.action(span),
                             _ => self.target(span),
                         };
+                        let long = target.name.filter(|name| name.len() > limits::NAME);
+                        if let Some(name) = long {
+                            let most = limits::NAME;
+                            self.error(format!("a token's name has {most} bytes at most"), name);
+                            continue;
+                        }
                         for rule in &mut rules[ready..] {
                             rule.name = target.name.map(|name| self.text(name).to_owned());
                             rule.name_span =
@@ -108,13 +129,22 @@ impl Reader<'_> {
                         }
                         if let Some(place) = target.by_char {
                             let by_char = rules.split_off(ready);
-                            let each = by_char.into_iter();
-                            rules.extend(each.flat_map(|rule| self.by_char(rule, flags, place)));
+                            for rule in by_char {
+                                let each = self.by_char(rule, flags, place);
+                                rules.extend(each);
+                                if rules.len() > limits::RULES {
+                                    self.too_many_rules(place);
+                                    break;
+                                }
+                            }
                         }
                         waiting = 0;
                     }
                 }
             }
+        }
+        if self.has_stopped() {
+            return rules;
         }
         for block in blocks {
             self.error("'{' is never closed by a line '}'", block.brace);
@@ -124,6 +154,12 @@ impl Reader<'_> {
             self.error("no rule follows whose action '|' could stand for", last);
         }
         rules
+    }
+
+    fn too_many_rules(&mut self, span: Span) {
+        let message =
+            format!("a lexer has {} rules at most: let one rule match many words", limits::RULES);
+        self.stop(message, span);
     }
 
     /// Goes to the next character that is no white space; does it start a line?
@@ -164,13 +200,13 @@ impl Reader<'_> {
     fn rule(&mut self, flags: &Flags) -> (Piece, Condition) {
         let line = self.line();
         let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
-        let known = self.diagnostics.len();
+        let known = self.errors();
         let (regex, start_states) = self.rule_states(regex);
         if self.flex && self.text(regex) == "<<EOF>>" {
             return (piece, Condition::End(regex));
         }
         let translated = self.translate(regex, flags);
-        if self.diagnostics.len() > known {
+        if self.errors() > known {
             return (piece, Condition::Wrong);
         }
         if regex.is_empty() {
@@ -211,13 +247,16 @@ impl Reader<'_> {
             return (Span::new(open.end(), regex.end()), Vec::new());
         };
         let mut states = Vec::new();
+        let mut all = false;
         let mut at = regex.start() + 1;
         for piece in text[1..close].split(',') {
             let name = piece.trim();
             let start = at + piece.len() - piece.trim_start().len();
             at += piece.len() + 1;
             if name == "*" {
-                states.extend(0..self.start_states.len());
+                if !std::mem::replace(&mut all, true) {
+                    states.extend(0..self.start_states.len());
+                }
             } else {
                 states.extend(self.known_state(Span::new(start, start + name.len())));
             }

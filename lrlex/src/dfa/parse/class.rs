@@ -3,10 +3,10 @@
 //! Characters, ranges and classes of ASCII are read here. What is rarer (classes in classes, set operations, properties,
 //! letters beyond ASCII in both cases) is cut out as it is written, and the `regex` crate is asked for its characters.
 
-use super::{Parser, Refusal, Switches, escape::Escape};
+use super::{Parser, RANGES, Refusal, Switches, escape::Escape};
 use crate::dfa::chars::CharSet;
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// Reads a class behind its `[`; `start` begins with that.
     pub(super) fn class(&mut self, start: &'a str) -> Result<CharSet, Refusal> {
         let inside = self.rest;
@@ -36,8 +36,12 @@ impl<'a> Parser<'a> {
         let mut first = ranges.is_empty();
         loop {
             if self.eat("[:") {
-                match posix_class(self.until(':')?) {
-                    Some(class) if self.eat("]") => ranges.extend(class),
+                let class = posix_name(self.rest).and_then(|name| Some((name, posix_class(name)?)));
+                match class {
+                    Some((name, class)) => {
+                        self.rest = &self.rest[name.len() + 2..];
+                        ranges.extend(class);
+                    }
                     _ => return Ok(None),
                 }
                 first = false;
@@ -56,6 +60,7 @@ impl<'a> Parser<'a> {
                     if self.rest.starts_with('-') && !self.rest.starts_with("-]") {
                         return Ok(None);
                     }
+                    self.spend(1 + set.ranges().len() / RANGES)?;
                     closed = closed.union(&set);
                     continue;
                 }
@@ -131,8 +136,8 @@ fn class_len(inside: &str) -> Option<usize> {
         at += c.len_utf8();
         match c {
             '\\' => at += inside[at..].chars().next()?.len_utf8(),
-            '[' => match inside[at..].strip_prefix(':').and_then(|rest| rest.split_once(":]")) {
-                Some((name, _)) if posix_class(name.trim_start_matches('^')).is_some() => {
+            '[' => match inside[at..].strip_prefix(':').and_then(posix_name) {
+                Some(name) if posix_class(name.trim_start_matches('^')).is_some() => {
                     at += name.len() + 3;
                 }
                 _ => {
@@ -153,6 +158,12 @@ fn start_len(inside: &str) -> usize {
     let dashes = inside[negated..].bytes().take_while(|&byte| byte == b'-').count();
     let bracket = dashes == 0 && inside[negated..].starts_with(']');
     negated + dashes + usize::from(bracket)
+}
+
+/// What stands before the `:]` that is near the start of `text`.
+fn posix_name(text: &str) -> Option<&str> {
+    let len = text.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'^').count();
+    text[len..].starts_with(":]").then(|| &text[..len])
 }
 
 /// The ranges of the class `[:name:]`, which knows ASCII only.

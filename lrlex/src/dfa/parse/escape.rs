@@ -1,7 +1,10 @@
 //! What stands behind a backslash.
 
 use super::{Parser, Refusal};
-use crate::dfa::{chars::CharSet, perl, unicode};
+use crate::{
+    dfa::{chars::CharSet, perl, unicode},
+    limits,
+};
 
 /// What a backslash and what follows it stand for.
 pub(super) enum Escape {
@@ -10,7 +13,7 @@ pub(super) enum Escape {
     Class(CharSet),
 }
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// Reads what stands behind a backslash; `start` begins with that.
     pub(super) fn escape(&mut self, start: &'a str) -> Result<Escape, Refusal> {
         let c = self.next()?;
@@ -82,11 +85,18 @@ impl<'a> Parser<'a> {
     }
 
     /// The characters of a class that only the `regex` crate knows.
-    pub(super) fn probe(&self, class: &str) -> Result<CharSet, Refusal> {
+    pub(super) fn probe(&mut self, class: &str) -> Result<CharSet, Refusal> {
         if !self.switches.unicode {
             return Err(Refusal::Unknown);
         }
         let class = if self.switches.caseless { &format!("(?i:{class})") } else { class };
+        let classes = &mut self.budget.classes;
+        if !classes.contains(class) {
+            if classes.len() == limits::CLASSES {
+                return Err(Refusal::TooLarge);
+            }
+            classes.insert(class.to_owned());
+        }
         unicode::chars(class).map(|set| set.as_ref().clone()).ok_or(Refusal::Unknown)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{MAX_DEPTH, Parser, Refusal, Regex};
 
-impl Parser<'_> {
+impl Parser<'_, '_> {
     /// Reads a group, or flags for the rest of the group around them: those are `None`.
     pub(super) fn group(&mut self) -> Result<Option<Regex>, Refusal> {
         self.next()?;
@@ -11,10 +11,9 @@ impl Parser<'_> {
             let name = self.until('>')?;
             let plain = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-            if !plain || self.names.contains(&name) {
+            if !plain || !self.names.insert(name) {
                 return Err(Refusal::Unknown);
             }
-            self.names.push(name);
         } else if self.eat("?") && self.flags()? == ')' {
             return Ok(None);
         }

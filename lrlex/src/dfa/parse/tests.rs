@@ -10,10 +10,10 @@ fn flags() -> Flags {
 #[test]
 fn look_around_is_refused_but_for_the_start_and_the_very_end() {
     for regex in ["^a", "\\Aa|^b", "^*a"] {
-        assert!(parse(regex, &flags()).is_ok(), "{regex}");
+        assert!(parse(regex, &flags(), &mut Budget::new()).is_ok(), "{regex}");
     }
     for (regex, at_end) in [("x\\z", true), ("x\\\\z", false), ("(?:x|y)\\z", true)] {
-        assert_eq!(parse(regex, &flags()).unwrap().at_end, at_end, "{regex}");
+        assert_eq!(parse(regex, &flags(), &mut Budget::new()).unwrap().at_end, at_end, "{regex}");
     }
     for regex in [
         "a$",
@@ -28,7 +28,11 @@ fn look_around_is_refused_but_for_the_start_and_the_very_end() {
         "x\\z ",
         "\\<x",
     ] {
-        assert_eq!(parse(regex, &flags()).unwrap_err(), Refusal::LookAround, "{regex}");
+        assert_eq!(
+            parse(regex, &flags(), &mut Budget::new()).unwrap_err(),
+            Refusal::LookAround,
+            "{regex}"
+        );
     }
 }
 
@@ -64,6 +68,6 @@ fn what_the_regex_crate_refuses_is_refused() {
         "(?-u:[^a])",
         "[[:^x:]",
     ] {
-        assert!(parse(regex, &flags()).is_err(), "{regex}");
+        assert!(parse(regex, &flags(), &mut Budget::new()).is_err(), "{regex}");
     }
 }

@@ -1,0 +1,117 @@
+//! What a lex file, and a text, may ask of a lexer at most: every number in one place.
+//!
+//! Without them a file of a few bytes could take all memory, or a text all time. Each limit ends in a diagnostic that names
+//! it and says what to do, but for those of which it is said that they only make a lexer slower. `docs/limits.md` lists them.
+
+/// Bytes of a lex file. Cure: split the lexer.
+pub(crate) const FILE: usize = 32 << 20;
+
+/// Rules of a lexer, each character of a rule that gives the token by its text counted. Cure: one rule for many words.
+pub(crate) const RULES: usize = 200_000;
+
+/// Start states of a lexer. Cure: fewer of them.
+pub(crate) const START_STATES: usize = 20_000;
+
+/// Rules times the start states in which they are active, added up. Cure: exclusive start states, or fewer.
+pub(crate) const ACTIVE: usize = 20_000_000;
+
+/// Blocks `<S>{ … }` inside each other. Cure: name the states in one block.
+pub(crate) const BLOCKS: usize = 100;
+
+/// Bytes of a token's name. Cure: a shorter one.
+pub(crate) const NAME: usize = 1_000;
+
+/// Directives `%reclassify`, each of which is a pass over all lexemes. Cure: fewer.
+pub(crate) const RECLASSIFICATIONS: usize = 100;
+
+/// Errors that are told, and notes, each; behind as many errors a file is not read on. Cure: mend the first ones.
+pub(crate) const DIAGNOSTICS: usize = 200;
+
+/// Characters of a message; what is in between is left out.
+pub(crate) const MESSAGE: usize = 400;
+
+/// Characters of the text that shows why a rule never matches.
+pub(crate) const EXAMPLE: usize = 60;
+
+/// Bytes of one regex, definitions expanded. Cure: several rules of the same token.
+pub(crate) const REGEX: usize = 1 << 20;
+
+/// Bytes of all regexes together, definitions expanded. Cure: fewer or shorter rules.
+pub(crate) const REGEXES: usize = 16 << 20;
+
+/// How deep definitions may use definitions. Cure: write some of them out.
+pub(crate) const DEFINITIONS: usize = 100;
+
+/// Groups in groups of a regex whose token is its text. Cure: fewer brackets.
+pub(crate) const CHAR_GROUPS: usize = 100;
+
+/// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion. Cure: fewer brackets.
+pub(crate) const NEST_LIMIT: u32 = 1_000;
+
+/// What `size_limit` may be in a header, in bytes. Cure: a smaller one, or the builder's `size_limit`.
+pub(crate) const SIZE_LIMIT: usize = 64 << 20;
+
+/// What `dfa_size_limit` may be in a header, in bytes. Cure: a smaller one, or the builder's `dfa_size_limit`.
+pub(crate) const DFA_SIZE_LIMIT: usize = 64 << 20;
+
+/// Parts of a rule's regex, each with the ranges of its characters counted; a larger rule is run by its regex.
+#[cfg(feature = "generator")]
+pub(crate) const PARTS: usize = 20_000;
+
+/// The same of all rules.
+#[cfg(feature = "generator")]
+pub(crate) const ALL_PARTS: usize = 2_000_000;
+
+/// Classes of which the `regex` crate is asked for the characters; rules with further ones are run by their regexes.
+#[cfg(feature = "generator")]
+pub(crate) const CLASSES: usize = 500;
+
+/// Instructions of a rule's program, repetitions written out; a larger rule is run by its regex.
+#[cfg(feature = "generator")]
+pub(crate) const INSTRUCTIONS: usize = 5_000;
+
+/// States of the automaton of all rules, and threads in them; if there are more, rules are left to their regexes.
+#[cfg(feature = "generator")]
+pub(crate) const AUTOMATON: Size = Size { states: 20_000, threads: 1_000_000 };
+
+/// The same of the automaton of one rule, if that of all is too large.
+#[cfg(feature = "generator")]
+pub(crate) const RULE_AUTOMATON: Size = Size { states: 3_000, threads: 100_000 };
+
+/// Threads of all automata of one rule each that are made to see which rules are too large …
+#[cfg(feature = "generator")]
+pub(crate) const MEASURED: usize = 10_000_000;
+
+/// … and which texts rules that never match would match: rules for which nothing is left are told without a text.
+#[cfg(feature = "generator")]
+pub(crate) const SHOWN: usize = 10_000_000;
+
+/// How large an automaton may become.
+#[cfg(feature = "generator")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    /// Its states.
+    pub(crate) states: usize,
+    /// The threads of all states together.
+    pub(crate) threads: usize,
+}
+
+/// Bytes of all regexes that are run by the `regex` crate, compiled. Cure: rules that lrlex's automaton can express.
+#[cfg(feature = "regex")]
+pub(crate) const COMPILED: usize = 256 << 20;
+
+/// Bytes of the caches of all running regexes together, as long as that leaves some to each.
+#[cfg(feature = "regex")]
+pub(crate) const CACHES: usize = 256 << 20;
+
+/// Bytes of the cache of one regex that are left to it in any case …
+#[cfg(feature = "regex")]
+pub(crate) const LEAST_CACHE: usize = 64 << 10;
+
+/// … and that it may have unless a header says otherwise: what the `regex` crate takes, too.
+#[cfg(feature = "regex")]
+pub(crate) const CACHE: usize = 2 << 20;
+
+/// Entries of the tables that say which regexes can match where a byte stands; further start states try all of theirs.
+#[cfg(feature = "regex")]
+pub(crate) const DISPATCH: usize = 1 << 24;
