@@ -28,7 +28,7 @@ pub(crate) struct Compiled {
 
 /// Compiles the rules of `spec`; `None` if one of them has an error. What is wrong is added to `diagnostics`.
 pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Option<Compiled> {
-    let dfa = dfa::compile(spec, |rule, state| is_active(rule, state, spec));
+    let dfa = dfa::compile(spec);
     for (rule, cover) in spec.rules.iter().zip(&dfa.covers) {
         if let Cover::Automaton { empty: true, .. } = cover {
             diagnostics.push(matches_empty(&rule.pattern));
@@ -67,15 +67,11 @@ pub(crate) fn reference(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Op
 /// does not know the text that they store.
 fn by_regex(spec: &LexSpec, covers: &[Cover]) -> Vec<(usize, Vec<usize>)> {
     let rules = spec.rules.iter().zip(covers).enumerate();
-    let states = |rule| {
-        let all = 0..spec.start_states.len();
-        all.filter(|&state| is_active(rule, state, spec)).collect()
-    };
     rules
         .filter_map(|(number, (rule, cover))| match cover {
             Cover::Automaton { stores: false, .. } => None,
             Cover::Automaton { stores: true, .. } => Some((number, Vec::new())),
-            Cover::Regex | Cover::TooLarge => Some((number, states(rule))),
+            Cover::Regex | Cover::TooLarge => Some((number, spec.active(rule).to_vec())),
         })
         .collect()
 }
@@ -93,14 +89,6 @@ pub(crate) fn regex_rule<'r>(
         line_start: rule.line_start,
         pushes: matches!(rule.target, Some((_, StartStateOperation::Push))),
         states,
-    }
-}
-
-/// Is the rule tried in this start state?
-fn is_active(rule: &RuleSpec, state: usize, spec: &LexSpec) -> bool {
-    match rule.start_states.as_slice() {
-        [] => !spec.start_states[state].exclusive(),
-        states => states.binary_search(&state).is_ok(),
     }
 }
 

@@ -86,7 +86,7 @@ impl Fallback {
 /// Rules that are tried one by one.
 pub(crate) trait OneByOne: fmt::Debug + Send + Sync {
     /// For each start state which of them can match where.
-    fn dispatch(&self) -> &[Dispatch];
+    fn dispatch(&self) -> &[Arc<Dispatch>];
 
     /// The best of what the rules of `list` match at byte `at` of `text`, and of what is `found` already, as
     /// [`Run::longest`] gives it.
@@ -132,7 +132,7 @@ pub(crate) struct Run<'e, 't, Cell> {
     text: &'t str,
     walker: Option<Walker<'e, 't, Cell>>,
     entry: Entry<'t>,
-    fallback: Option<(&'e dyn OneByOne, &'e [Dispatch])>,
+    fallback: Option<(&'e dyn OneByOne, &'e [Arc<Dispatch>])>,
     /// For each rule that is tried by itself, once one has been.
     attempts: Vec<Attempts>,
 }

@@ -79,6 +79,9 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
 /// How many bytes of a text tell how much room its lexemes will need.
 const SAMPLE: usize = 1 << 16;
 
+/// What some editors write before everything else in a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What is found in a text.
 type Found<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
 
@@ -133,7 +136,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// Lexes the whole of `text`.
     ///
     /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
-    /// matches is one error in the list; lexing goes on behind it. A text of 2 GiB or more is one error. Then the file's
+    /// matches is one error in the list; lexing goes on behind it. A text of 2 GiB or more is one error. A byte
+    /// order mark that the text starts with is skipped, unless a rule matches there. Then the file's
     /// `%reclassify` directives are applied, in their order.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
@@ -181,7 +185,9 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         let mut follow = Follow { outcomes: self.outcomes(), lexed: Lexed::new(), change: None };
         let mut states = Stack::new();
         let mut garbage = None;
-        let mut at = 0;
+        // A byte order mark is no part of what is written, unless a rule says so.
+        let marked = text.starts_with(BYTE_ORDER_MARK) && run.longest(0).is_none();
+        let mut at = if marked { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         let mut sampled = false;
         while at < text.len() {
             if at >= SAMPLE && !sampled {

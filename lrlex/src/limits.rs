@@ -100,6 +100,14 @@ pub(crate) struct Size {
 #[cfg(feature = "regex")]
 pub(crate) const COMPILED: usize = 256 << 20;
 
+/// Bytes of one of them unless a header says otherwise: what the `regex` crate takes, too. Cure: `size_limit` in the header.
+#[cfg(feature = "regex")]
+pub(crate) const COMPILED_ONE: usize = 10 << 20;
+
+/// Bytes that a small one is reckoned at.
+#[cfg(feature = "regex")]
+pub(crate) const COMPILED_SMALL: usize = 16 << 10;
+
 /// Bytes of the caches of all running regexes together, as long as that leaves some to each.
 #[cfg(feature = "regex")]
 pub(crate) const CACHES: usize = 256 << 20;
@@ -112,6 +120,7 @@ pub(crate) const LEAST_CACHE: usize = 64 << 10;
 #[cfg(feature = "regex")]
 pub(crate) const CACHE: usize = 2 << 20;
 
-/// Entries of the tables that say which regexes can match where a byte stands; further start states try all of theirs.
+/// Regexes of all start states for which it is told where which bytes stand they can match; in further start states all are
+/// tried.
 #[cfg(feature = "regex")]
-pub(crate) const DISPATCH: usize = 1 << 24;
+pub(crate) const DISPATCH: usize = 1 << 18;

@@ -5,11 +5,14 @@
 //! the rules that are tried: all together that is linear in the text unless some regex reads far ahead in vain again and
 //! again.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
+
+use fnv::FnvHashMap;
 
 use crate::{
     engine::{Attempts, Dispatch, Fallback, NO_RULES, OneByOne},
     flags::Flags,
+    limits,
     matcher::{Delim, Match, Matcher, Wrong},
     rules::RegexRule,
     shape::{self, Bytes},
@@ -19,7 +22,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Regexes {
     rules: Vec<Compiled>,
-    dispatch: Vec<Dispatch>,
+    dispatch: Vec<Arc<Dispatch>>,
 }
 
 #[derive(Debug)]
@@ -39,12 +42,18 @@ impl Regexes {
         let shapes: Vec<_> =
             rules.iter().map(|(rule, _)| shape::shape(rule.regex, flags)).collect();
         let firsts: Vec<Bytes> = shapes.iter().map(|shape| shape.first).collect();
-        let dispatch = (0..states)
-            .map(|state| {
-                let active = (0..rules.len()).filter(|&rule| rules[rule].0.states.contains(&state));
-                dispatch(active, &firsts)
-            })
-            .collect();
+        let mut active = vec![Vec::new(); states];
+        for (index, (rule, _)) in (0..).zip(&rules) {
+            rule.states.iter().for_each(|&state| active[state].push(index));
+        }
+        // Most start states have the rules of another.
+        let mut known: FnvHashMap<Vec<u32>, Arc<Dispatch>> = FnvHashMap::default();
+        let mut left = limits::DISPATCH;
+        let dispatch = active.into_iter().map(|active| {
+            let make = |active: &Vec<u32>| Arc::new(dispatch(active, &firsts, &mut left));
+            Arc::clone(known.entry(active).or_insert_with_key(make))
+        });
+        let dispatch = dispatch.collect();
         let rules = rules.into_iter().zip(shapes).map(|((rule, matcher), shape)| Compiled {
             number: rule.number,
             matcher,
@@ -55,7 +64,7 @@ impl Regexes {
 }
 
 impl OneByOne for Regexes {
-    fn dispatch(&self) -> &[Dispatch] {
+    fn dispatch(&self) -> &[Arc<Dispatch>] {
         &self.dispatch
     }
 
@@ -109,16 +118,16 @@ impl Compiled {
 }
 
 /// The rules of a start state by the first bytes of their texts.
-fn dispatch(active: impl Iterator<Item = usize>, firsts: &[Bytes]) -> Dispatch {
-    let active: Vec<usize> = active.collect();
+fn dispatch(active: &[u32], firsts: &[Bytes], left: &mut usize) -> Dispatch {
+    match left.checked_sub(active.len()) {
+        Some(less) => *left = less,
+        None => return Dispatch { by_byte: Box::new([0; 256]), lists: vec![active.to_vec()] },
+    }
     let mut by_byte = Box::new([NO_RULES; 256]);
     let mut lists: Vec<Vec<u32>> = Vec::new();
     for byte in 0..=255u8 {
-        let list: Vec<u32> = active
-            .iter()
-            .filter(|&&rule| firsts[rule].contains(byte))
-            .map(|&rule| u32::try_from(rule).expect("a file has fewer than 2^32 rules"))
-            .collect();
+        let list: Vec<u32> =
+            active.iter().copied().filter(|&rule| firsts[rule as usize].contains(byte)).collect();
         if list.is_empty() {
             continue;
         }
@@ -129,6 +138,13 @@ fn dispatch(active: impl Iterator<Item = usize>, firsts: &[Bytes]) -> Dispatch {
         by_byte[usize::from(byte)] = u16::try_from(index).expect("at most one list a byte");
     }
     Dispatch { by_byte, lists }
+}
+
+/// The flags with a cache that may be had by so many regexes.
+pub(crate) fn with_cache(flags: &Flags, regexes: usize) -> Flags {
+    let share = (limits::CACHES / regexes.max(1)).max(limits::LEAST_CACHE);
+    let cache = flags.dfa_size_limit.unwrap_or(limits::CACHE);
+    Flags { dfa_size_limit: Some(cache.min(share)), ..flags.clone() }
 }
 
 /// Rules of generated code. They are compiled when the first text is lexed, once in a process.
@@ -153,8 +169,9 @@ impl StaticRegexes {
 
     fn compiled(&self) -> &Regexes {
         self.compiled.get_or_init(|| {
+            let flags = with_cache(&self.flags, self.rules.len());
             let compile = |rule: &RegexRule<'static>| {
-                let (matcher, _) = Matcher::new(rule, &self.flags)?;
+                let (matcher, _) = Matcher::new(rule, &flags)?;
                 Ok((*rule, matcher))
             };
             let rules: Result<Vec<_>, Wrong> = self.rules.iter().map(compile).collect();
@@ -165,7 +182,7 @@ impl StaticRegexes {
 }
 
 impl OneByOne for StaticRegexes {
-    fn dispatch(&self) -> &[Dispatch] {
+    fn dispatch(&self) -> &[Arc<Dispatch>] {
         self.compiled().dispatch()
     }
 

@@ -66,6 +66,8 @@ pub(crate) use pattern::Pattern;
 pub(crate) struct LexSpec {
     pub(crate) flags: Flags,
     pub(crate) start_states: Vec<StartState>,
+    /// The start states in which rules are active that name none.
+    inclusive: Vec<usize>,
     pub(crate) rules: Vec<RuleSpec>,
     /// Tokens are numbers of rules.
     pub(crate) reclassifications: Vec<Reclassify<usize>>,
@@ -120,14 +122,30 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
     }
     let reclassifications = reader.resolve_reclassifications(&rules);
     let Reader { start_states, diagnostics, .. } = reader;
-    (LexSpec { flags, start_states, rules, reclassifications }, diagnostics)
+    let inclusive = start_states.iter().enumerate().filter(|(_, state)| !state.exclusive());
+    let inclusive = inclusive.map(|(number, _)| number).collect();
+    (LexSpec { flags, start_states, inclusive, rules, reclassifications }, diagnostics)
 }
 
-/// Brings diagnostics into the order of the text and drops those that say the same.
+impl LexSpec {
+    /// The start states in which a rule is active, sorted.
+    pub(crate) fn active<'s>(&'s self, rule: &'s RuleSpec) -> &'s [usize] {
+        if rule.start_states.is_empty() { &self.inclusive } else { &rule.start_states }
+    }
+}
+
+/// Brings diagnostics into the order of the text and drops those that say the same, and of each severity those that are too
+/// many.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let start = |diagnostic: &Diagnostic| diagnostic.spans().first().map(Span::start);
     diagnostics.sort_by(|a, b| (start(a), a.message()).cmp(&(start(b), b.message())));
     diagnostics.dedup();
+    let mut said = [0; 3];
+    diagnostics.retain(|diagnostic| {
+        let said = &mut said[diagnostic.severity() as usize];
+        *said += 1;
+        *said <= limits::DIAGNOSTICS + 1
+    });
 }
 
 /// What is known while a file is read from top to bottom.

@@ -2,12 +2,15 @@
 
 use lrtable::diagnostic::{Diagnostic, Severity};
 
-use super::{is_active, matches_empty, regex_rule};
+use super::{matches_empty, regex_rule};
 use crate::{
     dfa::Cover,
     engine::Fallback,
+    flags::Flags,
+    limits,
     matcher::{Delim, Matcher, Wrong},
-    regexes::Regexes,
+    regexes::{self, Regexes},
+    rules::RegexRule,
     spec::{LexSpec, RuleSpec},
 };
 
@@ -21,10 +24,25 @@ pub(super) fn compile(
     // What exceeds a limit that was set is an error, be the automaton as small as it may.
     let limited = spec.flags.size_limit.is_some() || spec.flags.nest_limit.is_some();
     let mut failed = false;
+    let flags = regexes::with_cache(&spec.flags, by_regex.len());
+    let mut left = limits::COMPILED;
     let mut compile = |number: usize, states| {
+        if left == 0 {
+            return None;
+        }
         let rule = &spec.rules[number];
         let regex = regex_rule(number, rule, states);
-        match Matcher::new(&regex, &spec.flags) {
+        let compiled = within(&regex, &flags, &mut left);
+        if left == 0 {
+            let message = format!(
+                "the regexes that no automaton expresses take more than {} bytes, compiled: write them without look-around and large repetitions, or use fewer",
+                limits::COMPILED
+            );
+            diagnostics.push(Diagnostic::error(message, rule.pattern.span()));
+            failed = true;
+            return None;
+        }
+        match compiled {
             Ok((matcher, empty)) => {
                 if empty && !matches!(covers[number], Cover::Automaton { .. }) {
                     diagnostics.push(matches_empty(&rule.pattern));
@@ -56,6 +74,25 @@ pub(super) fn compile(
     Some((!rules.is_empty()).then(|| Fallback::new(Regexes::new(rules, &spec.flags, states))))
 }
 
+/// Compiles a rule, and takes from `left` what that took. The crate does not tell the size of a regex: small limits are tried
+/// first.
+fn within(rule: &RegexRule<'_>, flags: &Flags, left: &mut usize) -> Result<(Matcher, bool), Wrong> {
+    let most = flags.size_limit.unwrap_or(limits::COMPILED_ONE);
+    let mut limit = limits::COMPILED_SMALL.min(most);
+    loop {
+        let compiled = Matcher::new(rule, &Flags { size_limit: Some(limit), ..flags.clone() });
+        *left = left.saturating_sub(limit);
+        match compiled {
+            Err(Wrong { error: regex::Error::CompiledTooBig(_), .. })
+                if limit < most && *left > 0 =>
+            {
+                limit = limit.saturating_mul(8).min(most);
+            }
+            done => return done,
+        }
+    }
+}
+
 /// Warns of rules that compare a text in states with which no rule stores any.
 fn warn_of_delims(
     spec: &LexSpec,
@@ -70,10 +107,12 @@ fn warn_of_delims(
         let rules = matchers.iter().filter(move |(_, matcher)| matcher.delim() == Some(delim));
         rules.map(|&(number, _)| &spec.rules[number])
     };
+    let mut stacked = vec![false; spec.start_states.len()];
+    for (state, _) in with(Delim::Store).filter_map(|storing| storing.target.as_ref()) {
+        stacked[*state] = true;
+    }
     for rule in with(Delim::Compare) {
-        let stores = with(Delim::Store)
-            .filter_map(|storing| storing.target.as_ref())
-            .any(|(state, _)| is_active(rule, *state, spec));
+        let stores = spec.active(rule).iter().any(|state| stacked[*state]);
         if !stores {
             diagnostics.push(Diagnostic::warning(
                 "this rule never matches: no rule with a group 'delim' stacks ('<+S>') a start state of it",
@@ -92,8 +131,9 @@ fn diagnose(wrong: &Wrong, rule: &RuleSpec) -> Diagnostic {
     let text = match &wrong.error {
         regex::Error::Syntax(text) => text,
         regex::Error::CompiledTooBig(limit) => {
-            let message =
-                format!("this regex compiles to more than the size limit of {limit} bytes");
+            let message = format!(
+                "this regex compiles to more than the size limit of {limit} bytes: repeat less, or set 'size_limit' in the header"
+            );
             return Diagnostic::error(message, pattern.span());
         }
         other => return Diagnostic::error(format!("invalid regex: {other}"), pattern.span()),

@@ -41,8 +41,8 @@ pub(crate) struct Compiled {
     pub(crate) shadowed: Vec<Shadowed>,
 }
 
-/// Compiles the rules of `spec`. `is_active` tells whether a rule is active in a start state.
-pub(crate) fn compile(spec: &LexSpec, is_active: impl Fn(&RuleSpec, usize) -> bool) -> Compiled {
+/// Compiles the rules of `spec`.
+pub(crate) fn compile(spec: &LexSpec) -> Compiled {
     let mut budget = Budget::new();
     let mut covers = Vec::with_capacity(spec.rules.len());
     let mut trees = Vec::with_capacity(spec.rules.len());
@@ -60,7 +60,7 @@ pub(crate) fn compile(spec: &LexSpec, is_active: impl Fn(&RuleSpec, usize) -> bo
     }
     let mut measure = Measure::new(trees.len());
     let automaton = loop {
-        match whole(spec, &trees, &mut covers, &is_active) {
+        match whole(spec, &trees, &mut covers) {
             Ok(automaton) => break automaton,
             Err(_) => measure.leave_out(&trees, &mut covers),
         }
@@ -68,8 +68,8 @@ pub(crate) fn compile(spec: &LexSpec, is_active: impl Fn(&RuleSpec, usize) -> bo
     let automaton: Automaton = minimise::minimise(&automaton);
     let fitting: Vec<Option<&Regex>> =
         trees.iter().zip(&covers).map(|(tree, cover)| fit(tree, *cover)).collect();
-    let shadowed =
-        shadow::shadowed(&automaton, &fitting, |rule, state| is_active(&spec.rules[rule], state));
+    let first = |rule: usize| spec.active(&spec.rules[rule]).first().copied();
+    let shadowed = shadow::shadowed(&automaton, &fitting, first);
     Compiled { packed: pack::pack(&automaton), covers, shadowed }
 }
 
@@ -78,7 +78,6 @@ fn whole(
     spec: &LexSpec,
     trees: &[Option<Regex>],
     covers: &mut [Cover],
-    is_active: impl Fn(&RuleSpec, usize) -> bool,
 ) -> Result<Automaton, TooLarge> {
     let mut program = Program::new();
     let mut firsts = Vec::with_capacity(trees.len());
@@ -96,13 +95,11 @@ fn whole(
             return Err(TooLarge);
         }
     }
-    let starts: Vec<Vec<Pc>> = (0..spec.start_states.len())
-        .map(|state| {
-            let rules = spec.rules.iter().zip(&firsts);
-            let active = rules.filter(|(rule, _)| is_active(rule, state));
-            active.filter_map(|(_, first)| *first).collect()
-        })
-        .collect();
+    let mut starts: Vec<Vec<Pc>> = vec![Vec::new(); spec.start_states.len()];
+    for (rule, first) in spec.rules.iter().zip(firsts) {
+        let Some(first) = first else { continue };
+        spec.active(rule).iter().for_each(|&state| starts[state].push(first));
+    }
     subset::automaton(&program, &starts, limits::AUTOMATON)
 }
 

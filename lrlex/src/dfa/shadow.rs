@@ -18,12 +18,12 @@ pub(crate) struct Shadowed {
     pub(crate) shown: Option<(String, usize)>,
 }
 
-/// The rules that never match. `trees` has those that are in the automaton; `is_active` tells whether a rule is active in a
-/// start state.
+/// The rules that never match. `trees` has those that are in the automaton; `active` tells the first start state in
+/// which a rule is active.
 pub(super) fn shadowed(
     automaton: &Automaton,
     trees: &[Option<&Regex>],
-    is_active: impl Fn(usize, usize) -> bool,
+    active: impl Fn(usize) -> Option<usize>,
 ) -> Vec<Shadowed> {
     let mut wins = vec![false; trees.len()];
     for range in automaton.states.iter().flat_map(|state| &state.row) {
@@ -41,9 +41,8 @@ pub(super) fn shadowed(
                 return Some(Shadowed { rule, shown: None });
             }
             let text = shortest(tree, &mut left)?;
-            let mut starts = automaton.starts.iter().enumerate();
-            let (_, start) = starts.find(|(state, _)| is_active(rule, *state))?;
-            let end = text.iter().fold(*start, |state, byte| step(automaton, state, *byte));
+            let start = automaton.starts[active(rule)?];
+            let end = text.iter().fold(start, |state, byte| step(automaton, state, *byte));
             let by = automaton.states[end as usize].accept? as usize;
             let text = String::from_utf8_lossy(&text).into_owned();
             Some(Shadowed { rule, shown: Some((text, by)) })
