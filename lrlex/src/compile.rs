@@ -13,7 +13,7 @@ use std::sync::Arc;
 use lrtable::diagnostic::Diagnostic;
 
 use crate::{
-    dfa::{self, Cover},
+    dfa::{self, Cover, Packed},
     engine::{Automaton, Engine},
     limits,
     rules::RegexRule,
@@ -23,7 +23,17 @@ use crate::{
 /// An engine, with the numbers of the rules of which it needs the regexes, and the states in which it tries these.
 pub(crate) struct Compiled {
     pub(crate) engine: Engine,
-    pub(crate) by_regex: Vec<(usize, Vec<usize>)>,
+    pub(crate) by_regex: Vec<ByRegex>,
+}
+
+/// A rule of which the regex is needed.
+pub(crate) struct ByRegex {
+    /// Its number.
+    pub(crate) rule: usize,
+    /// The start states in which it is tried: none if it only tells the text that it stores.
+    pub(crate) states: Vec<usize>,
+    /// An automaton that says how far it need read.
+    pub(crate) reach: Option<Arc<Packed>>,
 }
 
 /// Compiles the rules of `spec`; `None` if one of them has an error. What is wrong is added to `diagnostics`.
@@ -42,7 +52,7 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
             diagnostics.push(never_matches(rule, shown));
         }
     }
-    let by_regex = by_regex(spec, &dfa.covers);
+    let by_regex = by_regex(spec, &dfa.covers, dfa.reaches);
     let fallback = fallback::compile(spec, &by_regex, &dfa.covers, diagnostics)?;
     let automaton = Some(Automaton::Built(Arc::new(dfa.packed)));
     for (rule, cover) in spec.rules.iter().zip(&dfa.covers) {
@@ -58,20 +68,26 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
 #[cfg(feature = "regex")]
 pub(crate) fn reference(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Option<Compiled> {
     let covers = vec![Cover::Regex; spec.rules.len()];
-    let by_regex = by_regex(spec, &covers);
+    let by_regex = by_regex(spec, &covers, Vec::new());
     let fallback = fallback::compile(spec, &by_regex, &covers, diagnostics)?;
     Some(Compiled { engine: Engine { automaton: None, fallback }, by_regex })
 }
 
 /// The rules of which the regexes are needed: those that are not in the automaton, with their states, and those of which it
 /// does not know the text that they store.
-fn by_regex(spec: &LexSpec, covers: &[Cover]) -> Vec<(usize, Vec<usize>)> {
-    let rules = spec.rules.iter().zip(covers).enumerate();
+fn by_regex(spec: &LexSpec, covers: &[Cover], reaches: Vec<Option<Packed>>) -> Vec<ByRegex> {
+    let reaches = reaches.into_iter().chain(std::iter::repeat_with(|| None));
+    let rules = spec.rules.iter().zip(covers).zip(reaches).enumerate();
     rules
-        .filter_map(|(number, (rule, cover))| match cover {
+        .filter_map(|(number, ((rule, cover), reach))| match cover {
             Cover::Automaton { stores: false, .. } => None,
-            Cover::Automaton { stores: true, .. } => Some((number, Vec::new())),
-            Cover::Regex | Cover::TooLarge => Some((number, spec.active(rule).to_vec())),
+            Cover::Automaton { stores: true, .. } => {
+                Some(ByRegex { rule: number, states: Vec::new(), reach: None })
+            }
+            Cover::Regex | Cover::TooLarge => {
+                let states = spec.active(rule).to_vec();
+                Some(ByRegex { rule: number, states, reach: reach.map(Arc::new) })
+            }
         })
         .collect()
 }
@@ -89,6 +105,7 @@ pub(crate) fn regex_rule<'r>(
         line_start: rule.line_start,
         pushes: matches!(rule.target, Some((_, StartStateOperation::Push))),
         states,
+        reach: None,
     }
 }
 

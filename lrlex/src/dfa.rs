@@ -52,4 +52,6 @@ pub(crate) use build::{Cover, compile};
 pub(crate) use pack::Packed;
 pub use skip::Skip;
 pub use tables::{Cell, Cells, Tables};
-pub(crate) use walk::{Sink, Walker};
+#[cfg(feature = "regex")]
+pub(crate) use walk::reach;
+pub(crate) use walk::{Notes, Sink, Walker};

@@ -13,10 +13,13 @@
 
 use std::{fmt, sync::Arc};
 
+use lrtable::Span;
+
 #[cfg(feature = "generator")]
 use crate::dfa::Packed;
 use crate::{
-    dfa::{Sink, Tables, Walker},
+    dfa::{Notes, Sink, Tables, Walker},
+    limits,
     states::Entry,
 };
 
@@ -93,27 +96,46 @@ pub(crate) trait OneByOne: fmt::Debug + Send + Sync {
     fn longest(
         &self,
         list: &[u32],
-        attempts: &mut Vec<Attempts>,
+        attempts: &mut Attempts,
         text: &str,
         at: usize,
         stored: Option<&str>,
         found: Option<(usize, usize)>,
     ) -> Option<(usize, usize)>;
 
-    /// What the rule with this number, which matches at the start of `rest`, stores with the state that it stacks.
-    fn stored<'t>(&self, rule: usize, rest: &'t str) -> Option<&'t str>;
+    /// What the rule with this number, of which the text in `text` is that of `span`, stores with the state that it stacks.
+    fn stored<'t>(
+        &self,
+        rule: usize,
+        attempts: &Attempts,
+        text: &'t str,
+        span: Span,
+    ) -> Option<&'t str>;
 }
 
-/// How a rule that is tried by itself has fared in a text.
+/// How rules that are tried by themselves have fared in a text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attempts {
+    /// For each rule, once one has been tried.
+    pub(crate) rules: Vec<Attempt>,
+    /// Bytes that were read behind matches, or without one.
+    pub(crate) vain: usize,
+}
+
+/// The same of one rule.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     not(feature = "regex"),
     expect(dead_code, reason = "only that crate can run such rules")
 )]
-pub(crate) struct Attempts {
+pub(crate) struct Attempt {
+    pub(crate) tries: u32,
     pub(crate) failures: u32,
     /// Its texts start before this byte.
     pub(crate) before: usize,
+    /// The regex was last shown the text up to this byte.
+    pub(crate) shown: usize,
+    pub(crate) notes: Notes,
 }
 
 /// The rules of one start state that are tried one by one, by the first byte of their text.
@@ -133,8 +155,7 @@ pub(crate) struct Run<'e, 't, Cell> {
     walker: Option<Walker<'e, 't, Cell>>,
     entry: Entry<'t>,
     fallback: Option<(&'e dyn OneByOne, &'e [Arc<Dispatch>])>,
-    /// For each rule that is tried by itself, once one has been.
-    attempts: Vec<Attempts>,
+    attempts: Attempts,
 }
 
 impl Engine {
@@ -155,16 +176,22 @@ impl Engine {
             walker: self.tables().map(|tables| Walker::new(tables, cells, text.as_bytes())),
             entry: Entry::plain(0),
             fallback: fallback.map(|rules| (rules, rules.dispatch())),
-            attempts: Vec::new(),
+            attempts: Attempts::default(),
         }
     }
 }
 
 impl<'t, Cell: Copy + Into<u32>> Run<'_, 't, Cell> {
-    /// What a rule that matches at byte `at` stores with the state that it stacks.
-    pub(crate) fn stored(&self, rule: usize, at: usize) -> Option<&'t str> {
+    /// What a rule that was found at `span` stores with the state that it stacks.
+    pub(crate) fn stored(&self, rule: usize, span: Span) -> Option<&'t str> {
         let (rules, _) = self.fallback?;
-        rules.stored(rule, &self.text[at..])
+        rules.stored(rule, &self.attempts, self.text, span)
+    }
+
+    /// Have rules read so far ahead in vain that lexing must end?
+    pub(crate) fn is_exhausted(&self) -> bool {
+        let vain = self.attempts.vain + self.walker.as_ref().map_or(0, Walker::vain);
+        vain > limits::VAIN + limits::VAIN_SHARE * self.text.len()
     }
 
     /// Changes the start state.
@@ -219,6 +246,6 @@ impl<'t, Cell: Copy + Into<u32>> Run<'_, 't, Cell> {
     /// Rules that are no longer tried because their ends are all behind.
     #[cfg(test)]
     pub(crate) fn given_up(&self) -> usize {
-        self.attempts.iter().filter(|rule| rule.before < usize::MAX).count()
+        self.attempts.rules.iter().filter(|rule| rule.before < usize::MAX).count()
     }
 }

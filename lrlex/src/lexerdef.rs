@@ -137,7 +137,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     ///
     /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
     /// matches is one error in the list; lexing goes on behind it. A text of 2 GiB or more is one error. A byte
-    /// order mark that the text starts with is skipped, unless a rule matches there. Then the file's
+    /// order mark that the text starts with is skipped, unless a rule matches there. Rules that read far ahead in vain again
+    /// and again are given up: the rest of the text is one error then. Then the file's
     /// `%reclassify` directives are applied, in their order.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
@@ -200,7 +201,13 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 at = run.each(at, &mut follow);
             }
             if follow.change.is_none() && at < text.len() {
-                let Some((rule, end)) = run.longest(at) else {
+                let found = run.longest(at);
+                if run.is_exhausted() {
+                    let rest = Span::new(garbage.unwrap_or(at), text.len());
+                    follow.lexed.push_error(LRLexError::gave_up(rest));
+                    return follow.lexed;
+                }
+                let Some((rule, end)) = found else {
                     garbage.get_or_insert(at);
                     at += text[at..].chars().next().map_or(1, char::len_utf8);
                     continue;
@@ -211,8 +218,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 follow.found(rule, at as u32, end as u32);
                 at = end;
             }
-            if let Some(Change { rule, start, target: (state, operation) }) = follow.change.take() {
-                states.change(state as usize, operation, run.stored(rule, start));
+            if let Some(Change { rule, span, target: (state, operation) }) = follow.change.take() {
+                states.change(state as usize, operation, run.stored(rule, span));
                 run.start_in(states.top());
             }
         }
@@ -234,7 +241,7 @@ struct Follow<'a, LexemeT, StorageT> {
 /// A change of start state after the match of a rule at a byte.
 struct Change {
     rule: usize,
-    start: usize,
+    span: Span,
     target: (u32, StartStateOperation),
 }
 
@@ -260,7 +267,8 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
             None if other.named => self.lexed.push_error(LRLexError::new(Span::new(start, end))),
             None => {}
         }
-        self.change = other.target.map(|target| Change { rule, start, target });
+        self.change =
+            other.target.map(|target| Change { rule, span: Span::new(start, end), target });
         self.change.is_none()
     }
 }

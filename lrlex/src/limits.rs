@@ -98,7 +98,7 @@ pub(crate) struct Size {
 
 /// Bytes of all regexes that are run by the `regex` crate, compiled. Cure: rules that lrlex's automaton can express.
 #[cfg(feature = "regex")]
-pub(crate) const COMPILED: usize = 256 << 20;
+pub(crate) const COMPILED: usize = 1 << 30;
 
 /// Bytes of one of them unless a header says otherwise: what the `regex` crate takes, too. Cure: `size_limit` in the header.
 #[cfg(feature = "regex")]
@@ -124,3 +124,15 @@ pub(crate) const CACHE: usize = 2 << 20;
 /// tried.
 #[cfg(feature = "regex")]
 pub(crate) const DISPATCH: usize = 1 << 18;
+
+/// Threads of the automata, and cells of their tables, that tell how far regexes may read at all: regexes that would take more
+/// are run without.
+#[cfg(feature = "generator")]
+pub(crate) const REACHES: usize = 10_000_000;
+
+/// Bytes that rules may read in a text behind their matches, or without one, …
+pub(crate) const VAIN: usize = 64 << 20;
+
+/// … and so many more for each byte of the text: then the rest of it is one error. Cure: no rules that read far ahead in vain,
+/// such as `(aaa)*b` beside `a`.
+pub(crate) const VAIN_SHARE: usize = 64;

@@ -8,9 +8,11 @@
 use std::sync::{Arc, OnceLock};
 
 use fnv::FnvHashMap;
+use lrtable::Span;
 
 use crate::{
-    engine::{Attempts, Dispatch, Fallback, NO_RULES, OneByOne},
+    dfa::{Notes, reach},
+    engine::{Attempt, Attempts, Automaton, Dispatch, Fallback, NO_RULES, OneByOne},
     flags::Flags,
     limits,
     matcher::{Delim, Match, Matcher, Wrong},
@@ -28,6 +30,10 @@ pub(crate) struct Regexes {
 #[derive(Debug)]
 struct Compiled {
     number: usize,
+    /// Is it tried, or matched by the automaton of all rules, and only tells the text that it stores?
+    tried: bool,
+    /// All that it may match, and perhaps more.
+    reach: Option<Automaton>,
     matcher: Matcher,
     /// What its texts end with; for many that is nothing.
     end: String,
@@ -38,12 +44,16 @@ const FAILURES: u32 = 64;
 
 impl Regexes {
     /// Joins rules with their matchers, for a lexer with so many start states.
-    pub(crate) fn new(rules: Vec<(RegexRule<'_>, Matcher)>, flags: &Flags, states: usize) -> Self {
+    pub(crate) fn new(
+        rules: Vec<(RegexRule<'_>, Matcher, Option<Automaton>)>,
+        flags: &Flags,
+        states: usize,
+    ) -> Self {
         let shapes: Vec<_> =
-            rules.iter().map(|(rule, _)| shape::shape(rule.regex, flags)).collect();
+            rules.iter().map(|(rule, ..)| shape::shape(rule.regex, flags)).collect();
         let firsts: Vec<Bytes> = shapes.iter().map(|shape| shape.first).collect();
         let mut active = vec![Vec::new(); states];
-        for (index, (rule, _)) in (0..).zip(&rules) {
+        for (index, (rule, ..)) in (0..).zip(&rules) {
             rule.states.iter().for_each(|&state| active[state].push(index));
         }
         // Most start states have the rules of another.
@@ -54,8 +64,10 @@ impl Regexes {
             Arc::clone(known.entry(active).or_insert_with_key(make))
         });
         let dispatch = dispatch.collect();
-        let rules = rules.into_iter().zip(shapes).map(|((rule, matcher), shape)| Compiled {
+        let rules = rules.into_iter().zip(shapes).map(|((rule, matcher, reach), shape)| Compiled {
             number: rule.number,
+            tried: !rule.states.is_empty(),
+            reach,
             matcher,
             end: shape.end,
         });
@@ -71,49 +83,91 @@ impl OneByOne for Regexes {
     fn longest(
         &self,
         list: &[u32],
-        attempts: &mut Vec<Attempts>,
+        attempts: &mut Attempts,
         text: &str,
         at: usize,
         stored: Option<&str>,
         found: Option<(usize, usize)>,
     ) -> Option<(usize, usize)> {
-        attempts.resize(self.rules.len(), Attempts { failures: 0, before: usize::MAX });
+        let Attempts { rules: attempts, vain } = attempts;
+        attempts.resize_with(self.rules.len(), Attempt::new);
         let mut best = found.map(|(rule, len)| (rule, Match { total: len, text: len }));
         for &index in list {
-            let index = index as usize;
-            if at >= attempts[index].before {
+            let rule = &self.rules[index as usize];
+            let attempt = &mut attempts[index as usize];
+            if at >= attempt.before {
                 continue;
             }
-            let rule = &self.rules[index];
+            let Some(reach) = rule.reach(attempt, text, at, vain) else { continue };
             // An earlier rule needs as long a match only.
             let longest =
                 best.map_or(0, |(other, found)| found.total - usize::from(rule.number < other));
-            match rule.matcher.longer(text, at, longest, stored) {
-                Some(found) => best = Some((rule.number, found)),
-                None => rule.failed(&mut attempts[index], text),
+            let shown = &text[..attempt.shown];
+            match rule.matcher.longer(shown, at, longest, stored) {
+                Some(found) => {
+                    *vain += reach.saturating_sub(at + found.total);
+                    best = Some((rule.number, found));
+                }
+                None => {
+                    *vain += reach - at;
+                    rule.failed(attempt, text);
+                }
             }
         }
         best.map(|(rule, found)| (rule, found.text))
     }
 
-    fn stored<'t>(&self, rule: usize, rest: &'t str) -> Option<&'t str> {
+    fn stored<'t>(
+        &self,
+        rule: usize,
+        attempts: &Attempts,
+        text: &'t str,
+        span: Span,
+    ) -> Option<&'t str> {
         let index = self.rules.binary_search_by_key(&rule, |rule| rule.number).ok()?;
-        let matcher = &self.rules[index].matcher;
+        let Compiled { matcher, tried, .. } = &self.rules[index];
+        // A regex that was not tried would read on behind what the automaton matched.
+        let end = if *tried { attempts.rules[index].shown } else { span.end() };
         match matcher.delim() {
-            Some(Delim::Store) => matcher.delim_text(rest),
+            Some(Delim::Store) => matcher.delim_text(&text[span.start()..end]),
             _ => None,
         }
     }
 }
 
 impl Compiled {
+    /// Where its texts from byte `at` on end at the latest, if that is looked for; `None` if there is none. Sets what the
+    /// regex is shown: one character more, which it may ask for.
+    fn reach(
+        &self,
+        attempt: &mut Attempt,
+        text: &str,
+        at: usize,
+        vain: &mut usize,
+    ) -> Option<usize> {
+        attempt.shown = text.len();
+        attempt.tries = attempt.tries.saturating_add(1);
+        let automaton = self.reach.as_ref().filter(|_| attempt.tries > FAILURES);
+        // Nothing is known: nothing is counted.
+        let Some(automaton) = automaton else { return Some(at) };
+        let end = reach(automaton.tables(), text, at, &mut attempt.notes, vain)?;
+        attempt.shown = end + text[end..].chars().next().map_or(0, char::len_utf8);
+        Some(end)
+    }
+
     /// Notes that an attempt was in vain.
     #[inline]
-    fn failed(&self, attempts: &mut Attempts, text: &str) {
+    fn failed(&self, attempts: &mut Attempt, text: &str) {
         attempts.failures = attempts.failures.saturating_add(1);
         if attempts.failures == FAILURES && !self.end.is_empty() {
             attempts.before = text.rfind(&self.end).map_or(0, |at| at + 1);
         }
+    }
+}
+
+impl Attempt {
+    fn new() -> Self {
+        Attempt { tries: 0, failures: 0, before: usize::MAX, shown: 0, notes: Notes::default() }
     }
 }
 
@@ -172,7 +226,7 @@ impl StaticRegexes {
             let flags = with_cache(&self.flags, self.rules.len());
             let compile = |rule: &RegexRule<'static>| {
                 let (matcher, _) = Matcher::new(rule, &flags)?;
-                Ok((*rule, matcher))
+                Ok((*rule, matcher, rule.reach.map(Automaton::Static)))
             };
             let rules: Result<Vec<_>, Wrong> = self.rules.iter().map(compile).collect();
             let rules = rules.expect("the build script compiled these regexes");
@@ -189,7 +243,7 @@ impl OneByOne for StaticRegexes {
     fn longest(
         &self,
         list: &[u32],
-        attempts: &mut Vec<Attempts>,
+        attempts: &mut Attempts,
         text: &str,
         at: usize,
         stored: Option<&str>,
@@ -198,7 +252,13 @@ impl OneByOne for StaticRegexes {
         self.compiled().longest(list, attempts, text, at, stored, found)
     }
 
-    fn stored<'t>(&self, rule: usize, rest: &'t str) -> Option<&'t str> {
-        self.compiled().stored(rule, rest)
+    fn stored<'t>(
+        &self,
+        rule: usize,
+        attempts: &Attempts,
+        text: &'t str,
+        span: Span,
+    ) -> Option<&'t str> {
+        self.compiled().stored(rule, attempts, text, span)
     }
 }

@@ -10,7 +10,7 @@ use lrtable::Span;
 
 #[cfg(feature = "generator")]
 use crate::spec::RuleSpec;
-use crate::start_state::StartStateOperation;
+use crate::{dfa::Tables, start_state::StartStateOperation};
 
 /// What follows from the match of a rule.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,8 @@ pub struct RegexRule<'r> {
     pub pushes: bool,
     /// The start states in which it is tried: none if the automaton matches it, and it only tells the text that it stores.
     pub states: &'r [usize],
+    /// An automaton of generated code that says how far it need read.
+    pub reach: Option<&'static Tables<'static>>,
 }
 
 /// One rule: a regex and what happens where it matches.

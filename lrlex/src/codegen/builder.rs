@@ -21,7 +21,8 @@ use super::{
     samples,
 };
 use crate::{
-    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, compile,
+    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef,
+    compile::{self, ByRegex},
     spec::{self, LexSpec},
 };
 
@@ -37,7 +38,7 @@ pub enum LexerKind {
 struct Read<LexerTypesT: LexerTypes> {
     spec: LexSpec,
     /// The rules of which the regexes are needed, and where.
-    by_regex: Vec<(usize, Vec<usize>)>,
+    by_regex: Vec<ByRegex>,
     lexerdef: LRNonStreamingLexerDef<LexerTypesT>,
 }
 

@@ -9,7 +9,7 @@ use lrpar::codegen::{
 use lrtable::Storage;
 
 use crate::{
-    compile::regex_rule,
+    compile::{ByRegex, regex_rule},
     dfa::{Cells, Tables},
     rules::{Other, Outcome, Rule},
     spec::{LexSpec, StartStateOperation},
@@ -23,8 +23,8 @@ pub(super) struct Module<'a, StorageT> {
     /// The rules with the parser's token ids, and what follows from their matches.
     pub(super) rules: &'a [Rule<StorageT>],
     pub(super) outcomes: &'a [Outcome<StorageT>],
-    /// The numbers of the rules of which the regexes are needed, with the start states in which these are tried.
-    pub(super) by_regex: &'a [(usize, Vec<usize>)],
+    /// The rules of which the regexes are needed.
+    pub(super) by_regex: &'a [ByRegex],
     /// The tokens' ids, sorted by name; empty if no parser belongs to the lexer.
     pub(super) tokens: Vec<(&'a str, StorageT)>,
     /// The lex file as messages show it.
@@ -47,7 +47,7 @@ impl<StorageT: Storage> Module<'_, StorageT> {
             self.visibility,
             self.name
         );
-        self.automaton(&mut out);
+        automaton("__AUTOMATON", self.automaton, &mut out);
         let _ = writeln!(
             out,
             "    static __LEXER: __lrlex::Lexer<{storage}> = __lrlex::Lexer {{\n        automaton: &__AUTOMATON,"
@@ -79,29 +79,6 @@ impl<StorageT: Storage> Module<'_, StorageT> {
         self.constants(&mut out);
         out.push_str("}\n");
         out
-    }
-
-    fn automaton(&self, out: &mut String) {
-        let Tables { columns, wide, cells, starts, long, last, dead, skips, ends } = self.automaton;
-        let cells = match cells {
-            Cells::U8(cells) => format!("U8({})", list(cells)),
-            Cells::U16(cells) => format!("U16({})", list(cells)),
-            Cells::U32(cells) => format!("U32({})", list(cells)),
-        };
-        let _ = writeln!(
-            out,
-            "    static __AUTOMATON: __lrlex::Tables<'static> = __lrlex::Tables {{\n        columns: {},\n        \
-             wide: {},\n        cells: __lrlex::Cells::{cells},\n        starts: {},\n        long: {long},\n        last: {last},\n        \
-             dead: {dead},\n        skips: &[",
-            list(columns),
-            list(wide),
-            list(starts)
-        );
-        for skip in skips {
-            let (inside, ranges) = skip.parts();
-            let _ = writeln!(out, "            __lrlex::Skip::new({inside}, &{ranges:?}),");
-        }
-        let _ = writeln!(out, "        ],\n        ends: &{ends:?},\n    }};\n");
     }
 
     fn rules(&self, out: &mut String) {
@@ -154,9 +131,18 @@ impl<StorageT: Storage> Module<'_, StorageT> {
 
     /// The rules that the automaton cannot express.
     fn regexes(&self, out: &mut String) {
+        for ByRegex { rule, reach, .. } in self.by_regex {
+            if let Some(reach) = reach {
+                automaton(&format!("__REACH_{rule}"), reach.tables(), out);
+            }
+        }
         out.push_str("    // What follows needs the regex crate.\n    static __REGEXES: __lrlex::StaticRegexes = __lrlex::StaticRegexes::new(\n        &[\n");
-        for (number, states) in self.by_regex {
+        for ByRegex { rule: number, states, reach } in self.by_regex {
             let rule = regex_rule(*number, &self.spec.rules[*number], states);
+            let reach = match reach {
+                Some(_) => format!("Some(&__REACH_{number})"),
+                None => "None".to_owned(),
+            };
             let context = match rule.context {
                 Some(context) => format!("Some({})", string(context)),
                 None => "None".to_owned(),
@@ -165,7 +151,7 @@ impl<StorageT: Storage> Module<'_, StorageT> {
                 out,
                 "            __lrlex::RegexRule {{\n                number: {number},\n                regex: {},\n                \
                  context: ::std::option::Option::{context},\n                line_start: {},\n                pushes: {},\n                \
-                 states: &{states:?},\n            }},",
+                 states: &{states:?},\n                reach: ::std::option::Option::{reach},\n            }},",
                 string(rule.regex),
                 rule.line_start,
                 rule.pushes
@@ -195,6 +181,30 @@ impl<StorageT: Storage> Module<'_, StorageT> {
             }
         }
     }
+}
+
+/// An automaton as a `static` item of this name.
+fn automaton(name: &str, tables: Tables<'_>, out: &mut String) {
+    let Tables { columns, wide, cells, starts, long, last, dead, skips, ends } = tables;
+    let cells = match cells {
+        Cells::U8(cells) => format!("U8({})", list(cells)),
+        Cells::U16(cells) => format!("U16({})", list(cells)),
+        Cells::U32(cells) => format!("U32({})", list(cells)),
+    };
+    let _ = writeln!(
+        out,
+        "    static {name}: __lrlex::Tables<'static> = __lrlex::Tables {{\n        columns: {},\n        \
+         wide: {},\n        cells: __lrlex::Cells::{cells},\n        starts: {},\n        long: {long},\n        last: {last},\n        \
+         dead: {dead},\n        skips: &[",
+        list(columns),
+        list(wide),
+        list(starts)
+    );
+    for skip in skips {
+        let (inside, ranges) = skip.parts();
+        let _ = writeln!(out, "            __lrlex::Skip::new({inside}, &{ranges:?}),");
+    }
+    let _ = writeln!(out, "        ],\n        ends: &{ends:?},\n    }};\n");
 }
 
 fn outcome_code<StorageT: Storage>(outcome: &Outcome<StorageT>) -> String {

@@ -2,10 +2,10 @@
 
 use lrtable::diagnostic::{Diagnostic, Severity};
 
-use super::{matches_empty, regex_rule};
+use super::{ByRegex, matches_empty, regex_rule};
 use crate::{
     dfa::Cover,
-    engine::Fallback,
+    engine::{Automaton, Fallback},
     flags::Flags,
     limits,
     matcher::{Delim, Matcher, Wrong},
@@ -17,7 +17,7 @@ use crate::{
 /// Compiles the regexes that are needed; `None` if one is wrong.
 pub(super) fn compile(
     spec: &LexSpec,
-    by_regex: &[(usize, Vec<usize>)],
+    by_regex: &[ByRegex],
     covers: &[Cover],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Option<Fallback>> {
@@ -56,8 +56,13 @@ pub(super) fn compile(
             }
         }
     };
-    let rules: Vec<_> =
-        by_regex.iter().filter_map(|(number, states)| compile(*number, states)).collect();
+    let rules: Vec<_> = by_regex
+        .iter()
+        .filter_map(|rule| {
+            let (regex, matcher) = compile(rule.rule, &rule.states)?;
+            Some((regex, matcher, rule.reach.clone().map(Automaton::Built)))
+        })
+        .collect();
     if limited {
         for (number, cover) in covers.iter().enumerate() {
             if let Cover::Automaton { stores: false, .. } = cover {
@@ -68,7 +73,7 @@ pub(super) fn compile(
     if failed {
         return None;
     }
-    let matchers: Vec<_> = rules.iter().map(|(rule, matcher)| (rule.number, matcher)).collect();
+    let matchers: Vec<_> = rules.iter().map(|(rule, matcher, _)| (rule.number, matcher)).collect();
     warn_of_delims(spec, &matchers, diagnostics);
     let states = spec.start_states.len();
     Some((!rules.is_empty()).then(|| Fallback::new(Regexes::new(rules, &spec.flags, states))))
@@ -81,14 +86,14 @@ fn within(rule: &RegexRule<'_>, flags: &Flags, left: &mut usize) -> Result<(Matc
     let mut limit = limits::COMPILED_SMALL.min(most);
     loop {
         let compiled = Matcher::new(rule, &Flags { size_limit: Some(limit), ..flags.clone() });
-        *left = left.saturating_sub(limit);
         match compiled {
-            Err(Wrong { error: regex::Error::CompiledTooBig(_), .. })
-                if limit < most && *left > 0 =>
-            {
-                limit = limit.saturating_mul(8).min(most);
+            Err(Wrong { error: regex::Error::CompiledTooBig(_), .. }) if limit < most => {
+                limit = limit.saturating_mul(4).min(most);
             }
-            done => return done,
+            done => {
+                *left = left.saturating_sub(limit);
+                return done;
+            }
         }
     }
 }

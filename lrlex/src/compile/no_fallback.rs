@@ -2,16 +2,17 @@
 
 use lrtable::diagnostic::Diagnostic;
 
+use super::ByRegex;
 use crate::{dfa::Cover, engine::Fallback, spec::LexSpec};
 
 /// An error for each regex that is needed.
 pub(super) fn compile(
     spec: &LexSpec,
-    by_regex: &[(usize, Vec<usize>)],
+    by_regex: &[ByRegex],
     _: &[Cover],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Option<Fallback>> {
-    for (number, _) in by_regex {
+    for ByRegex { rule: number, .. } in by_regex {
         let message =
             "this regex is wrong, or needs the feature 'regex' of lrlex, which is switched off";
         diagnostics.push(Diagnostic::error(message, spec.rules[*number].pattern.span()));

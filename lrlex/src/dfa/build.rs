@@ -39,6 +39,8 @@ pub(crate) struct Compiled {
     pub(crate) covers: Vec<Cover>,
     /// The rules that never match.
     pub(crate) shadowed: Vec<Shadowed>,
+    /// For each rule that is matched by its regex an automaton of all that this may match, if that is not too large.
+    pub(crate) reaches: Vec<Option<Packed>>,
 }
 
 /// Compiles the rules of `spec`.
@@ -70,7 +72,13 @@ pub(crate) fn compile(spec: &LexSpec) -> Compiled {
         trees.iter().zip(&covers).map(|(tree, cover)| fit(tree, *cover)).collect();
     let first = |rule: usize| spec.active(&spec.rules[rule]).first().copied();
     let shadowed = shadow::shadowed(&automaton, &fitting, first);
-    Compiled { packed: pack::pack(&automaton), covers, shadowed }
+    let mut left = limits::REACHES;
+    let reaches = spec.rules.iter().zip(&covers).map(|(rule, cover)| match cover {
+        Cover::Automaton { .. } => None,
+        Cover::Regex | Cover::TooLarge => reach(rule, spec, &mut budget, &mut left),
+    });
+    let reaches = reaches.collect();
+    Compiled { packed: pack::pack(&automaton), covers, shadowed, reaches }
 }
 
 /// The automaton of all rules that are not left out. A rule of which the program is too long is left out here.
@@ -116,6 +124,32 @@ fn tree(rule: &RuleSpec, spec: &LexSpec, budget: &mut Budget) -> Result<Parsed, 
     let parsed = parse::parse(rule.pattern.text(), &spec.flags, budget)?;
     let stores = matches!(rule.target, Some((_, StartStateOperation::Push)));
     if parsed.has_delim && !stores { Err(Refusal::Unknown) } else { Ok(parsed) }
+}
+
+/// An automaton that accepts each text of a rule, with its context, and perhaps more: those that do not fulfil what the rule
+/// asks of the text around them, and such of bounded repetitions as are too long. It says how far the rule's regex need
+/// read.
+fn reach(rule: &RuleSpec, spec: &LexSpec, budget: &mut Budget, left: &mut usize) -> Option<Packed> {
+    let patterns = [Some(&rule.pattern), rule.context.as_ref()].into_iter().flatten();
+    let trees = patterns.map(|part| parse::parse_reach(part.text(), &spec.flags, budget));
+    let exact = Regex::Sequence(trees.collect::<Result<_, _>>().ok()?);
+    let mut automaton = |tree: &Regex| {
+        if *left == 0 {
+            return None;
+        }
+        let mut program = Program::new();
+        let automaton = program.add_reach(tree).ok().and_then(|first| {
+            subset::automaton(&program, &[vec![first]], limits::RULE_AUTOMATON).ok()
+        });
+        let threads = limits::RULE_AUTOMATON.threads;
+        let threads = automaton.as_ref().map_or(threads, |automaton| automaton.threads);
+        *left = left.saturating_sub(program.work + threads);
+        automaton
+    };
+    let automaton = automaton(&exact).or_else(|| automaton(&exact.coarse()))?;
+    let packed = pack::pack(&minimise::minimise(&automaton));
+    *left = left.saturating_sub(packed.tables().cells.len());
+    Some(packed)
 }
 
 /// How large the automaton of each rule is by itself.

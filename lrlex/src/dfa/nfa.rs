@@ -23,6 +23,8 @@ pub(super) enum Inst {
     Match,
     /// The rule matches if the text ends here.
     MatchAtEnd,
+    /// The rule matches, and may match in any other way too.
+    MayMatch,
 }
 
 /// The instructions of some rules.
@@ -65,6 +67,11 @@ impl Program {
     /// The same for a rule that matches only where the text ends.
     pub(super) fn add_at_end(&mut self, rule: u32, regex: &Regex) -> Result<Pc, TooLong> {
         self.add_with(rule, regex, Inst::MatchAtEnd)
+    }
+
+    /// The same for a rule of which the longest match is asked for, whichever it prefers.
+    pub(super) fn add_reach(&mut self, regex: &Regex) -> Result<Pc, TooLong> {
+        self.add_with(0, regex, Inst::MayMatch)
     }
 
     fn add_with(&mut self, rule: u32, regex: &Regex, last: Inst) -> Result<Pc, TooLong> {

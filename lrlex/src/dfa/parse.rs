@@ -72,6 +72,22 @@ impl Regex {
         Regex::Sequence(Vec::new())
     }
 
+    /// The same with repetitions that have no upper bound, and so a small automaton: it matches more.
+    pub(super) fn coarse(self) -> Regex {
+        let all = |parts: Vec<Regex>| parts.into_iter().map(Regex::coarse).collect();
+        match self {
+            Regex::Class(set) => Regex::Class(set),
+            Regex::Sequence(parts) => Regex::Sequence(all(parts)),
+            Regex::Choice(parts) => Regex::Choice(all(parts)),
+            Regex::Repeat(repeat) => {
+                let Repeat { body, least, most, greedy } = *repeat;
+                let most = most.filter(|most| *most < 2);
+                let body = body.coarse();
+                Regex::Repeat(Box::new(Repeat { body, least: least.min(1), most, greedy }))
+            }
+        }
+    }
+
     /// May it match the empty text?
     pub(super) fn matches_empty(&self) -> bool {
         match self {
@@ -98,8 +114,26 @@ impl Budget {
     }
 }
 
+/// Reads a regex of which the texts are those of `regex` and perhaps more: what that asks of the text around is left out.
+pub(super) fn parse_reach(
+    regex: &str,
+    flags: &Flags,
+    budget: &mut Budget,
+) -> Result<Regex, Refusal> {
+    parse_with(regex, flags, budget, true).map(|parsed| parsed.regex)
+}
+
 /// Reads `regex`.
 pub(super) fn parse(regex: &str, flags: &Flags, budget: &mut Budget) -> Result<Parsed, Refusal> {
+    parse_with(regex, flags, budget, false)
+}
+
+fn parse_with(
+    regex: &str,
+    flags: &Flags,
+    budget: &mut Budget,
+    lenient: bool,
+) -> Result<Parsed, Refusal> {
     let parts = budget.parts.min(limits::PARTS);
     let switches = Switches {
         caseless: flags.case_insensitive,
@@ -115,6 +149,7 @@ pub(super) fn parse(regex: &str, flags: &Flags, budget: &mut Budget) -> Result<P
         names: FnvHashSet::default(),
         depth: 0,
         at_end: false,
+        lenient,
         parts,
         budget,
     };
@@ -148,6 +183,8 @@ struct Parser<'a, 'b> {
     depth: usize,
     /// Was there a `\z` at the end?
     at_end: bool,
+    /// May it match more than the regex does?
+    lenient: bool,
     /// Parts that there may still be.
     parts: usize,
     budget: &'b mut Budget,
@@ -220,7 +257,7 @@ impl<'a> Parser<'a, '_> {
             let Some(c) = self.peek() else { break };
             match c {
                 '|' | ')' => break,
-                '\\' if self.depth == 0 && self.rest == "\\z" => {
+                '\\' if self.depth == 0 && self.rest == "\\z" && !self.lenient => {
                     self.rest = "";
                     self.at_end = true;
                 }
@@ -288,14 +325,17 @@ impl<'a> Parser<'a, '_> {
                     false => vec![(0, newline - 1), (newline + 1, MAX)],
                 })
             }
+            '.' if self.lenient => escape::all(),
             '.' => return Err(Refusal::Unknown),
             // The text begins where the regex is applied.
             '^' if at_start => return Ok(Regex::empty()),
+            '^' | '$' if self.lenient => return Ok(Regex::empty()),
             '^' | '$' => return Err(Refusal::LookAround),
             '\\' if at_start && self.eat("A") => return Ok(Regex::empty()),
             '\\' => match self.escape(start)? {
                 escape::Escape::Char(c) => self.char(c)?,
                 escape::Escape::Class(set) => set,
+                escape::Escape::Place => return Ok(Regex::empty()),
             },
             c => self.char(c)?,
         };

@@ -186,6 +186,7 @@ impl Builder<'_> {
                         accept = accept.or(matched);
                         self.todo.clear();
                     }
+                    Inst::MayMatch => accept = accept.or(Some(rule)),
                     // All ways to it end at the same place: none is preferred.
                     Inst::MatchAtEnd => at_end = at_end.or(accept.is_none().then_some(rule)),
                 }

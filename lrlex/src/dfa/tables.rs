@@ -13,6 +13,17 @@ pub enum Cells<'t> {
     U32(&'t [u32]),
 }
 
+impl Cells<'_> {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Cells::U8(cells) => cells.len(),
+            Cells::U16(cells) => cells.len(),
+            Cells::U32(cells) => cells.len(),
+        }
+    }
+}
+
 /// An integer of which cells are made.
 pub trait Cell: Copy + Into<u32> {
     /// The cells, if they are such integers.

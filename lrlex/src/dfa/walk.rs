@@ -15,6 +15,8 @@
 
 use lrtable::hash::Map;
 
+#[cfg(feature = "regex")]
+use super::tables::Cells;
 use super::tables::{RULE, SKIP, Tables};
 
 /// Bytes between notes. Most lexemes pass none.
@@ -24,7 +26,7 @@ const WINDOW: usize = 256;
 const SHORT: usize = 512;
 
 /// Places and states from which no match is reached.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     vain: Map<(usize, u32), ()>,
     /// Those that the present walk has come by.
@@ -76,13 +78,28 @@ pub(crate) struct Walker<'e, 't, Cell> {
     /// The short walk ends here.
     limit: usize,
     notes: Notes,
+    /// Bytes read behind matches.
+    vain: usize,
 }
 
 impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
     /// `cells` are those of `tables`.
     pub(crate) fn new(tables: Tables<'e>, cells: &'e [Cell], text: &'t [u8]) -> Self {
         let limit = text.len().min(SHORT);
-        Walker { tables, cells, text, start: tables.starts[0], limit, notes: Notes::default() }
+        Walker {
+            tables,
+            cells,
+            text,
+            start: tables.starts[0],
+            limit,
+            notes: Notes::default(),
+            vain: 0,
+        }
+    }
+
+    /// Bytes that were read behind matches, or without one.
+    pub(crate) fn vain(&self) -> usize {
+        self.vain
     }
 
     /// Changes the start state of the lexer.
@@ -218,6 +235,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         if !self.notes.passed.is_empty() {
             self.notes.keep(end);
         }
+        self.vain += at - end;
         self.limit = text.len().min(end + SHORT);
         (accepted > 0).then(|| (accepted as usize - 1, end))
     }
@@ -248,4 +266,38 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         let rest = self.text.get(at..limit).unwrap_or(&[]);
         at + rest.iter().take_while(|&&byte| self.next(state, byte) == state).count()
     }
+}
+
+/// Where the longest match from byte `at` on ends, by an automaton of one rule. `notes` are those of the text and this
+/// automaton; what was read behind the match is added to `vain`.
+#[cfg(feature = "regex")]
+pub(crate) fn reach(
+    tables: Tables<'_>,
+    text: &str,
+    at: usize,
+    notes: &mut Notes,
+    vain: &mut usize,
+) -> Option<usize> {
+    match tables.cells {
+        Cells::U8(cells) => reach_by(tables, cells, text, at, notes, vain),
+        Cells::U16(cells) => reach_by(tables, cells, text, at, notes, vain),
+        Cells::U32(cells) => reach_by(tables, cells, text, at, notes, vain),
+    }
+}
+
+#[cfg(feature = "regex")]
+fn reach_by<Cell: Copy + Into<u32>>(
+    tables: Tables<'_>,
+    cells: &[Cell],
+    text: &str,
+    at: usize,
+    notes: &mut Notes,
+    vain: &mut usize,
+) -> Option<usize> {
+    let mut walker = Walker::new(tables, cells, text.as_bytes());
+    walker.notes = std::mem::take(notes);
+    let found = walker.longest_of_any(at);
+    *vain += walker.vain;
+    *notes = walker.notes;
+    found.map(|(_, end)| end)
 }

@@ -3,7 +3,10 @@
 //! Characters, ranges and classes of ASCII are read here. What is rarer (classes in classes, set operations, properties,
 //! letters beyond ASCII in both cases) is cut out as it is written, and the `regex` crate is asked for its characters.
 
-use super::{Parser, RANGES, Refusal, Switches, escape::Escape};
+use super::{
+    Parser, RANGES, Refusal, Switches,
+    escape::{self, Escape},
+};
 use crate::dfa::chars::CharSet;
 
 impl<'a> Parser<'a, '_> {
@@ -91,6 +94,9 @@ impl<'a> Parser<'a, '_> {
         }
         let set = set.union(&closed);
         if !unicode && (negated || !set.is_ascii()) {
+            if self.lenient {
+                return Ok(Some(escape::all()));
+            }
             return Err(Refusal::Unknown);
         }
         Ok(Some(if negated { set.complement() } else { set }))
@@ -115,6 +121,7 @@ impl<'a> Parser<'a, '_> {
         Ok(match self.escape(start)? {
             Escape::Char(c) => Member::Char(c),
             Escape::Class(set) => Member::Class(set),
+            Escape::Place => return Err(Refusal::Unknown),
         })
     }
 }

@@ -2,7 +2,10 @@
 
 use super::{Parser, Refusal};
 use crate::{
-    dfa::{chars::CharSet, perl, unicode},
+    dfa::{
+        chars::{CharSet, MAX},
+        perl, unicode,
+    },
     limits,
 };
 
@@ -11,6 +14,8 @@ pub(super) enum Escape {
     Char(char),
     /// Other cases of its letters are in it already.
     Class(CharSet),
+    /// A place between characters.
+    Place,
 }
 
 impl<'a> Parser<'a, '_> {
@@ -37,6 +42,12 @@ impl<'a> Parser<'a, '_> {
                 }
                 let text = &start[..start.len() - self.rest.len()];
                 return Ok(Escape::Class(self.probe(text)?));
+            }
+            'b' | 'B' | 'A' | 'z' | '<' | '>' if self.lenient => {
+                if self.eat("{") {
+                    self.until('}')?;
+                }
+                return Ok(Escape::Place);
             }
             'b' | 'B' | 'A' | 'z' | '<' | '>' => return Err(Refusal::LookAround),
             ' ' if self.switches.extended => ' ',
@@ -79,7 +90,7 @@ impl<'a> Parser<'a, '_> {
     fn perl_class(&self, letter: char) -> Result<CharSet, Refusal> {
         let unicode = self.switches.unicode;
         if !unicode && letter.is_ascii_uppercase() {
-            return Err(Refusal::Unknown);
+            return if self.lenient { Ok(all()) } else { Err(Refusal::Unknown) };
         }
         Ok(perl::class(letter, unicode))
     }
@@ -87,7 +98,7 @@ impl<'a> Parser<'a, '_> {
     /// The characters of a class that only the `regex` crate knows.
     pub(super) fn probe(&mut self, class: &str) -> Result<CharSet, Refusal> {
         if !self.switches.unicode {
-            return Err(Refusal::Unknown);
+            return if self.lenient { Ok(all()) } else { Err(Refusal::Unknown) };
         }
         let class = if self.switches.caseless { &format!("(?i:{class})") } else { class };
         let classes = &mut self.budget.classes;
@@ -99,4 +110,9 @@ impl<'a> Parser<'a, '_> {
         }
         unicode::chars(class).map(|set| set.as_ref().clone()).ok_or(Refusal::Unknown)
     }
+}
+
+/// All characters.
+pub(super) fn all() -> CharSet {
+    CharSet::of(vec![(0, MAX)])
 }
