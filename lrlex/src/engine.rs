@@ -118,7 +118,7 @@ pub(crate) trait OneByOne: fmt::Debug + Send + Sync {
 pub(crate) struct Attempts {
     /// For each rule, once one has been tried.
     pub(crate) rules: Vec<Attempt>,
-    /// Bytes that were read behind matches, or without one.
+    /// Bytes that were read in vain, but for some hundred each time.
     pub(crate) vain: usize,
 }
 

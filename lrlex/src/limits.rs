@@ -104,9 +104,9 @@ pub(crate) const COMPILED: usize = 1 << 30;
 #[cfg(feature = "regex")]
 pub(crate) const COMPILED_ONE: usize = 10 << 20;
 
-/// Bytes that a small one is reckoned at.
+/// Bytes that a small one has at most: nearly all have.
 #[cfg(feature = "regex")]
-pub(crate) const COMPILED_SMALL: usize = 16 << 10;
+pub(crate) const COMPILED_SMALL: usize = 128 << 10;
 
 /// Bytes of the caches of all running regexes together, as long as that leaves some to each.
 #[cfg(feature = "regex")]
@@ -130,7 +130,7 @@ pub(crate) const DISPATCH: usize = 1 << 18;
 #[cfg(feature = "generator")]
 pub(crate) const REACHES: usize = 10_000_000;
 
-/// Bytes that rules may read in a text behind their matches, or without one, …
+/// Bytes that rules may read in a text behind their matches, or without one, but for some hundred each time, …
 pub(crate) const VAIN: usize = 64 << 20;
 
 /// … and so many more for each byte of the text: then the rest of it is one error. Cure: no rules that read far ahead in vain,

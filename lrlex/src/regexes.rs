@@ -42,6 +42,9 @@ struct Compiled {
 /// Failures of a rule after which it pays to look where its texts can end at all.
 const FAILURES: u32 = 64;
 
+/// Bytes that a regex may read in vain each time.
+const SHORT: usize = 512;
+
 impl Regexes {
     /// Joins rules with their matchers, for a lexer with so many start states.
     pub(crate) fn new(
@@ -105,11 +108,11 @@ impl OneByOne for Regexes {
             let shown = &text[..attempt.shown];
             match rule.matcher.longer(shown, at, longest, stored) {
                 Some(found) => {
-                    *vain += reach.saturating_sub(at + found.total);
+                    *vain += reach.saturating_sub(at + found.total + SHORT);
                     best = Some((rule.number, found));
                 }
                 None => {
-                    *vain += reach - at;
+                    *vain += reach.saturating_sub(at + SHORT);
                     rule.failed(attempt, text);
                 }
             }
@@ -150,7 +153,10 @@ impl Compiled {
         let automaton = self.reach.as_ref().filter(|_| attempt.tries > FAILURES);
         // Nothing is known: nothing is counted.
         let Some(automaton) = automaton else { return Some(at) };
-        let end = reach(automaton.tables(), text, at, &mut attempt.notes, vain)?;
+        let known = attempt.notes.vain();
+        let end = reach(automaton.tables(), text, at, &mut attempt.notes);
+        *vain += attempt.notes.vain() - known;
+        let end = end?;
         attempt.shown = end + text[end..].chars().next().map_or(0, char::len_utf8);
         Some(end)
     }

@@ -79,8 +79,8 @@ pub(super) fn compile(
     Some((!rules.is_empty()).then(|| Fallback::new(Regexes::new(rules, &spec.flags, states))))
 }
 
-/// Compiles a rule, and takes from `left` what that took. The crate does not tell the size of a regex: small limits are tried
-/// first.
+/// Compiles a rule, and takes from `left` what that took. The crate does not tell the size of a regex: a small limit is
+/// tried first, and half of the limit counts.
 fn within(rule: &RegexRule<'_>, flags: &Flags, left: &mut usize) -> Result<(Matcher, bool), Wrong> {
     let most = flags.size_limit.unwrap_or(limits::COMPILED_ONE);
     let mut limit = limits::COMPILED_SMALL.min(most);
@@ -88,10 +88,10 @@ fn within(rule: &RegexRule<'_>, flags: &Flags, left: &mut usize) -> Result<(Matc
         let compiled = Matcher::new(rule, &Flags { size_limit: Some(limit), ..flags.clone() });
         match compiled {
             Err(Wrong { error: regex::Error::CompiledTooBig(_), .. }) if limit < most => {
-                limit = limit.saturating_mul(4).min(most);
+                limit = most;
             }
             done => {
-                *left = left.saturating_sub(limit);
+                *left = left.saturating_sub(limit / 2);
                 return done;
             }
         }

@@ -41,6 +41,11 @@ impl Notes {
         self.vain.get(&(at, state)).is_some()
     }
 
+    /// Bytes that walks have read in vain, but for some hundred of each.
+    pub(crate) fn vain(&self) -> usize {
+        self.vain.len() * WINDOW
+    }
+
     /// Ends a walk whose match ends at `end`.
     #[cold]
     fn keep(&mut self, end: usize) {
@@ -78,28 +83,18 @@ pub(crate) struct Walker<'e, 't, Cell> {
     /// The short walk ends here.
     limit: usize,
     notes: Notes,
-    /// Bytes read behind matches.
-    vain: usize,
 }
 
 impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
     /// `cells` are those of `tables`.
     pub(crate) fn new(tables: Tables<'e>, cells: &'e [Cell], text: &'t [u8]) -> Self {
         let limit = text.len().min(SHORT);
-        Walker {
-            tables,
-            cells,
-            text,
-            start: tables.starts[0],
-            limit,
-            notes: Notes::default(),
-            vain: 0,
-        }
+        Walker { tables, cells, text, start: tables.starts[0], limit, notes: Notes::default() }
     }
 
-    /// Bytes that were read behind matches, or without one.
+    /// See [`Notes::vain`].
     pub(crate) fn vain(&self) -> usize {
-        self.vain
+        self.notes.vain()
     }
 
     /// Changes the start state of the lexer.
@@ -235,7 +230,6 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         if !self.notes.passed.is_empty() {
             self.notes.keep(end);
         }
-        self.vain += at - end;
         self.limit = text.len().min(end + SHORT);
         (accepted > 0).then(|| (accepted as usize - 1, end))
     }
@@ -269,19 +263,13 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
 }
 
 /// Where the longest match from byte `at` on ends, by an automaton of one rule. `notes` are those of the text and this
-/// automaton; what was read behind the match is added to `vain`.
+/// automaton.
 #[cfg(feature = "regex")]
-pub(crate) fn reach(
-    tables: Tables<'_>,
-    text: &str,
-    at: usize,
-    notes: &mut Notes,
-    vain: &mut usize,
-) -> Option<usize> {
+pub(crate) fn reach(tables: Tables<'_>, text: &str, at: usize, notes: &mut Notes) -> Option<usize> {
     match tables.cells {
-        Cells::U8(cells) => reach_by(tables, cells, text, at, notes, vain),
-        Cells::U16(cells) => reach_by(tables, cells, text, at, notes, vain),
-        Cells::U32(cells) => reach_by(tables, cells, text, at, notes, vain),
+        Cells::U8(cells) => reach_by(tables, cells, text, at, notes),
+        Cells::U16(cells) => reach_by(tables, cells, text, at, notes),
+        Cells::U32(cells) => reach_by(tables, cells, text, at, notes),
     }
 }
 
@@ -292,12 +280,10 @@ fn reach_by<Cell: Copy + Into<u32>>(
     text: &str,
     at: usize,
     notes: &mut Notes,
-    vain: &mut usize,
 ) -> Option<usize> {
     let mut walker = Walker::new(tables, cells, text.as_bytes());
     walker.notes = std::mem::take(notes);
     let found = walker.longest_of_any(at);
-    *vain += walker.vain;
     *notes = walker.notes;
     found.map(|(_, end)| end)
 }
