@@ -190,7 +190,7 @@ impl<'t, Cell: Copy + Into<u32>> Run<'_, 't, Cell> {
 
     /// Have rules read so far ahead in vain that lexing must end?
     pub(crate) fn is_exhausted(&self) -> bool {
-        let vain = self.attempts.vain + self.walker.as_ref().map_or(0, Walker::vain);
+        let vain = self.walker.as_ref().map_or(0, Walker::vain).saturating_add(self.attempts.vain);
         vain > limits::VAIN + limits::VAIN_SHARE * self.text.len()
     }
 

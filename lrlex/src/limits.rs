@@ -135,4 +135,8 @@ pub(crate) const VAIN: usize = 64 << 20;
 
 /// … and so many more for each byte of the text: then the rest of it is one error. Cure: no rules that read far ahead in vain,
 /// such as `(aaa)*b` beside `a`.
-pub(crate) const VAIN_SHARE: usize = 64;
+pub(crate) const VAIN_SHARE: usize = 1_024;
+
+/// Places ahead in a text that are remembered, since rules have come by them in vain: if there are more, the rest of the text
+/// is one error, too.
+pub(crate) const NOTES: usize = 8_000_000;

@@ -108,11 +108,11 @@ impl OneByOne for Regexes {
             let shown = &text[..attempt.shown];
             match rule.matcher.longer(shown, at, longest, stored) {
                 Some(found) => {
-                    *vain += reach.saturating_sub(at + found.total + SHORT);
+                    *vain = vain.saturating_add(reach.saturating_sub(at + found.total + SHORT));
                     best = Some((rule.number, found));
                 }
                 None => {
-                    *vain += reach.saturating_sub(at + SHORT);
+                    *vain = vain.saturating_add(reach.saturating_sub(at + SHORT));
                     rule.failed(attempt, text);
                 }
             }
@@ -155,7 +155,7 @@ impl Compiled {
         let Some(automaton) = automaton else { return Some(at) };
         let known = attempt.notes.vain();
         let end = reach(automaton.tables(), text, at, &mut attempt.notes);
-        *vain += attempt.notes.vain() - known;
+        *vain = vain.saturating_add(attempt.notes.vain().saturating_sub(known));
         let end = end?;
         attempt.shown = end + text[end..].chars().next().map_or(0, char::len_utf8);
         Some(end)

@@ -18,9 +18,13 @@ use lrtable::hash::Map;
 #[cfg(feature = "regex")]
 use super::tables::Cells;
 use super::tables::{RULE, SKIP, Tables};
+use crate::limits;
 
 /// Bytes between notes. Most lexemes pass none.
 const WINDOW: usize = 256;
+
+/// Notes that may all be of places behind.
+const MANY: usize = 1 << 12;
 
 /// How far a walk may go that takes no notes; it may do so in vain.
 const SHORT: usize = 512;
@@ -29,6 +33,9 @@ const SHORT: usize = 512;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     vain: Map<(usize, u32), ()>,
+    /// How many there were when those behind were last dropped, and how many there have been in all.
+    live: usize,
+    count: usize,
     /// Those that the present walk has come by.
     passed: Vec<(usize, u32)>,
 }
@@ -41,9 +48,10 @@ impl Notes {
         self.vain.get(&(at, state)).is_some()
     }
 
-    /// Bytes that walks have read in vain, but for some hundred of each.
+    /// Bytes that walks have read in vain, but for some hundred of each. With too many notes it is as if that were all bytes that
+    /// can be counted.
     pub(crate) fn vain(&self) -> usize {
-        self.vain.len() * WINDOW
+        if self.vain.len() > limits::NOTES { usize::MAX / 2 } else { self.count * WINDOW }
     }
 
     /// Ends a walk whose match ends at `end`.
@@ -51,6 +59,16 @@ impl Notes {
     fn keep(&mut self, end: usize) {
         for place in self.passed.drain(..).filter(|(at, _)| *at >= end) {
             self.vain.get_or_insert_with(place, || ());
+            self.count += 1;
+        }
+        // No walk will come by a place behind.
+        if self.vain.len() > 2 * self.live + MANY {
+            let mut ahead = Map::default();
+            for (place, ()) in self.vain.iter().filter(|((at, _), ())| *at >= end) {
+                ahead.get_or_insert_with(*place, || ());
+            }
+            self.live = ahead.len();
+            self.vain = ahead;
         }
     }
 }

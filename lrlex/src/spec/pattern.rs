@@ -80,7 +80,9 @@ impl Reader<'_> {
         };
         translator.regex(Span::new(span.start() + usize::from(line_start), span.end()), 0);
         let Translator { mut text, mut origins, context, left: unused, exhausted, .. } = translator;
-        self.spend_regex(left - unused, span);
+        // What the file may still have is less than what a regex may.
+        let all = exhausted && left < limits::REGEX;
+        self.spend_regex(if all { left } else { left - unused }, span);
         if exhausted && !self.has_stopped() {
             let most = limits::REGEX;
             self.error(
