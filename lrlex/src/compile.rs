@@ -136,7 +136,10 @@ fn matches_empty(pattern: &Pattern) -> Diagnostic {
 #[cfg(all(test, feature = "regex"))]
 mod tests {
     use super::*;
-    use crate::spec::{LexFlags, read};
+    use crate::{
+        dfa::Cells,
+        spec::{LexFlags, read},
+    };
 
     #[test]
     fn a_rule_that_has_failed_often_still_matches_where_it_can() {
@@ -164,5 +167,41 @@ mod tests {
             ends += run.given_up();
         }
         assert!(ends > 100, "rules gave up {ends} times only: the texts are too easy");
+    }
+
+    /// What is read in vain in `text`, and how many lexemes there are.
+    fn vain(source: &str, text: &str) -> (usize, usize) {
+        let (spec, mut diagnostics) = read(source, &LexFlags::default());
+        let engine = compile(&spec, &mut diagnostics).unwrap().engine;
+        let Some(Cells::U8(cells)) = engine.tables().map(|tables| tables.cells) else {
+            panic!("a large automaton");
+        };
+        let mut run = engine.run(text, cells);
+        let (mut at, mut lexemes) = (0, 0);
+        while at < text.len() {
+            at = run.longest(at).map_or(at + 1, |(_, end)| end);
+            lexemes += 1;
+        }
+        assert!(!run.is_exhausted(), "{source}");
+        (run.vain(), lexemes)
+    }
+
+    #[test]
+    fn what_is_read_in_vain_grows_as_the_text_does() {
+        for (source, unit, some) in [
+            ("%%\na 'A'\na*b 'B'\n", "a", true),
+            ("%%\na 'A'\n(aaa)*b 'B'\n", "a", true),
+            ("%%\n/\\*([^*]|\\*+[^*/])*\\*+/ ;\n[/* ] 'C'\n", "/* ", true),
+            ("%%\na 'A'\na*b$ 'B'\n", "a", true),
+            ("%%\na 'A'\n\\b(aa)*\\b(b|c) 'B'\n", "a", true),
+            ("%option a\n%%\na/a*b return A;\na return B;\n", "a", true),
+            ("%%\n[a-z]+ 'ID'\n[a-z]+\\( 'CALL'\n\\b[0-9]+\\b 'N'\n[ ]+ ;\n", "abc 12 ", false),
+        ] {
+            let of = |count| vain(source, &unit.repeat(count));
+            let ((few, fewer), (many, more)) = (of(10_000), of(40_000));
+            assert_eq!(more, 4 * fewer, "{source}");
+            assert_eq!(few > 0, some, "{source} {few}");
+            assert!(many <= 5 * few, "{source}: {few} bytes in vain, then {many}");
+        }
     }
 }

@@ -188,10 +188,14 @@ impl<'t, Cell: Copy + Into<u32>> Run<'_, 't, Cell> {
         rules.stored(rule, &self.attempts, self.text, span)
     }
 
+    /// Bytes that rules have read in vain, but for some hundred each time.
+    pub(crate) fn vain(&self) -> usize {
+        self.walker.as_ref().map_or(0, Walker::vain).saturating_add(self.attempts.vain)
+    }
+
     /// Have rules read so far ahead in vain that lexing must end?
     pub(crate) fn is_exhausted(&self) -> bool {
-        let vain = self.walker.as_ref().map_or(0, Walker::vain).saturating_add(self.attempts.vain);
-        vain > limits::VAIN + limits::VAIN_SHARE * self.text.len()
+        self.vain() > limits::VAIN + limits::VAIN_SHARE * self.text.len()
     }
 
     /// Changes the start state.
