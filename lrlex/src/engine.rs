@@ -115,6 +115,10 @@ pub(crate) trait OneByOne: fmt::Debug + Send + Sync {
 
 /// How rules that are tried by themselves have fared in a text.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(
+    not(feature = "regex"),
+    expect(dead_code, reason = "only that crate can run such rules")
+)]
 pub(crate) struct Attempts {
     /// For each rule, once one has been tried.
     pub(crate) rules: Vec<Attempt>,
