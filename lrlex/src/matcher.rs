@@ -85,6 +85,11 @@ impl Matcher {
         Ok((Matcher { kind, line_start, delim }, empty))
     }
 
+    /// Does it match one text only, without the `regex` crate?
+    pub(crate) fn is_literal(&self) -> bool {
+        matches!(self.kind, Kind::Literal(_))
+    }
+
     /// What the rule does with the text of its group `delim`, if it has one.
     pub(crate) fn delim(&self) -> Option<Delim> {
         self.delim

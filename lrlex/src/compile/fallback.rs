@@ -91,7 +91,9 @@ fn within(rule: &RegexRule<'_>, flags: &Flags, left: &mut usize) -> Result<(Matc
                 limit = most;
             }
             done => {
-                *left = left.saturating_sub(limit / 2);
+                if !done.as_ref().is_ok_and(|(matcher, _)| matcher.is_literal()) {
+                    *left = left.saturating_sub(limit / 2);
+                }
                 return done;
             }
         }
