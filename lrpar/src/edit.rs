@@ -8,6 +8,9 @@
 //! - A deleted lexeme takes the blanks before it along if blanks follow it too, or a line ends there.
 //!
 //! What an inserted token looks like, the caller says; lrlex knows it for tokens whose rules are plain texts.
+//!
+//! An [`Editor`] knows the place of each lexeme. It borrows the lexemes of a lexer that has them in memory, and asks another lexer
+//! for all of them once; then the edits of an error cost as much as its repair sequence is long, wherever in the text it is.
 
 use lrtable::{Span, Storage, TIdx};
 
@@ -26,12 +29,89 @@ pub struct TextEdit {
     pub text: String,
 }
 
+/// Makes the edits for the errors of one text.
+pub struct Editor<'a, LexerTypesT: LexerTypes> {
+    source: &'a str,
+    places: Places<'a, LexerTypesT>,
+}
+
+/// Where the lexemes are.
+enum Places<'a, LexerTypesT: LexerTypes> {
+    Lent(&'a [LexerTypesT::LexemeT]),
+    Found(Vec<Span>),
+}
+
+impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
+    /// The editor of `source`, of which `lexer` must be the lexer.
+    ///
+    /// Takes one pass over the lexemes, or none if the lexer lends them ([`Lexer::lexemes`](crate::Lexer::lexemes)).
+    pub fn new(source: &'a str, lexer: &'a dyn NonStreamingLexer<'_, LexerTypesT>) -> Self {
+        let span = |lexeme: Result<LexerTypesT::LexemeT, LexerTypesT::LexErrorT>| {
+            lexeme.map_or_else(|error| error.span(), |lexeme| lexeme.span())
+        };
+        let places = match lexer.lexemes() {
+            Some(lexemes) => Places::Lent(lexemes),
+            None => Places::Found(lexer.iter().map(span).collect()),
+        };
+        Editor { source, places }
+    }
+
+    /// The place of the lexeme with this index, or of the text there that is no lexeme; `None` at the end of the input.
+    pub fn span(&self, at: usize) -> Option<Span> {
+        match &self.places {
+            Places::Lent(lexemes) => lexemes.get(at).map(Lexeme::span),
+            Places::Found(spans) => spans.get(at).copied(),
+        }
+    }
+
+    /// The edits that make the text what one of the repair sequences of `error` says: the one with this index.
+    ///
+    /// `token_text` says how a token is written. `None` if the sequence inserts a token for which it says nothing, or if there
+    /// is none with that index.
+    pub fn text_edits(
+        &self,
+        error: &ParseError<LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        index: usize,
+        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
+    ) -> Option<Vec<TextEdit>> {
+        let (sequence, start) = (error.repairs().get(index)?, error.repair_starts()[index]);
+        let mut changes = Vec::new();
+        changes_of_sequence(&mut changes, start, sequence, token_text)?;
+        Some(self.edits(&changes))
+    }
+
+    /// The edits that apply the first repair sequence of each of `errors`, which must be of one parse and in its order.
+    ///
+    /// `None` if a token is to be inserted for which `token_text` says nothing.
+    pub fn all_text_edits(
+        &self,
+        errors: &[LexParseError<LexerTypesT::StorageT, LexerTypesT>],
+        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
+    ) -> Option<Vec<TextEdit>> {
+        let mut changes = Vec::new();
+        for error in errors {
+            if let LexParseError::ParseError(error) = error
+                && let Some(sequence) = error.repairs().first()
+            {
+                let start = error.repair_starts()[0];
+                changes_of_sequence(&mut changes, start, sequence, token_text)?;
+            }
+        }
+        Some(self.edits(&changes))
+    }
+
+    fn edits(&self, changes: &[Change]) -> Vec<TextEdit> {
+        let edits = Edits { source: self.source, span_of: &|at| self.span(at) };
+        changes.iter().map(|change| edits.edit(change)).collect()
+    }
+}
+
 /// The edits that make `source` what one of the repair sequences of `error` says: the one with this index.
 ///
 /// `lexer` is that of `source`, `token_text` says how a token is written. `None` if the sequence inserts a token for which
 /// it says nothing, or if there is none with that index.
 ///
-/// Takes one pass over the lexemes up to the error.
+/// For many errors make one [`Editor`]: if the lexer does not lend its lexemes, this takes a pass over them.
 pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     source: &str,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -39,20 +119,7 @@ pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT
     index: usize,
     token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
 ) -> Option<Vec<TextEdit>> {
-    let (sequence, start) = (error.repairs().get(index)?, error.repair_starts()[index]);
-    let consumed =
-        sequence.iter().filter(|repair| !matches!(repair, ParseRepair::Insert(_))).count();
-    let first = start.saturating_sub(1);
-    let spans: Vec<Span> = lexer
-        .iter()
-        .skip(first)
-        .take(start - first + consumed + 1)
-        .map(|lexeme| lexeme.map_or_else(|error| error.span(), |lexeme| lexeme.span()))
-        .collect();
-    let at = start - first;
-    let mut edits = Edits { source, spans: &spans, list: Vec::new() };
-    edits.of_sequence(at, sequence, token_text)?;
-    Some(edits.finish())
+    Editor::new(source, lexer).text_edits(error, index, token_text)
 }
 
 /// The edits that apply the first repair sequence of each of `errors`, those that were found in one parse.
@@ -65,19 +132,7 @@ pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = Stor
     errors: &[LexParseError<StorageT, LexerTypesT>],
     token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
 ) -> Option<Vec<TextEdit>> {
-    let spans: Vec<Span> = lexer
-        .iter()
-        .map(|lexeme| lexeme.map_or_else(|error| error.span(), |lexeme| lexeme.span()))
-        .collect();
-    let mut edits = Edits { source, spans: &spans, list: Vec::new() };
-    for error in errors {
-        if let LexParseError::ParseError(error) = error
-            && let Some(sequence) = error.repairs().first()
-        {
-            edits.of_sequence(error.repair_starts()[0], sequence, token_text)?;
-        }
-    }
-    Some(edits.finish())
+    Editor::new(source, lexer).all_text_edits(errors, token_text)
 }
 
 /// `source` with `edits` made.
@@ -107,54 +162,49 @@ struct Change {
     inserted: Vec<String>,
 }
 
+/// Adds the changes of a sequence that begins at the lexeme `at`.
+fn changes_of_sequence<LexemeT, StorageT: Storage>(
+    list: &mut Vec<Change>,
+    mut at: usize,
+    sequence: &[ParseRepair<LexemeT, StorageT>],
+    token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
+) -> Option<()> {
+    for repair in sequence {
+        match repair {
+            ParseRepair::Insert(token) => {
+                let text = token_text(*token)?;
+                change_before(list, at).inserted.push(text);
+            }
+            ParseRepair::Delete(_) => {
+                change_before(list, at).deleted += 1;
+                at += 1;
+            }
+            ParseRepair::Shift(_) => at += 1,
+        }
+    }
+    Some(())
+}
+
+/// The change that touches the place before the lexeme `at`.
+fn change_before(list: &mut Vec<Change>, at: usize) -> &mut Change {
+    let touches = list.last().is_some_and(|last| last.at + last.deleted == at);
+    if !touches {
+        list.push(Change { at, deleted: 0, inserted: Vec::new() });
+    }
+    list.last_mut().expect("one was pushed if there was none")
+}
+
+/// Turns changes into edits.
 struct Edits<'a> {
     source: &'a str,
-    /// The places of lexemes.
-    spans: &'a [Span],
-    list: Vec<Change>,
+    /// The place of the lexeme with an index.
+    span_of: &'a dyn Fn(usize) -> Option<Span>,
 }
 
 impl Edits<'_> {
-    /// Adds the changes of a sequence that begins at the lexeme `at`.
-    fn of_sequence<LexemeT, StorageT: Storage>(
-        &mut self,
-        mut at: usize,
-        sequence: &[ParseRepair<LexemeT, StorageT>],
-        token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
-    ) -> Option<()> {
-        for repair in sequence {
-            match repair {
-                ParseRepair::Insert(token) => {
-                    let text = token_text(*token)?;
-                    self.change(at).inserted.push(text);
-                }
-                ParseRepair::Delete(_) => {
-                    self.change(at).deleted += 1;
-                    at += 1;
-                }
-                ParseRepair::Shift(_) => at += 1,
-            }
-        }
-        Some(())
-    }
-
-    /// The change that touches the place before the lexeme `at`.
-    fn change(&mut self, at: usize) -> &mut Change {
-        let touches = self.list.last().is_some_and(|last| last.at + last.deleted == at);
-        if !touches {
-            self.list.push(Change { at, deleted: 0, inserted: Vec::new() });
-        }
-        self.list.last_mut().expect("one was pushed if there was none")
-    }
-
-    fn finish(self) -> Vec<TextEdit> {
-        self.list.iter().map(|change| self.edit(change)).collect()
-    }
-
     fn edit(&self, change: &Change) -> TextEdit {
-        let before =
-            change.at.checked_sub(1).and_then(|at| self.spans.get(at)).map(|span| span.end());
-        let after = self.spans.get(change.at + change.deleted).map(|span| span.start());
+        let before = change.at.checked_sub(1).and_then(self.span_of).map(|span| span.end());
+        let after = (self.span_of)(change.at + change.deleted).map(|span| span.start());
         let span = match change.deleted {
             0 => {
                 let first = change.inserted.first().map_or("", String::as_str);
@@ -162,9 +212,9 @@ impl Edits<'_> {
                 self.insertion_place(before, after, closes)
             }
             count => {
-                let first = self.spans[change.at].start();
-                let last = self.spans[change.at + count - 1].end();
-                self.deletion_span(Span::new(first, last), before)
+                let span = |at| (self.span_of)(at).expect("only lexemes are deleted");
+                let (first, last) = (span(change.at), span(change.at + count - 1));
+                self.deletion_span(Span::new(first.start(), last.end()), before)
             }
         };
         TextEdit { span, text: self.spaced(span, &change.inserted) }
@@ -191,10 +241,11 @@ impl Edits<'_> {
         let is_blank = |c: char| c == ' ' || c == '\t';
         let rest = &self.source[span.end()..];
         let free = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace());
-        let kept = self.source[..span.start()].trim_end_matches(is_blank).len();
+        let gap = before.unwrap_or(0);
+        let kept = gap + self.source[gap..span.start()].trim_end_matches(is_blank).len();
         // At the start of a line blanks are indentation, which stays, unless the line is empty otherwise.
         let indented = kept == 0 || self.source[..kept].ends_with('\n');
-        let start = if free && !indented { kept.max(before.unwrap_or(0)) } else { span.start() };
+        let start = if free && !indented { kept } else { span.start() };
         Span::new(start, span.end())
     }
 
@@ -251,9 +302,8 @@ mod tests {
             start += word.len();
         }
         let inserted = inserted.iter().map(|word| (*word).to_owned()).collect();
-        let list = vec![Change { at, deleted, inserted }];
-        let edits = Edits { source, spans: &spans, list }.finish();
-        apply_edits(source, &edits)
+        let edits = Edits { source, span_of: &|at| spans.get(at).copied() };
+        apply_edits(source, &[edits.edit(&Change { at, deleted, inserted })])
     }
 
     #[test]
