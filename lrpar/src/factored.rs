@@ -6,6 +6,7 @@ use lrtable::{Storage, TIdx, hash::Map};
 
 use crate::{
     lexer::{LexerTypes, NonStreamingLexer},
+    recovery::limits::{FACTORED_LENGTH, SHOWN_ALTERNATIVES},
     repair::{ParseRepair, show_sequence, show_token},
 };
 
@@ -31,7 +32,7 @@ type Around<'s, LexemeT, StorageT> =
 
 /// Factors `sequences`, in the order of the first of each group: each joins the largest group that it can be in.
 ///
-/// Linear in the length of all sequences times their longest.
+/// Linear in the length of all sequences times [`FACTORED_LENGTH`]: longer ones are groups of their own.
 pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
     sequences: &[Vec<ParseRepair<LexemeT, StorageT>>],
 ) -> Vec<Factored<LexemeT, StorageT>> {
@@ -76,13 +77,14 @@ pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
 fn insertions<LexemeT, StorageT: Copy>(
     sequence: &[ParseRepair<LexemeT, StorageT>],
 ) -> impl Iterator<Item = (usize, TIdx<StorageT>)> {
+    let sequence = if sequence.len() <= FACTORED_LENGTH { sequence } else { &[] };
     sequence.iter().enumerate().filter_map(|(place, repair)| match repair {
         ParseRepair::Insert(token) => Some((place, *token)),
         _ => None,
     })
 }
 
-/// A group of repair sequences as text: `Insert one of x y, Delete z`.
+/// A group of repair sequences as text: `Insert one of x y, Delete z`. Of many tokens the first [`SHOWN_ALTERNATIVES`] are named.
 pub fn show_factored<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     factored: &Factored<LexerTypesT::LexemeT, StorageT>,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -90,7 +92,11 @@ pub fn show_factored<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = S
 ) -> String {
     let show = |sequence: &[ParseRepair<_, _>]| show_sequence(sequence, lexer, epp);
     let Some((place, tokens)) = &factored.alternatives else { return show(&factored.sequence) };
-    let names: Vec<String> = tokens.iter().map(|token| show_token(*token, epp)).collect();
+    let mut names: Vec<String> =
+        tokens.iter().take(SHOWN_ALTERNATIVES).map(|token| show_token(*token, epp)).collect();
+    if tokens.len() > names.len() {
+        names.push(format!("… and {} more", tokens.len() - names.len()));
+    }
     let parts = [
         show(&factored.sequence[..*place]),
         format!("Insert one of {}", names.join(" ")),
@@ -118,5 +124,15 @@ mod tests {
         let all = vec![TIdx(1), TIdx(2), TIdx(3)];
         assert_eq!(shape, [Some((0, all.clone())), Some((0, all)), None]);
         assert_eq!(factored.iter().map(Factored::count).sum::<usize>(), sequences.len());
+    }
+
+    #[test]
+    fn sequences_of_a_million_repairs_are_not_compared() {
+        let insert = |t: u8| ParseRepair::<u8, u8>::Insert(TIdx(t));
+        let long = |t: u8| [vec![insert(0); 1_000_000], vec![insert(t)]].concat();
+        let factored = factor(&[long(1), long(2)]);
+        assert!(factored.len() == 2 && factored.iter().all(|one| one.alternatives.is_none()));
+        let short = |t: u8| [vec![insert(0); FACTORED_LENGTH - 1], vec![insert(t)]].concat();
+        assert_eq!(factor(&[short(1), short(2)])[0].count(), 2);
     }
 }

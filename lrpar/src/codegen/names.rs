@@ -3,6 +3,7 @@
 use std::{any::type_name, collections::HashSet, path::Path};
 
 use super::BuildError;
+use crate::repair::is_invisible;
 
 /// The name of the module that is generated from `file`: its name without endings, and `_` and `suffix`.
 ///
@@ -141,10 +142,6 @@ pub fn string(text: &str) -> String {
     }
     out.push('"');
     out
-}
-
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// `text` on one line, as it can stand in a line comment or in a path.

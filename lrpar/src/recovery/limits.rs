@@ -31,6 +31,13 @@ pub const MEMORY: usize = 80 << 20;
 /// Repair sequences of one error that are kept in a list; more are only counted.
 pub const MAX_REPAIRS: usize = 1_000;
 
+/// Characters of a lexeme's text or a token's name that messages show at most; of a longer one its length is said.
+pub const SHOWN_TEXT: usize = 200;
+/// Tokens of which messages say that one of them is to be inserted at a place; more are counted.
+pub const SHOWN_ALTERNATIVES: usize = 100;
+/// Repairs of a sequence up to which it is joined with others that differ in one place.
+pub const FACTORED_LENGTH: usize = 100;
+
 /// The clock, where a time limit asks for it, is read once in this many units of work.
 pub const CLOCK_INTERVAL: u64 = 64;
 

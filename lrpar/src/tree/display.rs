@@ -5,7 +5,10 @@ use std::{fmt, marker::PhantomData};
 use lrtable::{Storage, grammar::Grammar};
 
 use super::{NodeKind, Tree};
-use crate::{lexer::Lexeme, repair::visible};
+use crate::{
+    lexer::Lexeme,
+    repair::{shortened, visible},
+};
 
 impl<LexemeT> Tree<LexemeT> {
     /// The tree as text: a line for each node, a rule's name or a token's name and a lexeme's text, indented by depth.
@@ -41,11 +44,13 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> fmt::Display
                 write!(f, "({depth}) ")?;
             }
             match node.kind() {
-                NodeKind::Rule(rule, _) => writeln!(f, "{}", self.grammar.rule(rule).name)?,
+                NodeKind::Rule(rule, _) => {
+                    writeln!(f, "{}", shortened(&self.grammar.rule(rule).name))?
+                }
                 NodeKind::Error => writeln!(f, "<error>")?,
                 NodeKind::Lexeme(lexeme) => {
                     let token = self.grammar.tokens().get(lexeme.tok_id().to_index());
-                    f.write_str(token.map_or("<invalid>", |token| &token.name))?;
+                    f.write_str(&shortened(token.map_or("<invalid>", |token| &token.name)))?;
                     if lexeme.faulty() {
                         writeln!(f, " <inserted>")?;
                     } else {
