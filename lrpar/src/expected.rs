@@ -36,51 +36,78 @@ impl Expected {
 
 /// What was expected at `error`, labelled rules first, those that stand for most tokens before others.
 ///
-/// Cost: FIRST sets of the grammar, and for each labelled rule the tokens it may begin with. Call it for errors that are
-/// shown; [`ParseError::expected`] has the plain list.
+/// Computes the FIRST sets of the grammar: for several errors make one [`Expectations`]. [`ParseError::expected`] has the plain
+/// list.
 pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     table: &StateTable<StorageT>,
     error: &ParseError<LexemeT, StorageT>,
 ) -> Vec<Expected> {
-    let first = First::new(grammar);
-    let mut shifted_by: Vec<Option<StateId>> = vec![None; grammar.tokens().len()];
-    let mut left = empty_set(grammar);
-    for (token, state) in error.shifting_states() {
-        shifted_by[token.index()] = Some(state);
-        left.set(token.index(), true);
+    Expectations::new(grammar, table).at(error)
+}
+
+/// Says what was expected at errors, by what of a grammar is computed once.
+pub struct Expectations<'g, StorageT> {
+    grammar: &'g YaccGrammar<StorageT>,
+    table: &'g StateTable<StorageT>,
+    first: First,
+    /// The rules that have a label.
+    labelled: Vec<RuleId>,
+}
+
+impl<'g, StorageT: Storage> Expectations<'g, StorageT> {
+    /// Computes the FIRST sets of the grammar.
+    pub fn new(grammar: &'g YaccGrammar<StorageT>, table: &'g StateTable<StorageT>) -> Self {
+        let is_labelled = |rule: &RuleId| grammar.rule(*rule).epp.is_some();
+        let labelled = grammar.rule_ids().filter(is_labelled).collect();
+        Expectations { grammar, table, first: First::new(grammar), labelled }
     }
-    let can_come = |rule: RuleId, tokens: &TokenSet| {
-        let mut tokens = iter_tokens(tokens).peekable();
-        tokens.peek().is_some()
-            && tokens.all(|token| {
-                shifted_by[token.index()].is_some_and(|state| (**table).goto(state, rule).is_some())
-            })
-    };
-    let mut rules: Vec<(RuleId, &TokenSet)> = grammar
-        .rule_ids()
-        .filter(|rule| grammar.rule(*rule).epp.is_some())
-        .map(|rule| (rule, first.first(rule)))
-        .filter(|(rule, tokens)| can_come(*rule, tokens))
-        .collect();
-    let mut said = Vec::new();
-    loop {
-        let gain = |tokens: &TokenSet| iter_tokens(&(tokens & &left)).count();
-        let best = rules
-            .iter()
-            .enumerate()
-            .max_by_key(|(at, (_, tokens))| (gain(tokens), std::cmp::Reverse(*at)));
-        let Some((at, (rule, tokens))) = best.filter(|(_, (_, tokens))| gain(tokens) > 0) else {
-            break;
-        };
-        said.push(Expected::Rule(*rule));
-        let mut rest = left.clone();
-        for token in iter_tokens(tokens) {
-            rest.set(token.index(), false);
+
+    /// What was expected at `error`, labelled rules first, those that stand for most tokens before others.
+    pub fn at<LexemeT: Lexeme<StorageT>>(
+        &self,
+        error: &ParseError<LexemeT, StorageT>,
+    ) -> Vec<Expected> {
+        let mut shifted_by: Vec<Option<StateId>> = vec![None; self.grammar.tokens().len()];
+        let mut left = empty_set(self.grammar);
+        for (token, state) in error.shifting_states() {
+            shifted_by[token.index()] = Some(state);
+            left.set(token.index(), true);
         }
-        left = rest;
-        rules.remove(at);
+        let can_come = |rule: RuleId, tokens: &TokenSet| {
+            let mut tokens = iter_tokens(tokens).peekable();
+            tokens.peek().is_some()
+                && tokens.all(|token| {
+                    shifted_by[token.index()]
+                        .is_some_and(|state| (**self.table).goto(state, rule).is_some())
+                })
+        };
+        let mut rules: Vec<(RuleId, &TokenSet)> = self
+            .labelled
+            .iter()
+            .map(|rule| (*rule, self.first.first(*rule)))
+            .filter(|(rule, tokens)| can_come(*rule, tokens))
+            .collect();
+        let mut said = Vec::new();
+        loop {
+            let gain = |tokens: &TokenSet| iter_tokens(&(tokens & &left)).count();
+            let best = rules
+                .iter()
+                .enumerate()
+                .max_by_key(|(at, (_, tokens))| (gain(tokens), std::cmp::Reverse(*at)));
+            let Some((at, (rule, tokens))) = best.filter(|(_, (_, tokens))| gain(tokens) > 0)
+            else {
+                break;
+            };
+            said.push(Expected::Rule(*rule));
+            let mut rest = left.clone();
+            for token in iter_tokens(tokens) {
+                rest.set(token.index(), false);
+            }
+            left = rest;
+            rules.remove(at);
+        }
+        said.extend(iter_tokens(&left).map(Expected::Token));
+        said
     }
-    said.extend(iter_tokens(&left).map(Expected::Token));
-    said
 }

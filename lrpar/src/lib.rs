@@ -41,7 +41,7 @@ pub use driver::SyntaxError;
 pub use edit::{TextEdit, apply_edits};
 pub use error::{LexParseError, ParseError};
 #[cfg(feature = "generator")]
-pub use expected::{Expected, describe_expected};
+pub use expected::{Expectations, Expected, describe_expected};
 pub use factored::{Factored, factor, show_factored};
 pub use input::{Errors, Parsed};
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
