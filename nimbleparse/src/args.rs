@@ -8,7 +8,10 @@ use lrtable::{
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
-use crate::builtin::{self, Builtin};
+use crate::{
+    builtin::{self, Builtin},
+    limits::SHOWN_ERRORS,
+};
 
 /// What is printed by `--help`.
 pub(crate) const USAGE: &str = "\
@@ -34,6 +37,8 @@ is chosen by the file's ending. FILE may be - for standard input.
   --budget B         limit recovery: N (units of work), NMiB, or a time such as
                      500ms or 2s; may be given several times
   --max-repairs N    list at most N repairs of an error (default 1000), or all
+  --max-errors N     show at most N errors of a file as text (default 10000), or
+                     all; JSON has all
   --explain-recovery show what the search did at each error
   --search-graph F   write the graph of the first error's search, as SVG, to F
   -q, --quiet        do not print trees
@@ -97,6 +102,7 @@ pub(crate) struct Args {
     pub(crate) format: Format,
     pub(crate) timings: bool,
     pub(crate) repeat: usize,
+    pub(crate) max_errors: usize,
     pub(crate) dump: Option<Dump>,
     pub(crate) construction: Option<Construction>,
     pub(crate) report: Option<String>,
@@ -140,6 +146,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         format: Format::Text,
         timings: false,
         repeat: 1,
+        max_errors: SHOWN_ERRORS,
         dump: None,
         construction: None,
         report: None,
@@ -195,7 +202,10 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
                 args.recovery.reach = text.parse().map_err(wrong)?;
             }
             "--budget" => set_budget(&mut args.recovery.budget, &value()?)?,
-            "--max-repairs" => args.recovery.max_repairs = max_repairs(&value()?)?,
+            "--max-repairs" => {
+                args.recovery.max_repairs = count_or_all(&value()?, "--max-repairs")?
+            }
+            "--max-errors" => args.max_errors = count_or_all(&value()?, "--max-errors")?,
             "--format" => args.format = format(&value()?)?,
             "--repeat" => args.repeat = count(&value()?, "--repeat")?,
             "--dump" => args.dump = Some(dump(&value()?)?),
@@ -318,8 +328,8 @@ fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn max_repairs(text: &str) -> Result<usize, String> {
-    if text == "all" { Ok(usize::MAX) } else { count(text, "--max-repairs") }
+fn count_or_all(text: &str, option: &str) -> Result<usize, String> {
+    if text == "all" { Ok(usize::MAX) } else { count(text, option) }
 }
 
 fn count(text: &str, option: &str) -> Result<usize, String> {

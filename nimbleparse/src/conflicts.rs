@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use lrpar::visible;
 use lrtable::{
     accepted,
     counterexample::{Limits, explain},
@@ -10,7 +11,7 @@ use lrtable::{
     precedence, report,
 };
 
-use crate::{args::Args, cannot, fail, language::Table, read};
+use crate::{args::Args, cannot, fail, language::Table, read, write_lines};
 
 /// Writes what the arguments ask for. A conflict that is not accepted is no success.
 pub(crate) fn write(
@@ -47,7 +48,7 @@ pub(crate) fn write(
         let comparison = accepted::compare(&list, &resolved.conflicts.identities(grammar));
         for (what, lines) in [("new", &comparison.new), ("gone", &comparison.gone)] {
             for line in lines {
-                writeln!(out, "{what}: {line}")?;
+                writeln!(out, "{what}: {}", visible(line))?;
             }
         }
         if !comparison.is_empty() {
@@ -57,8 +58,9 @@ pub(crate) fn write(
     }
     let shown = Limits::default().examples;
     for explanation in explanations.iter().take(shown) {
-        write!(out, "{}", explanation.diagnostic().render(name, text))?;
-        writeln!(out, "{}", explanation.body())?;
+        write_lines(out, &explanation.diagnostic().render(name, text))?;
+        write_lines(out, &explanation.body())?;
+        writeln!(out)?;
     }
     if explanations.len() > shown {
         let left = explanations.len() - shown;
@@ -69,9 +71,9 @@ pub(crate) fn write(
         writeln!(out, "no conflicts")?;
     }
     for line in identities {
-        writeln!(out, "identity: {line}")?;
+        writeln!(out, "identity: {}", visible(&line))?;
     }
-    write!(out, "{}", precedence::decided(grammar, resolved))?;
+    write_lines(out, &precedence::decided(grammar, resolved))?;
     for token in precedence::unused(grammar, resolved) {
         let message = format!(
             "the precedence of {} decides no conflict",
@@ -79,9 +81,9 @@ pub(crate) fn write(
         );
         match grammar.token(token).span {
             Some(span) => {
-                write!(out, "{}", Diagnostic::warning(message, span).render(name, text))?;
+                write_lines(out, &Diagnostic::warning(message, span).render(name, text))?;
             }
-            None => writeln!(out, "{message}")?,
+            None => writeln!(out, "{}", visible(&message))?,
         }
     }
     Ok(())

@@ -8,15 +8,25 @@ use std::{
 use lrlex::DefaultLexeme;
 use lrpar::{
     Lexeme, NonStreamingLexer, ParseError,
+    edit::Editor,
     recovery::{Ending, Repair, Role, SearchTrace},
+    visible,
 };
 use lrtable::TIdx;
 
-use crate::{language::Language, run::Parsed};
+use crate::{
+    language::Language,
+    limits::{BOX_TEXT, SHOWN_NODES},
+    run::Parsed,
+};
 
-/// Writes for each error what the phases of its search did.
-pub(crate) fn write_phases(out: &mut impl Write, parsed: &Parsed<'_>) -> io::Result<()> {
-    for location in parsed.locations() {
+/// Writes for each of the first `most` errors what the phases of its search did.
+pub(crate) fn write_phases(
+    out: &mut impl Write,
+    parsed: &Parsed<'_>,
+    most: usize,
+) -> io::Result<()> {
+    for location in parsed.locations().take(most) {
         let Some(error) = location.parse else { continue };
         write_error(out, parsed, error)?;
     }
@@ -62,22 +72,32 @@ fn write_error(
     Ok(())
 }
 
-/// Configurations that a graph shows at most: those on ways to successes first, then others in the order of the search.
-const SHOWN_NODES: usize = 300;
-
 /// The search graph of the first error that has one, as SVG.
-pub(crate) fn search_graph(language: &Language, parsed: &Parsed<'_>) -> Option<String> {
-    let locations = parsed.locations();
-    let error =
-        locations.iter().find_map(|location| location.parse.filter(|e| e.trace().is_some()))?;
-    Some(svg(language, parsed, error.position(), error.trace()?))
+pub(crate) fn search_graph(
+    language: &Language,
+    parsed: &Parsed<'_>,
+    source: &str,
+) -> Option<String> {
+    let errors = parsed.locations().filter_map(|location| location.parse);
+    let (error, trace) = errors.filter_map(|error| Some((error, error.trace()?))).next()?;
+    let editor = Editor::new(source, &parsed.lexer);
+    let text_at = |position: usize| match editor.span(position) {
+        Some(span) => cut(span.text(source)),
+        None => "$".to_string(),
+    };
+    Some(svg(language, &text_at, error.position(), trace))
 }
 
 /// Width and height of a box, and the distances between boxes.
 const BOX: (usize, usize) = (150, 34);
 const GAP: (usize, usize) = (16, 56);
 
-fn svg(language: &Language, parsed: &Parsed<'_>, start: usize, trace: &SearchTrace) -> String {
+fn svg(
+    language: &Language,
+    text_at: &dyn Fn(usize) -> String,
+    start: usize,
+    trace: &SearchTrace,
+) -> String {
     let shown = shown_nodes(trace);
     let layers = layers(trace, &shown);
     let widest = layers.iter().map(Vec::len).max().unwrap_or(1);
@@ -97,20 +117,13 @@ fn svg(language: &Language, parsed: &Parsed<'_>, start: usize, trace: &SearchTra
          <style>rect{{fill:#f4f4f4;stroke:#666}}.success{{fill:#fff0c2}}.kept{{fill:#d2f0d2;stroke:#2a7a2a;stroke-width:2}}\
          path{{fill:none;stroke:#888}}text{{fill:#111}}.edge{{fill:#35507a}}</style>\n"
     );
-    let lexemes: Vec<String> = lrpar::Lexer::iter(&parsed.lexer)
-        .map(|lexeme| match lexeme {
-            Ok(lexeme) => parsed.lexer.span_str(lexeme.span()).to_string(),
-            Err(error) => parsed.lexer.span_str(lrpar::LexError::span(&error)).to_string(),
-        })
-        .collect();
-    let text_at = |position: usize| lexemes.get(position).map_or("$", String::as_str);
     for edge in &trace.edges {
         let (Some((x1, y1)), Some((x2, y2))) = (place[edge.from], place[edge.to]) else { continue };
         let (x1, y1, x2) = (x1 + BOX.0 / 2, y1 + BOX.1, x2 + BOX.0 / 2);
         let label = match edge.repair {
             Repair::Insert(token) => {
                 let name = language.table.grammar.token_epp(TIdx(token.0));
-                format!("insert {}", name.unwrap_or("$"))
+                format!("insert {}", cut(name.unwrap_or("$")))
             }
             Repair::Delete => format!("delete {}", text_at(trace.nodes[edge.from].position)),
             Repair::Shift => format!("shift {}", text_at(trace.nodes[edge.from].position)),
@@ -157,7 +170,7 @@ fn svg(language: &Language, parsed: &Parsed<'_>, start: usize, trace: &SearchTra
         "<text x=\"{}\" y=\"{}\">error at lexeme {start} ({}); {hidden} configurations not shown</text>",
         GAP.0,
         height - 8,
-        escape(text_at(start)),
+        escape(&text_at(start)),
     );
     out.push_str("</svg>\n");
     out
@@ -213,15 +226,30 @@ fn layers(trace: &SearchTrace, shown: &[bool]) -> Vec<Vec<usize>> {
     layers
 }
 
-/// At most as much of a text as a box has room for.
+/// At most as much of a text as a box has room for, without characters that cannot be seen, or that XML does not allow.
 fn cut(text: &str) -> String {
-    const ROOM: usize = 26;
-    if text.chars().count() <= ROOM {
-        return text.to_string();
+    let most = text.char_indices().nth(BOX_TEXT + 1).map_or(text.len(), |(at, _)| at);
+    let text = visible(&text[..most].replace('\n', "⏎"));
+    match text.char_indices().nth(BOX_TEXT - 1) {
+        Some((end, _)) if text.chars().count() > BOX_TEXT => format!("{}…", &text[..end]),
+        _ => text,
     }
-    text.chars().take(ROOM - 1).chain(['…']).collect()
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', "⏎")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_and_escaped_for_xml() {
+        assert_eq!(escape(&cut("<a&b>]]>\u{1}\u{202e}\n")), r"&lt;a&amp;b&gt;]]&gt;\u{1}\u{202e}⏎");
+        assert_eq!(cut(&"é".repeat(BOX_TEXT)), "é".repeat(BOX_TEXT));
+        let long = format!("{}…", "é".repeat(BOX_TEXT - 1));
+        assert_eq!(cut(&"é".repeat(1_000_000)), long);
+    }
 }

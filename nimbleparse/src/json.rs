@@ -1,6 +1,7 @@
 //! Results as JSON, one object a line.
 
 use std::{
+    borrow::Cow,
     fmt::Write as _,
     io::{self, Write},
     time::Duration,
@@ -8,12 +9,14 @@ use std::{
 
 use lrlex::DefaultLexeme;
 use lrpar::{
-    Lexeme, NonStreamingLexer, ParseRepair, TextEdit, edit::text_edits, recovery::RepairKind,
+    Lexeme, NonStreamingLexer, ParseRepair, TextEdit, edit::Editor, is_invisible,
+    recovery::RepairKind,
 };
 use lrtable::{TIdx, TokenId};
 
 use crate::{
-    language::{Language, Table},
+    language::{Language, Table, Types},
+    limits::{JSON_EXPECTED, JSON_TEXT},
     run::{Location, Parsed, Timings},
 };
 
@@ -32,11 +35,12 @@ pub(crate) fn write_parsed(
         string(file),
         parsed.lexeme_count()
     )?;
-    for (at, location) in parsed.locations().iter().enumerate() {
+    let editor = Editor::new(source, &parsed.lexer);
+    for (at, location) in parsed.locations().enumerate() {
         if at > 0 {
             out.write_all(b", ")?;
         }
-        write_location(out, language, parsed, source, location)?;
+        write_location(out, language, parsed, &editor, &location)?;
     }
     writeln!(
         out,
@@ -50,39 +54,38 @@ fn write_location(
     out: &mut impl Write,
     language: &Language,
     parsed: &Parsed<'_>,
-    source: &str,
+    editor: &Editor<'_, Types>,
     location: &Location<'_>,
 ) -> io::Result<()> {
-    let span = match (location.lex, location.parse) {
-        (Some(span), _) => span,
-        (None, Some(error)) => error.lexeme().span(),
-        (None, None) => unreachable!("a location has an error"),
-    };
+    let span = location.span();
     let ((line, column), _) = parsed.lexer.line_col(span);
     write!(
         out,
-        "{{\"kind\": \"{}\", \"line\": {line}, \"column\": {column}, \"offset\": {}, \"lexeme\": {}, ",
+        "{{\"kind\": \"{}\", \"line\": {line}, \"column\": {column}, \"offset\": {}, \"length\": {}, \"lexeme\": {}, ",
         if location.lex.is_some() { "lex" } else { "parse" },
         span.start(),
-        string(parsed.lexer.span_str(span)),
+        span.len(),
+        short(parsed.lexer.span_str(span)),
     )?;
     let Some(error) = location.parse else {
         // A lexing error that lay within the repair of an earlier place: nothing was left to do here.
         return out.write_all(
-            b"\"expected\": [], \"status\": \"complete\", \"cost\": 0, \"lower_bound\": 0, \
+            b"\"expected\": [], \"expected_total\": 0, \"status\": \"complete\", \"cost\": 0, \"lower_bound\": 0, \
               \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"reach\": 0, \"repairs\": [], \
               \"at\": [], \"edits\": [], \"alternatives\": [], \"dearer\": \"not asked\"}",
         );
     };
     let token = |id: u32| token_name(language, id);
-    let expected: Vec<String> = error.expected().iter().map(|id| token(id.0)).collect();
+    let expected = error.expected().iter().take(JSON_EXPECTED);
+    let expected: Vec<String> = expected.map(|id| token(id.0)).collect();
     let cost = error.cost().map_or("null".to_string(), |cost| cost.to_string());
     write!(
         out,
-        "\"expected\": [{}], \"status\": \"{}\", \"cost\": {cost}, \"lower_bound\": {}, \"work\": {}, \
+        "\"expected\": [{}], \"expected_total\": {}, \"status\": \"{}\", \"cost\": {cost}, \"lower_bound\": {}, \"work\": {}, \
          \"configurations\": {}, \"recovery_ms\": {:.6}, \"repairs_total\": {}, \
          \"reach\": {}, \"repairs\": [",
         expected.join(", "),
+        error.expected().len(),
         error.status().name(),
         error.lower_bound(),
         error.effort().work,
@@ -95,7 +98,7 @@ fn write_location(
         if (lexeme.tok_id() as usize) < language.table.grammar.tokens().len() {
             token(lexeme.tok_id())
         } else {
-            string(parsed.lexer.span_str(lexeme.span()))
+            short(parsed.lexer.span_str(lexeme.span()))
         }
     };
     for (at, sequence) in error.repairs().iter().enumerate() {
@@ -117,9 +120,9 @@ fn write_location(
     };
     let places: Vec<String> = error.repair_lexemes().iter().map(place).collect();
     // What each makes of the text, if it is known how the inserted tokens are written.
-    let text_of = |token: TIdx<u32>| lrlex::token_text(&language.lexer, token.0);
+    let text_of = |token: TIdx<u32>| language.token_text(token);
     let edits = (0..error.repairs().len()).map(|at| {
-        text_edits(source, &parsed.lexer, error, at, &text_of).map_or("null".to_string(), |edits| {
+        editor.text_edits(error, at, &text_of).map_or("null".to_string(), |edits| {
             let edits: Vec<String> = edits.iter().map(edit).collect();
             format!("[{}]", edits.join(", "))
         })
@@ -168,7 +171,7 @@ fn edit(TextEdit { span, text }: &TextEdit) -> String {
 }
 
 fn token_name(language: &Language, id: u32) -> String {
-    string(&language.table.grammar.token(TokenId::new(id as usize)).name)
+    short(&language.table.grammar.token(TokenId::new(id as usize)).name)
 }
 
 fn times(times: &[(&str, Duration)]) -> String {
@@ -179,7 +182,15 @@ fn times(times: &[(&str, Duration)]) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-/// A JSON string.
+/// A JSON string of at most [`JSON_TEXT`] characters of `text`, and `…` if there are more.
+fn short(text: &str) -> String {
+    string(&match text.char_indices().nth(JSON_TEXT) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+    })
+}
+
+/// A JSON string, in which no character is left that a terminal would obey.
 fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -190,8 +201,10 @@ fn string(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c < ' ' || c == '\u{7f}' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            c if c.is_control() || is_invisible(c) => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
             }
             c => out.push(c),
         }
@@ -207,5 +220,12 @@ mod tests {
     #[test]
     fn strings_are_escaped() {
         assert_eq!(string("a\"\\\n\u{1}é"), "\"a\\\"\\\\\\n\\u0001é\"");
+        assert_eq!(string("\u{85}\u{202e}\u{e0041}𝄞"), "\"\\u0085\\u202e\\udb40\\udc41𝄞\"");
+    }
+
+    #[test]
+    fn a_long_text_is_cut() {
+        assert_eq!(short(&"é".repeat(JSON_TEXT)), string(&"é".repeat(JSON_TEXT)));
+        assert_eq!(short(&"é".repeat(5000)), string(&format!("{}…", "é".repeat(JSON_TEXT))));
     }
 }

@@ -1,12 +1,12 @@
 //! A lex and a Yacc file made ready to parse with.
 
-use std::time::Duration;
+use std::{cell::OnceCell, time::Duration};
 
 use lrlex::{LRNonStreamingLexerDef, language};
 use lrpar::recovery::{Knowledge, Ngrams};
-use lrtable::{StateGraph, StateTable, YaccGrammar, construct::Construction, yacc::YaccKind};
+use lrtable::{StateGraph, StateTable, TIdx, YaccGrammar, construct::Construction, yacc::YaccKind};
 
-use crate::clock;
+use crate::{clock, limits::INSERTED_TEXT};
 
 pub(crate) use lrlex::language::{Text, Types};
 
@@ -26,6 +26,8 @@ pub(crate) struct Language {
     pub(crate) lexer_time: Duration,
     /// What recovery finds out about the table.
     pub(crate) knowledge: Knowledge,
+    /// How each token is written, as far as that was asked for.
+    token_texts: Vec<OnceCell<Option<String>>>,
 }
 
 impl Table {
@@ -62,7 +64,16 @@ impl Language {
         warnings: &mut String,
     ) -> Result<Language, String> {
         let (lexer, lexer_time) = clock::timed(|| language::lexer(lex, &table.grammar, warnings));
-        Ok(Language { table, lexer: lexer?, lexer_time, knowledge: Knowledge::new() })
+        let token_texts = vec![OnceCell::new(); table.grammar.tokens().len()];
+        let knowledge = Knowledge::new();
+        Ok(Language { table, lexer: lexer?, lexer_time, knowledge, token_texts })
+    }
+
+    /// How a token is written in repairs, if there is one way, and it is short enough.
+    pub(crate) fn token_text(&self, token: TIdx<u32>) -> Option<String> {
+        let found = self.token_texts.get(token.0 as usize)?;
+        let find = || lrlex::token_text(&self.lexer, token.0).filter(|t| t.len() <= INSERTED_TEXT);
+        found.get_or_init(find).clone()
     }
 
     /// Takes the model of texts that was written to a file.

@@ -9,8 +9,12 @@ mod builtin;
 mod clock;
 mod conflicts;
 mod explain;
+#[cfg(test)]
+mod growth;
 mod json;
 mod language;
+mod limits;
+mod repaired;
 mod run;
 mod text;
 
@@ -21,6 +25,7 @@ use std::{
 };
 
 use lrlex::language::decode;
+use lrpar::visible;
 use lrtable::diagnostic::{Diagnostic, Severity, render_all};
 
 use args::{Args, Dump, Format, Request, Source};
@@ -51,6 +56,7 @@ fn main() -> ExitCode {
             );
         }
         Err(message) => {
+            let message = visible(&message);
             eprintln!("nimbleparse: {message}\nTry 'nimbleparse --help'.");
             return ExitCode::from(FAILED);
         }
@@ -119,9 +125,25 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
     Ok(())
 }
 
+/// `text` with each of its lines [`visible`]: it may quote a grammar, or name a file.
+fn visible_lines(text: &str) -> String {
+    let mut out = Vec::new();
+    write_lines(&mut out, text).expect("writing to memory");
+    String::from_utf8(out).expect("only texts were written")
+}
+
+/// Writes `text` with each of its lines [`visible`].
+fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
+    for line in text.split_inclusive('\n') {
+        let content = line.strip_suffix('\n').unwrap_or(line);
+        write!(out, "{}{}", visible(content), &line[content.len()..])?;
+    }
+    Ok(())
+}
+
 fn fail(message: &str, status: &mut u8) -> io::Result<()> {
     *status = FAILED;
-    eprint!("{message}");
+    eprint!("{}", visible_lines(message));
     if !message.ends_with('\n') {
         eprintln!();
     }
@@ -143,7 +165,7 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
             let language =
                 Language::new(Text { name: &lex_name, text: &lex }, table, &mut warnings);
             if nth == 0 {
-                eprint!("{warnings}");
+                eprint!("{}", visible_lines(&warnings));
             }
             let mut language = language?;
             if let Some(file) = &args.ngram {
@@ -181,7 +203,7 @@ fn load_table(args: &Args) -> Result<((String, String), Vec<Table>), String> {
             let mut warnings = String::new();
             let table = table(args, Text { name: &name, text: &text }, &mut warnings);
             if nth == 0 {
-                eprint!("{warnings}");
+                eprint!("{}", visible_lines(&warnings));
             }
             table
         })
@@ -198,9 +220,9 @@ fn write_dump(out: &mut impl Write, dump: Dump, tables: &[Table]) -> io::Result<
     let table = &tables[0];
     let grammar = &table.grammar;
     match dump {
-        Dump::Grammar => out.write_all(lrtable::dump::grammar(grammar).as_bytes()),
-        Dump::States => out.write_all(lrtable::dump::states(grammar, &table.graph).as_bytes()),
-        Dump::Table => out.write_all(lrtable::dump::table(grammar, &table.table).as_bytes()),
+        Dump::Grammar => write_lines(out, &lrtable::dump::grammar(grammar)),
+        Dump::States => write_lines(out, &lrtable::dump::states(grammar, &table.graph)),
+        Dump::Table => write_lines(out, &lrtable::dump::table(grammar, &table.table)),
         Dump::Stats => {
             let median = |of: fn(&Table) -> std::time::Duration| {
                 clock::median(tables.iter().map(of).collect())
@@ -235,7 +257,7 @@ fn parse_file(
         return json::write_parsed(out, file, language, &parsed, source, &timings);
     }
     if args.files.len() > 1 {
-        writeln!(out, "{file}:")?;
+        writeln!(out, "{}:", visible(file))?;
     }
     if args.dump == Some(Dump::Lexemes) {
         text::write_lexemes(out, language, &parsed)?;
@@ -243,12 +265,13 @@ fn parse_file(
         if let (false, Some(tree)) = (args.quiet, &parsed.tree) {
             write!(out, "{}", tree.display(&language.table.grammar, source))?;
         }
-        text::write_errors(out, language, &parsed, source)?;
+        text::write_errors(out, language, &parsed, source, args.max_errors)?;
     }
     if args.explain {
-        explain::write_phases(out, &parsed)?;
+        explain::write_phases(out, &parsed, args.max_errors)?;
     }
-    if let (Some(file), Some(svg)) = (&args.search_graph, explain::search_graph(language, &parsed))
+    if let (Some(file), Some(svg)) =
+        (&args.search_graph, explain::search_graph(language, &parsed, source))
         && let Err(error) = std::fs::write(file, svg)
     {
         fail(&cannot("write", file, &error), status)?;
@@ -270,6 +293,7 @@ fn read(file: &str) -> Result<String, String> {
     done.map_err(|error| cannot("read", file, &error))?;
     let (text, wrong) = decode(bytes);
     if let Some(at) = wrong {
+        let file = visible(file);
         eprintln!("nimbleparse: warning: '{file}' is not UTF-8 at byte {at}");
     }
     Ok(text)

@@ -60,6 +60,8 @@ pub(crate) struct Parsed<'a> {
 
 /// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
 pub(crate) struct Location<'a> {
+    /// How many errors there are up to it, itself included.
+    pub(crate) count: usize,
     /// The span of the text that is no lexeme.
     pub(crate) lex: Option<lrtable::Span>,
     /// The syntax error.
@@ -103,25 +105,35 @@ impl<'a> Parsed<'a> {
     }
 
     /// The errors by place: a lexing error at which a syntax error was detected is one with it.
-    pub(crate) fn locations(&self) -> Vec<Location<'_>> {
-        let mut locations: Vec<Location<'_>> = Vec::new();
-        for error in &self.errors {
-            match error {
-                LexParseError::LexError(error) => {
-                    let lex = Some(lrpar::LexError::span(error));
-                    locations.push(Location { lex, parse: None });
-                }
+    pub(crate) fn locations(&self) -> impl Iterator<Item = Location<'_>> {
+        let mut errors = self.errors.iter().zip(1..).peekable();
+        std::iter::from_fn(move || {
+            let (error, count) = errors.next()?;
+            let error = match error {
+                LexParseError::LexError(error) => error,
                 LexParseError::ParseError(error) => {
-                    let span = lrpar::Lexeme::span(error.lexeme());
-                    match locations.last_mut() {
-                        Some(last) if last.parse.is_none() && last.lex == Some(span) => {
-                            last.parse = Some(error);
-                        }
-                        _ => locations.push(Location { lex: None, parse: Some(error) }),
-                    }
+                    return Some(Location { count, lex: None, parse: Some(error) });
                 }
-            }
-        }
-        locations
+            };
+            let span = lrpar::LexError::span(error);
+            let same = errors.next_if(|(next, _)| match next {
+                LexParseError::ParseError(next) => lrpar::Lexeme::span(next.lexeme()) == span,
+                LexParseError::LexError(_) => false,
+            });
+            Some(match same {
+                Some((LexParseError::ParseError(error), count)) => {
+                    Location { count, lex: Some(span), parse: Some(error) }
+                }
+                _ => Location { count, lex: Some(span), parse: None },
+            })
+        })
+    }
+}
+
+impl Location<'_> {
+    /// Where it is.
+    pub(crate) fn span(&self) -> lrtable::Span {
+        let parse = self.parse.map(|error| lrpar::Lexeme::span(error.lexeme()));
+        self.lex.or(parse).expect("a location has an error")
     }
 }

@@ -104,13 +104,15 @@ fn quiet_leaves_out_the_tree_and_nothing_else() {
 }
 
 /// What an error holds.
-const ERROR_MEMBERS: [&str; 10] = [
+const ERROR_MEMBERS: [&str; 12] = [
     "kind",
     "line",
     "column",
     "offset",
+    "length",
     "lexeme",
     "expected",
+    "expected_total",
     "status",
     "cost",
     "repairs_total",

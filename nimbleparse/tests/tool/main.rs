@@ -5,5 +5,6 @@ mod command_line;
 mod golden;
 mod json;
 mod large_inputs;
+mod limits;
 mod program;
 mod restarted;
