@@ -133,6 +133,8 @@ fn behind(grammar: &Grammar) -> Vec<String> {
     grammar.productions().iter().map(of_production).collect()
 }
 
+const PAGE: &str = include_str!("report/page.html");
+
 /// One page with the whole graph in it; it loads nothing.
 pub fn html(
     title: &str,
@@ -140,11 +142,15 @@ pub fn html(
     resolved: &Resolved,
     explanations: &[Explanation],
 ) -> String {
-    // Within a script element, only `</` could end it.
-    let data = json(grammar, resolved, explanations).replace("</", "<\\/");
-    include_str!("report/page.html")
-        .replace("@TITLE@", &escaped(title))
-        .replacen("@DATA@", &data, 1)
+    // Within a script element `</script` ends it, and after `<!--` and `<script` that does not: so nothing that begins with `<`
+    // may stand there. In JSON it can only be in a string.
+    let data = json(grammar, resolved, explanations).replace('<', "\\u003c");
+    // The parts are put together in one pass: a title or the data may hold what looks like another place.
+    let (head, page) = PAGE.split_once("@TITLE@").expect("the page has a title");
+    let (middle, page) = page.split_once("@TITLE@").expect("the page has a heading");
+    let (before, after) = page.split_once("@DATA@").expect("the page has data");
+    let title = escaped(title);
+    [head, &title, middle, &title, before, &data, after].concat()
 }
 
 fn tokens(grammar: &Grammar, set: &TokenSet) -> String {
@@ -155,7 +161,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
-/// A JSON string.
+/// A JSON string, without control characters, and without the line separators that JavaScript would take for newlines.
 fn string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -163,7 +169,7 @@ fn string(text: &str) -> String {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
-            c if u32::from(c) < 0x20 => {
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
                 let _ = write!(out, "\\u{:04x}", u32::from(c));
             }
             c => out.push(c),
@@ -172,12 +178,50 @@ fn string(text: &str) -> String {
     out + "\""
 }
 
-/// Text in quotes for Graphviz.
+/// Text in quotes for Graphviz, which shows what follows `&` as HTML does, and knows neither escapes of control characters nor NUL.
 fn quoted(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { c.escape_default().to_string() } else { c.into() })
+        .collect();
+    text.replace('&', "&amp;").replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Text for HTML.
+/// Text for HTML, also within quotes; control characters, which HTML does not allow, as U+FFFD.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c })
+        .collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{conflict::resolve, construct::Construction, counterexample::explain};
+
+    #[test]
+    fn names_of_tokens_neither_end_nor_open_anything() {
+        let nasty = "<!--<script>]]></script>&amp;@DATA@\u{2028}\u{1b}\u{85}";
+        let source = format!("%%\nS: '{nasty}' S | '{nasty}';\n");
+        let grammar = Grammar::parse(&source, None).expect("such tokens are allowed");
+        let resolved = resolve(&grammar, Construction::Pager.build(&grammar));
+        let page =
+            html(&format!("@DATA@\"{nasty}"), &grammar, &resolved, &explain(&grammar, &resolved));
+        let (_, data) = page.split_once("id=\"data\">").expect("the page holds the data");
+        let (data, _) = data.split_once("</script>").expect("the data end");
+        assert!(!data.contains('<') && data.ends_with('}'));
+        assert_eq!(page.matches("<script").count(), PAGE.matches("<script").count());
+        // What names a symbol in messages has escaped what is not to be seen.
+        let shown = data.replace("\\u003c", "<");
+        assert!(shown.contains("<!--<script>]]></script>&amp;@DATA@"), "{shown}");
+        let unseen = |c: char| (c.is_control() && c != '\n') || c == '\u{2028}';
+        assert!(
+            !data.contains(unseen)
+                && !graphviz(&grammar, &resolved).contains(|c: char| c.is_control() && c != '\n')
+        );
+        // Those of the title are not in the data's place.
+        assert_eq!(page.matches("<title>@DATA@&quot;&lt;!--").count(), 1);
+    }
 }
