@@ -19,6 +19,7 @@ mod generate;
 pub mod json;
 pub mod language;
 pub mod limit;
+mod limits;
 mod lr;
 mod measure;
 pub mod memory;
@@ -37,6 +38,8 @@ mod stress;
 pub mod worker;
 
 use std::{ffi::OsString, process::ExitCode};
+
+use lrpar::visible_lines;
 
 /// What is printed by `--help`.
 const USAGE: &str = "\
@@ -92,6 +95,7 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(commands::FAILED);
         }
         _ => {
+            let command = visible_lines(&command);
             eprintln!("corpus-tools: unknown command '{command}'\nTry 'corpus-tools --help'.");
             return ExitCode::from(commands::FAILED);
         }
@@ -104,7 +108,7 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(status) => ExitCode::from(status),
         Err(message) if message == READER_GONE => ExitCode::from(commands::DONE),
         Err(message) => {
-            eprintln!("corpus-tools: {}", message.trim_end());
+            eprintln!("corpus-tools: {}", visible_lines(message.trim_end()));
             ExitCode::from(commands::FAILED)
         }
     }

@@ -49,7 +49,7 @@ pub use lrtable::Span;
 #[cfg(feature = "generator")]
 pub use parser::{AStackType, ActionFn, RTParserBuilder};
 pub use recovery::RecoveryKind;
-pub use repair::{ParseRepair, is_invisible, shortened, show_sequence, visible};
+pub use repair::{ParseRepair, is_invisible, shortened, show_sequence, visible, visible_lines};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 
 /// Includes the parser that a build script generated from a grammar: `lrpar_mod!("a/b.y")` for the file `src/a/b.y`, which

@@ -77,6 +77,17 @@ pub fn visible(text: &str) -> String {
     out
 }
 
+/// `text` with each of its lines [`visible`].
+pub fn visible_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let content = line.strip_suffix('\n').unwrap_or(line);
+        out.push_str(&visible(content));
+        out.push_str(&line[content.len()..]);
+    }
+    out
+}
+
 /// `text` as [`visible`] shows it, at most its first [`SHOWN_TEXT`] characters, then `…` and its length in bytes.
 ///
 /// Its cost does not depend on the length of `text`.
@@ -115,6 +126,12 @@ mod tests {
     #[test]
     fn what_a_terminal_would_obey_is_escaped() {
         assert_eq!(visible("a\n\tb\u{1b}[31m\0\u{feff}ä\\"), r"a\n\tb\u{1b}[31m\u{0}\u{feff}ä\");
+    }
+
+    #[test]
+    fn lines_stay_lines() {
+        assert_eq!(visible_lines("a\n\tb\r\n\nc"), "a\n\\tb\\r\n\nc");
+        assert_eq!(visible_lines("\n"), "\n");
     }
 
     #[test]

@@ -25,7 +25,7 @@ use std::{
 };
 
 use lrlex::language::decode;
-use lrpar::visible;
+use lrpar::{visible, visible_lines};
 use lrtable::diagnostic::{Diagnostic, Severity, render_all};
 
 use args::{Args, Dump, Format, Request, Source};
@@ -125,20 +125,9 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
     Ok(())
 }
 
-/// `text` with each of its lines [`visible`]: it may quote a grammar, or name a file.
-fn visible_lines(text: &str) -> String {
-    let mut out = Vec::new();
-    write_lines(&mut out, text).expect("writing to memory");
-    String::from_utf8(out).expect("only texts were written")
-}
-
-/// Writes `text` with each of its lines [`visible`].
+/// Writes lines that may quote a grammar or an input.
 fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
-    for line in text.split_inclusive('\n') {
-        let content = line.strip_suffix('\n').unwrap_or(line);
-        write!(out, "{}{}", visible(content), &line[content.len()..])?;
-    }
-    Ok(())
+    out.write_all(visible_lines(text).as_bytes())
 }
 
 fn fail(message: &str, status: &mut u8) -> io::Result<()> {

@@ -8,6 +8,7 @@ use super::necessary::{Edit, Nothing, Part, fewest};
 use crate::{
     diff::{Hunk, hunks, slide_together},
     language::{Language, Types, Word},
+    limits::CASES_BYTES,
 };
 
 /// Texts that differ by more tokens than this are not versions of one another.
@@ -50,6 +51,15 @@ pub(crate) fn cases(
     broken: &str,
     fixed: &str,
 ) -> Result<Vec<Case>, &'static str> {
+    cases_within(language, broken, fixed, CASES_BYTES)
+}
+
+fn cases_within(
+    language: &Language,
+    broken: &str,
+    fixed: &str,
+    most_bytes: usize,
+) -> Result<Vec<Case>, &'static str> {
     let (old, new) = (language.words(broken), language.words(fixed));
     if !parses(language, fixed) {
         return Err("the fixed text does not parse");
@@ -60,6 +70,9 @@ pub(crate) fn cases(
     let pair = Pair { old: &tokens(&old), new: &tokens(&new) };
     let hunks = hunks(pair.old, pair.new, MOST_EDITS).ok_or("the two texts differ too much")?;
     let necessary = pair.necessary(language, &hunks)?;
+    if locations(&necessary).count().saturating_mul(broken.len()) > most_bytes {
+        return Err("it has too many errors for its length: cut it into smaller files");
+    }
     let mut cases = Vec::new();
     for location in locations(&necessary) {
         let others = |hunk: &&Hunk| !location.contains(hunk);
@@ -318,6 +331,15 @@ mod tests {
         let cases = cases(&json(), "[1 /* */ 2,\n\n 3 4, 5, 6 7]", "[1, 2,\n 3,  4, 5, 6,\t7]");
         let texts: Vec<String> = cases.unwrap().into_iter().map(|case| case.text).collect();
         assert_eq!(texts[0], "[1 /* */ 2,\n\n 3,  4, 5, 6,\t7]");
+    }
+
+    #[test]
+    fn cases_take_no_more_memory_than_is_allowed() {
+        let (broken, fixed) = ("[1 2, 3, 4 5]", "[1, 2, 3, 4, 5]");
+        let within = |bytes| cases_within(&json(), broken, fixed, bytes).map(|cases| cases.len());
+        assert_eq!(within(2 * broken.len()), Ok(2));
+        let message = within(2 * broken.len() - 1).unwrap_err();
+        assert!(message.starts_with("it has too many errors for its length"));
     }
 
     #[test]

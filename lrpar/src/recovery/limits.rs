@@ -1,4 +1,4 @@
-//! Every number of error recovery, but those of its phases ([`escalation`](super::escalation)).
+//! Every number of error recovery, but those of its phases ([`escalation`](super::escalation)), and of repairs as text.
 
 /// A repair sequence succeeds when its last repairs are this many shifts (N_shifts of the paper).
 pub const SHIFTS: u8 = 3;
