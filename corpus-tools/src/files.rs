@@ -1,6 +1,7 @@
 //! Which files to measure, and what they contain.
 
 use std::{
+    collections::HashSet,
     fs,
     io::{self, BufRead as _},
     path::Path,
@@ -78,31 +79,54 @@ fn add_list<'a>(
     Ok(())
 }
 
+/// Adds the files below `folder`, sorted by name. A link to a folder is followed, but a folder that several paths lead to is
+/// walked by the first of them only, so that loops end and no file of a linked folder is there twice.
 fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(), String> {
+    let mut walked = HashSet::new();
+    // What is still to be looked at, the first at the end, and whether it is a folder.
+    let mut todo = vec![(folder.trim_end_matches('/').to_string(), true)];
+    if folder.starts_with('/') && todo[0].0.is_empty() {
+        todo[0].0 = "/.".to_string();
+    }
+    while let Some((path, is_folder)) = todo.pop() {
+        if !is_folder {
+            files.push(path);
+            continue;
+        }
+        let failed = |error: io::Error| format!("cannot read folder '{path}': {error}");
+        if walked.insert(fs::canonicalize(&path).map_err(failed)?) {
+            let mut entries = entries(&path, ending)?;
+            entries.sort_unstable();
+            todo.extend(entries.into_iter().rev());
+        }
+    }
+    Ok(())
+}
+
+/// The folders in `folder`, and the files there with this ending. What is neither, such as a pipe, is left out; a link to nothing
+/// is a file that cannot be read.
+fn entries(folder: &str, ending: Option<&str>) -> Result<Vec<(String, bool)>, String> {
     let failed = |error: io::Error| format!("cannot read folder '{folder}': {error}");
+    let has_ending = |name: &str| {
+        ending.is_none_or(|ending| name.strip_suffix(ending).is_some_and(|s| s.ends_with('.')))
+    };
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let name = entry.file_name().into_string().map_err(|name| {
+        let name = entry.map_err(failed)?.file_name().into_string().map_err(|name| {
             format!("folder '{folder}' holds the file {name:?}, whose name is not UTF-8")
         })?;
         if name.starts_with('.') {
             continue;
         }
-        entries.push((name, entry.path().is_dir()));
-    }
-    entries.sort_unstable();
-    for (name, is_folder) in entries {
-        let path = format!("{}/{name}", folder.trim_end_matches('/'));
-        if is_folder {
-            walk(&path, ending, files)?;
-        } else if ending
-            .is_none_or(|ending| name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')))
-        {
-            files.push(path);
+        let path = format!("{folder}/{name}");
+        match fs::metadata(&path) {
+            Ok(about) if about.is_dir() => entries.push((path, true)),
+            Ok(about) if !about.is_file() => {}
+            _ if has_ending(&name) => entries.push((path, false)),
+            _ => {}
         }
     }
-    Ok(())
+    Ok(entries)
 }
 
 /// The text of a file, [decoded](decode).
@@ -113,4 +137,76 @@ fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(
 pub fn read(file: &str) -> Result<String, String> {
     let bytes = fs::read(file).map_err(|error| format!("cannot read '{file}': {error}"))?;
     Ok(decode(bytes).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own for a test, gone when the test is over.
+    struct Scratch(String);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let path = std::env::temp_dir().join(format!("files-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&path);
+            fs::create_dir_all(&path).unwrap();
+            Scratch(path.to_str().unwrap().to_string())
+        }
+
+        fn found(&self) -> Vec<String> {
+            let found = expand(std::slice::from_ref(&self.0), None).unwrap();
+            found.iter().map(|file| file[self.0.len()..].to_string()).collect()
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn linked_folders_are_walked_once_and_loops_end() {
+        use std::os::unix::fs::symlink;
+        let scratch = Scratch::new("loops");
+        let path = |name: &str| format!("{}/{name}", scratch.0);
+        fs::create_dir_all(path("b/deep")).unwrap();
+        for file in ["a.x", "b/1.x", "b/deep/2.x", "c.x"] {
+            fs::write(path(file), "").unwrap();
+        }
+        // To itself, to what holds it, to one another, to a file, and to nothing.
+        symlink(path(""), path("b/deep/up")).unwrap();
+        symlink(path("b"), path("again")).unwrap();
+        symlink(path("two"), path("one")).unwrap();
+        symlink(path("one"), path("two")).unwrap();
+        symlink(path("c.x"), path("link.x")).unwrap();
+        symlink(path("gone"), path("nothing.x")).unwrap();
+        let walked = [
+            "/a.x",
+            "/again/1.x",
+            "/again/deep/2.x",
+            "/c.x",
+            "/link.x",
+            "/nothing.x",
+            "/one",
+            "/two",
+        ];
+        assert_eq!(scratch.found(), walked);
+    }
+
+    #[test]
+    fn deep_folders_are_walked_in_order_of_their_names() {
+        let scratch = Scratch::new("deep");
+        let deep = format!("{}{}", scratch.0, "/d".repeat(500));
+        fs::create_dir_all(&deep).unwrap();
+        for (folder, file) in
+            [(&deep, "z"), (&scratch.0, "e"), (&scratch.0, "c"), (&scratch.0, ".h")]
+        {
+            fs::write(format!("{folder}/{file}"), "").unwrap();
+        }
+        let last = format!("{}/z", "/d".repeat(500));
+        assert_eq!(scratch.found(), ["/c", last.as_str(), "/e"]);
+    }
 }

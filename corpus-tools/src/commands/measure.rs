@@ -23,7 +23,8 @@ pub(crate) const USAGE: &str = "\
 usage: corpus-tools measure --grammar NAME|FILE.l,FILE.y [options] DIR|FILE...
 
 Writes a record for each file, recoverer and run. FILE may be a list of files;
-- is a list on standard input.
+- is a list on standard input. Of a DIR all files are taken, at any depth; a link
+to a folder is followed, but each folder is walked once.
 
   --grammar G        a built-in grammar, or a lex and a Yacc file
   --recoverer R,...  recoverers (default cpctplus); cpctplus@window5 and its like

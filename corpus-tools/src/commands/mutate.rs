@@ -9,6 +9,7 @@ use crate::{
     language::Language,
     mutate::{Mutator, generator, learn::learn, mix::Mix, vocabulary::Vocabulary},
     quality::{case::parses, pairs},
+    rows::escape,
 };
 
 /// What is printed by `--help`.
@@ -23,7 +24,8 @@ files on every machine.
   --edits N or N..M  operations on a file; otherwise as the mix says (1 to 4)
   --count N          so many files (default one of each)
   --mix FILE         how often which operation is done: see 'corpus-tools mix'
-  --ending E         of a folder take only the files that end in .E
+  --ending E         of a folder take only the files that end in .E; each folder
+                     is walked once, links to folders too
   --max-lexemes N    leave out longer files
 ";
 
@@ -145,7 +147,9 @@ fn write_all(
         fs::write(format!("{out}/broken/{file}"), &mutant.text).map_err(failed)?;
         fs::write(format!("{out}/fixed/{file}"), text).map_err(failed)?;
         index.push_str(&format!(
-            "{file}\t{name}\t{}\t{}\n",
+            "{}\t{}\t{}\t{}\n",
+            escape(&file),
+            escape(name),
             mutant.done.len(),
             mutant.done.join(", ")
         ));
