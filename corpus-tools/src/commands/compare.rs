@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, ffi::OsString};
 
+use lrpar::visible_lines;
+
 use crate::{
     args::Args,
     commands::{DONE, print},
@@ -50,7 +52,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         return Err("there is no file that both have".to_string());
     }
     let text = format!("{}\n{}", figures(&common), sets_text(&verdicts, show));
-    print(&text)?;
+    print(&visible_lines(&text))?;
     Ok(DONE)
 }
 

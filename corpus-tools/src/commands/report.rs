@@ -6,6 +6,8 @@ use std::{
     fs,
 };
 
+use lrpar::visible_lines;
+
 use crate::{
     args::Args,
     commands::{DONE, print},
@@ -64,7 +66,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     }
     let format = args.value("--format").unwrap_or("text");
     let writer: fn(&Report) -> String = match format {
-        "text" => text::write,
+        "text" => |report| visible_lines(&text::write(report)),
         "tsv" => tsv::write,
         "json" => json::write,
         "html" => html::write,
@@ -189,7 +191,8 @@ fn index(args: &Args) -> Result<Index, String> {
     let (mut wanted, mut origins) = (HashSet::new(), HashMap::new());
     for line in lines {
         let cells: Vec<&str> = line.split('\t').collect();
-        let Some(file) = cells.get(file).map(|file| name(file).to_string()) else {
+        let unescaped = cells.get(file).and_then(|file| rows::unescape(file));
+        let Some(file) = unescaped.map(|file| name(&file).to_string()) else {
             continue;
         };
         if let Some((_, at)) = by

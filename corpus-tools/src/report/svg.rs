@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use lrpar::visible;
+
 use super::Figure;
 use crate::stats::{histogram::Histogram, ratios::Ratio};
 
@@ -16,6 +18,7 @@ const FEWEST: f64 = 0.6;
 
 /// Makes a text safe in HTML and SVG.
 pub(crate) fn escape(text: &str) -> String {
+    let text = visible(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -213,6 +216,12 @@ fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
 mod tests {
     use super::*;
     use crate::stats::bootstrap::Estimate;
+
+    #[test]
+    fn what_xml_does_not_allow_is_escaped() {
+        let text = "<a b='\"&]]>\u{1}\t\u{202e}\u{ffff}";
+        assert_eq!(escape(text), r"&lt;a b='&quot;&amp;]]&gt;\u{1}\t\u{202e}�");
+    }
 
     #[test]
     fn bars_are_as_high_as_the_logarithm_of_their_files() {
