@@ -71,11 +71,13 @@ fn calculations() -> Language {
 fn syntax_errors(
     errors: &[LexParseError<u32, Types>],
 ) -> Vec<&ParseError<DefaultLexeme<u32>, u32>> {
-    let of = |error| match error {
-        &LexParseError::ParseError(ref error) => Some(error),
-        LexParseError::LexError(_) => None,
-    };
-    errors.iter().filter_map(of).collect()
+    let mut found = Vec::new();
+    for error in errors {
+        if let LexParseError::ParseError(error) = error {
+            found.push(error);
+        }
+    }
+    found
 }
 
 #[test]
