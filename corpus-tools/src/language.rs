@@ -1,6 +1,6 @@
 //! A lex and a Yacc file made ready to parse with.
 
-use std::hash::Hasher as _;
+use std::{hash::Hasher as _, sync::Arc};
 
 use fnv::FnvHasher;
 use lrlex::{
@@ -74,6 +74,8 @@ pub(crate) struct Language {
     pub(crate) lexer: LRNonStreamingLexerDef<Types>,
     /// What recovery learns of the table, once, on the first error that is hard enough.
     pub(crate) knowledge: Knowledge,
+    /// A model of other texts.
+    pub(crate) ngrams: Option<Arc<Ngrams>>,
 }
 
 /// One lexeme of a text: its token (the number of tokens if it is none) and where it stands.
@@ -96,7 +98,7 @@ impl Language {
         let grammar = language::grammar(yacc, None, warnings)?;
         let (graph, table) = language::table(&grammar, Some(Construction::Pager), yacc, warnings)?;
         let lexer = language::lexer(lex, &grammar, warnings)?;
-        Ok(Language { grammar, graph, table, lexer, knowledge: Knowledge::new() })
+        Ok(Language { grammar, graph, table, lexer, knowledge: Knowledge::new(), ngrams: None })
     }
 
     /// The grammar of this name, ready.
@@ -108,7 +110,7 @@ impl Language {
         Language::new(&Source::named(name)?)
     }
 
-    /// The same with the model of texts that was written to a file.
+    /// The language with the model of texts that was written to a file.
     ///
     /// # Errors
     ///
@@ -116,7 +118,7 @@ impl Language {
     pub(crate) fn with_ngrams(self, file: &str) -> Result<Language, String> {
         let ngrams = Ngrams::of_grammar(&crate::files::read(file)?, &self.grammar)
             .map_err(|error| format!("'{file}', {error}"))?;
-        Ok(Language { knowledge: Knowledge::with_ngrams(ngrams), ..self })
+        Ok(Language { ngrams: Some(Arc::new(ngrams)), ..self })
     }
 
     /// The token of what is no lexeme.

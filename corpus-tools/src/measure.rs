@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use lrlex::{DefaultLexeme, LRNonStreamingLexer};
 use lrpar::{
-    LexParseError, ParseError, ParseRepair, RTParserBuilder,
-    recovery::{RecoveryOptions, Status},
+    LexParseError, ParseError, RTParserBuilder,
+    recovery::{Repair, RepairSequence, Status},
 };
 
 use crate::{
@@ -53,15 +53,16 @@ impl Measure {
         recoverer: Recoverer,
     ) -> Locations {
         let language = &self.language;
+        let mut options = recoverer.options();
+        options.budget = self.limit.budget(self.memory);
+        options.clock = Some(clock::now);
+        options.max_repairs = self.max_repairs;
+        options.ngrams.clone_from(&language.ngrams);
         let parser = RTParserBuilder::<u32, Types>::new(&language.grammar, &language.table)
             .knowledge(&language.knowledge)
-            .recovery_options(RecoveryOptions {
-                budget: self.limit.budget(self.memory),
-                clock: Some(clock::now),
-                max_repairs: self.max_repairs,
-                fall_back: false,
-                ..recoverer.options()
-            });
+            .recoverer(recoverer.kind())
+            .recovery_options(options)
+            .experiment(recoverer.experiment());
         let start = clock::now();
         let found = parser.parse_noaction(lexer);
         let parse_time = clock::now() - start;
@@ -108,8 +109,9 @@ impl Measure {
         };
         let effort = || found.errors.iter().map(Error::effort);
         let outcome = if found.failed { Outcome::Failed } else { Outcome::Repaired };
-        let listed =
-            |error: &Error| error.repairs().iter().map(|repairs| self.sequence(repairs)).collect();
+        let listed = |error: &Error| {
+            error.sequences().take(self.max_repairs).map(|one| self.sequence(&one)).collect()
+        };
         Record {
             lexemes: self.language.words_of(lexer).len() as u64,
             lex_errors: found.lex_errors,
@@ -130,23 +132,21 @@ impl Measure {
         }
     }
 
-    fn sequence(&self, repairs: &[ParseRepair<DefaultLexeme<u32>, u32>]) -> Sequence {
-        let edit = |repair: &ParseRepair<_, u32>| match repair {
-            ParseRepair::Insert(token) => {
-                Edit::Insert(self.language.token_name(token.widen()).to_string())
-            }
-            ParseRepair::Delete(_) => Edit::Delete,
-            ParseRepair::Shift(_) => Edit::Shift,
+    fn sequence(&self, sequence: &RepairSequence) -> Sequence {
+        let edit = |repair: &Repair| match repair {
+            Repair::Insert(token) => Edit::Insert(self.language.token_name(*token).to_string()),
+            Repair::Delete => Edit::Delete,
+            Repair::Shift => Edit::Shift,
         };
-        repairs.iter().map(edit).collect()
+        sequence.repairs.iter().map(edit).collect()
     }
 }
 
 /// The lexemes that were deleted or skipped at a location that was dealt with.
 pub(crate) fn deleted(error: &Error) -> u64 {
-    match (error.repairs().first(), error.resumed_at()) {
+    match (error.sequences().next(), error.resumed_at()) {
         (Some(applied), _) => {
-            applied.iter().filter(|repair| matches!(repair, ParseRepair::Delete(_))).count() as u64
+            applied.repairs.iter().filter(|repair| **repair == Repair::Delete).count() as u64
         }
         (None, Some(resumed)) => (resumed - error.position()) as u64,
         (None, None) => 0,

@@ -2,10 +2,13 @@
 
 use lrpar::{
     RecoveryKind::{self, CPCTPlus, Restart},
-    recovery::{Alternatives, BoundKind, Phase, RecoveryOptions},
+    recovery::{
+        Alternatives, Bound, RecoveryOptions,
+        experiment::{Experiment, Phase, Variant},
+    },
 };
 
-use self::Change::{Offer, Phases, Reach};
+use self::Change::{Offer, Phases, Reach, Search};
 
 /// A recoverer.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +24,8 @@ pub(crate) struct Recoverer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Nothing,
+    /// It is this variant of the search.
+    Search(Variant),
     /// It searches in these phases.
     Phases(&'static [Phase]),
     /// Its repairs begin so many lexemes before the error at most, and it has no alternatives to the cheapest.
@@ -30,17 +35,16 @@ enum Change {
 }
 
 /// One phase, to the end of the budget.
-const fn only(bound: BoundKind, quotient: bool) -> Phase {
+const fn only(bound: Bound, quotient: bool) -> Phase {
     Phase { bound, quotient, depth: 20_000, expansions: u64::MAX }
 }
 
 /// Variants for measuring what each means of the library's recoverers is worth.
 const VARIANTS: &[(&str, RecoveryKind, Change)] = &[
-    ("cpctplus@quotient", CPCTPlus, Phases(&[only(BoundKind::NONE, true)])),
-    ("cpctplus@next-token", CPCTPlus, Phases(&[only(BoundKind::NEXT_TOKEN, true)])),
-    ("cpctplus@window5", CPCTPlus, Phases(&[only(BoundKind::WINDOW_5, true)])),
-    ("cpctplus@window10", CPCTPlus, Phases(&[only(BoundKind::WINDOW_10, true)])),
-    ("cpctplus@window10-unmerged", CPCTPlus, Phases(&[only(BoundKind::WINDOW_10, false)])),
+    ("cpctplus@quotient", CPCTPlus, Phases(&[only(Bound::None, true)])),
+    ("cpctplus@window5", CPCTPlus, Phases(&[only(Bound::Window5, true)])),
+    ("cpctplus@window10", CPCTPlus, Phases(&[only(Bound::Window10, true)])),
+    ("cpctplus@window10-unmerged", CPCTPlus, Phases(&[only(Bound::Window10, false)])),
     ("restart@0", Restart, Reach(0)),
     ("restart@3", Restart, Reach(3)),
     ("restart@10", Restart, Reach(10)),
@@ -57,30 +61,45 @@ impl Recoverer {
         if let Some(kind) = RecoveryKind::from_name(name) {
             return Ok(Recoverer { name: kind.name(), kind, change: Change::Nothing });
         }
+        if let Some(variant) = Variant::from_name(name) {
+            return Ok(Recoverer { name: variant.name(), kind: CPCTPlus, change: Search(variant) });
+        }
         match VARIANTS.iter().find(|(variant, ..)| *variant == name) {
             Some(&(name, kind, change)) => Ok(Recoverer { name, kind, change }),
             None => {
-                let own = RecoveryKind::ALL.map(RecoveryKind::name);
-                let names: Vec<&str> =
-                    own.into_iter().chain(VARIANTS.iter().map(|(name, ..)| *name)).collect();
+                let own = RecoveryKind::ALL.map(RecoveryKind::name).into_iter();
+                let own = own.chain(Variant::ALL.map(Variant::name));
+                let names: Vec<&str> = own.chain(VARIANTS.iter().map(|(name, ..)| *name)).collect();
                 Err(format!("unknown recoverer '{name}': there are {}", names.join(", ")))
             }
         }
     }
 
+    /// The recoverer of a parser.
+    pub(crate) fn kind(self) -> RecoveryKind {
+        self.kind
+    }
+
     /// The options of a parser with it.
     pub(crate) fn options(self) -> RecoveryOptions {
-        let mut options = RecoveryOptions { kind: self.kind, ..RecoveryOptions::default() };
-        match self.change {
-            Change::Nothing => {}
-            Phases(phases) => options.phases = Some(phases),
+        RecoveryOptions::with(|options| match self.change {
+            Change::Nothing | Phases(_) | Search(_) => {}
             Offer(alternatives) => options.alternatives = alternatives,
             Reach(reach) => {
                 options.reach = reach;
                 options.alternatives = Alternatives::NONE;
             }
-        }
-        options
+        })
+    }
+
+    /// What only experiments set: parsing stops where recovery fails, as the paper's does.
+    pub(crate) fn experiment(self) -> Experiment {
+        let (variant, phases) = match self.change {
+            Search(variant) => (Some(variant), None),
+            Phases(phases) => (None, Some(phases)),
+            _ => (None, None),
+        };
+        Experiment { variant, phases, fall_back: false, ..Experiment::NONE }
     }
 }
 
@@ -92,15 +111,15 @@ mod tests {
     fn names_are_found_and_what_is_none_is_answered_with_all_of_them() {
         for (name, kind, change) in VARIANTS {
             let found = Recoverer::named(name).unwrap();
-            assert_eq!((found.name, found.options().kind), (*name, *kind));
+            assert_eq!((found.name, found.kind()), (*name, *kind));
             match change {
-                Phases(phases) => assert_eq!(found.options().phases, Some(*phases)),
+                Phases(phases) => assert_eq!(found.experiment().phases, Some(*phases)),
                 Reach(reach) => assert_eq!(found.options().reach, *reach),
                 Offer(offered) => assert_eq!(found.options().alternatives, *offered),
-                Change::Nothing => panic!("{name} is no variant"),
+                Change::Nothing | Search(_) => panic!("{name} is no variant"),
             }
         }
-        assert_eq!(Recoverer::named("panic").unwrap().options().kind, RecoveryKind::Panic);
+        assert_eq!(Recoverer::named("panic").unwrap().kind(), RecoveryKind::Panic);
         let why = Recoverer::named("cpctplus@").unwrap_err();
         assert!(why.contains("there are cpctplus, ") && why.contains("cpctplus@window5"), "{why}");
     }

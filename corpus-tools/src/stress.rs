@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lrpar::{
     LexParseError, RTParserBuilder,
-    recovery::{Budget, RecoveryOptions, Status},
+    recovery::{Status, experiment::Experiment},
 };
 
 use crate::{clock, language::Language, limit::Limit, memory, recoverer::Recoverer};
@@ -189,15 +189,14 @@ pub(crate) fn run(
 ) -> Outcome {
     memory::reset_peak();
     let lexer = language.lexer.lexer(text);
-    let budget = limit.map_or(Budget::default(), |limit| limit.budget(Budget::default().memory));
+    let mut options = recoverer.options();
+    options.budget = limit.map_or(options.budget, |limit| limit.budget(options.budget.memory));
+    options.clock = Some(clock::now);
     let parser = RTParserBuilder::new(&language.grammar, &language.table)
         .knowledge(&language.knowledge)
-        .recovery_options(RecoveryOptions {
-            budget,
-            clock: Some(clock::now),
-            max_repairs: 10,
-            ..recoverer.options()
-        });
+        .recoverer(recoverer.kind())
+        .recovery_options(options)
+        .experiment(Experiment { fall_back: true, ..recoverer.experiment() });
     let start = clock::now();
     let found = parser.parse_noaction(&lexer);
     let parsing = clock::now() - start;

@@ -139,10 +139,11 @@ fn one_repair_is_a_quick_fix() {
     let lexer = language.lexerdef.lexer(text);
     let errors = language.parser().parse_noaction(&lexer);
     let LexParseError::ParseError(error) = &errors[0] else { panic!("it is a syntax error") };
-    let fixed: Vec<Option<String>> = (0..error.repairs().len())
-        .map(|index| {
+    let fixed: Vec<Option<String>> = error
+        .sequences()
+        .map(|sequence| {
             let text_of = |token| language.text_of(token);
-            let edits = text_edits(text, &lexer, error, index, &text_of)?;
+            let edits = text_edits(text, &lexer, &sequence, &text_of)?;
             Some(apply_edits(text, &edits))
         })
         .collect();

@@ -1,6 +1,7 @@
 //! The parser's run over an input: the LR loop, recovery where it stops, and the values that reductions make.
 //!
-//! What the values are is a [`Semantics`]: nodes of a tree, what users' actions return, or nothing.
+//! What the values are is a [`Semantics`]: nodes of a tree, what users' actions return, or nothing. When they are made is up to the
+//! stack: at once ([`Immediate`]), or some lexemes later, so that the parser can be taken back ([`Delayed`](crate::tape::Delayed)).
 
 use std::ops::Range;
 
@@ -12,16 +13,17 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
-        Effort, Knowledge, PhaseReport, Place, PlaceOf, Purse, Recover, Recovery, RecoveryOptions,
-        Repair, RepairSet, Resume, SearchTrace, Way, expected,
+        Effort, ErrorSite, Method, Model, ParseBudget, PhaseReport, Place, PlaceOf,
+        RecoveryOptions, Repair, RepairSequence, RepairSet, Resume, Scoring, SearchTrace, Setup,
+        Way, expected, first_of_lines, limits, within_budget,
     },
-    stack::States,
+    stack::{Accessing, States},
     tokens::{Block, Tokens},
 };
 
 /// What a parser makes of what it reads: a value for each symbol on the stack of states, on a stack of its own.
 pub trait Semantics {
-    /// Can all that was done be forgotten?
+    /// Whether all that was done can be forgotten.
     const CAN_FORGET: bool = false;
 
     /// Forgets all that was done. It is asked to only if it can.
@@ -63,25 +65,6 @@ pub struct SyntaxError {
     pub resumed_at: Option<usize>,
 }
 
-impl SyntaxError {
-    /// An error, with what recovery says about it; and the way on.
-    pub(crate) fn new(
-        state: StateId,
-        position: usize,
-        expected: Vec<(TokenId, StateId)>,
-        recovery: Recovery,
-    ) -> (SyntaxError, Way) {
-        let Recovery { set: repairs, effort, phases, trace, way } = recovery;
-        let resumed_at = match &way {
-            Way::Cut(resume) => Some(resume.position),
-            _ => None,
-        };
-        let error =
-            SyntaxError { state, position, expected, repairs, effort, phases, trace, resumed_at };
-        (error, way)
-    }
-}
-
 /// How a run ended.
 pub enum End {
     /// The input, repaired perhaps, is a sentence. There is one value left, the start rule's.
@@ -99,160 +82,265 @@ pub struct Job<'a> {
     pub(crate) start: StateId,
     pub(crate) tokens: &'a Tokens<'a>,
     pub(crate) place_of: PlaceOf<'a>,
-    pub(crate) options: &'a RecoveryOptions,
-    pub(crate) knowledge: &'a Knowledge,
+    pub(crate) setup: Setup<'a>,
+    /// A model of other texts.
+    pub(crate) corpus: Option<&'a dyn Model>,
 }
 
-/// What a job comes to.
+/// How a job ended, and the errors that were found.
 pub(crate) type Done = (End, Vec<SyntaxError>);
 
-/// Does a job, at errors by `recover`.
-pub(crate) fn drive<S: Semantics>(job: Job<'_>, recover: Recover, semantics: &mut S) -> Done {
-    let Job { tables, start, tokens, .. } = job;
-    let mut driver = Driver {
-        job,
-        recover,
-        tables,
-        tokens,
-        stack: ParseStack { states: States::new(start), semantics },
-        position: 0,
-        last_resume: None,
-    };
-    driver.run()
+/// The parser's stack, and what is made of what lies on it.
+pub(crate) trait ParseStack: Stack + Sized {
+    /// Pushes `state`, to which the lexeme at `position` leads.
+    fn shift(&mut self, state: StateId, position: usize);
+
+    /// Pushes `state`, to which `token` leads, which recovery inserts before the lexeme at `position`.
+    fn insert(&mut self, state: StateId, token: TokenId, position: usize);
+
+    /// The stack as it was when the lexeme at `position`, the next, was not looked at yet.
+    fn before(&mut self, position: usize) -> &[StateId];
+
+    /// The earliest lexeme that the parser can be taken back to, when the next is the one at `position`.
+    fn earliest(&self, position: usize) -> usize;
+
+    /// Takes the parser back to where nothing of the lexeme at `position` was looked at, if it can be.
+    fn go_back(&mut self, position: usize);
+
+    /// Lends the stack as it is, and that after the last edit with its position, if it was kept.
+    fn lend<T>(&mut self, look: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T) -> T;
+
+    /// Takes note of an edit of the input before `position`: from here there is no way back.
+    fn edited(&mut self, position: usize);
+
+    /// Takes note that all edits of an error are made, and parsing goes on at `position`.
+    fn recovered(&mut self, position: usize);
+
+    /// Takes off all but the lowest `depth` states, with the values that belong to them and to `skipped` lexemes.
+    fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize, skipped: Range<usize>);
+
+    /// Makes all values that were not made yet.
+    fn finish(&mut self);
 }
 
-struct Driver<'a, S> {
+/// Does a job on `stack`, which holds the start state, at errors by `M`.
+pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
+    let mut driver = Driver {
+        job,
+        position: 0,
+        last_resume: None,
+        budget: {
+            let RecoveryOptions { budget, clock, stop, .. } = job.setup.options;
+            ParseBudget::new(*budget, *clock, stop.clone(), job.setup.experiment.fall_back)
+        },
+        scoring: None,
+        symbols: Accessing::new(job.tables),
+        expected_steps: 0,
+        errors: Vec::new(),
+    };
+    let end = driver.run::<M, P>(stack);
+    (end, driver.errors)
+}
+
+struct Driver<'a> {
     job: Job<'a>,
-    recover: Recover,
-    tables: &'a Tables<'a>,
-    tokens: &'a Tokens<'a>,
-    stack: ParseStack<'a, S>,
+    /// The next lexeme.
     position: usize,
     /// Where panic mode resumed last.
     last_resume: Option<Resume>,
+    budget: ParseBudget,
+    scoring: Option<Scoring<'a>>,
+    symbols: Accessing<'a>,
+    /// Steps taken to find out what was expected.
+    expected_steps: u64,
+    errors: Vec<SyntaxError>,
 }
 
-impl<S: Semantics> Driver<'_, S> {
-    fn run(&mut self) -> Done {
-        let tables = self.tables;
-        let mut errors = Vec::new();
-        let mut purse = Purse::new(self.job.options);
+impl Driver<'_> {
+    fn run<M: Method, P: ParseStack>(&mut self, stack: P) -> End {
+        let tables = self.job.tables;
         let mut block = Block::new();
+        let mut kept = Some(stack);
         loop {
             let outcome = match &tables.view() {
                 _ if tables.can_reduce_forever => {
-                    self.go(&mut block, |stack, token| run(tables, stack, token))
+                    self.go(&mut kept, &mut block, |stack, token| run(tables, stack, token))
                 }
                 AnyView::U16(view) => {
-                    self.go(&mut block, |stack, token| run_unguarded(view, stack, token))
+                    self.go(&mut kept, &mut block, |stack, token| run_unguarded(view, stack, token))
                 }
                 AnyView::U32(view) => {
-                    self.go(&mut block, |stack, token| run_unguarded(view, stack, token))
+                    self.go(&mut kept, &mut block, |stack, token| run_unguarded(view, stack, token))
                 }
             };
+            let stack = kept.as_mut().expect("it was put back");
             if outcome == Outcome::Accept {
-                return (End::Accepted, errors);
+                stack.finish();
+                return End::Accepted;
             }
-            if let Some(end) = self.recover(&mut purse, &mut errors) {
-                return (end, errors);
+            if let Some(end) = self.recover::<M, P>(stack) {
+                return end;
             }
         }
     }
 
     /// Shifts lexemes up to one that is not accepted, or that accepts.
     #[inline(never)]
-    fn go(
+    fn go<P: ParseStack>(
         &mut self,
+        kept: &mut Option<P>,
         block: &mut Block,
-        run: impl Fn(&mut ParseStack<'_, S>, TokenId) -> Outcome,
+        run: impl Fn(&mut P, TokenId) -> Outcome,
     ) -> Outcome {
         // A stack of which nothing else knows can be in registers.
-        let states = std::mem::replace(&mut self.stack.states, States::empty());
-        let mut stack = ParseStack { states, semantics: &mut *self.stack.semantics };
+        let mut stack = kept.take().expect("it was put back");
         let mut position = self.position;
         let outcome = loop {
             let Some(token) = block.get(position) else {
-                self.tokens.fill(block, position);
+                self.job.tokens.fill(block, position);
                 continue;
             };
             match run(&mut stack, token) {
                 Outcome::Shift(state) => {
-                    stack.semantics.shift(position);
-                    stack.states.shift(state);
+                    stack.shift(state, position);
                     position += 1;
                 }
                 outcome => break outcome,
             }
         };
-        self.stack.states = stack.states;
         self.position = position;
+        *kept = Some(stack);
         outcome
     }
 
-    fn recover(&mut self, purse: &mut Purse, errors: &mut Vec<SyntaxError>) -> Option<End> {
-        let Driver { job, recover, tables, tokens, position, last_resume, .. } = *self;
-        let Job { options, knowledge, .. } = job;
-        let (states, tokens) = (&mut self.stack.states, tokens.all());
-        let recovery = states.with_all(|stack| {
+    fn recover<M: Method, P: ParseStack>(&mut self, stack: &mut P) -> Option<End> {
+        let Job { tables, setup, place_of, corpus, .. } = self.job;
+        let (detected, state) = (self.position, stack.top());
+        let tokens = self.job.tokens.all();
+        let expected = self.expected(stack.before(detected));
+        let earliest = stack.earliest(detected);
+        if M::RESTARTS {
+            let options = setup.options;
+            let mut start = detected.saturating_sub(options.reach).max(earliest);
+            if options.alternatives.lines {
+                start = start.min(first_of_lines(place_of, detected, earliest));
+            }
+            stack.go_back(start);
+            self.position = start;
+            self.scoring.get_or_insert_with(|| {
+                let own = options.ngrams.as_deref().map(|model| model as &dyn Model);
+                let brackets = &setup.knowledge.brackets;
+                Scoring::new((tables, tokens), place_of, brackets, own.or(corpus))
+            });
+        }
+        let (position, last_resume) = (self.position, self.last_resume);
+        let (recovery, effort) = stack.lend(|stack, since| {
             let place = Place { tables, tokens, stack, position };
-            recover(place, options, knowledge, purse, last_resume)
+            let since = since.map(|(stack, position)| Place { stack, position, ..place });
+            let error = ErrorSite { place, detected, since, earliest, last_resume };
+            within_budget::<M>(error, setup, self.scoring.as_mut(), &mut self.budget)
         });
-        let applied = recovery.set.sequences.first().cloned();
-        let expected = expected(tables, states.after_shift());
-        let (error, way) = SyntaxError::new(states.top(), position, expected, recovery);
-        errors.push(error);
-        match way {
+        let applied = recovery.set.first.first().cloned();
+        self.errors.push(SyntaxError {
+            state,
+            position: detected,
+            expected,
+            repairs: recovery.set,
+            effort,
+            phases: recovery.phases,
+            // The first is what is looked at; all would be large.
+            trace: recovery.trace.filter(|_| self.errors.is_empty()),
+            resumed_at: match recovery.way {
+                Way::Cut(resume) => Some(resume.position),
+                _ => None,
+            },
+        });
+        if recovery.way != Way::Apply {
+            self.shift_to(stack, detected);
+        }
+        match recovery.way {
             Way::Apply => {
-                self.apply(&applied.expect("a set that is applied has a sequence"));
+                self.apply(stack, &applied.expect("a set that is applied has a sequence"));
                 None
             }
             Way::Cut(resume) => {
-                self.cut(resume);
+                stack.cut(&mut self.symbols, resume.depth, detected..resume.position);
+                self.position = resume.position;
+                self.last_resume = Some(resume);
+                stack.recovered(resume.position);
                 None
             }
-            Way::GiveUp => Some(End::GaveUp(position)),
+            Way::GiveUp => {
+                stack.finish();
+                Some(End::GaveUp(detected))
+            }
             Way::Stop => Some(End::Stopped),
         }
     }
 
-    fn apply(&mut self, repairs: &[Repair]) {
-        for repair in repairs {
-            let token = match repair {
+    /// The tokens that are expected on `stack`, each with the state that would shift it, or accept.
+    fn expected(&mut self, stack: &[StateId]) -> Vec<(TokenId, StateId)> {
+        let left = limits::EXPECTED_STEPS.saturating_sub(self.expected_steps);
+        let steps = left.max(limits::EXPECTED_STEPS_MIN);
+        let (expected, steps) = expected(self.job.tables, stack, steps);
+        self.expected_steps = self.expected_steps.saturating_add(steps);
+        expected
+    }
+
+    fn apply<P: ParseStack>(&mut self, stack: &mut P, sequence: &RepairSequence) {
+        if sequence.start < self.position {
+            stack.go_back(sequence.start);
+            self.position = sequence.start;
+        }
+        self.shift_to(stack, sequence.start);
+        for repair in &sequence.repairs {
+            match repair {
+                Repair::Shift => self.shift_to(stack, self.position + 1),
+                Repair::Insert(token) => {
+                    let state = self.shift(stack, *token);
+                    stack.insert(state, *token, self.position);
+                    stack.edited(self.position);
+                }
                 Repair::Delete => {
                     self.position += 1;
-                    continue;
+                    stack.edited(self.position);
                 }
-                Repair::Shift => self.tokens.all()[self.position],
-                Repair::Insert(token) => *token,
-            };
-            let Outcome::Shift(state) = run(self.tables, &mut self.stack, token) else {
-                unreachable!("a repair sequence replays");
-            };
-            match repair {
-                Repair::Insert(token) => self.stack.semantics.insert(*token, self.position),
-                _ => self.stack.semantics.shift(self.position),
             }
-            self.stack.states.shift(state);
-            self.position += usize::from(*repair == Repair::Shift);
+        }
+        stack.recovered(self.position);
+    }
+
+    /// Shifts lexemes up to `position`, which can be done.
+    fn shift_to<P: ParseStack>(&mut self, stack: &mut P, position: usize) {
+        while self.position < position {
+            let state = self.shift(stack, self.job.tokens.all()[self.position]);
+            stack.shift(state, self.position);
+            self.position += 1;
         }
     }
 
-    fn cut(&mut self, resume: Resume) {
-        let symbols = self.stack.states.cut(self.tables, resume.depth);
-        let lexemes = self.position..resume.position;
-        self.stack.semantics.cut(resume.depth - 1, &symbols, lexemes);
-        self.position = resume.position;
-        self.last_resume = Some(resume);
+    fn shift<P: ParseStack>(&self, stack: &mut P, token: TokenId) -> StateId {
+        match run(self.job.tables, stack, token) {
+            Outcome::Shift(state) => state,
+            Outcome::Accept | Outcome::Error => unreachable!("a repair sequence replays"),
+        }
     }
 }
 
-/// The parser's stack: of states, and of the values that lie beside them.
-struct ParseStack<'a, S> {
+/// The parser's stack of states, with values that are made at once.
+pub(crate) struct Immediate<'s, S> {
     states: States,
-    semantics: &'a mut S,
+    semantics: &'s mut S,
 }
 
-impl<S: Semantics> Stack for ParseStack<'_, S> {
+impl<'s, S> Immediate<'s, S> {
+    /// The stack of the start state.
+    pub(crate) fn new(start: StateId, semantics: &'s mut S) -> Self {
+        Immediate { states: States::new(start), semantics }
+    }
+}
+
+impl<S: Semantics> Stack for Immediate<'_, S> {
     #[inline(always)]
     fn top(&self) -> StateId {
         self.states.top()
@@ -268,4 +356,42 @@ impl<S: Semantics> Stack for ParseStack<'_, S> {
     fn push(&mut self, state: StateId) {
         self.states.push(state);
     }
+}
+
+impl<S: Semantics> ParseStack for Immediate<'_, S> {
+    #[inline(always)]
+    fn shift(&mut self, state: StateId, position: usize) {
+        self.semantics.shift(position);
+        self.states.shift(state);
+    }
+
+    fn insert(&mut self, state: StateId, token: TokenId, position: usize) {
+        self.semantics.insert(token, position);
+        self.states.shift(state);
+    }
+
+    fn before(&mut self, _: usize) -> &[StateId] {
+        self.states.after_shift()
+    }
+
+    fn earliest(&self, position: usize) -> usize {
+        position
+    }
+
+    fn go_back(&mut self, _: usize) {}
+
+    fn lend<T>(&mut self, look: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T) -> T {
+        self.states.with_all(|stack| look(stack, None))
+    }
+
+    fn edited(&mut self, _: usize) {}
+
+    fn recovered(&mut self, _: usize) {}
+
+    fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize, skipped: Range<usize>) {
+        let symbols = self.states.cut(symbols, depth);
+        self.semantics.cut(depth - 1, &symbols, skipped);
+    }
+
+    fn finish(&mut self) {}
 }

@@ -15,9 +15,9 @@
 use lrtable::{Span, Storage, TIdx};
 
 use crate::{
-    error::{LexParseError, ParseError},
+    error::LexParseError,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    repair::ParseRepair,
+    recovery::{Repair, RepairSequence},
 };
 
 /// A replacement of a range of bytes.
@@ -64,19 +64,16 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         }
     }
 
-    /// The edits that make the text what one of the repair sequences of `error` says: the one with this index.
+    /// The edits that make the text what one of the repair sequences of an error says.
     ///
-    /// `token_text` says how a token is written. `None` if the sequence inserts a token for which it says nothing, or if there
-    /// is none with that index.
+    /// `token_text` says how a token is written. `None` if the sequence inserts a token for which it says nothing.
     pub fn text_edits(
         &self,
-        error: &ParseError<LexerTypesT::LexemeT, LexerTypesT::StorageT>,
-        index: usize,
+        sequence: &RepairSequence,
         token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
     ) -> Option<Vec<TextEdit>> {
-        let (sequence, start) = (error.repairs().get(index)?, error.repair_starts()[index]);
         let mut changes = Vec::new();
-        changes_of_sequence(&mut changes, start, sequence, token_text)?;
+        changes_of_sequence(&mut changes, sequence, token_text)?;
         Some(self.edits(&changes))
     }
 
@@ -91,10 +88,9 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         let mut changes = Vec::new();
         for error in errors {
             if let LexParseError::ParseError(error) = error
-                && let Some(sequence) = error.repairs().first()
+                && let Some(sequence) = error.sequences().next()
             {
-                let start = error.repair_starts()[0];
-                changes_of_sequence(&mut changes, start, sequence, token_text)?;
+                changes_of_sequence(&mut changes, &sequence, token_text)?;
             }
         }
         Some(self.edits(&changes))
@@ -106,20 +102,19 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
     }
 }
 
-/// The edits that make `source` what one of the repair sequences of `error` says: the one with this index.
+/// The edits that make `source` what one of the repair sequences of an error says.
 ///
 /// `lexer` is that of `source`, `token_text` says how a token is written. `None` if the sequence inserts a token for which
-/// it says nothing, or if there is none with that index.
+/// it says nothing.
 ///
 /// For many errors make one [`Editor`]: if the lexer does not lend its lexemes, this takes a pass over them.
 pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     source: &str,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    error: &ParseError<LexerTypesT::LexemeT, StorageT>,
-    index: usize,
+    sequence: &RepairSequence,
     token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
 ) -> Option<Vec<TextEdit>> {
-    Editor::new(source, lexer).text_edits(error, index, token_text)
+    Editor::new(source, lexer).text_edits(sequence, token_text)
 }
 
 /// The edits that apply the first repair sequence of each of `errors`, those that were found in one parse.
@@ -162,24 +157,24 @@ struct Change {
     inserted: Vec<String>,
 }
 
-/// Adds the changes of a sequence that begins at the lexeme `at`.
-fn changes_of_sequence<LexemeT, StorageT: Storage>(
+/// Adds the changes of a sequence.
+fn changes_of_sequence<StorageT: Storage>(
     list: &mut Vec<Change>,
-    mut at: usize,
-    sequence: &[ParseRepair<LexemeT, StorageT>],
+    sequence: &RepairSequence,
     token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
 ) -> Option<()> {
-    for repair in sequence {
+    let mut at = sequence.start;
+    for repair in &sequence.repairs {
         match repair {
-            ParseRepair::Insert(token) => {
-                let text = token_text(*token)?;
+            Repair::Insert(token) => {
+                let text = token_text(token.narrow()?)?;
                 change_before(list, at).inserted.push(text);
             }
-            ParseRepair::Delete(_) => {
+            Repair::Delete => {
                 change_before(list, at).deleted += 1;
                 at += 1;
             }
-            ParseRepair::Shift(_) => at += 1,
+            Repair::Shift => at += 1,
         }
     }
     Some(())

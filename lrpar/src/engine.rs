@@ -18,6 +18,12 @@ pub(crate) trait Stack {
 
     /// Pushes the state to which a rule or a token leads.
     fn push(&mut self, state: StateId);
+
+    /// Whether the run goes on, asked after each reduction. Otherwise its outcome is [`Outcome::Error`].
+    #[inline(always)]
+    fn goes_on(&mut self) -> bool {
+        true
+    }
 }
 
 /// What a table does with a token once all reductions before it are made.
@@ -47,14 +53,14 @@ pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -
     }
 }
 
-/// The same for a table that may reduce for ever. Such tables are rare, so it is compiled once for all of them.
+/// Runs a table that may reduce for ever. Such tables are rare, so this is compiled once for all of them.
 #[inline(never)]
 fn run_guarded(table: &dyn Lookup, stack: &mut dyn Stack, token: TokenId) -> Outcome {
     let mut guard = LoopGuard::new(stack.top());
     run_with(table, stack, token, |len, top| guard.goes_round(len, top))
 }
 
-/// The same for a table of which it is known that it does not.
+/// Runs a table of which it is known that its reductions end.
 #[inline]
 pub(crate) fn run_unguarded(
     table: &impl Lookup,
@@ -86,7 +92,7 @@ fn run_with(
         stack.reduce(reduction.prod, len);
         top = table.goto_below(stack.top(), &reduction);
         stack.push(top);
-        if goes_round(len, top) {
+        if goes_round(len, top) || !stack.goes_on() {
             return Outcome::Error;
         }
     }

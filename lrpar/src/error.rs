@@ -1,6 +1,9 @@
 //! Errors of a parse, as data and as text.
 
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    sync::OnceLock,
+};
 
 use lrtable::{RIdx, StIdx, StateId, Storage, TIdx, TokenId};
 
@@ -8,44 +11,58 @@ use crate::{
     driver::SyntaxError,
     lexemes::Lexemes,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Dearer, Effort, PhaseReport, Repair, RepairKind, SearchTrace, Status},
+    recovery::{Dearer, Effort, Limit, PhaseReport, Repair, RepairSequence, SearchTrace, Status},
     repair::{ParseRepair, show_sequence},
 };
 
+type MakeRepairs<LexemeT, StorageT> =
+    fn(&RepairSequence, &[LexemeT], usize) -> Vec<ParseRepair<LexemeT, StorageT>>;
+
 /// A syntax error: a place where the input stops being the beginning of a sentence, and how to repair it there.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct ParseError<LexemeT, StorageT> {
     stidx: StIdx<StorageT>,
     lexeme: LexemeT,
-    repairs: Vec<Vec<ParseRepair<LexemeT, StorageT>>>,
-    repair_lexemes: Vec<LexemeT>,
+    /// The lexemes that repair sequences touch, and the index of the first of them.
+    touched: Vec<LexemeT>,
+    first_touched: usize,
+    /// Makes the repairs of a sequence from these lexemes and the index of the first. (A pointer, so that errors can be shown
+    /// wherever their lexemes can.)
+    make: MakeRepairs<LexemeT, StorageT>,
     expected: Vec<TIdx<StorageT>>,
+    max_repairs: usize,
+    repairs: OnceLock<Vec<Vec<ParseRepair<LexemeT, StorageT>>>>,
     error: Box<SyntaxError>,
 }
 
+impl<LexemeT: PartialEq, StorageT: PartialEq> PartialEq for ParseError<LexemeT, StorageT> {
+    fn eq(&self, other: &Self) -> bool {
+        self.stidx == other.stidx && self.lexeme == other.lexeme && self.error == other.error
+    }
+}
+
+impl<LexemeT: Eq, StorageT: Eq> Eq for ParseError<LexemeT, StorageT> {}
+
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT> {
-    /// The error as users see it.
-    pub(crate) fn new(mut error: SyntaxError, lexemes: Lexemes<'_, LexemeT>) -> Self {
-        let sequences = std::mem::take(&mut error.repairs.sequences);
-        let repairs = sequences.iter().zip(&error.repairs.starts).map(|(sequence, start)| {
-            let mut position = *start;
-            let mut next = || {
-                position += 1;
-                lexemes[position - 1]
-            };
-            let repair = |repair: &Repair| match repair {
-                Repair::Insert(token) => ParseRepair::Insert(token.narrow().expect("ids fit")),
-                Repair::Delete => ParseRepair::Delete(next()),
-                Repair::Shift => ParseRepair::Shift(next()),
-            };
-            sequence.iter().map(repair).collect()
-        });
+    /// The error as users see it, with at most `max_repairs` sequences in [`ParseError::repairs`].
+    pub(crate) fn new(
+        error: SyntaxError,
+        lexemes: Lexemes<'_, LexemeT>,
+        max_repairs: usize,
+    ) -> Self {
+        let starts = error.repairs.starts();
+        let first = starts.clone().min().unwrap_or(error.position);
+        let last = starts.max().unwrap_or(error.position) + 1;
+        let touched = first..last.max(error.repairs.end());
         ParseError {
             stidx: error.state.narrow().expect("the table's ids fit"),
             lexeme: lexemes[error.position],
-            repairs: repairs.collect(),
-            repair_lexemes: error.repairs.starts.iter().map(|start| lexemes[*start]).collect(),
+            touched: touched.map(|at| lexemes[at]).collect(),
+            first_touched: first,
+            make: with_lexemes,
             expected: error.expected.iter().map(|(t, _)| t.narrow().expect("ids fit")).collect(),
+            max_repairs,
+            repairs: OnceLock::new(),
             error: Box::new(error),
         }
     }
@@ -55,7 +72,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.stidx
     }
 
-    /// The lexeme at which it was detected; at the end of the input an empty one behind the last lexeme.
+    /// The lexeme at which it was detected; at the end of the input an empty one after the last lexeme.
     pub fn lexeme(&self) -> &LexemeT {
         &self.lexeme
     }
@@ -65,30 +82,14 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.error.position
     }
 
-    /// The repair sequences in order, at most as many as were asked for; the first was applied.
-    pub fn repairs(&self) -> &Vec<Vec<ParseRepair<LexemeT, StorageT>>> {
-        &self.repairs
-    }
-
-    /// For each of them the index of the lexeme at which it begins: before which it first inserts something, or which it
-    /// deletes. That is [`ParseError::position`], but for [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
-    pub fn repair_starts(&self) -> &[usize] {
-        &self.error.repairs.starts
-    }
-
-    /// For each of them the lexeme at which it begins.
-    pub fn repair_lexemes(&self) -> &[LexemeT] {
-        &self.repair_lexemes
-    }
-
-    /// For each of them what it is: one of the cheapest, or an alternative to them.
-    pub fn repair_kinds(&self) -> &[RepairKind] {
-        &self.error.repairs.kinds
-    }
-
     /// How many lexemes before the error repair sequences were looked for.
     pub fn reach(&self) -> usize {
         self.error.repairs.reach
+    }
+
+    /// The limit that ended the work on the error, if it is not [`Status::Complete`] for that.
+    pub fn limit(&self) -> Option<Limit> {
+        self.error.repairs.limit
     }
 
     /// The number of all repair sequences, listed or not; saturating.
@@ -132,7 +133,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         &self.error.phases
     }
 
-    /// The graph of the search, if [`RecoveryOptions::keep_trace`](crate::recovery::RecoveryOptions::keep_trace) was set.
+    /// The graph of the search, if an experiment asked for it.
     pub fn trace(&self) -> Option<&SearchTrace> {
         self.error.trace.as_ref()
     }
@@ -148,12 +149,64 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
     }
 }
 
+/// The repairs of a sequence; `touched` are the lexemes from `first` on.
+fn with_lexemes<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
+    sequence: &RepairSequence,
+    touched: &[LexemeT],
+    first: usize,
+) -> Vec<ParseRepair<LexemeT, StorageT>> {
+    let mut lexemes = touched[sequence.start - first..].iter();
+    let mut lexeme = || *lexemes.next().expect("the sequence is one of the error");
+    let repair = |repair: &Repair| match repair {
+        Repair::Insert(token) => ParseRepair::Insert(token.narrow().expect("ids fit")),
+        Repair::Delete => ParseRepair::Delete(lexeme()),
+        Repair::Shift => ParseRepair::Shift(lexeme()),
+    };
+    sequence.repairs.iter().map(repair).collect()
+}
+
+impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {
+    /// The repair sequences in order, at most as many as were asked for; the first was applied. They are made on first use.
+    ///
+    /// [`ParseError::sequences`] has more to say of each, and makes them one by one.
+    pub fn repairs(&self) -> &Vec<Vec<ParseRepair<LexemeT, StorageT>>> {
+        self.repairs.get_or_init(|| {
+            self.sequences().take(self.max_repairs).map(|one| self.with_lexemes(&one)).collect()
+        })
+    }
+
+    /// The repair sequences in order, each made when it is asked for; the first was applied. Of [`ParseError::repairs_total`] those
+    /// that the budget did not allow to put in order or to keep are missing.
+    pub fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
+        self.error.repairs.sequences()
+    }
+
+    /// The repairs of one of the error's sequences, with their lexemes.
+    ///
+    /// # Panics
+    ///
+    /// If the sequence is that of another error.
+    pub fn with_lexemes(&self, sequence: &RepairSequence) -> Vec<ParseRepair<LexemeT, StorageT>> {
+        (self.make)(sequence, &self.touched, self.first_touched)
+    }
+
+    /// The lexeme at which one of the error's sequences begins: before which it first inserts something, or which it deletes.
+    /// That is [`ParseError::lexeme`], but for [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
+    ///
+    /// # Panics
+    ///
+    /// If the sequence is that of another error.
+    pub fn begin_of(&self, sequence: &RepairSequence) -> &LexemeT {
+        &self.touched[sequence.start - self.first_touched]
+    }
+}
+
 impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> fmt::Debug for ParseError<LexemeT, StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ParseError")
             .field("stidx", &self.stidx)
             .field("lexeme", &self.lexeme)
-            .field("repairs", &self.repairs)
+            .field("repairs", self.repairs())
             .finish()
     }
 }
@@ -197,21 +250,21 @@ impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
             LexParseError::ParseError(error) => {
                 let ((line, column), _) = lexer.line_col(error.lexeme().span());
                 let mut out = format!("Parsing error at line {line} column {column}.");
-                if error.repairs.is_empty() {
+                let count = error.repairs().len();
+                if count == 0 {
                     out.push_str(" No repair sequences found.");
                     return out;
                 }
                 out.push_str(" Repair sequences found:");
-                let width = error.repairs.len().to_string().len();
-                for (number, sequence) in error.repairs.iter().enumerate() {
+                let width = count.to_string().len();
+                for (number, sequence) in error.sequences().take(count).enumerate() {
                     let _ = write!(out, "\n   {:>width$}: ", number + 1);
                     // One that begins before the error says where.
-                    if error.repair_starts()[number] < error.position() {
-                        let begin = error.repair_lexemes[number].span();
-                        let ((line, column), _) = lexer.line_col(begin);
+                    if sequence.start < error.position() {
+                        let ((line, column), _) = lexer.line_col(error.begin_of(&sequence).span());
                         let _ = write!(out, "at line {line} column {column}: ");
                     }
-                    out.push_str(&show_sequence(sequence, lexer, epp));
+                    out.push_str(&show_sequence(&error.with_lexemes(&sequence), lexer, epp));
                 }
                 out
             }
@@ -219,7 +272,7 @@ impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     }
 }
 
-/// The same rule id in a storage type, as lexemes and trees of users have it.
+/// A rule id in a storage type, as lexemes and trees of users have it.
 pub(crate) fn stored_rule<StorageT: Storage>(rule: lrtable::RuleId) -> RIdx<StorageT> {
     rule.narrow().expect("the grammar's ids fit")
 }

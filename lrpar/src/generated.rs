@@ -13,13 +13,13 @@ use crate::{
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
     recoverer::Recoverer,
-    recovery::{Knowledge, RecoveryOptions},
+    recovery::{Experiment, Knowledge, Model},
     tree::{Node, Tree},
 };
 
 pub use crate::{
-    recoverer::{CpctPlus, NoRecovery},
-    recovery::PackedNgrams,
+    recoverer::{CpctPlus, NoRecovery, Restart},
+    recovery::{PackedNgrams, RecoveryOptions},
     values::{Actions, Token, Tokens},
 };
 
@@ -39,52 +39,58 @@ pub struct Parser<R> {
     tables: &'static Tables<'static>,
     recoverer: R,
     knowledge: Knowledge,
+    corpus: Option<&'static dyn Model>,
 }
 
 impl<R> Parser<R> {
-    /// A parser with the default budget.
+    /// A parser without a model of other texts.
     pub const fn new(tables: &'static Tables<'static>, recoverer: R) -> Self {
-        Parser { tables, recoverer, knowledge: Knowledge::new() }
+        Parser { tables, recoverer, knowledge: Knowledge::new(), corpus: None }
     }
 
-    /// The same with a model by which the recoverer puts repairs in order.
+    /// A parser with a model by which the recoverer puts repairs in order.
     pub const fn with_ngrams(
         tables: &'static Tables<'static>,
         recoverer: R,
         ngrams: &'static PackedNgrams<'static>,
     ) -> Self {
-        Parser { tables, recoverer, knowledge: Knowledge::with_packed(ngrams) }
+        Parser { corpus: Some(ngrams), tables, recoverer, knowledge: Knowledge::new() }
     }
 }
 
 impl<R: Recoverer> Parser<R> {
-    fn parse(&self, start: usize) -> Parse<'_, R> {
+    fn parse<'t>(&'t self, start: usize, options: &'t RecoveryOptions) -> Parse<'t, R> {
         Parse {
             tables: *self.tables,
             start,
             recoverer: self.recoverer,
-            options: RecoveryOptions { kind: self.recoverer.kind(), ..RecoveryOptions::default() },
+            options,
+            experiment: &Experiment::NONE,
             knowledge: &self.knowledge,
+            corpus: self.corpus,
         }
     }
 
-    /// Parses by the `start`-th start rule and lets `actions` run. Is there a value of that rule on its stack in the end?
+    /// Parses by the `start`-th start rule and lets `actions` run. Says whether there is a value of that rule on its stack in the
+    /// end.
     pub fn parse_actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
         &self,
         start: usize,
+        options: &RecoveryOptions,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         actions: &mut A,
     ) -> (bool, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        self.parse(start).actions(lexer, actions)
+        self.parse(start, options).actions(lexer, actions)
     }
 
     /// Parses by the `start`-th start rule to a tree of nodes that own their children.
     pub fn parse_generictree<LexerTypesT: LexerTypes>(
         &self,
         start: usize,
+        options: &RecoveryOptions,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Node<LexerTypesT::LexemeT, LexerTypesT::StorageT>, LexerTypesT> {
-        let (tree, errors) = self.parse(start).tree(lexer);
+        let (tree, errors) = self.parse_tree(start, options, lexer);
         (tree.map(Tree::into_node), errors)
     }
 
@@ -92,18 +98,20 @@ impl<R: Recoverer> Parser<R> {
     pub fn parse_tree<LexerTypesT: LexerTypes>(
         &self,
         start: usize,
+        options: &RecoveryOptions,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        self.parse(start).tree(lexer)
+        self.parse(start, options).tree(lexer)
     }
 
     /// Parses by the `start`-th start rule for errors only.
     pub fn parse_noaction<LexerTypesT: LexerTypes>(
         &self,
         start: usize,
+        options: &RecoveryOptions,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        self.parse(start).errors(lexer)
+        self.parse(start, options).errors(lexer)
     }
 }
 

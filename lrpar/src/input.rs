@@ -76,10 +76,12 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         }
     }
 
-    /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
+    /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first. Each syntax error
+    /// has at most `max_repairs` sequences in its list.
     pub(crate) fn errors(
         &mut self,
         errors: Vec<SyntaxError>,
+        max_repairs: usize,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
         let lex_errors = std::mem::take(&mut self.lex_errors);
         let mut list = Vec::with_capacity(errors.len() + lex_errors.len());
@@ -88,7 +90,11 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
             while let Some((_, lex_error)) = lex_errors.next_if(|(at, _)| *at <= error.position) {
                 list.push(LexParseError::LexError(lex_error));
             }
-            list.push(LexParseError::ParseError(ParseError::new(error, self.lexemes())));
+            list.push(LexParseError::ParseError(ParseError::new(
+                error,
+                self.lexemes(),
+                max_repairs,
+            )));
         }
         list.extend(lex_errors.map(|(_, error)| LexParseError::LexError(error)));
         list

@@ -12,7 +12,7 @@ use crate::{
     input::{Errors, Input, Parsed},
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
-    recovery::{Knowledge, RecoveryOptions},
+    recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup},
     tokens::Tokens,
     tree::{Tree, TreeBuilder, stored},
     values::{Actions, Functions, Run},
@@ -27,10 +27,13 @@ pub(crate) struct Parse<'t, R> {
     pub(crate) start: usize,
     /// What is done about errors.
     pub(crate) recoverer: R,
-    /// Its options.
-    pub(crate) options: RecoveryOptions,
+    /// What is set about recovery.
+    pub(crate) options: &'t RecoveryOptions,
+    pub(crate) experiment: &'t Experiment,
     /// What recovery finds out about the tables.
     pub(crate) knowledge: &'t Knowledge,
+    /// A model of other texts that belongs to the tables. One among the options goes before it.
+    pub(crate) corpus: Option<&'t dyn Model>,
 }
 
 impl<R: Recoverer> Parse<'_, R> {
@@ -44,7 +47,7 @@ impl<R: Recoverer> Parse<'_, R> {
             TreeBuilder::new(&self.tables, input.lexemes(), inserted_lexeme::<LexerTypesT>);
         let (end, errors) = self.drive(lexer, &input, &mut builder);
         let shape = builder.finish(end);
-        let errors = input.errors(errors);
+        let errors = input.errors(errors, self.options.max_repairs);
         let tree = |(shape, inserted)| Tree::new(shape, input.into_lexemes(), inserted);
         (shape.map(tree), errors)
     }
@@ -61,7 +64,7 @@ impl<R: Recoverer> Parse<'_, R> {
         let mut functions = Functions::<LexerTypesT, _, _, _>::new(input.lexemes(), term, rule);
         let (end, errors) = self.drive(lexer, &input, &mut functions);
         let value = if let End::Accepted = end { functions.into_value() } else { None };
-        (value, input.errors(errors))
+        (value, input.errors(errors, self.options.max_repairs))
     }
 
     /// Parses and lets `actions` run. Is there a value in the end?
@@ -73,7 +76,7 @@ impl<R: Recoverer> Parse<'_, R> {
         let mut input = Input::new(&self.tables, lexer);
         let mut run = Run::new(input.lexemes(), actions);
         let (end, errors) = self.drive(lexer, &input, &mut run);
-        (matches!(end, End::Accepted), input.errors(errors))
+        (matches!(end, End::Accepted), input.errors(errors, self.options.max_repairs))
     }
 
     /// Parses for errors only.
@@ -82,8 +85,8 @@ impl<R: Recoverer> Parse<'_, R> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
         let mut input = Input::new(&self.tables, lexer);
-        let (_, errors) = self.drive(lexer, &input, &mut Nothing);
-        input.errors(errors)
+        let (_, errors) = self.drive(lexer, &input, &mut NoValues);
+        input.errors(errors, self.options.max_repairs)
     }
 
     fn drive<LexerTypesT: LexerTypes, S: Semantics>(
@@ -95,13 +98,18 @@ impl<R: Recoverer> Parse<'_, R> {
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
         let make = |from: usize, tokens: &mut [TokenId]| input.tokens(from, tokens);
+        let Parse { mut tables, options, experiment, knowledge, corpus, .. } = *self;
+        let costs = options.costs(&tables);
+        if let Some((insert, delete)) = &costs {
+            (tables.insert_costs, tables.delete_costs) = (insert, delete);
+        }
         let job = Job {
-            tables: &self.tables,
+            tables: &tables,
             start: StateId::new(self.start),
             tokens: &Tokens::new(input.len(), &make),
             place_of: &place_of,
-            options: &self.options,
-            knowledge: self.knowledge,
+            setup: Setup { options, experiment, knowledge },
+            corpus,
         };
         self.recoverer.parse(job, semantics)
     }
@@ -115,9 +123,9 @@ fn inserted_lexeme<LexerTypesT: LexerTypes>(
 }
 
 /// Makes nothing.
-struct Nothing;
+struct NoValues;
 
-impl Semantics for Nothing {
+impl Semantics for NoValues {
     const CAN_FORGET: bool = true;
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! A parser over a table that was built at run time.
 
-use std::{marker::PhantomData, vec};
+use std::{marker::PhantomData, sync::Arc, vec};
 
 use lrtable::{ProdId, RIdx, Span, StateTable, Storage, TIdx, TokenId, YaccGrammar, pack::Tables};
 
@@ -9,7 +9,9 @@ use crate::{
     input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
-    recovery::{Budget, Clock, Knowledge, Ngrams, NgramsError, RecoveryKind, RecoveryOptions},
+    recovery::{
+        Budget, Clock, Experiment, Knowledge, Ngrams, NgramsError, RecoveryKind, RecoveryOptions,
+    },
     tree::{Node, Tree},
 };
 
@@ -35,8 +37,9 @@ pub type ActionFn<'a, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT> = &'a 
 pub struct RTParserBuilder<'a, StorageT, LexerTypesT> {
     grammar: &'a YaccGrammar<StorageT>,
     tables: Tables<'a>,
-    costs: Option<Vec<u8>>,
+    kind: RecoveryKind,
     options: RecoveryOptions,
+    experiment: Experiment,
     start: usize,
     own_knowledge: Knowledge,
     knowledge: Option<&'a Knowledge>,
@@ -51,8 +54,9 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         RTParserBuilder {
             grammar,
             tables: table.tables(),
-            costs: None,
+            kind: RecoveryKind::default(),
             options: RecoveryOptions::default(),
+            experiment: Experiment::NONE,
             start: 0,
             own_knowledge: Knowledge::new(),
             knowledge: None,
@@ -63,7 +67,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     /// Sets the recoverer.
     #[must_use]
     pub fn recoverer(mut self, kind: RecoveryKind) -> Self {
-        self.options.kind = kind;
+        self.kind = kind;
         self
     }
 
@@ -94,15 +98,23 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     /// # Errors
     ///
     /// If `model` is none, or names tokens that the grammar does not have.
-    pub fn ngrams(self, model: &str) -> Result<Self, NgramsError> {
-        let own_knowledge = Knowledge::with_ngrams(Ngrams::of_grammar(model, self.grammar)?);
-        Ok(RTParserBuilder { own_knowledge, knowledge: None, ..self })
+    pub fn ngrams(mut self, model: &str) -> Result<Self, NgramsError> {
+        self.options.ngrams = Some(Arc::new(Ngrams::of_grammar(model, self.grammar)?));
+        Ok(self)
     }
 
-    /// Sets all there is to set about recovery.
+    /// Sets all there is to set about recovery, but for the recoverer.
     #[must_use]
     pub fn recovery_options(mut self, options: RecoveryOptions) -> Self {
         self.options = options;
+        self
+    }
+
+    /// Sets what only experiments set.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn experiment(mut self, experiment: Experiment) -> Self {
+        self.experiment = experiment;
         self
     }
 
@@ -110,7 +122,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     #[must_use]
     pub fn term_costs(mut self, costs: &dyn Fn(TIdx<StorageT>) -> u8) -> Self {
         let cost = |token: TokenId| costs(token.narrow().expect("the grammar's ids fit")).max(1);
-        self.costs = Some(self.tables.token_ids().map(cost).collect());
+        self.options.token_costs = Some(self.tables.token_ids().map(cost).collect());
         self
     }
 
@@ -140,7 +152,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        self.with_costs(|parse| parse.tree(lexer))
+        self.parse().tree(lexer)
     }
 
     /// Parses to a tree of nodes that own their children.
@@ -165,7 +177,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
             let (rule, _) = self.tables.production(prod);
             fnonterm(stored_rule(rule), values.split_off(values.len() - len))
         };
-        self.with_costs(|parse| parse.functions(lexer, fterm, rule))
+        self.parse().functions(lexer, fterm, rule)
     }
 
     /// Parses for errors only.
@@ -173,7 +185,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<StorageT, LexerTypesT> {
-        self.with_costs(|parse| parse.errors(lexer))
+        self.parse().errors(lexer)
     }
 
     /// Parses to what the first start rule's action returns. `actions` holds one action for each production.
@@ -197,8 +209,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
                 actions[prod.index()](stored_rule(rule), lexer, span, values, param.clone());
             AStackType::ActionType(value)
         };
-        let (value, errors) =
-            self.with_costs(|parse| parse.functions(lexer, AStackType::Lexeme, action));
+        let (value, errors) = self.parse().functions(lexer, AStackType::Lexeme, action);
         let value = value.map(|value| match value {
             AStackType::ActionType(value) => value,
             AStackType::Lexeme(_) => unreachable!("a start rule is not a token"),
@@ -206,23 +217,16 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         (value, errors)
     }
 
-    /// Lends the parse that all these settings make to `run`.
-    fn with_costs<T>(&self, run: impl FnOnce(Parse<'_, RecoveryKind>) -> T) -> T {
-        let mut tables = self.tables;
-        let inserted: Vec<u8>;
-        if let Some(costs) = &self.costs {
-            // What is never inserted stays so.
-            let insert = tables.insert_costs.iter().zip(costs);
-            inserted = insert.map(|(old, new)| if *old == 0 { 0 } else { *new }).collect();
-            tables.insert_costs = &inserted;
-            tables.delete_costs = costs;
-        }
-        run(Parse {
-            tables,
+    /// The parse that all these settings make.
+    fn parse(&self) -> Parse<'_, RecoveryKind> {
+        Parse {
+            tables: self.tables,
             start: self.start,
-            recoverer: self.options.kind,
-            options: self.options,
+            recoverer: self.kind,
+            options: &self.options,
+            experiment: &self.experiment,
             knowledge: self.knowledge.unwrap_or(&self.own_knowledge),
-        })
+            corpus: None,
+        }
     }
 }

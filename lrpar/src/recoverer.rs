@@ -1,9 +1,12 @@
 //! Recoverers as types: a program contains those that its parsers name, and no others.
 
 use crate::{
-    driver::{Done, Job, Semantics, drive},
-    recovery::{RecoveryKind, cpct_plus, recover, stop},
-    tape::drive_ahead,
+    driver::{Done, End, Immediate, Job, Semantics, drive},
+    recovery::{
+        self, RecoveryKind,
+        experiment::{Limited, NoMerge, Rev, Shift2, Variant},
+    },
+    tape::Delayed,
 };
 
 /// What a parser does about syntax errors. [`RecoveryKind`] is one: which it is, is then known at run time.
@@ -22,11 +25,27 @@ impl Recoverer for RecoveryKind {
     }
 
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        match self {
-            RecoveryKind::Restart => drive_ahead(job, semantics),
-            _ => drive(job, recover, semantics),
+        use recovery::{CpctPlusRules, Panic, Plain};
+        match (job.setup.experiment.variant, self) {
+            (None, RecoveryKind::CPCTPlus) => CpctPlus.parse(job, semantics),
+            (None, RecoveryKind::Restart) => Restart.parse(job, semantics),
+            (None, RecoveryKind::None) => NoRecovery.parse(job, semantics),
+            (None, RecoveryKind::Panic) => immediately::<Panic, S>(job, semantics),
+            (Some(variant), _) => match variant {
+                Variant::Plain => immediately::<Plain<CpctPlusRules>, S>(job, semantics),
+                Variant::Rev => immediately::<Plain<Rev>, S>(job, semantics),
+                Variant::NoMerge => immediately::<Plain<NoMerge>, S>(job, semantics),
+                Variant::Shift1 => immediately::<Plain<Limited<true>>, S>(job, semantics),
+                Variant::Shift2 => immediately::<Plain<Shift2>, S>(job, semantics),
+                Variant::Corchuelo => immediately::<Plain<Limited<false>>, S>(job, semantics),
+            },
         }
     }
+}
+
+/// Does a job with a recoverer that does not go back before an error.
+fn immediately<M: recovery::Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
+    drive::<M, _>(job, Immediate::new(job.start, semantics))
 }
 
 /// [`RecoveryKind::CPCTPlus`].
@@ -39,7 +58,30 @@ impl Recoverer for CpctPlus {
     }
 
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        drive(job, cpct_plus, semantics)
+        immediately::<recovery::CpctPlus, S>(job, semantics)
+    }
+}
+
+/// [`RecoveryKind::Restart`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Restart;
+
+impl Recoverer for Restart {
+    fn kind(self) -> RecoveryKind {
+        RecoveryKind::Restart
+    }
+
+    /// What is made without actions can be forgotten and made again: there is a tape only once an error was found, and valid input
+    /// pays nothing.
+    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
+        if S::CAN_FORGET {
+            let done = NoRecovery.parse(job, semantics);
+            if let End::Accepted = done.0 {
+                return done;
+            }
+            semantics.forget();
+        }
+        drive::<recovery::Restart, _>(job, Delayed::new(job, semantics))
     }
 }
 
@@ -53,6 +95,6 @@ impl Recoverer for NoRecovery {
     }
 
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        drive(job, stop, semantics)
+        immediately::<recovery::NoRecovery, S>(job, semantics)
     }
 }

@@ -33,12 +33,6 @@ impl States {
         States { states, shifted: 0, kept: 0, under: Vec::new(), top: start, at: 0 }
     }
 
-    /// An empty one, to stand in the place of another.
-    pub(crate) fn empty() -> States {
-        let top = StateId::new(0);
-        States { states: Vec::new(), shifted: 0, kept: 0, under: Vec::new(), top, at: 0 }
-    }
-
     #[inline(always)]
     pub(crate) fn top(&self) -> StateId {
         self.top
@@ -61,7 +55,7 @@ impl States {
     pub(crate) fn push(&mut self, state: StateId) {
         if self.at > self.kept {
             let at = self.at - self.kept - 1;
-            self.under = laid_under(std::mem::take(&mut self.under), at, self.top);
+            self.under = push_pending(std::mem::take(&mut self.under), at, self.top);
         }
         self.top = state;
         self.at += 1;
@@ -86,7 +80,7 @@ impl States {
 
     /// Lends the stack as it is to `look`.
     pub(crate) fn with_all<T>(&mut self, look: impl FnOnce(&[StateId]) -> T) -> T {
-        let taken = self.lay_pushed();
+        let taken = self.write_pending();
         let result = look(&self.states[..=self.at]);
         self.states[self.kept + 1..=self.shifted].copy_from_slice(&taken);
         result
@@ -94,9 +88,9 @@ impl States {
 
     /// Takes off all but the lowest `depth` states, and says for which symbols they stood. What was expected is from now on
     /// what is expected here.
-    pub(crate) fn cut(&mut self, tables: &Tables<'_>, depth: usize) -> Vec<Symbol> {
-        self.lay_pushed();
-        let symbols = symbols(tables, &self.states[depth - 1..=self.at]);
+    pub(crate) fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize) -> Vec<Symbol> {
+        self.write_pending();
+        let symbols = symbols.of(&self.states[depth - 1..=self.at]);
         self.at = depth - 1;
         self.top = self.states[self.at];
         (self.shifted, self.kept) = (self.at, self.at);
@@ -104,7 +98,7 @@ impl States {
     }
 
     /// Puts what reductions have pushed in the place of what they have taken off, which is returned.
-    fn lay_pushed(&mut self) -> Vec<StateId> {
+    fn write_pending(&mut self) -> Vec<StateId> {
         let taken = self.states[self.kept + 1..=self.shifted].to_vec();
         if self.states.len() <= self.at {
             self.states.resize(self.at + 1, self.top);
@@ -126,13 +120,13 @@ impl States {
 /// `under` with `top` at place `at`, above which nothing is of use any more. (Here and in [`longer`] a vector is handed in and
 /// out whole, so that what the LR loop knows of its stack can stay in registers.)
 #[inline(never)]
-fn laid_under(mut under: Vec<StateId>, at: usize, top: StateId) -> Vec<StateId> {
+fn push_pending(mut under: Vec<StateId>, at: usize, top: StateId) -> Vec<StateId> {
     under.truncate(at);
     under.push(top);
     under
 }
 
-/// The same states with more room: for this place at least.
+/// `states` with more room: for this place at least.
 #[cold]
 #[inline(never)]
 fn longer(mut states: Vec<StateId>, place: usize) -> Vec<StateId> {
@@ -140,15 +134,27 @@ fn longer(mut states: Vec<StateId>, place: usize) -> Vec<StateId> {
     states
 }
 
-/// The symbols for which states stand that lie on each other: all but the lowest.
-pub(crate) fn symbols(tables: &Tables<'_>, states: &[StateId]) -> Vec<Symbol> {
-    let mut known = Map::default();
-    let pairs = states.windows(2);
-    let symbol = |pair: &[StateId]| {
-        let [below, state] = [pair[0], pair[1]];
-        *known.get_or_insert_with(state, || symbol_between(tables, below, state))
-    };
-    pairs.map(symbol).collect()
+/// The symbols that lead to states, found out when they are asked for.
+pub(crate) struct Accessing<'a> {
+    tables: &'a Tables<'a>,
+    known: Map<StateId, Symbol>,
+}
+
+impl<'a> Accessing<'a> {
+    /// Nothing is known yet.
+    pub(crate) fn new(tables: &'a Tables<'a>) -> Self {
+        Accessing { tables, known: Map::default() }
+    }
+
+    /// The symbols for which states stand that lie on each other: all but the lowest.
+    pub(crate) fn of(&mut self, states: &[StateId]) -> Vec<Symbol> {
+        let tables = self.tables;
+        let symbol = |pair: &[StateId]| {
+            let [below, state] = [pair[0], pair[1]];
+            *self.known.get_or_insert_with(state, || symbol_between(tables, below, state))
+        };
+        states.windows(2).map(symbol).collect()
+    }
 }
 
 /// The symbol that leads from one state to another.

@@ -1,6 +1,6 @@
 //! Every limit of reading a grammar and of making its table: no file may take more time or memory than these allow.
 //!
-//! What a construction does is charged to a [`Meter`]: states, bytes and steps are counted, nothing is timed, so that a
+//! What a construction does is charged to a meter: states, bytes and steps are counted, nothing is timed, so that a
 //! grammar meets a limit on every machine or on none. A limit that is met ends in a message that names it and says what to
 //! do; [`Limits`] given to [`Construction::build_within`](crate::construct::Construction::build_within) or
 //! [`from_yacc_within`](crate::from_yacc_within) replace the defaults.
@@ -42,7 +42,7 @@ pub const STATES: usize = 1_000_000;
 /// Bytes of states, edges and sets of lookaheads. Cure: as for [`STATES`], or fewer tokens.
 pub const MEMORY: usize = 600 << 20;
 
-/// Steps of a construction: a set's word is one, an item or an edge that is looked at is [`ITEM_WORK`]. Some seconds.
+/// Steps of a construction: a set's word is one, an item or an edge that is looked at is eight. Some seconds.
 /// Cure: as for [`STATES`].
 pub const WORK: u64 = 3_000_000_000;
 

@@ -2,7 +2,10 @@
 
 use std::{ffi::OsString, time::Duration};
 
-use lrpar::recovery::{Budget, RecoveryKind, RecoveryOptions};
+use lrpar::recovery::{
+    Budget, RecoveryKind, RecoveryOptions,
+    experiment::{Experiment, Variant},
+};
 use lrtable::{
     construct::Construction,
     yacc::{YaccKind, YaccOriginalActionKind},
@@ -11,6 +14,7 @@ use lrtable::{
 use crate::{
     builtin::{self, Builtin},
     limits::SHOWN_ERRORS,
+    run::Recovery,
 };
 
 /// What is printed by `--help`.
@@ -36,7 +40,8 @@ is chosen by the file's ending. FILE may be - for standard input.
                      texts too, made by 'corpus-tools train-ngram'
   --budget B         limit recovery: N (units of work), NMiB, or a time such as
                      500ms or 2s; may be given several times
-  --max-repairs N    list at most N repairs of an error (default 1000), or all
+  --max-repairs N    list at most N repairs of an error one by one, or all; JSON
+                     lists at most 10000 (default 1000, of which text shows 10)
   --max-errors N     show at most N errors of a file as text (default 10000), or
                      all; JSON has all
   --explain-recovery show what the search did at each error
@@ -97,7 +102,9 @@ pub(crate) struct Args {
     pub(crate) source: Source,
     pub(crate) files: Vec<String>,
     pub(crate) kind: Option<YaccKind>,
-    pub(crate) recovery: RecoveryOptions,
+    pub(crate) recovery: Recovery,
+    /// The number of repair sequences of an error that text lists one by one, if one was given.
+    pub(crate) listed: Option<usize>,
     pub(crate) quiet: bool,
     pub(crate) format: Format,
     pub(crate) timings: bool,
@@ -141,7 +148,12 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         source: Source::ByEnding,
         files: Vec::new(),
         kind: None,
-        recovery: RecoveryOptions { kind: RecoveryKind::Restart, ..RecoveryOptions::default() },
+        recovery: Recovery {
+            kind: RecoveryKind::Restart,
+            options: RecoveryOptions::default(),
+            experiment: Experiment::NONE,
+        },
+        listed: None,
         quiet: false,
         format: Format::Text,
         timings: false,
@@ -186,11 +198,11 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--explain-recovery" => args.explain = true,
             "--search-graph" => {
                 args.search_graph = Some(value()?);
-                args.recovery.keep_trace = true;
+                args.recovery.experiment.keep_trace = true;
             }
             "--grammar" => grammar = Some(builtin_named(&value()?)?),
             "-y" | "--yacckind" => args.kind = Some(yacc_kind(&value()?)?),
-            "-r" | "--recoverer" => args.recovery.kind = recoverer(&value()?)?,
+            "-r" | "--recoverer" => set_recoverer(&mut args.recovery, &value()?)?,
             "--ngram" => {
                 args.ngram = Some(value()?);
                 only_restart = Some("--ngram");
@@ -199,11 +211,13 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
                 only_restart = Some("--reach");
                 let text = value()?;
                 let wrong = |_| format!("'--reach' needs a number, not '{text}'");
-                args.recovery.reach = text.parse().map_err(wrong)?;
+                args.recovery.options.reach = text.parse().map_err(wrong)?;
             }
-            "--budget" => set_budget(&mut args.recovery.budget, &value()?)?,
+            "--budget" => set_budget(&mut args.recovery.options.budget, &value()?)?,
             "--max-repairs" => {
-                args.recovery.max_repairs = count_or_all(&value()?, "--max-repairs")?
+                let most = count_or_all(&value()?, "--max-repairs")?;
+                args.listed = Some(most);
+                args.recovery.options.max_repairs = most;
             }
             "--max-errors" => args.max_errors = count_or_all(&value()?, "--max-errors")?,
             "--format" => args.format = format(&value()?)?,
@@ -218,9 +232,11 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         }
     }
     if let Some(option) = only_restart
-        && args.recovery.kind != RecoveryKind::Restart
+        && (args.recovery.kind != RecoveryKind::Restart
+            || args.recovery.experiment.variant.is_some())
     {
-        let recoverer = args.recovery.kind.name();
+        let variant = args.recovery.experiment.variant.map(Variant::name);
+        let recoverer = variant.unwrap_or(args.recovery.kind.name());
         return Err(format!("'{option}' is for the recoverer 'restart', not for '{recoverer}'"));
     }
     if args.report.is_some() || args.accepted.is_some() {
@@ -295,11 +311,21 @@ fn report(file: String) -> Result<String, String> {
     }
 }
 
-fn recoverer(name: &str) -> Result<RecoveryKind, String> {
-    RecoveryKind::from_name(name).ok_or_else(|| {
-        let names = RecoveryKind::ALL.map(RecoveryKind::name).join(", ");
-        format!("unknown recoverer '{name}': there are {names}")
-    })
+/// Sets a recoverer, or a variant of one for experiments.
+fn set_recoverer(recovery: &mut Recovery, name: &str) -> Result<(), String> {
+    recovery.experiment.variant = Variant::from_name(name);
+    match RecoveryKind::from_name(name) {
+        Some(kind) => recovery.kind = kind,
+        None if recovery.experiment.variant.is_some() => recovery.kind = RecoveryKind::CPCTPlus,
+        None => {
+            let kinds = RecoveryKind::ALL.iter().map(|kind| kind.name());
+            let variants = Variant::ALL.iter().map(|variant| variant.name());
+            let names: Vec<&str> = kinds.chain(variants).collect();
+            let names = names.join(", ");
+            return Err(format!("unknown recoverer '{name}': there are {names}"));
+        }
+    }
+    Ok(())
 }
 
 /// A time switches the counted limit off.
@@ -382,8 +408,11 @@ mod tests {
 
     #[test]
     fn a_time_limit_switches_the_counted_limit_off() {
-        let budget =
-            args(&["--budget=500ms", "--budget", "7MiB", "x.java"]).unwrap().recovery.budget;
+        let budget = args(&["--budget=500ms", "--budget", "7MiB", "x.java"])
+            .unwrap()
+            .recovery
+            .options
+            .budget;
         assert_eq!(budget.time, Some(Duration::from_millis(500)));
         assert_eq!((budget.work, budget.memory), (None, 7 << 20));
     }

@@ -16,7 +16,7 @@ use lrtable::{TIdx, TokenId};
 
 use crate::{
     language::{Language, Table, Types},
-    limits::{JSON_EXPECTED, JSON_TEXT},
+    limits::{JSON_EXPECTED, JSON_REPAIRS, JSON_TEXT},
     run::{Location, Parsed, Timings},
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn write_parsed(
     file: &str,
     language: &Language,
     parsed: &Parsed<'_>,
-    source: &str,
+    (source, max_repairs): (&str, usize),
     timings: &Timings,
 ) -> io::Result<()> {
     write!(
@@ -40,7 +40,7 @@ pub(crate) fn write_parsed(
         if at > 0 {
             out.write_all(b", ")?;
         }
-        write_location(out, language, parsed, &editor, &location)?;
+        write_location(out, language, parsed, (&editor, max_repairs), &location)?;
     }
     writeln!(
         out,
@@ -54,7 +54,7 @@ fn write_location(
     out: &mut impl Write,
     language: &Language,
     parsed: &Parsed<'_>,
-    editor: &Editor<'_, Types>,
+    (editor, max_repairs): (&Editor<'_, Types>, usize),
     location: &Location<'_>,
 ) -> io::Result<()> {
     let span = location.span();
@@ -71,7 +71,7 @@ fn write_location(
         // A lexing error that lay within the repair of an earlier place: nothing was left to do here.
         return out.write_all(
             b"\"expected\": [], \"expected_total\": 0, \"status\": \"complete\", \"cost\": 0, \"lower_bound\": 0, \
-              \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"reach\": 0, \"repairs\": [], \
+              \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"repairs_limit\": 0, \"limit\": null, \"reach\": 0, \"repairs\": [], \
               \"at\": [], \"edits\": [], \"alternatives\": [], \"dearer\": \"not asked\"}",
         );
     };
@@ -79,10 +79,12 @@ fn write_location(
     let expected = error.expected().iter().take(JSON_EXPECTED);
     let expected: Vec<String> = expected.map(|id| token(id.0)).collect();
     let cost = error.cost().map_or("null".to_string(), |cost| cost.to_string());
+    let limit = error.limit().map_or("null".to_string(), |limit| string(limit.name()));
+    let most = max_repairs.min(JSON_REPAIRS);
     write!(
         out,
         "\"expected\": [{}], \"expected_total\": {}, \"status\": \"{}\", \"cost\": {cost}, \"lower_bound\": {}, \"work\": {}, \
-         \"configurations\": {}, \"recovery_ms\": {:.6}, \"repairs_total\": {}, \
+         \"configurations\": {}, \"recovery_ms\": {:.6}, \"repairs_total\": {}, \"repairs_limit\": {most}, \"limit\": {limit}, \
          \"reach\": {}, \"repairs\": [",
         expected.join(", "),
         error.expected().len(),
@@ -101,44 +103,56 @@ fn write_location(
             short(parsed.lexer.span_str(lexeme.span()))
         }
     };
-    for (at, sequence) in error.repairs().iter().enumerate() {
-        let repairs: Vec<String> = sequence
-            .iter()
-            .map(|repair| match repair {
-                ParseRepair::Insert(id) => format!("{{\"insert\": {}}}", token(id.0)),
-                ParseRepair::Delete(deleted) => format!("{{\"delete\": {}}}", lexeme(deleted)),
-                ParseRepair::Shift(shifted) => format!("{{\"shift\": {}}}", lexeme(shifted)),
-            })
-            .collect();
-        write!(out, "{}[{}]", if at > 0 { ", " } else { "" }, repairs.join(", "))?;
-    }
-    // For each sequence the place at which it begins, and which of them are alternatives to the cheapest.
-    let place = |begin: &DefaultLexeme<u32>| {
-        let ((line, column), _) = parsed.lexer.line_col(begin.span());
-        let offset = begin.span().start();
-        format!("{{\"line\": {line}, \"column\": {column}, \"offset\": {offset}}}")
-    };
-    let places: Vec<String> = error.repair_lexemes().iter().map(place).collect();
-    // What each makes of the text, if it is known how the inserted tokens are written.
-    let text_of = |token: TIdx<u32>| language.token_text(token);
-    let edits = (0..error.repairs().len()).map(|at| {
-        editor.text_edits(error, at, &text_of).map_or("null".to_string(), |edits| {
-            let edits: Vec<String> = edits.iter().map(edit).collect();
-            format!("[{}]", edits.join(", "))
-        })
-    });
-    let edits: Vec<String> = edits.collect();
-    let kinds = error.repair_kinds().iter().enumerate();
-    let alternatives: Vec<String> = kinds
-        .filter(|(_, kind)| **kind != RepairKind::Cheapest)
-        .map(|(at, kind)| format!("{{\"repair\": {at}, \"kind\": \"{}\"}}", kind.name()))
-        .collect();
-    let [places, edits, alternatives] = [places, edits, alternatives].map(|list| list.join(", "));
-    write!(
+    let sequences = || error.sequences().take(most);
+    write_list(
         out,
-        "], \"at\": [{places}], \"edits\": [{edits}], \"alternatives\": [{alternatives}], \"dearer\": \"{}\"}}",
-        error.dearer().name()
-    )
+        sequences().map(|sequence| {
+            let repairs = error.with_lexemes(&sequence).into_iter().map(|repair| match repair {
+                ParseRepair::Insert(id) => format!("{{\"insert\": {}}}", token(id.0)),
+                ParseRepair::Delete(deleted) => format!("{{\"delete\": {}}}", lexeme(&deleted)),
+                ParseRepair::Shift(shifted) => format!("{{\"shift\": {}}}", lexeme(&shifted)),
+            });
+            format!("[{}]", repairs.collect::<Vec<_>>().join(", "))
+        }),
+    )?;
+    // For each sequence the place at which it begins, and which of them are alternatives to the cheapest.
+    out.write_all(b"], \"at\": [")?;
+    write_list(
+        out,
+        sequences().map(|sequence| {
+            let begin = error.begin_of(&sequence).span();
+            let ((line, column), _) = parsed.lexer.line_col(begin);
+            let offset = begin.start();
+            format!("{{\"line\": {line}, \"column\": {column}, \"offset\": {offset}}}")
+        }),
+    )?;
+    // What each makes of the text, if it is known how the inserted tokens are written.
+    out.write_all(b"], \"edits\": [")?;
+    let text_of = |token: TIdx<u32>| language.token_text(token);
+    write_list(
+        out,
+        sequences().map(|sequence| {
+            editor.text_edits(&sequence, &text_of).map_or("null".to_string(), |edits| {
+                let edits: Vec<String> = edits.iter().map(edit).collect();
+                format!("[{}]", edits.join(", "))
+            })
+        }),
+    )?;
+    out.write_all(b"], \"alternatives\": [")?;
+    let others = sequences().enumerate().filter(|(_, one)| one.kind != RepairKind::Cheapest);
+    write_list(
+        out,
+        others.map(|(at, one)| format!("{{\"repair\": {at}, \"kind\": \"{}\"}}", one.kind.name())),
+    )?;
+    write!(out, "], \"dearer\": \"{}\"}}", error.dearer().name())
+}
+
+/// Writes items with commas between them, each as soon as it is made.
+fn write_list(out: &mut impl Write, items: impl Iterator<Item = String>) -> io::Result<()> {
+    for (at, item) in items.enumerate() {
+        write!(out, "{}{item}", if at > 0 { ", " } else { "" })?;
+    }
+    Ok(())
 }
 
 /// Writes the numbers of a grammar.

@@ -1,6 +1,6 @@
 //! A lex and a Yacc file made ready to parse with.
 
-use std::{cell::OnceCell, time::Duration};
+use std::{cell::OnceCell, sync::Arc, time::Duration};
 
 use lrlex::{LRNonStreamingLexerDef, language};
 use lrpar::recovery::{Knowledge, Ngrams};
@@ -26,6 +26,8 @@ pub(crate) struct Language {
     pub(crate) lexer_time: Duration,
     /// What recovery finds out about the table.
     pub(crate) knowledge: Knowledge,
+    /// A model of other texts.
+    pub(crate) ngrams: Option<Arc<Ngrams>>,
     /// How each token is written, as far as that was asked for.
     token_texts: Vec<OnceCell<Option<String>>>,
 }
@@ -65,8 +67,8 @@ impl Language {
     ) -> Result<Language, String> {
         let (lexer, lexer_time) = clock::timed(|| language::lexer(lex, &table.grammar, warnings));
         let token_texts = vec![OnceCell::new(); table.grammar.tokens().len()];
-        let knowledge = Knowledge::new();
-        Ok(Language { table, lexer: lexer?, lexer_time, knowledge, token_texts })
+        let (knowledge, ngrams) = (Knowledge::new(), None);
+        Ok(Language { table, lexer: lexer?, lexer_time, knowledge, ngrams, token_texts })
     }
 
     /// How a token is written in repairs, if there is one way, and it is short enough.
@@ -86,7 +88,7 @@ impl Language {
             std::fs::read_to_string(file).map_err(|error| crate::cannot("read", file, &error))?;
         let ngrams = Ngrams::of_grammar(&text, &self.table.grammar)
             .map_err(|error| format!("nimbleparse: '{file}', {error}"))?;
-        self.knowledge = Knowledge::with_ngrams(ngrams);
+        self.ngrams = Some(Arc::new(ngrams));
         Ok(())
     }
 }

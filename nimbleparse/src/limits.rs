@@ -7,12 +7,17 @@
 /// none; JSON has all errors.
 pub(crate) const SHOWN_ERRORS: usize = 10_000;
 
-/// Repair sequences of an error that text shows; more are counted. JSON has all that `--max-repairs` allows.
+/// Repair sequences of an error that text shows; more are counted. With `--max-repairs` it lists as many as that allows, one by
+/// one.
 pub(crate) const SHOWN_REPAIRS: usize = 10;
 /// Repair sequences that text shows where they may begin before the error, each at a place of its own.
 pub(crate) const SHOWN_RESTARTED: usize = 5;
 /// Repairs of one sequence that text shows; more are counted. JSON has all.
 pub(crate) const SHOWN_SEQUENCE: usize = 500;
+
+/// Repair sequences of an error that JSON lists, whatever `--max-repairs` allows; `repairs_limit` says so, and `repairs_total`
+/// counts all.
+pub(crate) const JSON_REPAIRS: usize = 10_000;
 
 /// Expected tokens that text shows where there is no repair to show; more are counted. JSON has more.
 pub(crate) const SHOWN_EXPECTED: usize = 12;

@@ -243,7 +243,8 @@ fn parse_file(
         *status = (*status).max(ERRORS);
     }
     if args.format == Format::Json {
-        return json::write_parsed(out, file, language, &parsed, source, &timings);
+        let most = args.recovery.options.max_repairs;
+        return json::write_parsed(out, file, language, &parsed, (source, most), &timings);
     }
     if args.files.len() > 1 {
         writeln!(out, "{}:", visible(file))?;
@@ -254,7 +255,7 @@ fn parse_file(
         if let (false, Some(tree)) = (args.quiet, &parsed.tree) {
             write!(out, "{}", tree.display(&language.table.grammar, source))?;
         }
-        text::write_errors(out, language, &parsed, source, args.max_errors)?;
+        text::write_errors(out, language, &parsed, source, (args.max_errors, args.listed))?;
     }
     if args.explain {
         explain::write_phases(out, &parsed, args.max_errors)?;

@@ -24,7 +24,7 @@ pub(crate) fn repaired_line(
     error: &ParseError<DefaultLexeme<u32>, u32>,
 ) -> Option<String> {
     let text_of = |token: TIdx<u32>| language.token_text(token);
-    let own = editor.text_edits(error, 0, &text_of)?;
+    let own = editor.text_edits(&error.sequences().next()?, &text_of)?;
     let at = own.first()?.span.start();
     let from = line_start(source, at);
     let (_, before) = errors.split_last()?;
@@ -86,13 +86,16 @@ fn end_of_repair(error: &LexParseError<u32, Types>) -> usize {
     match error {
         LexParseError::LexError(error) => error.span().end(),
         LexParseError::ParseError(error) => {
-            let last = error.repairs().first().into_iter().flatten().rev();
-            let last = last.into_iter().find_map(|repair| match repair {
-                ParseRepair::Delete(lexeme) | ParseRepair::Shift(lexeme) => Some(lexeme),
-                ParseRepair::Insert(_) => None,
-            });
-            let begin = error.repair_lexemes().first().unwrap_or(error.lexeme());
-            last.map_or(begin.span().start(), |lexeme| lexeme.span().end())
+            let Some(first) = error.sequences().next() else {
+                return error.lexeme().span().start();
+            };
+            let last =
+                error.with_lexemes(&first).into_iter().rev().find_map(|repair| match repair {
+                    ParseRepair::Delete(lexeme) | ParseRepair::Shift(lexeme) => Some(lexeme),
+                    ParseRepair::Insert(_) => None,
+                });
+            let begin = error.begin_of(&first).span().start();
+            last.map_or(begin, |lexeme| lexeme.span().end())
         }
     }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use lrlex::{DefaultLexeme, LRNonStreamingLexer};
 use lrpar::{
-    Errors, LexParseError, Lexer, ParseError, RTParserBuilder, Tree, recovery::RecoveryOptions,
+    Errors, LexParseError, Lexer, ParseError, RTParserBuilder, RecoveryKind, Tree,
+    recovery::{RecoveryOptions, experiment::Experiment},
 };
 
 use crate::{
@@ -50,6 +51,15 @@ impl Timings {
     }
 }
 
+/// What is done about errors.
+#[derive(Clone, Debug)]
+pub(crate) struct Recovery {
+    pub(crate) kind: RecoveryKind,
+    pub(crate) options: RecoveryOptions,
+    /// What only experiments set: the paper's variants, and whether the graph of a search is kept.
+    pub(crate) experiment: Experiment,
+}
+
 /// A parsed file.
 pub(crate) struct Parsed<'a> {
     pub(crate) lexer: LRNonStreamingLexer<'a, 'a, Types>,
@@ -70,16 +80,17 @@ pub(crate) struct Location<'a> {
 
 impl<'a> Parsed<'a> {
     /// Lexes and parses `text`.
-    pub(crate) fn new(
-        language: &'a Language,
-        text: &'a str,
-        options: &RecoveryOptions,
-    ) -> Parsed<'a> {
+    pub(crate) fn new(language: &'a Language, text: &'a str, recovery: &Recovery) -> Parsed<'a> {
         let (lexer, lexing) = clock::timed(|| language.lexer.lexer(text));
+        let mut options = recovery.options.clone();
+        options.clock = Some(clock::now);
+        options.ngrams.clone_from(&language.ngrams);
         let parser =
             RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table)
                 .knowledge(&language.knowledge)
-                .recovery_options(RecoveryOptions { clock: Some(clock::now), ..*options });
+                .recoverer(recovery.kind)
+                .recovery_options(options)
+                .experiment(recovery.experiment);
         let ((tree, errors), parsing) = clock::timed(|| parser.parse_tree(&lexer));
         let recovery: Duration = errors
             .iter()

@@ -10,7 +10,7 @@ use lrpar::{
     Expectations, Factored, Lexeme, NonStreamingLexer, ParseError, ParseRepair,
     edit::Editor,
     factor,
-    recovery::{Dearer, RepairKind, Status},
+    recovery::{Dearer, Limit, RepairKind, RepairSequence, Status},
     shortened, show_factored, show_sequence,
 };
 use lrtable::{NewlineCache, Span, TIdx, diagnostic::snippet};
@@ -28,18 +28,20 @@ struct Errors<'a> {
     language: &'a Language,
     parsed: &'a Parsed<'a>,
     source: &'a str,
+    listed: Option<usize>,
     lines: NewlineCache,
     editor: Editor<'a, Types>,
     expectations: OnceCell<Expectations<'a, u32>>,
 }
 
-/// Writes each error of a file with its place, its line, and its repairs; of more than `most` the number.
+/// Writes each error of a file with its place, its line, and its repairs; of more than `most` the number. If it is given how many
+/// repair sequences of an error are `listed`, they are written one by one, each as soon as it is made.
 pub(crate) fn write_errors(
     out: &mut impl Write,
     language: &Language,
     parsed: &Parsed<'_>,
     source: &str,
-    most: usize,
+    (most, listed): (usize, Option<usize>),
 ) -> io::Result<()> {
     if parsed.errors.is_empty() {
         return Ok(());
@@ -48,6 +50,7 @@ pub(crate) fn write_errors(
         language,
         parsed,
         source,
+        listed,
         lines: NewlineCache::of(source),
         editor: Editor::new(source, &parsed.lexer),
         expectations: OnceCell::new(),
@@ -83,15 +86,16 @@ impl Errors<'_> {
         };
         writeln!(out, " {}", self.status(error))?;
         write_lines(out, &snippet(self.source, span, &self.lines))?;
-        let alternatives = error.repair_kinds().iter().any(|kind| *kind != RepairKind::Cheapest);
-        if error.reach() > 0 || alternatives {
+        let is_restarted =
+            |one: RepairSequence| one.kind != RepairKind::Cheapest || one.start < error.position();
+        if error.reach() > 0 || error.sequences().take(SHOWN_RESTARTED).any(is_restarted) {
             self.write_restarted(out, error)?;
             let errors = &self.parsed.errors[..location.count];
             let line = repaired_line(self.language, &self.editor, self.source, errors, error);
             return line.map_or(Ok(()), |line| writeln!(out, "   repaired: {line}"));
         }
         self.write_repairs(out, error)?;
-        if error.repairs().is_empty() && !error.expected().is_empty() {
+        if error.repairs_total() == 0 && !error.expected().is_empty() {
             self.write_expected(out, error)?;
         }
         Ok(())
@@ -109,7 +113,7 @@ impl Errors<'_> {
                     .to_string(),
             },
             Status::Unproven => {
-                "Repair sequences found, not proven minimal (the budget was spent):".to_string()
+                format!("Repair sequences found, not proven minimal ({}):", why(error))
             }
             Status::Panic | Status::None => match error.resumed_at() {
                 Some(at) => {
@@ -123,7 +127,10 @@ impl Errors<'_> {
                         None => "No repair sequences found; parsing goes on at the end.".to_string(),
                     }
                 }
-                None => "No repair sequences found; parsing ends here.".to_string(),
+                None if error.limit().is_none() => {
+                    "No repair sequences found; parsing ends here.".to_string()
+                }
+                None => format!("No repair sequences found; parsing ends here ({}).", why(error)),
             },
         }
     }
@@ -136,25 +143,31 @@ impl Errors<'_> {
     ) -> io::Result<()> {
         // A few are shown one by one; where they are many, those that differ in one place are shown as one.
         let few = error.repairs_total() <= SHOWN_REPAIRS as u128;
-        let mut groups = if few { Vec::new() } else { factor(error.repairs()) };
-        let is_all =
-            groups.iter().map(Factored::count).sum::<usize>() as u128 == error.repairs_total();
-        groups.truncate(shown_of(groups.len(), SHOWN_REPAIRS, is_all));
-        let shown: Vec<String> = if few {
-            error.repairs().iter().map(|sequence| self.sequence(sequence)).collect()
+        let one_by_one = self.listed.or(few.then_some(SHOWN_REPAIRS));
+        let mut said = 0;
+        if let Some(most) = one_by_one {
+            let total = usize::try_from(error.repairs_total()).unwrap_or(usize::MAX);
+            let width = total.min(most).to_string().len();
+            for (number, sequence) in (1..).zip(error.sequences().take(most)) {
+                let sequence = self.sequence(&error.with_lexemes(&sequence));
+                writeln!(out, "   {number:>width$}: {sequence}")?;
+                said += 1;
+            }
         } else {
-            groups.iter().map(|group| self.group(group)).collect()
-        };
-        let width = shown.len().to_string().len();
-        for (at, sequence) in shown.iter().enumerate() {
-            writeln!(out, "   {:>width$}: {sequence}", at + 1)?;
+            let mut groups = factor(error.repairs());
+            let all: usize = groups.iter().map(Factored::count).sum();
+            let is_all = all as u128 == error.repairs_total();
+            groups.truncate(shown_of(groups.len(), SHOWN_REPAIRS, is_all));
+            let width = groups.len().to_string().len();
+            for (number, group) in (1..).zip(&groups) {
+                writeln!(out, "   {number:>width$}: {}", self.group(group))?;
+                said += group.count() as u128;
+            }
         }
-        let said: usize = groups.iter().map(Factored::count).sum();
-        let more = if few { 0 } else { error.repairs_total().saturating_sub(said as u128) };
-        if more > 0 {
-            writeln!(out, "   … and {more} more")?;
+        match error.repairs_total().saturating_sub(said) {
+            0 => Ok(()),
+            more => writeln!(out, "   … and {more} more"),
         }
-        Ok(())
     }
 
     fn write_expected(
@@ -194,35 +207,47 @@ impl Errors<'_> {
         out: &mut impl Write,
         error: &ParseError<DefaultLexeme<u32>, u32>,
     ) -> io::Result<()> {
-        let all = error.repairs().iter().zip(error.repair_lexemes()).zip(error.repair_kinds());
-        let shown = shown_restarted(error);
-        for (at, ((sequence, begin), kind)) in all.enumerate().take(shown) {
-            write!(out, "   {}: ", at + 1)?;
-            let (line, column) = self.place(begin.span());
-            let last = sequence.iter().rev().find_map(|repair| match repair {
+        let shown = self.listed.unwrap_or_else(|| shown_restarted(error));
+        let mut said = 0;
+        for (number, sequence) in (1..).zip(error.sequences().take(shown)) {
+            said = number;
+            write!(out, "   {number}: ")?;
+            let repairs = error.with_lexemes(&sequence);
+            let (line, column) = self.place(error.begin_of(&sequence).span());
+            let last = repairs.iter().rev().find_map(|repair| match repair {
                 ParseRepair::Delete(lexeme) => Some(lexeme),
                 _ => None,
             });
-            match (kind, last) {
+            match (sequence.kind, last) {
                 (RepairKind::Lines, Some(last)) => match self.place(last.span()).0 {
                     to if line == to => writeln!(out, "alternative: delete line {line}")?,
                     to => writeln!(out, "alternative: delete lines {line} to {to}")?,
                 },
                 _ => {
-                    if error.repair_starts()[at] < error.position() {
+                    if sequence.start < error.position() {
                         write!(out, "at line {line} column {column}: ")?;
                     }
-                    let cheapest = *kind == RepairKind::Cheapest;
+                    let cheapest = sequence.kind == RepairKind::Cheapest;
                     let said = if cheapest { "" } else { "alternative: " };
-                    writeln!(out, "{said}{}", self.sequence(sequence))?;
+                    writeln!(out, "{said}{}", self.sequence(&repairs))?;
                 }
             }
         }
-        let more = error.repairs_total().saturating_sub(shown as u128);
+        let more = error.repairs_total().saturating_sub(said);
         if more > 0 {
             writeln!(out, "   … and {more} more")?;
         }
         Ok(())
+    }
+}
+
+/// Why not all repair sequences were found.
+fn why(error: &ParseError<DefaultLexeme<u32>, u32>) -> &'static str {
+    match error.limit() {
+        Some(Limit::Time) => "the time limit was reached",
+        Some(Limit::Memory) => "the memory limit was reached",
+        Some(Limit::Errors) => "there are too many errors",
+        Some(Limit::Work | Limit::Stop) | None => "the budget was spent",
     }
 }
 
@@ -243,10 +268,11 @@ fn shown_of(len: usize, most: usize, is_all: bool) -> usize {
 
 /// How many repairs that may begin before the error are shown: so many that alternatives hide none of the cheapest.
 fn shown_restarted(error: &ParseError<DefaultLexeme<u32>, u32>) -> usize {
-    let kinds = error.repair_kinds().iter().zip(1..);
-    let cheapest = kinds.filter(|(kind, _)| **kind == RepairKind::Cheapest).map(|(_, count)| count);
-    let most = cheapest.take(SHOWN_RESTARTED).last().unwrap_or(0).max(SHOWN_RESTARTED);
-    let listed = error.repairs().len();
+    let numbered = error.sequences().zip(1..);
+    let cheapest = numbered.filter(|(one, _)| one.kind == RepairKind::Cheapest);
+    let last = cheapest.take(SHOWN_RESTARTED).last().map_or(0, |(_, number)| number);
+    let most = last.max(SHOWN_RESTARTED);
+    let listed = error.sequences().take(most + 2).count();
     shown_of(listed, most, listed as u128 == error.repairs_total())
 }
 

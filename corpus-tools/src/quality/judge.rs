@@ -1,7 +1,6 @@
 //! A recoverer's repairs of a case, held against its fix.
 
-use lrlex::DefaultLexeme;
-use lrpar::ParseRepair;
+use lrpar::recovery::{Repair, RepairSequence};
 use lrtable::TokenId;
 
 use super::{
@@ -47,7 +46,9 @@ pub(crate) fn judge(
         edits.collect::<Vec<_>>().join(" ")
     };
     let rank = |fixed: &[TokenId]| {
-        usable.and_then(|error| rank(error, &case.tokens, fixed)).map(|at| at as u64 + 1)
+        usable
+            .and_then(|error| rank(error, measure.max_repairs, &case.tokens, fixed))
+            .map(|at| at as u64 + 1)
     };
     let at = first.map_or(0, Error::position);
     let until = (at + CONTEXT).min(case.tokens.len());
@@ -64,17 +65,17 @@ pub(crate) fn judge(
         locations: found.errors.len() as u64,
         cost: usable.and_then(Error::cost),
         total: usable.map(Error::repairs_total).unwrap_or(0),
-        listed: usable.map_or(0, |error| error.repairs().len() as u64),
+        listed: usable
+            .map_or(0, |error| error.sequences().take(measure.max_repairs).count() as u64),
         rank: rank(&fixed),
         needed_rank: rank(&needed),
         distance: distance(&repair(&case.tokens, &found.errors[..repaired]), &fixed, MOST_DISTANCE)
             .unwrap_or(MOST_DISTANCE) as u64,
         fix: edits(&case.fix),
         needed_fix: edits(&case.needed),
-        chosen: usable.and_then(|error| error.repairs().first()).map_or(String::new(), |repairs| {
-            let start = usable.map_or(at, |error| error.repair_starts()[0]);
-            shown(repairs, start, &case.tokens, &name)
-        }),
+        chosen: usable
+            .and_then(|error| error.sequences().next())
+            .map_or(String::new(), |first| shown(&first, &case.tokens, &name)),
         context: format!("{} ▸ {}", around(at.saturating_sub(CONTEXT)..at), around(at..until))
             .trim()
             .to_string(),
@@ -100,27 +101,27 @@ fn common_suffix(tokens: &[TokenId], fixed: &[TokenId]) -> usize {
     tokens.iter().rev().zip(fixed.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
-/// The index of the first repair sequence that makes the fixed text of the broken one.
-fn rank(error: &Error, tokens: &[TokenId], fixed: &[TokenId]) -> Option<usize> {
+/// The index of the first of `most` repair sequences that makes the fixed text of the broken one.
+fn rank(error: &Error, most: usize, tokens: &[TokenId], fixed: &[TokenId]) -> Option<usize> {
     let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
     let suffix = common_suffix(tokens, fixed);
-    error.repairs().iter().zip(error.repair_starts()).position(|(repairs, start)| {
-        if prefix < *start {
+    error.sequences().take(most).position(|RepairSequence { start, repairs, .. }| {
+        if prefix < start {
             return false;
         }
-        let (mut from, mut to) = (*start, *start);
+        let (mut from, mut to) = (start, start);
         let mut fits = |token: TokenId| {
             let fits = fixed.get(to) == Some(&token);
             to += 1;
             fits
         };
         let agree = repairs.iter().all(|repair| match repair {
-            ParseRepair::Insert(token) => fits(token.widen()),
-            ParseRepair::Delete(_) => {
+            Repair::Insert(token) => fits(*token),
+            Repair::Delete => {
                 from += 1;
                 true
             }
-            ParseRepair::Shift(_) => {
+            Repair::Shift => {
                 from += 1;
                 fits(tokens[from - 1])
             }
@@ -136,17 +137,18 @@ fn repair(tokens: &[TokenId], errors: &[Error]) -> Vec<TokenId> {
     let mut out = Vec::with_capacity(tokens.len());
     let mut from = 0;
     for error in errors {
-        let start = error.repair_starts().first().map_or(error.position(), |start| *start);
+        let first = error.sequences().next();
+        let start = first.as_ref().map_or(error.position(), |first| first.start);
         out.extend(&tokens[from..start]);
         from = start;
         if let Some(resumed) = error.resumed_at() {
             from = resumed;
         }
-        for repair in error.repairs().first().into_iter().flatten() {
+        for repair in first.iter().flat_map(|first| &first.repairs) {
             match repair {
-                ParseRepair::Insert(token) => out.push(token.widen()),
-                ParseRepair::Delete(_) => from += 1,
-                ParseRepair::Shift(_) => {
+                Repair::Insert(token) => out.push(*token),
+                Repair::Delete => from += 1,
+                Repair::Shift => {
                     out.push(tokens[from]);
                     from += 1;
                 }
@@ -158,22 +160,22 @@ fn repair(tokens: &[TokenId], errors: &[Error]) -> Vec<TokenId> {
 }
 
 fn shown(
-    repairs: &[ParseRepair<DefaultLexeme<u32>, u32>],
-    start: usize,
+    sequence: &RepairSequence,
     tokens: &[TokenId],
     name: &dyn Fn(TokenId) -> String,
 ) -> String {
-    let mut at = start;
+    let mut at = sequence.start;
     let mut next = || {
         at += 1;
         name(tokens[at - 1])
     };
-    let shown: Vec<String> = repairs
+    let shown: Vec<String> = sequence
+        .repairs
         .iter()
         .map(|repair| match repair {
-            ParseRepair::Insert(token) => format!("+{}", name(token.widen())),
-            ParseRepair::Delete(_) => format!("-{}", next()),
-            ParseRepair::Shift(_) => format!("={}", next()),
+            Repair::Insert(token) => format!("+{}", name(*token)),
+            Repair::Delete => format!("-{}", next()),
+            Repair::Shift => format!("={}", next()),
         })
         .collect();
     shown.join(" ")

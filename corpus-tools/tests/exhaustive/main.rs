@@ -15,8 +15,8 @@ use lrlex::{
     language::{self, Text, Types},
 };
 use lrpar::{
-    LexParseError, Lexeme, Lexer, ParseError, ParseRepair, RTParserBuilder, RecoveryKind,
-    recovery::{Alternatives, Dearer, Knowledge, RecoveryOptions, Status},
+    LexParseError, Lexeme, Lexer, ParseError, RTParserBuilder, RecoveryKind,
+    recovery::{Alternatives, Dearer, Knowledge, RecoveryOptions, Repair, Status},
 };
 use lrtable::{StateId, StateTable, TokenId, YaccGrammar};
 
@@ -78,15 +78,14 @@ impl Subject {
     }
 
     fn errors(&self, text: &str, kind: RecoveryKind, reach: usize) -> Vec<Error> {
-        let options = RecoveryOptions {
-            kind,
-            reach,
-            max_repairs: LISTED + 1,
-            alternatives: Alternatives::NONE,
-            ..RecoveryOptions::default()
-        };
+        let options = RecoveryOptions::with(|options| {
+            options.reach = reach;
+            options.max_repairs = LISTED + 1;
+            options.alternatives = Alternatives::NONE;
+        });
         let parser = RTParserBuilder::<u32, Types>::new(&self.grammar, &self.table)
             .knowledge(&self.knowledge)
+            .recoverer(kind)
             .recovery_options(options);
         let errors = parser.parse_noaction(&self.lexer.lexer(text));
         let syntax = |error| match error {
@@ -106,16 +105,16 @@ fn grammars() -> PathBuf {
 }
 
 fn sequences(error: &Error) -> Vec<(usize, Vec<Step>)> {
-    let steps = |repairs: &Vec<ParseRepair<_, u32>>| {
-        let step = |repair: &ParseRepair<_, u32>| match repair {
-            ParseRepair::Insert(token) => Step::Insert(token.widen()),
-            ParseRepair::Delete(_) => Step::Delete,
-            ParseRepair::Shift(_) => Step::Shift,
-        };
-        repairs.iter().map(step).collect()
+    let step = |repair: Repair| match repair {
+        Repair::Insert(token) => Step::Insert(token),
+        Repair::Delete => Step::Delete,
+        Repair::Shift => Step::Shift,
     };
-    let all = error.repair_starts().iter().zip(error.repairs());
-    all.map(|(start, repairs)| (*start, steps(repairs))).collect()
+    error
+        .sequences()
+        .take(LISTED + 1)
+        .map(|one| (one.start, one.repairs.into_iter().map(step).collect()))
+        .collect()
 }
 
 /// Holds all errors of `restart` against the search.

@@ -38,19 +38,22 @@ fn collect(folder: &Path, parts: &[&str], found: &mut Vec<PathBuf>) -> io::Resul
     for entry in entries {
         let entry = entry?;
         let is_dir = entry.path().is_dir();
+        // As in shells, `**` does not follow links: they may lead in circles.
+        let is_below = entry.file_type()?.is_dir();
         let name = entry.file_name();
         let matches = *first == "**" || matches(first, &name.to_string_lossy());
         match (matches, rest.is_empty(), is_dir) {
-            (true, _, true) if *first == "**" => collect(&entry.path(), parts, found)?,
+            (true, ..) if *first == "**" && is_below => collect(&entry.path(), parts, found)?,
+            _ if *first == "**" => {}
             (true, false, true) => collect(&entry.path(), rest, found)?,
-            (true, true, false) if *first != "**" => found.push(entry.path()),
+            (true, true, false) => found.push(entry.path()),
             _ => {}
         }
     }
     Ok(())
 }
 
-/// Does `pattern` match the whole `name`?
+/// Whether `pattern` matches the whole `name`.
 fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();

@@ -9,7 +9,10 @@ use libfuzzer_sys::fuzz_target;
 use lrpar::{
     LexError, LexParseError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, ParseError, ParseRepair,
     RTParserBuilder, Span,
-    recovery::{BoundKind, Budget, Phase, RecoveryKind, RecoveryOptions, Status},
+    recovery::{
+        Bound, Budget, RecoveryKind, RecoveryOptions, Status,
+        experiment::{Experiment, Phase, Variant},
+    },
 };
 use lrtable::{
     Minimiser, ProdId, StateId, StateTable, TokenId, YaccGrammar, from_yacc,
@@ -19,11 +22,11 @@ use lrtable::{
 
 /// Escalates at once, through every bound.
 const EAGER: &[Phase] = &[
-    Phase { bound: BoundKind::NONE, quotient: true, depth: 0, expansions: 1 },
-    Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 50, expansions: 2 },
-    Phase { bound: BoundKind::WINDOW_5, quotient: false, depth: 50, expansions: 3 },
-    Phase { bound: BoundKind::WINDOW_10, quotient: false, depth: 3, expansions: 4 },
-    Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 50, expansions: u64::MAX },
+    Phase { bound: Bound::None, quotient: false, depth: 0, expansions: 1 },
+    Phase { bound: Bound::Window5, quotient: true, depth: 50, expansions: 2 },
+    Phase { bound: Bound::Window5, quotient: false, depth: 50, expansions: 3 },
+    Phase { bound: Bound::Window10, quotient: false, depth: 3, expansions: 4 },
+    Phase { bound: Bound::Window10, quotient: true, depth: 50, expansions: u64::MAX },
 ];
 
 const BUDGET: Budget = Budget { work: Some(20_000), memory: 64 << 20, time: None };
@@ -37,18 +40,19 @@ fuzz_target!(|data: &[u8]| {
     let dear = bytes.next().unwrap_or(0) % 4 + 1;
     let tokens: Vec<u32> =
         bytes.take(40).map(|byte| u32::from(byte) % (grammar.tokens().len() as u32 + 1)).collect();
-    let errors = |kind: RecoveryKind, phases: Option<&'static [Phase]>| {
-        let options = RecoveryOptions { kind, phases, budget: BUDGET, ..RecoveryOptions::default() };
+    let errors = |variant: Option<Variant>, phases: Option<&'static [Phase]>| {
         let parser = RTParserBuilder::<u32, Types>::new(&grammar, &table)
-            .term_costs(&|token| 1 + (token.0 as u8) % dear)
-            .recovery_options(options);
+            .recoverer(RecoveryKind::CPCTPlus)
+            .recovery_options(RecoveryOptions::with(|options| options.budget = BUDGET))
+            .experiment(Experiment { variant, phases, ..Experiment::NONE })
+            .term_costs(&|token| 1 + (token.0 as u8) % dear);
         let (tree, errors) = parser.parse_tree(&Told(&tokens));
         assert!(tree.is_some(), "{text}\n{tokens:?}");
         syntax_errors(errors)
     };
-    let plain = errors(RecoveryKind::CPCTPlusPlain, None);
-    let guided = errors(RecoveryKind::CPCTPlus, None);
-    let eager = errors(RecoveryKind::CPCTPlus, Some(EAGER));
+    let plain = errors(Some(Variant::Plain), None);
+    let guided = errors(None, None);
+    let eager = errors(None, Some(EAGER));
     for found in [&guided, &eager] {
         for (found, plain) in found.iter().zip(&plain) {
             assert_eq!(found.position(), plain.position());
@@ -60,7 +64,7 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!(found.repairs(), plain.repairs(), "{text}\n{tokens:?}");
         }
     }
-    assert_eq!(guided, errors(RecoveryKind::CPCTPlus, None));
+    assert_eq!(guided, errors(None, None));
     // Where reductions may never end, how many are made before that is seen is the parser's own affair.
     if let Some(first) = guided.first().filter(|_| !table.tables().can_reduce_forever) {
         replay(&table, &grammar, &tokens, first);
@@ -132,7 +136,8 @@ fn replay(
                 }
             }
         }
-        let trailing = sequence.iter().rev().take_while(|r| matches!(r, ParseRepair::Shift(_))).count();
+        let trailing =
+            sequence.iter().rev().take_while(|r| matches!(r, ParseRepair::Shift(_))).count();
         for _ in trailing..3 {
             match step(table, grammar, &mut stack, token(at)) {
                 Some(true) => at += 1,

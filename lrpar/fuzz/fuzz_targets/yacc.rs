@@ -54,7 +54,7 @@ fuzz_target!(|input: (u8, &str)| {
         if construction != Construction::of(&grammar) {
             continue;
         }
-        let limits = Limits { unifying: 200, path: 2_000, examples: 5 };
+        let limits = Limits { unifying: 200, path: 2_000, examples: 5, total: 20_000 };
         let explanations = explain_within(&grammar, &resolved, limits);
         assert_eq!(explanations.is_empty(), resolved.conflicts.is_empty());
         assert!(report::html("g.y", &grammar, &resolved, &explanations).contains("</html>"));

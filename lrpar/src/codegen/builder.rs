@@ -5,7 +5,7 @@ use std::{
     error::Error,
     marker::PhantomData,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{Arc, Mutex},
 };
 
 use lrtable::{
@@ -25,7 +25,7 @@ use super::{
 use crate::{
     lexer::LexerTypes,
     parser::RTParserBuilder,
-    recovery::{Knowledge, Ngrams, RecoveryKind},
+    recovery::{Ngrams, RecoveryKind, RecoveryOptions},
 };
 
 /// Called with the header of the grammar's file, a parser by its table, the ids of its tokens, and the file.
@@ -55,6 +55,7 @@ pub struct CTParserBuilder<'a, LexerTypesT: LexerTypes> {
     output_path: Option<PathBuf>,
     mod_name: Option<&'a str>,
     recoverer: Option<RecoveryKind>,
+    recovery_options: RecoveryOptions,
     ngrams: Option<PathBuf>,
     yacckind: Option<YaccKind>,
     error_on_conflicts: bool,
@@ -79,6 +80,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             output_path: None,
             mod_name: None,
             recoverer: None,
+            recovery_options: RecoveryOptions::default(),
             ngrams: None,
             yacckind: None,
             error_on_conflicts: true,
@@ -133,6 +135,14 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     #[must_use]
     pub fn recoverer(mut self, rk: RecoveryKind) -> Self {
         self.recoverer = Some(rk);
+        self
+    }
+
+    /// Sets what the parser does at errors unless it is told otherwise at run time, by `parse_with` of the generated module. A clock
+    /// and a stop function cannot be compiled into a parser: to set them here is an error.
+    #[must_use]
+    pub fn recovery_options(mut self, options: RecoveryOptions) -> Self {
+        self.recovery_options = options;
         self
     }
 
@@ -265,14 +275,19 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         }
         let rule_ids = token_map(&grammar);
         let ngrams = match &self.ngrams {
-            Some(model) => Some(read_model(model, &grammar, recoverer)?),
-            None => None,
+            Some(model) => Some(Arc::new(read_model(model, &grammar, recoverer)?)),
+            None => self.recovery_options.ngrams.clone(),
         };
+        if self.recovery_options.clock.is_some() || self.recovery_options.stop.is_some() {
+            let message = "a clock or a stop function cannot be compiled into a parser: pass it to 'parse_with' at run time";
+            return Err(BuildError::new(message).into());
+        }
         if let Some(inspect) = &mut self.inspect_rt {
             let mut header = grammar.declarations().header.clone();
-            let knowledge = ngrams.clone().map_or_else(Knowledge::new, Knowledge::with_ngrams);
+            let options =
+                RecoveryOptions { ngrams: ngrams.clone(), ..self.recovery_options.clone() };
             let parser = RTParserBuilder::new(&grammar, &table).recoverer(recoverer);
-            let parser = parser.knowledge(&knowledge);
+            let parser = parser.recovery_options(options);
             inspect(&mut header, parser, &rule_ids, &input.to_owned())?;
         }
         let text = self.module(&grammar, &table, (recoverer, ngrams), &source, input)?;
@@ -292,7 +307,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         &self,
         grammar: &Grammar,
         table: &StateTable<LexerTypesT::StorageT>,
-        (recoverer, ngrams): (RecoveryKind, Option<Ngrams>),
+        (recoverer, ngrams): (RecoveryKind, Option<Arc<Ngrams>>),
         source: &str,
         input: &Path,
     ) -> Result<String, BuildError> {
@@ -302,9 +317,14 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             true => check::productions(grammar, &types, &mut Vec::new()),
             false => Vec::new(),
         };
+        let mut tables = table.tables();
+        let costs = self.recovery_options.costs(&tables);
+        if let Some((insert, delete)) = &costs {
+            (tables.insert_costs, tables.delete_costs) = (insert, delete);
+        }
         let module = Module {
             grammar,
-            tables: table.tables(),
+            tables,
             does,
             types,
             lines: NewlineCache::of(source),
@@ -314,6 +334,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             lexer_types: names::type_path::<LexerTypesT>(),
             storage: names::type_path::<LexerTypesT::StorageT>(),
             recoverer,
+            options: &self.recovery_options,
             ngrams,
         };
         Ok(module.to_code())

@@ -19,7 +19,7 @@ impl Module<'_> {
     /// that of its rule as well.
     pub(super) fn entries(&self, generics: &Generics) -> Vec<String> {
         let starts = self.grammar.starts();
-        let mut items = vec![self.entry(generics, "parse", 0)];
+        let mut items = self.entry(generics, "parse", 0).to_vec();
         let mut taken = vec!["parse".to_owned()];
         for (at, start) in starts.iter().enumerate().filter(|_| starts.len() > 1) {
             let rule = &self.grammar.rule(*start).name;
@@ -27,26 +27,24 @@ impl Module<'_> {
             let name = spellings
                 .iter()
                 .map(|rule| format!("parse_{rule}"))
-                .find(|name| !taken.contains(name))
+                .find(|name| !taken.contains(name) && !taken.contains(&format!("{name}_with")))
                 .unwrap_or_else(|| format!("parse_start_{at}"));
-            items.push(self.entry(generics, &name, at));
+            items.extend(self.entry(generics, &name, at));
             taken.push(name);
         }
         items
     }
 
-    fn entry(&self, generics: &Generics, name: &str, at: usize) -> String {
+    /// An entry function, and the one beside it that takes options of recovery.
+    fn entry(&self, generics: &Generics, name: &str, at: usize) -> [String; 2] {
         let start = self.grammar.starts()[at];
         let storage = &self.storage;
+        let rule = one_line(&self.grammar.rule(start).name);
         let errors = format!("::std::vec::Vec<::lrpar::LexParseError<{storage}, __Types>>");
-        let mut out = format!(
-            "    /// Parses by the rule `{}`.\n    pub fn {name}{}(\n        lexer: \
-             ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n",
-            one_line(&self.grammar.rule(start).name),
-            generics.declared
-        );
         let kind = self.grammar.kind();
-        if !has_actions(kind) {
+        let (ty, param, body) = if has_actions(kind) {
+            self.entry_with_actions(at, &errors)
+        } else {
             let (ty, function) = match kind {
                 YaccKind::Original(YaccOriginalActionKind::NoAction) => (errors, "parse_noaction"),
                 _ => {
@@ -55,15 +53,32 @@ impl Module<'_> {
                     (format!("(::std::option::Option<{node}>, {errors})"), "parse_generictree")
                 }
             };
-            let _ =
-                writeln!(out, "    ) -> {ty} {{\n        __PARSER.{function}({at}, lexer)\n    }}");
-            return out;
-        }
+            (ty, None, format!("        __PARSER.{function}({at}, options, lexer)\n"))
+        };
+        let declared = &generics.declared;
+        let lexer = "        lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n";
+        let (param, passed) = match param {
+            Some(ty) => (format!("        param: {ty},\n"), ", param"),
+            None => (String::new(), ""),
+        };
+        [
+            format!(
+                "    /// Parses by the rule `{rule}`.\n    pub fn {name}{declared}(\n{lexer}{param}    ) -> {ty} {{\n        \
+                 {name}_with(&recovery_options(), lexer{passed})\n    }}\n"
+            ),
+            format!(
+                "    /// Parses by the rule `{rule}`, at errors by `options`.\n    pub fn {name}_with{declared}(\n        \
+                 options: &::lrpar::generated::RecoveryOptions,\n{lexer}{param}    ) -> {ty} {{\n{body}    }}\n"
+            ),
+        ]
+    }
+
+    /// What an entry function returns, the type of its parameter, and its body.
+    fn entry_with_actions(&self, at: usize, errors: &str) -> (String, Option<&str>, String) {
+        let start = self.grammar.starts()[at];
+        let param = self.parameter().map(|(_, ty)| ty);
         let mut fields = String::from("lexer");
-        if let Some((_, ty)) = self.parameter() {
-            let _ = writeln!(out, "        param: {ty},");
-            fields.push_str(", param");
-        }
+        fields.push_str(if param.is_some() { ", param" } else { "" });
         for (at, _) in self.types.stacks() {
             let _ = write!(fields, ", v{at}: ::std::vec::Vec::new()");
         }
@@ -72,15 +87,13 @@ impl Module<'_> {
             true => "::std::option::Option::Some(())".to_owned(),
             false => format!("actions.v{ty}.pop()"),
         };
-        let _ = writeln!(
-            out,
-            "    ) -> (::std::option::Option<{}>, {errors}) {{\n        let mut actions = __Actions {{ {fields}, unused: \
-             ::std::marker::PhantomData }};\n        let (accepted, errors) = __PARSER.parse_actions({at}, lexer, &mut \
-             actions);\n        let value = if accepted {{ {value} }} else {{ ::std::option::Option::None }};\n        \
-             (value, errors)\n    }}",
-            self.types.all().get(ty).copied().unwrap_or("()")
+        let body = format!(
+            "        let mut actions = __Actions {{ {fields}, unused: ::std::marker::PhantomData }};\n        \
+             let (accepted, errors) = __PARSER.parse_actions({at}, options, lexer, &mut actions);\n        \
+             let value = if accepted {{ {value} }} else {{ ::std::option::Option::None }};\n        (value, errors)\n"
         );
-        out
+        let ty = self.types.all().get(ty).copied().unwrap_or("()");
+        (format!("(::std::option::Option<{ty}>, {errors})"), param, body)
     }
 
     /// `token_epp`, and the type of trees.

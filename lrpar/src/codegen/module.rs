@@ -4,7 +4,7 @@
 //! they share one scope, and so does the parser, since types are written as they hold there. What it adds to the scope, its
 //! public items apart (`entries`), begins with two underscores.
 
-use std::fmt::Write;
+use std::{fmt::Write, sync::Arc, time::Duration};
 
 use lrtable::{
     NewlineCache,
@@ -19,7 +19,7 @@ use super::{
     tables,
     values::{Generics, ValueTypes, parameter, referenced},
 };
-use crate::recovery::{NgramArrays, Ngrams, RecoveryKind};
+use crate::recovery::{NgramArrays, Ngrams, RecoveryKind, RecoveryOptions};
 
 /// All that goes into a generated file.
 pub(super) struct Module<'g> {
@@ -40,7 +40,9 @@ pub(super) struct Module<'g> {
     pub(super) storage: String,
     pub(super) recoverer: RecoveryKind,
     /// The model by which it puts repairs in order.
-    pub(super) ngrams: Option<Ngrams>,
+    pub(super) ngrams: Option<Arc<Ngrams>>,
+    /// What it does at errors unless it is told otherwise.
+    pub(super) options: &'g RecoveryOptions,
 }
 
 /// Some users want reasons.
@@ -103,6 +105,7 @@ impl Module<'_> {
             "    static __PARSER: ::lrpar::generated::Parser<{kind}> =\n        \
              ::lrpar::generated::Parser::{parser};\n",
         ));
+        items.push(recovery_options(self.options));
         items.extend(self.entries(generics));
         items.extend(self.names());
         if has_actions(self.grammar.kind()) {
@@ -229,12 +232,63 @@ impl Module<'_> {
 fn recoverer(kind: RecoveryKind) -> (String, String) {
     let own = match kind {
         RecoveryKind::CPCTPlus => "CpctPlus",
+        RecoveryKind::Restart => "Restart",
         RecoveryKind::None => "NoRecovery",
-        _ => {
+        RecoveryKind::Panic => {
             let kinds = "::lrpar::RecoveryKind";
             return (kinds.to_string(), format!("{kinds}::{kind:?}"));
         }
     };
     let path = format!("::lrpar::generated::{own}");
     (path.clone(), path)
+}
+
+/// The function that returns the options with which a parser was built.
+fn recovery_options(options: &RecoveryOptions) -> String {
+    let default = RecoveryOptions::default();
+    let mut changes = Vec::new();
+    let mut change = |name: &str, new: String, old: String| {
+        if new != old {
+            changes.push(format!("        options.{name} = {new};\n"));
+        }
+    };
+    let optional = |value: Option<String>| match value {
+        Some(value) => format!("::std::option::Option::Some({value})"),
+        None => "::std::option::Option::None".to_owned(),
+    };
+    let work =
+        |options: &RecoveryOptions| optional(options.budget.work.map(|work| work.to_string()));
+    let time = |options: &RecoveryOptions| {
+        let of = |time: Duration| {
+            format!("::std::time::Duration::new({}, {})", time.as_secs(), time.subsec_nanos())
+        };
+        optional(options.budget.time.map(of))
+    };
+    change("budget.work", work(options), work(&default));
+    change("budget.time", time(options), time(&default));
+    let numbers = |options: &RecoveryOptions| {
+        let RecoveryOptions { budget, max_repairs, reach, alternatives, .. } = options;
+        [
+            ("budget.memory", budget.memory.to_string()),
+            ("max_repairs", max_repairs.to_string()),
+            ("reach", reach.to_string()),
+            ("alternatives.brackets", alternatives.brackets.to_string()),
+            ("alternatives.lines", alternatives.lines.to_string()),
+            ("alternatives.replacements", alternatives.replacements.to_string()),
+        ]
+    };
+    for ((name, new), (_, old)) in numbers(options).into_iter().zip(numbers(&default)) {
+        change(name, new, old);
+    }
+    let ty = "::lrpar::generated::RecoveryOptions";
+    let made = format!("<{ty} as ::std::default::Default>::default()");
+    let body = match changes.is_empty() {
+        true => format!("        {made}\n"),
+        false => {
+            format!("        let mut options = {made};\n{}        options\n", changes.concat())
+        }
+    };
+    format!(
+        "    /// What the parser does at errors unless `parse_with` is told otherwise.\n    pub fn recovery_options() -> {ty} {{\n{body}    }}\n"
+    )
 }

@@ -5,12 +5,9 @@
 //! stack and O(1) on it.
 
 use lrtable::{
-    ProdId, StateId, TokenId,
+    StateId,
     hash::{Index, hash},
-    pack::Tables,
 };
-
-use crate::engine::{Outcome, Stack, run};
 
 /// A stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +32,7 @@ impl<'b> Arena<'b> {
         Arena { base, names: None, nodes: Vec::new(), index: Index::default() }
     }
 
-    /// The same, with each state called by what `names` has for it.
+    /// The arena over a stack, with each state called by what `names` has for it.
     pub(crate) fn renamed(base: &'b [StateId], names: &'b [StateId]) -> Self {
         Arena { names: Some(names), ..Arena::new(base) }
     }
@@ -119,50 +116,16 @@ impl<'b> Arena<'b> {
         states.iter().fold(stack, |stack, state| self.push(stack, *state))
     }
 
-    /// The states of a stack, the lowest first.
-    pub(crate) fn states(&self, stack: StackId) -> Vec<StateId> {
-        let mut states = vec![self.top(stack)];
+    /// The prefixes of a stack.
+    pub(crate) fn prefixes(&self, stack: StackId) -> Prefixes {
+        let mut above = Vec::new();
         let mut stack = stack;
-        while let Some(below) = self.try_pop(stack, 1) {
-            states.push(self.top(below));
-            stack = below;
+        while self.number(stack).is_some() {
+            above.push(stack);
+            stack = self.pop(stack, 1);
         }
-        states.reverse();
-        states
-    }
-
-    /// The stack after `tokens`, which can all be shifted on `stack`.
-    pub(crate) fn shift_all(
-        &mut self,
-        tables: &Tables<'_>,
-        stack: StackId,
-        tokens: &[TokenId],
-    ) -> StackId {
-        let mut above = Vec::new();
-        let mut simulated = Simulated::new(self, stack, &mut above);
-        for token in tokens {
-            let Outcome::Shift(state) = run(tables, &mut simulated, *token) else {
-                unreachable!("it was shifted before");
-            };
-            simulated.push(state);
-        }
-        let below = simulated.below();
-        self.push_all(below, &above)
-    }
-
-    /// The stack after `token`, if it can be shifted on `stack`.
-    pub(crate) fn try_shift(
-        &mut self,
-        tables: &Tables<'_>,
-        stack: StackId,
-        token: TokenId,
-    ) -> Option<StackId> {
-        let mut above = Vec::new();
-        let mut simulated = Simulated::new(self, stack, &mut above);
-        let Outcome::Shift(state) = run(tables, &mut simulated, token) else { return None };
-        simulated.push(state);
-        let below = simulated.below();
-        Some(self.push_all(below, &above))
+        above.reverse();
+        Prefixes { of_base: stack.0 as usize + 1, above }
     }
 
     /// Bytes in use, counted alike on every machine.
@@ -171,48 +134,26 @@ impl<'b> Arena<'b> {
     }
 }
 
-/// A stack that a simulation works on: an interned stack, and above it states that are not interned.
-pub(crate) struct Simulated<'a, 'b> {
-    arena: &'a Arena<'b>,
-    below: StackId,
-    above: &'a mut Vec<StateId>,
+/// The prefixes of a stack, by the number of their states.
+pub(crate) struct Prefixes {
+    /// Up to so many states they are prefixes of the parser's stack.
+    of_base: usize,
+    /// The others.
+    above: Vec<StackId>,
 }
 
-impl<'a, 'b> Simulated<'a, 'b> {
-    /// Starts on `stack`; `above` is emptied and holds what the simulation leaves above [`Simulated::below`].
-    pub(crate) fn new(arena: &'a Arena<'b>, stack: StackId, above: &'a mut Vec<StateId>) -> Self {
-        above.clear();
-        Simulated { arena, below: stack, above }
+impl Prefixes {
+    /// The number of states of the whole stack.
+    pub(crate) fn depth(&self) -> usize {
+        self.of_base + self.above.len()
     }
 
-    /// The part of the stack that is interned.
-    pub(crate) fn below(&self) -> StackId {
-        self.below
-    }
-}
-
-impl Stack for Simulated<'_, '_> {
-    #[inline]
-    fn top(&self) -> StateId {
-        match self.above.last() {
-            Some(state) => *state,
-            None => self.arena.top(self.below),
+    /// The prefix of so many states, at least one.
+    pub(crate) fn of_depth(&self, arena: &Arena<'_>, depth: usize) -> StackId {
+        match depth.checked_sub(self.of_base + 1) {
+            Some(above) => self.above[above],
+            None => arena.base_prefix(depth),
         }
-    }
-
-    #[inline]
-    fn reduce(&mut self, _: ProdId, len: usize) {
-        if len <= self.above.len() {
-            self.above.truncate(self.above.len() - len);
-        } else {
-            self.below = self.arena.pop(self.below, len - self.above.len());
-            self.above.clear();
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, state: StateId) {
-        self.above.push(state);
     }
 }
 

@@ -1,20 +1,30 @@
 //! How much recovery may work: counted, so that the result is the same on every machine, or timed.
+//!
+//! A [`ParseBudget`] is what a parse has; [`Meter`] is what it gives to one error. Whatever recovery does is charged to the meter
+//! in steps: each reduction and each shift that is simulated, each product of matrices, each candidate that is scored. When
+//! a limit is reached the charge fails with [`Spent`], which every loop passes on. Time limits and the user's stop function are
+//! looked at every [`limits::PAUSE_STEPS`] steps, wherever the time goes.
 
-use std::time::Duration;
+use std::{
+    cell::Cell,
+    fmt,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
-use super::{RecoveryOptions, limits};
-
-/// A monotonic clock: the time since some fixed moment. Only time limits and measurements ask for one.
-pub type Clock = fn() -> Duration;
+use super::limits;
 
 /// The limits of one parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Work of all errors together; the unit is one LR simulation, about 0.4 µs. `None`: no limit.
+    ///
+    /// Each error may always spend [`limits::ERROR_WORK_MIN`] units, until all errors together have spent
+    /// [`limits::OVERDRAFT`] times this; then no more repairs are looked for.
     pub work: Option<u64>,
     /// Memory of the search at one error, in bytes.
     pub memory: usize,
-    /// Time of all errors together.
+    /// Time of all errors together. It needs a clock, and goes before the limit on work.
     pub time: Option<Duration>,
 }
 
@@ -25,132 +35,417 @@ impl Default for Budget {
     }
 }
 
-/// What is left of a parse's budget.
-#[derive(Clone, Debug)]
-pub(crate) struct Purse {
-    budget: Budget,
-    clock: Option<Clock>,
-    /// Does parsing go on behind an error whose recovery failed? Then each error may take a share only.
-    shared: bool,
-    /// Work done at all errors so far.
-    pub(crate) work: u64,
-    /// Time spent at all errors so far.
-    pub(crate) time: Duration,
-}
+/// A monotonic clock: the time since some fixed moment. Only time limits and measurements ask for one.
+pub type Clock = fn() -> Duration;
 
-impl Purse {
-    /// The whole budget of `options`. A time limit needs a clock.
-    pub(crate) fn new(options: &RecoveryOptions) -> Self {
-        let RecoveryOptions { budget, clock, fall_back, .. } = *options;
-        Purse { budget, clock, shared: fall_back, work: 0, time: Duration::ZERO }
+/// A function that ends recovery as soon as it returns `true`: a parse then goes on to no further error.
+#[derive(Clone)]
+pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Stop {
+    /// Stops when `says_so` returns `true`. It is asked about every 25 µs of recovery.
+    pub fn new(says_so: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
+        Stop(Arc::new(says_so))
     }
 
-    /// What one error may spend.
-    pub(crate) fn open(&self) -> Meter {
-        let left = |work: u64| work.saturating_sub(self.work);
-        let (work, held_back) = match self.budget.work {
-            None if self.shared => (u64::MAX, u64::MAX / limits::HASTY_SHARE),
-            None => (u64::MAX, 0),
-            Some(work) if self.shared => {
-                let share = (left(work) / limits::ERROR_SHARE)
-                    .clamp(limits::ERROR_WORK_MIN.min(work), limits::ERROR_WORK_MAX);
-                (share, share / limits::HASTY_SHARE)
-            }
-            Some(work) => (left(work), 0),
-        };
-        let now = self.clock.map_or(Duration::ZERO, |clock| clock());
-        Meter {
-            before: self.work,
+    fn says_so(&self) -> bool {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stop")
+    }
+}
+
+/// A limit that ended the work on an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// Counted work.
+    Work,
+    /// Time.
+    Time,
+    /// Memory.
+    Memory,
+    /// The caller's stop function said so.
+    Stop,
+    /// The number of errors of a parse, [`limits::MAX_ERRORS`].
+    Errors,
+}
+
+impl Limit {
+    /// The name of the limit in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::Work => "work",
+            Limit::Time => "time",
+            Limit::Memory => "memory",
+            Limit::Stop => "stop",
+            Limit::Errors => "errors",
+        }
+    }
+}
+
+/// A limit of the budget was reached; [`Meter::limit`] says which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spent;
+
+/// What `cell` holds, made first if it holds nothing.
+///
+/// # Errors
+///
+/// If a limit is reached while it is made; then the cell stays empty.
+pub(super) fn get_or_make<T>(
+    cell: &OnceLock<T>,
+    make: impl FnOnce() -> Result<T, Spent>,
+) -> Result<&T, Spent> {
+    if let Some(made) = cell.get() {
+        return Ok(made);
+    }
+    let made = make()?;
+    Ok(cell.get_or_init(|| made))
+}
+
+/// What is left of a parse's budget.
+#[derive(Clone, Debug)]
+pub(crate) struct ParseBudget {
+    budget: Budget,
+    clock: Option<Clock>,
+    stop: Option<Stop>,
+    /// Whether parsing goes on after an error whose recovery failed. Then each error may take a share only.
+    shared: bool,
+    /// Work done at all errors so far.
+    work: u64,
+    /// Time spent at all errors so far.
+    time: Duration,
+    /// Bytes of repair sequences that are kept for the caller.
+    stored: usize,
+    errors: usize,
+}
+
+impl ParseBudget {
+    /// The whole budget; `shared` if parsing goes on after an error whose recovery failed.
+    pub(crate) fn new(
+        budget: Budget,
+        clock: Option<Clock>,
+        stop: Option<Stop>,
+        shared: bool,
+    ) -> Self {
+        ParseBudget {
+            budget,
+            clock,
+            stop,
+            shared,
             work: 0,
-            configurations: 0,
-            peak_bytes: 0,
-            work_limit: work - held_back,
-            held_back,
-            memory_limit: self.budget.memory,
-            clock: self.clock,
-            deadline: self.budget.time.map(|limit| now + limit.saturating_sub(self.time)),
-            next_look: 0,
-            opened: now,
+            time: Duration::ZERO,
+            stored: 0,
+            errors: 0,
         }
     }
 
-    /// Takes what `meter` says was spent; returns the time.
-    pub(crate) fn close(&mut self, meter: &Meter) -> Duration {
-        self.work += meter.work;
-        let time = meter.now().saturating_sub(meter.opened);
-        self.time += time;
-        time
+    /// What the next error may spend.
+    pub(crate) fn open(&mut self) -> Meter {
+        self.errors += 1;
+        let share = match self.budget.work {
+            None => u64::MAX / limits::STEPS_A_UNIT,
+            Some(work) if self.shared => {
+                let left = work.saturating_sub(self.work) / limits::ERROR_SHARE;
+                let least = limits::ERROR_WORK_MIN.min(work);
+                let ceiling = work.saturating_mul(limits::OVERDRAFT).saturating_sub(self.work);
+                left.clamp(least, limits::ERROR_WORK_MAX).min(ceiling)
+            }
+            Some(work) => work.saturating_sub(self.work),
+        };
+        let held_back = if self.shared { share / limits::HASTY_SHARE } else { 0 };
+        let ranking = match self.shared {
+            true if share > 0 => (share / limits::RANK_SHARE).max(limits::RANK_WORK_MIN),
+            _ => 0,
+        };
+        let opened = self.clock.map_or(Duration::ZERO, |clock| clock());
+        let deadline = |limit: Duration| opened.saturating_add(limit.saturating_sub(self.time));
+        let grace = |limit: Duration| limit.saturating_add(limits::FALL_BACK_GRACE);
+        let time = self.budget.time.filter(|_| self.clock.is_some());
+        Meter {
+            before: self.work,
+            steps: Cell::new(0),
+            // Limits are looked at with the first step.
+            pause_at: Cell::new(0),
+            most: Cell::new(steps(share - held_back)),
+            held_back: Cell::new(steps(held_back)),
+            ranking: Cell::new(steps(ranking)),
+            limit: Cell::new((self.errors > limits::MAX_ERRORS).then_some(Limit::Errors)),
+            configurations: Cell::new(0),
+            held: Cell::new(0),
+            peak: Cell::new(0),
+            memory: self.budget.memory,
+            clock: self.clock,
+            deadline: Cell::new(time.map(deadline)),
+            last_deadline: time.map(grace).map(deadline),
+            stop: self.stop.clone(),
+            opened,
+        }
+    }
+
+    /// Takes what `meter` says was spent; returns it.
+    pub(crate) fn close(&mut self, meter: &Meter) -> Effort {
+        let effort = Effort {
+            work: meter.work(),
+            configurations: meter.configurations.get(),
+            bytes: meter.peak.get(),
+            time: meter.now().saturating_sub(meter.opened),
+        };
+        self.work += effort.work;
+        self.time += effort.time;
+        effort
+    }
+
+    /// Whether there is room for `bytes` of repair sequences more to keep; if so it is taken.
+    pub(crate) fn store(&mut self, bytes: usize) -> bool {
+        let stored = self.stored.saturating_add(bytes);
+        let has_room = stored <= limits::STORED_MEMORY;
+        if has_room {
+            self.stored = stored;
+        }
+        has_room
     }
 }
 
-/// What the recovery of one error spends.
-#[derive(Clone, Debug)]
+/// What recovery spent at one error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Work; the unit is one LR simulation.
+    pub work: u64,
+    /// Configurations that the search expanded.
+    pub configurations: u64,
+    /// The most memory that was in use, in bytes.
+    pub bytes: usize,
+    /// Time; 0 without a clock.
+    pub time: Duration,
+}
+
+fn steps(work: u64) -> u64 {
+    work.saturating_mul(limits::STEPS_A_UNIT)
+}
+
+/// What the recovery of one error spends, and may spend.
+#[derive(Debug)]
 pub(crate) struct Meter {
-    /// What the errors before it spent.
+    /// Work that the errors before it took.
     before: u64,
-    /// LR simulations.
-    pub(crate) work: u64,
-    /// Configurations expanded.
-    pub(crate) configurations: u64,
-    /// The most memory that was in use.
-    pub(crate) peak_bytes: usize,
-    work_limit: u64,
-    /// Work beyond that limit, for one more attempt.
-    held_back: u64,
-    memory_limit: usize,
+    steps: Cell<u64>,
+    /// The number of steps at which limits are looked at next.
+    pause_at: Cell<u64>,
+    /// The most steps.
+    most: Cell<u64>,
+    /// Steps beyond that for one more attempt of the search, and for what comes after it.
+    held_back: Cell<u64>,
+    ranking: Cell<u64>,
+    /// The limit that was reached last.
+    limit: Cell<Option<Limit>>,
+    configurations: Cell<u64>,
+    /// Bytes in use, and the most that were.
+    held: Cell<usize>,
+    peak: Cell<usize>,
+    memory: usize,
     clock: Option<Clock>,
-    deadline: Option<Duration>,
-    next_look: u64,
+    deadline: Cell<Option<Duration>>,
+    /// The deadline of the fall-back.
+    last_deadline: Option<Duration>,
+    stop: Option<Stop>,
     opened: Duration,
 }
 
 impl Meter {
+    /// A meter of so many steps, and without any other limit.
+    pub(crate) fn of_steps(steps: u64) -> Meter {
+        let budget = Budget { work: None, memory: usize::MAX, time: None };
+        let meter = ParseBudget::new(budget, None, None, false).open();
+        meter.set_most(steps);
+        meter
+    }
+
+    /// The steps so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// Charges so many steps.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached. What was charged counts nevertheless.
+    #[inline]
+    pub(crate) fn charge(&self, steps: u64) -> Result<(), Spent> {
+        let now = self.steps.get().saturating_add(steps);
+        self.steps.set(now);
+        if now <= self.pause_at.get() { Ok(()) } else { self.pause() }
+    }
+
+    /// Charges so many units of work.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached.
+    #[inline]
+    pub(crate) fn charge_units(&self, units: u64) -> Result<(), Spent> {
+        self.charge(units.saturating_mul(limits::STEPS_A_UNIT))
+    }
+
+    #[cold]
+    fn pause(&self) -> Result<(), Spent> {
+        self.look()?;
+        if self.steps.get() > self.most.get() {
+            self.limit.set(Some(Limit::Work));
+            return Err(Spent);
+        }
+        self.renew();
+        Ok(())
+    }
+
+    /// Looks at the clock and the stop function, and charges nothing: for work whose result does not depend on the error.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached.
+    pub(crate) fn look(&self) -> Result<(), Spent> {
+        if matches!(self.limit.get(), Some(Limit::Errors | Limit::Stop)) {
+            return Err(Spent);
+        }
+        if self.deadline.get().is_some_and(|deadline| self.now() >= deadline) {
+            self.limit.set(Some(Limit::Time));
+            return Err(Spent);
+        }
+        if self.stop.as_ref().is_some_and(Stop::says_so) {
+            self.limit.set(Some(Limit::Stop));
+            return Err(Spent);
+        }
+        Ok(())
+    }
+
+    /// Sets when limits are looked at next.
+    fn renew(&self) {
+        let looks = self.deadline.get().is_some() || self.stop.is_some();
+        let next = match self.limit.get() {
+            Some(Limit::Errors | Limit::Stop) => 0,
+            _ if looks => self.steps.get().saturating_add(limits::PAUSE_STEPS),
+            _ => u64::MAX,
+        };
+        self.pause_at.set(next.min(self.most.get()));
+    }
+
+    /// Says how much memory is in use.
+    ///
+    /// # Errors
+    ///
+    /// If that is more than there may be.
+    pub(crate) fn hold(&self, bytes: usize) -> Result<(), Spent> {
+        self.held.set(bytes);
+        self.peak.set(self.peak.get().max(bytes));
+        self.room_for(0)
+    }
+
+    /// Whether there may be `bytes` in use beside those that are.
+    ///
+    /// # Errors
+    ///
+    /// If not.
+    pub(crate) fn room_for(&self, bytes: usize) -> Result<(), Spent> {
+        if self.held.get().saturating_add(bytes) > self.memory {
+            self.limit.set(Some(Limit::Memory));
+            return Err(Spent);
+        }
+        Ok(())
+    }
+
+    /// Counts a configuration that is expanded.
+    pub(crate) fn count_configuration(&self) {
+        self.configurations.set(self.configurations.get() + 1);
+    }
+
+    /// The configurations that were expanded.
+    pub(crate) fn configurations(&self) -> u64 {
+        self.configurations.get()
+    }
+
+    /// The work so far.
+    pub(crate) fn work(&self) -> u64 {
+        self.steps.get() / limits::STEPS_A_UNIT
+    }
+
+    /// The limit that was reached last.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        self.limit.get()
+    }
+
     /// The time; 0 without a clock.
     pub(crate) fn now(&self) -> Duration {
         self.clock.map_or(Duration::ZERO, |clock| clock())
     }
 
-    /// Gives out what was held back for one more attempt; was there anything?
-    pub(crate) fn release(&mut self) -> bool {
-        self.work_limit = self.work_limit.saturating_add(self.held_back);
-        std::mem::take(&mut self.held_back) > 0
+    /// Gives out what was held back for one more attempt; says whether there was anything.
+    pub(crate) fn release(&self) -> bool {
+        let held_back = self.held_back.take();
+        self.set_most(self.most.get().saturating_add(held_back));
+        held_back > 0
+    }
+
+    /// Gives out what was held back for what comes after the search.
+    pub(crate) fn release_all(&self) {
+        self.release();
+        let spent = self.steps.get();
+        self.set_most(self.most.get().max(spent).saturating_add(self.ranking.take()));
+    }
+
+    /// Lets the fall-back work: so much more at least, and some time after the deadline.
+    ///
+    /// # Errors
+    ///
+    /// If that is over too.
+    pub(crate) fn open_fall_back(&self) -> Result<(), Spent> {
+        self.deadline.set(self.last_deadline);
+        self.look()?;
+        self.set_most(
+            self.most.get().max(self.steps.get().saturating_add(steps(limits::FALL_BACK_WORK))),
+        );
+        Ok(())
+    }
+
+    /// Charges a lexeme that the fall-back looks at. Each is skipped once in a parse, so the work for them is not limited, nor
+    /// what follows at the end of the input; time is.
+    ///
+    /// # Errors
+    ///
+    /// If the time is over.
+    pub(crate) fn charge_lexeme(&self, is_end: bool) -> Result<(), Spent> {
+        let more = if is_end { u64::MAX } else { 1 };
+        self.most.set(self.most.get().saturating_add(more));
+        self.charge(1)
     }
 
     /// Lets no more than `work` be done from now on; returns the limit as it was, for [`Meter::uncap`].
-    pub(crate) fn cap(&mut self, work: u64) -> u64 {
-        let capped = self.work_limit.min(self.work.saturating_add(work));
-        std::mem::replace(&mut self.work_limit, capped)
+    pub(crate) fn cap(&self, work: u64) -> u64 {
+        let all = self.most.get();
+        self.set_most(all.min(self.steps.get().saturating_add(steps(work))));
+        all
+    }
+
+    /// Takes a cap off.
+    pub(crate) fn uncap(&self, all: u64) {
+        self.set_most(all);
+    }
+
+    fn set_most(&self, most: u64) {
+        self.most.set(most);
+        // The first look is not put off.
+        if self.pause_at.get() > 0 {
+            self.renew();
+        }
     }
 
     /// What the search with one reach may take.
     pub(crate) fn reach_work(&self) -> u64 {
-        let left = limits::REACH_WORK.saturating_sub(self.before.saturating_add(self.work));
+        let left = limits::REACH_WORK.saturating_sub(self.before.saturating_add(self.work()));
         (left / limits::REACH_SHARE).max(limits::REACH_WORK_MIN)
-    }
-
-    /// Takes a cap off.
-    pub(crate) fn uncap(&mut self, limit: u64) {
-        self.work_limit = limit;
-    }
-
-    /// The work that is left.
-    pub(crate) fn left(&self) -> u64 {
-        self.work_limit.saturating_sub(self.work)
-    }
-
-    /// Is there anything left, now that a guide has done so much more work and `bytes` of memory are in use?
-    pub(crate) fn may_go_on(&mut self, guiding: u64, bytes: usize) -> bool {
-        self.peak_bytes = self.peak_bytes.max(bytes);
-        let work = self.work.saturating_add(guiding);
-        if work >= self.work_limit || bytes > self.memory_limit {
-            return false;
-        }
-        match self.deadline {
-            Some(deadline) if work >= self.next_look => {
-                self.next_look = work + limits::CLOCK_INTERVAL;
-                self.clock.is_none() || self.now() < deadline
-            }
-            _ => true,
-        }
     }
 }

@@ -4,20 +4,14 @@
 //! sequences correspond one to one, and nothing needs to be de-duplicated. A search makes nodes and, for each, edges from
 //! its predecessors; [`RepairDag`] turns what leads to the chosen goals around and cuts trailing shifts.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, ops::Range};
 
-use lrtable::{TokenId, order};
+use lrtable::order;
 
-/// One repair. The order is that of lists of repair sequences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Repair {
-    /// Insert this token before the next lexeme.
-    Insert(TokenId),
-    /// Delete the next lexeme.
-    Delete,
-    /// Shift the next lexeme.
-    Shift,
-}
+use super::{
+    budget::{Meter, Spent},
+    sequence::Repair,
+};
 
 /// An edge of a search: what was done, and at which node. Shifts may be several at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +43,6 @@ pub(crate) struct Goal {
     pub(crate) accepts: bool,
 }
 
-/// A repair sequence of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
-    pub(crate) repairs: Vec<Repair>,
-    /// Does parsing go on from it to the end of the input?
-    pub(crate) accepts: bool,
-}
-
 /// Where a sequence stands in the order: with an insertion to avoid or without, accepted by the parser in the end (0) or
 /// not (1), length. Sequences of one class are in lexicographic order.
 type Class = (u8, u8, u32);
@@ -64,11 +50,24 @@ type Class = (u8, u8, u32);
 /// The class of what does not exist.
 const NO_CLASS: Class = (u8::MAX, u8::MAX, u32::MAX);
 
+/// A repair, so many times, and the node it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    repair: Repair,
+    times: u8,
+    to: u32,
+    /// Whether it inserts what is to be avoided.
+    avoid: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
-    /// Repairs that go on from here, in order, with the node each leads to.
-    next: Vec<(Repair, u8, u32)>,
-    /// A repair sequence ends here, once trailing shifts are cut: is its parse accepted?
+    /// The repairs that go on from here, in order: a range of [`RepairDag::ways`].
+    ways: Range<u32>,
+    /// Whether a repair sequence ends here, once trailing shifts are cut; and if so whether its parse is accepted.
     ends: Option<bool>,
+    /// The most lexemes that a sequence consumes from here on.
+    consumes: u32,
     /// How many sequences go on from here.
     count: u128,
     /// The least class of what goes on from here: as it is, and given that an insertion to avoid was made before.
@@ -76,123 +75,217 @@ struct Node {
 }
 
 /// All repair sequences of one error that were kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RepairDag {
     nodes: Vec<Node>,
-    /// For each token whether its insertion is to be avoided.
-    avoid_insert: Vec<bool>,
+    ways: Vec<Way>,
 }
 
 impl RepairDag {
     /// The DAG of all paths from the node without incoming edges to `goals`.
-    pub(crate) fn new(graph: &impl SearchGraph, goals: &[Goal], avoid_insert: &[bool]) -> Self {
-        let found = backward_reachable(graph, goals);
+    ///
+    /// # Errors
+    ///
+    /// If the meter does not allow so many.
+    pub(crate) fn new(
+        graph: &impl SearchGraph,
+        goals: &[Goal],
+        avoid_insert: &[bool],
+        meter: &Meter,
+    ) -> Result<Self, Spent> {
+        let found = backward_reachable(graph, goals, meter)?;
         let number = |node: u32| {
             found.binary_search_by_key(&graph_key(graph, node), |n| graph_key(graph, *n))
         };
-        let mut nodes: Vec<Node> = found
-            .iter()
-            .map(|_| Node { next: Vec::new(), ends: None, count: 0, best: [NO_CLASS; 2] })
-            .collect();
+        // The ways of each node, and whether a sequence ends there.
+        let mut open: Vec<(Vec<Way>, Option<bool>)> =
+            found.iter().map(|_| (Vec::new(), None)).collect();
         for goal in goals {
-            let at = number(goal.node).expect("goals are reached");
-            nodes[at].ends = Some(goal.accepts);
+            open[number(goal.node).expect("goals are reached")].1 = Some(goal.accepts);
         }
+        let mut dag = RepairDag { nodes: Vec::with_capacity(found.len()), ways: Vec::new() };
         // From the last node to the first: what a node leads to is complete when its turn comes.
-        for at in (0..nodes.len()).rev() {
-            let node = &mut nodes[at];
-            order::sort(&mut node.next);
-            let next = std::mem::take(&mut node.next);
-            let (count, best) = completions(&nodes, &next, avoid_insert);
-            nodes[at].next = next;
-            nodes[at].count = count;
-            nodes[at].best = best;
-            let ends = nodes[at].ends;
+        for at in (0..found.len()).rev() {
+            let (mut ways, ends) = std::mem::take(&mut open[at]);
+            order::sort(&mut ways);
+            dag.add(&ways, ends);
             let mut edge = graph.first_edge(found[at]);
             while edge != NO_EDGE {
+                meter.charge(1)?;
                 let Edge { from, repair, times, next } = graph.edge(edge);
                 let from = number(from).expect("what leads to a goal is in the DAG");
-                let to = u32::try_from(at).expect("fewer nodes than the search has");
-                nodes[from].next.push((repair, times, to));
+                let avoid = matches!(repair, Repair::Insert(token) if avoid_insert[token.index()]);
+                open[from].0.push(Way { repair, times, to: narrow(found.len() - 1 - at), avoid });
                 if repair == Repair::Shift && ends.is_some() {
-                    nodes[from].ends = ends;
+                    open[from].1 = ends;
                 }
                 edge = next;
             }
         }
-        RepairDag { nodes, avoid_insert: avoid_insert.to_vec() }
+        Ok(dag)
+    }
+
+    /// Adds a node of which the ways lead to nodes that were added before. The root is added last.
+    fn add(&mut self, ways: &[Way], ends: Option<bool>) {
+        let from = narrow(self.ways.len());
+        self.ways.extend_from_slice(ways);
+        let mut node = Node {
+            ways: from..narrow(self.ways.len()),
+            ends,
+            consumes: 0,
+            count: 0,
+            best: [NO_CLASS; 2],
+        };
+        for way in ways {
+            let target = &self.nodes[way.to as usize];
+            let times = u32::from(way.times);
+            let ends = target.ends.filter(|_| way.repair != Repair::Shift);
+            let own = if matches!(way.repair, Repair::Insert(_)) { 0 } else { times };
+            if ends.is_some() || target.count > 0 {
+                node.consumes = node.consumes.max(target.consumes.saturating_add(own));
+            }
+            let some = u128::from(ends.is_some());
+            node.count = node.count.saturating_add(target.count).saturating_add(some);
+            for before in [false, true] {
+                let avoid = before || way.avoid;
+                let best = &mut node.best[usize::from(before)];
+                if let Some(accepts) = ends {
+                    *best = (*best).min((u8::from(avoid), u8::from(!accepts), times));
+                }
+                if target.count > 0 {
+                    let (a, b, rest) = target.best[usize::from(avoid)];
+                    *best = (*best).min((a, b, rest.saturating_add(times)));
+                }
+            }
+        }
+        self.nodes.push(node);
     }
 
     /// The number of repair sequences, saturating.
     pub(crate) fn count(&self) -> u128 {
-        self.nodes.first().map_or(0, |root| root.count)
+        self.nodes.last().map_or(0, |root| root.count)
     }
 
-    /// The first `limit` repair sequences, trailing shifts cut, in order: those without an insertion to avoid first, then
-    /// those whose parse is accepted, then shorter ones, then lexicographically.
+    /// The most lexemes that one of the sequences consumes.
+    pub(crate) fn longest(&self) -> usize {
+        self.nodes.last().map_or(0, |root| root.consumes as usize)
+    }
+
+    /// Bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.ways.len() * size_of::<Way>()
+    }
+
+    /// The repair sequences, trailing shifts cut, in order: those without an insertion to avoid first, then those whose
+    /// parse is accepted, then shorter ones, then lexicographically. With each, whether its parse is accepted.
     ///
-    /// Costs at most the length of what is listed times the number of different lengths.
-    pub(crate) fn list(&self, limit: usize) -> Vec<Listed> {
-        let mut list = Vec::new();
-        let mut class = match self.nodes.first() {
-            Some(root) => root.best[0],
-            None => NO_CLASS,
-        };
-        while class != NO_CLASS && list.len() < limit {
-            class = self.list_class(class, limit, &mut list);
-        }
-        list
+    /// Each is made when it is asked for. Costs at most the length of what is listed times the number of different lengths.
+    pub(crate) fn list(&self) -> impl Iterator<Item = (Vec<Repair>, bool)> + '_ {
+        let class = self.nodes.last().map_or(NO_CLASS, |root| root.best[0]);
+        List { dag: self, class, next_class: NO_CLASS, path: Vec::new(), todo: self.root() }
     }
 
-    /// Appends the sequences of one class; returns the next class.
-    fn list_class(&self, class: Class, limit: usize, list: &mut Vec<Listed>) -> Class {
-        let mut next_class = NO_CLASS;
-        let mut path: Vec<Repair> = Vec::new();
-        // Each entry: a node, which of its repairs is next, and the path's length and flag at the node.
-        let mut stack = vec![(0u32, 0usize, 0usize, false)];
-        while let Some((node, at, len, avoid)) = stack.pop() {
-            path.truncate(len);
-            let Some(&(repair, times, to)) = self.nodes[node as usize].next.get(at) else {
-                continue;
-            };
-            stack.push((node, at + 1, len, avoid));
-            let avoid = avoid || self.is_to_avoid(repair);
-            path.extend(std::iter::repeat_n(repair, usize::from(times)));
-            let target = &self.nodes[to as usize];
-            if repair != Repair::Shift
-                && let Some(accepts) = target.ends
-            {
-                let here = (u8::from(avoid), u8::from(!accepts), length(path.len()));
-                match here.cmp(&class) {
-                    Ordering::Less => {}
-                    Ordering::Equal => {
-                        list.push(Listed { repairs: path.clone(), accepts });
-                        if list.len() == limit {
-                            return NO_CLASS;
-                        }
-                    }
-                    Ordering::Greater => next_class = next_class.min(here),
-                }
-            }
-            if target.count > 0 {
-                let (a, b, rest) = target.best[usize::from(avoid)];
-                let bound = (a, b, rest.saturating_add(length(path.len())));
-                if bound <= class {
-                    stack.push((to, 0, path.len(), avoid));
-                } else {
-                    next_class = next_class.min(bound);
-                }
-            }
-        }
-        next_class
-    }
-
-    fn is_to_avoid(&self, repair: Repair) -> bool {
-        is_to_avoid(repair, &self.avoid_insert)
+    fn root(&self) -> Vec<Todo> {
+        vec![Todo {
+            node: narrow(self.nodes.len().saturating_sub(1)),
+            way: 0,
+            len: 0,
+            avoid: false,
+        }]
     }
 }
 
-fn is_to_avoid(repair: Repair, avoid_insert: &[bool]) -> bool {
-    matches!(repair, Repair::Insert(token) if avoid_insert[token.index()])
+/// A node on the path that is being listed.
+#[derive(Clone, Copy)]
+struct Todo {
+    node: u32,
+    /// Which of its ways is next.
+    way: u32,
+    /// The length of the path to it, and whether something to avoid is inserted on it.
+    len: usize,
+    avoid: bool,
+}
+
+/// A list of sequences, as far as it was made.
+struct List<'a> {
+    dag: &'a RepairDag,
+    /// The class that is being listed, and the least of those after it that was seen.
+    class: Class,
+    next_class: Class,
+    path: Vec<Repair>,
+    todo: Vec<Todo>,
+}
+
+impl Iterator for List<'_> {
+    type Item = (Vec<Repair>, bool);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.class != NO_CLASS {
+            while let Some(Todo { node, way, len, avoid }) = self.todo.pop() {
+                self.path.truncate(len);
+                let ways = self.dag.nodes[node as usize].ways.clone();
+                let Some(at) = Some(ways.start + way).filter(|at| *at < ways.end) else {
+                    continue;
+                };
+                self.todo.push(Todo { node, way: way + 1, len, avoid });
+                let found = self.go(self.dag.ways[at as usize], avoid);
+                if found.is_some() {
+                    return found;
+                }
+            }
+            self.class = std::mem::replace(&mut self.next_class, NO_CLASS);
+            self.todo = self.dag.root();
+        }
+        None
+    }
+}
+
+impl List<'_> {
+    /// Goes a way; returns the sequence that ends there if it is of the class that is listed.
+    fn go(&mut self, way: Way, avoid: bool) -> Option<(Vec<Repair>, bool)> {
+        let Way { repair, times, to, .. } = way;
+        let avoid = avoid || way.avoid;
+        self.path.extend(std::iter::repeat_n(repair, usize::from(times)));
+        let target = &self.dag.nodes[to as usize];
+        let mut found = None;
+        if let Some(accepts) = target.ends.filter(|_| repair != Repair::Shift) {
+            let here = (u8::from(avoid), u8::from(!accepts), length(self.path.len()));
+            match here.cmp(&self.class) {
+                Ordering::Less => {}
+                Ordering::Equal => found = Some((self.path.clone(), accepts)),
+                Ordering::Greater => self.next_class = self.next_class.min(here),
+            }
+        }
+        if target.count > 0 {
+            let (a, b, rest) = target.best[usize::from(avoid)];
+            let bound = (a, b, rest.saturating_add(length(self.path.len())));
+            if bound <= self.class {
+                self.todo.push(Todo { node: to, way: 0, len: self.path.len(), avoid });
+            } else {
+                self.next_class = self.next_class.min(bound);
+            }
+        }
+        found
+    }
+}
+
+/// The repairs of one path to a goal, without shifts at its end: for when there is no budget for all of them.
+pub(crate) fn one_path(graph: &impl SearchGraph, goal: Goal) -> Vec<Repair> {
+    let mut repairs = Vec::new();
+    let mut node = goal.node;
+    while graph.first_edge(node) != NO_EDGE {
+        let edge = graph.edge(graph.first_edge(node));
+        repairs.extend(std::iter::repeat_n(edge.repair, usize::from(edge.times)));
+        node = edge.from;
+    }
+    let shifts = repairs.iter().take_while(|repair| **repair == Repair::Shift).count();
+    repairs.drain(..shifts);
+    repairs.reverse();
+    repairs
+}
+
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).expect("a DAG has fewer nodes than its search")
 }
 
 fn length(len: usize) -> u32 {
@@ -214,12 +307,17 @@ fn is_new(seen: &mut Vec<bool>, node: u32) -> bool {
 }
 
 /// The nodes from which a goal is reached, in their order: the root first.
-fn backward_reachable(graph: &impl SearchGraph, goals: &[Goal]) -> Vec<u32> {
+fn backward_reachable(
+    graph: &impl SearchGraph,
+    goals: &[Goal],
+    meter: &Meter,
+) -> Result<Vec<u32>, Spent> {
     let mut seen = Vec::new();
     let mut found: Vec<u32> = goals.iter().map(|goal| goal.node).collect();
     found.retain(|node| is_new(&mut seen, *node));
     let mut next = 0;
     while let Some(&node) = found.get(next) {
+        meter.charge(1)?;
         next += 1;
         let mut edge = graph.first_edge(node);
         while edge != NO_EDGE {
@@ -231,33 +329,5 @@ fn backward_reachable(graph: &impl SearchGraph, goals: &[Goal]) -> Vec<u32> {
         }
     }
     order::sort_by_key(&mut found, |node| graph_key(graph, *node));
-    found
-}
-
-/// How many sequences begin with one of `next`, and the least class of them.
-fn completions(
-    nodes: &[Node],
-    next: &[(Repair, u8, u32)],
-    avoid_insert: &[bool],
-) -> (u128, [Class; 2]) {
-    let mut count = 0u128;
-    let mut best = [NO_CLASS; 2];
-    for &(repair, times, to) in next {
-        let target = &nodes[to as usize];
-        let times = u32::from(times);
-        let ends = target.ends.filter(|_| repair != Repair::Shift);
-        count = count.saturating_add(target.count).saturating_add(u128::from(ends.is_some()));
-        for before in [false, true] {
-            let avoid = before || is_to_avoid(repair, avoid_insert);
-            let best = &mut best[usize::from(before)];
-            if let Some(accepts) = ends {
-                *best = (*best).min((u8::from(avoid), u8::from(!accepts), times));
-            }
-            if target.count > 0 {
-                let (a, b, rest) = target.best[usize::from(avoid)];
-                *best = (*best).min((a, b, rest.saturating_add(times)));
-            }
-        }
-    }
-    (count, best)
+    Ok(found)
 }

@@ -1,9 +1,11 @@
-//! Every number of error recovery, but those of its phases ([`escalation`](super::escalation)), and of repairs as text.
+//! Every number of error recovery, but those of its phases ([`experiment`](super::experiment)), and of repairs as text.
+
+use std::time::Duration;
 
 /// A repair sequence succeeds when its last repairs are this many shifts (N_shifts of the paper).
 pub const SHIFTS: u8 = 3;
 
-/// Repair sequences are ranked by how far parsing goes on, up to this many lexemes behind the error (N_try).
+/// Repair sequences are ranked by how far parsing goes on, up to this many lexemes after the error (N_try).
 pub const RANK_LEXEMES: usize = 250;
 
 /// From so many goals on ranking looks out for runs that come to the same stack. Fewer are ranked faster without.
@@ -16,20 +18,54 @@ pub const CORCHUELO_INSERTS: u8 = 4;
 /// Corchuelo et al.: the most deletions in a repair sequence.
 pub const CORCHUELO_DELETES: u8 = 3;
 
-/// Work that the recovery of one parse may take. The unit is one LR simulation, about 0.4 µs.
+/// What one unit of work is in steps. A simulated shift, or one that fails, is a unit, about 0.4 µs; each reduction that it
+/// makes is a step more.
+pub const STEPS_A_UNIT: u64 = 64;
+/// The clock and the stop function, where there are any, are asked once in this many steps.
+pub const PAUSE_STEPS: u64 = 64 * STEPS_A_UNIT;
+
+/// Work that the recovery of one parse may take, in units.
 pub const PARSE_WORK: u64 = 4_000_000;
 /// Of what is left of that, the part that one error may take is one in this many …
 pub const ERROR_SHARE: u64 = 2;
 /// … but never more than this …
 pub const ERROR_WORK_MAX: u64 = 1_000_000;
-/// … nor less than this, however many errors came before.
+/// … nor less than this, however many errors came before …
 pub const ERROR_WORK_MIN: u64 = 2_000;
+/// … as long as all together have not spent the parse's work so many times over. Then only the fall-back is left.
+pub const OVERDRAFT: u64 = 3;
+/// What comes after an error's search (ranking, listing, scoring, alternatives) may take one in so many parts of what the
+/// search may …
+pub const RANK_SHARE: u64 = 2;
+/// … or this much.
+pub const RANK_WORK_MIN: u64 = 5_000;
+/// What the fall-back may take at one error. If it does not end in that, the parse ends there.
+pub const FALL_BACK_WORK: u64 = 400;
+/// How long the fall-back may go on after a time limit, at all errors together; then the parse ends.
+pub const FALL_BACK_GRACE: Duration = Duration::from_millis(5);
+/// States of the parser's stack, from its top down, that the fall-back and panic mode look at, except at the end of the input.
+pub const FALL_BACK_DEPTH: usize = 10_000;
+/// Errors of a parse. It ends at the next.
+pub const MAX_ERRORS: usize = 200_000;
 
-/// Memory that the arenas of one error's search may take, in bytes.
+/// Steps that finding out what was expected may take at all errors of a parse …
+pub const EXPECTED_STEPS: u64 = 1 << 26;
+/// … and at each error at least. Of tokens for which more reductions would have to be simulated it is not said.
+pub const EXPECTED_STEPS_MIN: u64 = 1 << 12;
+
+/// Memory that the search at one error may take, in bytes: configurations, stacks, matrices, the graph of its repairs.
 pub const MEMORY: usize = 80 << 20;
+/// Memory that the repair sequences of all errors of a parse may take beside the first of each, in bytes. Those of later errors
+/// are only counted.
+pub const STORED_MEMORY: usize = 128 << 20;
+/// Entries of a table, states times symbols, up to which searches are guided by bounds. What must be known of a larger one
+/// would take seconds.
+pub const GUIDED_ENTRIES: usize = 1 << 28;
 
-/// Repair sequences of one error that are kept in a list; more are only counted.
+/// Repair sequences of one error in [`ParseError::repairs`](crate::ParseError::repairs); more are only counted.
 pub const MAX_REPAIRS: usize = 1_000;
+/// Repair sequences of one error up to which they are kept one by one. Of more their graph is kept.
+pub const KEPT_SINGLY: u128 = 16;
 
 /// Characters of a lexeme's text or a token's name that messages show at most; of a longer one its length is said.
 pub const SHOWN_TEXT: usize = 200;
@@ -37,9 +73,6 @@ pub const SHOWN_TEXT: usize = 200;
 pub const SHOWN_ALTERNATIVES: usize = 100;
 /// Repairs of a sequence up to which it is joined with others that differ in one place.
 pub const FACTORED_LENGTH: usize = 100;
-
-/// The clock, where a time limit asks for it, is read once in this many units of work.
-pub const CLOCK_INTERVAL: u64 = 64;
 
 /// Of an error's budget one in this many is held back for one more attempt, if the rest is spent before anything is found …
 pub const HASTY_SHARE: u64 = 8;
@@ -53,16 +86,16 @@ pub const SHORTER_REACHES: &[usize] = &[3, 0];
 /// The search with one reach may take one in so many parts …
 pub const REACH_SHARE: u64 = 8;
 /// … of what recovery in the parse has not spent of this …
-pub const REACH_WORK: u64 = 480_000;
+pub const REACH_WORK: u64 = 560_000;
 /// … or this much, before a shorter reach is tried.
-pub const REACH_WORK_MIN: u64 = 5_000;
+pub const REACH_WORK_MIN: u64 = 6_000;
 
 /// If after none of the cheapest repairs parsing gets so many lexemes past the error, they lead into the next …
 pub const GETS_ON: usize = 10;
 /// … and those that cost one more are looked at, if one in so many parts of what a reach may take is enough for either.
 pub const DEARER_SHARE: u64 = 3;
 
-/// Alternatives stand behind so many of the cheapest repairs.
+/// Alternatives stand after so many of the cheapest repairs.
 pub const BEFORE_ALTERNATIVES: usize = 2;
 /// Lines that are deleted at most …
 pub const MOST_LINES: usize = 3;
@@ -73,8 +106,8 @@ pub const MOST_LINE_LEXEMES: usize = 100;
 
 /// A far bracket is at most so many lexemes before the error …
 pub const FAR_LEXEMES: usize = 5_000;
-/// … what the layout says is looked at up to so many behind it …
-pub const LAYOUT_BEHIND: usize = 500;
+/// … what the layout says is looked at up to so many after it …
+pub const LAYOUT_AHEAD: usize = 500;
 /// … of those that the layout speaks for most so many are tried …
 pub const FAR_TRIED: usize = 20;
 /// … and of those after which parsing goes on so many are listed.
@@ -83,8 +116,8 @@ pub const MOST_FAR: usize = 3;
 pub const FAR_APPLIED: usize = 1_000;
 /// A far bracket is not looked for where the parser's stack at the last edit was deeper than this.
 pub const FAR_DEPTH: usize = 10_000;
-/// Lexemes whose layout is looked at in one unit of work.
-pub const MARKS_A_UNIT: usize = 64;
+/// Productions times closing tokens up to which brackets are read off a grammar; of a larger one only what `%brackets` declares.
+pub const BRACKET_WORK: usize = 1 << 26;
 
 /// Repair sequences of one error that are compared with each other and put in order; more are only counted.
 pub const MAX_ORDERED: usize = 4_000;

@@ -1,106 +1,75 @@
-//! How hard the search tries: without a bound as long as that may do, then with dearer and dearer ones.
-//!
-//! Most errors are solved in a few dozen expansions, before any bound could pay. Each phase starts anew; phases on the same
-//! automaton share the arena. All limits are counts, so every machine escalates at the same point.
+//! One search: in phases, each guided by a dearer bound; then ranked and listed.
+
+use std::marker::PhantomData;
 
 use super::{
-    Place, RecoveryOptions, RepairKind, RepairSet, Status,
-    ahead::Ahead,
     arena::Arena,
-    budget::Meter,
-    dag::{Goal, Listed, RepairDag},
-    escalation::{BoundKind, Phase},
-    guide::Guide,
-    kind::SearchRules,
+    bound::{Bound, Facts, Guide, Setting},
+    budget::{Meter, Spent},
+    dag::{self, Goal, RepairDag},
+    experiment::{self, Phase},
     knowledge::Knowledge,
     limits,
-    rank::{self, Reach},
-    search::{Ending, Found, Problem, search},
+    rank::{self, Kept},
+    search::{Ending, Found, Problem, Rules, search},
+    sequence::{Candidate, RepairKind, RepairSequence},
+    set::{RepairSet, Status},
+    sim::{Distance, Place, Sim},
     trace::{self, PhaseReport, SearchTrace},
-    vectors::Setting,
 };
 
 /// Why there are no repair sequences.
-pub(super) struct Nothing {
+pub(super) struct NotFound {
     /// A lower bound of what one costs.
     pub(super) lower_bound: u32,
-    /// Was the budget spent? Otherwise the search was exhausted: there is none.
-    pub(super) spent: bool,
+    /// Whether the budget was spent. Otherwise the search was exhausted: there is none.
+    pub(super) is_spent: bool,
 }
 
-/// What is tried at one error.
-pub(super) struct Attempts<'a> {
-    place: Place<'a>,
-    /// Where the search starts: at the place, or behind it, before the error.
-    start: usize,
-    /// Where the error was detected.
-    detected: usize,
-    rules: SearchRules,
+/// What was found by a search, ranked and listed.
+pub(super) struct Listing {
+    /// Without sequences.
+    pub(super) set: RepairSet,
+    /// The first sequences.
+    pub(super) sequences: Vec<Candidate>,
+    /// All of them, if the budget sufficed.
+    pub(super) dag: Option<RepairDag>,
+    /// How far parsing goes on from them.
+    pub(super) distance: Distance,
+}
+
+/// One search, in its phases.
+pub(super) struct SearchRun<'a, R: Rules> {
+    pub(super) place: Place<'a>,
+    /// Where it starts, and where the error was detected.
+    pub(super) start: usize,
+    pub(super) detected: usize,
     /// How much more than the least the repair sequences cost.
-    margin: u32,
-    options: &'a RecoveryOptions,
-    knowledge: &'a Knowledge,
-    /// The stacks of states.
-    plain: Option<Arena<'a>>,
-    /// The stacks of classes.
-    merged: Option<Arena<'a>>,
+    pub(super) margin: u32,
+    pub(super) knowledge: &'a Knowledge,
+    pub(super) meter: &'a Meter,
+    /// Whether the graph of the search is kept.
+    pub(super) keep_trace: bool,
+    pub(super) work: Work<'a>,
+    pub(super) rules: PhantomData<R>,
+}
+
+/// What a search works with, and what it leaves for people to look at.
+#[derive(Default)]
+pub(super) struct Work<'a> {
+    /// The table run on stacks of states, and on stacks of classes.
+    plain: Option<Sim<'a>>,
+    merged: Option<Sim<'a>>,
     lower_bound: u32,
-    /// What the phases did.
     pub(super) reports: Vec<PhaseReport>,
-    /// The graph of the last search, if it is to be kept.
     pub(super) trace: Option<SearchTrace>,
 }
 
-impl<'a> Attempts<'a> {
-    /// Nothing yet.
-    pub(super) fn new(
-        place: Place<'a>,
-        (start, detected): (usize, usize),
-        rules: SearchRules,
-        options: &'a RecoveryOptions,
-        knowledge: &'a Knowledge,
-    ) -> Self {
-        Attempts {
-            place,
-            start,
-            detected,
-            rules,
-            margin: 0,
-            options,
-            knowledge,
-            plain: None,
-            merged: None,
-            lower_bound: 0,
-            reports: Vec::new(),
-            trace: None,
-        }
-    }
-
-    /// The same for sequences that cost this much more than the cheapest.
-    pub(super) fn dearer(self, margin: u32) -> Self {
-        Attempts { margin, plain: None, merged: None, reports: Vec::new(), trace: None, ..self }
-    }
-
-    /// Searches, ranks, keeps, lists.
+impl<'a, R: Rules> SearchRun<'a, R> {
+    /// Searches. If the budget is spent before anything is found, and a hasty attempt may follow, it takes the first success.
     ///
-    /// # Errors
-    ///
-    /// If nothing was found.
-    pub(super) fn repairs(
-        &mut self,
-        phases: &[Phase],
-        meter: &mut Meter,
-    ) -> Result<RepairSet, Nothing> {
-        let (found, phase, status) = self.search(phases, true, meter)?;
-        let most = self.options.max_repairs.max(1);
-        let (set, listed, _) = self.list(&found, phase, status, most, meter);
-        let sequences: Vec<_> = listed.into_iter().map(|listed| listed.repairs).collect();
-        let starts = vec![self.start; sequences.len()];
-        let kinds = vec![RepairKind::Cheapest; sequences.len()];
-        Ok(RepairSet { sequences, starts, kinds, ..set })
-    }
-
-    /// Searches. If the budget is spent before anything is found, and a hasty attempt may follow, it takes the first goal.
+    /// Most errors are solved in a few dozen expansions, before any bound could pay. Each phase starts anew; phases on the same
+    /// automaton share the arena. All limits are counts, so every machine escalates at the same point.
     ///
     /// # Errors
     ///
@@ -109,22 +78,24 @@ impl<'a> Attempts<'a> {
         &mut self,
         phases: &[Phase],
         may_be_hasty: bool,
-        meter: &mut Meter,
-    ) -> Result<(Found, Phase, Status), Nothing> {
+    ) -> Result<(Found<R>, Phase, Status), NotFound> {
+        let tables = self.place.tables;
+        let entries = tables.state_count() * (tables.token_count + tables.rule_count);
+        let phases =
+            if entries > limits::GUIDED_ENTRIES { experiment::PLAIN_PHASES } else { phases };
         for phase in phases {
-            let found = self.run(*phase, 1, meter);
-            self.lower_bound = self.lower_bound.max(found.cost);
+            let found = self.run(*phase, 1);
+            self.work.lower_bound = self.work.lower_bound.max(found.cost);
             match found.ending {
                 Ending::Expanded => {}
-                Ending::Complete if found.goals.is_empty() => {
-                    return Err(Nothing { lower_bound: self.lower_bound, spent: false });
+                Ending::Complete if found.successes.is_empty() => {
+                    return Err(NotFound { lower_bound: self.work.lower_bound, is_spent: false });
                 }
                 Ending::Complete => return Ok((found, *phase, Status::Complete)),
-                Ending::Spent if found.goals.is_empty() => {
-                    if may_be_hasty && meter.release() {
-                        // One more attempt, that takes the first goal it comes upon.
-                        let hasty = self.run(*phase, limits::HASTY_WEIGHT, meter);
-                        if !hasty.goals.is_empty() {
+                Ending::Spent if found.successes.is_empty() => {
+                    if may_be_hasty && self.meter.release() {
+                        let hasty = self.run(*phase, limits::HASTY_WEIGHT);
+                        if !hasty.successes.is_empty() {
                             return Ok((hasty, *phase, Status::Unproven));
                         }
                     }
@@ -133,101 +104,131 @@ impl<'a> Attempts<'a> {
                 Ending::Spent => return Ok((found, *phase, Status::Unproven)),
             }
         }
-        Err(Nothing { lower_bound: self.lower_bound, spent: true })
+        Err(NotFound { lower_bound: self.work.lower_bound, is_spent: true })
     }
 
-    fn run(&mut self, phase: Phase, weight: u32, meter: &mut Meter) -> Found {
-        let Place { tables, tokens, stack, position } = self.place;
-        let (work, configurations, started) = (meter.work, meter.configurations, meter.now());
-        let mut guide = self.guide(phase, meter.left());
-        let arena = if phase.quotient {
-            let names = self.knowledge.of(tables).quotient.names();
-            self.merged.get_or_insert_with(|| Arena::renamed(stack, names))
-        } else {
-            self.plain.get_or_insert_with(|| Arena::new(stack))
-        };
-        let whole = arena.base_prefix(stack.len());
-        let start = arena.shift_all(tables, whole, &tokens[position..self.start]);
-        let problem = Problem {
-            tables,
-            tokens,
-            stack: start,
-            position: self.start,
-            detected: self.detected,
-            rules: self.rules,
-            margin: self.margin,
-        };
-        let found = search(problem, arena, guide.as_mut(), weight, phase.expansions, meter);
-        meter.work += guide.as_ref().map_or(0, Guide::work);
-        self.reports.push(PhaseReport {
+    /// Runs one phase, and reports it.
+    fn run(&mut self, phase: Phase, weight: u32) -> Found<R> {
+        let meter = self.meter;
+        let (work, configurations, started) = (meter.work(), meter.configurations(), meter.now());
+        let found = self.try_phase(phase, weight).unwrap_or_else(|Spent| Found::spent());
+        self.work.reports.push(PhaseReport {
             bound: phase.bound,
-            configurations: meter.configurations - configurations,
-            work: meter.work - work,
+            configurations: meter.configurations() - configurations,
+            work: meter.work() - work,
             cost: found.cost,
-            goals: found.goals.len(),
+            goals: found.successes.len(),
             ending: found.ending,
             time: meter.now().saturating_sub(started),
         });
         found
     }
 
-    /// What guides a phase, computing so many vectors at most; `None` if it has no bound.
-    fn guide(&self, phase: Phase, allowance: u64) -> Option<Guide<'a>> {
-        if phase.bound == BoundKind::NONE {
-            return None;
-        }
-        let Place { tables, tokens, stack, .. } = self.place;
-        let (known, position, detected) = (self.knowledge.of(tables), self.start, self.detected);
-        let ahead = Ahead::new(tables, known, tokens, position, detected);
-        let setting = Setting {
-            tables,
-            known,
-            tokens,
-            position,
-            detected,
-            shallowest: stack.len().saturating_sub(phase.depth),
-            allowance,
+    fn try_phase(&mut self, phase: Phase, weight: u32) -> Result<Found<R>, Spent> {
+        let SearchRun { place, meter, knowledge, .. } = *self;
+        let Place { tables, tokens, stack, position } = place;
+        let facts = || Facts::of(&knowledge.facts, tables, meter);
+        let mut guide = match phase.bound {
+            Bound::None => None,
+            bound => Some(Guide::new(
+                bound,
+                Setting {
+                    tables,
+                    facts: facts()?,
+                    tokens,
+                    position: self.start,
+                    detected: self.detected,
+                    shallowest: stack.len().saturating_sub(phase.depth),
+                    meter,
+                },
+            )?),
         };
-        let vectors = phase.bound.make(&setting, &ahead)?;
-        Some(Guide::new(ahead, vectors))
+        let sim = if phase.quotient {
+            let names = facts()?.quotient.names();
+            let arena = || Arena::renamed(stack, names);
+            self.work.merged.get_or_insert_with(|| Sim::new(tables, tokens, arena(), meter))
+        } else {
+            self.work.plain.get_or_insert_with(|| place.sim(meter).0)
+        };
+        let whole = sim.arena.base_prefix(stack.len());
+        let problem = Problem {
+            stack: sim.shift_all(whole, position..self.start)?,
+            position: self.start,
+            detected: self.detected,
+            margin: self.margin,
+            weight,
+            expansions: phase.expansions,
+        };
+        Ok(search(problem, sim, guide.as_mut()))
     }
 
-    /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it, each from the place of the
-    /// search on. The set that is returned with them holds none. Also says how far parsing goes on from them. Dearer ones are
-    /// kept only if it gets on.
+    /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer ones are kept only if
+    /// parsing gets on after them.
     pub(super) fn list(
         &mut self,
-        found: &Found,
-        phase: Phase,
-        status: Status,
+        (found, phase, status): (Found<R>, Phase, Status),
         most: usize,
-        meter: &mut Meter,
-    ) -> (RepairSet, Vec<Listed>, Reach) {
-        let Place { tables, tokens, .. } = self.place;
-        let arena = if phase.quotient { &mut self.merged } else { &mut self.plain };
-        let arena = arena.as_mut().expect("the search ran on it");
+    ) -> Listing {
+        let meter = self.meter;
+        let sim = if phase.quotient { &mut self.work.merged } else { &mut self.work.plain };
+        let sim = sim.as_mut().expect("the search ran on it");
         let cost = found.cost.saturating_add(self.margin);
-        let goals = found.goals_of(cost);
-        let (mut kept, reach) = if self.rules.all {
-            let furthest = self.rules.furthest;
-            rank::keep_best(tables, tokens, arena, self.detected, &goals, furthest, meter)
+        let successes = found.of_cost(cost);
+        let mut kept = if R::ALL {
+            rank::keep_best(sim, self.detected, &successes, R::FURTHEST)
         } else {
-            let goals = goals.iter().map(|goal| Goal { node: goal.node, accepts: false });
-            (goals.collect(), Reach { position: self.detected, accepts: false })
+            let goals = successes.iter().map(|one| Goal { node: one.node, accepts: false });
+            let distance = Distance { position: self.detected, accepts: false };
+            Kept { goals: goals.collect(), distance, complete: true }
         };
         if self.margin > 0 {
-            kept.retain(|goal| Reach { accepts: goal.accepts, ..reach }.gets_on(self.detected));
+            let gets_on = |accepts| Distance { accepts, ..kept.distance }.gets_on(self.detected);
+            kept.goals.retain(|goal| gets_on(goal.accepts));
         }
-        if self.options.keep_trace {
-            self.trace = Some(trace::trace(found, &kept, arena));
+        if self.keep_trace {
+            self.work.trace = Some(trace::trace(&found, &kept.goals, &sim.arena));
         }
-        let dag = RepairDag::new(found, &kept, tables.avoid_insert);
+        let Place { tables, tokens, .. } = self.place;
+        let candidate = |(repairs, accepts)| Candidate {
+            sequence: RepairSequence::new(
+                (tables, tokens),
+                self.start,
+                RepairKind::Cheapest,
+                repairs,
+            ),
+            accepts,
+        };
+        let dag = RepairDag::new(&found, &kept.goals, tables.avoid_insert, meter).ok();
+        let status = if kept.complete && dag.is_some() { status } else { Status::Unproven };
+        let (sequences, total) = match &dag {
+            Some(dag) => {
+                let mut sequences = Vec::new();
+                for (repairs, accepts) in dag.list().take(most) {
+                    let spent = meter.charge(limits::STEPS_A_UNIT / 4 + repairs.len() as u64);
+                    sequences.push(candidate((repairs, accepts)));
+                    if spent.is_err() {
+                        break;
+                    }
+                }
+                (sequences, dag.count())
+            }
+            // Without a budget for the graph one sequence must do.
+            None => {
+                let first = kept
+                    .goals
+                    .first()
+                    .map(|goal| candidate((dag::one_path(&found, *goal), goal.accepts)));
+                let sequences: Vec<Candidate> = first.into_iter().collect();
+                let total = sequences.len() as u128;
+                (sequences, total)
+            }
+        };
         let set = RepairSet {
             cost: Some(cost),
-            lower_bound: self.lower_bound.min(found.cost),
-            total: dag.count(),
+            lower_bound: self.work.lower_bound.min(found.cost),
+            total,
             ..RepairSet::without_sequences(status)
         };
-        (set, dag.list(most), reach)
+        Listing { set, sequences, dag, distance: kept.distance }
     }
 }

@@ -13,50 +13,101 @@
 //!
 //! A search may start before the place where the error was detected, with the stack as it was there. Lexemes before that
 //! place can be shifted for nothing, so their shifts do not count towards success; a sequence that succeeds has then three
-//! shifts behind its last edit, and has got three lexemes past the error (or to the end).
+//! shifts after its last edit, and has got three lexemes past the error (or to the end).
+//!
+//! What distinguishes the paper's variants of the search is a type, [`Rules`]; CPCT+ pays nothing for them.
 
 use std::hash::{Hash, Hasher};
 
 use lrtable::{
-    Action, StateId, TokenId,
+    Action,
     hash::{Index, hash},
-    pack::Tables,
 };
 
 use super::{
-    arena::{Arena, Simulated, StackId},
-    budget::Meter,
-    dag::{Edge, NO_EDGE, Repair, SearchGraph},
-    guide::Guide,
-    kind::{SearchRules, ShiftRule},
+    arena::StackId,
+    bound::Guide,
+    budget::Spent,
+    dag::{Edge, NO_EDGE, SearchGraph},
     limits,
+    sequence::Repair,
+    sim::Sim,
 };
-use crate::engine::{Outcome, run};
+use crate::engine::Outcome;
 
-/// What makes two configurations compatible. The last two fields stay 0 unless the limits of Corchuelo et al. hold.
+/// Which of the paper's three rules makes shift repairs. Of moves that only reduce, those are kept that end in accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key {
+pub(crate) enum ShiftRule {
+    /// CR Shift 1: as many lexemes as can be shifted, up to three, at once; no moves that only reduce.
+    RunNoReduce,
+    /// CR Shift 2: as many lexemes as can be shifted, up to three, at once.
+    Run,
+    /// CR Shift 3: one lexeme.
+    One,
+}
+
+/// What distinguishes one search from another. The defaults are those of CPCT+.
+pub(crate) trait Rules {
+    /// What a configuration counts beside what CPCT+ knows of it.
+    type Counts: Copy + Eq + Hash + Default;
+
+    /// How shift repairs are made.
+    const SHIFT: ShiftRule = ShiftRule::One;
+    /// Whether compatible configurations are merged.
+    const MERGE: bool = true;
+    /// Whether all sequences of minimum cost are wanted, or the first only, unranked.
+    const ALL: bool = true;
+    /// Whether those are kept that get furthest, or those that get least far.
+    const FURTHEST: bool = true;
+
+    /// Whether a configuration that has consumed so many lexemes is expanded.
+    fn may_expand(consumed: usize) -> bool {
+        let _ = consumed;
+        true
+    }
+
+    /// The counts after one more insertion; `None` if there may be none.
+    fn insert(counts: Self::Counts) -> Option<Self::Counts> {
+        Some(counts)
+    }
+
+    /// The counts after one more deletion; `None` if there may be none.
+    fn delete(counts: Self::Counts) -> Option<Self::Counts> {
+        Some(counts)
+    }
+}
+
+/// The rules of CPCT+.
+pub(crate) enum CpctPlusRules {}
+
+impl Rules for CpctPlusRules {
+    type Counts = ();
+}
+
+/// A configuration. Two that are equal are compatible: they have the same future.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Configuration<Counts> {
     stack: StackId,
     position: u32,
     /// Shifts at the end of the repairs of lexemes from the error on, at most [`limits::SHIFTS`].
     shifts: u8,
     ends_in_delete: bool,
-    inserts: u8,
-    deletes: u8,
+    counts: Counts,
 }
 
-impl Hash for Key {
+impl<Counts: Hash> Hash for Configuration<Counts> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.stack.hash(state);
-        let small = [self.shifts, u8::from(self.ends_in_delete), self.inserts, self.deletes];
-        state.write_u64(u64::from(self.position) << 32 | u64::from(u32::from_le_bytes(small)));
+        self.counts.hash(state);
+        let small = u64::from(self.shifts) << 1 | u64::from(self.ends_in_delete);
+        state.write_u64(u64::from(self.position) << 32 | small);
     }
 }
 
-/// A configuration, and how it was reached.
+/// A node of the search: a configuration, and how it was reached.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    key: Key,
+struct Node<Counts> {
+    configuration: Configuration<Counts>,
     cost: u32,
     /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
     bound: u32,
@@ -68,14 +119,11 @@ struct Node {
 /// The bound of a configuration from which there is no success.
 const DEAD: u32 = u32::MAX;
 
-/// A goal of the search.
+/// A configuration that is a success.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Success {
-    /// Its node.
     pub(crate) node: u32,
-    /// Its stack.
     pub(crate) stack: StackId,
-    /// Its position in the input.
     pub(crate) position: usize,
 }
 
@@ -91,31 +139,39 @@ pub enum Ending {
 }
 
 /// What a search found.
-pub(crate) struct Found {
-    nodes: Vec<Node>,
+pub(crate) struct Found<R: Rules> {
+    nodes: Vec<Node<R::Counts>>,
     edges: Vec<Edge>,
-    /// The goals: the cheapest, and as much dearer ones as were asked for.
-    pub(crate) goals: Vec<Success>,
+    /// The successes: the cheapest, and as much dearer ones as were asked for.
+    pub(crate) successes: Vec<Success>,
     /// The cost of the cheapest; if there are none, a lower bound of what any costs.
     pub(crate) cost: u32,
     /// How it ended.
     pub(crate) ending: Ending,
 }
 
-impl Found {
-    /// The goals of this cost.
-    pub(crate) fn goals_of(&self, cost: u32) -> Vec<Success> {
-        let goals = self.goals.iter();
-        goals.filter(|goal| self.nodes[goal.node as usize].cost == cost).copied().collect()
+impl<R: Rules> Found<R> {
+    /// Nothing: the budget was spent.
+    pub(crate) fn spent() -> Self {
+        let (nodes, edges, successes) = (Vec::new(), Vec::new(), Vec::new());
+        Found { nodes, edges, successes, cost: 0, ending: Ending::Spent }
+    }
+
+    /// The successes of this cost.
+    pub(crate) fn of_cost(&self, cost: u32) -> Vec<Success> {
+        let all = self.successes.iter();
+        all.filter(|success| self.nodes[success.node as usize].cost == cost).copied().collect()
     }
 
     /// The stack, the position and the cost of each configuration.
     pub(crate) fn configurations(&self) -> impl Iterator<Item = (StackId, usize, u32)> {
-        self.nodes.iter().map(|node| (node.key.stack, node.key.position as usize, node.cost))
+        self.nodes
+            .iter()
+            .map(|Node { configuration: c, cost, .. }| (c.stack, c.position as usize, *cost))
     }
 }
 
-impl SearchGraph for Found {
+impl<R: Rules> SearchGraph for Found<R> {
     fn first_edge(&self, node: u32) -> u32 {
         self.nodes[node as usize].first_edge
     }
@@ -126,72 +182,60 @@ impl SearchGraph for Found {
 
     fn order(&self, node: u32) -> (u32, u32) {
         let node = &self.nodes[node as usize];
-        (node.cost, node.key.position)
+        (node.cost, node.configuration.position)
     }
 }
 
-/// Where a search starts and by which rules it goes.
+/// Where a search starts, and how much it looks for.
 #[derive(Clone, Copy)]
-pub(crate) struct Problem<'a> {
-    pub(crate) tables: &'a Tables<'a>,
-    /// The input, ending in `$`.
-    pub(crate) tokens: &'a [TokenId],
+pub(crate) struct Problem {
     pub(crate) stack: StackId,
     pub(crate) position: usize,
-    /// Where the error was detected, at `position` or behind it: shifts count from there.
+    /// Where the error was detected, at `position` or after it: shifts count from there.
     pub(crate) detected: usize,
-    pub(crate) rules: SearchRules,
-    /// How much dearer than the cheapest goals others may be that are found as well.
+    /// How much dearer than the cheapest successes others may be that are found as well.
     pub(crate) margin: u32,
+    /// The bound of what is left counts so many times. With more than once a success is found soon, but neither is its cost
+    /// minimal nor the set complete.
+    pub(crate) weight: u32,
+    /// How many configurations are expanded at most.
+    pub(crate) expansions: u64,
 }
 
-/// Searches, expanding at most `expansions` configurations. The cost so far counts once, the bound of what is left `weight`
-/// times: with a weight of more than 1 a goal is found soon, but neither is its cost minimal nor the set complete.
-pub(crate) fn search(
-    problem: Problem<'_>,
-    arena: &mut Arena<'_>,
+/// Searches on the stacks of `sim`, guided by lower bounds if there is a guide.
+pub(crate) fn search<R: Rules>(
+    problem: Problem,
+    sim: &mut Sim<'_>,
     guide: Option<&mut Guide<'_>>,
-    weight: u32,
-    expansions: u64,
-    meter: &mut Meter,
-) -> Found {
-    let Problem { tables, tokens, stack, position, detected, rules, margin } = problem;
-    let mut search = Search {
-        tables,
-        tokens,
-        arena,
+) -> Found<R> {
+    let mut search: Search<'_, '_, '_, R> = Search {
+        sim,
         guide,
-        weight,
-        rules,
-        margin,
-        start: position,
-        detected: narrow(detected),
+        problem,
+        detected: narrow(problem.detected),
         nodes: Vec::new(),
         edges: Vec::new(),
         index: Index::default(),
         queue: Queue::default(),
-        above: Vec::new(),
     };
-    search.run(stack, expansions, meter)
+    let mut successes = Vec::new();
+    let mut reached = 0;
+    let ending = search.run(&mut successes, &mut reached).unwrap_or(Ending::Spent);
+    let Search { nodes, edges, .. } = search;
+    let cost = successes.first().map_or(reached, |first| nodes[first.node as usize].cost);
+    Found { nodes, edges, successes, cost, ending }
 }
 
-struct Search<'a, 'b, 'g, 'k> {
-    tables: &'a Tables<'a>,
-    tokens: &'a [TokenId],
-    arena: &'a mut Arena<'b>,
-    guide: Option<&'g mut Guide<'k>>,
-    weight: u32,
-    rules: SearchRules,
-    margin: u32,
-    start: usize,
+struct Search<'s, 'a, 'k, R: Rules> {
+    sim: &'s mut Sim<'a>,
+    guide: Option<&'s mut Guide<'k>>,
+    problem: Problem,
     detected: u32,
-    nodes: Vec<Node>,
+    nodes: Vec<Node<R::Counts>>,
     edges: Vec<Edge>,
     /// Where the node of each configuration is, if compatible ones are merged.
     index: Index,
     queue: Queue,
-    /// What the last simulation left above the interned part of its stack.
-    above: Vec<StateId>,
 }
 
 /// The nodes to look at, by the sum of cost and bound.
@@ -221,259 +265,219 @@ impl Queue {
     }
 }
 
-impl Search<'_, '_, '_, '_> {
-    fn run(&mut self, stack: StackId, expansions: u64, meter: &mut Meter) -> Found {
-        let start = Key {
+impl<R: Rules> Search<'_, '_, '_, R> {
+    /// Empties the queue up to the least cost of a success. `reached` is the sum up to which it was emptied.
+    fn run(&mut self, successes: &mut Vec<Success>, reached: &mut u32) -> Result<Ending, Spent> {
+        let Problem { stack, position, margin, weight, expansions, .. } = self.problem;
+        let start = Configuration {
             stack,
-            position: narrow(self.start),
+            position: narrow(position),
             shifts: 0,
             ends_in_delete: false,
-            inserts: 0,
-            deletes: 0,
+            counts: R::Counts::default(),
         };
-        let bound = self.bound(start, meter);
-        self.nodes.push(Node { key: start, cost: 0, bound, queued: bound, first_edge: NO_EDGE });
+        let bound = self.bound(start)?;
+        let node =
+            Node { configuration: start, cost: 0, bound, queued: bound, first_edge: NO_EDGE };
+        self.nodes.push(node);
         self.index.push(hash(&start));
         self.queue.push(bound, 0);
-        let mut goals: Vec<Success> = Vec::new();
         let mut best = u32::MAX;
-        let mut reached = 0;
         let mut left = expansions;
-        let mut ending = Ending::Complete;
         while let Some((sum, node)) = self.queue.pop() {
             if sum > best {
                 break;
             }
-            let Node { key, queued, .. } = self.nodes[node as usize];
+            let Node { configuration, queued, .. } = self.nodes[node as usize];
             // A node that was found again at less cost was queued again; where it waited before it waits no more.
             if queued != sum {
                 continue;
             }
             self.nodes[node as usize].queued = DEAD;
-            reached = sum;
-            let guiding = self.guide.as_ref().map_or(0, |guide| guide.work());
-            if !meter.may_go_on(guiding, self.bytes()) {
-                ending = Ending::Spent;
-                break;
-            }
-            if self.is_goal(key, meter) {
-                best = best.min(sum.saturating_add(self.margin));
-                goals.push(Success { node, stack: key.stack, position: key.position as usize });
-                if !self.rules.all || self.weight > 1 {
+            *reached = sum;
+            self.sim.meter.charge(1)?;
+            self.sim.meter.hold(self.bytes())?;
+            if self.is_success(configuration)? {
+                best = best.min(sum.saturating_add(margin));
+                let Configuration { stack, position, .. } = configuration;
+                successes.push(Success { node, stack, position: position as usize });
+                if !R::ALL || weight > 1 {
                     break;
                 }
                 continue;
             }
             if left == 0 {
-                ending = Ending::Expanded;
-                break;
+                return Ok(Ending::Expanded);
             }
             left -= 1;
-            meter.configurations += 1;
-            self.expand(node, sum, best, meter);
+            self.sim.meter.count_configuration();
+            self.expand(node, sum, best)?;
         }
-        Found {
-            cost: goals.first().map_or(reached, |goal| self.nodes[goal.node as usize].cost),
-            nodes: std::mem::take(&mut self.nodes),
-            edges: std::mem::take(&mut self.edges),
-            goals,
-            ending,
-        }
+        Ok(Ending::Complete)
     }
 
     fn bytes(&self) -> usize {
         // A node, its slots in the index, its place in the queue.
-        let node = size_of::<Node>() + Index::BYTES + 4;
+        let node = size_of::<Node<R::Counts>>() + Index::BYTES + 4;
         let guide = self.guide.as_ref().map_or(0, |guide| guide.bytes());
-        self.nodes.len() * node + self.edges.len() * size_of::<Edge>() + self.arena.bytes() + guide
+        let edges = self.edges.len() * size_of::<Edge>();
+        self.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
 
-    fn is_goal(&mut self, key: Key, meter: &mut Meter) -> bool {
-        if key.shifts == limits::SHIFTS {
-            return true;
+    fn is_success(&mut self, configuration: Configuration<R::Counts>) -> Result<bool, Spent> {
+        if configuration.shifts == limits::SHIFTS {
+            return Ok(true);
         }
-        let token = self.tokens[key.position as usize];
-        if token != self.tables.eof() {
-            return false;
+        let token = self.sim.tokens[configuration.position as usize];
+        if token != self.sim.tables.eof() {
+            return Ok(false);
         }
-        match self.rules.shift {
-            ShiftRule::RunNoReduce => {
-                let top = self.arena.top(key.stack);
-                self.tables.action(top, token) == Action::Accept
-            }
+        Ok(match R::SHIFT {
+            ShiftRule::RunNoReduce => self.sim.action(configuration.stack, token) == Action::Accept,
             ShiftRule::Run | ShiftRule::One => {
-                self.simulate(key.stack, token, meter).0 == Outcome::Accept
+                self.sim.outcome(configuration.stack, token)? == Outcome::Accept
             }
-        }
+        })
     }
 
-    /// What `token` leads to on `stack`, and how much of it is below what is left in `self.above`.
-    fn simulate(
-        &mut self,
-        stack: StackId,
-        token: TokenId,
-        meter: &mut Meter,
-    ) -> (Outcome, StackId) {
-        meter.work += 1;
-        let mut simulated = Simulated::new(self.arena, stack, &mut self.above);
-        let outcome = run(self.tables, &mut simulated, token);
-        (outcome, simulated.below())
-    }
-
-    /// A lower bound of what it costs to get from `key` to a success; [`DEAD`] if there is none.
-    fn bound(&mut self, key: Key, meter: &mut Meter) -> u32 {
-        if self.guide.is_none() || key.shifts == limits::SHIFTS {
-            return 0;
-        }
-        let from = key.position as usize;
+    /// A lower bound of what it costs to get from a configuration to a success; [`DEAD`] if there is none.
+    fn bound(&mut self, configuration: Configuration<R::Counts>) -> Result<u32, Spent> {
+        let Configuration { stack, position, shifts, ends_in_delete, .. } = configuration;
+        let Some(guide) = self.guide.as_mut().filter(|_| shifts < limits::SHIFTS) else {
+            return Ok(0);
+        };
+        let from = position as usize;
         let mut at = from;
         // After a deletion nothing can be inserted: more is deleted, up to a lexeme that can really be shifted.
-        if key.ends_in_delete {
-            at = match self.next_shift(key.stack, at, meter) {
-                NextShift::At(at) => at,
-                NextShift::Never => return DEAD,
-                NextShift::OutOfSight(at) => {
-                    let guide = self.guide.as_ref().expect("it was looked at just now");
-                    return guide.price(from, at);
+        if ends_in_delete {
+            loop {
+                let Some(next) = guide.next_place(at) else { return Ok(guide.price(from, at)) };
+                at = next;
+                match self.sim.outcome(stack, self.sim.tokens[at])? {
+                    Outcome::Shift(_) | Outcome::Accept => break,
+                    Outcome::Error if at + 1 == self.sim.tokens.len() => return Ok(DEAD),
+                    Outcome::Error => at += 1,
                 }
-            };
-        }
-        let guide = self.guide.as_mut().expect("it was looked at just now");
-        let deleted = guide.price(from, at);
-        deleted.saturating_add(guide.bound(self.arena, self.tokens, key.stack, at, key.shifts))
-    }
-
-    /// Where `stack` can shift, or accept, next if all before is deleted.
-    fn next_shift(&mut self, stack: StackId, from: usize, meter: &mut Meter) -> NextShift {
-        let mut at = from;
-        loop {
-            let guide = self.guide.as_ref().expect("only guided searches ask");
-            let Some(next) = guide.next_place(at) else { return NextShift::OutOfSight(at) };
-            at = next;
-            match self.simulate(stack, self.tokens[at], meter).0 {
-                Outcome::Shift(_) | Outcome::Accept => return NextShift::At(at),
-                Outcome::Error if at + 1 == self.tokens.len() => return NextShift::Never,
-                Outcome::Error => at += 1,
             }
         }
+        let deleted = guide.price(from, at);
+        Ok(deleted.saturating_add(guide.bound(self.sim, stack, at, shifts)?))
     }
 
-    fn expand(&mut self, node: u32, sum: u32, best: u32, meter: &mut Meter) {
-        let Node { key, cost, .. } = self.nodes[node as usize];
-        if self.rules.limited && key.position as usize - self.start >= limits::CORCHUELO_LEXEMES {
-            return;
+    fn expand(&mut self, node: u32, sum: u32, best: u32) -> Result<(), Spent> {
+        let Node { configuration, cost, .. } = self.nodes[node as usize];
+        if !R::may_expand(configuration.position as usize - self.problem.position) {
+            return Ok(());
         }
         let from = From { node, cost, sum, best };
-        if !key.ends_in_delete && (!self.rules.limited || key.inserts < limits::CORCHUELO_INSERTS) {
-            self.insert(key, from, meter);
+        if !configuration.ends_in_delete
+            && let Some(counts) = R::insert(configuration.counts)
+        {
+            self.insert(Configuration { shifts: 0, counts, ..configuration }, from)?;
         }
-        if self.tokens[key.position as usize] != self.tables.eof() {
-            if !self.rules.limited || key.deletes < limits::CORCHUELO_DELETES {
-                self.delete(key, from, meter);
+        let token = self.sim.tokens[configuration.position as usize];
+        if token != self.sim.tables.eof() {
+            if let Some(counts) = R::delete(configuration.counts) {
+                let price = self.sim.tables.delete_costs.get(token.index()).copied().unwrap_or(1);
+                let position = configuration.position + 1;
+                let to = Configuration {
+                    position,
+                    shifts: 0,
+                    ends_in_delete: true,
+                    counts,
+                    ..configuration
+                };
+                self.arrive(to, u32::from(price), from, (Repair::Delete, 1))?;
             }
-            self.shift(key, from, meter);
+            self.shift(configuration, from)?;
         }
+        Ok(())
     }
 
-    fn insert(&mut self, key: Key, from: From, meter: &mut Meter) {
-        let top = self.arena.top(key.stack);
-        for token in self.tables.token_ids() {
-            let price = u32::from(self.tables.insert_costs[token.index()]);
+    /// Goes to `to` with each token inserted.
+    fn insert(&mut self, to: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
+        let tables = self.sim.tables;
+        for token in tables.token_ids() {
+            let price = u32::from(tables.insert_costs[token.index()]);
             if price == 0
                 || from.cost.saturating_add(price) > from.best
-                || self.tables.action(top, token) == Action::Error
+                || self.sim.action(to.stack, token) == Action::Error
             {
                 continue;
             }
-            let (Outcome::Shift(state), below) = self.simulate(key.stack, token, meter) else {
-                continue;
-            };
-            let stack = self.keep(below, state);
-            let inserts = key.inserts + u8::from(self.rules.limited);
-            let key = Key { stack, shifts: 0, inserts, ..key };
-            self.reach(key, price, from, (Repair::Insert(token), 1), meter);
+            let Some(stack) = self.sim.shift(to.stack, token)? else { continue };
+            self.arrive(Configuration { stack, ..to }, price, from, (Repair::Insert(token), 1))?;
         }
+        // A look at a token that cannot come is no simulation, but a grammar may have many.
+        self.sim.meter.charge(tables.token_count as u64 / 16)
     }
 
-    fn delete(&mut self, key: Key, from: From, meter: &mut Meter) {
-        let token = self.tokens[key.position as usize];
-        let price = self.tables.delete_costs.get(token.index()).copied().unwrap_or(1);
-        let deletes = key.deletes + u8::from(self.rules.limited);
-        let position = key.position + 1;
-        let key = Key { position, shifts: 0, ends_in_delete: true, deletes, ..key };
-        self.reach(key, u32::from(price), from, (Repair::Delete, 1), meter);
-    }
-
-    fn shift(&mut self, key: Key, from: From, meter: &mut Meter) {
-        let at_once = if self.rules.shift == ShiftRule::One { 1 } else { limits::SHIFTS };
-        let mut stack = key.stack;
+    fn shift(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
+        let at_once = if R::SHIFT == ShiftRule::One { 1 } else { limits::SHIFTS };
+        let mut stack = configuration.stack;
         let mut shifted = 0;
         while shifted < at_once {
-            let token = self.tokens[key.position as usize + usize::from(shifted)];
-            let (outcome, below) = self.simulate(stack, token, meter);
-            match outcome {
-                Outcome::Shift(state) => {
-                    stack = self.keep(below, state);
-                    shifted += 1;
+            let at = configuration.position as usize + usize::from(shifted);
+            let token = self.sim.tokens[at];
+            let Some(next) = self.sim.shift(stack, token)? else {
+                // Rules that run on look at what they ran to without simulating it once more.
+                if R::SHIFT != ShiftRule::One {
+                    stack = self.sim.accept(stack, token)?.unwrap_or(stack);
                 }
-                Outcome::Accept => {
-                    stack = self.arena.push_all(below, &self.above);
-                    break;
-                }
-                Outcome::Error => break,
-            }
+                break;
+            };
+            stack = next;
+            shifted += 1;
         }
-        if shifted > 0 {
-            let position = key.position + u32::from(shifted);
-            // Before the error nothing can be won by shifts: they lead to it. Three behind it are what counts.
-            let counted = u32::from(shifted).min(position.saturating_sub(self.detected));
-            let counted = u8::try_from(counted).expect("at most what was shifted");
-            let shifts = (key.shifts + counted).min(limits::SHIFTS);
-            let key = Key { stack, position, shifts, ends_in_delete: false, ..key };
-            self.reach(key, 0, from, (Repair::Shift, shifted), meter);
+        if shifted == 0 {
+            return Ok(());
         }
+        let position = configuration.position + u32::from(shifted);
+        // Before the error nothing can be won by shifts: they lead to it. Three after it are what counts.
+        let counted = u32::from(shifted).min(position.saturating_sub(self.detected));
+        let counted = u8::try_from(counted).expect("at most what was shifted");
+        let shifts = (configuration.shifts + counted).min(limits::SHIFTS);
+        let to = Configuration { stack, position, shifts, ends_in_delete: false, ..configuration };
+        self.arrive(to, 0, from, (Repair::Shift, shifted))
     }
 
-    /// Interns the stack of the last simulation with `state` on top.
-    fn keep(&mut self, below: StackId, state: StateId) -> StackId {
-        let stack = self.arena.push_all(below, &self.above);
-        self.arena.push(stack, state)
-    }
-
-    /// Takes note that `key` is reached from `from` by `repair`, so many times, at `price`.
-    fn reach(
+    /// Takes note that a configuration is reached from `from` by `repair`, so many times, at `price`.
+    fn arrive(
         &mut self,
-        key: Key,
+        configuration: Configuration<R::Counts>,
         price: u32,
         from: From,
         (repair, times): (Repair, u8),
-        meter: &mut Meter,
-    ) {
+    ) -> Result<(), Spent> {
         let cost = from.cost.saturating_add(price);
-        let hash = hash(&key);
-        let known = match self.rules.merge {
-            true => self.index.find(hash, |at| self.nodes[at].key == key),
+        let hash = hash(&configuration);
+        let known = match R::MERGE {
+            true => self.index.find(hash, |at| self.nodes[at].configuration == configuration),
             false => None,
         };
-        let node = known.unwrap_or_else(|| {
-            let bound = self.bound(key, meter);
-            let node = self.nodes.len();
-            // It costs less as soon as it is reached, just below.
-            let cost = u32::MAX;
-            self.nodes.push(Node { key, cost, bound, queued: DEAD, first_edge: NO_EDGE });
-            if self.rules.merge {
-                self.index.push(hash);
+        let node = match known {
+            Some(node) => node,
+            None => {
+                let bound = self.bound(configuration)?;
+                // It costs less as soon as it is reached, just below.
+                let cost = u32::MAX;
+                let node = Node { configuration, cost, bound, queued: DEAD, first_edge: NO_EDGE };
+                self.nodes.push(node);
+                if R::MERGE {
+                    self.index.push(hash);
+                }
+                self.nodes.len() - 1
             }
-            node
-        });
+        };
         let reached = &mut self.nodes[node];
         if cost > reached.cost || reached.bound == DEAD {
-            return;
+            return Ok(());
         }
         if cost < reached.cost {
             reached.cost = cost;
             reached.first_edge = NO_EDGE;
-            let sum = cost.saturating_add(reached.bound.saturating_mul(self.weight)).max(from.sum);
+            let bound = reached.bound.saturating_mul(self.problem.weight);
+            let sum = cost.saturating_add(bound).max(from.sum);
             if sum <= from.best {
                 reached.queued = sum;
                 self.queue.push(sum, narrow(node));
@@ -482,17 +486,8 @@ impl Search<'_, '_, '_, '_> {
         let next = reached.first_edge;
         reached.first_edge = narrow(self.edges.len());
         self.edges.push(Edge { from: from.node, repair, times, next });
+        Ok(())
     }
-}
-
-/// Where a stack can shift next if lexemes are deleted.
-enum NextShift {
-    /// Here.
-    At(usize),
-    /// Nowhere.
-    Never,
-    /// Not before this position, behind which nothing was looked at.
-    OutOfSight(usize),
 }
 
 /// The node that is being expanded.
@@ -502,7 +497,7 @@ struct From {
     cost: u32,
     /// What it waited by: nothing that it leads to waits by less.
     sum: u32,
-    /// The most that a goal may cost, once one was found; until then `u32::MAX`.
+    /// The most that a success may cost, once one was found; until then `u32::MAX`.
     best: u32,
 }
 

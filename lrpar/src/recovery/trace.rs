@@ -6,16 +6,17 @@ use lrtable::StateId;
 
 use super::{
     arena::Arena,
-    dag::{Edge, Goal, NO_EDGE, Repair, SearchGraph},
-    escalation::BoundKind,
-    search::{Ending, Found},
+    bound::Bound,
+    dag::{Edge, Goal, NO_EDGE, SearchGraph},
+    search::{Ending, Found, Rules},
+    sequence::Repair,
 };
 
 /// What came of one phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseReport {
     /// The bound that guided it.
-    pub bound: BoundKind,
+    pub bound: Bound,
     /// The configurations that it expanded.
     pub configurations: u64,
     /// The work that it did; the unit is one LR simulation.
@@ -47,13 +48,13 @@ pub struct SearchTrace {
 pub struct TraceNode {
     /// Its stack, or the top of it.
     pub stack: Vec<StateId>,
-    /// Is there more of the stack below?
+    /// Whether there is more of the stack below.
     pub cut: bool,
     /// Its position in the input.
     pub position: usize,
     /// Its cost.
     pub cost: u32,
-    /// Is it a success?
+    /// Whether it is a success.
     pub role: Role,
 }
 
@@ -82,13 +83,13 @@ pub struct TraceEdge {
 }
 
 /// The graph of what was found; `kept` are the goals that ranking kept.
-pub(super) fn trace(found: &Found, kept: &[Goal], arena: &Arena<'_>) -> SearchTrace {
+pub(super) fn trace<R: Rules>(found: &Found<R>, kept: &[Goal], arena: &Arena<'_>) -> SearchTrace {
     let mut trace = SearchTrace { nodes: Vec::new(), edges: Vec::new() };
     for (at, (stack, position, cost)) in found.configurations().enumerate() {
         let node = u32::try_from(at).expect("nodes are numbered in 32 bits");
         let role = if kept.iter().any(|goal| goal.node == node) {
             Role::Kept
-        } else if found.goals.iter().any(|goal| goal.node == node) {
+        } else if found.successes.iter().any(|success| success.node == node) {
             Role::Success
         } else {
             Role::Ordinary

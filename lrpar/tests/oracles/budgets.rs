@@ -1,13 +1,18 @@
 //! Whatever the budget, a parse ends with a tree, and what is said about its repairs is true.
 
+use std::{cell::Cell, time::Duration};
+
 use lrpar::{
     RecoveryKind,
-    recovery::{Budget, RecoveryOptions, Status},
+    recovery::{
+        Budget, Limit, RecoveryOptions, RepairKind, Status, Stop,
+        experiment::{Experiment, Variant},
+    },
 };
 use lrtable::random::Random;
 
 use crate::{
-    common::{Language, ToldLexer, syntax_errors},
+    common::{Language, Recovery, ToldLexer, syntax_errors},
     random_grammar::{self, Shape},
     replay::Run,
 };
@@ -26,7 +31,7 @@ fn small_budgets_end_with_a_tree_and_an_honest_status() {
         let parse = |budget: Budget| {
             let parser = language
                 .parser()
-                .recovery_options(RecoveryOptions { budget, ..RecoveryOptions::default() });
+                .recovery_options(RecoveryOptions::with(|options| options.budget = budget));
             let (tree, errors) = parser.parse_tree(&lexer);
             assert!(tree.is_some(), "{budget:?} on {input:?} and\n{}", language.text);
             syntax_errors(errors)
@@ -82,10 +87,10 @@ fn without_the_fall_back_one_error_may_spend_everything_and_must_prove_what_it_f
     let language = Language::new("%% S: '(' S ')' | 'x' | 'y' S;");
     let input = language.tokens("( ( ( ( (");
     let found = |work: Option<u64>, fall_back: bool| {
-        let mut options = RecoveryOptions { fall_back, ..RecoveryOptions::default() };
-        options.kind = RecoveryKind::CPCTPlusPlain;
-        options.budget.work = work;
-        let parser = language.parser().recovery_options(options);
+        let mut recovery =
+            Recovery::from(Variant::Plain).with(|options| options.budget.work = work);
+        recovery.experiment.fall_back = fall_back;
+        let parser = language.recovering(&recovery);
         let (tree, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
         let errors = syntax_errors(errors);
         (tree.is_some(), errors[0].status(), errors[0].effort().work)
@@ -106,13 +111,59 @@ fn without_the_fall_back_one_error_may_spend_everything_and_must_prove_what_it_f
 fn without_the_fall_back_parsing_ends_where_recovery_fails() {
     let language = Language::new("%% S: '(' S ')' | 'x';");
     let input = language.tokens("( ( (");
-    let mut options = RecoveryOptions { fall_back: false, ..RecoveryOptions::default() };
-    options.budget.work = Some(0);
-    let parser = language.parser().recovery_options(options);
+    let options = RecoveryOptions::with(|options| options.budget.work = Some(0));
+    let experiment = Experiment { fall_back: false, ..Experiment::NONE };
+    let parser = language.parser().recovery_options(options).experiment(experiment);
     let (tree, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
     assert!(tree.is_none());
     let errors = syntax_errors(errors);
     assert_eq!(errors.len(), 1);
     assert_eq!(errors[0].status(), Status::None);
     assert_eq!(errors[0].resumed_at(), None);
+}
+
+/// Deleted lines are applied where the search finds nothing; that the time is over since leaves them as they are.
+#[test]
+fn deleted_lines_are_applied_however_soon_the_time_is_over() {
+    thread_local!(static TICKS: Cell<u64> = const { Cell::new(0) });
+    let language = Language::new("%% S: | S 'a' ';';");
+    let mut lines = 0;
+    for time in 0..10 {
+        for rest in 0..50 {
+            let text = format!("a;\na a\n{}", "a;\n".repeat(rest));
+            let lexer = ToldLexer::of_text(&text, |letter| language.grammar.token_named(letter));
+            TICKS.set(0);
+            let options = RecoveryOptions::with(|options| {
+                options.budget.memory = 0;
+                options.budget.time = Some(Duration::from_micros(time));
+                options.clock = Some(|| Duration::from_micros(TICKS.replace(TICKS.get() + 1)));
+            });
+            let parser =
+                language.parser().recoverer(RecoveryKind::Restart).recovery_options(options);
+            let (tree, errors) = parser.parse_tree(&lexer);
+            assert!(tree.is_some(), "{text}");
+            for error in syntax_errors(errors) {
+                let first = error.sequences().next();
+                assert_eq!(first.is_some(), error.cost().is_some(), "{text}");
+                lines += usize::from(first.is_some_and(|first| first.kind == RepairKind::Lines));
+            }
+        }
+    }
+    assert!(lines > 10, "{lines}");
+}
+
+#[test]
+fn a_parse_that_is_to_stop_looks_for_no_repairs() {
+    let language = Language::new("%% S: | S 'a' ';';");
+    let input = language.tokens(&"a ; a a ; ".repeat(20));
+    for recovery in Recovery::all() {
+        let recovery = recovery.with(|options| options.stop = Some(Stop::new(|| true)));
+        let (tree, errors) =
+            language.recovering(&recovery).parse_tree(&ToldLexer::of_tokens(&input));
+        let name = recovery.name;
+        assert!(tree.is_some() || recovery.kind == RecoveryKind::None, "{name}");
+        let errors = syntax_errors(errors);
+        assert!(errors.len() == 1 && errors[0].cost().is_none(), "{name}: {errors:?}");
+        assert!(tree.is_none() || errors[0].limit() == Some(Limit::Stop), "{name}");
+    }
 }

@@ -4,7 +4,11 @@ use std::fmt;
 
 use lrpar::{
     LexError, LexParseError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, ParseError, ParseRepair,
-    RTParserBuilder, Span,
+    RTParserBuilder, RecoveryKind, Span,
+    recovery::{
+        RecoveryOptions, Repair, RepairSequence,
+        experiment::{Experiment, Variant},
+    },
 };
 use lrtable::{
     Minimiser, NewlineCache, StateTable, TokenId, YaccGrammar, construct::Construction, from_yacc,
@@ -44,6 +48,12 @@ impl Language {
 
     pub(crate) fn parser(&self) -> RTParserBuilder<'_, u32, Types> {
         RTParserBuilder::new(&self.grammar, &self.table)
+    }
+
+    /// A parser that recovers so.
+    pub(crate) fn recovering(&self, recovery: &Recovery) -> RTParserBuilder<'_, u32, Types> {
+        let parser = self.parser().recoverer(recovery.kind);
+        parser.recovery_options(recovery.options.clone()).experiment(recovery.experiment)
     }
 
     /// The token called `name`.
@@ -100,16 +110,51 @@ impl Language {
     }
 }
 
+/// A recoverer of the library, or a variant of one for experiments, and all that can be set.
+#[derive(Clone, Debug)]
+pub(crate) struct Recovery {
+    pub(crate) name: &'static str,
+    pub(crate) kind: RecoveryKind,
+    pub(crate) options: RecoveryOptions,
+    pub(crate) experiment: Experiment,
+}
+
+impl From<RecoveryKind> for Recovery {
+    fn from(kind: RecoveryKind) -> Self {
+        let (options, experiment) = (RecoveryOptions::default(), Experiment::NONE);
+        Recovery { name: kind.name(), kind, options, experiment }
+    }
+}
+
+impl From<Variant> for Recovery {
+    fn from(variant: Variant) -> Self {
+        let experiment = Experiment { variant: Some(variant), ..Experiment::NONE };
+        Recovery { name: variant.name(), experiment, ..RecoveryKind::CPCTPlus.into() }
+    }
+}
+
+impl Recovery {
+    /// All recoverers and variants.
+    pub(crate) fn all() -> Vec<Recovery> {
+        let kinds = RecoveryKind::ALL.into_iter().map(Recovery::from);
+        kinds.chain(Variant::ALL.into_iter().map(Recovery::from)).collect()
+    }
+
+    /// The recoverer with other options.
+    pub(crate) fn with(mut self, change: impl FnOnce(&mut RecoveryOptions)) -> Recovery {
+        change(&mut self.options);
+        self
+    }
+}
+
 /// The steps of a sequence without their lexemes.
-pub(crate) fn steps(sequence: &[ParseRepair<TestLexeme, u32>]) -> Vec<Step> {
-    sequence
-        .iter()
-        .map(|repair| match repair {
-            ParseRepair::Insert(token) => Step::Insert(token.widen()),
-            ParseRepair::Delete(_) => Step::Delete,
-            ParseRepair::Shift(_) => Step::Shift,
-        })
-        .collect()
+pub(crate) fn steps(sequence: &RepairSequence) -> Vec<Step> {
+    let step = |repair: &Repair| match repair {
+        Repair::Insert(token) => Step::Insert(*token),
+        Repair::Delete => Step::Delete,
+        Repair::Shift => Step::Shift,
+    };
+    sequence.repairs.iter().map(step).collect()
 }
 
 /// The syntax errors of a list of errors.

@@ -2,12 +2,15 @@
 
 use lrpar::{
     RecoveryKind,
-    recovery::{Budget, RecoveryOptions, Status},
+    recovery::{
+        Budget, Status,
+        experiment::Variant::{self, NoMerge, Plain},
+    },
 };
 use lrtable::{TokenId, random::Random};
 
 use crate::{
-    common::{Language, ToldLexer, steps, syntax_errors},
+    common::{Language, Recovery, ToldLexer, steps, syntax_errors},
     random_grammar::{self, Shape},
     reference::{Problem, Repaired, Shifting},
 };
@@ -34,15 +37,14 @@ fn without_conflicts(random: &mut Random) -> Language {
 fn errors_of(
     language: &Language,
     input: &[TokenId],
-    kind: RecoveryKind,
+    recovery: &Recovery,
     costs: Option<&[u8]>,
 ) -> Vec<Repaired> {
-    let mut parser = language.parser().recovery_options(RecoveryOptions {
-        kind,
-        budget: UNLIMITED,
-        max_repairs: usize::MAX,
-        ..RecoveryOptions::default()
+    let recovery = recovery.clone().with(|options| {
+        options.budget = UNLIMITED;
+        options.max_repairs = usize::MAX;
     });
+    let mut parser = language.recovering(&recovery);
     if let Some(costs) = costs {
         parser = parser.term_costs(&|token| costs[token.0 as usize]);
     }
@@ -57,7 +59,7 @@ fn errors_of(
                 position: error.position(),
                 expected: error.expected().iter().map(|token| token.widen()).collect(),
                 cost: error.cost().unwrap(),
-                sequences: error.repairs().iter().map(|sequence| steps(sequence)).collect(),
+                sequences: error.sequences().map(|sequence| steps(&sequence)).collect(),
             }
         })
         .collect()
@@ -72,10 +74,16 @@ const KNOWN: [&str; 5] = [
     "%% S: '<' 'i' A '>' B '<' '/' 'i' '>' | 't'; A: | A 'i' '=' 't'; B: | B S;",
 ];
 
+/// CPCT+ and these variants of it.
+fn cpctplus(variants: &[Variant]) -> Vec<Recovery> {
+    let variants = variants.iter().map(|variant| Recovery::from(*variant));
+    std::iter::once(RecoveryKind::CPCTPlus.into()).chain(variants).collect()
+}
+
 /// Compares on known and random languages, each with random inputs.
 fn compare(
     seed: u64,
-    kinds: &[RecoveryKind],
+    recoverers: &[Recovery],
     of: impl Fn(&mut Problem<'_>),
     with_costs: bool,
     language: fn(&mut Random) -> Language,
@@ -117,14 +125,12 @@ fn compare(
                 given_up += 1;
                 continue;
             };
-            for kind in kinds {
-                let found = errors_of(&language, &input, *kind, costs.as_deref());
+            for recovery in recoverers {
+                let found = errors_of(&language, &input, recovery, costs.as_deref());
                 assert_eq!(
-                    found,
-                    expected,
+                    found, expected,
                     "{} on {input:?} with costs {costs:?} and\n{}",
-                    kind.name(),
-                    language.text
+                    recovery.name, language.text
                 );
             }
             errors += expected.len();
@@ -151,37 +157,34 @@ fn with_conflicts(random: &mut Random) -> Language {
 
 #[test]
 fn every_search_finds_the_sets_of_the_definition() {
-    use RecoveryKind::{CPCTPlus, CPCTPlusNoMerge, CPCTPlusPlain};
-    compare(1, &[CPCTPlus, CPCTPlusPlain, CPCTPlusNoMerge], |_| {}, false, without_conflicts);
+    compare(1, &cpctplus(&[Plain, NoMerge]), |_| {}, false, without_conflicts);
 }
 
 #[test]
 fn sets_are_those_of_the_definition_whatever_tokens_cost() {
-    use RecoveryKind::{CPCTPlus, CPCTPlusNoMerge, CPCTPlusPlain};
-    compare(2, &[CPCTPlus, CPCTPlusPlain, CPCTPlusNoMerge], |_| {}, true, without_conflicts);
+    compare(2, &cpctplus(&[Plain, NoMerge]), |_| {}, true, without_conflicts);
 }
 
 #[test]
 fn sets_are_those_of_the_definition_where_conflicts_were_resolved() {
-    use RecoveryKind::{CPCTPlus, CPCTPlusNoMerge, CPCTPlusPlain};
-    compare(6, &[CPCTPlus, CPCTPlusPlain, CPCTPlusNoMerge], |_| {}, false, with_conflicts);
-    compare(7, &[CPCTPlus, CPCTPlusPlain], |_| {}, true, with_conflicts);
+    compare(6, &cpctplus(&[Plain, NoMerge]), |_| {}, false, with_conflicts);
+    compare(7, &cpctplus(&[Plain]), |_| {}, true, with_conflicts);
 }
 
 #[test]
 fn the_reverse_ranking_keeps_what_gets_least_far() {
     let least_far = |problem: &mut Problem<'_>| problem.furthest = false;
-    compare(3, &[RecoveryKind::CPCTPlusRev], least_far, false, without_conflicts);
+    compare(3, &[Variant::Rev.into()], least_far, false, without_conflicts);
 }
 
 #[test]
 fn three_shifts_at_once_are_as_defined() {
     let at_once = |problem: &mut Problem<'_>| problem.shifting = Shifting::UpToThree;
-    compare(4, &[RecoveryKind::CPCTPlusShift2], at_once, false, without_conflicts);
+    compare(4, &[Variant::Shift2.into()], at_once, false, without_conflicts);
 }
 
 #[test]
 fn stacks_reduced_under_a_wrong_token_add_nothing() {
     let keep = |problem: &mut Problem<'_>| problem.keep_reduced = true;
-    compare(5, &[RecoveryKind::CPCTPlus], keep, true, without_conflicts);
+    compare(5, &[RecoveryKind::CPCTPlus.into()], keep, true, without_conflicts);
 }

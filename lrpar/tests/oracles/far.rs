@@ -3,12 +3,12 @@
 
 use lrpar::{
     ParseError, RecoveryKind,
-    recovery::{Alternatives, RecoveryOptions, RepairKind},
+    recovery::{Alternatives, RepairKind},
 };
 use lrtable::{TokenId, random::Random};
 
 use crate::{
-    common::{Language, TestLexeme, ToldLexer, steps, syntax_errors},
+    common::{Language, Recovery, TestLexeme, ToldLexer, steps, syntax_errors},
     reference::Step,
 };
 
@@ -73,19 +73,16 @@ fn repairs(
     language: &Language,
     text: &str,
 ) -> (ParseError<TestLexeme, u32>, Vec<Vec<TokenId>>, usize) {
-    let options = RecoveryOptions {
-        kind: RecoveryKind::Restart,
-        alternatives: Alternatives { brackets: true, ..Alternatives::NONE },
-        ..RecoveryOptions::default()
-    };
+    let restart = Recovery::from(RecoveryKind::Restart).with(|options| {
+        options.alternatives = Alternatives { brackets: true, ..Alternatives::NONE };
+    });
     let lexer = ToldLexer::of_text(text, |letter| language.grammar.token_named(letter));
-    let (_, errors) = language.parser().recovery_options(options).parse_tree(&lexer);
+    let (_, errors) = language.recovering(&restart).parse_tree(&lexer);
     let mut errors = syntax_errors(errors);
     let count = errors.len();
     let error = errors.swap_remove(0);
     let tokens = tokens(language, text);
-    let starts = error.repair_starts().iter().zip(error.repairs());
-    let made = starts.map(|(start, sequence)| made(&tokens, *start, &steps(sequence))).collect();
+    let made = error.sequences().map(|one| made(&tokens, one.start, &steps(&one))).collect();
     (error, made, count)
 }
 
@@ -116,14 +113,14 @@ fn what_the_layout_says_was_forgotten_or_added_is_found() {
         let broken = text(&broken);
         let (error, made, errors) = repairs(&language, &broken);
         let found = made.iter().position(|made| *made == whole);
-        let starts = error.repair_starts();
+        let starts: Vec<usize> = error.sequences().map(|one| one.start).collect();
         let found = found.unwrap_or_else(|| panic!("{broken}\n{starts:?}"));
-        let kinds = error.repair_kinds();
+        let kinds: Vec<RepairKind> = error.sequences().map(|one| one.kind).collect();
         if kinds[found] == RepairKind::Bracket {
             far += 1;
             let first = kinds.iter().position(|kind| *kind == RepairKind::Bracket);
             first_of_kind += usize::from(first == Some(found));
-            assert!(error.repair_starts()[found] + error.reach() < error.position());
+            assert!(starts[found] + error.reach() < error.position());
             if found == 0 {
                 applied += 1;
                 assert_eq!(errors, 1, "nothing is wrong with what is made:\n{broken}");
@@ -145,6 +142,6 @@ fn an_input_of_one_line_has_no_far_brackets() {
         let all = lines.iter().enumerate().filter(|(line, _)| *line != at);
         let one: String = all.map(|(_, (_, line))| line.as_str()).collect();
         let (error, ..) = repairs(&language, &one);
-        assert!(error.repair_kinds().iter().all(|kind| *kind == RepairKind::Cheapest));
+        assert!(error.sequences().all(|one| one.kind == RepairKind::Cheapest));
     }
 }

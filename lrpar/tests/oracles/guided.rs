@@ -2,36 +2,36 @@
 //! sequences is that of the paper's search, to the last sequence and in the same order.
 
 use lrpar::{
-    ParseError,
-    recovery::{BoundKind, Budget, Phase, RecoveryKind, RecoveryOptions, Status},
+    ParseError, RecoveryKind,
+    recovery::{
+        Bound, Budget, Status,
+        experiment::{Phase, Variant},
+    },
 };
 use lrtable::{TokenId, random::Random};
 
 use crate::{
-    common::{Language, TestLexeme, ToldLexer, syntax_errors},
+    common::{Language, Recovery, TestLexeme, ToldLexer, syntax_errors},
     random_grammar::{self, Shape},
 };
 
-const fn alone(bound: BoundKind, quotient: bool, depth: usize) -> [Phase; 1] {
+const fn alone(bound: Bound, quotient: bool, depth: usize) -> [Phase; 1] {
     [Phase { bound, quotient, depth, expansions: u64::MAX }]
 }
 
 /// Single phases, and two that escalate early; the last looks at two states of the parser's stack only.
-const GUIDES: [&[Phase]; 9] = [
-    &alone(BoundKind::NONE, true, 0),
-    &alone(BoundKind::NEXT_TOKEN, false, 100),
-    &alone(BoundKind::NEXT_TOKEN, true, 100),
-    &alone(BoundKind::WINDOW_5, false, 100),
-    &alone(BoundKind::WINDOW_5, true, 100),
-    &alone(BoundKind::WINDOW_10, false, 100),
-    &alone(BoundKind::WINDOW_10, true, 100),
+const GUIDES: [&[Phase]; 7] = [
+    &alone(Bound::None, true, 0),
+    &alone(Bound::Window5, false, 100),
+    &alone(Bound::Window5, true, 100),
+    &alone(Bound::Window10, false, 100),
+    &alone(Bound::Window10, true, 100),
     &[
-        Phase { bound: BoundKind::NONE, quotient: false, depth: 0, expansions: 2 },
-        Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 100, expansions: 3 },
-        Phase { bound: BoundKind::WINDOW_5, quotient: true, depth: 100, expansions: 4 },
-        Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 100, expansions: u64::MAX },
+        Phase { bound: Bound::None, quotient: false, depth: 0, expansions: 2 },
+        Phase { bound: Bound::Window5, quotient: true, depth: 100, expansions: 4 },
+        Phase { bound: Bound::Window10, quotient: true, depth: 100, expansions: u64::MAX },
     ],
-    &alone(BoundKind::WINDOW_10, true, 2),
+    &alone(Bound::Window10, true, 2),
 ];
 
 /// Work that the plain search may do at all errors of an input; where it does not suffice there is nothing to compare.
@@ -44,18 +44,11 @@ fn errors(
     phases: Option<&'static [Phase]>,
 ) -> Vec<ParseError<TestLexeme, u32>> {
     let work = Some(if phases.is_none() { PLAIN_WORK } else { 100 * PLAIN_WORK });
-    let parser = language.parser().term_costs(&|token| costs[token.0 as usize]).recovery_options(
-        RecoveryOptions {
-            kind: if phases.is_none() {
-                RecoveryKind::CPCTPlusPlain
-            } else {
-                RecoveryKind::CPCTPlus
-            },
-            budget: Budget { work, memory: usize::MAX, time: None },
-            phases,
-            ..RecoveryOptions::default()
-        },
-    );
+    let plain = || Recovery::from(Variant::Plain);
+    let mut recovery = phases.map_or_else(plain, |_| RecoveryKind::CPCTPlus.into());
+    recovery.options.budget = Budget { work, memory: usize::MAX, time: None };
+    recovery.experiment.phases = phases;
+    let parser = language.recovering(&recovery).term_costs(&|token| costs[token.0 as usize]);
     syntax_errors(parser.parse_tree(&ToldLexer::of_tokens(input)).1)
 }
 

@@ -7,6 +7,7 @@ mod complete_set;
 mod earley;
 mod expected_tokens;
 mod far;
+mod growth;
 mod guided;
 mod paper;
 #[path = "../../../lrtable/tests/oracles/random_grammar.rs"]

@@ -1,18 +1,19 @@
 //! The paper's examples: Figures 2 and 8, panic mode, the calculators of Section 7, and the limits of Corchuelo et al.
 
 use lrpar::{
-    AStackType, LexParseError, Lexeme, NonStreamingLexer, RecoveryKind, Span, recovery::Status,
+    AStackType, LexParseError, Lexeme, NonStreamingLexer, RecoveryKind, Span,
+    recovery::{Status, experiment::Variant},
 };
 use lrtable::RIdx;
 
-use crate::common::{Language, TestLexeme, ToldLexer, Types, syntax_errors};
+use crate::common::{Language, Recovery, TestLexeme, ToldLexer, Types, syntax_errors};
 
 const FIGURE_2: &str = "%start Expr %% Expr: Factor '+' Expr | Factor; Factor: Term '*' Factor | Term; Term: '(' Expr ')' | 'INT';";
 
 /// The sequences of the first error, in order.
-fn sequences(language: &Language, tokens: &str, kind: RecoveryKind) -> Vec<String> {
+fn sequences(language: &Language, tokens: &str, recovery: impl Into<Recovery>) -> Vec<String> {
     let input = language.tokens(tokens);
-    let parser = language.parser().recoverer(kind);
+    let parser = language.recovering(&recovery.into());
     let errors = syntax_errors(parser.parse_noaction(&ToldLexer::of_tokens(&input)));
     errors[0].repairs().iter().map(|sequence| language.show(sequence)).collect()
 }
@@ -20,24 +21,24 @@ fn sequences(language: &Language, tokens: &str, kind: RecoveryKind) -> Vec<Strin
 #[test]
 fn figure_8_the_three_shift_rules_find_0_4_and_6_sequences() {
     let language = Language::new(FIGURE_2);
-    let find = |kind| {
-        let mut found = sequences(&language, "INT INT +", kind);
+    let find = |recovery: Recovery| {
+        let mut found = sequences(&language, "INT INT +", recovery);
         found.sort();
         found
     };
-    assert!(find(RecoveryKind::CPCTPlusShift1).is_empty());
+    assert!(find(Variant::Shift1.into()).is_empty());
     let mut expected = vec![
         "Delete INT, Delete +",
         "Delete INT, Shift +, Insert INT",
         "Insert *, Shift INT, Shift +, Insert INT",
         "Insert +, Shift INT, Shift +, Insert INT",
     ];
-    assert_eq!(find(RecoveryKind::CPCTPlusShift2), expected);
+    assert_eq!(find(Variant::Shift2.into()), expected);
     expected.extend(["Insert *, Shift INT, Delete +", "Insert +, Shift INT, Delete +"]);
     expected.sort_unstable();
-    for kind in [RecoveryKind::CPCTPlus, RecoveryKind::CPCTPlusPlain, RecoveryKind::CPCTPlusNoMerge]
+    for recovery in [RecoveryKind::CPCTPlus.into(), Variant::Plain.into(), Variant::NoMerge.into()]
     {
-        assert_eq!(find(kind), expected);
+        assert_eq!(find(recovery), expected);
     }
 }
 
@@ -189,18 +190,18 @@ fn lexing_errors_are_lexemes_to_delete() {
 fn corchuelo_inserts_at_most_four_tokens_and_deletes_at_most_three() {
     let inserts = |count: usize| Language::new(format!("%% S: 'a' {} 'b';", "'x' ".repeat(count)));
     assert_eq!(
-        sequences(&inserts(4), "a b", RecoveryKind::Corchuelo),
+        sequences(&inserts(4), "a b", Variant::Corchuelo),
         ["Insert x, Insert x, Insert x, Insert x"]
     );
-    assert!(sequences(&inserts(5), "a b", RecoveryKind::Corchuelo).is_empty());
+    assert!(sequences(&inserts(5), "a b", Variant::Corchuelo).is_empty());
     assert_eq!(sequences(&inserts(5), "a b", RecoveryKind::CPCTPlus).len(), 1);
 
     let language = Language::new("%% S: 'a' 'b' | 'x' 'x';");
     assert_eq!(
-        sequences(&language, "a x x x b", RecoveryKind::Corchuelo),
+        sequences(&language, "a x x x b", Variant::Corchuelo),
         ["Delete x, Delete x, Delete x"]
     );
-    assert!(sequences(&language, "a x x x x b", RecoveryKind::Corchuelo).is_empty());
+    assert!(sequences(&language, "a x x x x b", Variant::Corchuelo).is_empty());
     assert_eq!(sequences(&language, "a x x x x b", RecoveryKind::CPCTPlus).len(), 1);
 }
 

@@ -3,12 +3,12 @@
 
 use lrpar::{
     ParseError, ParseRepair, RecoveryKind,
-    recovery::{RecoveryOptions, Status},
+    recovery::{Status, experiment::Variant},
 };
 use lrtable::{StateId, TokenId, random::Random, statetable::Action};
 
 use crate::{
-    common::{Language, TestLexeme, ToldLexer, syntax_errors},
+    common::{Language, Recovery, TestLexeme, ToldLexer, syntax_errors},
     random_grammar::{self, Shape},
 };
 
@@ -112,13 +112,13 @@ fn random_language(random: &mut Random) -> Language {
 
 #[test]
 fn every_reported_sequence_replays() {
-    let kinds = [
-        RecoveryKind::CPCTPlus,
-        RecoveryKind::CPCTPlusPlain,
-        RecoveryKind::CPCTPlusRev,
-        RecoveryKind::CPCTPlusShift1,
-        RecoveryKind::CPCTPlusShift2,
-        RecoveryKind::Corchuelo,
+    let recoverers: [Recovery; 6] = [
+        RecoveryKind::CPCTPlus.into(),
+        Variant::Plain.into(),
+        Variant::Rev.into(),
+        Variant::Shift1.into(),
+        Variant::Shift2.into(),
+        Variant::Corchuelo.into(),
     ];
     let mut random = Random::new(1);
     let mut sequences = 0;
@@ -126,12 +126,11 @@ fn every_reported_sequence_replays() {
         let language = random_language(&mut random);
         for _ in 0..4 {
             let input = language.broken_input(&mut random, 12);
-            for kind in kinds {
-                let mut options = RecoveryOptions { kind, ..RecoveryOptions::default() };
-                options.budget.work = Some(20_000);
-                let parser = language.parser().recovery_options(options);
+            for recovery in &recoverers {
+                let recovery = recovery.clone().with(|options| options.budget.work = Some(20_000));
+                let parser = language.recovering(&recovery);
                 let errors = syntax_errors(parser.parse_noaction(&ToldLexer::of_tokens(&input)));
-                let context = format!("{} on {input:?} and\n{}", kind.name(), language.text);
+                let context = format!("{} on {input:?} and\n{}", recovery.name, language.text);
                 let mut run = Run::new(&language, &input);
                 for error in &errors {
                     run.go_to(error);

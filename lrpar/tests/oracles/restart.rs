@@ -10,19 +10,16 @@
 //!
 //! Nothing is merged, shared or remembered while searching, so this is only for small grammars and short inputs.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lrpar::{
     ParseError, RecoveryKind,
-    recovery::{
-        Alternatives, BoundKind, Budget, Knowledge, Ngrams, Phase, RecoveryOptions, RepairKind,
-        Status,
-    },
+    recovery::{Alternatives, Bound, Ngrams, RepairKind, Status, experiment::Phase},
 };
 use lrtable::{StateId, TokenId, random::Random};
 
 use crate::{
-    common::{Language, TestLexeme, ToldLexer, steps, syntax_errors},
+    common::{Language, Recovery, TestLexeme, ToldLexer, steps, syntax_errors},
     random_grammar::{self, Shape},
     reference::{self, Fate, Step},
 };
@@ -255,18 +252,15 @@ fn compare(
     reach: usize,
     phases: Option<&'static [Phase]>,
 ) -> (usize, usize) {
-    let options = RecoveryOptions {
-        kind: RecoveryKind::Restart,
+    let mut restart = Recovery::from(RecoveryKind::Restart).with(|options| {
         // Where conflicts were resolved there may be no repair at all, and no end of the search.
-        budget: Budget { work: Some(200_000), ..Budget::default() },
-        max_repairs: usize::MAX,
-        reach,
-        phases,
-        alternatives: Alternatives::NONE,
-        ..RecoveryOptions::default()
-    };
-    let parser =
-        language.parser().term_costs(&|token| costs[token.0 as usize]).recovery_options(options);
+        options.budget.work = Some(200_000);
+        options.max_repairs = usize::MAX;
+        options.reach = reach;
+        options.alternatives = Alternatives::NONE;
+    });
+    restart.experiment.phases = phases;
+    let parser = language.recovering(&restart).term_costs(&|token| costs[token.0 as usize]);
     let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(input));
     let definition = Definition { language, input, costs };
     let context = format!("{input:?}, costs {costs:?}, reach {reach} and\n{}", language.text);
@@ -316,12 +310,8 @@ fn compare(
         }
         let kept = definition.kept(&successes, detected);
         assert_eq!(error.cost(), Some(cost), "{context}");
-        let found: Vec<(usize, Vec<Step>)> = error
-            .repair_starts()
-            .iter()
-            .zip(error.repairs())
-            .map(|(start, sequence)| (*start, steps(sequence)))
-            .collect();
+        let found: Vec<(usize, Vec<Step>)> =
+            error.sequences().map(|sequence| (sequence.start, steps(&sequence))).collect();
         let mut sorted = found.clone();
         sorted.sort();
         let mut wanted: Vec<_> =
@@ -367,20 +357,20 @@ fn compare(
     (compared, earlier)
 }
 
-const fn alone(bound: BoundKind, quotient: bool) -> [Phase; 1] {
+const fn alone(bound: Bound, quotient: bool) -> [Phase; 1] {
     [Phase { bound, quotient, depth: 20_000, expansions: u64::MAX }]
 }
 
 /// The recoverer's own search, and single bounds.
 const GUIDES: [Option<&[Phase]>; 5] = [
     None,
-    Some(&alone(BoundKind::NONE, false)),
-    Some(&alone(BoundKind::WINDOW_5, true)),
-    Some(&alone(BoundKind::WINDOW_10, true)),
+    Some(&alone(Bound::None, false)),
+    Some(&alone(Bound::Window5, true)),
+    Some(&alone(Bound::Window10, true)),
     Some(&[
-        Phase { bound: BoundKind::NONE, quotient: true, depth: 0, expansions: 3 },
-        Phase { bound: BoundKind::NEXT_TOKEN, quotient: true, depth: 3, expansions: 3 },
-        Phase { bound: BoundKind::WINDOW_10, quotient: true, depth: 3, expansions: u64::MAX },
+        Phase { bound: Bound::None, quotient: true, depth: 0, expansions: 3 },
+        Phase { bound: Bound::Window5, quotient: true, depth: 3, expansions: 3 },
+        Phase { bound: Bound::Window10, quotient: true, depth: 3, expansions: u64::MAX },
     ]),
 ];
 
@@ -449,14 +439,12 @@ fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
         for _ in 0..6 {
             let input = language.broken_input(&mut random, 9);
             let first = |kind| {
-                let options = RecoveryOptions {
-                    kind,
-                    reach: 0,
-                    max_repairs: usize::MAX,
-                    alternatives: Alternatives::NONE,
-                    ..RecoveryOptions::default()
-                };
-                let parser = language.parser().recovery_options(options);
+                let recovery = Recovery::from(kind).with(|options| {
+                    options.reach = 0;
+                    options.max_repairs = usize::MAX;
+                    options.alternatives = Alternatives::NONE;
+                });
+                let parser = language.recovering(&recovery);
                 let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
                 syntax_errors(errors).into_iter().next()
             };
@@ -473,8 +461,7 @@ fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
             assert_eq!(here.cost(), there.cost());
             let definition = Definition { language: &language, input: &input, costs: &[] };
             let made = |error: &ParseError<TestLexeme, u32>| -> Vec<Vec<TokenId>> {
-                let starts = error.repair_starts().iter();
-                starts.zip(error.repairs()).map(|(at, s)| definition.made(*at, &steps(s))).collect()
+                error.sequences().map(|one| definition.made(one.start, &steps(&one))).collect()
             };
             let (mut here, mut there) = (made(&here), made(&there));
             let all = here.len();
@@ -501,25 +488,22 @@ fn replacements_are_all_there_are() {
     for _ in 0..400 {
         let language = Language::new(random_grammar::conflict_free(&mut random, shape).0);
         let tokens = language.grammar.tokens().len();
-        let knowledge = Knowledge::with_ngrams(Ngrams::new(3, tokens + 1));
+        let ngrams = Arc::new(Ngrams::new(3, tokens + 1));
         for _ in 0..5 {
             let input = language.broken_input(&mut random, 9);
             let reach = *random.choose(&[0, 2, 10]);
-            let options = RecoveryOptions {
-                kind: RecoveryKind::Restart,
-                reach,
-                max_repairs: usize::MAX,
-                alternatives: Alternatives { replacements: true, ..Alternatives::NONE },
-                ..RecoveryOptions::default()
-            };
-            let parser = language.parser().knowledge(&knowledge).recovery_options(options);
+            let restart = Recovery::from(RecoveryKind::Restart).with(|options| {
+                options.reach = reach;
+                options.max_repairs = usize::MAX;
+                options.alternatives = Alternatives { replacements: true, ..Alternatives::NONE };
+                options.ngrams = Some(ngrams.clone());
+            });
+            let parser = language.recovering(&restart);
             let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
             let Some(error) = syntax_errors(errors).into_iter().next() else { continue };
-            let all = error.repair_starts().iter().zip(error.repairs()).zip(error.repair_kinds());
-            let mut found: Vec<(usize, Vec<Step>)> = all
-                .filter(|(_, kind)| **kind == RepairKind::Replacement)
-                .map(|((start, sequence), _)| (*start, steps(sequence)))
-                .collect();
+            let all = error.sequences().filter(|one| one.kind == RepairKind::Replacement);
+            let mut found: Vec<(usize, Vec<Step>)> =
+                all.map(|one| (one.start, steps(&one))).collect();
             if error.cost() != Some(1) {
                 assert!(found.is_empty());
                 continue;
@@ -575,12 +559,13 @@ fn a_replacement_comes_first_only_where_it_is_clearly_more_usual() {
         let language = Language::new(format!("{declared}\n{rules}"));
         let text = format!("{}ab;\n{}", usual.repeat(40), usual.repeat(4));
         let lexer = ToldLexer::of_text(&text, |letter| language.grammar.token_named(letter));
-        let options = RecoveryOptions { kind: RecoveryKind::Restart, ..RecoveryOptions::default() };
-        let (_, errors) = language.parser().recovery_options(options).parse_tree(&lexer);
+        let parser = language.parser().recoverer(RecoveryKind::Restart);
+        let (_, errors) = parser.parse_tree(&lexer);
         let error = syntax_errors(errors).swap_remove(0);
         assert_eq!(error.cost(), Some(1));
-        assert!(error.repair_kinds().contains(&RepairKind::Replacement));
-        error.repair_kinds()[0]
+        let kinds: Vec<RepairKind> = error.sequences().map(|one| one.kind).collect();
+        assert!(kinds.contains(&RepairKind::Replacement));
+        kinds[0]
     };
     assert_eq!(first("", "cb;\n"), RepairKind::Replacement);
     assert_eq!(first("", "avb;\n"), RepairKind::Cheapest);

@@ -3,14 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use lrpar::{
-    LexParseError, Lexeme, NodeKind, ParseRepair, RecoveryKind, Tree,
-    recovery::{RecoveryOptions, Status},
-};
+use lrpar::{LexParseError, Lexeme, NodeKind, ParseRepair, RecoveryKind, Tree, recovery::Status};
 use lrtable::{TokenId, grammar::Symbol, random::Random};
 
 use crate::{
-    common::{Language, TestLexeme, ToldLexer, Types, syntax_errors},
+    common::{Language, Recovery, TestLexeme, ToldLexer, Types, syntax_errors},
     random_grammar::{self, Shape},
 };
 
@@ -31,12 +28,13 @@ const ENDLESS: [&str; 8] = [
 fn parse(
     language: &Language,
     input: &[TokenId],
-    kind: RecoveryKind,
+    recovery: &Recovery,
 ) -> (Option<Tree<TestLexeme>>, Vec<LexParseError<u32, Types>>) {
-    let mut options = RecoveryOptions { kind, ..RecoveryOptions::default() };
-    options.budget.work = Some(3_000);
-    options.budget.memory = 1 << 20;
-    let parser = language.parser().recovery_options(options);
+    let recovery = recovery.clone().with(|options| {
+        options.budget.work = Some(3_000);
+        options.budget.memory = 1 << 20;
+    });
+    let parser = language.recovering(&recovery);
     parser.parse_tree(&ToldLexer::of_tokens(input))
 }
 
@@ -65,17 +63,17 @@ fn check_tree(language: &Language, tree: &Tree<TestLexeme>, context: &str) -> BT
     leaves.into_iter().collect()
 }
 
-fn check(language: &Language, input: &[TokenId], kind: RecoveryKind) {
-    let context = format!("{} on {input:?} and\n{}", kind.name(), language.text);
-    let (tree, errors) = parse(language, input, kind);
-    let (again, errors_again) = parse(language, input, kind);
+fn check(language: &Language, input: &[TokenId], recovery: &Recovery) {
+    let context = format!("{} on {input:?} and\n{}", recovery.name, language.text);
+    let (tree, errors) = parse(language, input, recovery);
+    let (again, errors_again) = parse(language, input, recovery);
     let show = |tree: &Tree<TestLexeme>| tree.display(&language.grammar, "").to_string();
     assert_eq!(tree.as_ref().map(show), again.as_ref().map(show), "{context}");
     assert_eq!(format!("{errors:?}"), format!("{errors_again:?}"), "{context}");
 
     let errors = syntax_errors(errors);
     let Some(tree) = tree else {
-        assert_eq!(kind, RecoveryKind::None, "no tree: {context}");
+        assert_eq!(recovery.kind, RecoveryKind::None, "no tree: {context}");
         assert_eq!(errors.len(), 1, "{context}");
         assert_eq!(errors[0].status(), Status::None, "{context}");
         return;
@@ -101,8 +99,8 @@ fn random_grammars_and_inputs_end_in_a_tree_of_the_whole_input() {
         endless += usize::from(language.table.tables().can_reduce_forever);
         for _ in 0..3 {
             let input = language.broken_input(&mut random, 15);
-            for kind in RecoveryKind::ALL {
-                check(&language, &input, kind);
+            for recovery in &Recovery::all() {
+                check(&language, &input, recovery);
             }
         }
     }
@@ -117,8 +115,8 @@ fn tables_that_could_reduce_for_ever_end_in_a_tree() {
         for length in [0, 1, 2, 3, 5, 8, 20] {
             for _ in 0..10 {
                 let input = language.broken_input(&mut random, length);
-                for kind in RecoveryKind::ALL {
-                    check(&language, &input, kind);
+                for recovery in &Recovery::all() {
+                    check(&language, &input, recovery);
                 }
             }
         }
@@ -130,8 +128,8 @@ fn lexemes_that_no_grammar_knows_are_deleted_or_skipped() {
     let language = Language::new("%% L: | L 'a';");
     for unknown in [language.grammar.eof(), TokenId::new(2), TokenId::new(u32::MAX as usize)] {
         let a = language.token("a");
-        for kind in RecoveryKind::ALL {
-            check(&language, &[a, unknown, unknown, a, unknown], kind);
+        for recovery in &Recovery::all() {
+            check(&language, &[a, unknown, unknown, a, unknown], recovery);
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use lrpar::{
     RecoveryKind,
-    recovery::{RecoveryOptions, Status, limits},
+    recovery::{RecoveryOptions, Status, experiment::Variant, limits},
 };
 use lrtable::TokenId;
 
-use crate::common::{Language, ToldLexer, syntax_errors};
+use crate::common::{Language, Recovery, ToldLexer, syntax_errors};
 
 const DEPTH: usize = 1_000_000;
 
@@ -22,11 +22,12 @@ fn a_million_open_brackets_end_within_the_budget_for_every_recoverer() {
     for (nth, text) in BRACKETS.into_iter().enumerate() {
         let language = Language::new(text);
         let lexer = ToldLexer::of_tokens(&vec![language.token("("); DEPTH]);
-        let kinds = if nth == 0 { &RecoveryKind::ALL[..] } else { &[RecoveryKind::CPCTPlus] };
-        for kind in kinds {
-            let (tree, errors) = language.parser().recoverer(*kind).parse_tree(&lexer);
+        let recoverers =
+            if nth == 0 { Recovery::all() } else { vec![RecoveryKind::CPCTPlus.into()] };
+        for recovery in &recoverers {
+            let (tree, errors) = language.recovering(recovery).parse_tree(&lexer);
             let errors = syntax_errors(errors);
-            let context = format!("{} on {text}", kind.name());
+            let context = format!("{} on {text}", recovery.name);
             assert_eq!(errors.len(), 1, "{context}");
             assert_eq!(errors[0].position(), DEPTH, "{context}");
             // What one error may spend, and what the fall-back spends on a stack of this depth.
@@ -34,7 +35,7 @@ fn a_million_open_brackets_end_within_the_budget_for_every_recoverer() {
             let work = errors[0].effort().work;
             assert!(work <= most, "{work} of {most}: {context}");
             match tree {
-                None => assert_eq!(*kind, RecoveryKind::None),
+                None => assert_eq!(recovery.kind, RecoveryKind::None),
                 Some(tree) => assert!(tree.node_count() > DEPTH, "{context}"),
             }
         }
@@ -76,13 +77,13 @@ fn an_error_below_a_deep_stack_costs_what_it_costs_at_the_top() {
 }
 
 /// What recovery spends on `count` errors.
-fn work(language: &Language, one: &[TokenId], count: usize, options: RecoveryOptions) -> u64 {
+fn work(language: &Language, one: &[TokenId], count: usize, recovery: &Recovery) -> u64 {
     let input = one.repeat(count);
-    let parser = language.parser().recovery_options(options);
+    let parser = language.recovering(recovery);
     let (tree, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
     assert!(tree.is_some());
     let errors = syntax_errors(errors);
-    assert_eq!(errors.len(), count, "{}", options.kind.name());
+    assert_eq!(errors.len(), count, "{}", recovery.name);
     errors.iter().map(|error| error.effort().work).sum()
 }
 
@@ -90,16 +91,17 @@ fn work(language: &Language, one: &[TokenId], count: usize, options: RecoveryOpt
 fn the_work_for_many_errors_is_proportional_to_their_number() {
     let language = Language::new("%% L: | L S; S: 'a' 'b' 'c' 'd' ';';");
     let one = language.tokens("a b d ;");
-    for kind in [
-        RecoveryKind::CPCTPlus,
-        RecoveryKind::CPCTPlusPlain,
-        RecoveryKind::Corchuelo,
-        RecoveryKind::Panic,
-    ] {
-        let options = RecoveryOptions { kind, ..RecoveryOptions::default() };
-        let (few, many) =
-            (work(&language, &one, 10_000, options), work(&language, &one, 100_000, options));
-        assert!(many <= 11 * few, "{}: {few} for 10,000 and {many} for 100,000", kind.name());
+    let recoverers: [Recovery; 5] = [
+        RecoveryKind::CPCTPlus.into(),
+        RecoveryKind::Restart.into(),
+        RecoveryKind::Panic.into(),
+        Variant::Plain.into(),
+        Variant::Corchuelo.into(),
+    ];
+    for recovery in &recoverers {
+        let work = |count: usize| work(&language, &one, count, recovery);
+        let (few, many) = (work(10_000), work(100_000));
+        assert!(many <= 11 * few, "{}: {few} for 10,000 and {many} for 100,000", recovery.name);
     }
 }
 
@@ -108,11 +110,10 @@ fn errors_that_each_spend_their_whole_budget_stay_proportional() {
     // Nothing is ever repaired within one unit of work.
     let language = Language::new("%% L: | L S; S: 'a' 'b' 'c' 'd' ';';");
     let one = language.tokens("a b d ;");
-    let mut options = RecoveryOptions::default();
-    options.budget.work = Some(1);
+    let options = RecoveryOptions::with(|options| options.budget.work = Some(1));
     let count = |count: usize| {
         let input = one.repeat(count);
-        let parser = language.parser().recovery_options(options);
+        let parser = language.parser().recovery_options(options.clone());
         let errors = syntax_errors(parser.parse_noaction(&ToldLexer::of_tokens(&input)));
         assert!(
             errors.len() >= count / 2 && errors.iter().all(|error| error.status() == Status::Panic)

@@ -3,11 +3,11 @@
 
 use std::cell::{Cell, RefCell};
 
-use lrpar::{ParseRepair, RecoveryKind, recovery::RecoveryOptions};
+use lrpar::{RecoveryKind, recovery::Repair};
 use lrtable::{TokenId, random::Random};
 
 use crate::{
-    common::{Language, TestLexeme, ToldLexer, syntax_errors},
+    common::{Language, Recovery, TestLexeme, ToldLexer, syntax_errors},
     random_grammar::{self, Shape},
 };
 
@@ -15,11 +15,11 @@ use crate::{
 fn parse(
     language: &Language,
     input: &[TokenId],
-    options: RecoveryOptions,
+    recovery: Recovery,
 ) -> (Option<String>, Vec<String>, Vec<lrpar::ParseError<TestLexeme, u32>>) {
     let ran = RefCell::new(Vec::new());
     let number = Cell::new(0usize);
-    let (value, errors) = language.parser().recovery_options(options).parse_map::<String>(
+    let (value, errors) = language.recovering(&recovery).parse_map::<String>(
         &ToldLexer::of_tokens(input),
         &|lexeme| {
             number.set(number.get() + 1);
@@ -42,15 +42,16 @@ fn repaired(
     let mut made = Vec::new();
     let mut at = 0;
     for error in errors {
-        let (start, sequence) = (*error.repair_starts().first()?, error.repairs().first()?);
+        let first = error.sequences().next()?;
+        let start = first.start;
         assert!(start >= at, "a repair begins behind the one before");
         made.extend(&input[at..start]);
         at = start;
-        for repair in sequence {
+        for repair in &first.repairs {
             match repair {
-                ParseRepair::Insert(token) => made.push(token.widen()),
-                ParseRepair::Delete(_) => at += 1,
-                ParseRepair::Shift(_) => {
+                Repair::Insert(token) => made.push(*token),
+                Repair::Delete => at += 1,
+                Repair::Shift => {
                     made.push(input[at]);
                     at += 1;
                 }
@@ -72,17 +73,19 @@ fn actions_run_once_in_order_on_the_repaired_input() {
             let mut input = language.broken_input(&mut random, 60);
             input.extend(language.broken_input(&mut random, 20));
             let reach = *random.choose(&[0, 3, 10, 40]);
-            let kind = RecoveryKind::Restart;
-            let options = RecoveryOptions { kind, reach, ..RecoveryOptions::default() };
-            let (value, ran, errors) = parse(&language, &input, options);
+            let restart =
+                Recovery::from(RecoveryKind::Restart).with(|options| options.reach = reach);
+            let (value, ran, errors) = parse(&language, &input, restart);
             let Some(made) = repaired(&input, &errors) else { continue };
-            let none = RecoveryOptions { kind: RecoveryKind::None, ..RecoveryOptions::default() };
-            let (wanted, wanted_ran, none) = parse(&language, &made, none);
+            let (wanted, wanted_ran, none) = parse(&language, &made, RecoveryKind::None.into());
             let context = format!("{input:?} as {made:?} and\n{}", language.text);
             assert!(none.is_empty(), "{context}");
             assert_eq!((value, ran), (wanted, wanted_ran), "{context}");
             compared += errors.len();
-            earlier += errors.iter().filter(|e| e.repair_starts()[0] < e.position()).count();
+            earlier += errors
+                .iter()
+                .filter(|e| e.sequences().next().unwrap().start < e.position())
+                .count();
         }
     }
     assert!(compared > 1_000 && earlier > 50, "{compared} errors, {earlier} repaired before");
@@ -97,11 +100,9 @@ fn long_inputs_are_executed_piece_by_piece() {
     for _ in 0..3_000 {
         input.extend(random.choose(&pieces));
     }
-    let restart = RecoveryOptions { kind: RecoveryKind::Restart, ..RecoveryOptions::default() };
-    let (value, ran, errors) = parse(&language, &input, restart);
+    let (value, ran, errors) = parse(&language, &input, RecoveryKind::Restart.into());
     let made = repaired(&input, &errors).unwrap();
-    let none = RecoveryOptions { kind: RecoveryKind::None, ..RecoveryOptions::default() };
-    let (wanted, wanted_ran, _) = parse(&language, &made, none);
+    let (wanted, wanted_ran, _) = parse(&language, &made, RecoveryKind::None.into());
     assert!(errors.len() > 100 && wanted.is_some());
     assert_eq!((value, ran), (wanted, wanted_ran));
 }

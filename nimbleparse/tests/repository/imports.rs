@@ -21,8 +21,7 @@ const ORDER: [(&str, &str); 3] = [
     ),
     (
         "lrpar/src/recovery",
-        "kind limits quotient ngram ngram_text ngram_pack brackets knowledge budget arena dag ahead vectors window next_token guide escalation search trace rank \
-         panic phases lines layout usual order replace far restart",
+        "limits budget sequence score options arena dag set sim bound knowledge search experiment rank trace phases candidates fallback recover",
     ),
 ];
 

@@ -107,9 +107,7 @@ fn compare_repairs(name: &str, model: &str, generated_parse: Parse) {
             let of_error = |error| match error {
                 LexParseError::ParseError(error) => Some((
                     error.position(),
-                    error.repairs().clone(),
-                    error.repair_starts().to_vec(),
-                    error.repair_kinds().to_vec(),
+                    error.sequences().collect::<Vec<_>>(),
                     (error.status(), error.reach(), error.cost(), error.repairs_total()),
                 )),
                 LexParseError::LexError(_) => None,
@@ -148,12 +146,13 @@ fi twelve;
     let lexer = lexerdef.lexer(text);
     let (_, errors) = blocks_y::parse(&lexer);
     let [LexParseError::ParseError(error)] = errors.as_slice() else { panic!("{errors:?}") };
-    let kinds = error.repair_kinds();
-    let far = kinds.iter().position(|kind| *kind == RepairKind::Bracket).unwrap();
-    let [ParseRepair::Insert(token)] = error.repairs()[far][..] else { panic!("one insertion") };
+    let far = error.sequences().find(|one| one.kind == RepairKind::Bracket).unwrap();
+    let [ParseRepair::Insert(token)] = error.with_lexemes(&far)[..] else {
+        panic!("one insertion")
+    };
     assert_eq!(blocks_y::token_epp(token), Some("fi"));
     // Before the first line that is indented less.
-    let ((line, _), _) = lexer.line_col(error.repair_lexemes()[far].span());
+    let ((line, _), _) = lexer.line_col(error.begin_of(&far).span());
     assert_eq!(line, 6);
 }
 

@@ -6,17 +6,23 @@
 
 use lrtable::{TokenId, pack::Tables};
 
-use super::{knowledge::Known, limits};
+use super::{
+    super::{
+        budget::{Meter, Spent},
+        limits,
+    },
+    facts::Facts,
+};
 
-/// Lexemes from the error on that are no junk and that are looked at; what lies behind them is not known.
-const HORIZON: usize = 24;
+/// Lexemes from the error on that are no junk and that are looked at; what lies after them is not known.
+const PLACES: usize = 24;
 
 /// What lies ahead of one error.
-pub(crate) struct Ahead {
+pub(crate) struct Horizon {
     start: usize,
     /// For each position, from the error's on, the next, itself perhaps, whose lexeme is no junk; at the end, itself.
     next_place: Vec<usize>,
-    /// Does the input end where this does?
+    /// Whether the input ends where this does.
     ends: bool,
     /// For each position the price of deleting all from the error's up to it.
     price: Vec<u32>,
@@ -24,23 +30,29 @@ pub(crate) struct Ahead {
     unavoidable: Vec<[u32; limits::SHIFTS as usize]>,
 }
 
-impl Ahead {
+impl Horizon {
     /// Looks ahead from `start` in `tokens`, which end in `$`. Shifts count from `detected` on.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
     pub(crate) fn new(
         tables: &Tables<'_>,
-        known: &Known,
+        facts: &Facts,
         tokens: &[TokenId],
         start: usize,
         detected: usize,
-    ) -> Ahead {
+        meter: &Meter,
+    ) -> Result<Horizon, Spent> {
         let mut junk = Vec::new();
         let mut price = vec![0u32];
         let mut seen = 0;
         for &token in &tokens[start..tokens.len() - 1] {
-            if seen == HORIZON + (detected - start) {
+            if seen == PLACES + (detected - start) {
                 break;
             }
-            let is_junk = !known.shiftable[token.index()];
+            meter.charge(1)?;
+            let is_junk = !facts.shiftable[token.index()];
             seen += usize::from(!is_junk);
             junk.push(is_junk);
             let cost = tables.delete_costs.get(token.index()).copied().unwrap_or(1);
@@ -67,7 +79,7 @@ impl Ahead {
             next_place[at] = next_place[at + 1];
         }
         let ends = start + junk.len() + 1 == tokens.len();
-        Ahead { start, next_place, ends, price, unavoidable }
+        Ok(Horizon { start, next_place, ends, price, unavoidable })
     }
 
     /// The first position from `at` on whose lexeme is no junk, `$` included; `None` if it is not known.
@@ -88,7 +100,7 @@ impl Ahead {
         self.start + self.next_place.len() - 1
     }
 
-    /// The price of deleting all from `from` up to `to`, neither behind [`Ahead::end`].
+    /// The price of deleting all from `from` up to `to`, neither after [`Horizon::end`].
     pub(crate) fn price(&self, from: usize, to: usize) -> u32 {
         self.price[to - self.start] - self.price[from - self.start]
     }

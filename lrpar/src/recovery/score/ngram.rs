@@ -7,6 +7,7 @@
 //! [`Ngrams`] is a model that learns; one that is compiled into a program is [`PackedNgrams`](super::ngram_pack::PackedNgrams).
 
 use std::{
+    convert::Infallible,
     fmt::Debug,
     panic::{RefUnwindSafe, UnwindSafe},
 };
@@ -130,7 +131,7 @@ pub(super) struct Run {
 /// A model: how usual runs of tokens are in the texts that it has seen.
 ///
 /// A recoverer makes one of the input itself; one of other texts of the language can be given to it
-/// ([`Knowledge::with_ngrams`](super::Knowledge::with_ngrams)).
+/// ([`RecoveryOptions::ngrams`](crate::recovery::RecoveryOptions::ngrams)).
 #[derive(Clone, Debug)]
 pub struct Ngrams {
     /// The length of its longest runs.
@@ -157,6 +158,16 @@ impl Ngrams {
 
     /// Sees one text, which ends in `$`.
     pub fn see(&mut self, tokens: &[TokenId]) {
+        let always: Result<(), Infallible> = self.see_while(tokens, || Ok(()));
+        always.expect("nothing stops it");
+    }
+
+    /// Sees one text as long as `may_go_on`, asked before each token, is no error.
+    pub(super) fn see_while<E>(
+        &mut self,
+        tokens: &[TokenId],
+        mut may_go_on: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
         // The runs that end at the token just seen, by their length.
         let mut ends = vec![0u32];
         for _ in 1..self.order {
@@ -164,6 +175,7 @@ impl Ngrams {
             ends.push(self.grown(last, self.before_all()));
         }
         for &token in tokens {
+            may_go_on()?;
             let mut next = vec![0u32];
             for (len, &run) in ends.iter().enumerate() {
                 let longer = self.grown(run, token);
@@ -179,6 +191,7 @@ impl Ngrams {
             }
             ends = next;
         }
+        Ok(())
     }
 
     pub(super) fn grown(&mut self, run: u32, token: TokenId) -> u32 {

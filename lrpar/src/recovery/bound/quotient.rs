@@ -10,6 +10,8 @@
 
 use lrtable::{Action, StateId, hash::Map, pack::Tables};
 
+use super::super::budget::{Meter, Spent};
+
 /// Classes of states.
 #[derive(Debug)]
 pub(crate) struct Quotient {
@@ -22,12 +24,20 @@ pub(crate) struct Quotient {
 
 impl Quotient {
     /// The quotient of `tables`.
-    pub(crate) fn new(tables: &Tables<'_>) -> Quotient {
-        let rows: Vec<Effects> =
-            (0..tables.state_count()).map(|s| effects(tables, StateId::new(s))).collect();
+    ///
+    /// # Errors
+    ///
+    /// If `meter` says that the time is over.
+    pub(crate) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Quotient, Spent> {
+        let mut rows: Vec<Effects> = Vec::with_capacity(tables.state_count());
+        for state in 0..tables.state_count() {
+            meter.look()?;
+            rows.push(effects(tables, StateId::new(state)));
+        }
         let mut class = number(&mut rows.iter().map(|row| &row.effects[..]));
         let mut count = class.iter().max().map_or(0, |max| max + 1);
         loop {
+            meter.look()?;
             let signatures: Vec<Vec<u32>> = rows
                 .iter()
                 .zip(&class)
@@ -51,7 +61,7 @@ impl Quotient {
             .iter()
             .enumerate()
             .map(|(state, class)| *first[class.index()].get_or_insert(StateId::new(state)));
-        Quotient { names: names.collect(), class, class_count: count as usize }
+        Ok(Quotient { names: names.collect(), class, class_count: count as usize })
     }
 
     /// The class of a state.

@@ -46,7 +46,7 @@ impl PackedNgrams<'_> {
         bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
     }
 
-    /// Where in `often` the first run is that is `run` or behind it.
+    /// Where in `often` the first run is that is `run` or after it.
     fn often_at(&self, run: usize) -> usize {
         self.often.partition_point(|(other, _)| (*other as usize) < run)
     }
@@ -110,7 +110,7 @@ pub(crate) struct NgramArrays {
 impl NgramArrays {
     /// Those of a model.
     pub(crate) fn new(model: &Ngrams) -> NgramArrays {
-        // The runs behind each run.
+        // The runs after each run.
         let mut longer: Vec<Vec<(u32, u32)>> = vec![Vec::new(); model.runs.len()];
         for ((run, token), next) in model.longer.iter() {
             longer[*run as usize].push((*token, *next));

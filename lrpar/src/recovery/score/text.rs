@@ -6,11 +6,17 @@
 use lrtable::TokenId;
 
 use super::{
-    dag::Repair,
     layout::Layout,
-    limits,
     ngram::{Model, Nats, Ngrams},
 };
+use crate::recovery::{
+    budget::{Meter, Spent},
+    limits,
+    sequence::Repair,
+};
+
+/// What counting the runs that end with a token is charged, in steps.
+const RUN_STEPS: u64 = 16;
 
 /// An input, as a model sees it.
 pub(super) struct Text<'a> {
@@ -42,13 +48,17 @@ impl<'a> Text<'a> {
     }
 
     /// The model of this text.
-    pub(super) fn model(&self, token_count: usize) -> Ngrams {
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn model(&self, token_count: usize, meter: &Meter) -> Result<Ngrams, Spent> {
         let mut model = Ngrams::new(limits::NGRAM, token_count + 2);
         let mut text = Vec::with_capacity(self.tokens.len() * 5 / 4);
         let most = self.tokens.len().min(limits::NGRAM_LEXEMES);
         self.write((0, most), &[], false, &mut text);
-        model.see(&text);
-        model
+        model.see_while(&text, || meter.charge(RUN_STEPS))?;
+        Ok(model)
     }
 
     /// How much more usual what `repairs` make of the lexemes from `start` to before `end` is than what was there.
@@ -59,13 +69,13 @@ impl<'a> Text<'a> {
         repairs: &[Repair],
     ) -> Nats {
         let longest = model.longest() - 1;
-        let behind = (end + longest).min(self.tokens.len());
+        let until = (end + longest).min(self.tokens.len());
         let mut before = Vec::new();
         self.write((start.saturating_sub(longest), start), &[], false, &mut before);
         let history = model.history(&before);
         let log = |repairs: &[Repair], early: bool| {
             let mut text = history.clone();
-            let has_choice = self.write((start, behind), repairs, early, &mut text);
+            let has_choice = self.write((start, until), repairs, early, &mut text);
             (model.log_all(&text, history.len()), has_choice)
         };
         let (mut made, has_choice) = log(repairs, false);
@@ -75,11 +85,11 @@ impl<'a> Text<'a> {
         made - log(&[], false).0
     }
 
-    /// Writes what `repairs`, made at the first of the lexemes from `start` to before `behind`, make of these. What is inserted
-    /// where a line ends may stand before its end or, if `early` is set, behind it; says whether there was such a choice.
+    /// Writes what `repairs`, made at the first of the lexemes from `start` to before `until`, make of these. What is inserted
+    /// where a line ends may stand before its end or, if `early` is set, after it; says whether there was such a choice.
     fn write(
         &self,
-        (start, behind): (usize, usize),
+        (start, until): (usize, usize),
         repairs: &[Repair],
         early: bool,
         out: &mut Vec<TokenId>,
@@ -109,7 +119,7 @@ impl<'a> Text<'a> {
                 Repair::Shift => lexeme(&mut at, &mut line_end, out),
             }
         }
-        while at < behind {
+        while at < until {
             lexeme(&mut at, &mut line_end, out);
         }
         has_choice
@@ -118,7 +128,7 @@ impl<'a> Text<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::brackets::Brackets, *};
+    use super::{super::pairs::Brackets, *};
 
     #[test]
     fn what_is_inserted_where_a_line_ends_may_stand_on_either_side_of_that() {
@@ -126,7 +136,8 @@ mod tests {
         // `1 2` is the first line, `3 4` the second.
         let place_of = |at: usize| (1 + at / 2, 1 + at % 2);
         let brackets = Brackets::default();
-        let layout = Layout::new(&tokens, 5, &brackets, &place_of);
+        let meter = Meter::of_steps(u64::MAX);
+        let layout = Layout::new(&tokens, 5, &brackets, &place_of, &meter).unwrap();
         let text = Text::of_lines(&tokens, 5, &layout);
         let line_end = 6;
         let check = |start: usize, repairs: &[Repair], late: &[usize], early: Option<&[usize]>| {

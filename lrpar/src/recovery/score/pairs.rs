@@ -9,7 +9,14 @@
 //! `body: '(' names ')' block 'end'` may be closed by `end` what `'function' body` opens. Where several tokens could open the
 //! same, it is the one that has to somewhere else, or else the nearest: in `'while' e 'do' s 'end'` that is `do`.
 
+use std::sync::OnceLock;
+
 use lrtable::{ProdId, RuleId, Symbol, TIdx, TokenId, pack::Tables};
+
+use crate::recovery::{
+    budget::{Meter, Spent, get_or_make},
+    limits,
+};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,30 +31,51 @@ pub(super) enum Role {
 
 /// The brackets of a grammar.
 #[derive(Debug, Default)]
-pub(super) struct Brackets {
+pub(crate) struct Brackets {
     roles: Vec<Role>,
     /// The closing tokens.
     pub(super) closing: Vec<TokenId>,
 }
 
 impl Brackets {
-    /// Those of the grammar that `tables` were made of.
-    pub(super) fn new(tables: &Tables<'_>) -> Brackets {
+    /// The brackets of the grammar that `tables` were made of, kept in `cell`, which must be for the same tables on every call.
+    ///
+    /// # Errors
+    ///
+    /// If `meter` says that the time is over before they are found.
+    pub(super) fn of<'c>(
+        cell: &'c OnceLock<Brackets>,
+        tables: &Tables<'_>,
+        meter: &Meter,
+    ) -> Result<&'c Brackets, Spent> {
+        get_or_make(cell, || Brackets::new(tables, meter))
+    }
+
+    fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Brackets, Spent> {
         let mut brackets =
             Brackets { roles: vec![Role::Other; tables.token_count], closing: Vec::new() };
         for (opening, closing) in tables.brackets {
             brackets.declare(TIdx(*opening), TIdx(*closing));
         }
         let productions = productions(tables);
-        for token in tables.token_ids() {
-            let ends = |symbols: &[Symbol]| symbols.last() == Some(&Symbol::Token(token));
-            if productions.iter().any(|(_, symbols)| ends(symbols))
-                && let Some(opening) = Closing::new(tables, &productions, token).opening()
-            {
+        let mut ends = vec![false; tables.token_count];
+        for (_, symbols) in &productions {
+            if let Some(Symbol::Token(token)) = symbols.last() {
+                ends[token.index()] = true;
+            }
+        }
+        let closing: Vec<TokenId> =
+            tables.token_ids().filter(|token| ends[token.index()]).collect();
+        if productions.len().saturating_mul(closing.len()) > limits::BRACKET_WORK {
+            return Ok(brackets);
+        }
+        for token in closing {
+            meter.look()?;
+            if let Some(opening) = Closing::new(tables, &productions, token).opening() {
                 brackets.add(&opening, token);
             }
         }
-        brackets
+        Ok(brackets)
     }
 
     fn declare(&mut self, opening: TokenId, closing: TokenId) {
@@ -83,9 +111,9 @@ fn productions(tables: &Tables<'_>) -> Vec<(RuleId, Vec<Symbol>)> {
     let mut productions = Vec::with_capacity(tables.productions.len());
     for prod in (0..tables.productions.len()).map(ProdId::new) {
         let (rule, len) = tables.production(prod);
-        let (symbols, behind) = rest.split_at(len);
+        let (symbols, after) = rest.split_at(len);
         productions.push((rule, symbols.iter().map(|code| Tables::symbol(*code)).collect()));
-        rest = behind;
+        rest = after;
     }
     productions
 }
@@ -136,7 +164,7 @@ impl<'p> Closing<'p> {
         }
     }
 
-    /// Does it close?
+    /// Whether a symbol closes.
     fn is_closing(&self, symbol: Symbol) -> bool {
         match symbol {
             Symbol::Token(token) => token == self.closing,
@@ -144,7 +172,7 @@ impl<'p> Closing<'p> {
         }
     }
 
-    /// Does something that closes end it, behind something else?
+    /// Whether something that closes ends a production, after something else.
     fn ends(&self, symbols: &[Symbol]) -> bool {
         symbols.len() > 1 && symbols.last().is_some_and(|last| self.is_closing(*last))
     }
@@ -248,7 +276,8 @@ mod tests {
         let kind = YaccKind::Original(lrtable::yacc::YaccOriginalActionKind::NoAction);
         let grammar = YaccGrammar::<u32>::new(kind, text).unwrap();
         let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
-        let brackets = Brackets::new(&table.tables());
+        let meter = Meter::of_steps(u64::MAX);
+        let brackets = Brackets::new(&table.tables(), &meter).unwrap();
         let name = |token: TokenId| grammar.token(token).name.clone();
         let of = |closing: &TokenId| {
             let opens = grammar

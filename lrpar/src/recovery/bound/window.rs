@@ -8,7 +8,7 @@
 //! - a token is inserted: (i, k) → (i, 0) at its price;
 //! - lexemes are deleted and then one that matches is shifted: (i, k) → (j + 1, k + 1, or 1 if any was deleted), to the
 //!   sink if that makes three shifts or leaves the window;
-//! - all that is left of the window is deleted, where the input goes on behind it: to the sink;
+//! - all that is left of the window is deleted, where the input goes on after it: to the sink;
 //! - from the sink everything is free;
 //! - a rule costs the cheapest of its productions, a production the (min, +) product of its symbols' matrices: the least
 //!   fixpoint, rules bottom up, again only where something changed.
@@ -23,11 +23,17 @@ use std::cell::OnceCell;
 use lrtable::{RuleId, StateId, Symbol, TokenId, pack::Tables};
 
 use super::{
-    ahead::Ahead,
-    knowledge::{Known, Rest},
-    limits,
-    vectors::{Bound, Setting},
+    super::{
+        budget::{Meter, Spent},
+        limits,
+    },
+    Setting,
+    facts::{Facts, Rest},
+    horizon::Horizon,
 };
+
+/// What a product of matrices is charged, in units of work.
+const PRODUCT_WORK: u64 = 3;
 
 /// The lanes of a block, as many as a processor works on at once.
 const BLOCK: usize = 16;
@@ -37,7 +43,7 @@ type Block = [u8; BLOCK];
 const MOST_BLOCKS: usize = 2;
 /// All lanes of the widest window.
 const LANES: usize = MOST_BLOCKS * BLOCK;
-/// The lane of the sink. It is 0: all lanes behind it are those of places, and it is the first also of the first block.
+/// The lane of the sink. It is 0: all lanes after it are those of places, and it is the first also of the first block.
 const SINK: usize = 0;
 
 /// No way leads there.
@@ -56,7 +62,7 @@ pub(crate) struct Lanes {
 pub(crate) struct Window<'k> {
     /// The number of blocks in a row.
     width: usize,
-    known: &'k Known,
+    facts: &'k Facts,
     /// The position in the input of each place. If the input ends within the window, the last is that of `$`.
     places: Vec<usize>,
     /// The number of places before the one where the error was detected.
@@ -65,17 +71,17 @@ pub(crate) struct Window<'k> {
     gaps: Vec<u32>,
     /// For each place the price of deleting all before it; and, if the input goes on, of deleting the whole window.
     before: Vec<u32>,
-    /// Does the input end within the window?
+    /// Whether the input ends within the window.
     ends: bool,
-    /// The tokens' matrices, one behind the other.
+    /// The tokens' matrices, one after the other.
     tokens: Vec<Block>,
     rules: Vec<Block>,
     /// For each place in the table's list of symbols the product from there to the end of the production, once it was asked
     /// for.
     rests: Vec<OnceCell<Vec<Block>>>,
-    accepted: Lanes,
-    /// The number of matrix products made.
-    products: u64,
+    /// What is left when the augmented rule is complete.
+    pub(super) accepted: Lanes,
+    meter: &'k Meter,
 }
 
 /// A cost that is not [`NEVER`] as a byte.
@@ -92,8 +98,12 @@ fn clamp(row: &mut Block) {
 
 impl<'k> Window<'k> {
     /// The window of a search, with `width` blocks in a row.
-    pub(crate) fn new(setting: &Setting<'k>, ahead: &Ahead, width: usize) -> Self {
-        let Setting { tables, known, tokens, position: start, detected, .. } = *setting;
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn new(setting: &Setting<'k>, ahead: &Horizon, width: usize) -> Result<Self, Spent> {
+        let Setting { tables, facts, tokens, position: start, detected, meter, .. } = *setting;
         let most = most_places(width * BLOCK, ahead, detected);
         let mut places = ahead.places(most);
         let ends = places.len() < most && ahead.end() + 1 == tokens.len();
@@ -111,7 +121,7 @@ impl<'k> Window<'k> {
         let early = places.partition_point(|place| *place < detected);
         let mut window = Window {
             width,
-            known,
+            facts,
             places,
             early,
             gaps,
@@ -121,16 +131,19 @@ impl<'k> Window<'k> {
             rules: Vec::new(),
             rests: tables.symbols.iter().map(|_| OnceCell::new()).collect(),
             accepted: Lanes::new([u32::MAX; LANES]),
-            products: 0,
+            meter,
         };
+        let symbols = tables.token_count + tables.rule_count;
+        meter.room_for(symbols * window.size() * BLOCK)?;
         window.accepted = window.deleted_to_end();
         let mut matrices = window.empty(tables.token_count);
         for (token, matrix) in tables.token_ids().zip(matrices.chunks_exact_mut(window.size())) {
+            meter.charge(1)?;
             window.token(tables, tokens, token, matrix);
         }
         window.tokens = matrices;
-        window.close(tables);
-        window
+        window.close(tables)?;
+        Ok(window)
     }
 
     /// From each lane the cost of deleting to the end of the input, if the window holds it, or else out of the window.
@@ -155,7 +168,7 @@ impl<'k> Window<'k> {
         SINK + 1 + place + 2 * late + shifts
     }
 
-    /// The price of deleting from behind the place before `place` to the end of the input or out of the window.
+    /// The price of deleting from after the place before `place` to the end of the input or out of the window.
     fn to_end(&self, place: usize) -> u32 {
         let last = self.before[if self.ends { self.places.len() - 1 } else { self.places.len() }];
         last - (self.before[place] - self.gaps[place])
@@ -218,7 +231,13 @@ impl<'k> Window<'k> {
     }
 
     /// Makes of `matrix` the product of the matrices of `symbols`; `other` is overwritten.
-    fn multiply(&self, symbols: &[u32], matrix: &mut Vec<Block>, other: &mut Vec<Block>) {
+    fn multiply(
+        &self,
+        symbols: &[u32],
+        matrix: &mut Vec<Block>,
+        other: &mut Vec<Block>,
+    ) -> Result<(), Spent> {
+        self.meter.charge(1)?;
         match symbols {
             [] => {
                 matrix.fill([NEVER; BLOCK]);
@@ -228,6 +247,7 @@ impl<'k> Window<'k> {
             [first, rest @ ..] => {
                 matrix.copy_from_slice(self.matrix(*first));
                 for code in rest {
+                    self.meter.charge_units(PRODUCT_WORK)?;
                     match self.width {
                         1 => product::<1>(self.matrix(*code), matrix, other),
                         _ => product::<MOST_BLOCKS>(self.matrix(*code), matrix, other),
@@ -236,10 +256,11 @@ impl<'k> Window<'k> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Computes the matrices of all rules.
-    fn close(&mut self, tables: &Tables<'_>) {
+    fn close(&mut self, tables: &Tables<'_>) -> Result<(), Spent> {
         self.rules = self.empty(tables.rule_count);
         let mut space = (self.empty(1), self.empty(1));
         let mut dirty_prods = vec![true; tables.productions.len()];
@@ -247,12 +268,12 @@ impl<'k> Window<'k> {
         let mut again = true;
         while again {
             again = false;
-            for &rule in &self.known.rule_order {
+            for &rule in &self.facts.rule_order {
                 if !std::mem::replace(&mut dirty_rules[rule.index()], false) {
                     continue;
                 }
-                if self.improve(tables, rule, &mut dirty_prods, &mut space) {
-                    for &user in &self.known.users[rule.index()] {
+                if self.improve(tables, rule, &mut dirty_prods, &mut space)? {
+                    for &user in &self.facts.users[rule.index()] {
                         dirty_prods[user.index()] = true;
                         dirty_rules[tables.production(user).0.index()] = true;
                     }
@@ -260,6 +281,7 @@ impl<'k> Window<'k> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Lowers the matrix of `rule` by its dirty productions; says whether it changed.
@@ -269,24 +291,23 @@ impl<'k> Window<'k> {
         rule: RuleId,
         dirty: &mut [bool],
         (matrix, other): &mut (Vec<Block>, Vec<Block>),
-    ) -> bool {
+    ) -> Result<bool, Spent> {
         let own = rule.index() * self.size()..(rule.index() + 1) * self.size();
         let mut changed = false;
-        for &prod in &self.known.rule_prods[rule.index()] {
+        for &prod in &self.facts.rule_prods[rule.index()] {
             if !std::mem::replace(&mut dirty[prod.index()], false) {
                 continue;
             }
-            let symbols = self.known.symbols(tables, prod);
-            self.multiply(symbols, matrix, other);
-            self.products += symbols.len().saturating_sub(1) as u64;
+            let symbols = self.facts.symbols(tables, prod);
+            self.multiply(symbols, matrix, other)?;
             changed |= lower(&mut self.rules[own.clone()], matrix);
         }
-        changed
+        Ok(changed)
     }
 }
 
 /// The most places that `lanes` lanes have room for: those before the error take one lane each, the others three.
-fn most_places(lanes: usize, ahead: &Ahead, detected: usize) -> usize {
+fn most_places(lanes: usize, ahead: &Horizon, detected: usize) -> usize {
     let early = ahead.places(lanes - 1).partition_point(|place| *place < detected);
     early + (lanes - 1 - early) / 3
 }
@@ -370,7 +391,7 @@ impl Lanes {
         }
     }
 
-    /// The same for vectors of different bases.
+    /// Lowers costs of different bases.
     #[inline(never)]
     fn lowered(&self, other: &Self) -> Lanes {
         let mut costs = self.costs();
@@ -381,7 +402,7 @@ impl Lanes {
     }
 }
 
-/// What is left before `matrix`, which has rows of `width` blocks, if `then` is left behind it.
+/// What is left before `matrix`, which has rows of `width` blocks, if `then` is left after it.
 fn apply(width: usize, matrix: &[Block], then: &Lanes) -> Lanes {
     let mut above = [[NEVER; BLOCK]; MOST_BLOCKS];
     let (to_sink, rows) = matrix.split_at(width);
@@ -404,45 +425,47 @@ fn apply(width: usize, matrix: &[Block], then: &Lanes) -> Lanes {
     lanes
 }
 
-impl Bound for Window<'_> {
-    type Vector = Lanes;
-
-    fn here(&self, top: StateId) -> Lanes {
-        if !self.ends || self.known.accepts[top.index()] {
+impl Window<'_> {
+    /// The costs of ending at once on a stack with `top` on it.
+    pub(super) fn here(&self, top: StateId) -> Lanes {
+        if !self.ends || self.facts.accepts[top.index()] {
             self.accepted.clone()
         } else {
             Lanes::new([u32::MAX; LANES])
         }
     }
 
-    fn through(&self, tables: &Tables<'_>, rest: Rest, then: &Lanes, out: &mut Lanes) {
+    /// Lowers `out` to the costs of reading the symbols `rest` and being then where `then` says what is left.
+    pub(super) fn through(
+        &self,
+        tables: &Tables<'_>,
+        rest: Rest,
+        then: &Lanes,
+        out: &mut Lanes,
+    ) -> Result<(), Spent> {
+        self.meter.charge(4)?;
         match rest.symbols(tables) {
             [] => out.lower(then),
             [only] => out.lower(&apply(self.width, self.matrix(*only), then)),
             symbols => {
-                let matrix = self.rests[rest.from as usize].get_or_init(|| {
+                let product = &self.rests[rest.from as usize];
+                if product.get().is_none() {
                     let mut matrix = self.empty(1);
-                    self.multiply(symbols, &mut matrix, &mut self.empty(1));
-                    matrix
-                });
+                    self.multiply(symbols, &mut matrix, &mut self.empty(1))?;
+                    product.get_or_init(|| matrix);
+                }
+                let matrix = product.get().expect("it was made just now");
                 out.lower(&apply(self.width, matrix, then));
             }
         }
+        Ok(())
     }
 
-    fn accepted(&self) -> &Lanes {
-        &self.accepted
-    }
-
-    fn nothing(&self) -> Lanes {
-        Lanes { base: 0, above: [[0; BLOCK]; MOST_BLOCKS] }
-    }
-
-    fn look_up(
+    /// The bound for a stack whose costs are `lanes`, at `position` with `shifts` shifts just made, as far as the window reaches.
+    pub(super) fn look_up(
         &self,
-        ahead: &Ahead,
-        _: &[TokenId],
-        vector: &Lanes,
+        ahead: &Horizon,
+        lanes: &Lanes,
         position: usize,
         shifts: u8,
     ) -> u32 {
@@ -450,13 +473,21 @@ impl Bound for Window<'_> {
         let Some(&at) = self.places.get(place) else { return 0 };
         // Of what lies between the place before and this one some may be deleted already.
         let deleted = self.gaps[place] - ahead.price(position, at);
-        match vector.above.as_flattened()[self.lane(place, usize::from(shifts))] {
+        match lanes.above.as_flattened()[self.lane(place, usize::from(shifts))] {
             NEVER => u32::MAX,
-            above => (vector.base + u32::from(above)).saturating_sub(deleted),
+            above => (lanes.base + u32::from(above)).saturating_sub(deleted),
         }
     }
 
-    fn products(&self) -> u64 {
-        self.products
+    /// Bytes in use, counted alike on every machine.
+    pub(super) fn bytes(&self) -> usize {
+        (self.tokens.len() + self.rules.len()) * BLOCK
+    }
+}
+
+impl Lanes {
+    /// The costs of a stack of which nothing is known.
+    pub(super) fn nothing() -> Lanes {
+        Lanes { base: 0, above: [[0; BLOCK]; MOST_BLOCKS] }
     }
 }

@@ -5,29 +5,35 @@
 //! Of one input the number means little; but an edit that makes it less is one that the layout speaks for.
 //!
 //! What a statement is, layout itself says: blocks are between brackets of which the closing one mostly begins a line, and a
-//! line begins a statement if it is behind such a bracket or behind the token that ends most other lines.
+//! line begins a statement if it comes after such a bracket or after the token that ends most other lines.
 
 use lrtable::TokenId;
 
-use super::{
-    brackets::{Brackets, Role},
-    dag::Repair,
-    lines::PlaceOf,
+use super::pairs::{Brackets, Role};
+use crate::recovery::{
+    budget::{Meter, Spent},
+    sequence::Repair,
 };
+
+/// The line and the column of the lexeme with an index; the last index is that of the end of input.
+pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize) -> (usize, usize);
+
+/// What noting the place of a lexeme is charged, in steps.
+const PLACE_STEPS: u64 = 4;
 
 /// Where a lexeme stands.
 #[derive(Clone, Copy)]
 struct Spot {
     /// The column at which its line begins.
     indent: u32,
-    /// Does it begin its line?
+    /// Whether it begins its line.
     first: bool,
-    /// Does it end its line?
+    /// Whether it ends its line.
     last: bool,
 }
 
 /// The layout of an input.
-pub(super) struct Layout<'a> {
+pub(in crate::recovery) struct Layout<'a> {
     tokens: &'a [TokenId],
     brackets: &'a Brackets,
     spots: Vec<Spot>,
@@ -35,24 +41,33 @@ pub(super) struct Layout<'a> {
     marks: Vec<u32>,
     /// For each token whether it is a bracket of blocks, or ends statements.
     ends_statement: Vec<bool>,
-    /// For each closing bracket how many more of its kind open than close.
-    pub(super) excess: Vec<(TokenId, isize)>,
+    /// For each token, if it closes, how many more of its kind open than close.
+    excess: Vec<isize>,
     /// How often each token occurs.
     occurs: Vec<u32>,
-    /// Are there several lines? One has no layout.
+    /// Whether there are several lines. One has no layout.
     has_lines: bool,
 }
 
 impl<'a> Layout<'a> {
-    /// That of `tokens`, which end in `$`.
+    /// The layout of `tokens`, which end in `$`.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
     pub(super) fn new(
         tokens: &'a [TokenId],
         token_count: usize,
         brackets: &'a Brackets,
         place_of: PlaceOf<'_>,
-    ) -> Layout<'a> {
+        meter: &Meter,
+    ) -> Result<Layout<'a>, Spent> {
         let tokens = &tokens[..tokens.len() - 1];
-        let places: Vec<(usize, usize)> = (0..tokens.len()).map(place_of).collect();
+        let mut places: Vec<(usize, usize)> = Vec::with_capacity(tokens.len());
+        for at in 0..tokens.len() {
+            meter.charge(PLACE_STEPS)?;
+            places.push(place_of(at));
+        }
         let mut spots: Vec<Spot> = Vec::with_capacity(tokens.len());
         for (at, (line, column)) in places.iter().enumerate() {
             let first = at == 0 || places[at - 1].0 < *line;
@@ -69,12 +84,12 @@ impl<'a> Layout<'a> {
             spots,
             marks: Vec::new(),
             ends_statement: vec![false; token_count + 1],
-            excess: brackets.closing.iter().map(|closing| (*closing, 0)).collect(),
+            excess: vec![0; token_count + 1],
             occurs: vec![0; token_count + 1],
             has_lines: places.first().map(|place| place.0) < places.last().map(|place| place.0),
         };
         layout.count();
-        layout
+        Ok(layout)
     }
 
     fn count(&mut self) {
@@ -96,9 +111,7 @@ impl<'a> Layout<'a> {
                 Role::Closes => (token, -1),
                 Role::Other => continue,
             };
-            for (_, excess) in self.excess.iter_mut().filter(|(other, _)| *other == closing) {
-                *excess += step;
-            }
+            self.excess[closing.index()] += step;
         }
         let most = (0..ends.len()).max_by_key(|token| ends[*token]);
         if let Some(token) = most.filter(|token| ends[*token] > 0) {
@@ -116,49 +129,77 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// For each closing bracket how many more of its kind open than close.
+    pub(in crate::recovery) fn excess(&self) -> impl Iterator<Item = (TokenId, isize)> + '_ {
+        let closing = self.brackets.closing.iter();
+        closing.map(|closing| (*closing, self.excess[closing.index()]))
+    }
+
     /// The most usual token that opens what `closing` closes.
-    pub(super) fn opener(&self, closing: TokenId) -> Option<TokenId> {
+    pub(in crate::recovery) fn opener(&self, closing: TokenId) -> Option<TokenId> {
         let tokens = (0..self.occurs.len()).map(TokenId::new);
         let opens = tokens.filter(|token| self.brackets.role(*token) == Role::Opens(closing));
         opens.max_by_key(|token| (self.occurs[token.index()], std::cmp::Reverse(*token)))
     }
 
-    /// Does `opening` open what `closing` closes?
+    /// Whether `opening` opens what `closing` closes.
     pub(super) fn are_pair(&self, opening: TokenId, closing: TokenId) -> bool {
         self.brackets.role(opening) == Role::Opens(closing)
     }
 
-    /// Does a line end before the lexeme at `at`? Behind the last none is said to end.
+    /// Whether a line ends before the lexeme at `at`. After the last none is said to end.
     pub(super) fn line_ends_before(&self, at: usize) -> bool {
         at > 0 && self.spots.get(at).is_some_and(|spot| spot.first)
     }
 
-    /// Does a line begin with the lexeme at `at`?
-    pub(super) fn begins_line(&self, at: usize) -> bool {
+    /// Whether a line begins with the lexeme at `at`.
+    pub(in crate::recovery) fn begins_line(&self, at: usize) -> bool {
         self.spots.get(at).is_none_or(|spot| spot.first)
     }
 
-    /// The first mark at or behind `at`.
+    /// The first mark at or after `at`.
     fn mark(&self, at: usize) -> usize {
         self.marks.partition_point(|mark| (*mark as usize) < at)
     }
 
     /// Looks at the lexemes from where `scan` is to before `to`.
-    pub(super) fn go_to(&self, scan: &mut Scan, to: usize) {
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(in crate::recovery) fn go_to(
+        &self,
+        scan: &mut Scan,
+        to: usize,
+        meter: &Meter,
+    ) -> Result<(), Spent> {
         let from = self.mark(scan.at);
-        for mark in &self.marks[from..self.mark(to)] {
+        for mark in &self.marks[from..self.mark(to).max(from)] {
             let at = *mark as usize;
             let previous = at.checked_sub(1).map(|at| self.tokens[at]);
-            self.look(scan, self.tokens[at], self.spots[at], previous);
+            meter.charge(self.look(scan, self.tokens[at], self.spots[at], previous))?;
         }
         scan.at = to.max(scan.at);
+        Ok(())
     }
 
     /// The violations up to `to` if from where `scan` is `repairs` are made. Counting ends at `most`.
-    pub(super) fn violations(&self, scan: &Scan, repairs: &[Repair], to: usize, most: u32) -> u32 {
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(in crate::recovery) fn violations(
+        &self,
+        scan: &Scan,
+        repairs: &[Repair],
+        to: usize,
+        most: u32,
+        meter: &Meter,
+    ) -> Result<u32, Spent> {
         if !self.has_lines {
-            return 0;
+            return Ok(0);
         }
+        meter.charge((scan.open.len() + repairs.len()) as u64)?;
         let mut scan = scan.clone();
         let mut at = scan.at;
         let mut previous = at.checked_sub(1).map(|at| self.tokens[at]);
@@ -199,25 +240,23 @@ impl<'a> Layout<'a> {
         let until = self.mark(to).max(from);
         for mark in &self.marks[from..until] {
             if scan.violations >= most {
-                return most;
+                return Ok(most);
             }
             let at = *mark as usize;
-            self.look(&mut scan, self.tokens[at], self.spots[at], Some(self.tokens[at - 1]));
+            let previous = Some(self.tokens[at - 1]);
+            meter.charge(self.look(&mut scan, self.tokens[at], self.spots[at], previous))?;
         }
         let unclosed = if to >= self.tokens.len() { scan.open.len() } else { 0 };
-        scan.violations.saturating_add(u32::try_from(unclosed).unwrap_or(u32::MAX)).min(most)
+        let unclosed = u32::try_from(unclosed).unwrap_or(u32::MAX);
+        Ok(scan.violations.saturating_add(unclosed).min(most))
     }
 
-    /// How many marks there are from `from` to before `to`.
-    pub(super) fn marks_between(&self, from: usize, to: usize) -> usize {
-        self.mark(to).saturating_sub(self.mark(from))
-    }
-
-    /// Looks at one lexeme, behind `previous`.
-    fn look(&self, scan: &mut Scan, token: TokenId, spot: Spot, previous: Option<TokenId>) {
+    /// Looks at one lexeme, after `previous`; returns the number of steps that it took.
+    fn look(&self, scan: &mut Scan, token: TokenId, spot: Spot, previous: Option<TokenId>) -> u64 {
         let role = self.brackets.role(token);
         if role == Role::Closes {
             let opener = scan.open.iter().rposition(|open| open.closing == token);
+            let searched = scan.open.len() - opener.unwrap_or(0);
             match opener {
                 Some(at) => {
                     let unclosed = scan.open.len() - at - 1;
@@ -229,7 +268,7 @@ impl<'a> Layout<'a> {
                 // Its opener was not looked at.
                 None => scan.siblings = None,
             }
-            return;
+            return 1 + searched as u64;
         }
         if spot.first && previous.is_none_or(|previous| self.ends_statement[previous.index()]) {
             let (deeper_than, siblings) = match scan.open.last_mut() {
@@ -247,6 +286,7 @@ impl<'a> Layout<'a> {
         if let Role::Opens(closing) = role {
             scan.open.push(Open { closing, indent: spot.indent, siblings: None });
         }
+        1
     }
 }
 
@@ -262,11 +302,11 @@ struct Open {
 
 /// How far layout was looked at.
 #[derive(Clone)]
-pub(super) struct Scan {
+pub(in crate::recovery) struct Scan {
     /// From this lexeme …
     from: usize,
     /// … to before this one.
-    pub(super) at: usize,
+    pub(in crate::recovery) at: usize,
     open: Vec<Open>,
     siblings: Option<u32>,
     violations: u32,
@@ -274,7 +314,7 @@ pub(super) struct Scan {
 
 impl Scan {
     /// Nothing yet: from the lexeme at `from` on.
-    pub(super) fn new(from: usize) -> Scan {
+    pub(in crate::recovery) fn new(from: usize) -> Scan {
         Scan { from, at: from, open: Vec::new(), siblings: None, violations: 0 }
     }
 }

@@ -1,0 +1,123 @@
+//! What guides a search: a lower bound of the cost that is left, for every configuration.
+//!
+//! A bound sees the lexemes ahead ([`horizon`]), and in a window of them exact distances of the table without its lookaheads
+//! ([`window`]), as a function of the stack ([`stack`]). What it must know of the table ([`facts`]) is found out once.
+
+mod facts;
+mod horizon;
+mod quotient;
+mod stack;
+mod window;
+
+use lrtable::{TokenId, pack::Tables};
+
+pub(super) use self::facts::Facts;
+use self::{horizon::Horizon, stack::StackCosts, window::Window};
+use super::{
+    arena::StackId,
+    budget::{Meter, Spent},
+    sim::Sim,
+};
+
+/// Which bound guides a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// None: the search is Dijkstra's.
+    None,
+    /// Exact distances, lookaheads ignored, in a window of 5 lexemes.
+    Window5,
+    /// Exact distances, lookaheads ignored, in a window of 10 lexemes.
+    Window10,
+}
+
+impl Bound {
+    /// The name of the bound in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bound::None => "no bound",
+            Bound::Window5 => "window 5",
+            Bound::Window10 => "window 10",
+        }
+    }
+
+    /// How many blocks of lanes a row of its matrices has.
+    fn width(self) -> usize {
+        match self {
+            Bound::None => 0,
+            Bound::Window5 => 1,
+            Bound::Window10 => 2,
+        }
+    }
+}
+
+/// What a bound is made for.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'k> {
+    pub(super) tables: &'k Tables<'k>,
+    pub(super) facts: &'k Facts,
+    /// The input, ending in `$`.
+    pub(super) tokens: &'k [TokenId],
+    /// Where the search starts, and where the error was detected.
+    pub(super) position: usize,
+    pub(super) detected: usize,
+    /// Prefixes of the parser's stack with fewer states than this have the bound 0.
+    pub(super) shallowest: usize,
+    pub(super) meter: &'k Meter,
+}
+
+/// What a search asks.
+pub(super) struct Guide<'k> {
+    horizon: Horizon,
+    costs: StackCosts<'k>,
+}
+
+impl<'k> Guide<'k> {
+    /// The guide by `bound`, which is one.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn new(bound: Bound, setting: Setting<'k>) -> Result<Self, Spent> {
+        let Setting { tables, facts, tokens, position, detected, meter, .. } = setting;
+        let horizon = Horizon::new(tables, facts, tokens, position, detected, meter)?;
+        let window = Window::new(&setting, &horizon, bound.width())?;
+        Ok(Guide { horizon, costs: StackCosts::new(window, setting) })
+    }
+
+    /// Bytes in use, counted alike on every machine.
+    pub(super) fn bytes(&self) -> usize {
+        self.costs.bytes()
+    }
+
+    /// A lower bound of the cost of a success from `stack` at `position`, with fewer than three shifts just made.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn bound(
+        &mut self,
+        sim: &mut Sim<'_>,
+        stack: StackId,
+        position: usize,
+        shifts: u8,
+    ) -> Result<u32, Spent> {
+        let unavoidable = self.horizon.unavoidable(position, shifts);
+        if position > self.horizon.end() {
+            return Ok(unavoidable);
+        }
+        let lanes = self.costs.of(&mut sim.arena, stack)?.clone();
+        let bound = self.costs.window.look_up(&self.horizon, &lanes, position, shifts);
+        Ok(bound.max(unavoidable))
+    }
+
+    /// The price of deleting all from `from` up to `to`, as far as is looked ahead.
+    pub(super) fn price(&self, from: usize, to: usize) -> u32 {
+        let end = self.horizon.end();
+        if from > end { 0 } else { self.horizon.price(from, to.min(end)) }
+    }
+
+    /// The first position from `at` on whose lexeme is no junk, `$` included; `None` if that is after what is looked at.
+    pub(super) fn next_place(&self, at: usize) -> Option<usize> {
+        self.horizon.next_place(at)
+    }
+}

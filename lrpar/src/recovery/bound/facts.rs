@@ -1,0 +1,242 @@
+//! What guided search needs to know of a grammar beyond its table: the recovery quotient and its kernel items.
+//!
+//! Made from the table alone, once, on the first error that is hard enough to ask for it.
+
+use std::sync::OnceLock;
+
+use lrtable::{Action, ProdId, RuleId, StateId, Symbol, order, pack::Tables};
+
+use super::{
+    super::budget::{Meter, Spent, get_or_make},
+    quotient::Quotient,
+};
+
+/// What bounds need to know of a table.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    /// The table with equivalent states merged.
+    pub(crate) quotient: Quotient,
+    /// For each class of the quotient what its kernel items have before them.
+    items: Vec<Vec<KernelItem>>,
+    /// For each class whether its parser accepts at the end of the input.
+    pub(crate) accepts: Vec<bool>,
+    /// For each token, and for what is no token, whether any state shifts it.
+    pub(crate) shiftable: Vec<bool>,
+    /// Where the symbols of each production begin in the table's list.
+    first_symbol: Vec<u32>,
+    /// The rules, each after those that its productions name, as far as that is possible.
+    pub(crate) rule_order: Vec<RuleId>,
+    /// For each rule its productions.
+    pub(crate) rule_prods: Vec<Vec<ProdId>>,
+    /// For each rule the productions that name it.
+    pub(crate) users: Vec<Vec<ProdId>>,
+}
+
+/// A kernel item A → α·β of a state: what a stack with that state on top still needs. α is not empty, unless A is the
+/// augmented rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct KernelItem {
+    /// The number of symbols of α, to be taken off when the production is complete.
+    pub(crate) pop: u32,
+    /// A.
+    pub(crate) rule: RuleId,
+    /// β.
+    pub(crate) rest: Rest,
+}
+
+/// The end of a production: where its symbols are in the table's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Rest {
+    pub(crate) from: u32,
+    to: u32,
+}
+
+impl Rest {
+    /// The symbols, encoded.
+    pub(crate) fn symbols<'t>(self, tables: &Tables<'t>) -> &'t [u32] {
+        &tables.symbols[self.from as usize..self.to as usize]
+    }
+}
+
+impl Facts {
+    /// The facts of `tables`, kept in `cell`, which must be for the same tables on every call.
+    ///
+    /// # Errors
+    ///
+    /// If `meter` says that the time is over before they are found out.
+    pub(in super::super) fn of<'c>(
+        cell: &'c OnceLock<Facts>,
+        tables: &Tables<'_>,
+        meter: &Meter,
+    ) -> Result<&'c Facts, Spent> {
+        get_or_make(cell, || Facts::new(tables, meter))
+    }
+
+    fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Facts, Spent> {
+        let quotient = Quotient::new(tables, meter)?;
+        let mut first_symbol = vec![0];
+        for (_, len) in tables.productions {
+            first_symbol.push(first_symbol.last().expect("it is not empty") + len);
+        }
+        let mut rule_prods = lists(tables.rule_count);
+        let mut users: Vec<Vec<ProdId>> = lists(tables.rule_count);
+        for prod in (0..tables.productions.len()).map(ProdId::new) {
+            let (rule, _) = tables.production(prod);
+            rule_prods[rule.index()].push(prod);
+            let range =
+                first_symbol[prod.index()] as usize..first_symbol[prod.index() + 1] as usize;
+            for code in &tables.symbols[range] {
+                if let Symbol::Rule(rule) = Tables::symbol(*code)
+                    && users[rule.index()].last() != Some(&prod)
+                {
+                    users[rule.index()].push(prod);
+                }
+            }
+        }
+        let mut facts = Facts {
+            quotient,
+            items: Vec::new(),
+            accepts: Vec::new(),
+            shiftable: shiftable(tables, meter)?,
+            first_symbol,
+            rule_order: Vec::new(),
+            rule_prods,
+            users,
+        };
+        facts.rule_order = facts.bottom_up(tables);
+        facts.collect_items(tables, meter)?;
+        Ok(facts)
+    }
+
+    /// The symbols of a production, encoded.
+    pub(crate) fn symbols<'t>(&self, tables: &Tables<'t>, prod: ProdId) -> &'t [u32] {
+        let range = self.first_symbol[prod.index()]..self.first_symbol[prod.index() + 1];
+        &tables.symbols[range.start as usize..range.end as usize]
+    }
+
+    /// The kernel items of all states of a class.
+    pub(crate) fn items(&self, class: StateId) -> &[KernelItem] {
+        &self.items[class.index()]
+    }
+
+    /// Rules in postorder of the relation "a production of A names B".
+    fn bottom_up(&self, tables: &Tables<'_>) -> Vec<RuleId> {
+        let mut order = Vec::with_capacity(tables.rule_count);
+        let mut seen = vec![false; tables.rule_count];
+        for root in (0..tables.rule_count).map(RuleId::new) {
+            let mut todo = vec![(root, false)];
+            while let Some((rule, done)) = todo.pop() {
+                if done {
+                    order.push(rule);
+                    continue;
+                }
+                if std::mem::replace(&mut seen[rule.index()], true) {
+                    continue;
+                }
+                todo.push((rule, true));
+                for prod in &self.rule_prods[rule.index()] {
+                    for code in self.symbols(tables, *prod) {
+                        if let Symbol::Rule(rule) = Tables::symbol(*code)
+                            && !seen[rule.index()]
+                        {
+                            todo.push((rule, false));
+                        }
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// Finds the kernel items of every class: from those of the start states along the edges of the table. The kernel that
+    /// an edge leads to does not depend on where it comes from (states of an LR automaton have one core), so each state is
+    /// closed once.
+    fn collect_items(&mut self, tables: &Tables<'_>, meter: &Meter) -> Result<(), Spent> {
+        // None is empty once it is found.
+        let mut kernels: Vec<Vec<(ProdId, u32)>> = lists(tables.state_count());
+        let mut todo = Vec::new();
+        for (k, kernel) in kernels.iter_mut().enumerate().take(tables.start_count) {
+            kernel.push((ProdId::new(k), 0));
+            todo.push(StateId::new(k));
+        }
+        while let Some(state) = todo.pop() {
+            meter.look()?;
+            let kernel = kernels[state.index()].clone();
+            for moved in self.advance(tables, kernel).chunk_by(|a, b| a.0 == b.0) {
+                let target = match Tables::symbol(moved[0].0) {
+                    Symbol::Token(token) => match tables.action(state, token) {
+                        Action::Shift(target) => Some(target),
+                        _ => None,
+                    },
+                    Symbol::Rule(rule) => tables.goto(state, rule),
+                };
+                let Some(target) = target else { continue };
+                if kernels[target.index()].is_empty() {
+                    kernels[target.index()].extend(moved.iter().map(|(_, item)| *item));
+                    todo.push(target);
+                }
+            }
+        }
+        let classes = self.quotient.class_count();
+        let mut items: Vec<Vec<KernelItem>> = lists(classes);
+        self.accepts = vec![false; classes];
+        for (state, kernel) in kernels.into_iter().enumerate() {
+            let class = self.quotient.class(StateId::new(state)).index();
+            for (prod, dot) in kernel {
+                let (rule, _) = tables.production(prod);
+                let start = self.first_symbol[prod.index()];
+                let rest = Rest { from: start + dot, to: self.first_symbol[prod.index() + 1] };
+                items[class].push(KernelItem { pop: dot, rule, rest });
+            }
+            let state = StateId::new(state);
+            self.accepts[class] |= tables.action(state, tables.eof()) == Action::Accept;
+        }
+        for items in &mut items {
+            order::sort(items);
+            items.dedup();
+        }
+        self.items = items;
+        Ok(())
+    }
+
+    /// The items to which the closure of `kernel` leads, each after the symbol that leads there, in the order of symbols.
+    fn advance(
+        &self,
+        tables: &Tables<'_>,
+        kernel: Vec<(ProdId, u32)>,
+    ) -> Vec<(u32, (ProdId, u32))> {
+        let mut seen = vec![false; tables.rule_count];
+        let mut items = kernel;
+        let mut next = 0;
+        let mut moves = Vec::new();
+        while let Some(&(prod, dot)) = items.get(next) {
+            next += 1;
+            let Some(&code) = self.symbols(tables, prod).get(dot as usize) else { continue };
+            moves.push((code, (prod, dot + 1)));
+            if let Symbol::Rule(rule) = Tables::symbol(code)
+                && !std::mem::replace(&mut seen[rule.index()], true)
+            {
+                items.extend(self.rule_prods[rule.index()].iter().map(|prod| (*prod, 0)));
+            }
+        }
+        order::sort_by_key(&mut moves, |(code, _)| *code);
+        moves
+    }
+}
+
+/// So many empty lists. (`vec!` would clone one, which is code for each type.)
+fn lists<T>(count: usize) -> Vec<Vec<T>> {
+    (0..count).map(|_| Vec::new()).collect()
+}
+
+/// For each token, and for what is no token, whether any state shifts it.
+fn shiftable(tables: &Tables<'_>, meter: &Meter) -> Result<Vec<bool>, Spent> {
+    let mut shiftable = vec![false; tables.token_count + 1];
+    for state in (0..tables.state_count()).map(StateId::new) {
+        meter.look()?;
+        for token in tables.token_ids() {
+            shiftable[token.index()] |= matches!(tables.action(state, token), Action::Shift(_));
+        }
+    }
+    Ok(shiftable)
+}

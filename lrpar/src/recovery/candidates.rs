@@ -1,0 +1,72 @@
+//! What may be done about an error, and how far parsing then goes on.
+//!
+//! The cheapest repairs come from the search. The alternatives to them are made in one way: edits are tried on the stack
+//! before them ([`Trial`]), parsing goes on, and those after which it gets far enough are kept.
+
+pub(super) mod brackets;
+pub(super) mod lines;
+pub(super) mod replace;
+
+use lrtable::{Action, TokenId};
+
+use super::{
+    arena::StackId,
+    budget::{Meter, Spent},
+    sequence::{Candidate, Repair, RepairKind, RepairSequence},
+    sim::{Distance, Place, Sim},
+};
+
+impl<'a> Place<'a> {
+    /// A candidate of `repairs` at `start`.
+    fn candidate(
+        self,
+        start: usize,
+        kind: RepairKind,
+        repairs: Vec<Repair>,
+        accepts: bool,
+    ) -> Candidate {
+        let sequence = RepairSequence::new((self.tables, self.tokens), start, kind, repairs);
+        Candidate { sequence, accepts }
+    }
+}
+
+/// Edits tried at one place after another.
+pub(super) struct Trial<'a> {
+    pub(super) place: Place<'a>,
+    sim: Sim<'a>,
+    stack: StackId,
+    at: usize,
+}
+
+impl<'a> Trial<'a> {
+    /// Begins at `place`.
+    pub(super) fn new(place: Place<'a>, meter: &'a Meter) -> Self {
+        let (sim, (stack, at)) = place.sim(meter);
+        Trial { place, sim, stack, at }
+    }
+
+    /// Goes to the lexeme at `position`, to which the input can be shifted. From there there is no way back.
+    pub(super) fn go_to(&mut self, position: usize) -> Result<(), Spent> {
+        self.stack = self.sim.shift_all(self.stack, self.at..position)?;
+        self.at = position;
+        Ok(())
+    }
+
+    /// Whether the state on top has an action for `token`.
+    pub(super) fn may_insert(&self, token: TokenId) -> bool {
+        self.place.tables.insert_costs[token.index()] > 0
+            && self.sim.action(self.stack, token) != Action::Error
+    }
+
+    /// How far parsing goes on up to `limit` after `repairs` are made here; `None` if they cannot be made.
+    pub(super) fn after(
+        &mut self,
+        repairs: &[Repair],
+        limit: usize,
+    ) -> Result<Option<Distance>, Spent> {
+        let Some((stack, position)) = self.sim.replay((self.stack, self.at), repairs)? else {
+            return Ok(None);
+        };
+        self.sim.go_on(stack, position, limit.min(self.place.tokens.len())).map(Some)
+    }
+}

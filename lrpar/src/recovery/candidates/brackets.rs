@@ -1,0 +1,135 @@
+//! Far brackets, as an alternative to the cheapest repairs: one bracket inserted or deleted, further before the error than
+//! those begin, where the layout says so.
+//!
+//! A missing or superfluous bracket is often noticed a page later, where no more of its kind can come, or the end. Where it
+//! was meant the grammar cannot say; how the lines are indented can ([`Layout`]).
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use lrtable::TokenId;
+
+use super::Trial;
+use crate::recovery::{
+    budget::{Meter, Spent},
+    limits,
+    score::{Layout, Scan},
+    sequence::{Candidate, Repair, RepairKind},
+};
+
+/// What is to be edited.
+struct Edits {
+    insert: Vec<TokenId>,
+    delete: Vec<TokenId>,
+}
+
+/// An edit, by the layout violations that are left and its place, the last first: the best is the least.
+type Edit = (u32, Reverse<usize>, Repair);
+
+/// The edits of one bracket that begin before `before` and after the last edit that was made, where `trial` begins, and that
+/// make the layout violations less; of these the ones from which parsing gets to `furthest` at least, the best first. Those
+/// that the budget allows to try.
+///
+/// Of brackets that are balanced in the input none is looked for, unless `all` are.
+pub(in crate::recovery) fn brackets(
+    layout: &Layout<'_>,
+    trial: &mut Trial<'_>,
+    (before, detected): (usize, usize),
+    furthest: usize,
+    all: bool,
+    meter: &Meter,
+) -> Vec<Candidate> {
+    let edits = edits(layout, all);
+    if edits.insert.is_empty() && edits.delete.is_empty() {
+        return Vec::new();
+    }
+    // By what each makes of the input: where it is, as far to the right as it can be, and what is done there.
+    let mut better: BTreeMap<(usize, Repair), u32> = BTreeMap::new();
+    let _ = look(layout, &edits, trial, (before, detected), &mut better, meter);
+    let mut best: Vec<Edit> =
+        better.into_iter().map(|((at, repair), count)| (count, Reverse(at), repair)).collect();
+    best.sort_unstable();
+    best.truncate(limits::FAR_TRIED);
+    // What is tried next is not before what was tried.
+    best.sort_unstable_by_key(|(_, Reverse(at), _)| *at);
+    let mut found = Vec::new();
+    let limit = detected.saturating_add(limits::RANK_LEXEMES);
+    let mut try_edit = |edit: Edit| -> Result<(), Spent> {
+        let (_, Reverse(at), repair) = edit;
+        trial.go_to(at)?;
+        if let Some(distance) = trial.after(&[repair], limit)?
+            && distance.position >= furthest
+        {
+            found.push((edit, distance.accepts));
+        }
+        Ok(())
+    };
+    let _ = best.into_iter().try_for_each(&mut try_edit);
+    found.sort_unstable();
+    found.truncate(limits::MOST_FAR);
+    let kind = RepairKind::Bracket;
+    found
+        .into_iter()
+        .map(|((_, Reverse(at), repair), accepts)| {
+            trial.place.candidate(at, kind, vec![repair], accepts)
+        })
+        .collect()
+}
+
+/// Looks for edits that make the layout violations less, and adds them to `better` with the violations that are left.
+fn look(
+    layout: &Layout<'_>,
+    edits: &Edits,
+    trial: &Trial<'_>,
+    (before, detected): (usize, usize),
+    better: &mut BTreeMap<(usize, Repair), u32>,
+    meter: &Meter,
+) -> Result<(), Spent> {
+    let tokens = trial.place.tokens;
+    let from = detected.saturating_sub(limits::FAR_LEXEMES);
+    let to = (detected + limits::LAYOUT_AHEAD).min(tokens.len() - 1);
+    let mut scan = Scan::new(from);
+    let most = layout.violations(&scan, &[], to, u32::MAX, meter)?;
+    layout.go_to(&mut scan, from.max(trial.place.position), meter)?;
+    while scan.at < before {
+        let at = scan.at;
+        let mut look = |repair: Repair, token: TokenId, next: usize| -> Result<(), Spent> {
+            let after = (next..before).find(|at| tokens[*at] != token).unwrap_or(before);
+            let place = after - (next - at);
+            if after < before {
+                let violations = layout.violations(&scan, &[repair], to, most, meter)?;
+                if violations < most {
+                    let known = better.entry((place, repair)).or_insert(violations);
+                    *known = violations.min(*known);
+                }
+            }
+            Ok(())
+        };
+        if layout.begins_line(at) {
+            for token in &edits.insert {
+                look(Repair::Insert(*token), *token, at)?;
+            }
+        }
+        if edits.delete.contains(&tokens[at]) {
+            look(Repair::Delete, tokens[at], at + 1)?;
+        }
+        layout.go_to(&mut scan, at + 1, meter)?;
+    }
+    Ok(())
+}
+
+/// Which brackets are to be inserted, which deleted: of each kind those that there are too few of or too many; or all.
+fn edits(layout: &Layout<'_>, all: bool) -> Edits {
+    let mut edits = Edits { insert: Vec::new(), delete: Vec::new() };
+    for (closing, excess) in layout.excess() {
+        let Some(opening) = layout.opener(closing) else { continue };
+        if excess > 0 || excess == 0 && all {
+            edits.insert.push(closing);
+            edits.delete.push(opening);
+        }
+        if excess < 0 || excess == 0 && all {
+            edits.insert.push(opening);
+            edits.delete.push(closing);
+        }
+    }
+    edits
+}

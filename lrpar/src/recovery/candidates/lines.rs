@@ -1,0 +1,87 @@
+//! Whole lines deleted, as an alternative to the cheapest repairs: who left half a statement standing, or a line of a merge,
+//! means that.
+//!
+//! Up to three lines in a row, of those from three lines before the error's to its own, are tried. What comes after them must
+//! then parse for three lexemes past the error, or to the end.
+
+use std::cmp::Reverse;
+
+use super::Trial;
+use crate::recovery::{
+    budget::Spent,
+    limits,
+    score::PlaceOf,
+    sequence::{Candidate, Repair, RepairKind},
+    sim::Distance,
+};
+
+/// The index of the first lexeme of the first line that may be deleted for an error at `detected`, or of the earliest of its
+/// lexemes that are looked at. Lexemes before `earliest` are not.
+pub(crate) fn first_of_lines(place_of: PlaceOf<'_>, detected: usize, earliest: usize) -> usize {
+    let first_line = place_of(detected).0.saturating_sub(limits::LINES_BEFORE);
+    let earliest = earliest.max(detected.saturating_sub(limits::MOST_LINE_LEXEMES));
+    (earliest..detected)
+        .rev()
+        .take_while(|at| place_of(*at).0 >= first_line)
+        .last()
+        .unwrap_or(detected)
+}
+
+/// The deletions of lines after which parsing goes on, those that get furthest first, then those of few lines, then those
+/// near the error. Those that the budget allows to try.
+pub(in crate::recovery) fn deletions(
+    trial: &mut Trial<'_>,
+    detected: usize,
+    place_of: PlaceOf<'_>,
+) -> Vec<Candidate> {
+    let end = trial.place.tokens.len() - 1;
+    let starts = line_starts(place_of, trial.place.position, detected, end);
+    let mut found = Vec::new();
+    for (nth, &from) in starts.iter().enumerate().take(starts.len().saturating_sub(1)) {
+        if try_from(trial, detected, from, &starts[nth + 1..], &mut found).is_err() {
+            break;
+        }
+    }
+    found.sort_by_key(|(distance, count, candidate)| {
+        let furthest = Reverse((distance.accepts, distance.position));
+        (furthest, *count, Reverse(candidate.sequence.start))
+    });
+    found.into_iter().map(|(_, _, candidate)| candidate).collect()
+}
+
+/// Tries to delete the lines from `from` to before each of `ends`. With each deletion that is found goes the number of lines.
+fn try_from(
+    trial: &mut Trial<'_>,
+    detected: usize,
+    from: usize,
+    ends: &[usize],
+    found: &mut Vec<(Distance, usize, Candidate)>,
+) -> Result<(), Spent> {
+    trial.go_to(from)?;
+    for (count, &to) in (1..=limits::MOST_LINES).zip(ends) {
+        let last = detected.max(to);
+        let repairs = vec![Repair::Delete; to - from];
+        let limit = last.saturating_add(limits::RANK_LEXEMES);
+        let Some(distance) = trial.after(&repairs, limit)? else { continue };
+        if distance.accepts || distance.position >= last + usize::from(limits::SHIFTS) {
+            let candidate = trial.place.candidate(from, RepairKind::Lines, repairs, false);
+            found.push((distance, count, candidate));
+        }
+    }
+    Ok(())
+}
+
+/// The first lexemes of the lines that may be deleted, and of the line after them: from `earliest` to the line of
+/// `detected`. None if the last line is too long.
+fn line_starts(place_of: PlaceOf<'_>, earliest: usize, detected: usize, end: usize) -> Vec<usize> {
+    let is_start = |at: usize| at == 0 || place_of(at - 1).0 < place_of(at).0;
+    let first = first_of_lines(place_of, detected, earliest);
+    let mut starts: Vec<usize> =
+        (first..=detected).filter(|at| *at < end && is_start(*at)).collect();
+    let longest = detected.saturating_add(limits::MOST_LINE_LEXEMES).min(end);
+    match (detected.min(end)..=longest).find(|at| *at == end || *at > detected && is_start(*at)) {
+        Some(after) => starts.push(after),
+        None => starts.clear(),
+    }
+    starts
+}

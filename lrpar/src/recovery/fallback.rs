@@ -1,0 +1,201 @@
+//! Panic mode, and the fall-back that always gets on: take states off the stack, or else skip lexemes, until parsing can go on.
+//!
+//! The stack is looked at from its top down, and only as far as a state is found, so that an error near the top of a deep stack
+//! costs what it costs on a short one. Costs are the states that are looked at and the lexemes that are skipped, not their
+//! product, and at most [`limits::FALL_BACK_DEPTH`] states, but for the end of the input.
+
+use lrtable::{Action, ProdId, StateId, TokenId, hash::Map};
+
+use super::{
+    arena::{Arena, Prefixes, StackId},
+    budget::{Meter, Spent},
+    limits,
+    sim::Sim,
+};
+use crate::engine::{Outcome, Stack, run};
+
+/// Where parsing goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Resume {
+    /// The number of states that stay on the parser's stack.
+    pub(crate) depth: usize,
+    /// The position in the input.
+    pub(crate) position: usize,
+}
+
+/// Panic mode after Holub (1990), as the paper's Figure 4 has it: the topmost state that has *any* action for the next
+/// lexeme; if no state has, the lexeme is skipped. `None` if not even `$` finds one.
+///
+/// An action may be a reduction that leads straight back to the same error. So that a parse always ends, a second call at
+/// the same position must take something off: then `last`, the depth and position at which the first one resumed, keeps it
+/// below that depth.
+///
+/// # Errors
+///
+/// If the budget is spent.
+pub(super) fn holub(
+    sim: &Sim<'_>,
+    (stack, position): (StackId, usize),
+    last: Option<Resume>,
+) -> Result<Option<Resume>, Spent> {
+    let mut index = ActionIndex::new(sim, stack);
+    for position in position..sim.tokens.len() {
+        sim.meter.charge_lexeme(sim.tokens[position] == sim.tables.eof())?;
+        let below = match last {
+            Some(last) if last.position == position => last.depth.saturating_sub(1),
+            _ => usize::MAX,
+        };
+        if let Some(depth) = index.next(sim.tokens[position], below)? {
+            return Ok(Some(Resume { depth, position }));
+        }
+    }
+    Ok(None)
+}
+
+/// The fall-back: as panic mode, but a state counts only if the lexeme can really be shifted, or the input accepted, once
+/// the stack is cut back to it. So parsing always gets on. `None` if not even `$` is accepted.
+///
+/// # Errors
+///
+/// If the budget is spent.
+pub(super) fn fall_back(
+    sim: &Sim<'_>,
+    (stack, position): (StackId, usize),
+) -> Result<Option<Resume>, Spent> {
+    let Sim { tables, tokens, meter, arena, .. } = sim;
+    let mut index = ActionIndex::new(sim, stack);
+    let mut refused = vec![false; tables.token_count + 1];
+    for (position, &token) in tokens.iter().enumerate().skip(position) {
+        meter.charge_lexeme(token == tables.eof())?;
+        // What a token leads to does not depend on its position: each is tried once.
+        if std::mem::replace(&mut refused[token.index()], true) {
+            continue;
+        }
+        let mut seen = Map::default();
+        let mut below = usize::MAX;
+        while let Some(depth) = index.next(token, below)? {
+            meter.charge(limits::STEPS_A_UNIT)?;
+            let below_top = index.prefixes.of_depth(arena, depth);
+            let (above, stop) = (Vec::new(), None);
+            let mut stack =
+                Refusing { arena, meter, below: below_top, above, seen: &mut seen, stop };
+            let outcome = run(tables, &mut stack, token);
+            match stack.stop {
+                Some(End::Spent) => return Err(Spent),
+                Some(End::Refused) => {}
+                None if outcome != Outcome::Error => return Ok(Some(Resume { depth, position })),
+                None => {}
+            }
+            below = depth - 1;
+        }
+    }
+    Ok(None)
+}
+
+/// The topmost states of a stack that have an action for a token, found from the top down as far as they are asked for.
+struct ActionIndex<'s, 'a> {
+    sim: &'s Sim<'a>,
+    prefixes: Prefixes,
+    /// How many states, from the top down, were looked at, and for each token the greatest depth of one that has an action for
+    /// it; 0 if there is none.
+    looked_at: usize,
+    topmost: Vec<usize>,
+    seen: Vec<bool>,
+}
+
+impl<'s, 'a> ActionIndex<'s, 'a> {
+    fn new(sim: &'s Sim<'a>, stack: StackId) -> Self {
+        let prefixes = sim.arena.prefixes(stack);
+        let topmost = vec![0; sim.tables.token_count + 1];
+        let seen = vec![false; sim.tables.state_count()];
+        ActionIndex { sim, prefixes, looked_at: 0, topmost, seen }
+    }
+
+    /// The state at a depth.
+    fn state(&self, depth: usize) -> StateId {
+        self.sim.arena.top(self.prefixes.of_depth(&self.sim.arena, depth))
+    }
+
+    /// The greatest depth, at most `below`, of a state with an action for `token`.
+    fn next(&mut self, token: TokenId, below: usize) -> Result<Option<usize>, Spent> {
+        let Sim { tables, meter, .. } = *self.sim;
+        let depth = self.prefixes.depth();
+        let most = match token == tables.eof() {
+            true => depth,
+            false => depth.min(limits::FALL_BACK_DEPTH),
+        };
+        while self.topmost[token.index()] == 0 && self.looked_at < most {
+            meter.charge(1)?;
+            let depth = depth - self.looked_at;
+            self.looked_at += 1;
+            let state = self.state(depth);
+            if std::mem::replace(&mut self.seen[state.index()], true) {
+                continue;
+            }
+            meter.charge(tables.token_count as u64 / 8)?;
+            for token in tables.token_ids() {
+                let topmost = &mut self.topmost[token.index()];
+                if *topmost == 0 && tables.action(state, token) != Action::Error {
+                    *topmost = depth;
+                }
+            }
+        }
+        let topmost = self.topmost[token.index()];
+        if topmost <= below {
+            return Ok((topmost > 0).then_some(topmost));
+        }
+        for depth in (depth - most + 1..=below).rev() {
+            meter.charge(1)?;
+            if tables.action(self.state(depth), token) != Action::Error {
+                return Ok(Some(depth));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Why a simulation was stopped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Spent,
+    /// It came to a stack that was refused before.
+    Refused,
+}
+
+/// A stack that stops where one came from which the same token was refused.
+struct Refusing<'s, 'a> {
+    arena: &'s Arena<'a>,
+    meter: &'s Meter,
+    below: StackId,
+    above: Vec<StateId>,
+    /// The stacks, of one state above the parser's own, that were come to.
+    seen: &'s mut Map<(StackId, StateId), ()>,
+    stop: Option<End>,
+}
+
+impl Stack for Refusing<'_, '_> {
+    fn top(&self) -> StateId {
+        self.above.last().copied().unwrap_or_else(|| self.arena.top(self.below))
+    }
+
+    fn reduce(&mut self, _: ProdId, len: usize) {
+        let own = len.min(self.above.len());
+        self.above.truncate(self.above.len() - own);
+        self.below = self.arena.pop(self.below, len - own);
+    }
+
+    fn push(&mut self, state: StateId) {
+        self.above.push(state);
+    }
+
+    fn goes_on(&mut self) -> bool {
+        if self.meter.charge(1).is_err() {
+            self.stop = Some(End::Spent);
+        } else if let [state] = self.above[..] {
+            let known = self.seen.len();
+            self.seen.get_or_insert_with((self.below, state), || ());
+            self.stop = (self.seen.len() == known).then_some(End::Refused);
+        }
+        self.stop.is_none()
+    }
+}

@@ -1,0 +1,134 @@
+//! What users set about recovery.
+
+use std::sync::Arc;
+
+use lrtable::{TokenId, pack::Tables};
+
+use super::{
+    budget::{Budget, Clock, Stop},
+    limits,
+    score::Ngrams,
+};
+
+/// What a parser does about syntax errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RecoveryKind {
+    /// CPCT+ (Diekmann & Tratt 2020): all repair sequences of minimum cost, those that get furthest first.
+    #[default]
+    CPCTPlus,
+    /// CPCT+ that may begin its repairs some lexemes before the error, with the most usual of the repairs first.
+    Restart,
+    /// Panic mode after Holub (1990).
+    Panic,
+    /// None: parsing ends at the first error.
+    None,
+}
+
+impl RecoveryKind {
+    /// All recoverers.
+    pub const ALL: [RecoveryKind; 4] =
+        [RecoveryKind::CPCTPlus, RecoveryKind::Restart, RecoveryKind::Panic, RecoveryKind::None];
+
+    /// The name of the recoverer on command lines and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            RecoveryKind::CPCTPlus => "cpctplus",
+            RecoveryKind::Restart => "restart",
+            RecoveryKind::Panic => "panic",
+            RecoveryKind::None => "none",
+        }
+    }
+
+    /// The recoverer of this name.
+    pub fn from_name(name: &str) -> Option<RecoveryKind> {
+        RecoveryKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// How to recover from the errors of a parse, whatever the recoverer.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RecoveryOptions {
+    /// The limits.
+    pub budget: Budget,
+    /// For a time limit, and to measure times: without a clock times are 0.
+    pub clock: Option<Clock>,
+    /// A function that ends recovery.
+    pub stop: Option<Stop>,
+    /// How many repair sequences of an error [`ParseError::repairs`](crate::ParseError::repairs) holds.
+    pub max_repairs: usize,
+    /// How many lexemes before an error a repair may begin, for [`RecoveryKind::Restart`].
+    pub reach: usize,
+    /// What is offered beside the cheapest repairs, for [`RecoveryKind::Restart`].
+    pub alternatives: Alternatives,
+    /// A model of other texts by which [`RecoveryKind::Restart`] puts repairs in order.
+    pub ngrams: Option<Arc<Ngrams>>,
+    /// The cost, from 1 to 255, of inserting or deleting each token of the grammar, by its id. Tokens that are never inserted
+    /// stay so. `None`, and ids behind the last, cost 1.
+    pub token_costs: Option<Arc<[u8]>>,
+}
+
+impl Default for RecoveryOptions {
+    /// The default budget, 1,000 listed repair sequences, reach 10, all alternatives; no clock, no model, costs of 1.
+    fn default() -> Self {
+        RecoveryOptions {
+            budget: Budget::default(),
+            clock: None,
+            stop: None,
+            max_repairs: limits::MAX_REPAIRS,
+            reach: limits::REACH,
+            alternatives: Alternatives::default(),
+            ngrams: None,
+            token_costs: None,
+        }
+    }
+}
+
+impl RecoveryOptions {
+    /// The default options after `change`.
+    ///
+    /// ```
+    /// # use lrpar::recovery::RecoveryOptions;
+    /// let options = RecoveryOptions::with(|options| options.reach = 3);
+    /// ```
+    pub fn with(change: impl FnOnce(&mut RecoveryOptions)) -> RecoveryOptions {
+        let mut options = RecoveryOptions::default();
+        change(&mut options);
+        options
+    }
+
+    /// The costs of inserting and of deleting each token, if they are not those of `tables`.
+    pub(crate) fn costs(&self, tables: &Tables<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
+        let of_tokens = self.token_costs.as_ref()?;
+        let cost = |token: TokenId| of_tokens.get(token.index()).map_or(1, |cost| (*cost).max(1));
+        let delete: Vec<u8> = tables.token_ids().map(cost).collect();
+        // What is never inserted stays so.
+        let insert = tables.insert_costs.iter().zip(&delete);
+        Some((insert.map(|(old, new)| if *old == 0 { 0 } else { *new }).collect(), delete))
+    }
+}
+
+/// What is offered beside the cheapest repairs. It is listed after the first two of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Alternatives {
+    /// The insertion or deletion of one bracket further before the error, where the layout speaks for it.
+    pub brackets: bool,
+    /// The deletion of up to three whole lines, the last of them that of the error or one of the three before it.
+    pub lines: bool,
+    /// The replacement of one lexeme, beside repairs of one edit. If there is a model of other texts
+    /// ([`RecoveryOptions::ngrams`]), replacements stand among the cheapest repairs, by their order.
+    pub replacements: bool,
+}
+
+impl Default for Alternatives {
+    /// All of them.
+    fn default() -> Self {
+        Alternatives { brackets: true, lines: true, replacements: true }
+    }
+}
+
+impl Alternatives {
+    /// None of them.
+    pub const NONE: Alternatives =
+        Alternatives { brackets: false, lines: false, replacements: false };
+}

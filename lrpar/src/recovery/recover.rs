@@ -1,0 +1,551 @@
+//! Recovery from one error, in the steps of the paper (Diekmann & Tratt, ECOOP 2020, Sections 4 and 5) and those beyond it.
+//!
+//! 1. **Search** all repair sequences of minimum cost, in phases guided by dearer and dearer bounds.
+//! 2. **Rank** where they lead, and keep those that get furthest.
+//! 3. **List** what they have in common as a graph, counted exactly.
+//! 4. **Order** them, and look for **alternatives** (restart only).
+//! 5. **Apply** the first; without one, fall back.
+//!
+//! CPCT+ searches from the error itself, on the stack after the reductions that the wrong lexeme brought about. An LR parser finds
+//! an error at the first lexeme that cannot follow, but the mistake is often before that: a word too many at the end of a line
+//! is noticed at the next line's first word. So restart goes back to the stack that the parser had some lexemes before (the
+//! *reach*), and searches from there: up to the error lexemes can be shifted for nothing, and a sequence succeeds three shifts
+//! after its last edit, at least three lexemes past the error, or at the end. As sequences of a cost are looked for only when there
+//! is none of less cost, the set is complete for its cost and its reach.
+//!
+//! In restart, sequences that make the same of the input are one repair, shown where it begins last. A repair that leads straight
+//! into the next error has cost one edit at least that was not counted: if none of the cheapest gets ten lexemes past the error,
+//! but some do that cost one more, the set is that of these. The reach is part of the budget: if the search with the whole of it
+//! does not end in its share of work, a shorter one is tried, and at last none.
+
+use std::marker::PhantomData;
+
+use super::{
+    budget::{Effort, Meter, ParseBudget, Spent},
+    candidates::{Trial, brackets, lines, replace},
+    experiment::{self, Experiment, Phase},
+    fallback::{self, Resume},
+    knowledge::Knowledge,
+    limits,
+    options::RecoveryOptions,
+    phases::{Listing, NotFound, SearchRun, Work},
+    score::{Scoring, make_the_same},
+    search::{CpctPlusRules, Rules},
+    sequence::{Candidate, RepairKind, RepairSequence},
+    set::{Dearer, RepairSet, Status},
+    sim::{Distance, Place},
+    trace::{PhaseReport, SearchTrace},
+};
+
+/// A way to recover from an error.
+pub(crate) trait Method {
+    /// The rules of its search.
+    type Rules: Rules;
+    /// Whether it goes back before the error, puts repairs in order by how usual they are, and offers alternatives.
+    const RESTARTS: bool = false;
+    /// How its search escalates.
+    const PHASES: &'static [Phase] = experiment::PLAIN_PHASES;
+    /// Whether panic mode follows a search that finds nothing, instead of the fall-back.
+    const THEN_PANICS: bool = false;
+
+    /// Recovers from one error.
+    fn recover(
+        error: ErrorSite<'_>,
+        setup: Setup<'_>,
+        scoring: Option<&mut Scoring<'_>>,
+        meter: &Meter,
+    ) -> Recovery {
+        recover::<Self>(error, setup, scoring, meter)
+    }
+}
+
+/// CPCT+.
+pub(crate) enum CpctPlus {}
+
+impl Method for CpctPlus {
+    type Rules = CpctPlusRules;
+    const PHASES: &'static [Phase] = experiment::PHASES;
+}
+
+/// CPCT+ that restarts before the error.
+pub(crate) enum Restart {}
+
+impl Method for Restart {
+    type Rules = CpctPlusRules;
+    const RESTARTS: bool = true;
+    const PHASES: &'static [Phase] = experiment::RESTART_PHASES;
+}
+
+/// A variant of CPCT+ by the paper's own search.
+pub(crate) enum Plain<R> {
+    #[expect(dead_code, reason = "it has no value; this names its parameter")]
+    Rules(PhantomData<R>),
+}
+
+impl<R: Rules> Method for Plain<R> {
+    type Rules = R;
+    // Corchuelo et al. go on in panic mode.
+    const THEN_PANICS: bool = !R::ALL;
+}
+
+/// Panic mode (Holub 1990).
+pub(crate) enum Panic {}
+
+impl Method for Panic {
+    type Rules = CpctPlusRules;
+
+    fn recover(
+        error: ErrorSite<'_>,
+        setup: Setup<'_>,
+        _: Option<&mut Scoring<'_>>,
+        meter: &Meter,
+    ) -> Recovery {
+        let mut recovery = Recovery::stopped();
+        recovery.panic(error, setup, meter);
+        recovery
+    }
+}
+
+/// None: parsing ends.
+pub(crate) enum NoRecovery {}
+
+impl Method for NoRecovery {
+    type Rules = CpctPlusRules;
+
+    fn recover(_: ErrorSite<'_>, _: Setup<'_>, _: Option<&mut Scoring<'_>>, _: &Meter) -> Recovery {
+        Recovery::stopped()
+    }
+}
+
+/// An error.
+#[derive(Clone, Copy)]
+pub(crate) struct ErrorSite<'a> {
+    /// Where the parser was taken back to: for a method that restarts before the error or at it, with no lexeme from there on
+    /// looked at; for others the error itself, after reductions.
+    pub(crate) place: Place<'a>,
+    /// Where the error was detected.
+    pub(crate) detected: usize,
+    /// The place after the last edit, or the beginning, if its stack was kept.
+    pub(crate) since: Option<Place<'a>>,
+    /// How far the parser can be taken back: no repair that is applied begins before.
+    pub(crate) earliest: usize,
+    /// Where panic mode resumed last.
+    pub(crate) last_resume: Option<Resume>,
+}
+
+/// What is set about recovery, and known of the table.
+#[derive(Clone, Copy)]
+pub(crate) struct Setup<'a> {
+    pub(crate) options: &'a RecoveryOptions,
+    pub(crate) experiment: &'a Experiment,
+    pub(crate) knowledge: &'a Knowledge,
+}
+
+/// How the parser goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// It applies the set's first repair sequence.
+    Apply,
+    /// It cuts its stack and skips lexemes.
+    Cut(Resume),
+    /// It cannot, but its fall-back is to make what there is an error node and end.
+    GiveUp,
+    /// It stops: no fall-back is wanted.
+    Stop,
+}
+
+/// What recovery says to the parser.
+pub(crate) struct Recovery {
+    pub(crate) set: RepairSet,
+    pub(crate) phases: Vec<PhaseReport>,
+    pub(crate) trace: Option<SearchTrace>,
+    pub(crate) way: Way,
+}
+
+impl Recovery {
+    fn stopped() -> Recovery {
+        let set = RepairSet::without_sequences(Status::None);
+        Recovery { set, phases: Vec::new(), trace: None, way: Way::Stop }
+    }
+
+    /// Goes on in panic mode, or else by the fall-back.
+    fn panic(&mut self, error: ErrorSite<'_>, setup: Setup<'_>, meter: &Meter) {
+        let (sim, at) = error.place.sim(meter);
+        if meter.open_fall_back().is_ok()
+            && let Ok(Some(resume)) = fallback::holub(&sim, at, error.last_resume)
+        {
+            self.set = RepairSet::without_sequences(Status::Panic);
+            self.way = Way::Cut(resume);
+            return;
+        }
+        self.fall_back(error, setup, meter);
+    }
+
+    /// Goes on by the fall-back, if it is wanted.
+    fn fall_back(&mut self, error: ErrorSite<'_>, setup: Setup<'_>, meter: &Meter) {
+        let found = RepairSet { limit: meter.limit(), ..self.set.clone() };
+        if !setup.experiment.fall_back {
+            (self.set, self.way) = (RepairSet { status: Status::None, ..found }, Way::Stop);
+            return;
+        }
+        let resume = || -> Result<Option<Resume>, Spent> {
+            meter.open_fall_back()?;
+            let (mut sim, (stack, position)) = error.place.sim(meter);
+            // The lexemes up to the error can be shifted.
+            let stack = sim.shift_all(stack, position..error.detected)?;
+            fallback::fall_back(&sim, (stack, error.detected))
+        };
+        self.way = resume().ok().flatten().map_or(Way::GiveUp, Way::Cut);
+        self.set = RepairSet { status: Status::Panic, ..found };
+    }
+}
+
+/// Recovers from an error by `M`, and keeps to the budget of the parse.
+pub(crate) fn within_budget<M: Method>(
+    error: ErrorSite<'_>,
+    setup: Setup<'_>,
+    scoring: Option<&mut Scoring<'_>>,
+    budget: &mut ParseBudget,
+) -> (Recovery, Effort) {
+    let meter = budget.open();
+    let mut recovery = M::recover(error, setup, scoring, &meter);
+    let set = &mut recovery.set;
+    let bytes = set.first.iter().skip(1).map(RepairSequence::bytes).sum::<usize>()
+        + set.all.as_ref().map_or(0, |(dag, _)| dag.bytes());
+    if bytes > 0 && !budget.store(bytes) {
+        set.first.truncate(1);
+        set.all = None;
+    }
+    (recovery, budget.close(&meter))
+}
+
+/// Recovers from an error by a search.
+fn recover<M: Method + ?Sized>(
+    error: ErrorSite<'_>,
+    setup: Setup<'_>,
+    mut scoring: Option<&mut Scoring<'_>>,
+    meter: &Meter,
+) -> Recovery {
+    let mut attempt = Attempt { error, setup, meter, recovery: Recovery::stopped() };
+    // 1 to 3.
+    let found = match scoring.as_deref_mut() {
+        Some(scoring) if M::RESTARTS => attempt.search_with_shrinking_reach::<M>(scoring),
+        _ => attempt.search_at::<M>(),
+    };
+    meter.release_all();
+    // 4.
+    let set = match scoring {
+        Some(scoring) if M::RESTARTS => attempt.with_alternatives(found, scoring),
+        _ => found.map(|(set, _)| set),
+    };
+    // 5.
+    let recovery = &mut attempt.recovery;
+    match set {
+        Ok(set) => {
+            let stops = set.status == Status::Unproven && !setup.experiment.fall_back;
+            recovery.way = if stops { Way::Stop } else { Way::Apply };
+            let limit = meter.limit().filter(|_| set.status != Status::Complete);
+            recovery.set = RepairSet { limit, ..set };
+        }
+        Err(NotFound { lower_bound, is_spent }) => {
+            recovery.set.lower_bound = lower_bound;
+            if M::THEN_PANICS && !is_spent {
+                recovery.panic(error, setup, meter);
+            } else {
+                recovery.fall_back(error, setup, meter);
+            }
+        }
+    }
+    attempt.recovery
+}
+
+/// What was found: the set, without sequences if there is a list of candidates.
+type Listed = (RepairSet, Vec<Candidate>);
+
+/// The attempts at one error.
+struct Attempt<'a> {
+    error: ErrorSite<'a>,
+    setup: Setup<'a>,
+    meter: &'a Meter,
+    recovery: Recovery,
+}
+
+impl<'a> Attempt<'a> {
+    /// A search from `start` on for sequences that cost so much more than the cheapest.
+    fn run<M: Method + ?Sized>(&self, start: usize, margin: u32) -> SearchRun<'a, M::Rules> {
+        SearchRun {
+            place: self.error.place,
+            start,
+            detected: self.error.detected,
+            margin,
+            knowledge: self.setup.knowledge,
+            meter: self.meter,
+            keep_trace: self.setup.experiment.keep_trace,
+            work: Work::default(),
+            rules: PhantomData,
+        }
+    }
+
+    /// Takes what a search left for people to look at.
+    fn take(&mut self, mut work: Work<'_>) {
+        self.recovery.phases.append(&mut work.reports);
+        self.recovery.trace = work.trace.or(self.recovery.trace.take());
+    }
+
+    /// Searches from the error itself. The set keeps its sequences as a graph if they are many.
+    fn search_at<M: Method + ?Sized>(&mut self) -> Result<Listed, NotFound> {
+        let start = self.error.detected;
+        let mut run = self.run::<M>(start, 0);
+        let found = run.search(self.setup.experiment.phases.unwrap_or(M::PHASES), true);
+        self.meter.release_all();
+        let listing = found.map(|found| run.list(found, 1));
+        self.take(run.work);
+        let Listing { mut set, sequences, dag, .. } = listing?;
+        set.first = sequences.into_iter().map(|candidate| candidate.sequence).collect();
+        match dag {
+            Some(dag) if set.total <= limits::KEPT_SINGLY => {
+                let place = self.error.place;
+                let sequence = |(repairs, _)| {
+                    let input = (place.tables, place.tokens);
+                    RepairSequence::new(input, start, RepairKind::Cheapest, repairs)
+                };
+                set.first = dag.list().map(sequence).collect();
+            }
+            dag => set.all = dag.map(|dag| (dag, start)),
+        }
+        Ok((set, Vec::new()))
+    }
+
+    /// Tries one reach after the other, each shorter than the one before.
+    fn search_with_shrinking_reach<M: Method + ?Sized>(
+        &mut self,
+        scoring: &mut Scoring<'_>,
+    ) -> Result<Listed, NotFound> {
+        let wanted = self.setup.options.reach;
+        let mut reach = wanted.min(self.error.detected - self.error.place.position);
+        for &shorter in limits::SHORTER_REACHES.iter().filter(|shorter| **shorter < wanted) {
+            if shorter >= reach {
+                continue;
+            }
+            match self.search_from::<M>(reach, false, scoring) {
+                Ok((set, candidates)) if set.status == Status::Complete => {
+                    return Ok((set, candidates));
+                }
+                Err(NotFound { lower_bound, is_spent: false }) => {
+                    return Err(NotFound { lower_bound, is_spent: false });
+                }
+                _ => reach = shorter,
+            }
+        }
+        self.search_from::<M>(reach, true, scoring)
+    }
+
+    /// Searches with this reach. The candidates that are returned with the set are in order.
+    fn search_from<M: Method + ?Sized>(
+        &mut self,
+        reach: usize,
+        is_last: bool,
+        scoring: &mut Scoring<'_>,
+    ) -> Result<Listed, NotFound> {
+        let (meter, detected) = (self.meter, self.error.detected);
+        let start = detected - reach;
+        let default = if reach == 0 { experiment::PHASES } else { M::PHASES };
+        let phases = self.setup.experiment.phases.unwrap_or(default);
+        let all =
+            meter.cap(if is_last { u64::MAX / limits::STEPS_A_UNIT } else { meter.reach_work() });
+        let before = meter.work();
+        let mut run = self.run::<M>(start, 0);
+        let found = run.search(phases, is_last);
+        if is_last {
+            meter.release_all();
+        } else {
+            meter.uncap(all);
+        }
+        let listing = found.map(|found| run.list(found, limits::MAX_ORDERED));
+        self.take(run.work);
+        let mut listing = listing?;
+        let work = meter.work() - before;
+        if listing.set.status == Status::Complete && !listing.distance.gets_on(detected) {
+            listing.set.dearer = Dearer::Unknown;
+            let dearer_work = meter.reach_work() / limits::DEARER_SHARE;
+            // What costs more takes more work.
+            if work < dearer_work {
+                let all = meter.cap(dearer_work);
+                let mut run = self.run::<M>(start, 1);
+                if let Ok(found @ (_, _, Status::Complete)) = run.search(phases, false) {
+                    let dearer = run.list(found, limits::MAX_ORDERED);
+                    if dearer.set.status != Status::Complete {
+                        run.work.trace = None;
+                    } else if dearer.distance.gets_on(detected) {
+                        listing = dearer;
+                        listing.set.dearer = Dearer::Taken;
+                    } else {
+                        listing.set.dearer = Dearer::NoBetter;
+                        run.work.trace = None;
+                    }
+                }
+                self.take(run.work);
+                meter.uncap(all);
+            }
+        }
+        let Listing { set, sequences, .. } = listing;
+        let mut compared = sequences.len();
+        let mut candidates: Vec<Candidate> =
+            sequences.into_iter().filter_map(Candidate::without_leading_shifts).collect();
+        let mut total = set.total;
+        if scoring.has_corpus() {
+            let replacements = self.replacements(reach, set.cost, candidates.first());
+            compared += replacements.len();
+            total = total.saturating_add(replacements.len() as u128);
+            candidates.extend(replacements);
+        }
+        // Without a budget for the order they stay as the search lists them.
+        let _ = scoring.best_first(&mut candidates, detected, meter);
+        // What is not listed is not compared either.
+        total -= (compared - candidates.len()) as u128;
+        Ok((RepairSet { reach, total, ..set }, candidates))
+    }
+
+    /// All replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
+    fn replacements(
+        &self,
+        reach: usize,
+        cost: Option<u32>,
+        best: Option<&Candidate>,
+    ) -> Vec<Candidate> {
+        let detected = self.error.detected;
+        let wanted = match best {
+            Some(best) if self.setup.options.alternatives.replacements && cost == Some(1) => {
+                self.distance_after(best)
+            }
+            _ => return Vec::new(),
+        };
+        let Ok(wanted) = wanted else { return Vec::new() };
+        let mut trial = Trial::new(self.error.place, self.meter);
+        replace::replacements(&mut trial, (detected - reach, detected), wanted)
+    }
+
+    /// How far parsing goes on after a candidate.
+    fn distance_after(&self, candidate: &Candidate) -> Result<Distance, Spent> {
+        let RepairSequence { start, repairs, .. } = &candidate.sequence;
+        let mut trial = Trial::new(self.error.place, self.meter);
+        trial.go_to(*start)?;
+        let limit = self.error.detected + limits::RANK_LEXEMES;
+        Ok(trial.after(repairs, limit)?.expect("it can be made"))
+    }
+
+    /// The set of the cheapest sequences and of the alternatives to them, kind by kind: the first of each kind stands after the
+    /// best of the cheapest, or before them, the others after them all.
+    fn with_alternatives(
+        &mut self,
+        found: Result<Listed, NotFound>,
+        scoring: &mut Scoring<'_>,
+    ) -> Result<RepairSet, NotFound> {
+        let (meter, detected) = (self.meter, self.error.detected);
+        let deletions = match self.setup.options.alternatives.lines {
+            true => {
+                let mut trial = Trial::new(self.error.place, meter);
+                lines::deletions(&mut trial, detected, scoring.place_of)
+            }
+            false => Vec::new(),
+        };
+        let (set, mut candidates, alternatives) = match found {
+            Ok((set, candidates)) => {
+                let replacement = self.best_replacement(&set, &candidates, scoring);
+                let brackets = self.far_brackets(&set, &candidates, scoring).unwrap_or_default();
+                (set, candidates, [replacement, brackets, deletions])
+            }
+            Err(not_found) => {
+                let Some(first) = deletions.first() else { return Err(not_found) };
+                let set = RepairSet {
+                    cost: Some(first.sequence.cost),
+                    lower_bound: not_found.lower_bound,
+                    ..RepairSet::without_sequences(Status::Unproven)
+                };
+                (set, Vec::new(), [Vec::new(), Vec::new(), deletions])
+            }
+        };
+        let (mut firsts, mut others) = (Vec::new(), Vec::new());
+        for kind in alternatives {
+            let is_new = |new: &Candidate| {
+                let tokens = self.error.place.tokens;
+                let mut sequences = candidates.iter().map(|other| &other.sequence);
+                // With nothing to compare it asks for no budget: a set has a sequence even when that is spent.
+                (candidates.is_empty() || meter.charge(candidates.len() as u64).is_ok())
+                    && !sequences.any(|other| make_the_same(other, &new.sequence, tokens))
+            };
+            let mut new = kind.into_iter().filter(is_new);
+            firsts.extend(new.next());
+            others.extend(new);
+        }
+        let total = set.total.saturating_add((firsts.len() + others.len()) as u128);
+        let best = self.better(candidates.first(), &mut firsts, scoring);
+        let at = limits::BEFORE_ALTERNATIVES.min(candidates.len());
+        candidates.splice(at..at, firsts);
+        candidates.splice(0..0, best);
+        candidates.extend(others);
+        candidates.truncate(self.setup.options.max_repairs.max(1));
+        let first = candidates.into_iter().map(|candidate| candidate.sequence).collect();
+        Ok(RepairSet { first, total, ..set })
+    }
+
+    /// The most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements are among
+    /// the candidates already.
+    fn best_replacement(
+        &self,
+        set: &RepairSet,
+        candidates: &[Candidate],
+        scoring: &mut Scoring<'_>,
+    ) -> Vec<Candidate> {
+        if scoring.has_corpus() {
+            return Vec::new();
+        }
+        let mut found = self.replacements(set.reach, set.cost, candidates.first());
+        let _ = scoring.best_first(&mut found, self.error.detected, self.meter);
+        found.truncate(1);
+        found
+    }
+
+    /// Brackets further before the error than repairs were looked for.
+    fn far_brackets(
+        &self,
+        set: &RepairSet,
+        candidates: &[Candidate],
+        scoring: &mut Scoring<'_>,
+    ) -> Result<Vec<Candidate>, Spent> {
+        let detected = self.error.detected;
+        let (Some(since), Some(best), true) =
+            (self.error.since, candidates.first(), self.setup.options.alternatives.brackets)
+        else {
+            return Ok(Vec::new());
+        };
+        let furthest = self.distance_after(best)?;
+        let all = !furthest.accepts && furthest.position < detected + limits::RANK_LEXEMES;
+        let places = (detected - set.reach, detected);
+        let layout = scoring.layout(self.meter)?;
+        let mut trial = Trial::new(since, self.meter);
+        Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all, self.meter))
+    }
+
+    /// Takes the best of `alternatives` out if it comes before `cheapest`, the best of the cheapest. Deleted lines never do, nor
+    /// what begins where the parser cannot be taken back to.
+    fn better(
+        &self,
+        cheapest: Option<&Candidate>,
+        alternatives: &mut Vec<Candidate>,
+        scoring: &mut Scoring<'_>,
+    ) -> Option<Candidate> {
+        let may_come_first = |candidate: &&Candidate| {
+            candidate.sequence.kind != RepairKind::Lines
+                && candidate.sequence.start >= self.error.earliest
+        };
+        let mut compared = vec![cheapest?.clone()];
+        compared.extend(alternatives.iter().filter(may_come_first).cloned());
+        if compared.len() < 2 {
+            return None;
+        }
+        let best = scoring.clearly_best(&compared, self.error.detected, self.meter).ok()??;
+        let at = alternatives.iter().position(|candidate| *candidate == compared[best])?;
+        Some(alternatives.remove(at))
+    }
+}

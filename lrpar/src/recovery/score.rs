@@ -1,0 +1,308 @@
+//! The order of repairs that are equally cheap and get equally far: the most usual first.
+//!
+//! Sequences are told apart by what they make of the input; of those that make the same, the one that begins last is kept.
+//! Each is scored, in integers: how much more usual its tokens are than those that it replaces, by a model of runs of four
+//! tokens that was made of the input itself, broken as it is, or by that and one of other texts alike; less a little for
+//! every lexeme that the error was noticed after it; more if it begins at the end of a line; less for each violation of the
+//! layout ([`layout`]) that there is then. To the model of the input the end of a line is a token too: what
+//! ends and what begins lines there is usual at other lines' ends.
+
+mod layout;
+mod ngram;
+mod ngram_pack;
+mod ngram_text;
+mod pairs;
+mod text;
+
+use std::{cmp::Reverse, sync::OnceLock};
+
+use lrtable::{TokenId, hash::Map, pack::Tables};
+
+#[cfg(feature = "generator")]
+pub(crate) use self::ngram_pack::NgramArrays;
+pub(crate) use self::{layout::PlaceOf, ngram::Model};
+pub(super) use self::{
+    layout::{Layout, Scan},
+    pairs::Brackets,
+};
+use self::{ngram::Nats, text::Text};
+pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
+use super::{
+    budget::{Meter, Spent},
+    limits,
+    sequence::{Candidate, Repair, RepairKind, RepairSequence},
+};
+
+/// What the scoring of a candidate is charged beside that of its repairs, and of each of these, in steps.
+const CANDIDATE_STEPS: u64 = 128;
+
+/// What is known of the input, found out when it is first asked for.
+pub(crate) struct Scoring<'i> {
+    tables: &'i Tables<'i>,
+    tokens: &'i [TokenId],
+    pub(super) place_of: PlaceOf<'i>,
+    brackets: &'i OnceLock<Brackets>,
+    /// A model of other texts.
+    corpus: Option<&'i dyn Model>,
+    learnt: Option<Learnt<'i>>,
+    /// Whether the budget did not suffice to learn. It is not tried again.
+    gave_up: bool,
+}
+
+/// What an input says of itself.
+struct Learnt<'i> {
+    layout: Layout<'i>,
+    model: Ngrams,
+}
+
+/// What a candidate's place in the order depends on first; the least comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Preference {
+    /// Whether anything is inserted that is to be avoided.
+    avoids: bool,
+    /// Whether parsing ends before the input does.
+    ends: bool,
+    score: Reverse<Nats>,
+}
+
+impl Preference {
+    /// Whether its score is better, and nothing else worse.
+    fn is_clearly_before(&self, other: &Preference) -> bool {
+        self.avoids <= other.avoids && self.ends <= other.ends && self.score < other.score
+    }
+}
+
+impl<'i> Scoring<'i> {
+    /// Nothing yet. `tokens` end in `$`.
+    pub(crate) fn new(
+        (tables, tokens): (&'i Tables<'i>, &'i [TokenId]),
+        place_of: PlaceOf<'i>,
+        brackets: &'i OnceLock<Brackets>,
+        corpus: Option<&'i dyn Model>,
+    ) -> Self {
+        let (learnt, gave_up) = (None, false);
+        Scoring { tables, tokens, place_of, brackets, corpus, learnt, gave_up }
+    }
+
+    /// Whether there is a model of other texts.
+    pub(super) fn has_corpus(&self) -> bool {
+        self.corpus.is_some()
+    }
+
+    fn learnt(&mut self, meter: &Meter) -> Result<&Learnt<'i>, Spent> {
+        if self.learnt.is_none() {
+            let learnt = if self.gave_up { Err(Spent) } else { self.learn(meter) };
+            self.gave_up = learnt.is_err();
+            self.learnt = Some(learnt?);
+        }
+        Ok(self.learnt.as_ref().expect("it was learnt just now"))
+    }
+
+    fn learn(&self, meter: &Meter) -> Result<Learnt<'i>, Spent> {
+        let Scoring { tables, tokens, place_of, brackets, .. } = *self;
+        let brackets = Brackets::of(brackets, tables, meter)?;
+        let layout = Layout::new(tokens, tables.token_count, brackets, place_of, meter)?;
+        let text = Text::of_lines(tokens, tables.token_count, &layout);
+        let model = text.model(tables.token_count, meter)?;
+        Ok(Learnt { layout, model })
+    }
+
+    /// The input's layout.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn layout(&mut self, meter: &Meter) -> Result<&Layout<'i>, Spent> {
+        Ok(&self.learnt(meter)?.layout)
+    }
+
+    /// Puts `candidates`, for an error that was detected at `detected`, in order, the best first, without those that make the
+    /// same of the input as others. If the budget is spent before that, they stay as they are.
+    pub(super) fn best_first(
+        &mut self,
+        candidates: &mut Vec<Candidate>,
+        detected: usize,
+        meter: &Meter,
+    ) -> Result<(), Spent> {
+        let kept = different(candidates, self.tokens, meter)?;
+        *candidates = kept.into_iter().map(|at| candidates[at].clone()).collect();
+        let preferences = self.preferences(candidates, detected, meter)?;
+        let mut ranked: Vec<(Preference, Candidate)> =
+            preferences.into_iter().zip(candidates.drain(..)).collect();
+        ranked.sort_by(|(preference_a, a), (preference_b, b)| {
+            let rest = |c: &Candidate| (c.sequence.edits(), Reverse(c.sequence.start));
+            preference_a
+                .cmp(preference_b)
+                .then_with(|| rest(a).cmp(&rest(b)))
+                .then_with(|| a.sequence.repairs.cmp(&b.sequence.repairs))
+        });
+        candidates.extend(ranked.into_iter().map(|(_, candidate)| candidate));
+        Ok(())
+    }
+
+    /// Which of `candidates` comes before the first of them although it costs more: the best of those with a better score that
+    /// neither insert what is to be avoided nor get less far where the first does not, nor put a bracket in the place of the other of
+    /// its pair, which pleases the layout too easily.
+    pub(super) fn clearly_best(
+        &mut self,
+        candidates: &[Candidate],
+        detected: usize,
+        meter: &Meter,
+    ) -> Result<Option<usize>, Spent> {
+        let preferences = self.preferences(candidates, detected, meter)?;
+        let Some(first) = preferences.first() else { return Ok(None) };
+        let tokens = self.tokens;
+        let layout = &self.learnt(meter)?.layout;
+        let turns_bracket = |sequence: &RepairSequence| match sequence.repairs[..] {
+            [Repair::Insert(new), Repair::Delete] => {
+                let old = tokens[sequence.start];
+                layout.are_pair(new, old) || layout.are_pair(old, new)
+            }
+            _ => false,
+        };
+        let better = (1..preferences.len()).filter(|at| {
+            preferences[*at].is_clearly_before(first) && !turns_bracket(&candidates[*at].sequence)
+        });
+        Ok(better.min_by_key(|at| preferences[*at]))
+    }
+
+    fn preferences(
+        &mut self,
+        candidates: &[Candidate],
+        detected: usize,
+        meter: &Meter,
+    ) -> Result<Vec<Preference>, Spent> {
+        let Scoring { tables, tokens, corpus, .. } = *self;
+        let Learnt { layout, model } = self.learnt(meter)?;
+        let violations = violations(layout, tokens, candidates, detected, meter)?;
+        let text = Text::of_lines(tokens, tables.token_count, layout);
+        let preference = |(candidate, violations): (&Candidate, u32)| {
+            let Candidate { sequence, accepts } = candidate;
+            meter.charge(CANDIDATE_STEPS * (1 + sequence.repairs.len() as u64))?;
+            let place = (sequence.start, sequence.end());
+            let gain =
+                |text: &Text<'_>, model: &dyn Model| text.gain(model, place, &sequence.repairs);
+            let here = gain(&text, model);
+            let gain = match corpus {
+                Some(corpus) => (here + gain(&Text::of_tokens(tokens), corpus)) / 2,
+                None => here,
+            };
+            let score = gain + line_end_bonus(sequence, layout)
+                - distance_penalty(detected, sequence.start)
+                - kind_penalty(sequence.kind)
+                + insertion_bonus(sequence)
+                - Nats::from(violations) * ngram::NAT;
+            let avoids = sequence.repairs.iter().any(|repair| {
+                matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
+            });
+            Ok(Preference { avoids, ends: !accepts, score: Reverse(score) })
+        };
+        candidates.iter().zip(violations).map(preference).collect()
+    }
+}
+
+/// For each candidate how many layout violations there are after it.
+fn violations(
+    layout: &Layout<'_>,
+    tokens: &[TokenId],
+    candidates: &[Candidate],
+    detected: usize,
+    meter: &Meter,
+) -> Result<Vec<u32>, Spent> {
+    let starts = candidates.iter().map(|candidate| candidate.sequence.start);
+    let Some(first) = starts.min() else { return Ok(Vec::new()) };
+    let to = (detected + limits::LAYOUT_AHEAD).min(tokens.len() - 1);
+    let mut scan = Scan::new(detected.saturating_sub(limits::FAR_LEXEMES));
+    layout.go_to(&mut scan, first, meter)?;
+    let after = |candidate: &Candidate| {
+        let mut scan = scan.clone();
+        layout.go_to(&mut scan, candidate.sequence.start, meter)?;
+        layout.violations(&scan, &candidate.sequence.repairs, to, u32::MAX, meter)
+    };
+    candidates.iter().map(after).collect()
+}
+
+/// Of candidates that make the same of the input the index of the one that begins last, in no order that means anything.
+///
+/// # Errors
+///
+/// If the budget is spent.
+fn different(
+    candidates: &[Candidate],
+    tokens: &[TokenId],
+    meter: &Meter,
+) -> Result<Vec<usize>, Spent> {
+    let sequences = || candidates.iter().map(|candidate| &candidate.sequence);
+    let first = sequences().map(|sequence| sequence.start).min().unwrap_or(0);
+    let last = sequences().map(RepairSequence::end).max().unwrap_or(0);
+    meter.room_for((last - first) * candidates.len() * size_of::<TokenId>())?;
+    let mut kept: Vec<usize> = Vec::with_capacity(candidates.len());
+    let mut by_text: Map<Vec<TokenId>, usize> = Map::default();
+    for (number, new) in sequences().enumerate() {
+        meter.charge((last - first) as u64)?;
+        let text = made_between(first, new, last, tokens);
+        let at = *by_text.get_or_insert_with(text, || kept.len());
+        match kept.get_mut(at) {
+            None => kept.push(number),
+            Some(other) => {
+                let rank = |c: &RepairSequence| (Reverse(c.start), c.edits());
+                let old = &candidates[*other].sequence;
+                if (rank(new), &new.repairs) < (rank(old), &old.repairs) {
+                    *other = number;
+                }
+            }
+        }
+    }
+    Ok(kept)
+}
+
+/// What a sequence makes of the lexemes from `first` to before `last`.
+fn made_between(
+    first: usize,
+    sequence: &RepairSequence,
+    last: usize,
+    tokens: &[TokenId],
+) -> Vec<TokenId> {
+    let around = [&tokens[first..sequence.start], &tokens[sequence.end()..last]];
+    [around[0], &sequence.made(tokens), around[1]].concat()
+}
+
+/// Whether two sequences make the same of the input.
+pub(super) fn make_the_same(a: &RepairSequence, b: &RepairSequence, tokens: &[TokenId]) -> bool {
+    let (first, last) = (a.start.min(b.start), a.end().max(b.end()));
+    let made = |sequence| made_between(first, sequence, last, tokens);
+    a.growth() == b.growth() && made(a) == made(b)
+}
+
+/// What is added for an edit that puts something at the end of a line, or takes something away there: that is where people
+/// forget, and leave standing, more than elsewhere.
+fn line_end_bonus(sequence: &RepairSequence, layout: &Layout<'_>) -> Nats {
+    let ends = match sequence.repairs[0] {
+        Repair::Insert(_) => layout.line_ends_before(sequence.start),
+        Repair::Delete => layout.line_ends_before(sequence.start + 1),
+        Repair::Shift => false,
+    };
+    if ends { limits::LINE_END_NATS * ngram::NAT } else { 0 }
+}
+
+/// What is added for each insertion and taken off for each deletion: what is missing is forgotten more often than what stands
+/// there is too much, yet a shorter text is always more usual.
+fn insertion_bonus(sequence: &RepairSequence) -> Nats {
+    sequence.growth() as Nats * ngram::NAT / limits::EDITS_A_NAT
+}
+
+/// What is taken off for an alternative, so that it must be better by that much to come first. A replacement costs more than the
+/// cheapest repairs; the place of a far bracket was chosen by the layout, which counts in its score once more.
+fn kind_penalty(kind: RepairKind) -> Nats {
+    match kind {
+        RepairKind::Replacement => limits::REPLACEMENT_NATS * ngram::NAT,
+        RepairKind::Bracket => limits::BRACKET_NATS * ngram::NAT,
+        RepairKind::Cheapest | RepairKind::Lines => 0,
+    }
+}
+
+/// What is taken off for the lexemes from the start of a repair to where the error was noticed: the odds that a mistake was
+/// k lexemes before are taken to be 1 to 1 + k.
+fn distance_penalty(detected: usize, start: usize) -> Nats {
+    ngram::log(1 + detected.saturating_sub(start) as u64)
+}

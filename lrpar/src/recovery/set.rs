@@ -1,0 +1,127 @@
+//! What recovery finds at an error: a set of repair sequences, and what is known of it.
+
+use super::{
+    budget::Limit,
+    dag::RepairDag,
+    sequence::{RepairKind, RepairSequence},
+};
+
+/// How an error was dealt with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// The repair sequences are all those of minimum cost that get furthest.
+    Complete,
+    /// The budget was spent before that was certain; the repair sequences repair the input, but there may be others, or
+    /// cheaper ones.
+    Unproven,
+    /// There is no repair sequence: panic mode took states off the stack or skipped lexemes.
+    Panic,
+    /// Nothing was done: parsing ended here.
+    None,
+}
+
+impl Status {
+    /// The name of the status in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Complete => "complete",
+            Status::Unproven => "unproven",
+            Status::Panic => "panic",
+            Status::None => "none",
+        }
+    }
+}
+
+/// What became of the repair sequences that cost one more than the cheapest, which
+/// [`RecoveryKind::Restart`](super::RecoveryKind::Restart) looks for where after none of the cheapest parsing gets past the next
+/// few lexemes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dearer {
+    /// They were not looked for.
+    NotAsked,
+    /// After some of them parsing gets on: the set is that of these.
+    Taken,
+    /// After none of them parsing gets on: the set is that of the cheapest.
+    NoBetter,
+    /// The budget was spent before that was known: the set is that of the cheapest.
+    Unknown,
+}
+
+impl Dearer {
+    /// The name of the answer in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dearer::NotAsked => "not asked",
+            Dearer::Taken => "taken",
+            Dearer::NoBetter => "no better",
+            Dearer::Unknown => "unknown",
+        }
+    }
+}
+
+/// What recovery found at one error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepairSet {
+    /// How the error was dealt with.
+    pub status: Status,
+    /// The limit that ended the work on it, if one did.
+    pub limit: Option<Limit>,
+    /// The cost of each of the cheapest repair sequences; `None` if there is none.
+    pub cost: Option<u32>,
+    /// A lower bound of the cost of any repair sequence, as far as was proven; if the set is complete, the least cost.
+    pub lower_bound: u32,
+    /// What became of dearer ones.
+    pub dearer: Dearer,
+    /// The number of repair sequences, saturating.
+    pub total: u128,
+    /// How many lexemes before the error repair sequences may begin: the set is complete for that.
+    pub reach: usize,
+    /// The first of the sequences, in order; the first of them is the one that was applied.
+    pub(crate) first: Vec<RepairSequence>,
+    /// All of them, where they are too many to be kept one by one, and the index of the lexeme at which they begin.
+    pub(crate) all: Option<(RepairDag, usize)>,
+}
+
+impl RepairSet {
+    pub(super) fn without_sequences(status: Status) -> Self {
+        RepairSet {
+            status,
+            limit: None,
+            cost: None,
+            lower_bound: 0,
+            dearer: Dearer::NotAsked,
+            total: 0,
+            reach: 0,
+            first: Vec::new(),
+            all: None,
+        }
+    }
+
+    /// The repair sequences in order, each made when it is asked for. There may be fewer than [`RepairSet::total`]: those that the
+    /// budget did not allow to put in order or to keep are only counted.
+    pub fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
+        let (all, cost) = (self.all.as_ref(), self.cost.unwrap_or(0));
+        let listed = all.into_iter().flat_map(move |(dag, start)| {
+            dag.list().map(move |(repairs, _)| RepairSequence {
+                start: *start,
+                kind: RepairKind::Cheapest,
+                cost,
+                repairs,
+            })
+        });
+        let kept = if all.is_some() { &[][..] } else { &self.first };
+        kept.iter().cloned().chain(listed)
+    }
+
+    /// The indices of the lexemes at which the sequences begin.
+    pub(crate) fn starts(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        let all = self.all.as_ref().map(|(_, start)| *start);
+        self.first.iter().map(|sequence| sequence.start).chain(all)
+    }
+
+    /// The index of the first lexeme that none of the sequences deletes or shifts.
+    pub(crate) fn end(&self) -> usize {
+        let kept = self.first.iter().map(RepairSequence::end).max().unwrap_or(0);
+        self.all.as_ref().map_or(kept, |(dag, start)| start + dag.longest())
+    }
+}
