@@ -3,7 +3,7 @@
 //!
 //! What is checked of a parse: it is the same twice; its tree holds the input, but for what repairs delete; each listed
 //! repair sequence costs what its repairs cost, and is counted; and the input, with the first of each error's applied, is a
-//! sentence.
+//! sentence, where that can be said.
 
 #![no_main]
 
@@ -171,7 +171,12 @@ fn parse_by(input: &Input<'_>, kind: RecoveryKind, experiment: Experiment) {
     let repaired = input.repaired(&errors);
     if let Some(tree) = tree {
         check_tree(input, &tree, &repaired);
-        if repaired.is_whole {
+        // Others go on from the stack after the reductions that the wrong lexeme brought about; where precedence or a conflict
+        // decided, it is not always the one that the repaired input would lead to.
+        let goes_back = kind == RecoveryKind::Restart && experiment.variant.is_none();
+        let is_certain = language.table.conflicts().is_none()
+            && language.grammar.tokens().iter().all(|token| token.precedence.is_none());
+        if repaired.is_whole && (goes_back || is_certain) {
             check_repaired(input, &repaired, &errors, start);
         }
     }
@@ -251,8 +256,9 @@ fn check_repaired(input: &Input<'_>, repaired: &Repaired, errors: &Errors, start
     }
     let mut stack = vec![StateId::new(start)];
     let (end, tokens) = repaired.tokens.split_last().expect("the end is never deleted");
-    for token in tokens {
-        assert_eq!(step(&tables, &mut stack, *token, |_, _| ()), Step::Shifted);
+    for (at, token) in tokens.iter().enumerate() {
+        let taken = step(&tables, &mut stack, *token, |_, _| ());
+        assert_eq!(taken, Step::Shifted, "{at} of {tokens:?}\n{errors:?}");
     }
     assert_eq!(step(&tables, &mut stack, *end, |_, _| ()), Step::Accepted);
     let text = &input.case.text;
