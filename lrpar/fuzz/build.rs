@@ -8,7 +8,7 @@ use std::{
 };
 
 use lrlex::{CTLexerBuilder, DefaultLexerTypes};
-use lrpar::CTParserBuilder;
+use lrpar::{CTParserBuilder, recovery::RecoveryOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
@@ -32,6 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .error_on_conflicts(false)
             .warnings_are_errors(false)
             .show_warnings(false)
+            // With the default an input of many errors takes seconds where coverage is counted.
+            .recovery_options(RecoveryOptions::with(|options| options.budget.work = Some(100_000)))
             .build()?;
         CTLexerBuilder::new()
             .rule_ids_map(parser.token_map())
