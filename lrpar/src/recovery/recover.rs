@@ -459,7 +459,8 @@ impl<'a> Attempt<'a> {
                 let Some(first) = deletions.first() else { return Err(not_found) };
                 let set = RepairSet {
                     cost: Some(first.sequence.cost),
-                    lower_bound: not_found.lower_bound,
+                    // Lines may begin before the reach, and cost less than what was looked for.
+                    lower_bound: not_found.lower_bound.min(first.sequence.cost),
                     ..RepairSet::without_sequences(Status::Unproven)
                 };
                 (set, Vec::new(), [Vec::new(), Vec::new(), deletions])

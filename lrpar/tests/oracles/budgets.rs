@@ -6,7 +6,7 @@ use lrpar::{
     RecoveryKind,
     recovery::{
         Budget, Limit, RecoveryOptions, RepairKind, Status, Stop,
-        experiment::{Experiment, Variant},
+        experiment::{Experiment, PHASES, Variant},
     },
 };
 use lrtable::random::Random;
@@ -166,4 +166,19 @@ fn a_parse_that_is_to_stop_looks_for_no_repairs() {
         assert!(errors.len() == 1 && errors[0].cost().is_none(), "{name}: {errors:?}");
         assert!(tree.is_none() || errors[0].limit() == Some(Limit::Stop), "{name}");
     }
+}
+
+#[test]
+fn lines_that_begin_before_the_reach_cost_no_less_than_the_lower_bound() {
+    let language = Language::new("%% S: | S 'c' | S 'd' error;");
+    let text = "c\nd c\nc\n";
+    let lexer = ToldLexer::of_text(text, |letter| language.grammar.token_named(letter));
+    let mut recovery = Recovery::from(RecoveryKind::Restart).with(|options| options.reach = 0);
+    // The bound sees that there is no repair.
+    recovery.experiment.phases = Some(&PHASES[1..]);
+    let parser = language.recovering(&recovery);
+    let errors = syntax_errors(parser.parse_tree(&lexer).1);
+    let first = errors[0].sequences().next().expect("the line can be deleted");
+    assert_eq!((first.kind, first.cost), (RepairKind::Lines, 2));
+    assert!(errors[0].lower_bound() <= 2);
 }
