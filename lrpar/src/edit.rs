@@ -119,7 +119,9 @@ pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT
 
 /// The edits that apply the first repair sequence of each of `errors`, those that were found in one parse.
 ///
-/// The result is a sentence if each of them has a repair sequence. `None` if a token is to be inserted for which
+/// The result is a sentence if each of them has a repair sequence, and either the recoverer is
+/// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) or the grammar has neither conflicts nor precedences: others keep the
+/// reductions that the wrong lexeme brought about, and the edited text may be read otherwise. `None` if a token is to be inserted for which
 /// `token_text` says nothing.
 pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     source: &str,
