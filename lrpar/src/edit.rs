@@ -3,7 +3,7 @@
 //! A repair sequence says which tokens to insert and which lexemes to delete. Here it becomes a list of [`TextEdit`]s, sorted and
 //! apart from each other, with the blanks that keep neighbours from running into one lexeme:
 //!
-//! - What is inserted stands before the next lexeme; but behind the one before if the next one is on another line, or if it
+//! - What is inserted stands before the next lexeme; but after the one before if the next one is on another line, or if it
 //!   begins with a closing bracket, a comma or a semicolon. So a missing `;` goes to the end of its line.
 //! - A deleted lexeme takes the blanks before it along if blanks follow it too, or a line ends there.
 //!
@@ -151,7 +151,7 @@ pub fn apply_edits(source: &str, edits: &[TextEdit]) -> String {
 
 /// A change between two lexemes that stay.
 struct Change {
-    /// The index of the first lexeme behind those that stay before it.
+    /// The index of the first lexeme after those that stay before it.
     at: usize,
     /// How many lexemes go.
     deleted: usize,

@@ -1,4 +1,4 @@
-//! The lexemes of an input, wherever they lie, and behind the last an empty one for the end of the input.
+//! The lexemes of an input, wherever they lie, and after the last an empty one for the end of the input.
 
 use std::ops::Index;
 

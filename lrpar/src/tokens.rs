@@ -10,7 +10,7 @@ use lrtable::{TIdx, TokenId};
 /// How many tokens are made at once.
 const BLOCK: usize = 512;
 
-/// Some tokens, one behind the other.
+/// Tokens that follow each other in the input.
 pub(crate) struct Block {
     from: usize,
     len: usize,

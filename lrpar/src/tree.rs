@@ -132,7 +132,7 @@ impl<LexemeT> Tree<LexemeT> {
         })
     }
 
-    /// The same tree as nodes that own their children.
+    /// The tree as nodes that own their children.
     pub fn into_node<StorageT: Storage>(self) -> Node<LexemeT, StorageT>
     where
         LexemeT: Copy,
@@ -263,12 +263,12 @@ impl<'a, LexemeT, StorageT> IntoIterator for &'a Children<LexemeT, StorageT> {
     }
 }
 
-/// A symbol's node, and the error nodes behind it.
+/// A symbol's node, and the error nodes after it.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
     /// As in the place of a child.
     node: u32,
-    /// The last error node behind it, as an index into [`TreeBuilder::errors`]; or [`NO_ERROR`].
+    /// The last error node after it, as an index into [`TreeBuilder::errors`]; or [`NO_ERROR`].
     errors: u32,
 }
 
@@ -327,7 +327,7 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
         };
         self.shape.root = slot.node;
         if slot.errors != NO_ERROR || self.leading != NO_ERROR {
-            // Error nodes before and behind the start rule's node become its first and last children.
+            // Error nodes before and after the start rule's node become its first and last children.
             let old = slot.node as usize;
             let (head, children) = self.shape.node(old);
             self.shape.words[old] = head | MOVED;

@@ -72,7 +72,7 @@ fn words(ty: &str) -> String {
     out
 }
 
-/// The type `ty` as it can stand behind `&mut`: a sum of traits needs parentheses.
+/// The type `ty` as it can stand after `&mut`: a sum of traits needs parentheses.
 pub(super) fn referenced(ty: &str) -> String {
     if ty.contains('+') { format!("({ty})") } else { ty.to_owned() }
 }
@@ -91,7 +91,7 @@ pub(super) struct Generics {
 }
 
 impl Generics {
-    /// From the text behind `%parse-generics`.
+    /// From the text after `%parse-generics`.
     pub(super) fn new(parameters: Option<&str>) -> Self {
         let mut declared = String::from("<'lexer, 'input: 'lexer");
         let mut passed = String::from("<'lexer, 'input");

@@ -64,7 +64,7 @@ pub struct RecoveryOptions {
     /// A model of other texts by which [`RecoveryKind::Restart`] puts repairs in order.
     pub ngrams: Option<Arc<Ngrams>>,
     /// The cost, from 1 to 255, of inserting or deleting each token of the grammar, by its id. Tokens that are never inserted
-    /// stay so. `None`, and ids behind the last, cost 1.
+    /// stay so. `None`, and ids after the last, cost 1.
     pub token_costs: Option<Arc<[u8]>>,
 }
 

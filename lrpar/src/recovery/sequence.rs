@@ -127,7 +127,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// The same repair from its first edit on; `None` if it has none.
+    /// The candidate without the shifts that it begins with; `None` if it has no edit.
     pub(super) fn without_leading_shifts(mut self) -> Option<Candidate> {
         let RepairSequence { start, repairs, .. } = &mut self.sequence;
         let shifts = repairs.iter().position(|repair| *repair != Repair::Shift)?;
