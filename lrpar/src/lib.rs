@@ -9,6 +9,9 @@
     allow(dead_code, reason = "some of what runs parsers is used by what makes them too")
 )]
 
+#[macro_use]
+mod named;
+
 #[cfg(feature = "generator")]
 pub mod codegen;
 mod driver;

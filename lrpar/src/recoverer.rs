@@ -3,29 +3,23 @@
 use crate::{
     driver::{Done, End, Immediate, Job, Semantics, drive},
     recovery::{
-        self, RecoveryKind,
+        CpctPlusRules, Method, Panic, Plain, RecoveryKind,
         experiment::{Limited, NoMerge, Rev, Shift2, Variant},
     },
     tape::Delayed,
 };
 
+pub use crate::recovery::{CpctPlus, NoRecovery, Restart};
+
 /// What a parser does about syntax errors. [`RecoveryKind`] is one: which it is, is then known at run time.
 pub trait Recoverer: Copy {
-    /// Its kind.
-    fn kind(self) -> RecoveryKind;
-
     /// Does a job.
     #[doc(hidden)]
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done;
 }
 
 impl Recoverer for RecoveryKind {
-    fn kind(self) -> RecoveryKind {
-        self
-    }
-
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        use recovery::{CpctPlusRules, Panic, Plain};
         match (job.setup.experiment.variant, self) {
             (None, RecoveryKind::CPCTPlus) => CpctPlus.parse(job, semantics),
             (None, RecoveryKind::Restart) => Restart.parse(job, semantics),
@@ -44,33 +38,17 @@ impl Recoverer for RecoveryKind {
 }
 
 /// Does a job with a recoverer that does not go back before an error.
-fn immediately<M: recovery::Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
+fn immediately<M: Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
     drive::<M, _>(job, Immediate::new(job.start, semantics))
 }
 
-/// [`RecoveryKind::CPCTPlus`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CpctPlus;
-
 impl Recoverer for CpctPlus {
-    fn kind(self) -> RecoveryKind {
-        RecoveryKind::CPCTPlus
-    }
-
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        immediately::<recovery::CpctPlus, S>(job, semantics)
+        immediately::<CpctPlus, S>(job, semantics)
     }
 }
 
-/// [`RecoveryKind::Restart`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Restart;
-
 impl Recoverer for Restart {
-    fn kind(self) -> RecoveryKind {
-        RecoveryKind::Restart
-    }
-
     /// What is made without actions can be forgotten and made again: there is a tape only once an error was found, and valid input
     /// pays nothing.
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
@@ -81,20 +59,12 @@ impl Recoverer for Restart {
             }
             semantics.forget();
         }
-        drive::<recovery::Restart, _>(job, Delayed::new(job, semantics))
+        drive::<Restart, _>(job, Delayed::new(job, semantics))
     }
 }
 
-/// [`RecoveryKind::None`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoRecovery;
-
 impl Recoverer for NoRecovery {
-    fn kind(self) -> RecoveryKind {
-        RecoveryKind::None
-    }
-
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        immediately::<recovery::NoRecovery, S>(job, semantics)
+        immediately::<NoRecovery, S>(job, semantics)
     }
 }

@@ -31,6 +31,7 @@ pub use self::{
     budget::{Budget, Clock, Effort, Limit, Stop},
     knowledge::Knowledge,
     options::{Alternatives, RecoveryKind, RecoveryOptions},
+    recover::{CpctPlus, NoRecovery, Restart},
     score::{Ngrams, NgramsError, PackedNgrams},
     search::Ending,
     sequence::{Repair, RepairKind, RepairSequence},
@@ -42,9 +43,7 @@ pub(crate) use self::{
     candidates::lines::first_of_lines,
     experiment::Experiment,
     fallback::Resume,
-    recover::{
-        CpctPlus, ErrorSite, Method, NoRecovery, Panic, Plain, Restart, Setup, Way, within_budget,
-    },
+    recover::{ErrorSite, Method, Panic, Plain, Setup, Way, within_budget},
     score::{Model, PlaceOf, Scoring},
     search::CpctPlusRules,
     sim::{Place, expected},

@@ -19,27 +19,19 @@ use super::{
     sim::Sim,
 };
 
-/// Which bound guides a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// None: the search is Dijkstra's.
-    None,
-    /// Exact distances, lookaheads ignored, in a window of 5 lexemes.
-    Window5,
-    /// Exact distances, lookaheads ignored, in a window of 10 lexemes.
-    Window10,
+named! {
+    /// Which bound guides a search.
+    pub enum Bound {
+        /// None: the search is Dijkstra's.
+        None = "no bound",
+        /// Exact distances, lookaheads ignored, in a window of 5 lexemes.
+        Window5 = "window 5",
+        /// Exact distances, lookaheads ignored, in a window of 10 lexemes.
+        Window10 = "window 10",
+    }
 }
 
 impl Bound {
-    /// The name of the bound in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Bound::None => "no bound",
-            Bound::Window5 => "window 5",
-            Bound::Window10 => "window 10",
-        }
-    }
-
     /// How many blocks of lanes a row of its matrices has.
     fn width(self) -> usize {
         match self {

@@ -59,31 +59,19 @@ impl fmt::Debug for Stop {
     }
 }
 
-/// A limit that ended the work on an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Limit {
-    /// Counted work.
-    Work,
-    /// Time.
-    Time,
-    /// Memory.
-    Memory,
-    /// The caller's stop function said so.
-    Stop,
-    /// The number of errors of a parse, [`limits::MAX_ERRORS`].
-    Errors,
-}
-
-impl Limit {
-    /// The name of the limit in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Limit::Work => "work",
-            Limit::Time => "time",
-            Limit::Memory => "memory",
-            Limit::Stop => "stop",
-            Limit::Errors => "errors",
-        }
+named! {
+    /// A limit that ended the work on an error.
+    pub enum Limit {
+        /// Counted work.
+        Work = "work",
+        /// Time.
+        Time = "time",
+        /// Memory.
+        Memory = "memory",
+        /// The caller's stop function said so.
+        Stop = "stop",
+        /// The number of errors of a parse, [`limits::MAX_ERRORS`].
+        Errors = "errors",
     }
 }
 

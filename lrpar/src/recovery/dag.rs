@@ -10,31 +10,9 @@ use lrtable::order;
 
 use super::{
     budget::{Meter, Spent},
+    search::{Edge, Found, Rules},
     sequence::Repair,
 };
-
-/// An edge of a search: what was done, and at which node. Shifts may be several at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Edge {
-    pub(crate) from: u32,
-    pub(crate) repair: Repair,
-    pub(crate) times: u8,
-    /// The next edge that leads to the same node, as an index into the search's edges; or [`NO_EDGE`].
-    pub(crate) next: u32,
-}
-
-/// The end of a list of edges.
-pub(crate) const NO_EDGE: u32 = u32::MAX;
-
-/// What the DAG needs to know of a search: for each node its first incoming edge, and an order of the nodes.
-pub(crate) trait SearchGraph {
-    /// The first of the edges that lead to `node`.
-    fn first_edge(&self, node: u32) -> u32;
-    /// An edge.
-    fn edge(&self, edge: u32) -> Edge;
-    /// Increases along every edge.
-    fn order(&self, node: u32) -> (u32, u32);
-}
 
 /// A goal that was kept: its node, and whether parsing goes on from it to the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,16 +65,15 @@ impl RepairDag {
     /// # Errors
     ///
     /// If the meter does not allow so many.
-    pub(crate) fn new(
-        graph: &impl SearchGraph,
+    pub(crate) fn new<R: Rules>(
+        graph: &Found<R>,
         goals: &[Goal],
         avoid_insert: &[bool],
         meter: &Meter,
     ) -> Result<Self, Spent> {
         let found = backward_reachable(graph, goals, meter)?;
-        let number = |node: u32| {
-            found.binary_search_by_key(&graph_key(graph, node), |n| graph_key(graph, *n))
-        };
+        let number =
+            |node: u32| found.binary_search_by_key(&graph.order(node), |other| graph.order(*other));
         // The ways of each node, and whether a sequence ends there.
         let mut open: Vec<(Vec<Way>, Option<bool>)> =
             found.iter().map(|_| (Vec::new(), None)).collect();
@@ -109,17 +86,14 @@ impl RepairDag {
             let (mut ways, ends) = std::mem::take(&mut open[at]);
             order::sort(&mut ways);
             dag.add(&ways, ends);
-            let mut edge = graph.first_edge(found[at]);
-            while edge != NO_EDGE {
+            for Edge { from, repair, times, .. } in graph.incoming(found[at]) {
                 meter.charge(1)?;
-                let Edge { from, repair, times, next } = graph.edge(edge);
                 let from = number(from).expect("what leads to a goal is in the DAG");
                 let avoid = matches!(repair, Repair::Insert(token) if avoid_insert[token.index()]);
                 open[from].0.push(Way { repair, times, to: narrow(found.len() - 1 - at), avoid });
                 if repair == Repair::Shift && ends.is_some() {
                     open[from].1 = ends;
                 }
-                edge = next;
             }
         }
         Ok(dag)
@@ -270,11 +244,10 @@ impl List<'_> {
 }
 
 /// The repairs of one path to a goal, without shifts at its end: for when there is no budget for all of them.
-pub(crate) fn one_path(graph: &impl SearchGraph, goal: Goal) -> Vec<Repair> {
+pub(crate) fn one_path<R: Rules>(graph: &Found<R>, goal: Goal) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let mut node = goal.node;
-    while graph.first_edge(node) != NO_EDGE {
-        let edge = graph.edge(graph.first_edge(node));
+    while let Some(edge) = graph.incoming(node).next() {
         repairs.extend(std::iter::repeat_n(edge.repair, usize::from(edge.times)));
         node = edge.from;
     }
@@ -292,42 +265,23 @@ fn length(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-fn graph_key(graph: &impl SearchGraph, node: u32) -> (u32, u32, u32) {
-    let (a, b) = graph.order(node);
-    (a, b, node)
-}
-
-/// Is this the first time that `node` is met?
-fn is_new(seen: &mut Vec<bool>, node: u32) -> bool {
-    let node = node as usize;
-    if seen.len() <= node {
-        seen.resize(node + 1, false);
-    }
-    !std::mem::replace(&mut seen[node], true)
-}
-
 /// The nodes from which a goal is reached, in their order: the root first.
-fn backward_reachable(
-    graph: &impl SearchGraph,
+fn backward_reachable<R: Rules>(
+    graph: &Found<R>,
     goals: &[Goal],
     meter: &Meter,
 ) -> Result<Vec<u32>, Spent> {
-    let mut seen = Vec::new();
+    let mut seen = vec![false; graph.configurations().len()];
+    let mut is_new = |node: u32| !std::mem::replace(&mut seen[node as usize], true);
     let mut found: Vec<u32> = goals.iter().map(|goal| goal.node).collect();
-    found.retain(|node| is_new(&mut seen, *node));
+    found.retain(|node| is_new(*node));
     let mut next = 0;
     while let Some(&node) = found.get(next) {
         meter.charge(1)?;
         next += 1;
-        let mut edge = graph.first_edge(node);
-        while edge != NO_EDGE {
-            let Edge { from, next, .. } = graph.edge(edge);
-            if is_new(&mut seen, from) {
-                found.push(from);
-            }
-            edge = next;
-        }
+        let before = graph.incoming(node).map(|edge| edge.from);
+        found.extend(before.filter(|from| is_new(*from)));
     }
-    order::sort_by_key(&mut found, |node| graph_key(graph, *node));
+    order::sort_by_key(&mut found, |node| graph.order(*node));
     Ok(found)
 }

@@ -76,49 +76,21 @@ impl Default for Experiment {
     }
 }
 
-/// The paper's variants of CPCT+, and its search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// CPCT+ by the paper's own search.
-    Plain,
-    /// CPCT+ that keeps the repair sequences which get *least* far: the paper's CPCT+rev.
-    Rev,
-    /// CPCT+ that does not merge compatible configurations: the paper's CPCT+DM.
-    NoMerge,
-    /// CPCT+ with the paper's rule CR Shift 1, in the limits of Corchuelo et al., without which its search may never end.
-    Shift1,
-    /// CPCT+ with the paper's rule CR Shift 2.
-    Shift2,
-    /// Corchuelo et al. (2002) as the paper describes it: one repair sequence, or else panic mode.
-    Corchuelo,
-}
-
-impl Variant {
-    /// All variants.
-    pub const ALL: [Variant; 6] = [
-        Variant::Plain,
-        Variant::Rev,
-        Variant::NoMerge,
-        Variant::Shift1,
-        Variant::Shift2,
-        Variant::Corchuelo,
-    ];
-
-    /// The name of the variant on command lines and in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Variant::Plain => "cpctplus-plain",
-            Variant::Rev => "cpctplus-rev",
-            Variant::NoMerge => "cpctplus-nomerge",
-            Variant::Shift1 => "cpctplus-shift1",
-            Variant::Shift2 => "cpctplus-shift2",
-            Variant::Corchuelo => "corchuelo",
-        }
-    }
-
-    /// The variant of this name.
-    pub fn from_name(name: &str) -> Option<Variant> {
-        Variant::ALL.into_iter().find(|variant| variant.name() == name)
+named! {
+    /// The paper's variants of CPCT+, and its search.
+    pub enum Variant {
+        /// CPCT+ by the paper's own search.
+        Plain = "cpctplus-plain",
+        /// CPCT+ that keeps the repair sequences which get *least* far: the paper's CPCT+rev.
+        Rev = "cpctplus-rev",
+        /// CPCT+ that does not merge compatible configurations: the paper's CPCT+DM.
+        NoMerge = "cpctplus-nomerge",
+        /// CPCT+ with the paper's rule CR Shift 1, in the limits of Corchuelo et al., without which its search may never end.
+        Shift1 = "cpctplus-shift1",
+        /// CPCT+ with the paper's rule CR Shift 2.
+        Shift2 = "cpctplus-shift2",
+        /// Corchuelo et al. (2002) as the paper describes it: one repair sequence, or else panic mode.
+        Corchuelo = "corchuelo",
     }
 }
 

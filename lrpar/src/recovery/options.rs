@@ -10,38 +10,19 @@ use super::{
     score::Ngrams,
 };
 
-/// What a parser does about syntax errors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum RecoveryKind {
-    /// CPCT+ (Diekmann & Tratt 2020): all repair sequences of minimum cost, those that get furthest first.
-    #[default]
-    CPCTPlus,
-    /// CPCT+ that may begin its repairs some lexemes before the error, with the most usual of the repairs first.
-    Restart,
-    /// Panic mode after Holub (1990).
-    Panic,
-    /// None: parsing ends at the first error.
-    None,
-}
-
-impl RecoveryKind {
-    /// All recoverers.
-    pub const ALL: [RecoveryKind; 4] =
-        [RecoveryKind::CPCTPlus, RecoveryKind::Restart, RecoveryKind::Panic, RecoveryKind::None];
-
-    /// The name of the recoverer on command lines and in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            RecoveryKind::CPCTPlus => "cpctplus",
-            RecoveryKind::Restart => "restart",
-            RecoveryKind::Panic => "panic",
-            RecoveryKind::None => "none",
-        }
-    }
-
-    /// The recoverer of this name.
-    pub fn from_name(name: &str) -> Option<RecoveryKind> {
-        RecoveryKind::ALL.into_iter().find(|kind| kind.name() == name)
+named! {
+    /// What a parser does about syntax errors.
+    #[derive(Default)]
+    pub enum RecoveryKind {
+        /// CPCT+ (Diekmann & Tratt 2020): all repair sequences of minimum cost, those that get furthest first.
+        #[default]
+        CPCTPlus = "cpctplus",
+        /// CPCT+ that may begin its repairs some lexemes before the error, with the most usual of the repairs first.
+        Restart = "restart",
+        /// Panic mode after Holub (1990).
+        Panic = "panic",
+        /// None: parsing ends at the first error.
+        None = "none",
     }
 }
 

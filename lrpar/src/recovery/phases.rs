@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::{
     arena::Arena,
     bound::{Bound, Facts, Guide, Setting},
-    budget::{Meter, Spent},
+    budget::{Meter, Spent, get_or_make},
     dag::{self, Goal, RepairDag},
     experiment::{self, Phase},
     knowledge::Knowledge,
@@ -127,7 +127,7 @@ impl<'a, R: Rules> SearchRun<'a, R> {
     fn try_phase(&mut self, phase: Phase, weight: u32) -> Result<Found<R>, Spent> {
         let SearchRun { place, meter, knowledge, .. } = *self;
         let Place { tables, tokens, stack, position } = place;
-        let facts = || Facts::of(&knowledge.facts, tables, meter);
+        let facts = || get_or_make(&knowledge.facts, || Facts::new(tables, meter));
         let mut guide = match phase.bound {
             Bound::None => None,
             bound => Some(Guide::new(

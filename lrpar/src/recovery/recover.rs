@@ -59,16 +59,18 @@ pub(crate) trait Method {
     }
 }
 
-/// CPCT+.
-pub(crate) enum CpctPlus {}
+/// The method of [`RecoveryKind::CPCTPlus`](super::RecoveryKind::CPCTPlus).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CpctPlus;
 
 impl Method for CpctPlus {
     type Rules = CpctPlusRules;
     const PHASES: &'static [Phase] = experiment::PHASES;
 }
 
-/// CPCT+ that restarts before the error.
-pub(crate) enum Restart {}
+/// The method of [`RecoveryKind::Restart`](super::RecoveryKind::Restart).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Restart;
 
 impl Method for Restart {
     type Rules = CpctPlusRules;
@@ -77,10 +79,7 @@ impl Method for Restart {
 }
 
 /// A variant of CPCT+ by the paper's own search.
-pub(crate) enum Plain<R> {
-    #[expect(dead_code, reason = "it has no value; this names its parameter")]
-    Rules(PhantomData<R>),
-}
+pub(crate) struct Plain<R>(PhantomData<R>);
 
 impl<R: Rules> Method for Plain<R> {
     type Rules = R;
@@ -106,8 +105,9 @@ impl Method for Panic {
     }
 }
 
-/// None: parsing ends.
-pub(crate) enum NoRecovery {}
+/// The method of [`RecoveryKind::None`](super::RecoveryKind::None).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoRecovery;
 
 impl Method for NoRecovery {
     type Rules = CpctPlusRules;

@@ -28,7 +28,7 @@ pub(super) use self::{
 use self::{ngram::Nats, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
-    budget::{Meter, Spent},
+    budget::{Meter, Spent, get_or_make},
     limits,
     sequence::{Candidate, Repair, RepairKind, RepairSequence},
 };
@@ -100,7 +100,7 @@ impl<'i> Scoring<'i> {
 
     fn learn(&self, meter: &Meter) -> Result<Learnt<'i>, Spent> {
         let Scoring { tables, tokens, place_of, brackets, .. } = *self;
-        let brackets = Brackets::of(brackets, tables, meter)?;
+        let brackets = get_or_make(brackets, || Brackets::new(tables, meter))?;
         let layout = Layout::new(tokens, tables.token_count, brackets, place_of, meter)?;
         let text = Text::of_lines(tokens, tables.token_count, &layout);
         let model = text.model(tables.token_count, meter)?;

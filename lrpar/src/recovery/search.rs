@@ -24,15 +24,7 @@ use lrtable::{
     hash::{Index, hash},
 };
 
-use super::{
-    arena::StackId,
-    bound::Guide,
-    budget::Spent,
-    dag::{Edge, NO_EDGE, SearchGraph},
-    limits,
-    sequence::Repair,
-    sim::Sim,
-};
+use super::{arena::StackId, bound::Guide, budget::Spent, limits, sequence::Repair, sim::Sim};
 use crate::engine::Outcome;
 
 /// Which of the paper's three rules makes shift repairs. Of moves that only reduce, those are kept that end in accept.
@@ -116,6 +108,19 @@ struct Node<Counts> {
     first_edge: u32,
 }
 
+/// An edge: what was done, and at which node. Shifts may be several at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edge {
+    pub(crate) from: u32,
+    pub(crate) repair: Repair,
+    pub(crate) times: u8,
+    /// The next edge that leads to the same node; or [`NO_EDGE`].
+    next: u32,
+}
+
+/// The end of a list of edges.
+const NO_EDGE: u32 = u32::MAX;
+
 /// The bound of a configuration from which there is no success.
 const DEAD: u32 = u32::MAX;
 
@@ -164,25 +169,23 @@ impl<R: Rules> Found<R> {
     }
 
     /// The stack, the position and the cost of each configuration.
-    pub(crate) fn configurations(&self) -> impl Iterator<Item = (StackId, usize, u32)> {
+    pub(crate) fn configurations(&self) -> impl ExactSizeIterator<Item = (StackId, usize, u32)> {
         self.nodes
             .iter()
             .map(|Node { configuration: c, cost, .. }| (c.stack, c.position as usize, *cost))
     }
-}
 
-impl<R: Rules> SearchGraph for Found<R> {
-    fn first_edge(&self, node: u32) -> u32 {
-        self.nodes[node as usize].first_edge
+    /// The edges that lead to a node.
+    pub(crate) fn incoming(&self, node: u32) -> impl Iterator<Item = Edge> {
+        let edge = |at: u32| self.edges.get(at as usize).copied();
+        let first = edge(self.nodes[node as usize].first_edge);
+        std::iter::successors(first, move |last| edge(last.next))
     }
 
-    fn edge(&self, edge: u32) -> Edge {
-        self.edges[edge as usize]
-    }
-
-    fn order(&self, node: u32) -> (u32, u32) {
-        let node = &self.nodes[node as usize];
-        (node.cost, node.configuration.position)
+    /// Orders the nodes: increases along every edge.
+    pub(crate) fn order(&self, number: u32) -> (u32, u32, u32) {
+        let node = &self.nodes[number as usize];
+        (node.cost, node.configuration.position, number)
     }
 }
 

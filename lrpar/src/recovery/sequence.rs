@@ -13,28 +13,17 @@ pub enum Repair {
     Shift,
 }
 
-/// What a repair sequence is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RepairKind {
-    /// One of the cheapest.
-    Cheapest,
-    /// An alternative to them: one bracket is inserted or deleted, further before the error.
-    Bracket,
-    /// An alternative to them: whole lines are deleted.
-    Lines,
-    /// An alternative to them: one lexeme is replaced.
-    Replacement,
-}
-
-impl RepairKind {
-    /// The name of the kind in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            RepairKind::Cheapest => "cheapest",
-            RepairKind::Bracket => "bracket",
-            RepairKind::Lines => "lines",
-            RepairKind::Replacement => "replacement",
-        }
+named! {
+    /// What a repair sequence is.
+    pub enum RepairKind {
+        /// One of the cheapest.
+        Cheapest = "cheapest",
+        /// An alternative to them: one bracket is inserted or deleted, further before the error.
+        Bracket = "bracket",
+        /// An alternative to them: whole lines are deleted.
+        Lines = "lines",
+        /// An alternative to them: one lexeme is replaced.
+        Replacement = "replacement",
     }
 }
 

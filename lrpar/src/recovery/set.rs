@@ -6,56 +6,34 @@ use super::{
     sequence::{RepairKind, RepairSequence},
 };
 
-/// How an error was dealt with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// The repair sequences are all those of minimum cost that get furthest.
-    Complete,
-    /// The budget was spent before that was certain; the repair sequences repair the input, but there may be others, or
-    /// cheaper ones.
-    Unproven,
-    /// There is no repair sequence: panic mode took states off the stack or skipped lexemes.
-    Panic,
-    /// Nothing was done: parsing ended here.
-    None,
-}
-
-impl Status {
-    /// The name of the status in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Complete => "complete",
-            Status::Unproven => "unproven",
-            Status::Panic => "panic",
-            Status::None => "none",
-        }
+named! {
+    /// How an error was dealt with.
+    pub enum Status {
+        /// The repair sequences are all those of minimum cost that get furthest.
+        Complete = "complete",
+        /// The budget was spent before that was certain; the repair sequences repair the input, but there may be others, or
+        /// cheaper ones.
+        Unproven = "unproven",
+        /// There is no repair sequence: panic mode took states off the stack or skipped lexemes.
+        Panic = "panic",
+        /// Nothing was done: parsing ended here.
+        None = "none",
     }
 }
 
-/// What became of the repair sequences that cost one more than the cheapest, which
-/// [`RecoveryKind::Restart`](super::RecoveryKind::Restart) looks for where after none of the cheapest parsing gets past the next
-/// few lexemes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dearer {
-    /// They were not looked for.
-    NotAsked,
-    /// After some of them parsing gets on: the set is that of these.
-    Taken,
-    /// After none of them parsing gets on: the set is that of the cheapest.
-    NoBetter,
-    /// The budget was spent before that was known: the set is that of the cheapest.
-    Unknown,
-}
-
-impl Dearer {
-    /// The name of the answer in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dearer::NotAsked => "not asked",
-            Dearer::Taken => "taken",
-            Dearer::NoBetter => "no better",
-            Dearer::Unknown => "unknown",
-        }
+named! {
+    /// What became of the repair sequences that cost one more than the cheapest, which
+    /// [`RecoveryKind::Restart`](super::RecoveryKind::Restart) looks for where after none of the cheapest parsing gets past the next
+    /// few lexemes.
+    pub enum Dearer {
+        /// They were not looked for.
+        NotAsked = "not asked",
+        /// After some of them parsing gets on: the set is that of these.
+        Taken = "taken",
+        /// After none of them parsing gets on: the set is that of the cheapest.
+        NoBetter = "no better",
+        /// The budget was spent before that was known: the set is that of the cheapest.
+        Unknown = "unknown",
     }
 }
 

@@ -7,8 +7,8 @@ use lrtable::StateId;
 use super::{
     arena::Arena,
     bound::Bound,
-    dag::{Edge, Goal, NO_EDGE, SearchGraph},
-    search::{Ending, Found, Rules},
+    dag::Goal,
+    search::{Edge, Ending, Found, Rules},
     sequence::Repair,
 };
 
@@ -102,12 +102,9 @@ pub(super) fn trace<R: Rules>(found: &Found<R>, kept: &[Goal], arena: &Arena<'_>
         }
         states.reverse();
         trace.nodes.push(TraceNode { stack: states, cut: below.is_some(), position, cost, role });
-        let mut edge = found.first_edge(node);
-        while edge != NO_EDGE {
-            let Edge { from, repair, times, next } = found.edge(edge);
-            trace.edges.push(TraceEdge { from: from as usize, to: at, repair, times });
-            edge = next;
-        }
+        trace.edges.extend(found.incoming(node).map(|Edge { from, repair, times, .. }| {
+            TraceEdge { from: from as usize, to: at, repair, times }
+        }));
     }
     trace
 }

@@ -17,11 +17,11 @@ const ORDER: [(&str, &str); 3] = [
     ),
     (
         "lrpar/src",
-        "lexemes lexer tokens engine steps recovery stack driver tape recoverer repair factored error expected edit tree values input parse parser generated codegen",
+        "named lexemes lexer tokens engine steps recovery stack driver tape recoverer repair factored error expected edit tree values input parse parser generated codegen",
     ),
     (
         "lrpar/src/recovery",
-        "limits budget sequence score options arena dag set sim bound knowledge search experiment rank trace phases candidates fallback recover",
+        "limits budget sequence score options arena sim bound knowledge search dag set experiment rank trace phases candidates fallback recover",
     ),
 ];
 

@@ -2,12 +2,10 @@
 //!
 //! Made from the table alone, once, on the first error that is hard enough to ask for it.
 
-use std::sync::OnceLock;
-
 use lrtable::{Action, ProdId, RuleId, StateId, Symbol, order, pack::Tables};
 
 use super::{
-    super::budget::{Meter, Spent, get_or_make},
+    super::budget::{Meter, Spent},
     quotient::Quotient,
 };
 
@@ -59,20 +57,12 @@ impl Rest {
 }
 
 impl Facts {
-    /// The facts of `tables`, kept in `cell`, which must be for the same tables on every call.
+    /// The facts of `tables`.
     ///
     /// # Errors
     ///
     /// If `meter` says that the time is over before they are found out.
-    pub(in super::super) fn of<'c>(
-        cell: &'c OnceLock<Facts>,
-        tables: &Tables<'_>,
-        meter: &Meter,
-    ) -> Result<&'c Facts, Spent> {
-        get_or_make(cell, || Facts::new(tables, meter))
-    }
-
-    fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Facts, Spent> {
+    pub(in super::super) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Facts, Spent> {
         let quotient = Quotient::new(tables, meter)?;
         let mut first_symbol = vec![0];
         for (_, len) in tables.productions {

@@ -9,12 +9,10 @@
 //! `body: '(' names ')' block 'end'` may be closed by `end` what `'function' body` opens. Where several tokens could open the
 //! same, it is the one that has to somewhere else, or else the nearest: in `'while' e 'do' s 'end'` that is `do`.
 
-use std::sync::OnceLock;
-
 use lrtable::{ProdId, RuleId, Symbol, TIdx, TokenId, pack::Tables};
 
 use crate::recovery::{
-    budget::{Meter, Spent, get_or_make},
+    budget::{Meter, Spent},
     limits,
 };
 
@@ -38,20 +36,12 @@ pub(crate) struct Brackets {
 }
 
 impl Brackets {
-    /// The brackets of the grammar that `tables` were made of, kept in `cell`, which must be for the same tables on every call.
+    /// The brackets of the grammar that `tables` were made of.
     ///
     /// # Errors
     ///
     /// If `meter` says that the time is over before they are found.
-    pub(super) fn of<'c>(
-        cell: &'c OnceLock<Brackets>,
-        tables: &Tables<'_>,
-        meter: &Meter,
-    ) -> Result<&'c Brackets, Spent> {
-        get_or_make(cell, || Brackets::new(tables, meter))
-    }
-
-    fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Brackets, Spent> {
+    pub(super) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Brackets, Spent> {
         let mut brackets =
             Brackets { roles: vec![Role::Other; tables.token_count], closing: Vec::new() };
         for (opening, closing) in tables.brackets {
