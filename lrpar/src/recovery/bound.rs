@@ -70,10 +70,9 @@ impl<'k> Guide<'k> {
     ///
     /// If the budget is spent.
     pub(super) fn new(bound: Bound, setting: Setting<'k>) -> Result<Self, Spent> {
-        let Setting { tables, facts, tokens, position, detected, meter, .. } = setting;
-        let horizon = Horizon::new(tables, facts, tokens, position, detected, meter)?;
-        let window = Window::new(&setting, &horizon, bound.width())?;
-        Ok(Guide { horizon, costs: StackCosts::new(window, setting) })
+        let horizon = Horizon::new(&setting)?;
+        let window = Window::new(setting, &horizon, bound.width())?;
+        Ok(Guide { horizon, costs: StackCosts::new(window) })
     }
 
     /// Bytes in use, counted alike on every machine.

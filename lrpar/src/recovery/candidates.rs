@@ -18,7 +18,7 @@ use super::{
 
 impl<'a> Place<'a> {
     /// A candidate of `repairs` at `start`.
-    fn candidate(
+    pub(super) fn candidate(
         self,
         start: usize,
         kind: RepairKind,

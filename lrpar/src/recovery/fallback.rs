@@ -7,10 +7,10 @@
 use lrtable::{Action, ProdId, StateId, TokenId, hash::Map};
 
 use super::{
-    arena::{Arena, Prefixes, StackId},
-    budget::{Meter, Spent},
+    arena::{Prefixes, StackId},
+    budget::Spent,
     limits,
-    sim::Sim,
+    sim::{Sim, Simulated},
 };
 use crate::engine::{Outcome, Stack, run};
 
@@ -75,16 +75,16 @@ pub(super) fn fall_back(
         let mut below = usize::MAX;
         while let Some(depth) = index.next(token, below)? {
             meter.charge(limits::STEPS_A_UNIT)?;
-            let below_top = index.prefixes.of_depth(arena, depth);
-            let (above, stop) = (Vec::new(), None);
-            let mut stack =
-                Refusing { arena, meter, below: below_top, above, seen: &mut seen, stop };
+            let mut above = Vec::new();
+            let left = index.prefixes.of_depth(arena, depth);
+            let simulated = Simulated::new(arena, meter, left, &mut above);
+            let mut stack = Refusing { simulated, seen: &mut seen };
             let outcome = run(tables, &mut stack, token);
-            match stack.stop {
-                Some(End::Spent) => return Err(Spent),
-                Some(End::Refused) => {}
-                None if outcome != Outcome::Error => return Ok(Some(Resume { depth, position })),
-                None => {}
+            if stack.simulated.is_spent {
+                return Err(Spent);
+            }
+            if outcome != Outcome::Error {
+                return Ok(Some(Resume { depth, position }));
             }
             below = depth - 1;
         }
@@ -154,48 +154,30 @@ impl<'s, 'a> ActionIndex<'s, 'a> {
     }
 }
 
-/// Why a simulation was stopped.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Spent,
-    /// It came to a stack that was refused before.
-    Refused,
-}
-
 /// A stack that stops where one came from which the same token was refused.
 struct Refusing<'s, 'a> {
-    arena: &'s Arena<'a>,
-    meter: &'s Meter,
-    below: StackId,
-    above: Vec<StateId>,
+    simulated: Simulated<'s, 'a>,
     /// The stacks, of one state above the parser's own, that were come to.
     seen: &'s mut Map<(StackId, StateId), ()>,
-    stop: Option<End>,
 }
 
 impl Stack for Refusing<'_, '_> {
     fn top(&self) -> StateId {
-        self.above.last().copied().unwrap_or_else(|| self.arena.top(self.below))
+        self.simulated.top()
     }
 
-    fn reduce(&mut self, _: ProdId, len: usize) {
-        let own = len.min(self.above.len());
-        self.above.truncate(self.above.len() - own);
-        self.below = self.arena.pop(self.below, len - own);
+    fn reduce(&mut self, prod: ProdId, len: usize) {
+        self.simulated.reduce(prod, len);
     }
 
     fn push(&mut self, state: StateId) {
-        self.above.push(state);
+        self.simulated.push(state);
     }
 
     fn goes_on(&mut self) -> bool {
-        if self.meter.charge(1).is_err() {
-            self.stop = Some(End::Spent);
-        } else if let [state] = self.above[..] {
-            let known = self.seen.len();
-            self.seen.get_or_insert_with((self.below, state), || ());
-            self.stop = (self.seen.len() == known).then_some(End::Refused);
-        }
-        self.stop.is_none()
+        let [state] = self.simulated.above[..] else { return self.simulated.goes_on() };
+        let known = self.seen.len();
+        self.seen.get_or_insert_with((self.simulated.below, state), || ());
+        self.simulated.goes_on() && self.seen.len() > known
     }
 }

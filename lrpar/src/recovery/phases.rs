@@ -1,7 +1,5 @@
 //! One search: in phases, each guided by a dearer bound; then ranked and listed.
 
-use std::marker::PhantomData;
-
 use super::{
     arena::Arena,
     bound::{Bound, Facts, Guide, Setting},
@@ -12,7 +10,7 @@ use super::{
     limits,
     rank::{self, Kept},
     search::{Ending, Found, Problem, Rules, search},
-    sequence::{Candidate, RepairKind, RepairSequence},
+    sequence::{Candidate, RepairKind},
     set::{RepairSet, Status},
     sim::{Distance, Place, Sim},
     trace::{self, PhaseReport, SearchTrace},
@@ -39,7 +37,7 @@ pub(super) struct Listing {
 }
 
 /// One search, in its phases.
-pub(super) struct SearchRun<'a, R: Rules> {
+pub(super) struct SearchRun<'a> {
     pub(super) place: Place<'a>,
     /// Where it starts, and where the error was detected.
     pub(super) start: usize,
@@ -51,7 +49,6 @@ pub(super) struct SearchRun<'a, R: Rules> {
     /// Whether the graph of the search is kept.
     pub(super) keep_trace: bool,
     pub(super) work: Work<'a>,
-    pub(super) rules: PhantomData<R>,
 }
 
 /// What a search works with, and what it leaves for people to look at.
@@ -65,7 +62,7 @@ pub(super) struct Work<'a> {
     pub(super) trace: Option<SearchTrace>,
 }
 
-impl<'a, R: Rules> SearchRun<'a, R> {
+impl SearchRun<'_> {
     /// Searches. If the budget is spent before anything is found, and a hasty attempt may follow, it takes the first success.
     ///
     /// Most errors are solved in a few dozen expansions, before any bound could pay. Each phase starts anew; phases on the same
@@ -74,7 +71,7 @@ impl<'a, R: Rules> SearchRun<'a, R> {
     /// # Errors
     ///
     /// If nothing was found.
-    pub(super) fn search(
+    pub(super) fn search<R: Rules>(
         &mut self,
         phases: &[Phase],
         may_be_hasty: bool,
@@ -84,7 +81,7 @@ impl<'a, R: Rules> SearchRun<'a, R> {
         let phases =
             if entries > limits::GUIDED_ENTRIES { experiment::PLAIN_PHASES } else { phases };
         for phase in phases {
-            let found = self.run(*phase, 1);
+            let found = self.run::<R>(*phase, 1);
             self.work.lower_bound = self.work.lower_bound.max(found.cost);
             match found.ending {
                 Ending::Expanded => {}
@@ -94,7 +91,7 @@ impl<'a, R: Rules> SearchRun<'a, R> {
                 Ending::Complete => return Ok((found, *phase, Status::Complete)),
                 Ending::Spent if found.successes.is_empty() => {
                     if may_be_hasty && self.meter.release() {
-                        let hasty = self.run(*phase, limits::HASTY_WEIGHT);
+                        let hasty = self.run::<R>(*phase, limits::HASTY_WEIGHT);
                         if !hasty.successes.is_empty() {
                             return Ok((hasty, *phase, Status::Unproven));
                         }
@@ -108,7 +105,7 @@ impl<'a, R: Rules> SearchRun<'a, R> {
     }
 
     /// Runs one phase, and reports it.
-    fn run(&mut self, phase: Phase, weight: u32) -> Found<R> {
+    fn run<R: Rules>(&mut self, phase: Phase, weight: u32) -> Found<R> {
         let meter = self.meter;
         let (work, configurations, started) = (meter.work(), meter.configurations(), meter.now());
         let found = self.try_phase(phase, weight).unwrap_or_else(|Spent| Found::spent());
@@ -124,7 +121,7 @@ impl<'a, R: Rules> SearchRun<'a, R> {
         found
     }
 
-    fn try_phase(&mut self, phase: Phase, weight: u32) -> Result<Found<R>, Spent> {
+    fn try_phase<R: Rules>(&mut self, phase: Phase, weight: u32) -> Result<Found<R>, Spent> {
         let SearchRun { place, meter, knowledge, .. } = *self;
         let Place { tables, tokens, stack, position } = place;
         let facts = || get_or_make(&knowledge.facts, || Facts::new(tables, meter));
@@ -164,7 +161,7 @@ impl<'a, R: Rules> SearchRun<'a, R> {
 
     /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer ones are kept only if
     /// parsing gets on after them.
-    pub(super) fn list(
+    pub(super) fn list<R: Rules>(
         &mut self,
         (found, phase, status): (Found<R>, Phase, Status),
         most: usize,
@@ -188,24 +185,17 @@ impl<'a, R: Rules> SearchRun<'a, R> {
         if self.keep_trace {
             self.work.trace = Some(trace::trace(&found, &kept.goals, &sim.arena));
         }
-        let Place { tables, tokens, .. } = self.place;
-        let candidate = |(repairs, accepts)| Candidate {
-            sequence: RepairSequence::new(
-                (tables, tokens),
-                self.start,
-                RepairKind::Cheapest,
-                repairs,
-            ),
-            accepts,
-        };
-        let dag = RepairDag::new(&found, &kept.goals, tables.avoid_insert, meter).ok();
+        let (place, start) = (self.place, self.start);
+        let candidate =
+            |repairs, accepts| place.candidate(start, RepairKind::Cheapest, repairs, accepts);
+        let dag = RepairDag::new(&found, &kept.goals, place.tables.avoid_insert, meter).ok();
         let status = if kept.complete && dag.is_some() { status } else { Status::Unproven };
         let (sequences, total) = match &dag {
             Some(dag) => {
                 let mut sequences = Vec::new();
                 for (repairs, accepts) in dag.list().take(most) {
                     let spent = meter.charge(limits::STEPS_A_UNIT / 4 + repairs.len() as u64);
-                    sequences.push(candidate((repairs, accepts)));
+                    sequences.push(candidate(repairs, accepts));
                     if spent.is_err() {
                         break;
                     }
@@ -214,11 +204,9 @@ impl<'a, R: Rules> SearchRun<'a, R> {
             }
             // Without a budget for the graph one sequence must do.
             None => {
-                let first = kept
-                    .goals
-                    .first()
-                    .map(|goal| candidate((dag::one_path(&found, *goal), goal.accepts)));
-                let sequences: Vec<Candidate> = first.into_iter().collect();
+                let first = kept.goals.iter().take(1);
+                let path = |goal: &Goal| candidate(dag::one_path(&found, *goal), goal.accepts);
+                let sequences: Vec<Candidate> = first.map(path).collect();
                 let total = sequences.len() as u128;
                 (sequences, total)
             }

@@ -183,9 +183,8 @@ impl Recovery {
 
     /// Goes on by the fall-back, if it is wanted.
     fn fall_back(&mut self, error: ErrorSite<'_>, setup: Setup<'_>, meter: &Meter) {
-        let found = RepairSet { limit: meter.limit(), ..self.set.clone() };
+        self.set.limit = meter.limit();
         if !setup.experiment.fall_back {
-            (self.set, self.way) = (RepairSet { status: Status::None, ..found }, Way::Stop);
             return;
         }
         let resume = || -> Result<Option<Resume>, Spent> {
@@ -196,7 +195,7 @@ impl Recovery {
             fallback::fall_back(&sim, (stack, error.detected))
         };
         self.way = resume().ok().flatten().map_or(Way::GiveUp, Way::Cut);
-        self.set = RepairSet { status: Status::Panic, ..found };
+        self.set.status = Status::Panic;
     }
 }
 
@@ -223,20 +222,20 @@ pub(crate) fn within_budget<M: Method>(
 fn recover<M: Method + ?Sized>(
     error: ErrorSite<'_>,
     setup: Setup<'_>,
-    mut scoring: Option<&mut Scoring<'_>>,
+    scoring: Option<&mut Scoring<'_>>,
     meter: &Meter,
 ) -> Recovery {
     let mut attempt = Attempt { error, setup, meter, recovery: Recovery::stopped() };
-    // 1 to 3.
-    let found = match scoring.as_deref_mut() {
-        Some(scoring) if M::RESTARTS => attempt.search_with_shrinking_reach::<M>(scoring),
-        _ => attempt.search_at::<M>(),
-    };
-    meter.release_all();
-    // 4.
     let set = match scoring {
-        Some(scoring) if M::RESTARTS => attempt.with_alternatives(found, scoring),
-        _ => found.map(|(set, _)| set),
+        Some(scoring) if M::RESTARTS => {
+            // 1 to 3.
+            let found = attempt.search_with_shrinking_reach::<M>(scoring);
+            meter.release_all();
+            // 4.
+            attempt.with_alternatives(found, scoring)
+        }
+        // 1 to 3.
+        _ => attempt.search_at::<M>(),
     };
     // 5.
     let recovery = &mut attempt.recovery;
@@ -259,7 +258,7 @@ fn recover<M: Method + ?Sized>(
     attempt.recovery
 }
 
-/// What was found: the set, without sequences if there is a list of candidates.
+/// What was found: the set, without sequences, and the candidates for them.
 type Listed = (RepairSet, Vec<Candidate>);
 
 /// The attempts at one error.
@@ -272,7 +271,7 @@ struct Attempt<'a> {
 
 impl<'a> Attempt<'a> {
     /// A search from `start` on for sequences that cost so much more than the cheapest.
-    fn run<M: Method + ?Sized>(&self, start: usize, margin: u32) -> SearchRun<'a, M::Rules> {
+    fn run(&self, start: usize, margin: u32) -> SearchRun<'a> {
         SearchRun {
             place: self.error.place,
             start,
@@ -282,7 +281,6 @@ impl<'a> Attempt<'a> {
             meter: self.meter,
             keep_trace: self.setup.experiment.keep_trace,
             work: Work::default(),
-            rules: PhantomData,
         }
     }
 
@@ -293,10 +291,11 @@ impl<'a> Attempt<'a> {
     }
 
     /// Searches from the error itself. The set keeps its sequences as a graph if they are many.
-    fn search_at<M: Method + ?Sized>(&mut self) -> Result<Listed, NotFound> {
+    fn search_at<M: Method + ?Sized>(&mut self) -> Result<RepairSet, NotFound> {
         let start = self.error.detected;
-        let mut run = self.run::<M>(start, 0);
-        let found = run.search(self.setup.experiment.phases.unwrap_or(M::PHASES), true);
+        let mut run = self.run(start, 0);
+        let phases = self.setup.experiment.phases.unwrap_or(M::PHASES);
+        let found = run.search::<M::Rules>(phases, true);
         self.meter.release_all();
         let listing = found.map(|found| run.list(found, 1));
         self.take(run.work);
@@ -304,16 +303,15 @@ impl<'a> Attempt<'a> {
         set.first = sequences.into_iter().map(|candidate| candidate.sequence).collect();
         match dag {
             Some(dag) if set.total <= limits::KEPT_SINGLY => {
-                let place = self.error.place;
-                let sequence = |(repairs, _)| {
-                    let input = (place.tables, place.tokens);
-                    RepairSequence::new(input, start, RepairKind::Cheapest, repairs)
+                let sequence = |(repairs, accepts)| {
+                    let place = self.error.place;
+                    place.candidate(start, RepairKind::Cheapest, repairs, accepts).sequence
                 };
                 set.first = dag.list().map(sequence).collect();
             }
             dag => set.all = dag.map(|dag| (dag, start)),
         }
-        Ok((set, Vec::new()))
+        Ok(set)
     }
 
     /// Tries one reach after the other, each shorter than the one before.
@@ -354,8 +352,8 @@ impl<'a> Attempt<'a> {
         let all =
             meter.cap(if is_last { u64::MAX / limits::STEPS_A_UNIT } else { meter.reach_work() });
         let before = meter.work();
-        let mut run = self.run::<M>(start, 0);
-        let found = run.search(phases, is_last);
+        let mut run = self.run(start, 0);
+        let found = run.search::<M::Rules>(phases, is_last);
         if is_last {
             meter.release_all();
         } else {
@@ -371,8 +369,9 @@ impl<'a> Attempt<'a> {
             // What costs more takes more work.
             if work < dearer_work {
                 let all = meter.cap(dearer_work);
-                let mut run = self.run::<M>(start, 1);
-                if let Ok(found @ (_, _, Status::Complete)) = run.search(phases, false) {
+                let mut run = self.run(start, 1);
+                if let Ok(found @ (_, _, Status::Complete)) = run.search::<M::Rules>(phases, false)
+                {
                     let dearer = run.list(found, limits::MAX_ORDERED);
                     if dearer.set.status != Status::Complete {
                         run.work.trace = None;

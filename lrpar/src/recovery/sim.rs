@@ -83,7 +83,6 @@ impl<'a> Sim<'a> {
     #[inline]
     fn run(&mut self, stack: StackId, token: TokenId) -> Result<(Outcome, StackId), Spent> {
         self.meter.charge(limits::STEPS_A_UNIT)?;
-        self.above.clear();
         let mut simulated = Simulated::new(&self.arena, self.meter, stack, &mut self.above);
         let outcome = run(self.tables, &mut simulated, token);
         if simulated.is_spent { Err(Spent) } else { Ok((outcome, simulated.below)) }
@@ -192,7 +191,6 @@ impl<'a> Sim<'a> {
         stack: StackId,
         range: Range<usize>,
     ) -> Result<(Distance, StackId), Spent> {
-        self.above.clear();
         let mut simulated = Simulated::new(&self.arena, self.meter, stack, &mut self.above);
         let limit = range.end;
         for position in range {
@@ -211,21 +209,23 @@ impl<'a> Sim<'a> {
 }
 
 /// A stack that a simulation works on: an interned stack, and above it states that are not interned.
-struct Simulated<'s, 'a> {
+pub(super) struct Simulated<'s, 'a> {
     arena: &'s Arena<'a>,
     meter: &'s Meter,
-    below: StackId,
-    above: &'s mut Vec<StateId>,
-    is_spent: bool,
+    pub(super) below: StackId,
+    pub(super) above: &'s mut Vec<StateId>,
+    /// Whether it was stopped because the budget is spent.
+    pub(super) is_spent: bool,
 }
 
 impl<'s, 'a> Simulated<'s, 'a> {
-    fn new(
+    pub(super) fn new(
         arena: &'s Arena<'a>,
         meter: &'s Meter,
         stack: StackId,
         above: &'s mut Vec<StateId>,
     ) -> Self {
+        above.clear();
         Simulated { arena, meter, below: stack, above, is_spent: false }
     }
 }

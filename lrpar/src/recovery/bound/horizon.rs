@@ -4,14 +4,9 @@
 //! row, or to the end, may need deletions whatever the stack: an exact lower bound also where thousands of such lexemes lie
 //! ahead, which the bytes of a [`Window`](super::window) cannot count.
 
-use lrtable::{TokenId, pack::Tables};
-
 use super::{
-    super::{
-        budget::{Meter, Spent},
-        limits,
-    },
-    facts::Facts,
+    super::{budget::Spent, limits},
+    Setting,
 };
 
 /// Lexemes from the error on that are no junk and that are looked at; what lies after them is not known.
@@ -31,19 +26,13 @@ pub(crate) struct Horizon {
 }
 
 impl Horizon {
-    /// Looks ahead from `start` in `tokens`, which end in `$`. Shifts count from `detected` on.
+    /// Looks ahead from where a search starts. Shifts count from where the error was detected.
     ///
     /// # Errors
     ///
     /// If the budget is spent.
-    pub(crate) fn new(
-        tables: &Tables<'_>,
-        facts: &Facts,
-        tokens: &[TokenId],
-        start: usize,
-        detected: usize,
-        meter: &Meter,
-    ) -> Result<Horizon, Spent> {
+    pub(super) fn new(setting: &Setting<'_>) -> Result<Horizon, Spent> {
+        let Setting { tables, facts, tokens, position: start, detected, meter, .. } = *setting;
         let mut junk = Vec::new();
         let mut price = vec![0u32];
         let mut seen = 0;

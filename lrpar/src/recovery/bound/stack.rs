@@ -24,7 +24,6 @@ use super::{
 /// The costs of the stacks of one arena.
 pub(super) struct StackCosts<'k> {
     pub(super) window: Window<'k>,
-    setting: Setting<'k>,
     /// Where the costs of each prefix of the parser's stack are, and of each other stack by its number.
     prefix_places: Map<StackId, u32>,
     places: Vec<u32>,
@@ -45,9 +44,9 @@ struct Member {
 
 impl<'k> StackCosts<'k> {
     /// No costs yet.
-    pub(super) fn new(window: Window<'k>, setting: Setting<'k>) -> Self {
+    pub(super) fn new(window: Window<'k>) -> Self {
         let (prefix_places, places, costs) = (Map::default(), Vec::new(), Vec::new());
-        StackCosts { window, setting, prefix_places, places, costs }
+        StackCosts { window, prefix_places, places, costs }
     }
 
     /// Bytes in use, counted alike on every machine.
@@ -74,8 +73,8 @@ impl<'k> StackCosts<'k> {
                 todo.pop();
                 continue;
             }
-            self.setting.meter.charge_units(1)?;
-            if arena.is_base_below(next, self.setting.shallowest) {
+            self.window.setting.meter.charge_units(1)?;
+            if arena.is_base_below(next, self.window.setting.shallowest) {
                 self.store(arena, next, Lanes::nothing());
                 continue;
             }
@@ -90,7 +89,7 @@ impl<'k> StackCosts<'k> {
 
     /// The class of the state on top.
     fn class(&self, arena: &Arena<'_>, stack: StackId) -> StateId {
-        self.setting.facts.quotient.class(arena.top(stack))
+        self.window.setting.facts.quotient.class(arena.top(stack))
     }
 
     fn get(&self, arena: &Arena<'_>, stack: StackId) -> Option<&Lanes> {
@@ -125,7 +124,7 @@ impl<'k> StackCosts<'k> {
         stack: StackId,
         todo: &mut Vec<StackId>,
     ) -> Result<Vec<Member>, Spent> {
-        let Setting { tables, facts, meter, .. } = self.setting;
+        let Setting { tables, facts, meter, .. } = self.window.setting;
         let member = |stack| Member { stack, siblings: Vec::new(), others: Vec::new() };
         let mut family = vec![member(stack)];
         let mut next = 0;
@@ -159,7 +158,6 @@ impl<'k> StackCosts<'k> {
     }
 
     fn solve(&mut self, arena: &Arena<'_>, family: Vec<Member>) -> Result<(), Spent> {
-        let Setting { tables, .. } = self.setting;
         let mut costs: Vec<Lanes> = Vec::with_capacity(family.len());
         for member in &family {
             let mut own = self.window.here(self.class(arena, member.stack));
@@ -168,7 +166,7 @@ impl<'k> StackCosts<'k> {
                     None => &self.window.accepted,
                     Some(target) => self.get(arena, *target).expect("it was computed before"),
                 };
-                self.window.through(tables, item.rest, then, &mut own)?;
+                self.window.through(item.rest, then, &mut own)?;
             }
             costs.push(own);
         }
@@ -178,7 +176,7 @@ impl<'k> StackCosts<'k> {
             for (at, member) in family.iter().enumerate() {
                 for (item, sibling) in &member.siblings {
                     let mut own = costs[at].clone();
-                    self.window.through(tables, item.rest, &costs[*sibling], &mut own)?;
+                    self.window.through(item.rest, &costs[*sibling], &mut own)?;
                     if own != costs[at] {
                         costs[at] = own;
                         changed = true;

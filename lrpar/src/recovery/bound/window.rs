@@ -23,12 +23,9 @@ use std::cell::OnceCell;
 use lrtable::{RuleId, StateId, Symbol, TokenId, pack::Tables};
 
 use super::{
-    super::{
-        budget::{Meter, Spent},
-        limits,
-    },
+    super::{budget::Spent, limits},
     Setting,
-    facts::{Facts, Rest},
+    facts::Rest,
     horizon::Horizon,
 };
 
@@ -62,7 +59,7 @@ pub(crate) struct Lanes {
 pub(crate) struct Window<'k> {
     /// The number of blocks in a row.
     width: usize,
-    facts: &'k Facts,
+    pub(super) setting: Setting<'k>,
     /// The position in the input of each place. If the input ends within the window, the last is that of `$`.
     places: Vec<usize>,
     /// The number of places before the one where the error was detected.
@@ -81,7 +78,6 @@ pub(crate) struct Window<'k> {
     rests: Vec<OnceCell<Vec<Block>>>,
     /// What is left when the augmented rule is complete.
     pub(super) accepted: Lanes,
-    meter: &'k Meter,
 }
 
 /// A cost that is not [`NEVER`] as a byte.
@@ -102,8 +98,8 @@ impl<'k> Window<'k> {
     /// # Errors
     ///
     /// If the budget is spent.
-    pub(super) fn new(setting: &Setting<'k>, ahead: &Horizon, width: usize) -> Result<Self, Spent> {
-        let Setting { tables, facts, tokens, position: start, detected, meter, .. } = *setting;
+    pub(super) fn new(setting: Setting<'k>, ahead: &Horizon, width: usize) -> Result<Self, Spent> {
+        let Setting { tables, tokens, position: start, detected, meter, .. } = setting;
         let most = most_places(width * BLOCK, ahead, detected);
         let mut places = ahead.places(most);
         let ends = places.len() < most && ahead.end() + 1 == tokens.len();
@@ -121,7 +117,7 @@ impl<'k> Window<'k> {
         let early = places.partition_point(|place| *place < detected);
         let mut window = Window {
             width,
-            facts,
+            setting,
             places,
             early,
             gaps,
@@ -131,7 +127,6 @@ impl<'k> Window<'k> {
             rules: Vec::new(),
             rests: tables.symbols.iter().map(|_| OnceCell::new()).collect(),
             accepted: Lanes::new([u32::MAX; LANES]),
-            meter,
         };
         let symbols = tables.token_count + tables.rule_count;
         meter.room_for(symbols * window.size() * BLOCK)?;
@@ -139,10 +134,10 @@ impl<'k> Window<'k> {
         let mut matrices = window.empty(tables.token_count);
         for (token, matrix) in tables.token_ids().zip(matrices.chunks_exact_mut(window.size())) {
             meter.charge(1)?;
-            window.token(tables, tokens, token, matrix);
+            window.token(token, matrix);
         }
         window.tokens = matrices;
-        window.close(tables)?;
+        window.close()?;
         Ok(window)
     }
 
@@ -189,7 +184,8 @@ impl<'k> Window<'k> {
     }
 
     /// Fills in the matrix of a token.
-    fn token(&self, tables: &Tables<'_>, tokens: &[TokenId], token: TokenId, out: &mut [Block]) {
+    fn token(&self, token: TokenId, out: &mut [Block]) {
+        let Setting { tables, tokens, .. } = self.setting;
         let out = out.as_flattened_mut();
         let entry = |to: usize, from: usize| to * self.width * BLOCK + from;
         let price = tables.insert_costs[token.index()];
@@ -237,7 +233,7 @@ impl<'k> Window<'k> {
         matrix: &mut Vec<Block>,
         other: &mut Vec<Block>,
     ) -> Result<(), Spent> {
-        self.meter.charge(1)?;
+        self.setting.meter.charge(1)?;
         match symbols {
             [] => {
                 matrix.fill([NEVER; BLOCK]);
@@ -247,7 +243,7 @@ impl<'k> Window<'k> {
             [first, rest @ ..] => {
                 matrix.copy_from_slice(self.matrix(*first));
                 for code in rest {
-                    self.meter.charge_units(PRODUCT_WORK)?;
+                    self.setting.meter.charge_units(PRODUCT_WORK)?;
                     match self.width {
                         1 => product::<1>(self.matrix(*code), matrix, other),
                         _ => product::<MOST_BLOCKS>(self.matrix(*code), matrix, other),
@@ -260,7 +256,8 @@ impl<'k> Window<'k> {
     }
 
     /// Computes the matrices of all rules.
-    fn close(&mut self, tables: &Tables<'_>) -> Result<(), Spent> {
+    fn close(&mut self) -> Result<(), Spent> {
+        let Setting { tables, facts, .. } = self.setting;
         self.rules = self.empty(tables.rule_count);
         let mut space = (self.empty(1), self.empty(1));
         let mut dirty_prods = vec![true; tables.productions.len()];
@@ -268,12 +265,12 @@ impl<'k> Window<'k> {
         let mut again = true;
         while again {
             again = false;
-            for &rule in &self.facts.rule_order {
+            for &rule in &facts.rule_order {
                 if !std::mem::replace(&mut dirty_rules[rule.index()], false) {
                     continue;
                 }
-                if self.improve(tables, rule, &mut dirty_prods, &mut space)? {
-                    for &user in &self.facts.users[rule.index()] {
+                if self.improve(rule, &mut dirty_prods, &mut space)? {
+                    for &user in &facts.users[rule.index()] {
                         dirty_prods[user.index()] = true;
                         dirty_rules[tables.production(user).0.index()] = true;
                     }
@@ -287,19 +284,18 @@ impl<'k> Window<'k> {
     /// Lowers the matrix of `rule` by its dirty productions; says whether it changed.
     fn improve(
         &mut self,
-        tables: &Tables<'_>,
         rule: RuleId,
         dirty: &mut [bool],
         (matrix, other): &mut (Vec<Block>, Vec<Block>),
     ) -> Result<bool, Spent> {
         let own = rule.index() * self.size()..(rule.index() + 1) * self.size();
         let mut changed = false;
-        for &prod in &self.facts.rule_prods[rule.index()] {
+        let Setting { tables, facts, .. } = self.setting;
+        for &prod in &facts.rule_prods[rule.index()] {
             if !std::mem::replace(&mut dirty[prod.index()], false) {
                 continue;
             }
-            let symbols = self.facts.symbols(tables, prod);
-            self.multiply(symbols, matrix, other)?;
+            self.multiply(facts.symbols(tables, prod), matrix, other)?;
             changed |= lower(&mut self.rules[own.clone()], matrix);
         }
         Ok(changed)
@@ -428,7 +424,7 @@ fn apply(width: usize, matrix: &[Block], then: &Lanes) -> Lanes {
 impl Window<'_> {
     /// The costs of ending at once on a stack with `top` on it.
     pub(super) fn here(&self, top: StateId) -> Lanes {
-        if !self.ends || self.facts.accepts[top.index()] {
+        if !self.ends || self.setting.facts.accepts[top.index()] {
             self.accepted.clone()
         } else {
             Lanes::new([u32::MAX; LANES])
@@ -436,15 +432,9 @@ impl Window<'_> {
     }
 
     /// Lowers `out` to the costs of reading the symbols `rest` and being then where `then` says what is left.
-    pub(super) fn through(
-        &self,
-        tables: &Tables<'_>,
-        rest: Rest,
-        then: &Lanes,
-        out: &mut Lanes,
-    ) -> Result<(), Spent> {
-        self.meter.charge(4)?;
-        match rest.symbols(tables) {
+    pub(super) fn through(&self, rest: Rest, then: &Lanes, out: &mut Lanes) -> Result<(), Spent> {
+        self.setting.meter.charge(4)?;
+        match rest.symbols(self.setting.tables) {
             [] => out.lower(then),
             [only] => out.lower(&apply(self.width, self.matrix(*only), then)),
             symbols => {

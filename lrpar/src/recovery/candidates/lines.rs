@@ -36,39 +36,28 @@ pub(in crate::recovery) fn deletions(
 ) -> Vec<Candidate> {
     let end = trial.place.tokens.len() - 1;
     let starts = line_starts(place_of, trial.place.position, detected, end);
-    let mut found = Vec::new();
-    for (nth, &from) in starts.iter().enumerate().take(starts.len().saturating_sub(1)) {
-        if try_from(trial, detected, from, &starts[nth + 1..], &mut found).is_err() {
-            break;
+    let mut found: Vec<(Distance, usize, Candidate)> = Vec::new();
+    let mut try_from = |nth: usize| -> Result<(), Spent> {
+        let from = starts[nth];
+        trial.go_to(from)?;
+        for (count, &to) in (1..=limits::MOST_LINES).zip(&starts[nth + 1..]) {
+            let last = detected.max(to);
+            let repairs = vec![Repair::Delete; to - from];
+            let limit = last.saturating_add(limits::RANK_LEXEMES);
+            let Some(distance) = trial.after(&repairs, limit)? else { continue };
+            if distance.accepts || distance.position >= last + usize::from(limits::SHIFTS) {
+                let candidate = trial.place.candidate(from, RepairKind::Lines, repairs, false);
+                found.push((distance, count, candidate));
+            }
         }
-    }
+        Ok(())
+    };
+    let _ = (0..starts.len().saturating_sub(1)).try_for_each(&mut try_from);
     found.sort_by_key(|(distance, count, candidate)| {
         let furthest = Reverse((distance.accepts, distance.position));
         (furthest, *count, Reverse(candidate.sequence.start))
     });
     found.into_iter().map(|(_, _, candidate)| candidate).collect()
-}
-
-/// Tries to delete the lines from `from` to before each of `ends`. With each deletion that is found goes the number of lines.
-fn try_from(
-    trial: &mut Trial<'_>,
-    detected: usize,
-    from: usize,
-    ends: &[usize],
-    found: &mut Vec<(Distance, usize, Candidate)>,
-) -> Result<(), Spent> {
-    trial.go_to(from)?;
-    for (count, &to) in (1..=limits::MOST_LINES).zip(ends) {
-        let last = detected.max(to);
-        let repairs = vec![Repair::Delete; to - from];
-        let limit = last.saturating_add(limits::RANK_LEXEMES);
-        let Some(distance) = trial.after(&repairs, limit)? else { continue };
-        if distance.accepts || distance.position >= last + usize::from(limits::SHIFTS) {
-            let candidate = trial.place.candidate(from, RepairKind::Lines, repairs, false);
-            found.push((distance, count, candidate));
-        }
-    }
-    Ok(())
 }
 
 /// The first lexemes of the lines that may be deleted, and of the line after them: from `earliest` to the line of

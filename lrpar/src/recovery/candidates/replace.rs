@@ -19,36 +19,26 @@ pub(in crate::recovery) fn replacements(
     (start, detected): (usize, usize),
     wanted: Distance,
 ) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    for replaced in (start..=detected).take_while(|at| at + 1 < trial.place.tokens.len()) {
-        if try_at(trial, replaced, detected, wanted, &mut found).is_err() {
-            break;
-        }
-    }
-    found
-}
-
-fn try_at(
-    trial: &mut Trial<'_>,
-    replaced: usize,
-    detected: usize,
-    wanted: Distance,
-    found: &mut Vec<Candidate>,
-) -> Result<(), Spent> {
-    trial.go_to(replaced)?;
     let place = trial.place;
-    for token in place.tables.token_ids().filter(|token| *token != place.tokens[replaced]) {
-        if !trial.may_insert(token) {
-            continue;
+    let limit = detected.saturating_add(limits::RANK_LEXEMES);
+    let mut found = Vec::new();
+    let mut try_at = |replaced: usize| -> Result<(), Spent> {
+        trial.go_to(replaced)?;
+        for token in place.tables.token_ids().filter(|token| *token != place.tokens[replaced]) {
+            if !trial.may_insert(token) {
+                continue;
+            }
+            let repairs = vec![Repair::Insert(token), Repair::Delete];
+            if let Some(distance) = trial.after(&repairs, limit)?
+                && distance.position >= wanted.position
+            {
+                let kind = RepairKind::Replacement;
+                found.push(place.candidate(replaced, kind, repairs, distance.accepts));
+            }
         }
-        let repairs = vec![Repair::Insert(token), Repair::Delete];
-        let limit = detected.saturating_add(limits::RANK_LEXEMES);
-        if let Some(distance) = trial.after(&repairs, limit)?
-            && distance.position >= wanted.position
-        {
-            let kind = RepairKind::Replacement;
-            found.push(place.candidate(replaced, kind, repairs, distance.accepts));
-        }
-    }
-    Ok(())
+        Ok(())
+    };
+    let end = (detected + 1).min(place.tokens.len() - 1);
+    let _ = (start..end).try_for_each(&mut try_at);
+    found
 }
