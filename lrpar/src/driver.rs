@@ -90,7 +90,7 @@ pub struct Job<'a> {
 /// How a job ended, and the errors that were found.
 pub(crate) type Done = (End, Vec<SyntaxError>);
 
-/// The parser's stack, and what is made of what lies on it.
+/// The parser's stack, and what is made of what lies on it. What has a body here is for one that cannot be taken back.
 pub(crate) trait ParseStack: Stack + Sized {
     /// Pushes `state`, to which the lexeme at `position` leads.
     fn shift(&mut self, state: StateId, position: usize);
@@ -102,25 +102,27 @@ pub(crate) trait ParseStack: Stack + Sized {
     fn before(&mut self, position: usize) -> &[StateId];
 
     /// The earliest lexeme that the parser can be taken back to, when the next is the one at `position`.
-    fn earliest(&self, position: usize) -> usize;
+    fn earliest(&self, position: usize) -> usize {
+        position
+    }
 
     /// Takes the parser back to where nothing of the lexeme at `position` was looked at, if it can be.
-    fn go_back(&mut self, position: usize);
+    fn go_back(&mut self, _position: usize) {}
 
     /// Lends the stack as it is, and that after the last edit with its position, if it was kept.
     fn lend<T>(&mut self, look: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T) -> T;
 
     /// Takes note of an edit of the input before `position`: from here there is no way back.
-    fn edited(&mut self, position: usize);
+    fn edited(&mut self, _position: usize) {}
 
     /// Takes note that all edits of an error are made, and parsing goes on at `position`.
-    fn recovered(&mut self, position: usize);
+    fn recovered(&mut self, _position: usize) {}
 
     /// Takes off all but the lowest `depth` states, with the values that belong to them and to `skipped` lexemes.
     fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize, skipped: Range<usize>);
 
     /// Makes all values that were not made yet.
-    fn finish(&mut self);
+    fn finish(&mut self) {}
 }
 
 /// Does a job on `stack`, which holds the start state, at errors by `M`.
@@ -374,24 +376,12 @@ impl<S: Semantics> ParseStack for Immediate<'_, S> {
         self.states.after_shift()
     }
 
-    fn earliest(&self, position: usize) -> usize {
-        position
-    }
-
-    fn go_back(&mut self, _: usize) {}
-
     fn lend<T>(&mut self, look: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T) -> T {
         self.states.with_all(|stack| look(stack, None))
     }
-
-    fn edited(&mut self, _: usize) {}
-
-    fn recovered(&mut self, _: usize) {}
 
     fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize, skipped: Range<usize>) {
         let symbols = self.states.cut(symbols, depth);
         self.semantics.cut(depth - 1, &symbols, skipped);
     }
-
-    fn finish(&mut self) {}
 }

@@ -12,11 +12,14 @@
 //! An [`Editor`] knows the place of each lexeme. It borrows the lexemes of a lexer that has them in memory, and asks another lexer
 //! for all of them once; then the edits of an error cost as much as its repair sequence is long, wherever in the text it is.
 
+use std::borrow::Cow;
+
 use lrtable::{Span, Storage, TIdx};
 
 use crate::{
     error::LexParseError,
-    lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
+    input::all_lexemes,
+    lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recovery::{Repair, RepairSequence},
 };
 
@@ -32,13 +35,7 @@ pub struct TextEdit {
 /// Makes the edits for the errors of one text.
 pub struct Editor<'a, LexerTypesT: LexerTypes> {
     source: &'a str,
-    places: Places<'a, LexerTypesT>,
-}
-
-/// Where the lexemes are.
-enum Places<'a, LexerTypesT: LexerTypes> {
-    Lent(&'a [LexerTypesT::LexemeT]),
-    Found(Vec<Span>),
+    lexemes: Cow<'a, [LexerTypesT::LexemeT]>,
 }
 
 impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
@@ -46,22 +43,12 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
     ///
     /// Takes one pass over the lexemes, or none if the lexer lends them ([`Lexer::lexemes`](crate::Lexer::lexemes)).
     pub fn new(source: &'a str, lexer: &'a dyn NonStreamingLexer<'_, LexerTypesT>) -> Self {
-        let span = |lexeme: Result<LexerTypesT::LexemeT, LexerTypesT::LexErrorT>| {
-            lexeme.map_or_else(|error| error.span(), |lexeme| lexeme.span())
-        };
-        let places = match lexer.lexemes() {
-            Some(lexemes) => Places::Lent(lexemes),
-            None => Places::Found(lexer.iter().map(span).collect()),
-        };
-        Editor { source, places }
+        Editor { source, lexemes: all_lexemes(lexer, &mut Vec::new()) }
     }
 
     /// The place of the lexeme with this index, or of the text there that is no lexeme; `None` at the end of the input.
     pub fn span(&self, at: usize) -> Option<Span> {
-        match &self.places {
-            Places::Lent(lexemes) => lexemes.get(at).map(Lexeme::span),
-            Places::Found(spans) => spans.get(at).copied(),
-        }
+        self.lexemes.get(at).map(Lexeme::span)
     }
 
     /// The edits that make the text what one of the repair sequences of an error says.
@@ -248,24 +235,19 @@ impl Edits<'_> {
 
     /// `words` with the blanks that are needed between them and towards what stays around `span`.
     fn spaced(&self, span: Span, words: &[String]) -> String {
-        let last = self.source[..span.start()].chars().next_back();
-        let next = self.source[span.end()..].chars().next();
+        let (before, after) = (&self.source[..span.start()], &self.source[span.end()..]);
+        let next = &after[..after.chars().next().map_or(0, char::len_utf8)];
         let mut out = String::new();
-        let mut left = last;
-        for word in words {
+        for word in words.iter().map(String::as_str).chain([next]) {
+            let left = out.chars().next_back().or(before.chars().next_back());
             if let (Some(a), Some(b)) = (left, word.chars().next())
                 && wants_blank(a, b)
             {
                 out.push(' ');
             }
             out.push_str(word);
-            left = word.chars().next_back().or(left);
         }
-        if let (Some(a), Some(b)) = (left, next)
-            && wants_blank(a, b)
-        {
-            out.push(' ');
-        }
+        out.truncate(out.len() - next.len());
         out
     }
 }

@@ -4,6 +4,8 @@
 //! stands for all of them. `%epp` on a rule gives it the words. Of the labelled rules that can come, those that stand for
 //! most tokens not yet said are taken first; what no rule stands for is said by its own name.
 
+use std::cmp::Reverse;
+
 use lrtable::{
     RuleId, StateId, StateTable, Storage, TokenId, YaccGrammar,
     first::{First, TokenSet, empty_set, iter_tokens},
@@ -91,21 +93,14 @@ impl<'g, StorageT: Storage> Expectations<'g, StorageT> {
         let mut said = Vec::new();
         loop {
             let gain = |tokens: &TokenSet| iter_tokens(&(tokens & &left)).count();
-            let best = rules
-                .iter()
-                .enumerate()
-                .max_by_key(|(at, (_, tokens))| (gain(tokens), std::cmp::Reverse(*at)));
-            let Some((at, (rule, tokens))) = best.filter(|(_, (_, tokens))| gain(tokens) > 0)
-            else {
-                break;
-            };
-            said.push(Expected::Rule(*rule));
-            let mut rest = left.clone();
+            let gains = rules.iter().map(|(_, tokens)| gain(tokens)).enumerate();
+            let best = gains.max_by_key(|(at, gain)| (*gain, Reverse(*at)));
+            let Some((at, 1..)) = best else { break };
+            let (rule, tokens) = rules.remove(at);
+            said.push(Expected::Rule(rule));
             for token in iter_tokens(tokens) {
-                rest.set(token.index(), false);
+                left.set(token.index(), false);
             }
-            left = rest;
-            rules.remove(at);
         }
         said.extend(iter_tokens(&left).map(Expected::Token));
         said

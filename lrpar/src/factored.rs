@@ -38,7 +38,7 @@ pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
 ) -> Vec<Factored<LexemeT, StorageT>> {
     let mut groups: Map<Around<'_, LexemeT, StorageT>, Vec<usize>> = Map::default();
     for (number, sequence) in sequences.iter().enumerate() {
-        for (place, _) in insertions(sequence) {
+        for place in insertions(sequence) {
             let around = (&sequence[..place], &sequence[place + 1..]);
             groups.get_or_insert_with(around, Vec::new).push(number);
         }
@@ -50,7 +50,7 @@ pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
             continue;
         }
         let mut best: (usize, Vec<usize>) = (0, vec![number]);
-        for (place, _) in insertions(sequence) {
+        for place in insertions(sequence) {
             let group = groups.get(&(&sequence[..place], &sequence[place + 1..]));
             let free: Vec<usize> =
                 group.into_iter().flatten().copied().filter(|other| !taken[*other]).collect();
@@ -74,14 +74,12 @@ pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
     factored
 }
 
-fn insertions<LexemeT, StorageT: Copy>(
+/// The places where a sequence inserts; none if it is too long.
+fn insertions<LexemeT, StorageT>(
     sequence: &[ParseRepair<LexemeT, StorageT>],
-) -> impl Iterator<Item = (usize, TIdx<StorageT>)> {
-    let sequence = if sequence.len() <= FACTORED_LENGTH { sequence } else { &[] };
-    sequence.iter().enumerate().filter_map(|(place, repair)| match repair {
-        ParseRepair::Insert(token) => Some((place, *token)),
-        _ => None,
-    })
+) -> impl Iterator<Item = usize> {
+    let length = if sequence.len() <= FACTORED_LENGTH { sequence.len() } else { 0 };
+    (0..length).filter(|place| matches!(sequence[*place], ParseRepair::Insert(_)))
 }
 
 /// A group of repair sequences as text: `Insert one of x y, Delete z`. Of many tokens the first [`SHOWN_ALTERNATIVES`] are named.

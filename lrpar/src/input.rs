@@ -44,10 +44,7 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Self {
         let mut lex_errors = Vec::new();
-        let lexemes = match lexer.lexemes() {
-            Some(lexemes) => Cow::Borrowed(lexemes),
-            None => Cow::Owned(copied(lexer, &mut lex_errors)),
-        };
+        let lexemes = all_lexemes(lexer, &mut lex_errors);
         let (eof, none) = (tables.eof(), tables.no_token());
         let end = lexemes.last().map_or(0, |last| last.span().end());
         Input { lexemes, end: Lexeme::new(stored(eof), end, 0), eof, none, lex_errors }
@@ -83,21 +80,15 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         errors: Vec<SyntaxError>,
         max_repairs: usize,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let lex_errors = std::mem::take(&mut self.lex_errors);
-        let mut list = Vec::with_capacity(errors.len() + lex_errors.len());
-        let mut lex_errors = lex_errors.into_iter().peekable();
-        for error in errors {
-            while let Some((_, lex_error)) = lex_errors.next_if(|(at, _)| *at <= error.position) {
-                list.push(LexParseError::LexError(lex_error));
-            }
-            list.push(LexParseError::ParseError(ParseError::new(
-                error,
-                self.lexemes(),
-                max_repairs,
-            )));
-        }
-        list.extend(lex_errors.map(|(_, error)| LexParseError::LexError(error)));
-        list
+        let lex_errors = std::mem::take(&mut self.lex_errors).into_iter();
+        let lex_errors = lex_errors.map(|(at, error)| (at, LexParseError::LexError(error)));
+        let syntax_errors = errors.into_iter().map(|error| {
+            let at = error.position;
+            (at, LexParseError::ParseError(ParseError::new(error, self.lexemes(), max_repairs)))
+        });
+        let mut list: Vec<_> = lex_errors.chain(syntax_errors).collect();
+        list.sort_by_key(|(at, _)| *at);
+        list.into_iter().map(|(_, error)| error).collect()
     }
 
     /// The lexemes and the end, to be kept.
@@ -115,12 +106,15 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
     }
 }
 
-/// The lexemes of a lexer that lends none, and in the places of lexing errors such as no grammar accepts. The errors are added
-/// to `lex_errors`.
-fn copied<LexerTypesT: LexerTypes>(
-    lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+/// The lexemes that a lexer lends; or else all that it makes, and in the places of lexing errors such as no grammar accepts. The
+/// errors are added to `lex_errors`.
+pub(crate) fn all_lexemes<'l, LexerTypesT: LexerTypes>(
+    lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
     lex_errors: &mut Vec<(usize, LexerTypesT::LexErrorT)>,
-) -> Vec<LexerTypesT::LexemeT> {
+) -> Cow<'l, [LexerTypesT::LexemeT]> {
+    if let Some(lexemes) = lexer.lexemes() {
+        return Cow::Borrowed(lexemes);
+    }
     let iter = lexer.iter();
     let mut lexemes: Vec<LexerTypesT::LexemeT> = Vec::new();
     lexemes.reserve_exact(iter.size_hint().0.saturating_add(1));
@@ -131,5 +125,5 @@ fn copied<LexerTypesT: LexerTypes>(
             Lexeme::new(LexerTypesT::StorageT::max_value(), span.start(), span.len())
         }));
     }
-    lexemes
+    Cow::Owned(lexemes)
 }

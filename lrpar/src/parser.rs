@@ -9,9 +9,7 @@ use crate::{
     input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
-    recovery::{
-        Budget, Clock, Experiment, Knowledge, Ngrams, NgramsError, RecoveryKind, RecoveryOptions,
-    },
+    recovery::{Experiment, Knowledge, Ngrams, NgramsError, RecoveryKind, RecoveryOptions},
     tree::{Node, Tree},
 };
 
@@ -68,20 +66,6 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     #[must_use]
     pub fn recoverer(mut self, kind: RecoveryKind) -> Self {
         self.kind = kind;
-        self
-    }
-
-    /// Sets the limits of recovery. A limit on time needs a [`clock`](Self::clock).
-    #[must_use]
-    pub fn budget(mut self, budget: Budget) -> Self {
-        self.options.budget = budget;
-        self
-    }
-
-    /// Sets the clock by which time limits are kept and recovery is measured.
-    #[must_use]
-    pub fn clock(mut self, clock: Clock) -> Self {
-        self.options.clock = Some(clock);
         self
     }
 

@@ -79,13 +79,7 @@ pub fn visible(text: &str) -> String {
 
 /// `text` with each of its lines [`visible`].
 pub fn visible_lines(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let content = line.strip_suffix('\n').unwrap_or(line);
-        out.push_str(&visible(content));
-        out.push_str(&line[content.len()..]);
-    }
-    out
+    text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
 }
 
 /// `text` as [`visible`] shows it, at most its first [`SHOWN_TEXT`] characters, then `…` and its length in bytes.

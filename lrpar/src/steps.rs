@@ -31,23 +31,17 @@ pub fn step(
     see: impl FnMut(StateId, Action),
 ) -> Step {
     let mut watched = Watched { stack, see };
-    let outcome = run(tables, &mut watched, token);
+    let (action, step) = match run(tables, &mut watched, token) {
+        Outcome::Shift(state) => (Action::Shift(state), Step::Shifted),
+        Outcome::Accept => (Action::Accept, Step::Accepted),
+        Outcome::Error => (Action::Error, Step::Error),
+    };
     let top = watched.top();
-    match outcome {
-        Outcome::Shift(state) => {
-            (watched.see)(top, Action::Shift(state));
-            watched.push(state);
-            Step::Shifted
-        }
-        Outcome::Accept => {
-            (watched.see)(top, Action::Accept);
-            Step::Accepted
-        }
-        Outcome::Error => {
-            (watched.see)(top, Action::Error);
-            Step::Error
-        }
+    (watched.see)(top, action);
+    if let Action::Shift(state) = action {
+        stack.push(state);
     }
+    step
 }
 
 /// A stack that says which reductions are made on it.

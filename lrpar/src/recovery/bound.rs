@@ -59,8 +59,8 @@ pub(super) struct Setting<'k> {
 
 /// What a search asks.
 pub(super) struct Guide<'k> {
-    horizon: Horizon,
-    costs: StackCosts<'k>,
+    pub(super) horizon: Horizon,
+    pub(super) costs: StackCosts<'k>,
 }
 
 impl<'k> Guide<'k> {
@@ -73,11 +73,6 @@ impl<'k> Guide<'k> {
         let horizon = Horizon::new(&setting)?;
         let window = Window::new(setting, &horizon, bound.width())?;
         Ok(Guide { horizon, costs: StackCosts::new(window) })
-    }
-
-    /// Bytes in use, counted alike on every machine.
-    pub(super) fn bytes(&self) -> usize {
-        self.costs.bytes()
     }
 
     /// A lower bound of the cost of a success from `stack` at `position`, with fewer than three shifts just made.
@@ -105,10 +100,5 @@ impl<'k> Guide<'k> {
     pub(super) fn price(&self, from: usize, to: usize) -> u32 {
         let end = self.horizon.end();
         if from > end { 0 } else { self.horizon.price(from, to.min(end)) }
-    }
-
-    /// The first position from `at` on whose lexeme is no junk, `$` included; `None` if that is after what is looked at.
-    pub(super) fn next_place(&self, at: usize) -> Option<usize> {
-        self.horizon.next_place(at)
     }
 }

@@ -103,10 +103,8 @@ pub(crate) struct ParseBudget {
     stop: Option<Stop>,
     /// Whether parsing goes on after an error whose recovery failed. Then each error may take a share only.
     shared: bool,
-    /// Work done at all errors so far.
-    work: u64,
-    /// Time spent at all errors so far.
-    time: Duration,
+    /// Work and time spent at all errors so far.
+    spent: Effort,
     /// Bytes of repair sequences that are kept for the caller.
     stored: usize,
     errors: usize,
@@ -120,16 +118,8 @@ impl ParseBudget {
         stop: Option<Stop>,
         shared: bool,
     ) -> Self {
-        ParseBudget {
-            budget,
-            clock,
-            stop,
-            shared,
-            work: 0,
-            time: Duration::ZERO,
-            stored: 0,
-            errors: 0,
-        }
+        let spent = Effort::default();
+        ParseBudget { budget, clock, stop, shared, spent, stored: 0, errors: 0 }
     }
 
     /// What the next error may spend.
@@ -138,12 +128,13 @@ impl ParseBudget {
         let share = match self.budget.work {
             None => u64::MAX / limits::STEPS_A_UNIT,
             Some(work) if self.shared => {
-                let left = work.saturating_sub(self.work) / limits::ERROR_SHARE;
+                let left = work.saturating_sub(self.spent.work) / limits::ERROR_SHARE;
                 let least = limits::ERROR_WORK_MIN.min(work);
-                let ceiling = work.saturating_mul(limits::OVERDRAFT).saturating_sub(self.work);
+                let ceiling =
+                    work.saturating_mul(limits::OVERDRAFT).saturating_sub(self.spent.work);
                 left.clamp(least, limits::ERROR_WORK_MAX).min(ceiling)
             }
-            Some(work) => work.saturating_sub(self.work),
+            Some(work) => work.saturating_sub(self.spent.work),
         };
         let held_back = if self.shared { share / limits::HASTY_SHARE } else { 0 };
         let ranking = match self.shared {
@@ -151,11 +142,12 @@ impl ParseBudget {
             _ => 0,
         };
         let opened = self.clock.map_or(Duration::ZERO, |clock| clock());
-        let deadline = |limit: Duration| opened.saturating_add(limit.saturating_sub(self.time));
+        let deadline =
+            |limit: Duration| opened.saturating_add(limit.saturating_sub(self.spent.time));
         let grace = |limit: Duration| limit.saturating_add(limits::FALL_BACK_GRACE);
         let time = self.budget.time.filter(|_| self.clock.is_some());
         Meter {
-            before: self.work,
+            before: self.spent.work,
             steps: Cell::new(0),
             // Limits are looked at with the first step.
             pause_at: Cell::new(0),
@@ -183,8 +175,8 @@ impl ParseBudget {
             bytes: meter.peak.get(),
             time: meter.now().saturating_sub(meter.opened),
         };
-        self.work += effort.work;
-        self.time += effort.time;
+        self.spent.work += effort.work;
+        self.spent.time += effort.time;
         effort
     }
 
@@ -277,7 +269,7 @@ impl Meter {
     /// If a limit is reached.
     #[inline]
     pub(crate) fn charge_units(&self, units: u64) -> Result<(), Spent> {
-        self.charge(units.saturating_mul(limits::STEPS_A_UNIT))
+        self.charge(steps(units))
     }
 
     #[cold]
@@ -411,19 +403,15 @@ impl Meter {
         self.charge(1)
     }
 
-    /// Lets no more than `work` be done from now on; returns the limit as it was, for [`Meter::uncap`].
+    /// Lets no more than `work` be done from now on; returns the limit as it was, for [`Meter::set_most`].
     pub(crate) fn cap(&self, work: u64) -> u64 {
         let all = self.most.get();
         self.set_most(all.min(self.steps.get().saturating_add(steps(work))));
         all
     }
 
-    /// Takes a cap off.
-    pub(crate) fn uncap(&self, all: u64) {
-        self.set_most(all);
-    }
-
-    fn set_most(&self, most: u64) {
+    /// Lets so many steps be done.
+    pub(crate) fn set_most(&self, most: u64) {
         self.most.set(most);
         // The first look is not put off.
         if self.pause_at.get() > 0 {

@@ -10,7 +10,7 @@ use lrtable::order;
 
 use super::{
     budget::{Meter, Spent},
-    search::{Edge, Found, Rules},
+    search::{Edge, Found, Rules, narrow},
     sequence::Repair,
 };
 
@@ -255,10 +255,6 @@ pub(crate) fn one_path<R: Rules>(graph: &Found<R>, goal: Goal) -> Vec<Repair> {
     repairs.drain(..shifts);
     repairs.reverse();
     repairs
-}
-
-fn narrow(index: usize) -> u32 {
-    u32::try_from(index).expect("a DAG has fewer nodes than its search")
 }
 
 fn length(len: usize) -> u32 {

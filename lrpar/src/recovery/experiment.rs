@@ -70,12 +70,6 @@ impl Experiment {
         Experiment { variant: None, phases: None, keep_trace: false, fall_back: true };
 }
 
-impl Default for Experiment {
-    fn default() -> Self {
-        Experiment::NONE
-    }
-}
-
 named! {
     /// The paper's variants of CPCT+, and its search.
     pub enum Variant {

@@ -141,7 +141,7 @@ impl SearchRun<'_> {
             )?),
         };
         let sim = if phase.quotient {
-            let names = facts()?.quotient.names();
+            let names = &facts()?.quotient.names;
             let arena = || Arena::renamed(stack, names);
             self.work.merged.get_or_insert_with(|| Sim::new(tables, tokens, arena(), meter))
         } else {
@@ -215,7 +215,8 @@ impl SearchRun<'_> {
             cost: Some(cost),
             lower_bound: self.work.lower_bound.min(found.cost),
             total,
-            ..RepairSet::without_sequences(status)
+            status,
+            ..RepairSet::default()
         };
         Listing { set, sequences, dag, distance: kept.distance }
     }

@@ -99,7 +99,7 @@ impl Method for Panic {
         _: Option<&mut Scoring<'_>>,
         meter: &Meter,
     ) -> Recovery {
-        let mut recovery = Recovery::stopped();
+        let mut recovery = Recovery::default();
         recovery.panic(error, setup, meter);
         recovery
     }
@@ -113,7 +113,7 @@ impl Method for NoRecovery {
     type Rules = CpctPlusRules;
 
     fn recover(_: ErrorSite<'_>, _: Setup<'_>, _: Option<&mut Scoring<'_>>, _: &Meter) -> Recovery {
-        Recovery::stopped()
+        Recovery::default()
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct Setup<'a> {
 }
 
 /// How the parser goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Way {
     /// It applies the set's first repair sequence.
     Apply,
@@ -151,10 +151,12 @@ pub(crate) enum Way {
     /// It cannot, but its fall-back is to make what there is an error node and end.
     GiveUp,
     /// It stops: no fall-back is wanted.
+    #[default]
     Stop,
 }
 
-/// What recovery says to the parser.
+/// What recovery says to the parser: to stop, unless it found something.
+#[derive(Default)]
 pub(crate) struct Recovery {
     pub(crate) set: RepairSet,
     pub(crate) phases: Vec<PhaseReport>,
@@ -163,18 +165,13 @@ pub(crate) struct Recovery {
 }
 
 impl Recovery {
-    fn stopped() -> Recovery {
-        let set = RepairSet::without_sequences(Status::None);
-        Recovery { set, phases: Vec::new(), trace: None, way: Way::Stop }
-    }
-
     /// Goes on in panic mode, or else by the fall-back.
     fn panic(&mut self, error: ErrorSite<'_>, setup: Setup<'_>, meter: &Meter) {
         let (sim, at) = error.place.sim(meter);
         if meter.open_fall_back().is_ok()
             && let Ok(Some(resume)) = fallback::holub(&sim, at, error.last_resume)
         {
-            self.set = RepairSet::without_sequences(Status::Panic);
+            self.set.status = Status::Panic;
             self.way = Way::Cut(resume);
             return;
         }
@@ -225,7 +222,7 @@ fn recover<M: Method + ?Sized>(
     scoring: Option<&mut Scoring<'_>>,
     meter: &Meter,
 ) -> Recovery {
-    let mut attempt = Attempt { error, setup, meter, recovery: Recovery::stopped() };
+    let mut attempt = Attempt { error, setup, meter, recovery: Recovery::default() };
     let set = match scoring {
         Some(scoring) if M::RESTARTS => {
             // 1 to 3.
@@ -357,7 +354,7 @@ impl<'a> Attempt<'a> {
         if is_last {
             meter.release_all();
         } else {
-            meter.uncap(all);
+            meter.set_most(all);
         }
         let listing = found.map(|found| run.list(found, limits::MAX_ORDERED));
         self.take(run.work);
@@ -384,7 +381,7 @@ impl<'a> Attempt<'a> {
                     }
                 }
                 self.take(run.work);
-                meter.uncap(all);
+                meter.set_most(all);
             }
         }
         let Listing { set, sequences, .. } = listing;
@@ -460,7 +457,8 @@ impl<'a> Attempt<'a> {
                     cost: Some(first.sequence.cost),
                     // Lines may begin before the reach, and cost less than what was looked for.
                     lower_bound: not_found.lower_bound.min(first.sequence.cost),
-                    ..RepairSet::without_sequences(Status::Unproven)
+                    status: Status::Unproven,
+                    ..RepairSet::default()
                 };
                 (set, Vec::new(), [Vec::new(), Vec::new(), deletions])
             }

@@ -44,9 +44,8 @@ pub(crate) struct Scoring<'i> {
     brackets: &'i OnceLock<Brackets>,
     /// A model of other texts.
     corpus: Option<&'i dyn Model>,
-    learnt: Option<Learnt<'i>>,
-    /// Whether the budget did not suffice to learn. It is not tried again.
-    gave_up: bool,
+    /// If the budget did not suffice to learn, it is not tried again.
+    learnt: Option<Result<Learnt<'i>, Spent>>,
 }
 
 /// What an input says of itself.
@@ -80,8 +79,7 @@ impl<'i> Scoring<'i> {
         brackets: &'i OnceLock<Brackets>,
         corpus: Option<&'i dyn Model>,
     ) -> Self {
-        let (learnt, gave_up) = (None, false);
-        Scoring { tables, tokens, place_of, brackets, corpus, learnt, gave_up }
+        Scoring { tables, tokens, place_of, brackets, corpus, learnt: None }
     }
 
     /// Whether there is a model of other texts.
@@ -91,11 +89,9 @@ impl<'i> Scoring<'i> {
 
     fn learnt(&mut self, meter: &Meter) -> Result<&Learnt<'i>, Spent> {
         if self.learnt.is_none() {
-            let learnt = if self.gave_up { Err(Spent) } else { self.learn(meter) };
-            self.gave_up = learnt.is_err();
-            self.learnt = Some(learnt?);
+            self.learnt = Some(self.learn(meter));
         }
-        Ok(self.learnt.as_ref().expect("it was learnt just now"))
+        self.learnt.as_ref().map_or(Err(Spent), |learnt| learnt.as_ref().map_err(|spent| *spent))
     }
 
     fn learn(&self, meter: &Meter) -> Result<Learnt<'i>, Spent> {

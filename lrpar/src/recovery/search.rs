@@ -322,7 +322,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     fn bytes(&self) -> usize {
         // A node, its slots in the index, its place in the queue.
         let node = size_of::<Node<R::Counts>>() + Index::BYTES + 4;
-        let guide = self.guide.as_ref().map_or(0, |guide| guide.bytes());
+        let guide = self.guide.as_ref().map_or(0, |guide| guide.costs.bytes());
         let edges = self.edges.len() * size_of::<Edge>();
         self.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
@@ -354,7 +354,9 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         // After a deletion nothing can be inserted: more is deleted, up to a lexeme that can really be shifted.
         if ends_in_delete {
             loop {
-                let Some(next) = guide.next_place(at) else { return Ok(guide.price(from, at)) };
+                let Some(next) = guide.horizon.next_place(at) else {
+                    return Ok(guide.price(from, at));
+                };
                 at = next;
                 match self.sim.outcome(stack, self.sim.tokens[at])? {
                     Outcome::Shift(_) | Outcome::Accept => break,
@@ -505,6 +507,6 @@ struct From {
 }
 
 /// Positions, nodes and edges are numbered in 32 bits: an input is shorter, and memory is bounded, before that is too few.
-fn narrow(index: usize) -> u32 {
+pub(super) fn narrow(index: usize) -> u32 {
     u32::try_from(index).expect("inputs and searches are smaller than 2^32")
 }

@@ -93,12 +93,9 @@ impl RepairSequence {
 
     /// How many tokens more than lexemes there are after it.
     pub(super) fn growth(&self) -> isize {
-        let growth = |repair: &Repair| match repair {
-            Repair::Insert(_) => 1,
-            Repair::Delete => -1,
-            Repair::Shift => 0,
-        };
-        self.repairs.iter().map(growth).sum()
+        let deleted = self.repairs.iter().filter(|repair| **repair == Repair::Delete).count();
+        let inserted = self.edits() - deleted;
+        inserted as isize - deleted as isize
     }
 
     /// Bytes that it takes.

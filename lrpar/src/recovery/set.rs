@@ -8,6 +8,7 @@ use super::{
 
 named! {
     /// How an error was dealt with.
+    #[derive(Default)]
     pub enum Status {
         /// The repair sequences are all those of minimum cost that get furthest.
         Complete = "complete",
@@ -17,6 +18,7 @@ named! {
         /// There is no repair sequence: panic mode took states off the stack or skipped lexemes.
         Panic = "panic",
         /// Nothing was done: parsing ended here.
+        #[default]
         None = "none",
     }
 }
@@ -25,8 +27,10 @@ named! {
     /// What became of the repair sequences that cost one more than the cheapest, which
     /// [`RecoveryKind::Restart`](super::RecoveryKind::Restart) looks for where after none of the cheapest parsing gets past the next
     /// few lexemes.
+    #[derive(Default)]
     pub enum Dearer {
         /// They were not looked for.
+        #[default]
         NotAsked = "not asked",
         /// After some of them parsing gets on: the set is that of these.
         Taken = "taken",
@@ -38,7 +42,7 @@ named! {
 }
 
 /// What recovery found at one error.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepairSet {
     /// How the error was dealt with.
     pub status: Status,
@@ -61,20 +65,6 @@ pub struct RepairSet {
 }
 
 impl RepairSet {
-    pub(super) fn without_sequences(status: Status) -> Self {
-        RepairSet {
-            status,
-            limit: None,
-            cost: None,
-            lower_bound: 0,
-            dearer: Dearer::NotAsked,
-            total: 0,
-            reach: 0,
-            first: Vec::new(),
-            all: None,
-        }
-    }
-
     /// The repair sequences in order, each made when it is asked for. There may be fewer than [`RepairSet::total`]: those that the
     /// budget did not allow to put in order or to keep are only counted.
     pub fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {

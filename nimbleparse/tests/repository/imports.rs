@@ -17,7 +17,7 @@ const ORDER: [(&str, &str); 3] = [
     ),
     (
         "lrpar/src",
-        "named lexemes lexer tokens engine steps recovery stack driver tape recoverer repair factored error expected edit tree values input parse parser generated codegen",
+        "named lexemes lexer tokens engine steps recovery stack driver tape recoverer repair factored error expected tree values input edit parse parser generated codegen",
     ),
     (
         "lrpar/src/recovery",

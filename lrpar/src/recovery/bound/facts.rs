@@ -167,7 +167,7 @@ impl Facts {
                 }
             }
         }
-        let classes = self.quotient.class_count();
+        let classes = self.quotient.class_count;
         let mut items: Vec<Vec<KernelItem>> = lists(classes);
         self.accepts = vec![false; classes];
         for (state, kernel) in kernels.into_iter().enumerate() {

@@ -17,9 +17,11 @@ use super::super::budget::{Meter, Spent};
 pub(crate) struct Quotient {
     /// The class of each state.
     class: Vec<StateId>,
-    /// For each state the first of its class, which stands for all of them.
-    names: Vec<StateId>,
-    class_count: usize,
+    /// For each state the first of its class, which stands for all of them. A table's rows for it are the rows of the class: what a
+    /// stack of such states leads to, with the states that are pushed renamed, is what a stack of classes leads to.
+    pub(crate) names: Vec<StateId>,
+    /// The number of classes.
+    pub(crate) class_count: usize,
 }
 
 impl Quotient {
@@ -34,8 +36,7 @@ impl Quotient {
             meter.look()?;
             rows.push(effects(tables, StateId::new(state)));
         }
-        let mut class = number(&mut rows.iter().map(|row| &row.effects[..]));
-        let mut count = class.iter().max().map_or(0, |max| max + 1);
+        let (mut class, mut count) = number(&mut rows.iter().map(|row| &row.effects[..]));
         loop {
             meter.look()?;
             let signatures: Vec<Vec<u32>> = rows
@@ -46,38 +47,25 @@ impl Quotient {
                     std::iter::once(*own).chain(targets).collect()
                 })
                 .collect();
-            let finer = number(&mut signatures.iter().map(Vec::as_slice));
-            let finer_count = finer.iter().max().map_or(0, |max| max + 1);
-            class = finer;
-            if finer_count == count {
+            let coarser = count;
+            (class, count) = number(&mut signatures.iter().map(Vec::as_slice));
+            if count == coarser {
                 break;
             }
-            count = finer_count;
         }
         let class: Vec<StateId> =
             class.into_iter().map(|class| StateId::new(class as usize)).collect();
-        let mut first: Vec<Option<StateId>> = vec![None; count as usize];
+        let mut first: Vec<Option<StateId>> = vec![None; count];
         let names = class
             .iter()
             .enumerate()
             .map(|(state, class)| *first[class.index()].get_or_insert(StateId::new(state)));
-        Ok(Quotient { names: names.collect(), class, class_count: count as usize })
+        Ok(Quotient { names: names.collect(), class, class_count: count })
     }
 
     /// The class of a state.
     pub(crate) fn class(&self, state: StateId) -> StateId {
         self.class[state.index()]
-    }
-
-    /// For each state the one that stands for its class. A table's rows for it are the rows of the class: what a stack of
-    /// such states leads to, with the states that are pushed renamed, is what a stack of classes leads to.
-    pub(crate) fn names(&self) -> &[StateId] {
-        &self.names
-    }
-
-    /// The number of classes.
-    pub(crate) fn class_count(&self) -> usize {
-        self.class_count
     }
 }
 
@@ -119,12 +107,12 @@ fn effects(tables: &Tables<'_>, state: StateId) -> Effects {
     row
 }
 
-/// Numbers equal keys equally, in the order of their first occurrence.
-fn number(keys: &mut dyn Iterator<Item = &[u32]>) -> Vec<u32> {
+/// Numbers equal keys equally, in the order of their first occurrence; and says how many different ones there are.
+fn number(keys: &mut dyn Iterator<Item = &[u32]>) -> (Vec<u32>, usize) {
     let mut numbers: Map<&[u32], u32> = Map::default();
-    keys.map(|key| {
+    let number = |key| {
         let next = u32::try_from(numbers.len()).expect("fewer classes than states");
         *numbers.get_or_insert_with(key, || next)
-    })
-    .collect()
+    };
+    (keys.map(number).collect(), numbers.len())
 }

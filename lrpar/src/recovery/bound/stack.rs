@@ -22,7 +22,7 @@ use super::{
 };
 
 /// The costs of the stacks of one arena.
-pub(super) struct StackCosts<'k> {
+pub(in super::super) struct StackCosts<'k> {
     pub(super) window: Window<'k>,
     /// Where the costs of each prefix of the parser's stack are, and of each other stack by its number.
     prefix_places: Map<StackId, u32>,
@@ -50,7 +50,7 @@ impl<'k> StackCosts<'k> {
     }
 
     /// Bytes in use, counted alike on every machine.
-    pub(super) fn bytes(&self) -> usize {
+    pub(in super::super) fn bytes(&self) -> usize {
         self.costs.len() * (size_of::<Lanes>() + 8) + self.window.bytes()
     }
 

@@ -27,23 +27,11 @@ pub(super) const MOST_ORDER: usize = 8;
 /// Counts end here, so that a count times a probability has 64 bits.
 pub(super) const MOST_COUNT: u64 = 1 << 22;
 
-/// A model, whatever it is made of. Who asks does not know which, so a program contains only those that it names. A trait object
-/// is unwind safe only if its trait says so: without these bounds a parser that holds a model could not be used in a
-/// `catch_unwind`.
+/// A model: its runs, numbered; 0 is the empty one. Who asks does not know what it is made of, so a program contains only those that
+/// it names. A trait object is unwind safe only if its trait says so: without these bounds a parser that holds a model could not be
+/// used in a `catch_unwind`.
 pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
-    /// As much of what came before as is looked at: the last of `tokens`, which begin an input.
-    fn history(&self, tokens: &[TokenId]) -> Vec<TokenId>;
-
     /// The length of the longest runs.
-    fn longest(&self) -> usize;
-
-    /// The sum of the logarithms of how likely the tokens of `text` from `from` on are, each after those before it.
-    fn log_all(&self, text: &[TokenId], from: usize) -> Nats;
-}
-
-/// The runs of a model, numbered; 0 is the empty one.
-pub(super) trait Runs {
-    /// The length of the longest.
     fn order(&self) -> usize;
 
     /// The number of different tokens.
@@ -52,10 +40,10 @@ pub(super) trait Runs {
     /// The run that is longer by `token`.
     fn longer(&self, run: u32, token: TokenId) -> Option<u32>;
 
-    /// How often it was seen.
+    /// How often a run was seen.
     fn seen(&self, run: u32) -> u64;
 
-    /// How often a token followed it, and by how many different ones.
+    /// How often a token followed a run, and by how many different ones.
     fn followed(&self, run: u32) -> (u64, u64);
 
     /// What stands before the first token of an input.
@@ -63,17 +51,7 @@ pub(super) trait Runs {
         TokenId::new(usize::try_from(self.tokens()).expect("it was a usize"))
     }
 
-    /// The logarithm of how likely `token` is after `history`.
-    #[cfg(test)]
-    fn log(&self, history: &[TokenId], token: TokenId) -> Nats
-    where
-        Self: Model + Sized,
-    {
-        self.log_all(&[history, &[token]].concat(), history.len())
-    }
-}
-
-impl<R: Runs + Debug + Send + Sync + UnwindSafe + RefUnwindSafe> Model for R {
+    /// As much of what came before as is looked at: the last of `tokens`, which begin an input.
     fn history(&self, tokens: &[TokenId]) -> Vec<TokenId> {
         let longest = self.order() - 1;
         let missing = longest.saturating_sub(tokens.len());
@@ -82,10 +60,7 @@ impl<R: Runs + Debug + Send + Sync + UnwindSafe + RefUnwindSafe> Model for R {
         history
     }
 
-    fn longest(&self) -> usize {
-        self.order()
-    }
-
+    /// The sum of the logarithms of how likely the tokens of `text` from `from` on are, each after those before it.
     fn log_all(&self, text: &[TokenId], from: usize) -> Nats {
         // The runs that end before a token, by their length, up to the first that was never seen.
         let mut ends = vec![0];
@@ -114,6 +89,12 @@ impl<R: Runs + Debug + Send + Sync + UnwindSafe + RefUnwindSafe> Model for R {
             }
         }
         sum
+    }
+
+    /// The logarithm of how likely `token` is after `history`.
+    #[cfg(test)]
+    fn log(&self, history: &[TokenId], token: TokenId) -> Nats {
+        self.log_all(&[history, &[token]].concat(), history.len())
     }
 }
 
@@ -203,7 +184,7 @@ impl Ngrams {
     }
 }
 
-impl Runs for Ngrams {
+impl Model for Ngrams {
     fn order(&self) -> usize {
         self.order
     }

@@ -8,7 +8,7 @@ use lrtable::TokenId;
 
 #[cfg(feature = "generator")]
 use super::ngram::Ngrams;
-use super::ngram::{MOST_COUNT, Runs};
+use super::ngram::{MOST_COUNT, Model};
 
 /// A model in arrays. It gives the numbers that the [`Ngrams`](super::Ngrams) gives of which it was made.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ impl PackedNgrams<'_> {
     }
 }
 
-impl Runs for PackedNgrams<'_> {
+impl Model for PackedNgrams<'_> {
     fn order(&self) -> usize {
         self.order
     }
@@ -183,8 +183,10 @@ impl NgramArrays {
     }
 }
 
-#[cfg(all(test, feature = "generator"))]
+#[cfg(test)]
 mod tests {
+    #![cfg(feature = "generator")]
+
     use super::*;
     use lrtable::random::Random;
 

@@ -9,7 +9,7 @@ use std::{error::Error, fmt, fmt::Write as _};
 
 use lrtable::{Span, TokenId};
 
-use super::ngram::{MOST_COUNT, MOST_ORDER, Ngrams, Runs};
+use super::ngram::{MOST_COUNT, MOST_ORDER, Model, Ngrams};
 
 /// The first line of a written model, before its order.
 const HEADER: &str = "ngrams 1 order";

@@ -68,7 +68,7 @@ impl<'a> Text<'a> {
         (start, end): (usize, usize),
         repairs: &[Repair],
     ) -> Nats {
-        let longest = model.longest() - 1;
+        let longest = model.order() - 1;
         let until = (end + longest).min(self.tokens.len());
         let mut before = Vec::new();
         self.write((start.saturating_sub(longest), start), &[], false, &mut before);
