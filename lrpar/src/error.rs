@@ -50,15 +50,12 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         lexemes: Lexemes<'_, LexemeT>,
         max_repairs: usize,
     ) -> Self {
-        let starts = error.repairs.starts();
-        let first = starts.clone().min().unwrap_or(error.position);
-        let last = starts.max().unwrap_or(error.position) + 1;
-        let touched = first..last.max(error.repairs.end());
+        let touched = error.repairs.touched(error.position);
         ParseError {
             stidx: error.state.narrow().expect("the table's ids fit"),
             lexeme: lexemes[error.position],
+            first_touched: touched.start,
             touched: touched.map(|at| lexemes[at]).collect(),
-            first_touched: first,
             make: with_lexemes,
             expected: error.expected.iter().map(|(t, _)| t.narrow().expect("ids fit")).collect(),
             max_repairs,

@@ -5,9 +5,11 @@ use super::{
     bound::{Bound, Facts, Guide, Setting},
     budget::{Meter, Spent, get_or_make},
     dag::{self, Goal, RepairDag},
-    experiment::{self, Phase},
+    experiment::{self, Experiment, Phase},
+    fallback::Resume,
     knowledge::Knowledge,
     limits,
+    options::RecoveryOptions,
     rank::{self, Kept},
     search::{Ending, Found, Problem, Rules, search},
     sequence::{Candidate, RepairKind},
@@ -15,6 +17,30 @@ use super::{
     sim::{Distance, Place, Sim},
     trace::{self, PhaseReport, SearchTrace},
 };
+
+/// An error.
+#[derive(Clone, Copy)]
+pub(crate) struct ErrorSite<'a> {
+    /// Where the parser was taken back to: for a method that restarts before the error or at it, with no lexeme from there on
+    /// looked at; for others the error itself, after reductions.
+    pub(crate) place: Place<'a>,
+    /// Where the error was detected.
+    pub(crate) detected: usize,
+    /// The place after the last edit, or the beginning, if its stack was kept.
+    pub(crate) since: Option<Place<'a>>,
+    /// How far the parser can be taken back: no repair that is applied begins before.
+    pub(crate) earliest: usize,
+    /// Where panic mode resumed last.
+    pub(crate) last_resume: Option<Resume>,
+}
+
+/// What is set about recovery, and known of the table.
+#[derive(Clone, Copy)]
+pub(crate) struct Setup<'a> {
+    pub(crate) options: &'a RecoveryOptions,
+    pub(crate) experiment: &'a Experiment,
+    pub(crate) knowledge: &'a Knowledge,
+}
 
 /// Why there are no repair sequences.
 pub(super) struct NotFound {
@@ -38,16 +64,13 @@ pub(super) struct Listing {
 
 /// One search, in its phases.
 pub(super) struct SearchRun<'a> {
-    pub(super) place: Place<'a>,
-    /// Where it starts, and where the error was detected.
+    pub(super) error: ErrorSite<'a>,
+    pub(super) setup: Setup<'a>,
+    pub(super) meter: &'a Meter,
+    /// Where it starts.
     pub(super) start: usize,
-    pub(super) detected: usize,
     /// How much more than the least the repair sequences cost.
     pub(super) margin: u32,
-    pub(super) knowledge: &'a Knowledge,
-    pub(super) meter: &'a Meter,
-    /// Whether the graph of the search is kept.
-    pub(super) keep_trace: bool,
     pub(super) work: Work<'a>,
 }
 
@@ -76,7 +99,7 @@ impl SearchRun<'_> {
         phases: &[Phase],
         may_be_hasty: bool,
     ) -> Result<(Found<R>, Phase, Status), NotFound> {
-        let tables = self.place.tables;
+        let tables = self.error.place.tables;
         let entries = tables.state_count() * (tables.token_count + tables.rule_count);
         let phases =
             if entries > limits::GUIDED_ENTRIES { experiment::PLAIN_PHASES } else { phases };
@@ -122,9 +145,9 @@ impl SearchRun<'_> {
     }
 
     fn try_phase<R: Rules>(&mut self, phase: Phase, weight: u32) -> Result<Found<R>, Spent> {
-        let SearchRun { place, meter, knowledge, .. } = *self;
+        let (ErrorSite { place, detected, .. }, meter) = (self.error, self.meter);
         let Place { tables, tokens, stack, position } = place;
-        let facts = || get_or_make(&knowledge.facts, || Facts::new(tables, meter));
+        let facts = || get_or_make(&self.setup.knowledge.facts, || Facts::new(tables, meter));
         let mut guide = match phase.bound {
             Bound::None => None,
             bound => Some(Guide::new(
@@ -134,7 +157,7 @@ impl SearchRun<'_> {
                     facts: facts()?,
                     tokens,
                     position: self.start,
-                    detected: self.detected,
+                    detected,
                     shallowest: stack.len().saturating_sub(phase.depth),
                     meter,
                 },
@@ -151,7 +174,7 @@ impl SearchRun<'_> {
         let problem = Problem {
             stack: sim.shift_all(whole, position..self.start)?,
             position: self.start,
-            detected: self.detected,
+            detected,
             margin: self.margin,
             weight,
             expansions: phase.expansions,
@@ -166,26 +189,26 @@ impl SearchRun<'_> {
         (found, phase, status): (Found<R>, Phase, Status),
         most: usize,
     ) -> Listing {
-        let meter = self.meter;
+        let (ErrorSite { detected, .. }, meter) = (self.error, self.meter);
         let sim = if phase.quotient { &mut self.work.merged } else { &mut self.work.plain };
         let sim = sim.as_mut().expect("the search ran on it");
         let cost = found.cost.saturating_add(self.margin);
         let successes = found.of_cost(cost);
         let mut kept = if R::ALL {
-            rank::keep_best(sim, self.detected, &successes, R::FURTHEST)
+            rank::keep_best(sim, detected, &successes, R::FURTHEST)
         } else {
             let goals = successes.iter().map(|one| Goal { node: one.node, accepts: false });
-            let distance = Distance { position: self.detected, accepts: false };
+            let distance = Distance { position: detected, accepts: false };
             Kept { goals: goals.collect(), distance, complete: true }
         };
         if self.margin > 0 {
-            let gets_on = |accepts| Distance { accepts, ..kept.distance }.gets_on(self.detected);
+            let gets_on = |accepts| Distance { accepts, ..kept.distance }.gets_on(detected);
             kept.goals.retain(|goal| gets_on(goal.accepts));
         }
-        if self.keep_trace {
+        if self.setup.experiment.keep_trace {
             self.work.trace = Some(trace::trace(&found, &kept.goals, &sim.arena));
         }
-        let (place, start) = (self.place, self.start);
+        let (place, start) = (self.error.place, self.start);
         let candidate =
             |repairs, accepts| place.candidate(start, RepairKind::Cheapest, repairs, accepts);
         let dag = RepairDag::new(&found, &kept.goals, place.tables.avoid_insert, meter).ok();

@@ -23,17 +23,15 @@ use std::marker::PhantomData;
 use super::{
     budget::{Effort, Meter, ParseBudget, Spent},
     candidates::{Trial, brackets, lines, replace},
-    experiment::{self, Experiment, Phase},
+    experiment::{self, Phase},
     fallback::{self, Resume},
-    knowledge::Knowledge,
     limits,
-    options::RecoveryOptions,
-    phases::{Listing, NotFound, SearchRun, Work},
+    phases::{ErrorSite, Listing, NotFound, SearchRun, Setup, Work},
     score::{Scoring, make_the_same},
     search::{CpctPlusRules, Rules},
     sequence::{Candidate, RepairKind, RepairSequence},
     set::{Dearer, RepairSet, Status},
-    sim::{Distance, Place},
+    sim::Distance,
     trace::{PhaseReport, SearchTrace},
 };
 
@@ -115,30 +113,6 @@ impl Method for NoRecovery {
     fn recover(_: ErrorSite<'_>, _: Setup<'_>, _: Option<&mut Scoring<'_>>, _: &Meter) -> Recovery {
         Recovery::default()
     }
-}
-
-/// An error.
-#[derive(Clone, Copy)]
-pub(crate) struct ErrorSite<'a> {
-    /// Where the parser was taken back to: for a method that restarts before the error or at it, with no lexeme from there on
-    /// looked at; for others the error itself, after reductions.
-    pub(crate) place: Place<'a>,
-    /// Where the error was detected.
-    pub(crate) detected: usize,
-    /// The place after the last edit, or the beginning, if its stack was kept.
-    pub(crate) since: Option<Place<'a>>,
-    /// How far the parser can be taken back: no repair that is applied begins before.
-    pub(crate) earliest: usize,
-    /// Where panic mode resumed last.
-    pub(crate) last_resume: Option<Resume>,
-}
-
-/// What is set about recovery, and known of the table.
-#[derive(Clone, Copy)]
-pub(crate) struct Setup<'a> {
-    pub(crate) options: &'a RecoveryOptions,
-    pub(crate) experiment: &'a Experiment,
-    pub(crate) knowledge: &'a Knowledge,
 }
 
 /// How the parser goes on.
@@ -269,16 +243,8 @@ struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     /// A search from `start` on for sequences that cost so much more than the cheapest.
     fn run(&self, start: usize, margin: u32) -> SearchRun<'a> {
-        SearchRun {
-            place: self.error.place,
-            start,
-            detected: self.error.detected,
-            margin,
-            knowledge: self.setup.knowledge,
-            meter: self.meter,
-            keep_trace: self.setup.experiment.keep_trace,
-            work: Work::default(),
-        }
+        let Attempt { error, setup, meter, .. } = *self;
+        SearchRun { error, setup, meter, start, margin, work: Work::default() }
     }
 
     /// Takes what a search left for people to look at.

@@ -1,5 +1,7 @@
 //! What recovery finds at an error: a set of repair sequences, and what is known of it.
 
+use std::ops::Range;
+
 use super::{
     budget::Limit,
     dag::RepairDag,
@@ -81,15 +83,13 @@ impl RepairSet {
         kept.iter().cloned().chain(listed)
     }
 
-    /// The indices of the lexemes at which the sequences begin.
-    pub(crate) fn starts(&self) -> impl Iterator<Item = usize> + Clone + '_ {
-        let all = self.all.as_ref().map(|(_, start)| *start);
-        self.first.iter().map(|sequence| sequence.start).chain(all)
-    }
-
-    /// The index of the first lexeme that none of the sequences deletes or shifts.
-    pub(crate) fn end(&self) -> usize {
-        let kept = self.first.iter().map(RepairSequence::end).max().unwrap_or(0);
-        self.all.as_ref().map_or(kept, |(dag, start)| start + dag.longest())
+    /// The indices of the lexemes at which the sequences begin, or that they delete or shift, with all between; if there is no
+    /// sequence, `position`.
+    pub(crate) fn touched(&self, position: usize) -> Range<usize> {
+        let first = self.first.iter().map(|sequence| (sequence.start, sequence.end()));
+        let all = self.all.iter().map(|(dag, start)| (*start, start + dag.longest()));
+        let ranges = first.chain(all).map(|(start, end)| (start, end.max(start + 1)));
+        let whole = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        whole.map_or(position..position + 1, |(start, end)| start..end)
     }
 }

@@ -21,7 +21,7 @@ const ORDER: [(&str, &str); 3] = [
     ),
     (
         "lrpar/src/recovery",
-        "limits budget sequence score options arena sim bound knowledge search dag set experiment rank trace phases candidates fallback recover",
+        "limits budget sequence score options arena sim bound knowledge search dag set experiment rank trace fallback phases candidates recover",
     ),
 ];
 

@@ -18,12 +18,15 @@
 //! to: products and vectors are then made of whole rows. A row is one block of [`BLOCK`] lanes or two, as wide as the window is
 //! to be, which is known at run time: windows of all widths are one piece of code.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use lrtable::{RuleId, StateId, Symbol, TokenId, pack::Tables};
 
 use super::{
-    super::{budget::Spent, limits},
+    super::{
+        budget::{Spent, get_or_make},
+        limits,
+    },
     Setting,
     facts::Rest,
     horizon::Horizon,
@@ -75,7 +78,7 @@ pub(crate) struct Window<'k> {
     rules: Vec<Block>,
     /// For each place in the table's list of symbols the product from there to the end of the production, once it was asked
     /// for.
-    rests: Vec<OnceCell<Vec<Block>>>,
+    rests: Vec<OnceLock<Vec<Block>>>,
     /// What is left when the augmented rule is complete.
     pub(super) accepted: Lanes,
 }
@@ -125,7 +128,7 @@ impl<'k> Window<'k> {
             ends,
             tokens: Vec::new(),
             rules: Vec::new(),
-            rests: tables.symbols.iter().map(|_| OnceCell::new()).collect(),
+            rests: tables.symbols.iter().map(|_| OnceLock::new()).collect(),
             accepted: Lanes::new([u32::MAX; LANES]),
         };
         let symbols = tables.token_count + tables.rule_count;
@@ -300,6 +303,56 @@ impl<'k> Window<'k> {
         }
         Ok(changed)
     }
+
+    /// The costs of ending at once on a stack with `top` on it.
+    pub(super) fn here(&self, top: StateId) -> Lanes {
+        if !self.ends || self.setting.facts.accepts[top.index()] {
+            self.accepted.clone()
+        } else {
+            Lanes::new([u32::MAX; LANES])
+        }
+    }
+
+    /// Lowers `out` to the costs of reading the symbols `rest` and being then where `then` says what is left.
+    pub(super) fn through(&self, rest: Rest, then: &Lanes, out: &mut Lanes) -> Result<(), Spent> {
+        self.setting.meter.charge(4)?;
+        match rest.symbols(self.setting.tables) {
+            [] => out.lower(then),
+            [only] => out.lower(&apply(self.width, self.matrix(*only), then)),
+            symbols => {
+                let matrix = get_or_make(&self.rests[rest.from as usize], || {
+                    let mut matrix = self.empty(1);
+                    self.multiply(symbols, &mut matrix, &mut self.empty(1))?;
+                    Ok(matrix)
+                })?;
+                out.lower(&apply(self.width, matrix, then));
+            }
+        }
+        Ok(())
+    }
+
+    /// The bound for a stack whose costs are `lanes`, at `position` with `shifts` shifts just made, as far as the window reaches.
+    pub(super) fn look_up(
+        &self,
+        ahead: &Horizon,
+        lanes: &Lanes,
+        position: usize,
+        shifts: u8,
+    ) -> u32 {
+        let place = self.places.partition_point(|at| *at < position);
+        let Some(&at) = self.places.get(place) else { return 0 };
+        // Of what lies between the place before and this one some may be deleted already.
+        let deleted = self.gaps[place] - ahead.price(position, at);
+        match lanes.above.as_flattened()[self.lane(place, usize::from(shifts))] {
+            NEVER => u32::MAX,
+            above => (lanes.base + u32::from(above)).saturating_sub(deleted),
+        }
+    }
+
+    /// Bytes in use, counted alike on every machine.
+    pub(super) fn bytes(&self) -> usize {
+        (self.tokens.len() + self.rules.len()) * BLOCK
+    }
 }
 
 /// The most places that `lanes` lanes have room for: those before the error take one lane each, the others three.
@@ -353,6 +406,11 @@ fn lower(a: &mut [Block], b: &[Block]) -> bool {
 }
 
 impl Lanes {
+    /// The costs of a stack of which nothing is known.
+    pub(super) fn nothing() -> Lanes {
+        Lanes { base: 0, above: [[0; BLOCK]; MOST_BLOCKS] }
+    }
+
     /// These costs, `u32::MAX` being [`NEVER`]; that of the sink is taken for 0.
     #[inline(never)]
     fn new(mut costs: [u32; LANES]) -> Self {
@@ -419,65 +477,4 @@ fn apply(width: usize, matrix: &[Block], then: &Lanes) -> Lanes {
     sink.above[..width].copy_from_slice(to_sink);
     lanes.lower(&sink);
     lanes
-}
-
-impl Window<'_> {
-    /// The costs of ending at once on a stack with `top` on it.
-    pub(super) fn here(&self, top: StateId) -> Lanes {
-        if !self.ends || self.setting.facts.accepts[top.index()] {
-            self.accepted.clone()
-        } else {
-            Lanes::new([u32::MAX; LANES])
-        }
-    }
-
-    /// Lowers `out` to the costs of reading the symbols `rest` and being then where `then` says what is left.
-    pub(super) fn through(&self, rest: Rest, then: &Lanes, out: &mut Lanes) -> Result<(), Spent> {
-        self.setting.meter.charge(4)?;
-        match rest.symbols(self.setting.tables) {
-            [] => out.lower(then),
-            [only] => out.lower(&apply(self.width, self.matrix(*only), then)),
-            symbols => {
-                let product = &self.rests[rest.from as usize];
-                if product.get().is_none() {
-                    let mut matrix = self.empty(1);
-                    self.multiply(symbols, &mut matrix, &mut self.empty(1))?;
-                    product.get_or_init(|| matrix);
-                }
-                let matrix = product.get().expect("it was made just now");
-                out.lower(&apply(self.width, matrix, then));
-            }
-        }
-        Ok(())
-    }
-
-    /// The bound for a stack whose costs are `lanes`, at `position` with `shifts` shifts just made, as far as the window reaches.
-    pub(super) fn look_up(
-        &self,
-        ahead: &Horizon,
-        lanes: &Lanes,
-        position: usize,
-        shifts: u8,
-    ) -> u32 {
-        let place = self.places.partition_point(|at| *at < position);
-        let Some(&at) = self.places.get(place) else { return 0 };
-        // Of what lies between the place before and this one some may be deleted already.
-        let deleted = self.gaps[place] - ahead.price(position, at);
-        match lanes.above.as_flattened()[self.lane(place, usize::from(shifts))] {
-            NEVER => u32::MAX,
-            above => (lanes.base + u32::from(above)).saturating_sub(deleted),
-        }
-    }
-
-    /// Bytes in use, counted alike on every machine.
-    pub(super) fn bytes(&self) -> usize {
-        (self.tokens.len() + self.rules.len()) * BLOCK
-    }
-}
-
-impl Lanes {
-    /// The costs of a stack of which nothing is known.
-    pub(super) fn nothing() -> Lanes {
-        Lanes { base: 0, above: [[0; BLOCK]; MOST_BLOCKS] }
-    }
 }
