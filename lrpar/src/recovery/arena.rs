@@ -116,8 +116,8 @@ impl<'b> Arena<'b> {
         states.iter().fold(stack, |stack, state| self.push(stack, *state))
     }
 
-    /// The prefixes of a stack.
-    pub(crate) fn prefixes(&self, stack: StackId) -> Prefixes {
+    /// Of the prefixes of a stack how many are prefixes of the parser's, and the others, the shortest first.
+    pub(crate) fn prefixes(&self, stack: StackId) -> (usize, Vec<StackId>) {
         let mut above = Vec::new();
         let mut stack = stack;
         while self.number(stack).is_some() {
@@ -125,35 +125,12 @@ impl<'b> Arena<'b> {
             stack = self.pop(stack, 1);
         }
         above.reverse();
-        Prefixes { of_base: stack.0 as usize + 1, above }
+        (stack.0 as usize + 1, above)
     }
 
     /// Bytes in use, counted alike on every machine.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.len() * (size_of::<(StateId, StackId)>() + Index::BYTES)
-    }
-}
-
-/// The prefixes of a stack, by the number of their states.
-pub(crate) struct Prefixes {
-    /// Up to so many states they are prefixes of the parser's stack.
-    of_base: usize,
-    /// The others.
-    above: Vec<StackId>,
-}
-
-impl Prefixes {
-    /// The number of states of the whole stack.
-    pub(crate) fn depth(&self) -> usize {
-        self.of_base + self.above.len()
-    }
-
-    /// The prefix of so many states, at least one.
-    pub(crate) fn of_depth(&self, arena: &Arena<'_>, depth: usize) -> StackId {
-        match depth.checked_sub(self.of_base + 1) {
-            Some(above) => self.above[above],
-            None => arena.base_prefix(depth),
-        }
     }
 }
 

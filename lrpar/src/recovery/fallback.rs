@@ -7,7 +7,7 @@
 use lrtable::{Action, ProdId, StateId, TokenId, hash::Map};
 
 use super::{
-    arena::{Prefixes, StackId},
+    arena::StackId,
     budget::Spent,
     limits,
     sim::{Sim, Simulated},
@@ -76,8 +76,7 @@ pub(super) fn fall_back(
         while let Some(depth) = index.next(token, below)? {
             meter.charge(limits::STEPS_A_UNIT)?;
             let mut above = Vec::new();
-            let left = index.prefixes.of_depth(arena, depth);
-            let simulated = Simulated::new(arena, meter, left, &mut above);
+            let simulated = Simulated::new(arena, meter, index.prefix(depth), &mut above);
             let mut stack = Refusing { simulated, seen: &mut seen };
             let outcome = run(tables, &mut stack, token);
             if stack.simulated.is_spent {
@@ -95,7 +94,9 @@ pub(super) fn fall_back(
 /// The topmost states of a stack that have an action for a token, found from the top down as far as they are asked for.
 struct ActionIndex<'s, 'a> {
     sim: &'s Sim<'a>,
-    prefixes: Prefixes,
+    /// How many prefixes of the stack are prefixes of the parser's, and the others, the shortest first.
+    of_base: usize,
+    above: Vec<StackId>,
     /// How many states, from the top down, were looked at, and for each token the greatest depth of one that has an action for
     /// it; 0 if there is none.
     looked_at: usize,
@@ -105,21 +106,29 @@ struct ActionIndex<'s, 'a> {
 
 impl<'s, 'a> ActionIndex<'s, 'a> {
     fn new(sim: &'s Sim<'a>, stack: StackId) -> Self {
-        let prefixes = sim.arena.prefixes(stack);
+        let (of_base, above) = sim.arena.prefixes(stack);
         let topmost = vec![0; sim.tables.token_count + 1];
         let seen = vec![false; sim.tables.state_count()];
-        ActionIndex { sim, prefixes, looked_at: 0, topmost, seen }
+        ActionIndex { sim, of_base, above, looked_at: 0, topmost, seen }
+    }
+
+    /// The prefix of so many states, at least one.
+    fn prefix(&self, depth: usize) -> StackId {
+        match depth.checked_sub(self.of_base + 1) {
+            Some(at) => self.above[at],
+            None => self.sim.arena.base_prefix(depth),
+        }
     }
 
     /// The state at a depth.
     fn state(&self, depth: usize) -> StateId {
-        self.sim.arena.top(self.prefixes.of_depth(&self.sim.arena, depth))
+        self.sim.arena.top(self.prefix(depth))
     }
 
     /// The greatest depth, at most `below`, of a state with an action for `token`.
     fn next(&mut self, token: TokenId, below: usize) -> Result<Option<usize>, Spent> {
         let Sim { tables, meter, .. } = *self.sim;
-        let depth = self.prefixes.depth();
+        let depth = self.of_base + self.above.len();
         let most = match token == tables.eof() {
             true => depth,
             false => depth.min(limits::FALL_BACK_DEPTH),

@@ -120,8 +120,7 @@ impl<'i> Scoring<'i> {
         detected: usize,
         meter: &Meter,
     ) -> Result<(), Spent> {
-        let kept = different(candidates, self.tokens, meter)?;
-        *candidates = kept.into_iter().map(|at| candidates[at].clone()).collect();
+        *candidates = different(candidates, self.tokens, meter)?;
         let preferences = self.preferences(candidates, detected, meter)?;
         let mut ranked: Vec<(Preference, Candidate)> =
             preferences.into_iter().zip(candidates.drain(..)).collect();
@@ -218,7 +217,7 @@ fn violations(
     candidates.iter().map(after).collect()
 }
 
-/// Of candidates that make the same of the input the index of the one that begins last, in no order that means anything.
+/// Of candidates that make the same of the input the one that begins last, in no order that means anything.
 ///
 /// # Errors
 ///
@@ -227,7 +226,7 @@ fn different(
     candidates: &[Candidate],
     tokens: &[TokenId],
     meter: &Meter,
-) -> Result<Vec<usize>, Spent> {
+) -> Result<Vec<Candidate>, Spent> {
     let sequences = || candidates.iter().map(|candidate| &candidate.sequence);
     let first = sequences().map(|sequence| sequence.start).min().unwrap_or(0);
     let last = sequences().map(RepairSequence::end).max().unwrap_or(0);
@@ -249,7 +248,7 @@ fn different(
             }
         }
     }
-    Ok(kept)
+    Ok(kept.into_iter().map(|at| candidates[at].clone()).collect())
 }
 
 /// What a sequence makes of the lexemes from `first` to before `last`.

@@ -216,17 +216,14 @@ pub(crate) fn search<R: Rules>(
         guide,
         problem,
         detected: narrow(problem.detected),
-        nodes: Vec::new(),
-        edges: Vec::new(),
+        found: Found::spent(),
         index: Index::default(),
         queue: Queue::default(),
     };
-    let mut successes = Vec::new();
-    let mut reached = 0;
-    let ending = search.run(&mut successes, &mut reached).unwrap_or(Ending::Spent);
-    let Search { nodes, edges, .. } = search;
-    let cost = successes.first().map_or(reached, |first| nodes[first.node as usize].cost);
-    Found { nodes, edges, successes, cost, ending }
+    let ending = search.run().unwrap_or(Ending::Spent);
+    let found = search.found;
+    let cheapest = found.successes.first().map(|first| found.nodes[first.node as usize].cost);
+    Found { cost: cheapest.unwrap_or(found.cost), ending, ..found }
 }
 
 struct Search<'s, 'a, 'k, R: Rules> {
@@ -234,8 +231,8 @@ struct Search<'s, 'a, 'k, R: Rules> {
     guide: Option<&'s mut Guide<'k>>,
     problem: Problem,
     detected: u32,
-    nodes: Vec<Node<R::Counts>>,
-    edges: Vec<Edge>,
+    /// What was found so far; its cost is the sum up to which the queue was emptied.
+    found: Found<R>,
     /// Where the node of each configuration is, if compatible ones are merged.
     index: Index,
     queue: Queue,
@@ -269,8 +266,8 @@ impl Queue {
 }
 
 impl<R: Rules> Search<'_, '_, '_, R> {
-    /// Empties the queue up to the least cost of a success. `reached` is the sum up to which it was emptied.
-    fn run(&mut self, successes: &mut Vec<Success>, reached: &mut u32) -> Result<Ending, Spent> {
+    /// Empties the queue up to the least cost of a success.
+    fn run(&mut self) -> Result<Ending, Spent> {
         let Problem { stack, position, margin, weight, expansions, .. } = self.problem;
         let start = Configuration {
             stack,
@@ -282,7 +279,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         let bound = self.bound(start)?;
         let node =
             Node { configuration: start, cost: 0, bound, queued: bound, first_edge: NO_EDGE };
-        self.nodes.push(node);
+        self.found.nodes.push(node);
         self.index.push(hash(&start));
         self.queue.push(bound, 0);
         let mut best = u32::MAX;
@@ -291,19 +288,19 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             if sum > best {
                 break;
             }
-            let Node { configuration, queued, .. } = self.nodes[node as usize];
+            let Node { configuration, queued, .. } = self.found.nodes[node as usize];
             // A node that was found again at less cost was queued again; where it waited before it waits no more.
             if queued != sum {
                 continue;
             }
-            self.nodes[node as usize].queued = DEAD;
-            *reached = sum;
+            self.found.nodes[node as usize].queued = DEAD;
+            self.found.cost = sum;
             self.sim.meter.charge(1)?;
             self.sim.meter.hold(self.bytes())?;
             if self.is_success(configuration)? {
                 best = best.min(sum.saturating_add(margin));
                 let Configuration { stack, position, .. } = configuration;
-                successes.push(Success { node, stack, position: position as usize });
+                self.found.successes.push(Success { node, stack, position: position as usize });
                 if !R::ALL || weight > 1 {
                     break;
                 }
@@ -323,8 +320,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         // A node, its slots in the index, its place in the queue.
         let node = size_of::<Node<R::Counts>>() + Index::BYTES + 4;
         let guide = self.guide.as_ref().map_or(0, |guide| guide.costs.bytes());
-        let edges = self.edges.len() * size_of::<Edge>();
-        self.nodes.len() * node + edges + self.sim.arena.bytes() + guide
+        let edges = self.found.edges.len() * size_of::<Edge>();
+        self.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
 
     fn is_success(&mut self, configuration: Configuration<R::Counts>) -> Result<bool, Spent> {
@@ -370,7 +367,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     }
 
     fn expand(&mut self, node: u32, sum: u32, best: u32) -> Result<(), Spent> {
-        let Node { configuration, cost, .. } = self.nodes[node as usize];
+        let Node { configuration, cost, .. } = self.found.nodes[node as usize];
         if !R::may_expand(configuration.position as usize - self.problem.position) {
             return Ok(());
         }
@@ -457,7 +454,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         let cost = from.cost.saturating_add(price);
         let hash = hash(&configuration);
         let known = match R::MERGE {
-            true => self.index.find(hash, |at| self.nodes[at].configuration == configuration),
+            true => self.index.find(hash, |at| self.found.nodes[at].configuration == configuration),
             false => None,
         };
         let node = match known {
@@ -467,14 +464,14 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                 // It costs less as soon as it is reached, just below.
                 let cost = u32::MAX;
                 let node = Node { configuration, cost, bound, queued: DEAD, first_edge: NO_EDGE };
-                self.nodes.push(node);
+                self.found.nodes.push(node);
                 if R::MERGE {
                     self.index.push(hash);
                 }
-                self.nodes.len() - 1
+                self.found.nodes.len() - 1
             }
         };
-        let reached = &mut self.nodes[node];
+        let reached = &mut self.found.nodes[node];
         if cost > reached.cost || reached.bound == DEAD {
             return Ok(());
         }
@@ -489,8 +486,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             }
         }
         let next = reached.first_edge;
-        reached.first_edge = narrow(self.edges.len());
-        self.edges.push(Edge { from: from.node, repair, times, next });
+        reached.first_edge = narrow(self.found.edges.len());
+        self.found.edges.push(Edge { from: from.node, repair, times, next });
         Ok(())
     }
 }

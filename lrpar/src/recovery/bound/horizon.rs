@@ -55,10 +55,8 @@ impl Horizon {
             for shifts in 0..next.len() {
                 let shifted = if start + at < detected {
                     next[shifts]
-                } else if shifts + 1 == next.len() {
-                    0
                 } else {
-                    next[shifts + 1]
+                    next.get(shifts + 1).copied().unwrap_or(0)
                 };
                 unavoidable[at][shifts] = if junk[at] { deleted } else { deleted.min(shifted) };
             }
