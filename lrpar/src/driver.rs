@@ -13,9 +13,9 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
-        Effort, ErrorSite, Method, Model, ParseBudget, PhaseReport, Place, PlaceOf,
-        RecoveryOptions, Repair, RepairSequence, RepairSet, Resume, Scoring, SearchTrace, Setup,
-        Way, expected, first_of_lines, limits, within_budget,
+        Effort, ErrorSite, Method, Model, ParseBudget, Place, PlaceOf, Recovery, RecoveryOptions,
+        Repair, RepairSequence, Resume, Scoring, Setup, Way, expected, first_of_lines, limits,
+        within_budget,
     },
     stack::{Accessing, States},
     tokens::{Block, Tokens},
@@ -47,22 +47,16 @@ pub trait Semantics {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The state on top of the stack.
-    pub state: StateId,
+    pub(crate) state: StateId,
     /// The index of the lexeme at which the error was detected; the number of lexemes for the end of input.
-    pub position: usize,
+    pub(crate) position: usize,
     /// The tokens that could have been shifted there, and `$` if the input could have ended: exactly those, in order. With
     /// each the state that would shift it, or accept.
-    pub expected: Vec<(TokenId, StateId)>,
-    /// The repair sequences.
-    pub repairs: RepairSet,
+    pub(crate) expected: Vec<(TokenId, StateId)>,
+    /// What recovery found. The graph of a search is kept for the first error only: all would be large.
+    pub(crate) recovery: Recovery,
     /// What recovery spent.
-    pub effort: Effort,
-    /// What the phases of the search did.
-    pub phases: Vec<PhaseReport>,
-    /// The graph of the search, if it was to be kept.
-    pub trace: Option<SearchTrace>,
-    /// The index of the lexeme at which parsing went on after panic mode.
-    pub resumed_at: Option<usize>,
+    pub(crate) effort: Effort,
 }
 
 /// How a run ended.
@@ -236,33 +230,20 @@ impl Driver<'_> {
             });
         }
         let (position, last_resume) = (self.position, self.last_resume);
-        let (recovery, effort) = stack.lend(|stack, since| {
+        let (mut recovery, effort) = stack.lend(|stack, since| {
             let place = Place { tables, tokens, stack, position };
             let since = since.map(|(stack, position)| Place { stack, position, ..place });
             let error = ErrorSite { place, detected, since, earliest, last_resume };
             within_budget::<M>(error, setup, self.scoring.as_mut(), &mut self.budget)
         });
-        let applied = recovery.set.first.first().cloned();
-        self.errors.push(SyntaxError {
-            state,
-            position: detected,
-            expected,
-            repairs: recovery.set,
-            effort,
-            phases: recovery.phases,
-            // The first is what is looked at; all would be large.
-            trace: recovery.trace.filter(|_| self.errors.is_empty()),
-            resumed_at: match recovery.way {
-                Way::Cut(resume) => Some(resume.position),
-                _ => None,
-            },
-        });
+        recovery.trace = recovery.trace.filter(|_| self.errors.is_empty());
         if recovery.way != Way::Apply {
             self.shift_to(stack, detected);
         }
-        match recovery.way {
+        let end = match recovery.way {
             Way::Apply => {
-                self.apply(stack, &applied.expect("a set that is applied has a sequence"));
+                let first = recovery.set.first.first();
+                self.apply(stack, first.expect("a set that is applied has a sequence"));
                 None
             }
             Way::Cut(resume) => {
@@ -277,7 +258,9 @@ impl Driver<'_> {
                 Some(End::GaveUp(detected))
             }
             Way::Stop => Some(End::Stopped),
-        }
+        };
+        self.errors.push(SyntaxError { state, position: detected, expected, recovery, effort });
+        end
     }
 
     /// The tokens that are expected on `stack`, each with the state that would shift it, or accept.

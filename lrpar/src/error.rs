@@ -11,7 +11,9 @@ use crate::{
     driver::SyntaxError,
     lexemes::Lexemes,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Dearer, Effort, Limit, PhaseReport, Repair, RepairSequence, SearchTrace, Status},
+    recovery::{
+        Dearer, Effort, Limit, PhaseReport, Repair, RepairSequence, SearchTrace, Status, Way,
+    },
     repair::{ParseRepair, show_sequence},
 };
 
@@ -50,7 +52,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         lexemes: Lexemes<'_, LexemeT>,
         max_repairs: usize,
     ) -> Self {
-        let touched = error.repairs.touched(error.position);
+        let touched = error.recovery.set.touched(error.position);
         ParseError {
             stidx: error.state.narrow().expect("the table's ids fit"),
             lexeme: lexemes[error.position],
@@ -81,38 +83,38 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
 
     /// How many lexemes before the error repair sequences were looked for.
     pub fn reach(&self) -> usize {
-        self.error.repairs.reach
+        self.error.recovery.set.reach
     }
 
     /// The limit that ended the work on the error, if it is not [`Status::Complete`] for that.
     pub fn limit(&self) -> Option<Limit> {
-        self.error.repairs.limit
+        self.error.recovery.set.limit
     }
 
     /// The number of all repair sequences, listed or not; saturating.
     pub fn repairs_total(&self) -> u128 {
-        self.error.repairs.total
+        self.error.recovery.set.total
     }
 
     /// The cost of each repair sequence; `None` if there is none.
     pub fn cost(&self) -> Option<u32> {
-        self.error.repairs.cost
+        self.error.recovery.set.cost
     }
 
     /// A lower bound of the cost of any repair sequence, as far as was proven.
     pub fn lower_bound(&self) -> u32 {
-        self.error.repairs.lower_bound
+        self.error.recovery.set.lower_bound
     }
 
     /// What became of repair sequences that cost one more than the cheapest, for
     /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
     pub fn dearer(&self) -> Dearer {
-        self.error.repairs.dearer
+        self.error.recovery.set.dearer
     }
 
     /// How the error was dealt with.
     pub fn status(&self) -> Status {
-        self.error.repairs.status
+        self.error.recovery.set.status
     }
 
     /// Exactly the tokens that could have come instead, in order; `$` is among them if the input could have ended.
@@ -127,12 +129,12 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
 
     /// What the phases of the search did.
     pub fn phases(&self) -> &[PhaseReport] {
-        &self.error.phases
+        &self.error.recovery.phases
     }
 
     /// The graph of the search, if an experiment asked for it.
     pub fn trace(&self) -> Option<&SearchTrace> {
-        self.error.trace.as_ref()
+        self.error.recovery.trace.as_ref()
     }
 
     /// What recovery spent on it.
@@ -142,7 +144,10 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
 
     /// The index of the lexeme at which parsing went on after panic mode.
     pub fn resumed_at(&self) -> Option<usize> {
-        self.error.resumed_at
+        match self.error.recovery.way {
+            Way::Cut(resume) => Some(resume.position),
+            _ => None,
+        }
     }
 }
 
@@ -175,7 +180,7 @@ impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {
     /// The repair sequences in order, each made when it is asked for; the first was applied. Of [`ParseError::repairs_total`] those
     /// that the budget did not allow to put in order or to keep are missing.
     pub fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
-        self.error.repairs.sequences()
+        self.error.recovery.set.sequences()
     }
 
     /// The repairs of one of the error's sequences, with their lexemes.

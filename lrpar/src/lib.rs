@@ -40,7 +40,6 @@ mod values;
 
 #[cfg(feature = "generator")]
 pub use codegen::{CTParser, CTParserBuilder, RustEdition, Visibility};
-pub use driver::SyntaxError;
 pub use edit::{TextEdit, apply_edits};
 pub use error::{LexParseError, ParseError};
 #[cfg(feature = "generator")]

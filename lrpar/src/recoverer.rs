@@ -3,7 +3,7 @@
 use crate::{
     driver::{Done, End, Immediate, Job, Semantics, drive},
     recovery::{
-        CpctPlusRules, Method, Panic, Plain, RecoveryKind,
+        CpctPlusRules, Method, Panic, RecoveryKind,
         experiment::{Limited, NoMerge, Rev, Shift2, Variant},
     },
     tape::Delayed,
@@ -26,12 +26,12 @@ impl Recoverer for RecoveryKind {
             (None, RecoveryKind::None) => NoRecovery.parse(job, semantics),
             (None, RecoveryKind::Panic) => immediately::<Panic, S>(job, semantics),
             (Some(variant), _) => match variant {
-                Variant::Plain => immediately::<Plain<CpctPlusRules>, S>(job, semantics),
-                Variant::Rev => immediately::<Plain<Rev>, S>(job, semantics),
-                Variant::NoMerge => immediately::<Plain<NoMerge>, S>(job, semantics),
-                Variant::Shift1 => immediately::<Plain<Limited<true>>, S>(job, semantics),
-                Variant::Shift2 => immediately::<Plain<Shift2>, S>(job, semantics),
-                Variant::Corchuelo => immediately::<Plain<Limited<false>>, S>(job, semantics),
+                Variant::Plain => immediately::<CpctPlusRules, S>(job, semantics),
+                Variant::Rev => immediately::<Rev, S>(job, semantics),
+                Variant::NoMerge => immediately::<NoMerge, S>(job, semantics),
+                Variant::Shift1 => immediately::<Limited<true>, S>(job, semantics),
+                Variant::Shift2 => immediately::<Shift2, S>(job, semantics),
+                Variant::Corchuelo => immediately::<Limited<false>, S>(job, semantics),
             },
         }
     }

@@ -35,7 +35,7 @@ pub use self::{
     score::{Ngrams, NgramsError, PackedNgrams},
     search::Ending,
     sequence::{Repair, RepairKind, RepairSequence},
-    set::{Dearer, RepairSet, Status},
+    set::{Dearer, Status},
     trace::{PhaseReport, Role, SearchTrace, TraceEdge, TraceNode},
 };
 pub(crate) use self::{
@@ -44,7 +44,7 @@ pub(crate) use self::{
     experiment::Experiment,
     fallback::Resume,
     phases::{ErrorSite, Setup},
-    recover::{Method, Panic, Plain, Way, within_budget},
+    recover::{Method, Panic, Recovery, Way, within_budget},
     score::{Model, PlaceOf, Scoring},
     search::CpctPlusRules,
     sim::{Place, expected},

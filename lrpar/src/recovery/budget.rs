@@ -47,10 +47,6 @@ impl Stop {
     pub fn new(says_so: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
         Stop(Arc::new(says_so))
     }
-
-    fn says_so(&self) -> bool {
-        (self.0)()
-    }
 }
 
 impl fmt::Debug for Stop {
@@ -296,7 +292,7 @@ impl Meter {
             self.limit.set(Some(Limit::Time));
             return Err(Spent);
         }
-        if self.stop.as_ref().is_some_and(Stop::says_so) {
+        if self.stop.as_ref().is_some_and(|stop| (stop.0)()) {
             self.limit.set(Some(Limit::Stop));
             return Err(Spent);
         }

@@ -18,8 +18,6 @@
 //! but some do that cost one more, the set is that of these. The reach is part of the budget: if the search with the whole of it
 //! does not end in its share of work, a shorter one is tried, and at last none.
 
-use std::marker::PhantomData;
-
 use super::{
     budget::{Effort, Meter, ParseBudget, Spent},
     candidates::{Trial, brackets, lines, replace},
@@ -76,10 +74,8 @@ impl Method for Restart {
     const PHASES: &'static [Phase] = experiment::RESTART_PHASES;
 }
 
-/// A variant of CPCT+ by the paper's own search.
-pub(crate) struct Plain<R>(PhantomData<R>);
-
-impl<R: Rules> Method for Plain<R> {
+/// Rules alone are a variant of CPCT+ by the paper's own search.
+impl<R: Rules> Method for R {
     type Rules = R;
     // Corchuelo et al. go on in panic mode.
     const THEN_PANICS: bool = !R::ALL;
@@ -130,7 +126,7 @@ pub(crate) enum Way {
 }
 
 /// What recovery says to the parser: to stop, unless it found something.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recovery {
     pub(crate) set: RepairSet,
     pub(crate) phases: Vec<PhaseReport>,

@@ -45,21 +45,21 @@ named! {
 
 /// What recovery found at one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RepairSet {
+pub(crate) struct RepairSet {
     /// How the error was dealt with.
-    pub status: Status,
+    pub(crate) status: Status,
     /// The limit that ended the work on it, if one did.
-    pub limit: Option<Limit>,
+    pub(crate) limit: Option<Limit>,
     /// The cost of each of the cheapest repair sequences; `None` if there is none.
-    pub cost: Option<u32>,
+    pub(crate) cost: Option<u32>,
     /// A lower bound of the cost of any repair sequence, as far as was proven; if the set is complete, the least cost.
-    pub lower_bound: u32,
+    pub(crate) lower_bound: u32,
     /// What became of dearer ones.
-    pub dearer: Dearer,
+    pub(crate) dearer: Dearer,
     /// The number of repair sequences, saturating.
-    pub total: u128,
+    pub(crate) total: u128,
     /// How many lexemes before the error repair sequences may begin: the set is complete for that.
-    pub reach: usize,
+    pub(crate) reach: usize,
     /// The first of the sequences, in order; the first of them is the one that was applied.
     pub(crate) first: Vec<RepairSequence>,
     /// All of them, where they are too many to be kept one by one, and the index of the lexeme at which they begin.
@@ -69,7 +69,7 @@ pub struct RepairSet {
 impl RepairSet {
     /// The repair sequences in order, each made when it is asked for. There may be fewer than [`RepairSet::total`]: those that the
     /// budget did not allow to put in order or to keep are only counted.
-    pub fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
+    pub(crate) fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
         let (all, cost) = (self.all.as_ref(), self.cost.unwrap_or(0));
         let listed = all.into_iter().flat_map(move |(dag, start)| {
             dag.list().map(move |(repairs, _)| RepairSequence {
