@@ -183,10 +183,9 @@ impl NgramArrays {
     }
 }
 
+#[cfg(feature = "generator")]
 #[cfg(test)]
 mod tests {
-    #![cfg(feature = "generator")]
-
     use super::*;
     use lrtable::random::Random;
 
