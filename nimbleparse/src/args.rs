@@ -2,16 +2,13 @@
 
 use std::{ffi::OsString, time::Duration};
 
-use lrpar::recovery::{
-    Budget, RecoveryKind, RecoveryOptions,
-    experiment::{Experiment, Variant},
-};
+use lrpar::recovery::{Budget, RecoveryKind, experiment::Variant};
 use lrtable::{
     construct::Construction,
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
-use crate::{
+use nimbleparse::{
     builtin::{self, Builtin},
     limits::SHOWN_ERRORS,
     run::Recovery,
@@ -148,11 +145,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         source: Source::ByEnding,
         files: Vec::new(),
         kind: None,
-        recovery: Recovery {
-            kind: RecoveryKind::Restart,
-            options: RecoveryOptions::default(),
-            experiment: Experiment::NONE,
-        },
+        recovery: Recovery::default(),
         listed: None,
         quiet: false,
         format: Format::Text,

@@ -11,7 +11,9 @@ use lrtable::{
     precedence, report,
 };
 
-use crate::{args::Args, cannot, fail, language::Table, read, write_lines};
+use nimbleparse::{language::Table, write_lines};
+
+use crate::{args::Args, cannot, fail, read};
 
 /// Writes what the arguments ask for. A conflict that is not accepted is no success.
 pub(crate) fn write(

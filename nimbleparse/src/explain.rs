@@ -21,11 +21,7 @@ use crate::{
 };
 
 /// Writes for each of the first `most` errors what the phases of its search did.
-pub(crate) fn write_phases(
-    out: &mut impl Write,
-    parsed: &Parsed<'_>,
-    most: usize,
-) -> io::Result<()> {
+pub fn write_phases(out: &mut impl Write, parsed: &Parsed<'_>, most: usize) -> io::Result<()> {
     for location in parsed.locations().take(most) {
         let Some(error) = location.parse else { continue };
         write_error(out, parsed, error)?;
@@ -73,11 +69,7 @@ fn write_error(
 }
 
 /// The search graph of the first error that has one, as SVG.
-pub(crate) fn search_graph(
-    language: &Language,
-    parsed: &Parsed<'_>,
-    source: &str,
-) -> Option<String> {
+pub fn search_graph(language: &Language, parsed: &Parsed<'_>, source: &str) -> Option<String> {
     let errors = parsed.locations().filter_map(|location| location.parse);
     let (error, trace) = errors.filter_map(|error| Some((error, error.trace()?))).next()?;
     let editor = Editor::new(source, &parsed.lexer);

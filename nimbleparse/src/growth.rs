@@ -65,8 +65,8 @@ fn calculations() -> Language {
     let lex = "%%\nn 'INT'\n\\+ '+'\n; ';'\n[ \\n]+ ;\n";
     let yacc = "%%\nS: S E ';' | ;\nE: E '+' 'INT' | 'INT';\n";
     let [lex, yacc] = [lex, yacc].map(|text| Text { name: "calculations", text });
-    let table = Table::new(yacc, None, None, &mut String::new()).unwrap();
-    Language::new(lex, table, &mut String::new()).unwrap()
+    let table = Table::new(yacc, None, None, None, &mut String::new()).unwrap();
+    Language::new(lex, table, None, &mut String::new()).unwrap()
 }
 
 fn syntax_errors(

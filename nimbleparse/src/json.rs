@@ -17,11 +17,12 @@ use lrtable::{TIdx, TokenId};
 use crate::{
     language::{Language, Table, Types},
     limits::{JSON_EXPECTED, JSON_REPAIRS, JSON_TEXT},
-    run::{Location, Parsed, Timings},
+    run::{Location, Parsed},
+    timing::Timings,
 };
 
 /// Writes what came of one file.
-pub(crate) fn write_parsed(
+pub fn write_parsed(
     out: &mut impl Write,
     file: &str,
     language: &Language,
@@ -156,7 +157,7 @@ fn write_list(out: &mut impl Write, items: impl Iterator<Item = String>) -> io::
 }
 
 /// Writes the numbers of a grammar.
-pub(crate) fn write_stats(
+pub fn write_stats(
     out: &mut impl Write,
     table: &Table,
     times_ms: [(&str, Duration); 2],

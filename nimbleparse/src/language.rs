@@ -6,28 +6,40 @@ use lrlex::{LRNonStreamingLexerDef, language};
 use lrpar::recovery::{Knowledge, Ngrams};
 use lrtable::{StateGraph, StateTable, TIdx, YaccGrammar, construct::Construction, yacc::YaccKind};
 
-use crate::{clock, limits::INSERTED_TEXT};
+use crate::{
+    limits::INSERTED_TEXT,
+    timing::{Clock, timed},
+};
 
-pub(crate) use lrlex::language::{Text, Types};
+pub use lrlex::language::{Text, Types};
 
 /// A grammar and its table.
-pub(crate) struct Table {
-    pub(crate) grammar: YaccGrammar<u32>,
-    pub(crate) graph: StateGraph<u32>,
-    pub(crate) table: StateTable<u32>,
-    pub(crate) grammar_time: Duration,
-    pub(crate) table_time: Duration,
+#[derive(Debug)]
+pub struct Table {
+    /// The grammar.
+    pub grammar: YaccGrammar<u32>,
+    /// The state graph, with conflicts and how they were resolved.
+    pub graph: StateGraph<u32>,
+    /// The table.
+    pub table: StateTable<u32>,
+    /// How long reading the grammar took, if there was a clock.
+    pub grammar_time: Duration,
+    /// How long building the table took, if there was a clock.
+    pub table_time: Duration,
 }
 
 /// A table and its lexer.
-pub(crate) struct Language {
-    pub(crate) table: Table,
-    pub(crate) lexer: LRNonStreamingLexerDef<Types>,
-    pub(crate) lexer_time: Duration,
+pub struct Language {
+    /// The grammar and its table.
+    pub table: Table,
+    /// The lexer, whose tokens have the ids of the grammar.
+    pub lexer: LRNonStreamingLexerDef<Types>,
+    /// How long reading the lex file took, if there was a clock.
+    pub lexer_time: Duration,
     /// What recovery finds out about the table.
-    pub(crate) knowledge: Knowledge,
+    pub knowledge: Knowledge,
     /// A model of other texts.
-    pub(crate) ngrams: Option<Arc<Ngrams>>,
+    pub ngrams: Option<Arc<Ngrams>>,
     /// How each token is written, as far as that was asked for.
     token_texts: Vec<OnceCell<Option<String>>>,
 }
@@ -39,16 +51,17 @@ impl Table {
     /// # Errors
     ///
     /// What is wrong with the file, rendered.
-    pub(crate) fn new(
+    pub fn new(
         yacc: Text<'_>,
         kind: Option<YaccKind>,
         construction: Option<Construction>,
+        clock: Option<Clock>,
         warnings: &mut String,
     ) -> Result<Table, String> {
-        let (grammar, grammar_time) = clock::timed(|| language::grammar(yacc, kind, warnings));
+        let (grammar, grammar_time) = timed(clock, || language::grammar(yacc, kind, warnings));
         let grammar = grammar?;
         let (built, table_time) =
-            clock::timed(|| language::table(&grammar, construction, yacc, warnings));
+            timed(clock, || language::table(&grammar, construction, yacc, warnings));
         let (graph, table) = built?;
         Ok(Table { grammar, graph, table, grammar_time, table_time })
     }
@@ -60,34 +73,32 @@ impl Language {
     /// # Errors
     ///
     /// What is wrong with the file, rendered.
-    pub(crate) fn new(
+    pub fn new(
         lex: Text<'_>,
         table: Table,
+        clock: Option<Clock>,
         warnings: &mut String,
     ) -> Result<Language, String> {
-        let (lexer, lexer_time) = clock::timed(|| language::lexer(lex, &table.grammar, warnings));
+        let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, warnings));
         let token_texts = vec![OnceCell::new(); table.grammar.tokens().len()];
         let (knowledge, ngrams) = (Knowledge::new(), None);
         Ok(Language { table, lexer: lexer?, lexer_time, knowledge, ngrams, token_texts })
     }
 
     /// How a token is written in repairs, if there is one way, and it is short enough.
-    pub(crate) fn token_text(&self, token: TIdx<u32>) -> Option<String> {
+    pub fn token_text(&self, token: TIdx<u32>) -> Option<String> {
         let found = self.token_texts.get(token.0 as usize)?;
         let find = || lrlex::token_text(&self.lexer, token.0).filter(|t| t.len() <= INSERTED_TEXT);
         found.get_or_init(find).clone()
     }
 
-    /// Takes the model of texts that was written to a file.
+    /// Takes a model of other texts, read from `text`.
     ///
     /// # Errors
     ///
     /// One line that says what is wrong with it.
-    pub(crate) fn take_ngrams(&mut self, file: &str) -> Result<(), String> {
-        let text =
-            std::fs::read_to_string(file).map_err(|error| crate::cannot("read", file, &error))?;
-        let ngrams = Ngrams::of_grammar(&text, &self.table.grammar)
-            .map_err(|error| format!("nimbleparse: '{file}', {error}"))?;
+    pub fn take_ngrams(&mut self, text: &str) -> Result<(), String> {
+        let ngrams = Ngrams::of_grammar(text, &self.table.grammar).map_err(|e| e.to_string())?;
         self.ngrams = Some(Arc::new(ngrams));
         Ok(())
     }

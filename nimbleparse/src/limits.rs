@@ -5,40 +5,40 @@
 
 /// Errors of a file that text shows, and `--explain-recovery` explains; more are counted. `--max-errors` sets another limit, or
 /// none; JSON has all errors.
-pub(crate) const SHOWN_ERRORS: usize = 10_000;
+pub const SHOWN_ERRORS: usize = 10_000;
 
 /// Repair sequences of an error that text shows; more are counted. With `--max-repairs` it lists as many as that allows, one by
 /// one.
-pub(crate) const SHOWN_REPAIRS: usize = 10;
+pub const SHOWN_REPAIRS: usize = 10;
 /// Repair sequences that text shows where they may begin before the error, each at a place of its own.
-pub(crate) const SHOWN_RESTARTED: usize = 5;
+pub const SHOWN_RESTARTED: usize = 5;
 /// Repairs of one sequence that text shows; more are counted. JSON has all.
-pub(crate) const SHOWN_SEQUENCE: usize = 500;
+pub const SHOWN_SEQUENCE: usize = 500;
 
 /// Repair sequences of an error that JSON lists, whatever `--max-repairs` allows; `repairs_limit` says so, and `repairs_total`
 /// counts all.
-pub(crate) const JSON_REPAIRS: usize = 10_000;
+pub const JSON_REPAIRS: usize = 10_000;
 
 /// Expected tokens that text shows where there is no repair to show; more are counted. JSON has more.
-pub(crate) const SHOWN_EXPECTED: usize = 12;
+pub const SHOWN_EXPECTED: usize = 12;
 /// Expected tokens of an error that JSON lists; `expected_total` counts all.
-pub(crate) const JSON_EXPECTED: usize = 1_000;
+pub const JSON_EXPECTED: usize = 1_000;
 
 /// Characters of a lexeme or of a name that JSON has; `…` stands for what follows. `length` is that of the whole lexeme, which
 /// can be taken from the file at `offset`.
-pub(crate) const JSON_TEXT: usize = 1_000;
+pub const JSON_TEXT: usize = 1_000;
 
 /// Bytes of a token's text up to which it is put into a repaired line and into JSON's `edits`; a sequence that inserts a longer
 /// one has the edits `null`.
-pub(crate) const INSERTED_TEXT: usize = 1_000;
+pub const INSERTED_TEXT: usize = 1_000;
 
 /// Bytes of a repaired line that are shown before the repair, and from it on; `…` stands for the rest.
-pub(crate) const REPAIRED_WIDTH: usize = 200;
+pub const REPAIRED_WIDTH: usize = 200;
 /// Errors before one whose repairs are shown on its repaired line too.
-pub(crate) const REPAIRED_TOGETHER: usize = 50;
+pub const REPAIRED_TOGETHER: usize = 50;
 
 /// Configurations that `--search-graph` draws: those on ways to successes first, then others in the order of the search. Its
 /// last line counts the others.
-pub(crate) const SHOWN_NODES: usize = 300;
+pub const SHOWN_NODES: usize = 300;
 /// Characters that a box of the search graph has room for.
-pub(crate) const BOX_TEXT: usize = 26;
+pub const BOX_TEXT: usize = 26;

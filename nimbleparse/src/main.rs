@@ -1,22 +1,10 @@
-//! Parses any file by a lex and a Yacc file, and repairs it: a window on the libraries, without an algorithm of its own.
+//! The program: arguments and files in, what the library says of them out.
 
 #![forbid(unsafe_code)]
 
 mod args;
-#[expect(unreachable_pub, reason = "a library includes this file too")]
-#[path = "../../grammars/builtin.rs"]
-mod builtin;
 mod clock;
 mod conflicts;
-mod explain;
-#[cfg(test)]
-mod growth;
-mod json;
-mod language;
-mod limits;
-mod repaired;
-mod run;
-mod text;
 
 use std::{
     collections::HashMap,
@@ -28,9 +16,16 @@ use lrlex::language::decode;
 use lrpar::{visible, visible_lines};
 use lrtable::diagnostic::{Diagnostic, Severity, render_all};
 
+use nimbleparse::{
+    builtin, explain, json,
+    language::{Language, Table, Text},
+    run::Parsed,
+    text,
+    timing::{Timings, median},
+    write_lines,
+};
+
 use args::{Args, Dump, Format, Request, Source};
-use language::{Language, Table, Text};
-use run::{Parsed, Timings};
 
 /// All files parsed.
 const PARSED: u8 = 0;
@@ -125,11 +120,6 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes lines that may quote a grammar or an input.
-fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
-    out.write_all(visible_lines(text).as_bytes())
-}
-
 fn fail(message: &str, status: &mut u8) -> io::Result<()> {
     *status = FAILED;
     eprint!("{}", visible_lines(message));
@@ -151,14 +141,22 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
         .map(|nth| {
             let mut warnings = String::new();
             let table = table(args, Text { name: &yacc_name, text: &yacc }, &mut warnings)?;
-            let language =
-                Language::new(Text { name: &lex_name, text: &lex }, table, &mut warnings);
+            let language = Language::new(
+                Text { name: &lex_name, text: &lex },
+                table,
+                Some(clock::now),
+                &mut warnings,
+            );
             if nth == 0 {
                 eprint!("{}", visible_lines(&warnings));
             }
             let mut language = language?;
             if let Some(file) = &args.ngram {
-                language.take_ngrams(file)?;
+                let text =
+                    std::fs::read_to_string(file).map_err(|error| cannot("read", file, &error))?;
+                language
+                    .take_ngrams(&text)
+                    .map_err(|error| format!("nimbleparse: '{file}', {error}"))?;
             }
             Ok(language)
         })
@@ -167,7 +165,7 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
 
 /// The table that the arguments ask for.
 fn table(args: &Args, yacc: Text<'_>, warnings: &mut String) -> Result<Table, String> {
-    let table = Table::new(yacc, args.kind, args.construction, warnings)?;
+    let table = Table::new(yacc, args.kind, args.construction, Some(clock::now), warnings)?;
     if args.notes {
         let notes =
             table.grammar.warnings().iter().filter(|note| note.severity() == Severity::Note);
@@ -213,9 +211,8 @@ fn write_dump(out: &mut impl Write, dump: Dump, tables: &[Table]) -> io::Result<
         Dump::States => write_lines(out, &lrtable::dump::states(grammar, &table.graph)),
         Dump::Table => write_lines(out, &lrtable::dump::table(grammar, &table.table)),
         Dump::Stats => {
-            let median = |of: fn(&Table) -> std::time::Duration| {
-                clock::median(tables.iter().map(of).collect())
-            };
+            let median =
+                |of: fn(&Table) -> std::time::Duration| median(tables.iter().map(of).collect());
             let times = [("read", median(|t| t.grammar_time)), ("build", median(|t| t.table_time))];
             json::write_stats(out, table, times)
         }
@@ -233,10 +230,10 @@ fn parse_file(
 ) -> io::Result<()> {
     let mut all_timings = Vec::with_capacity(languages.len());
     for language in &languages[1..] {
-        all_timings.push(Parsed::new(language, source, &args.recovery).timings);
+        all_timings.push(Parsed::new(language, source, &args.recovery, Some(clock::now)).timings);
     }
     let language = &languages[0];
-    let parsed = Parsed::new(language, source, &args.recovery);
+    let parsed = Parsed::new(language, source, &args.recovery, Some(clock::now));
     all_timings.push(parsed.timings);
     let timings = Timings::median(&all_timings);
     if !parsed.errors.is_empty() {

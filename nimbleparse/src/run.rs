@@ -1,4 +1,4 @@
-//! One file parsed, and how long it took.
+//! One text parsed: lexemes, tree, errors.
 
 use std::time::Duration;
 
@@ -9,81 +9,65 @@ use lrpar::{
 };
 
 use crate::{
-    clock,
     language::{Language, Types},
+    timing::{Clock, Timings, timed},
 };
 
-/// How long each step took.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Timings {
-    pub(crate) grammar: Duration,
-    pub(crate) lexer: Duration,
-    pub(crate) table: Duration,
-    pub(crate) lexing: Duration,
-    pub(crate) parsing: Duration,
-    pub(crate) recovery: Duration,
+/// What is done about errors.
+#[derive(Clone, Debug)]
+pub struct Recovery {
+    /// The recoverer.
+    pub kind: RecoveryKind,
+    /// What users set.
+    pub options: RecoveryOptions,
+    /// What only experiments set: the paper's variants, and whether the graph of a search is kept.
+    pub experiment: Experiment,
 }
 
-impl Timings {
-    /// Names and times, in the order of the steps.
-    pub(crate) fn named(&self) -> [(&'static str, Duration); 6] {
-        [
-            ("grammar", self.grammar),
-            ("lexer", self.lexer),
-            ("table", self.table),
-            ("lexing", self.lexing),
-            ("parsing", self.parsing),
-            ("recovery", self.recovery),
-        ]
-    }
+/// A parsed file.
+pub struct Parsed<'a> {
+    /// The lexed text.
+    pub lexer: LRNonStreamingLexer<'a, 'a, Types>,
+    /// The tree, if the parse came to its end.
+    pub tree: Option<Tree<DefaultLexeme<u32>>>,
+    /// The errors, in the order of the text.
+    pub errors: Errors<u32, Types>,
+    /// How long it took, if there was a clock.
+    pub timings: Timings,
+}
 
-    /// For each step the median of its times.
-    pub(crate) fn median(all: &[Timings]) -> Timings {
-        let of = |step: fn(&Timings) -> Duration| clock::median(all.iter().map(step).collect());
-        Timings {
-            grammar: of(|t| t.grammar),
-            lexer: of(|t| t.lexer),
-            table: of(|t| t.table),
-            lexing: of(|t| t.lexing),
-            parsing: of(|t| t.parsing),
-            recovery: of(|t| t.recovery),
+/// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
+pub struct Location<'a> {
+    /// How many errors there are up to it, itself included.
+    pub count: usize,
+    /// The span of the text that is no lexeme.
+    pub lex: Option<lrtable::Span>,
+    /// The syntax error.
+    pub parse: Option<&'a ParseError<DefaultLexeme<u32>, u32>>,
+}
+
+impl Default for Recovery {
+    /// The recoverer and the options that the program has by default.
+    fn default() -> Self {
+        Recovery {
+            kind: RecoveryKind::Restart,
+            options: RecoveryOptions::default(),
+            experiment: Experiment::NONE,
         }
     }
 }
 
-/// What is done about errors.
-#[derive(Clone, Debug)]
-pub(crate) struct Recovery {
-    pub(crate) kind: RecoveryKind,
-    pub(crate) options: RecoveryOptions,
-    /// What only experiments set: the paper's variants, and whether the graph of a search is kept.
-    pub(crate) experiment: Experiment,
-}
-
-/// A parsed file.
-pub(crate) struct Parsed<'a> {
-    pub(crate) lexer: LRNonStreamingLexer<'a, 'a, Types>,
-    pub(crate) tree: Option<Tree<DefaultLexeme<u32>>>,
-    pub(crate) errors: Errors<u32, Types>,
-    pub(crate) timings: Timings,
-}
-
-/// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
-pub(crate) struct Location<'a> {
-    /// How many errors there are up to it, itself included.
-    pub(crate) count: usize,
-    /// The span of the text that is no lexeme.
-    pub(crate) lex: Option<lrtable::Span>,
-    /// The syntax error.
-    pub(crate) parse: Option<&'a ParseError<DefaultLexeme<u32>, u32>>,
-}
-
 impl<'a> Parsed<'a> {
     /// Lexes and parses `text`.
-    pub(crate) fn new(language: &'a Language, text: &'a str, recovery: &Recovery) -> Parsed<'a> {
-        let (lexer, lexing) = clock::timed(|| language.lexer.lexer(text));
+    pub fn new(
+        language: &'a Language,
+        text: &'a str,
+        recovery: &Recovery,
+        clock: Option<Clock>,
+    ) -> Parsed<'a> {
+        let (lexer, lexing) = timed(clock, || language.lexer.lexer(text));
         let mut options = recovery.options.clone();
-        options.clock = Some(clock::now);
+        options.clock = clock;
         options.ngrams.clone_from(&language.ngrams);
         let parser =
             RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table)
@@ -91,7 +75,7 @@ impl<'a> Parsed<'a> {
                 .recoverer(recovery.kind)
                 .recovery_options(options)
                 .experiment(recovery.experiment);
-        let ((tree, errors), parsing) = clock::timed(|| parser.parse_tree(&lexer));
+        let ((tree, errors), parsing) = timed(clock, || parser.parse_tree(&lexer));
         let recovery: Duration = errors
             .iter()
             .map(|error| match error {
@@ -111,12 +95,12 @@ impl<'a> Parsed<'a> {
     }
 
     /// The number of lexemes, lexing errors among them.
-    pub(crate) fn lexeme_count(&self) -> usize {
+    pub fn lexeme_count(&self) -> usize {
         self.lexer.iter().count()
     }
 
     /// The errors by place: a lexing error at which a syntax error was detected is one with it.
-    pub(crate) fn locations(&self) -> impl Iterator<Item = Location<'_>> {
+    pub fn locations(&self) -> impl Iterator<Item = Location<'_>> {
         let mut errors = self.errors.iter().zip(1..).peekable();
         std::iter::from_fn(move || {
             let (error, count) = errors.next()?;
@@ -143,7 +127,7 @@ impl<'a> Parsed<'a> {
 
 impl Location<'_> {
     /// Where it is.
-    pub(crate) fn span(&self) -> lrtable::Span {
+    pub fn span(&self) -> lrtable::Span {
         let parse = self.parse.map(|error| lrpar::Lexeme::span(error.lexeme()));
         self.lex.or(parse).expect("a location has an error")
     }

@@ -19,7 +19,8 @@ use crate::{
     language::{Language, Types},
     limits::{SHOWN_EXPECTED, SHOWN_REPAIRS, SHOWN_RESTARTED, SHOWN_SEQUENCE},
     repaired::repaired_line,
-    run::{Location, Parsed, Timings},
+    run::{Location, Parsed},
+    timing::Timings,
     write_lines,
 };
 
@@ -36,7 +37,7 @@ struct Errors<'a> {
 
 /// Writes each error of a file with its place, its line, and its repairs; of more than `most` the number. If it is given how many
 /// repair sequences of an error are `listed`, they are written one by one, each as soon as it is made.
-pub(crate) fn write_errors(
+pub fn write_errors(
     out: &mut impl Write,
     language: &Language,
     parsed: &Parsed<'_>,
@@ -277,7 +278,7 @@ fn shown_restarted(error: &ParseError<DefaultLexeme<u32>, u32>) -> usize {
 }
 
 /// Writes the lexemes: place, token, text.
-pub(crate) fn write_lexemes(
+pub fn write_lexemes(
     out: &mut impl Write,
     language: &Language,
     parsed: &Parsed<'_>,
@@ -298,7 +299,7 @@ pub(crate) fn write_lexemes(
 }
 
 /// Writes how long each step took.
-pub(crate) fn write_timings(out: &mut impl Write, timings: &Timings) -> io::Result<()> {
+pub fn write_timings(out: &mut impl Write, timings: &Timings) -> io::Result<()> {
     for (name, time) in timings.named() {
         writeln!(out, "{name:>9} {:>12.3} ms", time.as_secs_f64() * 1e3)?;
     }

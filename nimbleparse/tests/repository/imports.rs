@@ -152,3 +152,28 @@ fn modules_use_only_what_stands_before_them() {
     complaints.dedup();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
+
+/// Files of nimbleparse that are its program, or run cases from folders; all others are the language service.
+const FRONTS: [&str; 4] = ["main.rs", "args.rs", "clock.rs", "conflicts.rs"];
+
+#[test]
+fn the_language_service_opens_no_file_asks_no_clock_and_starts_no_thread() {
+    let source = root().join("nimbleparse/src");
+    let mut seen = 0;
+    for file in files(&source, "rs") {
+        let name = file.strip_prefix(&source).unwrap().to_str().unwrap().to_string();
+        if FRONTS.contains(&name.as_str()) {
+            continue;
+        }
+        seen += 1;
+        let code = code(&fs::read_to_string(&file).unwrap());
+        for word in ["fs", "thread", "env", "process", "net", "Instant", "SystemTime", "stdin()"] {
+            let is_used = code.split(|c: char| !(c.is_alphanumeric() || "_()".contains(c)));
+            assert!(!is_used.into_iter().any(|used| used == word), "{name} uses {word}");
+        }
+        for printed in ["print!", "println!"] {
+            assert!(!code.contains(printed), "{name} prints");
+        }
+    }
+    assert!(seen > 5, "only {seen} files are looked at");
+}

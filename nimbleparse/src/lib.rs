@@ -1,0 +1,42 @@
+//! Parses any text by a lex and a Yacc file, and repairs it: a language service on the libraries, without an algorithm of
+//! its own.
+//!
+//! Texts go in; diagnostics, trees, errors, repairs, edits and lexemes come out. Nothing here opens a file, asks a clock or
+//! starts a thread: the program is a front that does. A [`workspace::Workspace`] holds a grammar and programs; [`language`] and
+//! [`run`] are the two steps that it takes; [`text`] and [`json`] show the results.
+//!
+//! ```
+//! use nimbleparse::workspace::Workspace;
+//!
+//! let mut workspace = Workspace::new("%%\n[0-9]+ 'INT'\n\\+ '+'\n[ ]+ ;", "%%\nSum: Sum '+' 'INT' | 'INT';");
+//! assert!(workspace.diagnostics().is_empty());
+//! workspace.set_program("a.sum", "1 + + 2");
+//! let parsed = workspace.parse("a.sum").unwrap();
+//! assert_eq!(parsed.errors.len(), 1);
+//! assert_eq!(workspace.repaired("a.sum").as_deref(), Some("1 + 2"));
+//! ```
+
+#![forbid(unsafe_code)]
+
+#[path = "../../grammars/builtin.rs"]
+pub mod builtin;
+pub mod explain;
+#[cfg(test)]
+mod growth;
+pub mod json;
+pub mod language;
+pub mod limits;
+mod repaired;
+pub mod run;
+pub mod text;
+pub mod timing;
+pub mod workspace;
+
+use std::io::{self, Write};
+
+use lrpar::visible_lines;
+
+/// Writes lines that may quote a grammar or an input, each character that a terminal would obey shown as an escape.
+pub fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
+    out.write_all(visible_lines(text).as_bytes())
+}

@@ -1,0 +1,159 @@
+//! A grammar, a lexer, and programs in their language, with what is known of them.
+//!
+//! Texts go in under names, results come out; whatever changes, results are those of the texts as they are. Building the table
+//! is done once for each change of the grammar or the lexer; a program is parsed when it is asked for.
+
+use std::collections::BTreeMap;
+
+use lrlex::{LRNonStreamingLexerDef, LexFlags};
+use lrpar::{apply_edits, edit::Editor};
+use lrtable::{TIdx, diagnostic::Diagnostic, grammar::Grammar};
+
+use crate::{
+    language::{Language, Table, Text, Types},
+    run::{Parsed, Recovery},
+};
+
+/// Which of the two texts of a language a diagnostic is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The Yacc file.
+    Grammar,
+    /// The lex file.
+    Lexer,
+}
+
+/// A language and programs in it.
+pub struct Workspace {
+    lexer: String,
+    grammar: String,
+    /// What is done about errors in programs.
+    pub recovery: Recovery,
+    language: Result<Language, String>,
+    warnings: String,
+    programs: BTreeMap<String, String>,
+}
+
+impl Workspace {
+    /// A workspace without programs. A language with mistakes is one too: [`Workspace::diagnostics`] says which.
+    pub fn new(lexer: impl Into<String>, grammar: impl Into<String>) -> Workspace {
+        let mut workspace = Workspace {
+            lexer: lexer.into(),
+            grammar: grammar.into(),
+            recovery: Recovery::default(),
+            language: Err(String::new()),
+            warnings: String::new(),
+            programs: BTreeMap::new(),
+        };
+        workspace.read();
+        workspace
+    }
+
+    /// Replaces the Yacc file.
+    pub fn set_grammar(&mut self, text: impl Into<String>) {
+        self.grammar = text.into();
+        self.read();
+    }
+
+    /// Replaces the lex file.
+    pub fn set_lexer(&mut self, text: impl Into<String>) {
+        self.lexer = text.into();
+        self.read();
+    }
+
+    /// Adds a program, or replaces that of this name.
+    pub fn set_program(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        self.programs.insert(name.into(), text.into());
+    }
+
+    /// Removes a program; whether there was one of this name.
+    pub fn remove_program(&mut self, name: &str) -> bool {
+        self.programs.remove(name).is_some()
+    }
+
+    /// The names of the programs, sorted.
+    pub fn programs(&self) -> impl Iterator<Item = &str> {
+        self.programs.keys().map(String::as_str)
+    }
+
+    fn read(&mut self) {
+        self.warnings.clear();
+        let (yacc, lex) = (
+            Text { name: "grammar", text: &self.grammar },
+            Text { name: "lexer", text: &self.lexer },
+        );
+        self.language = Table::new(yacc, None, None, None, &mut self.warnings)
+            .and_then(|table| Language::new(lex, table, None, &mut self.warnings));
+    }
+
+    /// The language, ready to parse with.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the grammar or the lexer, rendered.
+    pub fn language(&self) -> Result<&Language, &str> {
+        self.language.as_ref().map_err(String::as_str)
+    }
+
+    /// What is to be said of a language that can be used all the same, rendered: its files' warnings, conflicts, tokens that one
+    /// of them lacks.
+    pub fn warnings(&self) -> &str {
+        &self.warnings
+    }
+
+    /// The mistakes in grammar and lexer, and what is suspicious there, each with its places.
+    pub fn diagnostics(&self) -> Vec<(Part, Diagnostic)> {
+        let grammar = match Grammar::parse(&self.grammar, None) {
+            Ok(grammar) => grammar.warnings().to_vec(),
+            Err(diagnostics) => diagnostics,
+        };
+        let flags = LexFlags::default();
+        let (_, lexer) = LRNonStreamingLexerDef::<Types>::read(&self.lexer, &flags);
+        let of = |part, found: Vec<Diagnostic>| found.into_iter().map(move |one| (part, one));
+        of(Part::Grammar, grammar).chain(of(Part::Lexer, lexer)).collect()
+    }
+
+    /// A program parsed; `None` if there is none of this name, or the language cannot be used.
+    pub fn parse(&self, program: &str) -> Option<Parsed<'_>> {
+        let text = self.programs.get(program)?;
+        Some(Parsed::new(self.language.as_ref().ok()?, text, &self.recovery, None))
+    }
+
+    /// The text of a program with the first repair of each error; `None` as for [`Workspace::parse`], and if a repair inserts
+    /// what cannot be written in one way.
+    pub fn repaired(&self, program: &str) -> Option<String> {
+        let language = self.language.as_ref().ok()?;
+        let text = self.programs.get(program)?;
+        let parsed = self.parse(program)?;
+        let edits = Editor::new(text, &parsed.lexer)
+            .all_text_edits(&parsed.errors, &|token: TIdx<u32>| language.token_text(token))?;
+        Some(apply_edits(text, &edits))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEXER: &str = "%%\na 'A'\nb 'B'\n[ ] ;\n";
+
+    #[test]
+    fn results_are_those_of_the_texts_as_they_are() {
+        let mut workspace = Workspace::new(LEXER, "%%\nS: 'A' 'B';");
+        workspace.set_program("p", "a");
+        assert_eq!(workspace.repaired("p").as_deref(), Some("a b"));
+        workspace.set_grammar("%%\nS: 'A' | 'B';");
+        assert!(workspace.parse("p").unwrap().errors.is_empty());
+        workspace.set_grammar("%%\nS: T;");
+        let [(Part::Grammar, found)] = &workspace.diagnostics()[..] else { panic!() };
+        assert!(found.message().contains("'T'"));
+        assert!(workspace.language().is_err() && workspace.parse("p").is_none());
+        workspace.set_grammar("%%\nS: 'A' | 'B';");
+        workspace.set_lexer("%%\na 'A'\n( 'B'\n");
+        assert!(workspace.diagnostics().iter().all(|(part, _)| *part == Part::Lexer));
+        workspace.set_lexer(LEXER);
+        assert!(workspace.language().is_ok() && workspace.diagnostics().is_empty());
+        assert_eq!(workspace.warnings(), "");
+        assert!(workspace.remove_program("p") && workspace.programs().next().is_none());
+    }
+}
