@@ -1,17 +1,15 @@
 //! The command line: raw arguments in, checked arguments out.
 
-use std::{ffi::OsString, time::Duration};
+use std::ffi::OsString;
 
-use lrpar::recovery::{Budget, RecoveryKind, experiment::Variant};
-use lrtable::{
-    construct::Construction,
-    yacc::{YaccKind, YaccOriginalActionKind},
-};
+use lrpar::recovery::{RecoveryKind, experiment::Variant};
+use lrtable::{construct::Construction, yacc::YaccKind};
 
 use nimbleparse::{
     builtin::{self, Builtin},
     limits::SHOWN_ERRORS,
     run::Recovery,
+    settings,
 };
 
 /// What is printed by `--help`.
@@ -19,6 +17,7 @@ pub(crate) const USAGE: &str = "\
 usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse --dump stats LANG.y
        nimbleparse --conflicts LANG.y
+       nimbleparse test [options] [PATH...]
 
 Parses each FILE by a lex and a Yacc file and shows its tree, then each error
 with all its minimum-cost repairs. Without LANG.l and LANG.y, a built-in grammar
@@ -57,6 +56,9 @@ is chosen by the file's ending. FILE may be - for standard input.
   --notes            show each place in LANG.y that has no effect here
   -h, --help         print this
   --version          print the version
+
+Files of cases are run by 'nimbleparse test', see 'nimbleparse test --help'; a
+file named 'test' is ./test.
 
 Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
 or a file that cannot be read.
@@ -194,29 +196,27 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
                 args.recovery.experiment.keep_trace = true;
             }
             "--grammar" => grammar = Some(builtin_named(&value()?)?),
-            "-y" | "--yacckind" => args.kind = Some(yacc_kind(&value()?)?),
-            "-r" | "--recoverer" => set_recoverer(&mut args.recovery, &value()?)?,
+            "-y" | "--yacckind" => args.kind = Some(settings::yacc_kind(&value()?)?),
+            "-r" | "--recoverer" => settings::set_recoverer(&mut args.recovery, &value()?)?,
             "--ngram" => {
                 args.ngram = Some(value()?);
                 only_restart = Some("--ngram");
             }
             "--reach" => {
                 only_restart = Some("--reach");
-                let text = value()?;
-                let wrong = |_| format!("'--reach' needs a number, not '{text}'");
-                args.recovery.options.reach = text.parse().map_err(wrong)?;
+                args.recovery.options.reach = settings::reach(&value()?)?;
             }
-            "--budget" => set_budget(&mut args.recovery.options.budget, &value()?)?,
+            "--budget" => settings::set_budget(&mut args.recovery.options.budget, &value()?)?,
             "--max-repairs" => {
-                let most = count_or_all(&value()?, "--max-repairs")?;
+                let most = settings::count_or_all(&value()?, "--max-repairs")?;
                 args.listed = Some(most);
                 args.recovery.options.max_repairs = most;
             }
-            "--max-errors" => args.max_errors = count_or_all(&value()?, "--max-errors")?,
+            "--max-errors" => args.max_errors = settings::count_or_all(&value()?, "--max-errors")?,
             "--format" => args.format = format(&value()?)?,
-            "--repeat" => args.repeat = count(&value()?, "--repeat")?,
+            "--repeat" => args.repeat = settings::count(&value()?, "--repeat")?,
             "--dump" => args.dump = Some(dump(&value()?)?),
-            "--construction" => args.construction = Some(construction(&value()?)?),
+            "--construction" => args.construction = Some(settings::construction(&value()?)?),
             "--conflicts" => args.dump = Some(Dump::Conflicts),
             "--report" => args.report = Some(report(value()?)?),
             "--notes" => args.notes = true,
@@ -281,80 +281,10 @@ fn builtin_named(name: &str) -> Result<&'static Builtin, String> {
     })
 }
 
-fn yacc_kind(name: &str) -> Result<YaccKind, String> {
-    match name {
-        "grmtools" => Ok(YaccKind::Grmtools),
-        "original" => Ok(YaccKind::Original(YaccOriginalActionKind::GenericParseTree)),
-        "eco" => Ok(YaccKind::Eco),
-        _ => Err(format!("unknown Yacc kind '{name}': there are grmtools, original, eco")),
-    }
-}
-
-fn construction(name: &str) -> Result<Construction, String> {
-    Construction::from_name(name).ok_or_else(|| {
-        let names = Construction::ALL.map(Construction::name).join(", ");
-        format!("unknown construction '{name}': there are {names}")
-    })
-}
-
 fn report(file: String) -> Result<String, String> {
     match [".html", ".dot", ".json"].iter().any(|ending| file.ends_with(ending)) {
         true => Ok(file),
         false => Err(format!("report '{file}' should end in .html, .dot or .json")),
-    }
-}
-
-/// Sets a recoverer, or a variant of one for experiments.
-fn set_recoverer(recovery: &mut Recovery, name: &str) -> Result<(), String> {
-    recovery.experiment.variant = Variant::from_name(name);
-    match RecoveryKind::from_name(name) {
-        Some(kind) => recovery.kind = kind,
-        None if recovery.experiment.variant.is_some() => recovery.kind = RecoveryKind::CPCTPlus,
-        None => {
-            let kinds = RecoveryKind::ALL.iter().map(|kind| kind.name());
-            let variants = Variant::ALL.iter().map(|variant| variant.name());
-            let names: Vec<&str> = kinds.chain(variants).collect();
-            let names = names.join(", ");
-            return Err(format!("unknown recoverer '{name}': there are {names}"));
-        }
-    }
-    Ok(())
-}
-
-/// A time switches the counted limit off.
-fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let wrong =
-        || format!("budget '{text}' is not a number, a number of MiB, or a time in ms or s");
-    let number: u64 = number.parse().map_err(|_| wrong())?;
-    match unit {
-        "" => budget.work = Some(number),
-        "MiB" => {
-            let bytes = usize::try_from(number).ok().and_then(|mib| mib.checked_mul(1 << 20));
-            budget.memory = bytes.ok_or_else(wrong)?;
-        }
-        "ms" | "s" => {
-            budget.time = Some(if unit == "s" {
-                Duration::from_secs(number)
-            } else {
-                Duration::from_millis(number)
-            });
-            budget.work = None;
-        }
-        _ => return Err(wrong()),
-    }
-    Ok(())
-}
-
-fn count_or_all(text: &str, option: &str) -> Result<usize, String> {
-    if text == "all" { Ok(usize::MAX) } else { count(text, option) }
-}
-
-fn count(text: &str, option: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) | Err(_) => Err(format!("'{option}' needs a number of at least 1, not '{text}'")),
-        Ok(count) => Ok(count),
     }
 }
 
@@ -381,6 +311,8 @@ fn dump(name: &str) -> Result<Dump, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn args(list: &[&str]) -> Result<Args, String> {

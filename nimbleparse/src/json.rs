@@ -206,7 +206,7 @@ fn short(text: &str) -> String {
 }
 
 /// A JSON string, in which no character is left that a terminal would obey.
-fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -1,6 +1,9 @@
 //! A lex and a Yacc file made ready to parse with.
 
-use std::{cell::OnceCell, sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use lrlex::{LRNonStreamingLexerDef, language};
 use lrpar::recovery::{Knowledge, Ngrams};
@@ -41,7 +44,7 @@ pub struct Language {
     /// A model of other texts.
     pub ngrams: Option<Arc<Ngrams>>,
     /// How each token is written, as far as that was asked for.
-    token_texts: Vec<OnceCell<Option<String>>>,
+    token_texts: Vec<OnceLock<Option<String>>>,
 }
 
 impl Table {
@@ -80,9 +83,15 @@ impl Language {
         warnings: &mut String,
     ) -> Result<Language, String> {
         let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, warnings));
-        let token_texts = vec![OnceCell::new(); table.grammar.tokens().len()];
+        let token_texts = vec![OnceLock::new(); table.grammar.tokens().len()];
         let (knowledge, ngrams) = (Knowledge::new(), None);
         Ok(Language { table, lexer: lexer?, lexer_time, knowledge, ngrams, token_texts })
+    }
+
+    /// The name of a lexeme's token; `None` if the grammar does not know it, or it is `$`.
+    pub fn token_name(&self, id: u32) -> Option<&str> {
+        let is_known = (id as usize) < self.table.grammar.tokens().len();
+        is_known.then(|| self.table.grammar.token_name(TIdx(id))).flatten()
     }
 
     /// How a token is written in repairs, if there is one way, and it is short enough.

@@ -2,8 +2,8 @@
 //! its own.
 //!
 //! Texts go in; diagnostics, trees, errors, repairs, edits and lexemes come out. Nothing here opens a file, asks a clock or
-//! starts a thread: the program is a front that does. A [`workspace::Workspace`] holds a grammar and programs; [`language`] and
-//! [`run`] are the two steps that it takes; [`text`] and [`json`] show the results.
+//! starts a thread: the program and [`suite`], which runs folders of cases, are fronts that do. A [`workspace::Workspace`] holds a grammar and programs; [`language`] and
+//! [`run`] are the two steps that it takes; [`text`] and [`json`] show the results; [`case`] compares them with what is expected.
 //!
 //! ```
 //! use nimbleparse::workspace::Workspace;
@@ -20,6 +20,7 @@
 
 #[path = "../../grammars/builtin.rs"]
 pub mod builtin;
+pub mod case;
 pub mod explain;
 #[cfg(test)]
 mod growth;
@@ -28,6 +29,8 @@ pub mod language;
 pub mod limits;
 mod repaired;
 pub mod run;
+pub mod settings;
+pub mod suite;
 pub mod text;
 pub mod timing;
 pub mod workspace;

@@ -5,6 +5,7 @@
 mod args;
 mod clock;
 mod conflicts;
+mod test;
 
 use std::{
     collections::HashMap,
@@ -35,7 +36,11 @@ const ERRORS: u8 = 1;
 const FAILED: u8 = 2;
 
 fn main() -> ExitCode {
-    let args = match args::parse(std::env::args_os().skip(1)) {
+    let mut raw = std::env::args_os().skip(1).peekable();
+    if raw.next_if(|first| first == "test").is_some() {
+        return test::run(raw);
+    }
+    let args = match args::parse(raw) {
         Ok(Request::Run(args)) => args,
         Ok(Request::Help) => {
             let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();

@@ -286,7 +286,7 @@ pub fn write_lexemes(
     for lexeme in lrpar::Lexer::iter(&parsed.lexer) {
         let (name, span) = match lexeme {
             Ok(lexeme) => {
-                let name = language.table.grammar.token_name(TIdx(lexeme.tok_id()));
+                let name = language.token_name(lexeme.tok_id());
                 (name.unwrap_or("<unknown>"), lexeme.span())
             }
             Err(error) => ("<invalid>", lrpar::LexError::span(&error)),

@@ -8,3 +8,4 @@ mod large_inputs;
 mod limits;
 mod program;
 mod restarted;
+mod test_command;

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// Longer than any run takes on a slow machine: what takes this long does not end.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How a run ended.
 #[derive(Debug)]

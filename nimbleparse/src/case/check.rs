@@ -1,0 +1,242 @@
+//! A case against what is found: what differs, and the case with what is found in place of what is expected.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{
+    Case, Extra, Misread, Section, Subject,
+    diff::diff,
+    found,
+    subject::{Files, text_of},
+};
+use crate::{language::Language, run::Parsed, settings};
+
+/// Something that is not as expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// The name of the section.
+    pub section: String,
+    /// What differs: `-` before lines that are expected, `+` before those that are found.
+    pub shown: String,
+}
+
+/// What comes of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// What is not as expected.
+    pub failures: Vec<Failure>,
+    /// The case with what is found instead of what is expected, and with an expectation where there was none.
+    pub updated: Case,
+}
+
+/// The language of a case, or what is wrong with it.
+pub type Made = Arc<Result<Language, String>>;
+
+/// A case that is being looked at.
+struct Checker<'a> {
+    subject: &'a mut Subject,
+    language: &'a dyn Fn(&Subject) -> Made,
+    extras: &'a [Extra],
+    failures: Vec<Failure>,
+    updated: Vec<Section>,
+}
+
+/// What a section is compared with.
+enum Found {
+    /// A text.
+    Text(String),
+    /// Accepted or not, and why not.
+    Verdict(bool, String),
+    /// It cannot be found out because of this.
+    Nothing(String),
+    /// It is not said here.
+    Unknown,
+}
+
+/// Compares a case with what is found. `language` makes, or remembers, the language of the case.
+///
+/// # Errors
+///
+/// If a file that an input names is not there, or a recoverer is unknown.
+pub fn check(
+    case: &Case,
+    subject: &mut Subject,
+    files: &Files<'_>,
+    language: &dyn Fn(&Subject) -> Made,
+    extras: &[Extra],
+) -> Result<Checked, Misread> {
+    let mut checker =
+        Checker { subject, language, extras, failures: Vec::new(), updated: Vec::new() };
+    let inputs = || case.sections.iter().enumerate().filter(|(_, one)| one.name == "input");
+    let first = inputs().next().map_or(case.sections.len(), |(at, _)| at);
+    checker.of_language(case, &case.sections[..first]);
+    let starts: Vec<usize> = inputs().map(|(at, _)| at).collect();
+    for (nth, &start) in starts.iter().enumerate() {
+        let end = starts.get(nth + 1).copied().unwrap_or(case.sections.len());
+        checker.of_input(&case.sections[start..end], files)?;
+    }
+    let updated = Case { sections: checker.updated, ..case.clone() };
+    Ok(Checked { failures: checker.failures, updated })
+}
+
+impl Checker<'_> {
+    /// The sections before the first input.
+    fn of_language(&mut self, case: &Case, sections: &[Section]) {
+        for section in sections {
+            let found = match section.name.as_str() {
+                "messages" => Found::Text(found::messages(self.subject)),
+                "conflicts" => text_or_nothing(found::conflicts(self.subject)),
+                "counts" => text_or_nothing(found::counts(self.subject)),
+                "accept" | "reject" => self.language_verdict(),
+                _ if section.is_expectation() => self.extra(section),
+                _ => Found::Unknown,
+            };
+            self.compare(section, found);
+        }
+        let is_expected =
+            case.sections.iter().any(|one| one.is_expectation() || one.name == "input");
+        if !is_expected {
+            let Found::Verdict(good, _) = self.language_verdict() else { return };
+            let conflicts = found::conflicts(self.subject).unwrap_or_default();
+            let new = [("messages", found::messages(self.subject)), ("conflicts", conflicts)];
+            let mut sections = vec![Section::new(if good { "accept" } else { "reject" })];
+            for (name, text) in new.into_iter().filter(|(_, text)| !text.is_empty()) {
+                let text = text.trim_end().to_string();
+                sections.push(Section { text, ..Section::new(name) });
+            }
+            self.add(case.line, sections);
+        }
+    }
+
+    fn language_verdict(&self) -> Found {
+        match found::is_language_good(self.subject) {
+            true => Found::Verdict(true, String::new()),
+            false => Found::Verdict(false, found::messages(self.subject)),
+        }
+    }
+
+    fn extra(&self, section: &Section) -> Found {
+        let extra = self.extras.iter().find(|extra| extra.name == section.name);
+        match extra.and_then(|extra| (extra.found)(self.subject)) {
+            Some(text) => Found::Text(text),
+            None => Found::Unknown,
+        }
+    }
+
+    /// An input and the sections after it.
+    fn of_input(&mut self, sections: &[Section], files: &Files<'_>) -> Result<(), Misread> {
+        let (given, expected) = sections.split_first().expect("it begins with an input");
+        let input = text_of(given, files)?;
+        self.subject.input = Some(input.clone());
+        self.updated.push(given.clone());
+        let is_lexer_only = self.subject.grammar.is_none();
+        // Only what is asked for is made: a grammar with mistakes may have an input for a project's own sections.
+        let is_own = |section: &Section| self.extras.iter().any(|own| own.name == section.name);
+        let is_needed = expected.is_empty() || !expected.iter().all(is_own);
+        let made = (is_needed && !is_lexer_only).then(|| (self.language)(self.subject));
+        let language = match made.as_deref() {
+            Some(Ok(language)) => Ok(language),
+            Some(Err(message)) => Err(format!("the language cannot be used:\n{message}")),
+            None => Err("there is a lexer only: bring a 'grammar'".to_string()),
+        };
+        let mut parses: BTreeMap<&str, Parsed<'_>> = BTreeMap::new();
+        for section in expected {
+            let found = match (section.name.as_str(), &language) {
+                ("lexemes", Ok(language)) => {
+                    text_or_nothing(found::lexemes(self.subject, Some(language), &input))
+                }
+                ("lexemes", _) if is_lexer_only => {
+                    text_or_nothing(found::lexemes(self.subject, None, &input))
+                }
+                _ if is_own(section) => self.extra(section),
+                (_, Err(message)) => Found::Nothing(message.clone()),
+                (name, Ok(language)) => {
+                    let recoverer = section.recoverer.as_deref().unwrap_or("");
+                    if !parses.contains_key(recoverer) {
+                        let mut recovery = self.subject.recovery.clone();
+                        if !recoverer.is_empty() {
+                            settings::set_recoverer(&mut recovery, recoverer)
+                                .map_err(|message| Misread { line: section.line, message })?;
+                        }
+                        parses.insert(recoverer, Parsed::new(language, &input, &recovery, None));
+                    }
+                    let parsed = &parses[recoverer];
+                    match name {
+                        "accept" | "reject" => {
+                            let errors = found::errors(language, parsed, &input);
+                            Found::Verdict(parsed.errors.is_empty(), errors)
+                        }
+                        _ => Found::Text(found::of_parse(section, language, parsed, &input)),
+                    }
+                }
+            };
+            self.compare(section, found);
+        }
+        if expected.is_empty() {
+            let mut new = Section::new("lexemes");
+            new.text = match &language {
+                Err(message) if !is_lexer_only => {
+                    self.fail(given.line, "input", message.clone());
+                    return Ok(());
+                }
+                Err(_) => found::lexemes(self.subject, None, &input).unwrap_or_default(),
+                Ok(language) => {
+                    let parsed = Parsed::new(language, &input, &self.subject.recovery, None);
+                    let name = if parsed.errors.is_empty() { "tree" } else { "errors" };
+                    new.name = name.to_string();
+                    found::of_parse(&new, language, &parsed, &input)
+                }
+            };
+            new.text.truncate(new.text.trim_end().len());
+            self.add(given.line, vec![new]);
+        }
+        Ok(())
+    }
+
+    /// Adds what is found where nothing is expected, which is a failure until it is written.
+    fn add(&mut self, line: usize, sections: Vec<Section>) {
+        let found = sections.iter().map(|new| format!("--- {}\n{}\n", new.name, new.text));
+        let (_, shown) = diff("", &found.collect::<String>());
+        let said = "nothing is expected: '--update' writes what is found\n";
+        self.fail(line, "case", format!("{said}{shown}"));
+        self.updated.extend(sections);
+    }
+
+    fn fail(&mut self, line: usize, section: &str, shown: String) {
+        self.failures.push(Failure { line, section: section.to_string(), shown });
+    }
+
+    /// Compares a section with what is found.
+    fn compare(&mut self, section: &Section, found: Found) {
+        let mut new = section.clone();
+        match found {
+            Found::Unknown => {}
+            Found::Nothing(message) => self.fail(section.line, &section.name, message),
+            Found::Verdict(good, why) => {
+                new.name = (if good { "accept" } else { "reject" }).to_string();
+                if new.name != section.name {
+                    let (_, shown) = diff(&section.name, &format!("{}\n{why}", new.name));
+                    self.fail(section.line, &section.name, shown);
+                }
+            }
+            Found::Text(text) => {
+                let [old, text] =
+                    [&section.text, &text].map(|text| text.trim_end_matches(['\n', '\r']));
+                if old != text {
+                    let (at, shown) = diff(old, text);
+                    let at = if old.is_empty() { 0 } else { at + 1 };
+                    self.fail(section.line + at, &section.name, shown);
+                    // Empty lines after the text keep cases apart.
+                    let after = if section.is_blank { "\n" } else { &section.text[old.len()..] };
+                    new.text = format!("{text}{after}");
+                }
+            }
+        }
+        self.updated.push(new);
+    }
+}
+
+fn text_or_nothing(found: Result<String, String>) -> Found {
+    found.map_or_else(Found::Nothing, Found::Text)
+}

@@ -1,0 +1,209 @@
+//! What is found for each section of a case.
+
+use std::fmt::Write as _;
+
+use lrlex::{LRNonStreamingLexer, LexerDef};
+use lrpar::{
+    LexError as _, Lexeme as _, Lexer as _, NonStreamingLexer as _, apply_edits, edit::Editor,
+};
+use lrtable::{
+    Span, TIdx, YaccGrammar,
+    conflict::Resolved,
+    construct::Construction,
+    counterexample::explain,
+    diagnostic::render_all,
+    grammar::{Grammar, Symbol},
+    limits::Limits,
+    statetable,
+};
+
+use super::{Section, Subject, repairs};
+use crate::{
+    language::{Language, Types},
+    limits::SHOWN_ERRORS,
+    run::Parsed,
+    text,
+};
+
+/// All that is said about grammar and lexer: by reading them, by building the table, and about tokens that one of them lacks.
+pub(super) fn messages(subject: &Subject) -> String {
+    let mut out = String::new();
+    let mut grammar = None;
+    if let (Some(source), Some((read, said))) = (&subject.grammar, subject.read_grammar()) {
+        out.push_str(&render_all(&said, &source.name, &source.text));
+        grammar = read.and_then(|read| match YaccGrammar::<u32>::from_grammar(read) {
+            Ok(grammar) => Some(grammar),
+            Err(said) => {
+                out.push_str(&render_all(&said, &source.name, &source.text));
+                None
+            }
+        });
+        if let Some(grammar) = &grammar {
+            let built =
+                lrlex::language::table(grammar, subject.construction, source.text(), &mut out);
+            out.push_str(&built.err().unwrap_or_default());
+        }
+    }
+    match (&subject.lexer, &grammar) {
+        (Some(source), Some(grammar)) => {
+            let read = lrlex::language::lexer(source.text(), grammar, &mut out);
+            out.push_str(&read.err().unwrap_or_default());
+        }
+        (Some(source), None) => {
+            let (_, said) = subject.read_lexer().expect("there is a lexer");
+            out.push_str(&render_all(&said, &source.name, &source.text));
+        }
+        (None, _) => {}
+    }
+    out
+}
+
+/// Can grammar and lexer be used?
+pub(super) fn is_language_good(subject: &Subject) -> bool {
+    let grammar = subject.read_grammar().is_none_or(|(read, _)| read.is_some());
+    grammar && subject.read_lexer().is_none_or(|(read, _)| read.is_some())
+}
+
+/// The conflicts, explained.
+pub(super) fn conflicts(subject: &Subject) -> Result<String, String> {
+    let grammar = good_grammar(subject)?;
+    let construction = subject.construction.unwrap_or_else(|| Construction::of(&grammar));
+    let resolved = built(&grammar, construction)?;
+    let explanations = explain(&grammar, &resolved);
+    let said: Vec<String> = explanations.iter().map(|one| format!("{one}\n")).collect();
+    Ok(said.concat())
+}
+
+/// How much there is of everything, by each construction.
+pub(super) fn counts(subject: &Subject) -> Result<String, String> {
+    let grammar = good_grammar(subject)?;
+    let mut out = format!(
+        "{} productions, {} of use, {} tokens\n",
+        grammar.productions().len(),
+        useful(&grammar),
+        grammar.tokens().len()
+    );
+    for construction in Construction::ALL {
+        let name = construction.name();
+        let line = match built(&grammar, construction) {
+            Ok(Resolved { graph, conflicts, .. }) => format!(
+                "{} states, {} shift/reduce, {} reduce/reduce",
+                graph.states().len(),
+                conflicts.shift_reduce.len(),
+                conflicts.reduce_reduce.len()
+            ),
+            Err(message) => message,
+        };
+        let _ = writeln!(out, "{name}: {line}");
+    }
+    Ok(out)
+}
+
+fn good_grammar(subject: &Subject) -> Result<Grammar, String> {
+    match subject.read_grammar() {
+        Some((Some(grammar), _)) => Ok(grammar),
+        Some((None, _)) => Err(messages(subject)),
+        None => Err("there is a lexer only: bring a 'grammar'".to_string()),
+    }
+}
+
+fn built(grammar: &Grammar, construction: Construction) -> Result<Resolved, String> {
+    let built = statetable::build_within(grammar, construction, Limits::default());
+    built.map(|(resolved, _)| resolved).map_err(|error| error.to_string())
+}
+
+/// The number of productions that a sentence can use.
+fn useful(grammar: &Grammar) -> usize {
+    let mut is_reached = vec![false; grammar.rules().len()];
+    let mut reached = vec![grammar.augmented_rule()];
+    let mut count = 0;
+    while let Some(rule) = reached.pop() {
+        if std::mem::replace(&mut is_reached[rule.index()], true) {
+            continue;
+        }
+        let productions = &grammar.rule(rule).productions;
+        for &prod in productions.iter().filter(|prod| grammar.is_productive(**prod)) {
+            count += 1;
+            reached.extend(grammar.symbols(prod).iter().filter_map(|symbol| match symbol {
+                Symbol::Rule(rule) => Some(*rule),
+                Symbol::Token(_) => None,
+            }));
+        }
+    }
+    count
+}
+
+/// The lexemes of an input: name, place, text; by the lexer alone if there is no grammar.
+pub(super) fn lexemes(
+    subject: &Subject,
+    language: Option<&Language>,
+    input: &str,
+) -> Result<String, String> {
+    let alone;
+    let lexerdef = match language {
+        Some(language) => &language.lexer,
+        None => {
+            alone =
+                subject.read_lexer().and_then(|(read, _)| read).ok_or_else(|| messages(subject))?;
+            &alone
+        }
+    };
+    let lexer: LRNonStreamingLexer<'_, '_, Types> = lexerdef.lexer(input);
+    let mut out = String::new();
+    for lexeme in lexer.iter() {
+        let (name, span): (_, Span) = match lexeme {
+            Ok(lexeme) => {
+                let id = Some(lexeme.tok_id());
+                let mut rules = lexerdef.iter_rules().filter(|rule| rule.name().is_some());
+                let rule = rules.find(|rule| rule.tok_id() == id);
+                (rule.and_then(|rule| rule.name()).unwrap_or("(unknown)"), lexeme.span())
+            }
+            Err(error) => ("(error)", error.span()),
+        };
+        let text = lexer.span_str(span);
+        let _ = writeln!(out, "{name} {}..{} {text:?}", span.start(), span.end());
+    }
+    Ok(out)
+}
+
+/// What the section of a parsed input says.
+pub(super) fn of_parse(
+    section: &Section,
+    language: &Language,
+    parsed: &Parsed<'_>,
+    input: &str,
+) -> String {
+    match section.name.as_str() {
+        "tree" => match &parsed.tree {
+            Some(tree) => tree.display(&language.table.grammar, input).to_string(),
+            None => "none\n".to_string(),
+        },
+        "errors" => errors(language, parsed, input),
+        "repairs" => repairs::list(language, parsed, section.list, &section.text),
+        name => {
+            let editor = Editor::new(input, &parsed.lexer);
+            let text_of = |token: TIdx<u32>| language.token_text(token);
+            let Some(edits) = editor.all_text_edits(&parsed.errors, &text_of) else {
+                return "unknown: a token that is inserted has no text of its own\n".to_string();
+            };
+            if name == "repaired" {
+                return apply_edits(input, &edits);
+            }
+            let mut out = String::new();
+            for edit in edits {
+                let ((line, column), _) = parsed.lexer.line_col(edit.span);
+                let _ =
+                    writeln!(out, "{line}:{column} {:?} -> {:?}", edit.span.text(input), edit.text);
+            }
+            out
+        }
+    }
+}
+
+/// The errors as the program prints them.
+pub(super) fn errors(language: &Language, parsed: &Parsed<'_>, input: &str) -> String {
+    let mut out = Vec::new();
+    text::write_errors(&mut out, language, parsed, input, (SHOWN_ERRORS, None))
+        .expect("a vector takes all");
+    String::from_utf8(out).expect("errors are written as UTF-8")
+}

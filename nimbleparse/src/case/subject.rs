@@ -1,0 +1,217 @@
+//! What a case is about: its texts, wherever they stand, and its settings.
+
+use lrlex::{LRNonStreamingLexerDef, LexFlags};
+use lrtable::{construct::Construction, diagnostic::Diagnostic, grammar::Grammar, yacc::YaccKind};
+
+use super::{Case, CaseFile, Extra, Misread, Section, plain};
+use crate::{
+    language::{Language, Table, Text, Types},
+    run::Recovery,
+    settings,
+};
+
+/// A named text of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// The name in messages.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Source {
+    /// The text as the libraries take it.
+    pub fn text(&self) -> Text<'_> {
+        Text { name: &self.name, text: &self.text }
+    }
+}
+
+/// Everything of which a case's language is made: cases with equal keys can share it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LanguageKey {
+    lexer: Option<Source>,
+    grammar: Option<Source>,
+    ngrams: Option<Source>,
+    kind: Option<YaccKind>,
+    construction: Option<Construction>,
+}
+
+/// A case's texts and settings.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The case's name.
+    pub name: String,
+    /// The Yacc file.
+    pub grammar: Option<Source>,
+    /// The lex file.
+    pub lexer: Option<Source>,
+    /// A model of texts.
+    pub ngrams: Option<Source>,
+    /// The dialect of the Yacc file, if it is set.
+    pub kind: Option<YaccKind>,
+    /// How the table is built, if it is set.
+    pub construction: Option<Construction>,
+    /// What is done about errors.
+    pub recovery: Recovery,
+    /// The settings that only a project's own sections know.
+    pub own: Vec<(String, String)>,
+    /// The last input up to the section that is looked at.
+    pub input: Option<String>,
+}
+
+/// Finds a text by a word.
+type Find<'a, T> = &'a dyn Fn(&str) -> Result<T, String>;
+
+/// Where texts that do not stand in a case are found.
+pub struct Files<'a> {
+    /// The text of a file, by its path from the case's folder.
+    pub read: Find<'a, String>,
+    /// Name and text of the folder's file with this ending.
+    pub beside: Find<'a, (String, String)>,
+}
+
+impl Subject {
+    /// Finds the texts of a case.
+    ///
+    /// # Errors
+    ///
+    /// If a file or a setting that the case names is not there.
+    pub fn new(
+        file: &CaseFile,
+        case: &Case,
+        files: &Files<'_>,
+        extras: &[Extra],
+    ) -> Result<Subject, Misread> {
+        let section = |name: &str| {
+            let own = case.sections.iter().find(|section| section.name == name);
+            own.or_else(|| file.common.iter().find(|section| section.name == name))
+        };
+        let source = |name: &str, own_name: &str| -> Result<Option<Source>, Misread> {
+            let Some(section) = section(name) else { return Ok(None) };
+            let text = text_of(section, files)?;
+            let name = section.from.clone().unwrap_or_else(|| own_name.to_string());
+            Ok(Some(Source { name, text }))
+        };
+        let mut subject = Subject {
+            name: case.name.clone(),
+            grammar: source("grammar", "g.y")?,
+            lexer: source("lexer", "g.l")?,
+            ngrams: source("ngrams", "g.ngram")?,
+            kind: None,
+            construction: None,
+            recovery: Recovery::default(),
+            own: Vec::new(),
+            input: None,
+        };
+        if subject.grammar.is_none() && subject.lexer.is_none() {
+            let beside = |ending: &str| {
+                let wrong = |message| Misread { line: case.line, message };
+                let (name, text) = (files.beside)(ending).map_err(wrong)?;
+                Ok(Some(Source { name, text }))
+            };
+            (subject.grammar, subject.lexer) = (beside("y")?, beside("l")?);
+        }
+        if let Some(section) = section("settings") {
+            for (nth, line) in section.text.lines().enumerate().filter(|(_, l)| !l.is_empty()) {
+                let wrong = |message| Misread { line: section.line + 1 + nth, message };
+                subject.set(line, extras).map_err(wrong)?;
+            }
+        }
+        Ok(subject)
+    }
+
+    /// Takes one line of settings.
+    fn set(&mut self, line: &str, extras: &[Extra]) -> Result<(), String> {
+        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+        let value = value.trim();
+        let options = &mut self.recovery.options;
+        match name {
+            "yacckind" => self.kind = Some(settings::yacc_kind(value)?),
+            "construction" => self.construction = Some(settings::construction(value)?),
+            "recoverer" => settings::set_recoverer(&mut self.recovery, value)?,
+            "reach" => options.reach = settings::reach(value)?,
+            "max-repairs" => options.max_repairs = settings::count_or_all(value, name)?,
+            "budget" => {
+                settings::set_budget(&mut options.budget, value)?;
+                if options.budget.time.is_some() {
+                    let no = "a time as budget gives other results on each machine";
+                    return Err(format!("{no}: expected a number of units of work, or of MiB"));
+                }
+            }
+            _ if extras.iter().any(|extra| extra.settings.contains(&name)) => {
+                self.own.push((name.to_string(), value.to_string()));
+            }
+            _ => {
+                return Err(format!(
+                    "unknown setting '{name}': there are yacckind, construction, recoverer, reach, max-repairs, budget"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// A setting of a project's own.
+    pub fn own(&self, name: &str) -> Option<&str> {
+        let found = self.own.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// What the language depends on.
+    pub fn key(&self) -> LanguageKey {
+        LanguageKey {
+            lexer: self.lexer.clone(),
+            grammar: self.grammar.clone(),
+            ngrams: self.ngrams.clone(),
+            kind: self.kind,
+            construction: self.construction,
+        }
+    }
+
+    /// Makes the language.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the texts, rendered.
+    pub fn language(&self) -> Result<Language, String> {
+        let grammar = self.grammar.as_ref().ok_or("there is a lexer only: bring a 'grammar'")?;
+        let warnings = &mut String::new();
+        let table = Table::new(grammar.text(), self.kind, self.construction, None, warnings)?;
+        let lexer = match &self.lexer {
+            Some(lexer) => lexer.clone(),
+            None => Source { name: "g.l".to_string(), text: plain::lexer(&table.grammar)? },
+        };
+        let mut language = Language::new(lexer.text(), table, None, warnings)?;
+        if let Some(ngrams) = &self.ngrams {
+            let wrong = |message| format!("'{}', {message}", ngrams.name);
+            language.take_ngrams(&ngrams.text).map_err(wrong)?;
+        }
+        Ok(language)
+    }
+
+    /// The grammar read, and what is said about it.
+    pub(super) fn read_grammar(&self) -> Option<(Option<Grammar>, Vec<Diagnostic>)> {
+        let source = self.grammar.as_ref()?;
+        Some(match Grammar::parse(&source.text, self.kind) {
+            Ok(grammar) => {
+                let warnings = grammar.warnings().to_vec();
+                (Some(grammar), warnings)
+            }
+            Err(diagnostics) => (None, diagnostics),
+        })
+    }
+
+    /// The lexer read without a grammar, and what is said about it.
+    pub(super) fn read_lexer(
+        &self,
+    ) -> Option<(Option<LRNonStreamingLexerDef<Types>>, Vec<Diagnostic>)> {
+        let source = self.lexer.as_ref()?;
+        Some(LRNonStreamingLexerDef::read(&source.text, &LexFlags::default()))
+    }
+}
+
+/// The text of a section, wherever it stands.
+pub(super) fn text_of(section: &Section, files: &Files<'_>) -> Result<String, Misread> {
+    let Some(file) = &section.from else { return Ok(section.content()) };
+    let text = (files.read)(file).map_err(|message| Misread { line: section.line, message })?;
+    Ok(if section.crlf { text.replace('\n', "\r\n") } else { text })
+}

@@ -1,0 +1,87 @@
+//! Settings by name: the values that the command line and cases share.
+
+use std::time::Duration;
+
+use lrpar::recovery::{Budget, RecoveryKind, experiment::Variant};
+use lrtable::{construct::Construction, yacc::YaccKind};
+
+use crate::run::Recovery;
+
+/// The dialect of a Yacc file.
+///
+/// # Errors
+///
+/// One line, here and below.
+pub fn yacc_kind(name: &str) -> Result<YaccKind, String> {
+    YaccKind::from_name(name)
+        .ok_or_else(|| format!("unknown Yacc kind '{name}': there are grmtools, original, eco"))
+}
+
+/// How the table is built.
+pub fn construction(name: &str) -> Result<Construction, String> {
+    Construction::from_name(name).ok_or_else(|| {
+        let names = Construction::ALL.map(Construction::name).join(", ");
+        format!("unknown construction '{name}': there are {names}")
+    })
+}
+
+/// Sets a recoverer, or a variant of one for experiments.
+pub fn set_recoverer(recovery: &mut Recovery, name: &str) -> Result<(), String> {
+    recovery.experiment.variant = Variant::from_name(name);
+    match RecoveryKind::from_name(name) {
+        Some(kind) => recovery.kind = kind,
+        None if recovery.experiment.variant.is_some() => recovery.kind = RecoveryKind::CPCTPlus,
+        None => {
+            let kinds = RecoveryKind::ALL.iter().map(|kind| kind.name());
+            let variants = Variant::ALL.iter().map(|variant| variant.name());
+            let names: Vec<&str> = kinds.chain(variants).collect();
+            let names = names.join(", ");
+            return Err(format!("unknown recoverer '{name}': there are {names}"));
+        }
+    }
+    Ok(())
+}
+
+/// Sets one limit of recovery. A time switches the counted limit off.
+pub fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let wrong =
+        || format!("budget '{text}' is not a number, a number of MiB, or a time in ms or s");
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    match unit {
+        "" => budget.work = Some(number),
+        "MiB" => {
+            let bytes = usize::try_from(number).ok().and_then(|mib| mib.checked_mul(1 << 20));
+            budget.memory = bytes.ok_or_else(wrong)?;
+        }
+        "ms" | "s" => {
+            budget.time = Some(if unit == "s" {
+                Duration::from_secs(number)
+            } else {
+                Duration::from_millis(number)
+            });
+            budget.work = None;
+        }
+        _ => return Err(wrong()),
+    }
+    Ok(())
+}
+
+/// How many lexemes before an error a repair may begin.
+pub fn reach(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("'--reach' needs a number, not '{text}'"))
+}
+
+/// A number of at least 1, or `all`.
+pub fn count_or_all(text: &str, option: &str) -> Result<usize, String> {
+    if text == "all" { Ok(usize::MAX) } else { count(text, option) }
+}
+
+/// A number of at least 1.
+pub fn count(text: &str, option: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err(format!("'{option}' needs a number of at least 1, not '{text}'")),
+        Ok(count) => Ok(count),
+    }
+}

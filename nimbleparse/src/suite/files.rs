@@ -1,0 +1,96 @@
+//! The files of a run: which there are, and their texts.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use crate::case::Misread;
+
+/// Folders deeper than this are not looked into.
+const DEEPEST: usize = 100;
+
+/// The case files among `paths` and in the folders among them, each folder's in the order of their names; and what is wrong with
+/// a path.
+pub(super) fn cases(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    for path in paths {
+        let before = found.len();
+        if path.is_dir() {
+            find(path, 0, &mut found);
+        } else if path.exists() {
+            found.push(path.clone());
+        } else {
+            wrong.push(format!("cannot read '{}': no such file", path.display()));
+            continue;
+        }
+        if found.len() == before {
+            wrong.push(format!("'{}' holds no file that ends in .case", path.display()));
+        }
+    }
+    (found, wrong)
+}
+
+fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+    for path in entries(folder) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_link = path.symlink_metadata().is_ok_and(|data| data.is_symlink());
+        if path.is_dir() {
+            let is_skipped = name.starts_with('.') || name == "target" || is_link;
+            if !is_skipped && depth < DEEPEST {
+                find(&path, depth + 1, found);
+            }
+        } else if name.ends_with(".case") {
+            // A path that began with `.` is shown without it.
+            found.push(path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path));
+        }
+    }
+}
+
+/// What is in a folder, sorted.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The text of a file.
+pub(super) fn text(path: &Path) -> Result<String, Misread> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(lrlex::language::decode(bytes).0),
+        Err(error) => {
+            let why = match error.kind() {
+                io::ErrorKind::NotFound => "no such file".to_string(),
+                _ => error.to_string(),
+            };
+            Err(Misread { line: 1, message: format!("cannot read '{}': {why}", path.display()) })
+        }
+    }
+}
+
+/// The only file with this ending, `y` or `l`, in the nearest folder from `folder` upwards that has a Yacc file.
+pub(super) fn beside(folder: &Path, ending: &str) -> Result<PathBuf, String> {
+    let with = |folder: &Path, ending: &str| -> Vec<PathBuf> {
+        let is = |path: &PathBuf| path.extension().is_some_and(|own| own == ending);
+        entries(folder).into_iter().filter(is).collect()
+    };
+    let Some(folder) = folder.ancestors().find(|folder| !with(folder, "y").is_empty()) else {
+        return Err(format!(
+            "no grammar: bring one by '--- grammar', or put a Yacc file into '{}'",
+            folder.display()
+        ));
+    };
+    let (mut found, folder) = (with(folder, ending), folder.display());
+    match (found.pop(), found.len()) {
+        (Some(path), 0) => Ok(path),
+        (None, _) => Err(format!("no file in '{folder}' ends in .{ending}")),
+        (Some(_), more) => {
+            let (count, section) = (more + 1, if ending == "y" { "grammar" } else { "lexer" });
+            Err(format!(
+                "{count} files in '{folder}' end in .{ending}: name one by '--- {section} from FILE'"
+            ))
+        }
+    }
+}

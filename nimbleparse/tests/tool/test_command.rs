@@ -1,0 +1,208 @@
+//! `nimbleparse test` as its users see it: what it prints, writes and ends with.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::Stdio,
+    sync::mpsc,
+};
+
+use crate::program::{Output, PATIENCE, command, run};
+
+/// A folder of a test's own, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let path = std::env::temp_dir().join(format!("nimbleparse-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        for (file, text) in files {
+            let file = path.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        Folder(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).unwrap()
+    }
+
+    fn test(&self, arguments: &[&str]) -> Output {
+        run(&[&["test"], arguments, &[self.path()]].concat())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const LEXER: &str = "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ \\n]+ ;\n";
+const GRAMMAR: &str = "%%\nSum: Sum '+' 'INT' | 'INT';\n";
+const CASES: &str = "=== a sum\n--- input\n1 + 2\n--- tree\nSum\n Sum\n  INT 1\n + +\n INT 2\n\n\
+    === a plus too many\n--- input\n1 + + 2\n--- repairs exactly cpctplus\n1:5\n  insert INT\n  delete +\n--- repaired\n1 + 2\n";
+
+#[test]
+fn a_change_of_the_grammar_shows_as_a_diff_and_is_written() {
+    let folder =
+        Folder::new("change", &[("s.l", LEXER), ("s.y", GRAMMAR), ("cases/s.case", CASES)]);
+    let output = folder.test(&[]);
+    assert_eq!((output.status, output.stdout.as_str()), (Some(0), "2 cases: 2 as expected\n"));
+    fs::write(folder.0.join("s.y"), GRAMMAR.replace("Sum '+' 'INT'", "'INT' '+' Sum")).unwrap();
+    let output = folder.test(&[]);
+    assert_eq!(output.status, Some(1));
+    let place = format!("{}/cases/s.case:6: a sum: tree\n", folder.path());
+    let diff = "      Sum\n    -  Sum\n    -   INT 1\n    +  INT 1\n       + +\n    -  INT 2\n    +  Sum\n    +   INT 2\n";
+    assert_eq!(output.stdout, format!("{place}{diff}2 cases: 1 as expected, 1 not\n"));
+    assert_eq!(folder.read("cases/s.case"), CASES, "without '--update' nothing is written");
+    let output = folder.test(&["--update"]);
+    assert_eq!(output.status, Some(0), "{}", output.stdout);
+    let written = folder.read("cases/s.case");
+    assert_eq!(
+        written,
+        CASES.replace(" Sum\n  INT 1\n + +\n INT 2", " INT 1\n + +\n Sum\n  INT 2")
+    );
+    assert_eq!(folder.test(&[]).status, Some(0));
+    // Nothing is left to write.
+    assert!(!folder.test(&["--update"]).stdout.contains("written"));
+}
+
+#[test]
+fn what_is_missing_is_written_and_nothing_is_deleted() {
+    let cases = "=== a sum\n--- input\n1\n=== broken\nwhy it is here\n--- input\n1 1\n=== given up\n--- input\n1 1\n--- accept\n";
+    let folder = Folder::new("missing", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", cases)]);
+    let output = folder.test(&[]);
+    assert_eq!(output.status, Some(1));
+    assert_eq!(output.stdout.matches("'--update' writes what is found").count(), 2);
+    // A filter leaves the others as they are.
+    assert_eq!(folder.test(&["--update", "--filter", "a sum"]).status, Some(0));
+    let tree = "--- tree\nSum\n INT 1\n\n";
+    assert_eq!(folder.read("s.case"), cases.replace("=== broken", &format!("{tree}=== broken")));
+    assert_eq!(folder.test(&["--update"]).status, Some(0));
+    let written = folder.read("s.case");
+    for line in cases.lines().filter(|line| *line != "--- accept") {
+        assert!(written.contains(line), "{line} is gone from\n{written}");
+    }
+    assert!(written.contains("--- errors\nParsing error at line 1 column 3."), "{written}");
+    assert!(written.ends_with("=== given up\n--- input\n1 1\n--- reject\n"), "{written}");
+    assert_eq!(folder.test(&[]).status, Some(0));
+}
+
+#[test]
+fn any_text_is_an_input() {
+    let odd = "=== no case\n--- input\n---- tree\n\n\r\n\u{1b}[31m";
+    let lexer = "%%\n(.|\\n|\\r)+ 'ALL'\n";
+    let cases = format!("===== odd\n----- input\n{odd}\n----- lexemes\n----- tree\n");
+    let folder =
+        Folder::new("odd", &[("s.l", lexer), ("s.y", "%%\nS: 'ALL';\n"), ("s.case", &cases)]);
+    assert_eq!(folder.test(&["--update"]).status, Some(0));
+    let written = folder.read("s.case");
+    assert!(written.contains(&format!("ALL 0..{} {odd:?}", odd.len())), "{written}");
+    assert_eq!(folder.test(&[]).status, Some(0));
+    // No terminal is told anything.
+    fs::write(folder.0.join("s.case"), cases.replace("tree\n", "tree\nx\n")).unwrap();
+    assert!(!folder.test(&[]).stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn a_case_that_cannot_be_read_says_where() {
+    let good = "=== good\n--- grammar\n%%\nS: 'a';\n--- input\na\n--- accept\n";
+    for (file, text, said) in [
+        ("mark.case", "=== a\n--- inptu\n", ":2: error: unknown section 'inptu'"),
+        ("none.case", "hello\n", ":1: error: expected '=== NAME'"),
+        (
+            "setting.case",
+            "=== a\n--- grammar\n%%\nS: 'a';\n--- settings\n\nbudget 5s\n",
+            ":7: error: a time",
+        ),
+        ("from.case", "=== a\n--- grammar from no.y\n--- accept\n", ":2: error: cannot read"),
+        ("folder.case", "=== a\n--- input\nx\n--- accept\n", ":1: error: no grammar"),
+        (
+            "recoverer.case",
+            "=== a\n--- grammar\n%%\nS: 'a';\n--- input\nb\n--- errors magic\n",
+            ":7: error: unknown recoverer 'magic'",
+        ),
+    ] {
+        let folder = Folder::new("unreadable", &[("good.case", good), (file, text)]);
+        let output = folder.test(&["--update"]);
+        assert_eq!(output.status, Some(2), "{file}: {}", output.stdout);
+        assert!(output.stdout.contains(&format!("{file}{said}")), "{}", output.stdout);
+        assert!(output.stdout.contains("2 cases: 1 as expected, 1 cannot be read"));
+        assert_eq!(folder.read(file), text);
+    }
+}
+
+#[test]
+fn arguments_are_checked_and_a_file_named_test_is_parsed() {
+    for (arguments, said) in [
+        (&["test", "--frobnicate"][..], "'--frobnicate'"),
+        (&["test", "--format", "xml"], "unknown format 'xml'"),
+        (&["test", "--filter"], "'--filter' needs a value"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status, Some(2));
+        assert!(output.stderr.contains(said), "{}", output.stderr);
+    }
+    let folder = Folder::new("arguments", &[("test", "1 + 2"), ("s.l", LEXER), ("s.y", GRAMMAR)]);
+    let output = folder.test(&[]);
+    assert_eq!(output.status, Some(2));
+    assert!(output.stdout.contains("holds no file that ends in .case"), "{}", output.stdout);
+    assert_eq!(run(&["test", "no/such/folder"]).status, Some(2));
+    assert!(run(&["test", "--help"]).stdout.contains("--update"));
+    let mut parse = command();
+    let parsed = parse.current_dir(folder.path()).args(["s.l", "s.y", "./test", "-q"]);
+    assert_eq!(parsed.status().unwrap().code(), Some(0));
+}
+
+#[test]
+fn programs_read_results_as_json_and_as_junit() {
+    let cases = format!("{CASES}=== <odd & \"name\">\n--- input\n1 1\n--- accept\n");
+    let folder = Folder::new("formats", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", &cases)]);
+    let output = folder.test(&["--format", "json"]);
+    assert_eq!(output.status, Some(1));
+    let json = crate::json::Json::parse(output.stdout.trim_end());
+    assert_eq!(json.get("as_expected").count(), 2);
+    let failed = &json.get("cases").items()[2];
+    assert_eq!(failed.get("name").text(), "<odd & \"name\">");
+    assert_eq!(failed.get("failures").items()[0].get("section").text(), "accept");
+    let output = folder.test(&["--format=junit"]);
+    assert!(output.stdout.contains("tests=\"3\" failures=\"1\" errors=\"0\""), "{}", output.stdout);
+    assert!(output.stdout.contains("name=\"&lt;odd &amp; &quot;name&quot;&gt;\""));
+}
+
+#[test]
+fn a_watched_folder_is_run_again_after_a_change() {
+    let folder = Folder::new("watch", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", CASES)]);
+    let mut child =
+        command().args(["test", "--watch", folder.path()]).stdout(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (send, receive) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        for line in lines.map_while(Result::ok).filter(|line| line.contains(" cases: ")) {
+            let _ = send.send(line);
+        }
+    });
+    let first = receive.recv_timeout(PATIENCE);
+    write_until_noticed(&folder.0.join("s.y"), &GRAMMAR.replace("Sum '+' 'INT' |", ""));
+    let second = receive.recv_timeout(PATIENCE);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    reader.join().unwrap();
+    assert_eq!(first.as_deref(), Ok("2 cases: 2 as expected"));
+    assert_eq!(second.as_deref(), Ok("2 cases: 0 as expected, 2 not"));
+}
+
+/// Writes a file so that its time differs from before, however coarse times are.
+fn write_until_noticed(path: &Path, text: &str) {
+    let before = fs::metadata(path).unwrap().modified().unwrap();
+    while fs::metadata(path).unwrap().modified().unwrap() == before {
+        fs::write(path, text).unwrap();
+    }
+}
