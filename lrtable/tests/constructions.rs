@@ -5,8 +5,6 @@ mod behaviour;
 #[allow(dead_code, reason = "shared with other tests")]
 #[path = "constructions/bison.rs"]
 mod bison;
-#[path = "constructions/examples.rs"]
-mod examples;
 #[path = "constructions/generated.rs"]
 mod generated;
 #[allow(dead_code, reason = "shared with other tests")]

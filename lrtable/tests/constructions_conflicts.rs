@@ -1,5 +1,5 @@
-//! Conflicts as they are explained: each `tests/cases/conflicts/NAME.case` holds a grammar, a line `----`, and what is said
-//! about it. `UPDATE_GOLDEN=1` rewrites what is said, also in `docs/conflicts.md`.
+//! Conflicts as they are explained: the guide shows what is said, and examples are derivations. `UPDATE_GOLDEN=1` rewrites what
+//! `docs/conflicts.md` says of each `tests/cases/conflicts/NAME.case`.
 
 use std::{fs, path::PathBuf};
 
@@ -40,29 +40,13 @@ fn said(text: &str) -> String {
     out + "\n"
 }
 
-/// Name, grammar and expectation of each case.
-fn cases() -> Vec<(PathBuf, String, String)> {
-    let mut cases = Vec::new();
-    for entry in fs::read_dir(folder("tests/cases/conflicts")).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let (grammar, expected) = text.split_once("----\n").unwrap();
-        cases.push((path, grammar.to_owned(), expected.to_owned()));
-    }
-    cases.sort();
-    cases
-}
-
-#[test]
-fn conflicts_are_explained_as_the_cases_say() {
-    for (path, grammar, expected) in cases() {
-        let said = said(&grammar);
-        if updating() {
-            fs::write(&path, format!("{grammar}----\n{said}")).unwrap();
-        } else {
-            assert_eq!(said, expected, "{}", path.display());
-        }
-    }
+/// The grammar of a case.
+fn grammar_of(name: &str) -> String {
+    let path = folder("tests/cases/conflicts").join(format!("{name}.case"));
+    let text = fs::read_to_string(path).unwrap_or_else(|_| panic!("there is no case {name}"));
+    let (_, text) = text.split_once("--- grammar\n").expect("it has a grammar");
+    let (grammar, _) = text.split_once("--- conflicts\n").expect("its conflicts are expected");
+    grammar.to_owned()
 }
 
 /// The guide shows each case between `<!-- case NAME -->` and `<!-- end -->`.
@@ -76,10 +60,7 @@ fn the_guide_shows_what_is_really_said() {
     while let Some((before, behind)) = rest.split_once("<!-- case ") {
         let (name, behind) = behind.split_once(" -->\n").unwrap();
         let (_, behind) = behind.split_once("<!-- end -->").unwrap();
-        let (_, grammar, _) = cases()
-            .into_iter()
-            .find(|(path, ..)| path.file_stem().is_some_and(|stem| stem == name))
-            .unwrap_or_else(|| panic!("there is no case {name}"));
+        let grammar = grammar_of(name);
         rebuilt.push_str(&format!(
             "{before}<!-- case {name} -->\n```yacc\n{grammar}```\n\n```text\n{}```\n<!-- end -->",
             said(&grammar)

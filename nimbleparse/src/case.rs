@@ -14,6 +14,7 @@ mod subject;
 
 pub use check::{Checked, Failure, Made, check};
 pub use format::{Case, CaseFile, List, Misread, Section};
+pub use found::useful;
 pub use subject::{Files, LanguageKey, Source, Subject};
 
 /// A section of a project's own: its name, the settings that it knows, and what is found; `None` if that cannot be said here.

@@ -32,6 +32,7 @@ use std::{
 use crate::case::{
     self, Case, CaseFile, Checked, Extra, Failure, Files, LanguageKey, Made, Misread, Subject,
 };
+use files::Found;
 
 /// All cases are as expected.
 pub const AS_EXPECTED: u8 = 0;
@@ -174,7 +175,7 @@ pub fn watch(options: &Options, out: &mut impl Write) -> io::Result<u8> {
         let is_as_read = |(path, time): (&PathBuf, &Option<SystemTime>)| modified(path) == *time;
         let is_known = |path: &PathBuf| results.seen.contains_key(path);
         while results.seen.iter().all(is_as_read)
-            && files::cases(&options.paths).0.iter().all(is_known)
+            && files::cases(&options.paths).0.iter().all(|found| is_known(&found.path))
         {
             thread::sleep(Duration::from_millis(200));
         }
@@ -188,7 +189,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
 
 /// A file of cases that was read.
 struct Read {
-    path: PathBuf,
+    found: Found,
     text: String,
     cases: CaseFile,
 }
@@ -205,11 +206,12 @@ pub fn run(options: &Options) -> Results {
     let (paths, errors) = files::cases(&options.paths);
     let mut results = Results { errors, ..Results::default() };
     let mut reads: Vec<Read> = Vec::new();
-    for path in paths {
+    for found in paths {
+        let path = found.path.clone();
         results.seen.insert(path.clone(), modified(&path));
         let read = files::text(&path).and_then(|text| {
             let cases = CaseFile::read(&text, &options.extras)?;
-            Ok(Read { path: path.clone(), text, cases })
+            Ok(Read { found, text, cases })
         });
         match read {
             Ok(read) => reads.push(read),
@@ -222,7 +224,7 @@ pub fn run(options: &Options) -> Results {
         }
     }
     let is_chosen = |read: &Read, case: &Case| {
-        let path = read.path.to_string_lossy();
+        let path = read.found.path.to_string_lossy();
         options.filter.as_ref().is_none_or(|text| case.name.contains(text) || path.contains(text))
     };
     let mut jobs: Vec<(usize, usize)> = Vec::new();
@@ -244,7 +246,7 @@ pub fn run(options: &Options) -> Results {
         let read = &mut reads[file];
         let found = &read.cases.cases[case];
         results.cases.push(CaseResult {
-            file: read.path.display().to_string(),
+            file: read.found.path.display().to_string(),
             name: found.name.clone(),
             line: found.line,
             outcome: checked.as_ref().map(|c| c.failures.clone()).map_err(Clone::clone),
@@ -259,11 +261,11 @@ pub fn run(options: &Options) -> Results {
         let last_sections = all_but_last.filter_map(|case| case.sections.last_mut());
         last_sections.filter(|new| new.line == 0).for_each(|new| new.text.push('\n'));
         let text = read.cases.write();
-        let file = read.path.display().to_string();
+        let file = read.found.path.display().to_string();
         if text != read.text {
-            match fs::write(&read.path, text) {
+            match fs::write(&read.found.path, text) {
                 Ok(()) => {
-                    results.seen.insert(read.path.clone(), modified(&read.path));
+                    results.seen.insert(read.found.path.clone(), modified(&read.found.path));
                     results.written.push(file);
                 }
                 Err(error) => results.errors.push(format!("cannot write '{file}': {error}")),
@@ -303,7 +305,7 @@ fn in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T>
 impl Shared<'_> {
     /// Checks one case of a file.
     fn check(&self, read: &Read, nth: usize) -> Result<Checked, Misread> {
-        let folder = read.path.parent().unwrap_or(Path::new(""));
+        let folder = read.found.path.parent().unwrap_or(Path::new(""));
         let note = |path: &Path| {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.entry(path.to_path_buf()).or_insert_with(|| modified(path));
@@ -315,7 +317,7 @@ impl Shared<'_> {
         let files = Files {
             read: &|file| text(&folder.join(file)),
             beside: &|ending| {
-                let path = files::beside(folder, ending)?;
+                let path = files::beside(&read.found, ending)?;
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 Ok((name, text(&path)?))
             },

@@ -1,6 +1,12 @@
 //! What Bison makes of a grammar.
 
-use std::{collections::BTreeMap, fmt::Write, path::PathBuf, process::Command};
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    path::PathBuf,
+    process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use lrtable::{
     TokenId,
@@ -22,8 +28,11 @@ struct Run {
 
 impl Run {
     fn new(text: &str, name: &str) -> Run {
+        // Runs may be side by side.
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let (process, nth) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir();
-        let file = |ending| folder.join(format!("{name}-{}.{ending}", std::process::id()));
+        let file = |ending| folder.join(format!("{name}-{process}-{nth}.{ending}"));
         let run = Run { grammar: file("y"), report: file("output"), parser: file("tab.c") };
         std::fs::write(&run.grammar, text).unwrap();
         run

@@ -1,6 +1,9 @@
 //! No text makes the reader panic, gives a place outside the text, or takes more than linear time.
 
-use std::time::{Duration, Instant};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 
 use lrtable::{
     diagnostic::render_all,
@@ -8,7 +11,7 @@ use lrtable::{
     yacc::{self, YaccKind, YaccOriginalActionKind},
 };
 
-use crate::{cases, tree};
+use crate::tree;
 
 const KINDS: [Option<YaccKind>; 5] = [
     None,
@@ -26,9 +29,26 @@ fn check(source: &str, kind: Option<YaccKind>) {
     render_all(&read.diagnostics, "g.y", source);
 }
 
-/// The case grammars, in the form that their files have.
+/// The grammars of `cases/reader`, in the form that their files have.
 fn grammars() -> Vec<String> {
-    cases::all().iter().flat_map(|(_, cases)| cases.iter().map(cases::Case::source)).collect()
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/reader");
+    let entries = fs::read_dir(folder).expect("the directory of cases exists");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
+    paths.sort();
+    let mut grammars = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(path).expect("a case file is readable");
+        for part in text.split("\n--- grammar").skip(1) {
+            let (words, grammar) = part.split_once('\n').expect("a mark ends its line");
+            let (grammar, _) = grammar.split_once("\n--- ").expect("a section follows");
+            grammars.push(match words {
+                " crlf" => grammar.replace('\n', "\r\n"),
+                _ => grammar.to_string(),
+            });
+        }
+    }
+    assert!(grammars.len() > 80, "only {} grammars", grammars.len());
+    grammars
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn built(grammar: &Grammar, construction: Construction) -> Result<Resolved, Stri
 }
 
 /// The number of productions that a sentence can use.
-fn useful(grammar: &Grammar) -> usize {
+pub fn useful(grammar: &Grammar) -> usize {
     let mut is_reached = vec![false; grammar.rules().len()];
     let mut reached = vec![grammar.augmented_rule()];
     let mut count = 0;

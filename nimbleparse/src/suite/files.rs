@@ -2,7 +2,7 @@
 
 use std::{
     fs, io,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use crate::case::Misread;
@@ -10,12 +10,20 @@ use crate::case::Misread;
 /// Folders deeper than this are not looked into.
 const DEEPEST: usize = 100;
 
+/// A file of cases.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) path: PathBuf,
+    /// The folder above which no grammar is looked for.
+    top: PathBuf,
+}
+
 /// The case files among `paths` and in the folders among them, each folder's in the order of their names; and what is wrong with
 /// a path.
-pub(super) fn cases(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
-    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+pub(super) fn cases(paths: &[PathBuf]) -> (Vec<Found>, Vec<String>) {
+    let (mut all, mut wrong) = (Vec::new(), Vec::new());
     for path in paths {
-        let before = found.len();
+        let mut found = Vec::new();
         if path.is_dir() {
             find(path, 0, &mut found);
         } else if path.exists() {
@@ -24,11 +32,19 @@ pub(super) fn cases(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
             wrong.push(format!("cannot read '{}': no such file", path.display()));
             continue;
         }
-        if found.len() == before {
+        if found.is_empty() {
             wrong.push(format!("'{}' holds no file that ends in .case", path.display()));
         }
+        let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        let top = match path.components().all(inside) {
+            // That is the current folder.
+            true => PathBuf::new(),
+            false if path.is_dir() => path.clone(),
+            false => path.parent().map(Path::to_path_buf).unwrap_or_default(),
+        };
+        all.extend(found.into_iter().map(|path| Found { path, top: top.clone() }));
     }
-    (found, wrong)
+    (all, wrong)
 }
 
 fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
@@ -70,13 +86,15 @@ pub(super) fn text(path: &Path) -> Result<String, Misread> {
     }
 }
 
-/// The only file with this ending, `y` or `l`, in the nearest folder from `folder` upwards that has a Yacc file.
-pub(super) fn beside(folder: &Path, ending: &str) -> Result<PathBuf, String> {
+/// The only file with this ending, `y` or `l`, in the nearest folder that has a Yacc file, from the case's upwards.
+pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, String> {
+    let folder = found.path.parent().unwrap_or(Path::new(""));
     let with = |folder: &Path, ending: &str| -> Vec<PathBuf> {
         let is = |path: &PathBuf| path.extension().is_some_and(|own| own == ending);
         entries(folder).into_iter().filter(is).collect()
     };
-    let Some(folder) = folder.ancestors().find(|folder| !with(folder, "y").is_empty()) else {
+    let mut folders = folder.ancestors().take_while(|folder| folder.starts_with(&found.top));
+    let Some(folder) = folders.find(|folder| !with(folder, "y").is_empty()) else {
         return Err(format!(
             "no grammar: bring one by '--- grammar', or put a Yacc file into '{}'",
             folder.display()

@@ -85,3 +85,22 @@ fn every_grammar_has_its_files() {
         }
     }
 }
+
+/// Samples that no case names would be tested by nothing.
+#[test]
+fn every_sample_is_the_input_of_a_case() {
+    let mut samples = 0;
+    for folder in fs::read_dir(root().join("grammars")).unwrap().map(|entry| entry.unwrap().path())
+    {
+        for kind in ["ok", "bad"].into_iter().filter(|_| folder.is_dir()) {
+            let cases = fs::read_to_string(folder.join(format!("{kind}.case"))).unwrap();
+            for sample in fs::read_dir(folder.join(kind)).unwrap() {
+                let sample = sample.unwrap().file_name().into_string().unwrap();
+                let input = format!("\n--- input from {kind}/{sample}\n");
+                assert!(cases.contains(&input), "{}: no case has {input}", folder.display());
+                samples += 1;
+            }
+        }
+    }
+    assert!(samples > 250, "only {samples} samples");
+}

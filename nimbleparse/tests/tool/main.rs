@@ -2,7 +2,6 @@
 
 mod appendix;
 mod command_line;
-mod golden;
 mod json;
 mod large_inputs;
 mod limits;

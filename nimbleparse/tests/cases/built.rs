@@ -1,0 +1,102 @@
+//! What the builders of build scripts say of a grammar, a lex file and settings.
+
+use std::{
+    error::Error,
+    fs,
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use lrlex::{CTLexerBuilder, DefaultLexerTypes, LRLexError};
+use lrpar::{CTParserBuilder, LexerTypes, RecoveryKind};
+use nimbleparse::case::Subject;
+
+/// The settings of builders, besides `yacckind`.
+pub(crate) const SETTINGS: [&str; 8] = [
+    "storage",
+    "mod_name",
+    "builders_recoverer",
+    "error_on_conflicts",
+    "warnings_are_errors",
+    "lexer_warnings_are_errors",
+    "allow_missing_terms_in_lexer",
+    "allow_missing_tokens_in_parser",
+];
+
+const DEFAULT_LEXER: &str = "%%\n[a-z] \"ID\"\n\\+ \"+\"\n[ \\n]+ ;\n";
+
+/// `built`, or the messages.
+pub(crate) fn built(subject: &Subject) -> Option<String> {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("built/{number}"));
+    let _ = fs::remove_dir_all(&folder);
+    let result = match subject.own("storage") {
+        Some("u8") => build::<DefaultLexerTypes<u8>>(subject, &folder),
+        Some("u16") => build::<DefaultLexerTypes<u16>>(subject, &folder),
+        _ => build::<DefaultLexerTypes<u32>>(subject, &folder),
+    };
+    assert_eq!(result.is_ok(), folder.join("g.l.rs").exists(), "{}", subject.name);
+    Some(result.map_or_else(|error| error.to_string(), |()| "built".to_string()))
+}
+
+fn is_set(subject: &Subject, name: &str, default: bool) -> bool {
+    subject.own(name).map_or(default, |value| value == "true")
+}
+
+fn build<T>(subject: &Subject, folder: &Path) -> Result<(), Box<dyn Error>>
+where
+    T: LexerTypes<LexErrorT = LRLexError> + 'static,
+{
+    fs::create_dir_all(folder)?;
+    let texts = [
+        ("g.y", subject.grammar.as_ref().map(|source| &source.text)),
+        ("g.l", subject.lexer.as_ref().map(|source| &source.text)),
+        ("g.ngram", subject.ngrams.as_ref().map(|source| &source.text)),
+        ("g.input", subject.input.as_ref()),
+    ];
+    fs::write(folder.join("g.l"), DEFAULT_LEXER)?;
+    for (file, text) in texts {
+        if let Some(text) = text {
+            fs::write(folder.join(file), format!("{text}\n"))?;
+        }
+    }
+    CTLexerBuilder::<T>::new_with_lexemet()
+        .lrpar_config(|parser| match subject.own("mod_name") {
+            Some("1bad") => configured(subject, parser, folder).mod_name("1bad"),
+            _ => configured(subject, parser, folder),
+        })
+        .lexer_path(folder.join("g.l"))
+        .output_path(folder.join("g.l.rs"))
+        .show_warnings(false)
+        .warnings_are_errors(is_set(subject, "lexer_warnings_are_errors", false))
+        .allow_missing_terms_in_lexer(is_set(subject, "allow_missing_terms_in_lexer", false))
+        .allow_missing_tokens_in_parser(is_set(subject, "allow_missing_tokens_in_parser", false))
+        .build()?;
+    Ok(())
+}
+
+fn configured<'a, T: LexerTypes>(
+    subject: &Subject,
+    parser: CTParserBuilder<'a, T>,
+    folder: &Path,
+) -> CTParserBuilder<'a, T> {
+    let parser = parser
+        .grammar_path(folder.join("g.y"))
+        .output_path(folder.join("g.y.rs"))
+        .show_warnings(false)
+        .error_on_conflicts(is_set(subject, "error_on_conflicts", true))
+        .warnings_are_errors(is_set(subject, "warnings_are_errors", true));
+    let parser = match subject.own("builders_recoverer") {
+        Some(name) => parser.recoverer(RecoveryKind::from_name(name).expect("it is one")),
+        None => parser,
+    };
+    let parser = match &subject.ngrams {
+        Some(_) => parser.ngrams(folder.join("g.ngram")),
+        None => parser,
+    };
+    match subject.kind {
+        Some(kind) => parser.yacckind(kind),
+        None => parser,
+    }
+}

@@ -1,0 +1,52 @@
+//! Runs the cases of all crates, with the sections of their own that this project has.
+//!
+//! `cargo test -p nimbleparse --test cases -- --update` writes what is found.
+
+#[allow(dead_code, reason = "shared with tests of lrtable")]
+#[path = "../../../lrtable/tests/constructions/behaviour.rs"]
+mod behaviour;
+#[allow(dead_code, reason = "shared with tests of lrtable")]
+#[path = "../../../lrtable/tests/constructions/bison.rs"]
+mod bison;
+mod built;
+mod constructions;
+#[path = "../../../lrtable/tests/reader/tree.rs"]
+mod tree;
+
+use std::process::ExitCode;
+
+use lrtable::{diagnostic::render_all, yacc};
+use nimbleparse::{
+    case::{Extra, Subject},
+    suite,
+};
+
+/// Where cases lie.
+const FOLDERS: [&str; 3] = ["../lrtable/tests/cases", "../lrlex/tests/cases", "../grammars"];
+
+fn main() -> ExitCode {
+    let extra = |name, settings, found| Extra { name, settings, found };
+    let extras = [
+        extra("syntax", &[], syntax),
+        extra("reading", &[], reading),
+        extra("bison", &[], constructions::bison),
+        extra("differs", &[], constructions::differs),
+        extra("built", &built::SETTINGS, built::built),
+    ];
+    suite::main_with(&FOLDERS, &extras)
+}
+
+/// The syntax tree that lrtable's reader makes of a grammar, whose places are checked.
+fn syntax(subject: &Subject) -> Option<String> {
+    let source = subject.grammar.as_ref()?;
+    let read = yacc::read(&source.text, subject.kind);
+    tree::check_places(&source.text, &read);
+    Some(tree::show(&read.ast))
+}
+
+/// What the reader alone says of a grammar, before names are resolved.
+fn reading(subject: &Subject) -> Option<String> {
+    let source = subject.grammar.as_ref()?;
+    let read = yacc::read(&source.text, subject.kind);
+    Some(render_all(&read.diagnostics, &source.name, &source.text))
+}
