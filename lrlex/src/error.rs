@@ -54,7 +54,7 @@ impl fmt::Debug for LRLexError {
 impl fmt::Display for LRLexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.len & GAVE_UP {
-            0 => write!(f, "no rule of the lexer matches at byte {}", self.start),
+            0 => write!(f, "Couldn't lex input starting at byte {}", self.start),
             _ => write!(
                 f,
                 "the lexer gives up at byte {}: its rules read too far ahead in vain, change those that end in what seldom comes",

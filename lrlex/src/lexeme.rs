@@ -1,6 +1,6 @@
 //! The lexemes that lexers make unless the user brings a type of their own.
 
-use std::{fmt, marker::PhantomData};
+use std::{fmt, hash::Hash, marker::PhantomData};
 
 use lrpar::{Lexeme, LexerTypes};
 use lrtable::{Span, Storage};
@@ -22,7 +22,7 @@ pub struct DefaultLexeme<StorageT = u32> {
 pub(crate) const MAX_BYTES: u32 = u32::MAX >> 1;
 const FAULTY: u32 = 1 << 31;
 
-impl<StorageT: Storage> DefaultLexeme<StorageT> {
+impl<StorageT> DefaultLexeme<StorageT> {
     #[inline(always)]
     fn of(tok_id: StorageT, start: usize, len: usize, mark: u32) -> Self {
         assert!(start <= MAX_BYTES as usize && len <= MAX_BYTES as usize, "texts are below 2 GiB");
@@ -38,7 +38,7 @@ impl<StorageT> DefaultLexeme<StorageT> {
 }
 
 /// `new` and `new_faulty` panic if start or length are 2 GiB or more.
-impl<StorageT: Storage> Lexeme<StorageT> for DefaultLexeme<StorageT> {
+impl<StorageT: Copy + fmt::Debug + Eq + Hash> Lexeme<StorageT> for DefaultLexeme<StorageT> {
     #[inline(always)]
     fn new(tok_id: StorageT, start: usize, len: usize) -> Self {
         Self::of(tok_id, start, len, 0)
@@ -78,13 +78,14 @@ impl<StorageT: fmt::Debug> fmt::Debug for DefaultLexeme<StorageT> {
     }
 }
 
-impl<StorageT: Storage> fmt::Display for DefaultLexeme<StorageT> {
+impl<StorageT> fmt::Display for DefaultLexeme<StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "DefaultLexeme[{}..{}]", self.span().start(), self.span().end())
+        let (start, len, _) = self.parts();
+        write!(f, "DefaultLexeme[{start}..{}]", start as usize + len as usize)
     }
 }
 
-impl<StorageT: Storage> std::error::Error for DefaultLexeme<StorageT> {}
+impl<StorageT: fmt::Debug> std::error::Error for DefaultLexeme<StorageT> {}
 
 /// The types of a lexer that makes [`DefaultLexeme`]s with ids of type `T`.
 #[derive(Clone, Debug)]
@@ -92,7 +93,7 @@ pub struct DefaultLexerTypes<T = u32> {
     storage: PhantomData<T>,
 }
 
-impl<T: Storage> LexerTypes for DefaultLexerTypes<T> {
+impl<T: Storage + fmt::Debug + Hash> LexerTypes for DefaultLexerTypes<T> {
     type LexemeT = DefaultLexeme<T>;
     type StorageT = T;
     type LexErrorT = LRLexError;

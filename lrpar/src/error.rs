@@ -215,7 +215,7 @@ impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> fmt::Debug for ParseError<Lexeme
 
 impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> fmt::Display for ParseError<LexemeT, StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "syntax error at {:?}", self.lexeme)
+        write!(f, "Parse error at lexeme {:?}", self.lexeme)
     }
 }
 
@@ -271,6 +271,40 @@ impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
                 out
             }
         }
+    }
+}
+
+impl<StorageT: fmt::Debug, LexerTypesT: LexerTypes<StorageT = StorageT>> fmt::Display
+    for LexParseError<StorageT, LexerTypesT>
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LexParseError::LexError(error) => error.fmt(f),
+            LexParseError::ParseError(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<StorageT: fmt::Debug, LexerTypesT: LexerTypes<StorageT = StorageT>> std::error::Error
+    for LexParseError<StorageT, LexerTypesT>
+{
+}
+
+impl<StorageT, LexerTypesT, LexErrorT> From<LexErrorT> for LexParseError<StorageT, LexerTypesT>
+where
+    LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LexErrorT>,
+    LexErrorT: LexError,
+{
+    fn from(error: LexErrorT) -> Self {
+        LexParseError::LexError(error)
+    }
+}
+
+impl<StorageT, LexerTypesT: LexerTypes<StorageT = StorageT>>
+    From<ParseError<LexerTypesT::LexemeT, StorageT>> for LexParseError<StorageT, LexerTypesT>
+{
+    fn from(error: ParseError<LexerTypesT::LexemeT, StorageT>) -> Self {
+        LexParseError::ParseError(error)
     }
 }
 

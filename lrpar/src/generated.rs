@@ -3,6 +3,7 @@
 //! A generated module holds its tables as `static` arrays and its actions as functions; all that is the same in every parser
 //! is here. Its public items keep their meaning within a minor version.
 
+use lrtable::Span;
 pub use lrtable::{
     RIdx, TIdx,
     pack::{Arrays, Packed, Tables},
@@ -71,16 +72,17 @@ impl<R: Recoverer> Parser<R> {
         }
     }
 
-    /// Parses by the `start`-th start rule and lets `actions` run. Says whether there is a value of that rule on its stack in the
-    /// end.
+    /// Parses by the `start`-th start rule and runs `reduce` at each reduction. Says whether there is a value of that rule on its
+    /// stack in the end.
     pub fn parse_actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
         &self,
         start: usize,
         options: &RecoveryOptions,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         actions: &mut A,
+        reduce: impl FnMut(&mut A, usize, Span, &mut Tokens<'_, LexerTypesT>),
     ) -> (bool, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        self.parse(start, options).actions(lexer, actions)
+        self.parse(start, options).actions(lexer, actions, reduce)
     }
 
     /// Parses by the `start`-th start rule to a tree of nodes that own their children.

@@ -50,6 +50,14 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         Input { lexemes, end: Lexeme::new(stored(eof), end, 0), eof, none, lex_errors }
     }
 
+    /// Ends the input at its first lexing error, if there is one: that error alone.
+    pub(crate) fn end_at_lexing_error(
+        &mut self,
+    ) -> Option<Errors<LexerTypesT::StorageT, LexerTypesT>> {
+        let (_, first) = self.lex_errors.drain(..).next()?;
+        Some(vec![LexParseError::LexError(first)])
+    }
+
     /// The lexemes and the end.
     pub(crate) fn lexemes(&self) -> Lexemes<'_, LexerTypesT::LexemeT> {
         Lexemes { input: &self.lexemes, end: &self.end }

@@ -37,7 +37,7 @@ pub trait LexerTypes: fmt::Debug + Clone {
     /// The lexemes.
     type LexemeT: Lexeme<Self::StorageT>;
     /// The integer type of token ids.
-    type StorageT: Storage;
+    type StorageT: Storage + fmt::Debug + Hash;
     /// Lexing errors.
     type LexErrorT: LexError;
 }

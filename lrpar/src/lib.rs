@@ -47,12 +47,13 @@ pub use expected::{Expectations, Expected, describe_expected};
 pub use factored::{Factored, factor, show_factored};
 pub use input::{Errors, Parsed};
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
-pub use lrtable::Span;
+pub use lrtable::{PIdx, RIdx, Span, StIdx, TIdx};
 #[cfg(feature = "generator")]
 pub use parser::{AStackType, ActionFn, RTParserBuilder};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, is_invisible, shortened, show_sequence, visible, visible_lines};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
+pub use values::Token;
 
 /// Includes the parser that a build script generated from a grammar: `lrpar_mod!("a/b.y")` for the file `src/a/b.y`, which
 /// [`CTParserBuilder::grammar_in_src_dir`] was given as `"a/b.y"`. It is a module `b_y`.

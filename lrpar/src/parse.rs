@@ -15,7 +15,7 @@ use crate::{
     recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup},
     tokens::Tokens,
     tree::{Tree, TreeBuilder, stored},
-    values::{Actions, Functions, Run},
+    values::{Actions, Functions, Run, Tokens as Values},
 };
 
 /// What a parse needs beside its input.
@@ -42,7 +42,10 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        let mut input = Input::new(&self.tables, lexer);
+        let mut input = match self.input(lexer) {
+            Ok(input) => input,
+            Err(errors) => return (None, errors),
+        };
         let mut builder =
             TreeBuilder::new(&self.tables, input.lexemes(), inserted_lexeme::<LexerTypesT>);
         let (end, errors) = self.drive(lexer, &input, &mut builder);
@@ -60,21 +63,28 @@ impl<R: Recoverer> Parse<'_, R> {
         term: impl Fn(LexerTypesT::LexemeT) -> T,
         rule: impl Fn(ProdId, Span, &mut Vec<T>, usize) -> T,
     ) -> Parsed<T, LexerTypesT> {
-        let mut input = Input::new(&self.tables, lexer);
+        let mut input = match self.input(lexer) {
+            Ok(input) => input,
+            Err(errors) => return (None, errors),
+        };
         let mut functions = Functions::<LexerTypesT, _, _, _>::new(input.lexemes(), term, rule);
         let (end, errors) = self.drive(lexer, &input, &mut functions);
         let value = if let End::Accepted = end { functions.into_value() } else { None };
         (value, input.errors(errors, self.options.max_repairs))
     }
 
-    /// Parses and lets `actions` run. Is there a value in the end?
+    /// Parses and runs `reduce` at each reduction. Is there a value in the end?
     pub(crate) fn actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         actions: &mut A,
+        reduce: impl FnMut(&mut A, usize, Span, &mut Values<'_, LexerTypesT>),
     ) -> (bool, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        let mut input = Input::new(&self.tables, lexer);
-        let mut run = Run::new(input.lexemes(), actions);
+        let mut input = match self.input(lexer) {
+            Ok(input) => input,
+            Err(errors) => return (false, errors),
+        };
+        let mut run = Run::new(input.lexemes(), actions, reduce);
         let (end, errors) = self.drive(lexer, &input, &mut run);
         (matches!(end, End::Accepted), input.errors(errors, self.options.max_repairs))
     }
@@ -84,9 +94,24 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let mut input = Input::new(&self.tables, lexer);
+        let mut input = match self.input(lexer) {
+            Ok(input) => input,
+            Err(errors) => return errors,
+        };
         let (_, errors) = self.drive(lexer, &input, &mut NoValues);
         input.errors(errors, self.options.max_repairs)
+    }
+
+    /// What `lexer` says; or its first error, if the parse ends there.
+    fn input<'l, LexerTypesT: LexerTypes>(
+        &self,
+        lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
+    ) -> Result<Input<'l, LexerTypesT>, Errors<LexerTypesT::StorageT, LexerTypesT>> {
+        let mut input = Input::new(&self.tables, lexer);
+        match self.options.end_at_lexing_error {
+            true => input.end_at_lexing_error().map_or(Ok(input), Err),
+            false => Ok(input),
+        }
     }
 
     fn drive<LexerTypesT: LexerTypes, S: Semantics>(

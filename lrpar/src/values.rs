@@ -19,14 +19,10 @@ use crate::{
 pub type Token<LexerTypesT> =
     Result<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::LexemeT>;
 
-/// The actions of a grammar, and the values of the rules on the parser's stack.
+/// The values of the rules on the parser's stack.
 pub trait Actions<LexerTypesT: LexerTypes> {
     /// Does any action ask for its span?
     const SPANS: bool;
-
-    /// Runs the action of production `prod`, whose symbols cover `span`: takes the values of its symbols from their stacks,
-    /// the last one first, and puts that of its rule on its stack.
-    fn reduce(&mut self, prod: usize, span: Span, tokens: &mut Tokens<'_, LexerTypesT>);
 
     /// Takes off the value of a symbol of rule `rule`, the last one of its type.
     fn discard(&mut self, rule: usize);
@@ -102,21 +98,35 @@ impl Spans {
 }
 
 /// Actions that are run over an input.
-pub(crate) struct Run<'a, LexerTypesT: LexerTypes, A> {
+///
+/// `reduce` runs the action of a production, whose symbols cover a span: it takes the values of these symbols from their stacks,
+/// the last one first, and puts that of the production's rule on its stack. It is a function, since a method of the trait could
+/// not have a parameter whose type has lifetimes that users did not name.
+pub(crate) struct Run<'a, LexerTypesT: LexerTypes, A, F> {
     actions: &'a mut A,
+    reduce: F,
     tokens: Tokens<'a, LexerTypesT>,
     /// Empty if no action asks for spans.
     spans: Spans,
 }
 
-impl<'a, LexerTypesT: LexerTypes, A> Run<'a, LexerTypesT, A> {
-    pub(crate) fn new(lexemes: Lexemes<'a, LexerTypesT::LexemeT>, actions: &'a mut A) -> Self {
+impl<'a, LexerTypesT: LexerTypes, A, F> Run<'a, LexerTypesT, A, F> {
+    pub(crate) fn new(
+        lexemes: Lexemes<'a, LexerTypesT::LexemeT>,
+        actions: &'a mut A,
+        reduce: F,
+    ) -> Self {
         let tokens = Tokens { lexemes, stack: Vec::new(), others: Vec::new() };
-        Run { actions, tokens, spans: Spans::default() }
+        Run { actions, reduce, tokens, spans: Spans::default() }
     }
 }
 
-impl<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>> Semantics for Run<'_, LexerTypesT, A> {
+impl<LexerTypesT, A, F> Semantics for Run<'_, LexerTypesT, A, F>
+where
+    LexerTypesT: LexerTypes,
+    A: Actions<LexerTypesT>,
+    F: FnMut(&mut A, usize, Span, &mut Tokens<'_, LexerTypesT>),
+{
     #[inline(always)]
     fn shift(&mut self, position: usize) {
         self.tokens.stack.push(position);
@@ -137,7 +147,7 @@ impl<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>> Semantics for Run<'_, Lex
     #[inline(always)]
     fn reduce(&mut self, prod: ProdId, len: usize) {
         let span = if A::SPANS { self.spans.cover(len) } else { Span::new(0, 0) };
-        self.actions.reduce(prod.index(), span, &mut self.tokens);
+        (self.reduce)(self.actions, prod.index(), span, &mut self.tokens);
     }
 
     fn cut(&mut self, left: usize, symbols: &[Symbol], _: Range<usize>) {

@@ -4,14 +4,12 @@
 //! storage type for what leaves the library (token ids in lexemes, ids in trees): that is the parameter `T` of [`TIdx`]
 //! and its siblings, and [`Storage`] is the only trait that ever bounds it.
 
-use std::{fmt, hash::Hash};
-
-use num_traits::{AsPrimitive, PrimInt, Unsigned};
+use num_traits::{PrimInt, Unsigned};
 
 /// An unsigned integer type in which ids are stored: `u8`, `u16`, `u32` (or wider).
 ///
 /// Implemented for every type that qualifies; there is nothing to implement by hand.
-pub trait Storage: 'static + fmt::Debug + Hash + PrimInt + Unsigned + Send + Sync {
+pub trait Storage: 'static + PrimInt + Unsigned {
     /// `value` in this type, or `None` if it does not fit.
     fn from_index(value: usize) -> Option<Self>;
 
@@ -19,24 +17,24 @@ pub trait Storage: 'static + fmt::Debug + Hash + PrimInt + Unsigned + Send + Syn
     fn to_index(self) -> usize;
 }
 
-impl<T> Storage for T
-where
-    T: 'static + fmt::Debug + Hash + PrimInt + Unsigned + Send + Sync,
-    usize: AsPrimitive<T>,
-{
+impl<T: 'static + PrimInt + Unsigned> Storage for T {
     fn from_index(value: usize) -> Option<Self> {
         num_traits::cast(value)
     }
 
     fn to_index(self) -> usize {
-        self.to_usize().expect("an id is never wider than usize")
+        index(self)
     }
+}
+
+fn index<T: PrimInt>(id: T) -> usize {
+    id.to_usize().expect("an id is never wider than usize")
 }
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $alias:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name<T = u32>(pub T);
 
         #[doc = concat!("[`", stringify!($name), "`] in the width that the library uses inside.")]
@@ -76,21 +74,15 @@ macro_rules! id {
             }
         }
 
-        impl<T: Storage> From<$name<T>> for usize {
+        impl<T: PrimInt + Unsigned> From<$name<T>> for usize {
             fn from(id: $name<T>) -> usize {
-                id.0.to_index()
+                index(id.0)
             }
         }
 
-        impl<T: Storage> From<$name<T>> for u32 {
+        impl<T: PrimInt + Unsigned> From<$name<T>> for u32 {
             fn from(id: $name<T>) -> u32 {
-                id.widen().0
-            }
-        }
-
-        impl<T: fmt::Debug> fmt::Debug for $name<T> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!(stringify!($name), "({:?})"), self.0)
+                num_traits::cast(id.0).expect("ids fit in 32 bits")
             }
         }
     };

@@ -324,7 +324,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         };
         let warnings: Vec<_> = of(Severity::Warning).collect();
         let mut errors: Vec<_> = of(Severity::Error).collect();
-        if self.warnings_are_errors {
+        let with_warnings = self.warnings_are_errors && !warnings.is_empty();
+        if with_warnings {
             errors.extend(warnings.into_iter().map(Diagnostic::into_error));
         } else if self.show_warnings && !warnings.is_empty() {
             output::warn(&render_all(&warnings, file, source));
@@ -333,6 +334,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             Some(lexerdef) if errors.is_empty() => {
                 Ok(Read { spec, by_regex: by_regex.unwrap_or_default(), lexerdef })
             }
+            _ if with_warnings => Err(BuildError::with_warnings(render_all(&errors, file, source))),
             _ => Err(BuildError::new(render_all(&errors, file, source))),
         }
     }

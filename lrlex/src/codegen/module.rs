@@ -40,12 +40,11 @@ impl<StorageT: Storage> Module<'_, StorageT> {
     /// The file's text.
     pub(super) fn to_code(&self) -> String {
         let Module { lexer_types, storage, .. } = self;
+        let file = one_line(&self.file);
         let mut out = format!(
-            "// Made by lrlex from {}. Do not edit: change that file.\n\n#[allow(clippy::all, clippy::pedantic, dead_code, non_upper_case_globals, unreachable_pub, \
+            "// Made by lrlex from {file}. Do not edit: change that file.\n\n/// The lexer of `{file}`.\n#[allow(clippy::all, clippy::pedantic, dead_code, non_upper_case_globals, unreachable_pub, \
              unused_qualifications, reason = \"generated code\")]\n{}mod {} {{\n    use ::lrlex::generated as __lrlex;\n\n",
-            one_line(&self.file),
-            self.visibility,
-            self.name
+            self.visibility, self.name
         );
         automaton("__AUTOMATON", self.automaton, &mut out);
         let _ = writeln!(

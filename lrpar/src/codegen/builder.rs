@@ -146,6 +146,14 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
+    /// Sets whether a lexing error ends the parse, as in grmtools: without a value, and with that error alone. Off by default:
+    /// recovery deletes the text that is no lexeme.
+    #[must_use]
+    pub fn end_at_lexing_error(mut self, b: bool) -> Self {
+        self.recovery_options.end_at_lexing_error = b;
+        self
+    }
+
     /// Compiles the model of texts in this file into the parser, by which [`RecoveryKind::Restart`] puts repairs in order. Other
     /// recoverers have no use for one: to set both is an error.
     ///
@@ -243,9 +251,15 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             .filter(|warning| warning.severity() == Severity::Warning)
             .cloned()
             .collect();
-        if self.warnings_are_errors {
+        let with_warnings = self.warnings_are_errors && !warnings.is_empty();
+        if with_warnings {
             errors.extend(warnings.drain(..).map(Diagnostic::into_error));
         }
+        let fail = |errors: &[Diagnostic]| match (render_all(errors, &file, &source), with_warnings)
+        {
+            (text, true) => BuildError::with_warnings(text),
+            (text, false) => BuildError::new(text),
+        };
         let grammar = match YaccGrammar::from_grammar(grammar) {
             Ok(grammar) => grammar,
             Err(too_large) => {

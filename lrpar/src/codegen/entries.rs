@@ -78,7 +78,7 @@ impl Module<'_> {
         let start = self.grammar.starts()[at];
         let param = self.parameter().map(|(_, ty)| ty);
         let mut fields = String::from("lexer");
-        fields.push_str(if param.is_some() { ", param" } else { "" });
+        let passed = if param.is_some() { ", &param" } else { "" };
         for (at, _) in self.types.stacks() {
             let _ = write!(fields, ", v{at}: ::std::vec::Vec::new()");
         }
@@ -89,7 +89,8 @@ impl Module<'_> {
         };
         let body = format!(
             "        let mut actions = __Actions {{ {fields}, unused: ::std::marker::PhantomData }};\n        \
-             let (accepted, errors) = __PARSER.parse_actions({at}, options, lexer, &mut actions);\n        \
+             let (accepted, errors) = __PARSER.parse_actions({at}, options, lexer, &mut actions, \
+             |actions, prod, span, tokens| actions.__reduce(prod, span, tokens{passed}));\n        \
              let value = if accepted {{ {value} }} else {{ ::std::option::Option::None }};\n        (value, errors)\n"
         );
         let ty = self.types.all().get(ty).copied().unwrap_or("()");

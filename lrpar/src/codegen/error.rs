@@ -14,6 +14,13 @@ impl BuildError {
         BuildError(text.into())
     }
 
+    /// The error with this text, of which some messages are warnings that the builder was told to take for errors: it says how to
+    /// tell it otherwise.
+    pub fn with_warnings(text: impl Into<String>) -> Self {
+        let how = "note: warnings are errors; the builder's 'warnings_are_errors(false)' shows them only\n";
+        BuildError(text.into() + how)
+    }
+
     /// The text.
     pub fn text(&self) -> &str {
         &self.0

@@ -49,23 +49,23 @@ pub(super) struct Module<'g> {
 pub(super) const REASON: &str = "reason = \"generated code\"";
 
 /// Lints about the form of code that is not written by hand. They are the same for users' actions, which stand in such code.
-const ALLOWED: &str = "clippy::extra_unused_lifetimes, clippy::let_unit_value, clippy::needless_lifetimes, \
+const ALLOWED: &str = "clippy::extra_unused_lifetimes, clippy::let_unit_value, clippy::mixed_attributes_style, clippy::needless_lifetimes, \
                        clippy::too_many_arguments, clippy::type_complexity, clippy::unnecessary_wraps, \
                        clippy::used_underscore_binding, single_use_lifetimes, unused_lifetimes";
 
 /// Lints that users may have switched on and that the parser's own items do not heed.
-const ALLOWED_IN_PARSER: &str = "clippy::all, clippy::pedantic, dead_code, missing_debug_implementations, \
+const ALLOWED_IN_PARSER: &str = "clippy::all, clippy::pedantic, dead_code, elided_lifetimes_in_paths, explicit_outlives_requirements, missing_debug_implementations, \
                                  non_camel_case_types, non_upper_case_globals, unreachable_code, unreachable_pub, unused_labels, \
                                  unused_parens, unused_qualifications, unused_results";
 
 impl Module<'_> {
     /// The file's text.
     pub(super) fn to_code(&self) -> String {
+        let file = one_line(&self.file);
         let mut out = format!(
-            "// Made by lrpar from {}. Do not edit: change that file.\n\n#[allow({ALLOWED}, {REASON})]\n{}mod {} {{\n",
-            one_line(&self.file),
-            self.visibility,
-            self.name
+            "// Made by lrpar from {file}. Do not edit: change that file.\n\n/// The parser of `{file}`.\n#[allow({ALLOWED}, {REASON})]\n\
+             {}mod {} {{\n",
+            self.visibility, self.name
         );
         // Inner attributes of the programs section come first.
         if has_actions(self.grammar.kind()) {
@@ -267,7 +267,9 @@ fn recovery_options(options: &RecoveryOptions) -> String {
     change("budget.work", work(options), work(&default));
     change("budget.time", time(options), time(&default));
     let numbers = |options: &RecoveryOptions| {
-        let RecoveryOptions { budget, max_repairs, reach, alternatives, .. } = options;
+        let RecoveryOptions {
+            budget, max_repairs, reach, alternatives, end_at_lexing_error, ..
+        } = options;
         [
             ("budget.memory", budget.memory.to_string()),
             ("max_repairs", max_repairs.to_string()),
@@ -275,6 +277,7 @@ fn recovery_options(options: &RecoveryOptions) -> String {
             ("alternatives.brackets", alternatives.brackets.to_string()),
             ("alternatives.lines", alternatives.lines.to_string()),
             ("alternatives.replacements", alternatives.replacements.to_string()),
+            ("end_at_lexing_error", end_at_lexing_error.to_string()),
         ]
     };
     for ((name, new), (_, old)) in numbers(options).into_iter().zip(numbers(&default)) {

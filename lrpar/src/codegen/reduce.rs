@@ -1,5 +1,8 @@
 //! What a generated parser does with values: a stack for each type, and one `match` on the production that calls actions.
 //!
+//! The type of the parse's parameter stands in signatures only, as the user wrote it: there it may have lifetimes that are
+//! elided or hidden, which no field may. So the parameter is passed to the `match` and lies in no struct.
+//!
 //! There is one place for each type where a value is pushed, around the `match`, so that an arm is little more than a call:
 //! most of the time in which a large parser is compiled is that of this function.
 
@@ -11,7 +14,7 @@ use super::{
     action::{Action, argument},
     check::Does,
     module::Module,
-    values::Generics,
+    values::{Generics, referenced},
 };
 
 impl Module<'_> {
@@ -23,20 +26,43 @@ impl Module<'_> {
             out,
             "    struct __Actions{declared} {{\n        lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,"
         );
-        if let Some((_, ty)) = self.parameter() {
-            let _ = writeln!(out, "        param: {ty},");
-        }
         for (at, ty) in self.types.stacks() {
             let _ = writeln!(out, "        v{at}: ::std::vec::Vec<{ty}>,");
         }
         let _ = writeln!(out, "        unused: ::std::marker::PhantomData<{phantom}>,\n    }}");
         let spans =
             self.does.iter().any(|does| matches!(does, Does::Action(action) if action.span));
-        let mut methods = format!(
+        let mut discard = format!(
             "    impl{declared} \
              ::lrpar::generated::Actions<__Types> for __Actions{passed} {{\n        const SPANS: ::std::primitive::bool = \
-             {spans};\n\n        fn reduce(\n            &mut self,\n            __prod: ::std::primitive::usize,\n            \
-             __span: ::lrpar::Span,\n            __tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,\n        ) {{\n"
+             {spans};\n\n        fn discard(&mut self, __rule: ::std::primitive::usize) {{\n            match __rule {{\n"
+        );
+        for (at, _) in self.types.stacks() {
+            let rules = self.grammar.rule_ids().filter(|rule| self.types.of(*rule) == Some(at));
+            let rules: Vec<String> = rules.map(|rule| rule.0.to_string()).collect();
+            let _ = writeln!(
+                discard,
+                "                {} => {{ let __unused = self.v{at}.pop(); }}",
+                rules.join(" | ")
+            );
+        }
+        discard.push_str("                _ => {}\n            }\n        }\n    }\n");
+        vec![out, self.methods(generics), discard]
+    }
+
+    /// How values are taken off, and what each reduction does.
+    fn methods(&self, generics: &Generics) -> String {
+        let Generics { declared, passed, .. } = generics;
+        let mut methods = format!("    impl{declared} __Actions{passed} {{\n");
+        self.pops(&mut methods);
+        let param = match self.parameter() {
+            Some((_, ty)) => format!("            __param: &{},\n", referenced(ty)),
+            None => String::new(),
+        };
+        let _ = write!(
+            methods,
+            "        fn __reduce(\n            &mut self,\n            __prod: ::std::primitive::usize,\n            \
+             __span: ::lrpar::Span,\n            __tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,\n{param}        ) {{\n"
         );
         for (at, _) in self.types.stacks() {
             let _ = writeln!(methods, "            let __value = '__v{at}: {{");
@@ -53,28 +79,13 @@ impl Module<'_> {
                 methods.push_str("            return;\n");
             }
         }
-        methods.push_str(
-            "        }\n\n        fn discard(&mut self, __rule: \
-             ::std::primitive::usize) {\n            match __rule {\n",
-        );
-        for (at, _) in self.types.stacks() {
-            let rules = self.grammar.rule_ids().filter(|rule| self.types.of(*rule) == Some(at));
-            let rules: Vec<String> = rules.map(|rule| rule.0.to_string()).collect();
-            let _ = writeln!(
-                methods,
-                "                {} => {{ let __unused = self.v{at}.pop(); }}",
-                rules.join(" | ")
-            );
-        }
-        methods.push_str("                _ => {}\n            }\n        }\n    }\n");
-        vec![out, self.pops(generics), methods]
+        methods.push_str("        }\n    }\n");
+        methods
     }
 
     /// How values are taken off.
-    fn pops(&self, generics: &Generics) -> String {
-        let Generics { declared, passed, .. } = generics;
+    fn pops(&self, out: &mut String) {
         let inline = if self.does.len() < LARGE { "#[inline]" } else { "#[inline(never)]" };
-        let mut out = format!("    impl{declared} __Actions{passed} {{\n");
         for (at, ty) in self.types.stacks() {
             let _ = writeln!(
                 out,
@@ -85,9 +96,8 @@ impl Module<'_> {
         let _ = writeln!(
             out,
             "        {inline}\n        fn __skip(tokens: &mut ::lrpar::generated::Tokens<'_, __Types>, count: \
-             ::std::primitive::usize) {{\n            tokens.skip(count);\n        }}\n    }}"
+             ::std::primitive::usize) {{\n            tokens.skip(count);\n        }}\n"
         );
-        out
     }
 
     /// The arm of one production: its values are taken off, the last one first, its action is called, and its value pushed.
@@ -141,7 +151,7 @@ impl Module<'_> {
             arguments.push("__span".to_owned());
         }
         if self.parameter().is_some_and(|(name, _)| action.may_use(name)) {
-            arguments.push("::std::clone::Clone::clone(&self.param)".to_owned());
+            arguments.push("::std::clone::Clone::clone(__param)".to_owned());
         }
         let is_mid_rule = production.mid_rule.is_some();
         for number in &action.symbols {

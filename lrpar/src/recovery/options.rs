@@ -47,10 +47,14 @@ pub struct RecoveryOptions {
     /// The cost, from 1 to 255, of inserting or deleting each token of the grammar, by its id. Tokens that are never inserted
     /// stay so. `None`, and ids after the last, cost 1.
     pub token_costs: Option<Arc<[u8]>>,
+    /// Whether a lexing error ends the parse, as in grmtools: there is no value then, and the first lexing error is the only error.
+    /// Otherwise recovery deletes the text that is no lexeme, and the parse goes on.
+    pub end_at_lexing_error: bool,
 }
 
 impl Default for RecoveryOptions {
-    /// The default budget, 1,000 listed repair sequences, reach 10, all alternatives; no clock, no model, costs of 1.
+    /// The default budget, 1,000 listed repair sequences, reach 10, all alternatives; no clock, no model, costs of 1; lexing errors are
+    /// recovered from.
     fn default() -> Self {
         RecoveryOptions {
             budget: Budget::default(),
@@ -61,6 +65,7 @@ impl Default for RecoveryOptions {
             alternatives: Alternatives::default(),
             ngrams: None,
             token_costs: None,
+            end_at_lexing_error: false,
         }
     }
 }

@@ -55,13 +55,19 @@ impl Resolver<'_> {
             if let (false, Some(span), false) =
                 (reached, rule.span, expected.contains(rule.name.as_str()))
             {
-                let message = format!("rule '{}' is not reached from a start rule", rule.name);
+                let message = format!(
+                    "rule '{}' is not reached from a start rule: remove it, or name it in '%expect-unused'",
+                    rule.name
+                );
                 warnings.push(Diagnostic::warning(message, span));
             }
         }
         for token in self.tokens.unused() {
             if let (Some(span), false) = (token.span, expected.contains(token.name.as_str())) {
-                let message = format!("token '{}' is used by no production", token.name);
+                let message = format!(
+                    "token '{}' is used by no production: remove it, or name it in '%expect-unused'",
+                    token.name
+                );
                 warnings.push(Diagnostic::warning(message, span));
             }
         }

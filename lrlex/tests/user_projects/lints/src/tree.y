@@ -1,0 +1,3 @@
+%token A B
+%%
+S: A S | B;
