@@ -31,6 +31,32 @@ pub struct LexFlags {
     pub nest_limit: Option<u32>,
 }
 
+/// Flags with grmtools' defaults.
+pub const DEFAULT_LEX_FLAGS: LexFlags = LexFlags {
+    dot_matches_new_line: Some(true),
+    multi_line: Some(true),
+    octal: Some(true),
+    posix_escapes: Some(false),
+    allow_wholeline_comments: Some(false),
+    ..UNSPECIFIED_LEX_FLAGS
+};
+
+/// Flags that say nothing.
+pub const UNSPECIFIED_LEX_FLAGS: LexFlags = LexFlags {
+    dot_matches_new_line: None,
+    multi_line: None,
+    octal: None,
+    posix_escapes: None,
+    allow_wholeline_comments: None,
+    case_insensitive: None,
+    swap_greed: None,
+    ignore_whitespace: None,
+    unicode: None,
+    size_limit: None,
+    dfa_size_limit: None,
+    nest_limit: None,
+};
+
 /// A flag by its name in a header.
 pub(crate) enum Slot<'a> {
     Switch(&'a mut Option<bool>),

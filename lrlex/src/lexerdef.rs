@@ -276,7 +276,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
 impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<LexerTypesT> {
     #[cfg(feature = "generator")]
     fn from_str(s: &str) -> LexBuildResult<Self> {
-        Self::read_or_errors(s)
+        Self::new_with_options(s, crate::LexFlags::default())
     }
 
     fn get_rule(&self, idx: usize) -> Option<&Rule<LexerTypesT::StorageT>> {

@@ -28,6 +28,11 @@
 mod codegen;
 #[cfg(feature = "generator")]
 mod compile;
+/// A second place of names, where programs made for grmtools look for them.
+#[doc(hidden)]
+pub mod defaults {
+    pub use crate::{DefaultLexeme, DefaultLexerTypes};
+}
 mod dfa;
 mod engine;
 mod error;
@@ -61,7 +66,7 @@ pub use codegen::ct_token_map;
 #[cfg(feature = "generator")]
 pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
 pub use error::LRLexError;
-pub use flags::LexFlags;
+pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef};

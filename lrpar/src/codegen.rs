@@ -25,4 +25,4 @@ mod values;
 
 pub use builder::{CTParser, CTParserBuilder, InContext, RunTimeInspector};
 pub use error::BuildError;
-pub use options::{RustEdition, Visibility};
+pub use options::{RustEdition, SerialisationFormat, Visibility};

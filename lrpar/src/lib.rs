@@ -15,6 +15,14 @@ mod named;
 #[cfg(feature = "generator")]
 pub mod codegen;
 mod driver;
+/// A second place of names, where programs made for grmtools look for them.
+#[cfg(feature = "generator")]
+#[doc(hidden)]
+pub mod ctbuilder {
+    pub use crate::codegen::{
+        CTParser, CTParserBuilder, RustEdition, SerialisationFormat, Visibility,
+    };
+}
 pub mod edit;
 mod engine;
 mod error;
@@ -25,6 +33,11 @@ pub mod generated;
 mod input;
 mod lexemes;
 mod lexer;
+/// A second place of names, where programs made for grmtools look for them.
+#[doc(hidden)]
+pub mod lex_api {
+    pub use crate::lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
+}
 mod parse;
 #[cfg(feature = "generator")]
 pub mod parser;
@@ -39,7 +52,7 @@ mod tree;
 mod values;
 
 #[cfg(feature = "generator")]
-pub use codegen::{CTParser, CTParserBuilder, RustEdition, Visibility};
+pub use codegen::{CTParser, CTParserBuilder, RustEdition, SerialisationFormat, Visibility};
 pub use edit::{TextEdit, apply_edits};
 pub use error::{LexParseError, ParseError};
 #[cfg(feature = "generator")]
@@ -49,7 +62,7 @@ pub use input::{Errors, Parsed};
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 pub use lrtable::{PIdx, RIdx, Span, StIdx, TIdx};
 #[cfg(feature = "generator")]
-pub use parser::{AStackType, ActionFn, RTParserBuilder};
+pub use parser::{AStackType, ActionFn, RTParserBuilder, action_generictree};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, is_invisible, shortened, show_sequence, visible, visible_lines};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};

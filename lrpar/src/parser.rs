@@ -9,9 +9,12 @@ use crate::{
     input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
-    recovery::{Experiment, Knowledge, Ngrams, NgramsError, RecoveryKind, RecoveryOptions},
-    tree::{Node, Tree},
+    recovery::{Experiment, Knowledge, Ngrams, NgramsError, RecoveryOptions},
+    tree::Tree,
 };
+// A second place of names, where programs made for grmtools look for them.
+#[doc(hidden)]
+pub use crate::{LexParseError, Node, ParseError, ParseRepair, RecoveryKind};
 
 /// A value on the stack of [`RTParserBuilder::parse_actions`].
 #[derive(Clone, Debug)]
@@ -30,6 +33,21 @@ pub type ActionFn<'a, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT> = &'a 
     vec::Drain<'_, AStackType<<LexerTypesT as LexerTypes>::LexemeT, ActionT>>,
     ParamT,
 ) -> ActionT;
+
+/// An action that makes a generic tree, for [`RTParserBuilder::parse_actions`].
+pub fn action_generictree<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
+    ridx: RIdx<StorageT>,
+    _lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    _span: Span,
+    values: vec::Drain<'_, AStackType<LexerTypesT::LexemeT, Node<LexerTypesT::LexemeT, StorageT>>>,
+    _param: (),
+) -> Node<LexerTypesT::LexemeT, StorageT> {
+    let nodes = values.map(|value| match value {
+        AStackType::ActionType(node) => node,
+        AStackType::Lexeme(lexeme) => Node::Term { lexeme },
+    });
+    Node::Nonterm { ridx, nodes: nodes.collect::<Vec<_>>().into() }
+}
 
 /// Parses by a grammar and a table that were made at run time.
 pub struct RTParserBuilder<'a, StorageT, LexerTypesT> {

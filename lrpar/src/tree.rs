@@ -220,6 +220,12 @@ impl<LexemeT, StorageT: Storage> Node<LexemeT, StorageT> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Children<LexemeT, StorageT>(Vec<Node<LexemeT, StorageT>>);
 
+impl<LexemeT, StorageT> From<Vec<Node<LexemeT, StorageT>>> for Children<LexemeT, StorageT> {
+    fn from(nodes: Vec<Node<LexemeT, StorageT>>) -> Self {
+        Children(nodes)
+    }
+}
+
 impl<LexemeT, StorageT> Drop for Children<LexemeT, StorageT> {
     fn drop(&mut self) {
         let mut todo = std::mem::take(&mut self.0);

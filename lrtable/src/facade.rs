@@ -7,13 +7,14 @@ mod analysis;
 mod ast;
 mod grammar;
 mod graph;
+mod names;
 mod table;
 
 pub use analysis::{SentenceGenerator, YaccFirsts, YaccFollows};
 pub use ast::ASTWithValidityInfo;
 pub use grammar::YaccGrammar;
 pub use graph::StateGraph;
-pub use table::{StateTable, StateTableError};
+pub use table::{Conflicts, StateTable, StateTableError};
 
 use crate::{
     PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, TIdx, TokenId, construct::Construction,
@@ -70,6 +71,7 @@ pub fn from_yacc_within<StorageT: Storage>(
         return Err(StateTableError::too_large::<StorageT>(&what, states));
     }
     let conflicts = Some(resolved.conflicts.clone()).filter(|conflicts| !conflicts.is_empty());
+    let conflicts = conflicts.map(Conflicts::new);
     Ok((StateGraph::new(resolved), StateTable::new(table, conflicts)))
 }
 

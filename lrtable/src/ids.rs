@@ -109,6 +109,29 @@ id!(
     StateId
 );
 
+/// Index of a symbol in a production.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SIdx<T = u32>(pub T);
+
+impl<T: Copy> SIdx<T> {
+    /// The index as the plain integer.
+    pub fn as_storaget(&self) -> T {
+        self.0
+    }
+}
+
+impl<T: PrimInt + Unsigned> From<SIdx<T>> for usize {
+    fn from(id: SIdx<T>) -> usize {
+        index(id.0)
+    }
+}
+
+impl<T: PrimInt + Unsigned> From<SIdx<T>> for u32 {
+    fn from(id: SIdx<T>) -> u32 {
+        num_traits::cast(id.0).expect("a production has fewer than 2^32 symbols")
+    }
+}
+
 /// A rule or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol<StorageT = u32> {

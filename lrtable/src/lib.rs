@@ -53,6 +53,11 @@ pub mod limits;
 mod lookahead;
 #[cfg(feature = "generator")]
 mod lr0;
+/// A second place of a name, where programs made for grmtools look for it.
+#[doc(hidden)]
+pub mod newlinecache {
+    pub use ::lrtable::NewlineCache;
+}
 pub mod order;
 pub mod pack;
 #[cfg(feature = "generator")]
@@ -78,9 +83,10 @@ pub mod yacc;
 
 #[cfg(feature = "generator")]
 pub use facade::{
-    ASTWithValidityInfo, Minimiser, SentenceGenerator, StateGraph, StateTable, StateTableError,
-    YaccFirsts, YaccFollows, YaccGrammar, from_yacc, from_yacc_by, from_yacc_within,
+    ASTWithValidityInfo, Conflicts, Minimiser, SentenceGenerator, StateGraph, StateTable,
+    StateTableError, YaccFirsts, YaccFollows, YaccGrammar, from_yacc, from_yacc_by,
+    from_yacc_within,
 };
-pub use ids::{PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, Symbol, TIdx, TokenId};
+pub use ids::{PIdx, ProdId, RIdx, RuleId, SIdx, StIdx, StateId, Storage, Symbol, TIdx, TokenId};
 pub use pack::Action;
-pub use span::{NewlineCache, Span, Spanned};
+pub use span::{Location, NewlineCache, Span, Spanned, SpansKind};

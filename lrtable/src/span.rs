@@ -57,6 +57,41 @@ impl Span {
 pub trait Spanned: std::fmt::Display {
     /// The places, the most important first.
     fn spans(&self) -> &[Span];
+
+    /// What the places are to each other.
+    fn spanskind(&self) -> SpansKind {
+        match self.spans() {
+            [_, _, ..] => SpansKind::DuplicationError,
+            _ => SpansKind::Error,
+        }
+    }
+}
+
+/// What the places of a message are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SpansKind {
+    /// Each is one of several things that belong together, such as the declarations of one name.
+    DuplicationError,
+    /// The one place is that of the mistake.
+    Error,
+}
+
+/// Where something was said that a program heeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// In a text.
+    Span(Span),
+    /// On the command line.
+    CommandLine,
+    /// Elsewhere.
+    Other(String),
+}
+
+impl From<Span> for Location {
+    fn from(span: Span) -> Self {
+        Location::Span(span)
+    }
 }
 
 /// Line starts and character counts of a text that is fed in pieces.

@@ -24,10 +24,36 @@ mod reader;
 mod rules;
 mod scan;
 
-pub use ::lrtable::YaccGrammar;
-pub use ast::ReadGrammar;
+pub use ::lrtable::{SentenceGenerator, YaccGrammar, grammar::Precedence};
+pub use ast::{Assoc as AssocKind, ReadGrammar};
 pub use foreign::rust_atom;
 pub use kind::{YaccKind, YaccOriginalActionKind};
+
+/// A second place of names, where programs made for grmtools look for them.
+#[doc(hidden)]
+pub mod parser {
+    pub use ::lrtable::SpansKind;
+}
+
+/// A second place of names, where programs made for grmtools look for them.
+#[doc(hidden)]
+pub mod grammar {
+    pub use ::lrtable::{SentenceGenerator, YaccGrammar, grammar::Precedence};
+
+    pub use super::AssocKind;
+}
+
+/// A second place of names, where programs made for grmtools look for them.
+#[doc(hidden)]
+pub mod firsts {
+    pub use ::lrtable::YaccFirsts;
+}
+
+/// A second place of names, where programs made for grmtools look for them.
+#[doc(hidden)]
+pub mod follows {
+    pub use ::lrtable::YaccFollows;
+}
 
 use crate::{Span, diagnostic::Diagnostic, limits};
 use messages::Messages;

@@ -269,6 +269,32 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         }
     }
 
+    /// Reads the lex file `inp` and writes the lexer to `outp`. Returns the names that no rule of the lexer gives, and the names that
+    /// the parser does not know, each `None` if there are none.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    #[deprecated(note = "use `lexer_path`, `output_path` and `build`")]
+    pub fn process_file<P: AsRef<Path>, Q: AsRef<Path>>(
+        self,
+        inp: P,
+        outp: Q,
+    ) -> Result<MissingNames, Box<dyn Error>> {
+        Ok(self.lexer_path(inp).output_path(outp).build()?.missing())
+    }
+
+    /// Reads the lex file `srcp` below the folder `src` and writes the lexer to the place where
+    /// [`lrlex_mod!`](crate::lrlex_mod) looks for it. Returns what [`process_file`](Self::process_file) does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`lexer_in_src_dir`](Self::lexer_in_src_dir) and [`build`](Self::build).
+    #[deprecated(note = "use `lexer_in_src_dir` and `build`")]
+    pub fn process_file_in_src(self, srcp: &str) -> Result<MissingNames, Box<dyn Error>> {
+        Ok(self.lexer_in_src_dir(srcp)?.build()?.missing())
+    }
+
     fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, Box<dyn Error>> {
         let configure = self.lrpar_config.as_ref();
         let parser = configure.map(|configure| configure(CTParserBuilder::new()).build());
@@ -423,7 +449,15 @@ pub struct CTLexer {
     missing_from_parser: Option<HashSet<(String, Span)>>,
 }
 
+/// The names that no rule of a lexer gives, and the names that its parser does not know.
+type MissingNames = (Option<HashSet<String>>, Option<HashSet<String>>);
+
 impl CTLexer {
+    fn missing(self) -> MissingNames {
+        let names = |all: HashSet<(String, Span)>| all.into_iter().map(|(name, _)| name).collect();
+        (self.missing_from_lexer, self.missing_from_parser.map(names))
+    }
+
     /// Tokens of the parser that no rule gives; `None` if there are none.
     pub fn missing_from_lexer(&self) -> Option<&HashSet<String>> {
         self.missing_from_lexer.as_ref()

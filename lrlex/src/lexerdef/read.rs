@@ -76,8 +76,13 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         self.engine.tables().expect("only the reference has none")
     }
 
-    pub(super) fn read_or_errors(source: &str) -> LexBuildResult<Self> {
-        let (lexerdef, mut diagnostics) = Self::read(source, &LexFlags::default());
+    /// Makes a definition from the text of a lex file by `flags`, which count more than what the file says.
+    ///
+    /// # Errors
+    ///
+    /// All errors of the file; warnings are left out.
+    pub fn new_with_options(source: &str, flags: LexFlags) -> LexBuildResult<Self> {
+        let (lexerdef, mut diagnostics) = Self::read(source, &flags);
         diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
         lexerdef.ok_or(diagnostics)
     }

@@ -9,8 +9,7 @@ use std::{
 };
 
 use lrtable::{
-    NewlineCache, Span, StateGraph, StateTable, Storage, YaccGrammar,
-    conflict::Conflicts,
+    Conflicts, NewlineCache, Span, StateGraph, StateTable, Storage, YaccGrammar,
     construct::Construction,
     diagnostic::{Diagnostic, Severity, render_all},
     from_yacc_by,
@@ -19,8 +18,8 @@ use lrtable::{
 };
 
 use super::{
-    BuildError, RustEdition, Visibility, check, conflicts, module::Module, names, output, splice,
-    values::ValueTypes,
+    BuildError, RustEdition, SerialisationFormat, Visibility, check, conflicts, module::Module,
+    names, output, splice, values::ValueTypes,
 };
 use crate::{
     lexer::LexerTypes,
@@ -199,6 +198,12 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
+    /// Has no effect: tables are arrays in the generated code.
+    #[must_use]
+    pub fn serialisation_format(self, _format: SerialisationFormat) -> Self {
+        self
+    }
+
     /// Sets what is to be called with a parser for the grammar before the output is written.
     #[must_use]
     pub fn inspect_rt(mut self, cb: RunTimeInspector<'a, LexerTypesT>) -> Self {
@@ -213,6 +218,42 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     /// All that is wrong with the grammar, rendered with source lines: syntax, names, actions, conflicts, warnings if they
     /// are errors; or what is wrong with the settings or the files.
     pub fn build(mut self) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
+        self.build_by_reference()
+    }
+
+    /// Reads the grammar `inp` and writes the parser to `outp`. Returns the ids of the grammar's tokens by name.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    #[deprecated(note = "use `grammar_path`, `output_path`, `build` and `token_map`")]
+    pub fn process_file<P: AsRef<Path>, Q: AsRef<Path>>(
+        &mut self,
+        inp: P,
+        outp: Q,
+    ) -> Result<HashMap<String, LexerTypesT::StorageT>, Box<dyn Error>> {
+        self.grammar_path = Some(inp.as_ref().to_owned());
+        self.output_path = Some(outp.as_ref().to_owned());
+        Ok(self.build_by_reference()?.rule_ids)
+    }
+
+    /// Reads the grammar `srcp` below the folder `src` and writes the parser to the place where
+    /// [`lrpar_mod!`](crate::lrpar_mod) looks for it. Returns the ids of the grammar's tokens by name.
+    ///
+    /// # Errors
+    ///
+    /// As for [`grammar_in_src_dir`](Self::grammar_in_src_dir) and [`build`](Self::build).
+    #[deprecated(note = "use `grammar_in_src_dir`, `build` and `token_map`")]
+    pub fn process_file_in_src(
+        &mut self,
+        srcp: &str,
+    ) -> Result<HashMap<String, LexerTypesT::StorageT>, Box<dyn Error>> {
+        let (input, output) = output::in_src_dir(srcp.as_ref())?;
+        #[expect(deprecated, reason = "one deprecated function calls another")]
+        self.process_file(input, output)
+    }
+
+    fn build_by_reference(&mut self) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
         let missing = |what| BuildError::new(format!("no {what} was set"));
         let input = self.grammar_path.take().ok_or_else(|| missing("grammar"))?;
         let output = self.output_path.take().ok_or_else(|| missing("output path"))?;
@@ -436,8 +477,12 @@ fn token_map<StorageT: Storage>(grammar: &Grammar) -> HashMap<String, StorageT> 
 }
 
 /// A grammar, its states and table, and the conflicts in them.
-pub type InContext<'p, StorageT> =
-    (&'p YaccGrammar<StorageT>, &'p StateGraph<StorageT>, &'p StateTable<StorageT>, &'p Conflicts);
+pub type InContext<'p, StorageT> = (
+    &'p YaccGrammar<StorageT>,
+    &'p StateGraph<StorageT>,
+    &'p StateTable<StorageT>,
+    &'p Conflicts<StorageT>,
+);
 
 /// What a [`CTParserBuilder`] made.
 pub struct CTParser<StorageT = u32> {

@@ -48,3 +48,13 @@ pub enum RustEdition {
     /// 2024
     Rust2024,
 }
+
+/// How grmtools writes tables into generated code. Here they are arrays; builders take it for the sake of older build scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SerialisationFormat {
+    /// Integers of one size.
+    FixedSizeInteger,
+    /// Small integers take less.
+    VariableSizedInteger,
+}

@@ -1,10 +1,13 @@
 //! Parse trees as text.
 
-use std::{fmt, marker::PhantomData};
+use std::{
+    fmt::{self, Write},
+    marker::PhantomData,
+};
 
-use lrtable::{Storage, grammar::Grammar};
+use lrtable::{Storage, TIdx, YaccGrammar, grammar::Grammar};
 
-use super::{NodeKind, Tree};
+use super::{Node, NodeKind, Tree};
 use crate::{
     lexer::Lexeme,
     repair::{shortened, visible},
@@ -24,6 +27,43 @@ impl<LexemeT> Tree<LexemeT> {
     }
 }
 
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Node<LexemeT, StorageT> {
+    /// The tree as text: a line for each node, a rule's name or a token's name and a lexeme's text in `input`, indented by depth (below
+    /// 100, where a number says the depth). An error node's name is `^`.
+    pub fn pp(&self, grammar: &YaccGrammar<StorageT>, input: &str) -> String {
+        let mut out = String::new();
+        let mut todo = vec![(0, self)];
+        while let Some((depth, node)) = todo.pop() {
+            indent(&mut out, depth).expect("strings can be written");
+            match node {
+                Node::Term { lexeme } => {
+                    // A lexeme of an error node may be one that the grammar does not know.
+                    let is_known = lexeme.tok_id().to_index() < grammar.tokens().len();
+                    let token = TIdx(lexeme.tok_id());
+                    let name = if is_known { grammar.token_name(token) } else { None };
+                    out.push_str(name.unwrap_or("<invalid>"));
+                    out.push(' ');
+                    out.push_str(lexeme.span().text(input));
+                }
+                Node::Nonterm { ridx, nodes } => {
+                    out.push_str(grammar.rule_name_str(*ridx));
+                    todo.extend(nodes.iter().rev().map(|node| (depth + 1, node)));
+                }
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
+fn indent(out: &mut impl Write, depth: usize) -> fmt::Result {
+    write!(out, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
+    if depth > INDENTED_DEPTH {
+        write!(out, "({depth}) ")?;
+    }
+    Ok(())
+}
+
 /// Depths up to this are shown by indentation, others by a number: else the text of a deep tree would grow by its square.
 const INDENTED_DEPTH: usize = 100;
 
@@ -39,10 +79,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> fmt::Display
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (depth, node) in self.tree.preorder() {
-            write!(f, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
-            if depth > INDENTED_DEPTH {
-                write!(f, "({depth}) ")?;
-            }
+            indent(f, depth)?;
             match node.kind() {
                 NodeKind::Rule(rule, _) => {
                     writeln!(f, "{}", shortened(&self.grammar.rule(rule).name))?

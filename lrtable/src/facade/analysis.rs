@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::token;
+use super::{names::dearest, token};
 use crate::{
     RIdx, Storage, TIdx, TokenId,
     first::{First, TokenSet},
@@ -18,7 +18,8 @@ pub struct YaccFirsts<StorageT> {
 }
 
 impl<StorageT: Storage> YaccFirsts<StorageT> {
-    pub(super) fn new(grammar: &Grammar) -> Self {
+    /// Those of all rules of `grammar`.
+    pub fn new(grammar: &Grammar) -> Self {
         YaccFirsts { first: First::new(grammar), storage: PhantomData }
     }
 
@@ -46,7 +47,8 @@ pub struct YaccFollows<StorageT> {
 }
 
 impl<StorageT: Storage> YaccFollows<StorageT> {
-    pub(super) fn new(grammar: &Grammar) -> Self {
+    /// Those of all rules of `grammar`.
+    pub fn new(grammar: &Grammar) -> Self {
         YaccFollows { follow: First::new(grammar).follow(grammar), storage: PhantomData }
     }
 
@@ -65,12 +67,17 @@ impl<StorageT: Storage> YaccFollows<StorageT> {
 #[derive(Clone, Debug)]
 pub struct SentenceGenerator<'g, StorageT> {
     cheapest: Cheapest<'g>,
+    dearest: Vec<Option<u32>>,
     storage: PhantomData<StorageT>,
 }
 
 impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
     pub(super) fn new(grammar: &'g Grammar, cost: impl Fn(TokenId) -> u32) -> Self {
-        SentenceGenerator { cheapest: Cheapest::new(grammar, cost), storage: PhantomData }
+        SentenceGenerator {
+            dearest: dearest(grammar, &cost),
+            cheapest: Cheapest::new(grammar, cost),
+            storage: PhantomData,
+        }
     }
 
     /// The cost of the rule's cheapest sentence, saturating.
@@ -82,6 +89,11 @@ impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
         let cost = self.cheapest.cost(ridx.widen());
         assert!(cost != NO_SENTENCE, "the rule has no sentence");
         u16::try_from(cost).unwrap_or(u16::MAX)
+    }
+
+    /// The cost of the rule's dearest sentence, saturating; `None` if it, or a rule that it uses, is recursive: then there is none.
+    pub fn max_sentence_cost(&self, ridx: RIdx<StorageT>) -> Option<u16> {
+        self.dearest[usize::from(ridx)].map(|cost| u16::try_from(cost).unwrap_or(u16::MAX))
     }
 
     /// A cheapest sentence of the rule.

@@ -5,6 +5,7 @@ use std::{collections::HashMap, ops::Deref};
 use super::{
     analysis::{SentenceGenerator, YaccFirsts, YaccFollows},
     ast::ASTWithValidityInfo,
+    names::Texts,
     prod, rule, token, too_large,
 };
 use crate::{
@@ -23,6 +24,7 @@ pub struct YaccGrammar<StorageT = u32> {
     symbols: Vec<Vec<Symbol<StorageT>>>,
     /// For each rule its productions.
     productions: Vec<Vec<PIdx<StorageT>>>,
+    pub(super) texts: Texts,
 }
 
 impl YaccGrammar<u32> {
@@ -86,6 +88,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
                 .map(|rule| rule.productions.iter().map(|id| prod(*id)).collect())
                 .collect(),
             grammar,
+            texts: Texts::default(),
         })
     }
 
@@ -212,23 +215,6 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
     pub fn tokens_map(&self) -> HashMap<&str, TIdx<StorageT>> {
         let ids = self.grammar.token_ids().filter(|id| *id != self.grammar.eof());
         ids.map(|id| (self.grammar.token(id).name.as_str(), token(id))).collect()
-    }
-
-    /// The action of a production.
-    pub fn action(&self, pidx: PIdx<StorageT>) -> Option<&str> {
-        let action = &self.grammar.production(pidx.widen()).action;
-        action.as_ref().map(|code| code.text.as_str())
-    }
-
-    /// The type of a rule's value.
-    pub fn actiontype(&self, ridx: RIdx<StorageT>) -> Option<&str> {
-        self.grammar.rule(ridx.widen()).action_type.as_deref()
-    }
-
-    /// The programs section.
-    pub fn programs(&self) -> Option<&str> {
-        let programs = &self.grammar.declarations().programs;
-        programs.as_ref().map(|code| code.text.as_str())
     }
 
     /// `%expect`

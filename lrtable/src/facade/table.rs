@@ -4,8 +4,7 @@ use std::{fmt, fmt::Write, marker::PhantomData, ops::Deref};
 
 use super::{YaccGrammar, prod, state, token, too_large};
 use crate::{
-    RIdx, StIdx, StateId, Storage, TIdx, TokenId,
-    conflict::Conflicts,
+    PIdx, RIdx, StIdx, StateId, Storage, TIdx, TokenId, conflict,
     limits::TooLarge,
     statetable::{self, Action},
 };
@@ -14,12 +13,15 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct StateTable<StorageT = u32> {
     table: statetable::StateTable,
-    conflicts: Option<Conflicts>,
+    conflicts: Option<Conflicts<StorageT>>,
     storage: PhantomData<StorageT>,
 }
 
 impl<StorageT: Storage> StateTable<StorageT> {
-    pub(super) fn new(table: statetable::StateTable, conflicts: Option<Conflicts>) -> Self {
+    pub(super) fn new(
+        table: statetable::StateTable,
+        conflicts: Option<Conflicts<StorageT>>,
+    ) -> Self {
         StateTable { table, conflicts, storage: PhantomData }
     }
 
@@ -64,7 +66,7 @@ impl<StorageT: Storage> StateTable<StorageT> {
     }
 
     /// The conflicts that were resolved by default, if there are any.
-    pub fn conflicts(&self) -> Option<&Conflicts> {
+    pub fn conflicts(&self) -> Option<&Conflicts<StorageT>> {
         self.conflicts.as_ref()
     }
 }
@@ -77,7 +79,55 @@ impl<StorageT> Deref for StateTable<StorageT> {
     }
 }
 
-impl Conflicts {
+/// The conflicts of a table that were resolved by default, by ids of a storage type.
+#[derive(Clone, Debug)]
+pub struct Conflicts<StorageT = u32> {
+    conflicts: conflict::Conflicts,
+    reduce_reduce: Vec<(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>,
+    shift_reduce: Vec<(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>,
+}
+
+impl<StorageT: Storage> Conflicts<StorageT> {
+    pub(super) fn new(conflicts: conflict::Conflicts) -> Self {
+        let reduce_reduce = conflicts
+            .reduce_reduce
+            .iter()
+            .map(|one| (token(one.token), prod(one.kept), prod(one.dropped), state(one.state)));
+        let shift_reduce = conflicts.shift_reduce.iter();
+        let shift_reduce =
+            shift_reduce.map(|one| (token(one.token), prod(one.prod), state(one.state)));
+        Conflicts {
+            reduce_reduce: reduce_reduce.collect(),
+            shift_reduce: shift_reduce.collect(),
+            conflicts,
+        }
+    }
+
+    /// The reduce/reduce conflicts: the token, the production that is reduced, the one that is not, and the state.
+    pub fn rr_conflicts(
+        &self,
+    ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>
+    {
+        self.reduce_reduce.iter()
+    }
+
+    /// The shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the state.
+    pub fn sr_conflicts(
+        &self,
+    ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)> {
+        self.shift_reduce.iter()
+    }
+}
+
+impl<StorageT> Deref for Conflicts<StorageT> {
+    type Target = conflict::Conflicts;
+
+    fn deref(&self) -> &conflict::Conflicts {
+        &self.conflicts
+    }
+}
+
+impl conflict::Conflicts {
     /// The number of shift/reduce conflicts.
     pub fn sr_len(&self) -> usize {
         self.shift_reduce.len()

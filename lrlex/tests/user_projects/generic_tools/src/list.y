@@ -1,0 +1,3 @@
+%start List
+%%
+List: "ID" | List "," "ID";

@@ -1,0 +1,251 @@
+//! Names of grmtools that few programs use: they are answered from what the grammar and its table already hold.
+//!
+//! Texts that grmtools lends as `&Option<String>` lie in a grammar as pieces of its file; copies are made when one is first asked
+//! for.
+
+use std::{collections::HashSet, str::FromStr, sync::OnceLock};
+
+use super::{StateTable, YaccGrammar, prod};
+use crate::{
+    PIdx, RIdx, RuleId, SIdx, StIdx, Storage, Symbol, TokenId,
+    diagnostic::{Diagnostic, Severity},
+    grammar::Grammar,
+    span::Span,
+    statetable::Action,
+    yacc::{YaccKind, ast::Code},
+};
+
+/// Texts of a grammar's file, lent as grmtools lends them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Texts(OnceLock<Made>);
+
+#[derive(Clone, Debug)]
+struct Made {
+    /// By production.
+    actions: Vec<Option<String>>,
+    parse_param: Option<(String, String)>,
+    parse_generics: Option<String>,
+    programs: Option<String>,
+}
+
+impl Made {
+    fn of(grammar: &Grammar) -> Self {
+        let text = |code: &Option<Code>| code.as_ref().map(|code| code.text.clone());
+        let declarations = grammar.declarations();
+        let parameter = |text: String| {
+            let (name, ty) = text.split_once(':').unwrap_or((&text, ""));
+            (name.trim().to_owned(), ty.trim().to_owned())
+        };
+        Made {
+            actions: grammar.productions().iter().map(|prod| text(&prod.action)).collect(),
+            parse_param: text(&declarations.parse_param).map(parameter),
+            parse_generics: text(&declarations.parse_generics),
+            programs: text(&declarations.programs),
+        }
+    }
+}
+
+impl<StorageT: Storage> YaccGrammar<StorageT> {
+    fn made(&self) -> &Made {
+        self.texts.0.get_or_init(|| Made::of(self))
+    }
+
+    /// The action of a production.
+    pub fn action(&self, pidx: PIdx<StorageT>) -> &Option<String> {
+        &self.made().actions[usize::from(pidx)]
+    }
+
+    /// Where the action of a production stands, without its braces.
+    pub fn action_span(&self, pidx: PIdx<StorageT>) -> Option<Span> {
+        let action = &self.production(pidx.widen()).action;
+        action.as_ref().map(|code| code.span)
+    }
+
+    /// The type of a rule's value.
+    pub fn actiontype(&self, ridx: RIdx<StorageT>) -> &Option<String> {
+        &self.rule(ridx.widen()).action_type
+    }
+
+    /// `%parse-param`: the name and the type.
+    pub fn parse_param(&self) -> &Option<(String, String)> {
+        &self.made().parse_param
+    }
+
+    /// `%parse-generics`
+    pub fn parse_generics(&self) -> &Option<String> {
+        &self.made().parse_generics
+    }
+
+    /// The programs section.
+    pub fn programs(&self) -> &Option<String> {
+        &self.made().programs
+    }
+
+    /// The number of symbols of a production.
+    ///
+    /// # Panics
+    ///
+    /// If it does not fit in `StorageT`: then the production has more symbols than the grammar may have productions.
+    pub fn prod_len(&self, pidx: PIdx<StorageT>) -> SIdx<StorageT> {
+        let len = StorageT::from_index(self.prod(pidx).len());
+        SIdx(len.expect("the production's symbols fit in the storage type"))
+    }
+
+    /// The name of a rule.
+    #[deprecated(note = "use `rule_name_str`")]
+    pub fn rule_name(&self, ridx: RIdx<StorageT>) -> &str {
+        self.rule_name_str(ridx)
+    }
+
+    /// Eco's rule `~` for implicit tokens.
+    pub fn implicit_rule(&self) -> Option<RIdx<StorageT>> {
+        (self.kind() == YaccKind::Eco).then(|| self.rule_idx("~")).flatten()
+    }
+}
+
+/// As the kind that the file itself shows.
+impl<StorageT: Storage> FromStr for YaccGrammar<StorageT> {
+    type Err = Vec<Diagnostic>;
+
+    fn from_str(source: &str) -> Result<Self, Self::Err> {
+        let only_errors = |all: Vec<Diagnostic>| -> Vec<Diagnostic> {
+            all.into_iter().filter(|one| one.severity() == Severity::Error).collect()
+        };
+        Self::from_grammar(Grammar::parse(source, None).map_err(only_errors)?)
+    }
+}
+
+impl<StorageT: Storage> StateTable<StorageT> {
+    /// Productions by which a state can reduce: of those with one effect on a parser's stack, which is to say of one rule and
+    /// one length, the first.
+    pub fn core_reduces(
+        &self,
+        stidx: StIdx<StorageT>,
+    ) -> impl Iterator<Item = PIdx<StorageT>> + use<StorageT> {
+        let tables = self.tables();
+        let mut reductions = Vec::new();
+        for token in tables.token_ids() {
+            if let Action::Reduce(prod) = tables.action(stidx.widen(), token) {
+                reductions.push(prod);
+            }
+        }
+        reductions.sort_unstable();
+        let mut effects = HashSet::new();
+        reductions.retain(|prod| effects.insert(tables.production(*prod)));
+        reductions.into_iter().map(prod)
+    }
+
+    /// Whether a state has no other actions than reductions by one production.
+    pub fn reduce_only_state(&self, stidx: StIdx<StorageT>) -> bool {
+        let tables = self.tables();
+        let actions = tables.token_ids().map(|token| tables.action(stidx.widen(), token));
+        let mut actions = actions.filter(|action| *action != Action::Error);
+        match actions.next() {
+            Some(first @ Action::Reduce(_)) => actions.all(|action| action == first),
+            _ => false,
+        }
+    }
+}
+
+/// For each rule the cost of its dearest sentence, saturating; `None` if it, or a rule that it uses, is recursive.
+pub(super) fn dearest(grammar: &Grammar, cost: impl Fn(TokenId) -> u32) -> Vec<Option<u32>> {
+    let rules = grammar.rules().len();
+    let mut users = vec![Vec::new(); rules];
+    let mut uses = vec![0usize; rules];
+    for production in grammar.productions() {
+        for symbol in &production.symbols {
+            if let Symbol::Rule(used) = symbol {
+                users[used.index()].push(production.rule);
+                uses[production.rule.index()] += 1;
+            }
+        }
+    }
+    let mut dearest = vec![None; rules];
+    let mut todo: Vec<RuleId> = grammar.rule_ids().filter(|id| uses[id.index()] == 0).collect();
+    while let Some(rule) = todo.pop() {
+        let of_symbol = |symbol: &Symbol| match symbol {
+            Symbol::Token(token) => cost(*token),
+            Symbol::Rule(used) => dearest[used.index()].expect("all that it uses is done"),
+        };
+        let costs = grammar.rule(rule).productions.iter().map(|prod| {
+            let symbols = grammar.symbols(*prod).iter().map(of_symbol);
+            symbols.fold(0, u32::saturating_add)
+        });
+        dearest[rule.index()] = Some(costs.max().unwrap_or(0));
+        for user in std::mem::take(&mut users[rule.index()]) {
+            uses[user.index()] -= 1;
+            if uses[user.index()] == 0 {
+                todo.push(user);
+            }
+        }
+    }
+    dearest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Minimiser, from_yacc, yacc::YaccOriginalActionKind};
+
+    fn grammar(source: &str) -> YaccGrammar<u8> {
+        let kind = YaccKind::Original(YaccOriginalActionKind::UserAction);
+        YaccGrammar::new_with_storaget(kind, source).unwrap()
+    }
+
+    #[test]
+    fn texts_of_the_file_are_lent() {
+        let source = "%parse-param p: &'a T\n%parse-generics 'a, T: Fn(u8)\n%actiontype U\n%%\nS: 'a' { f($1) } | ;\n%%\nfn f() {}";
+        let grammar = grammar(source);
+        assert_eq!(*grammar.parse_param(), Some(("p".to_owned(), "&'a T".to_owned())));
+        assert_eq!(grammar.parse_generics().as_deref(), Some("'a, T: Fn(u8)"));
+        assert_eq!(grammar.programs().as_deref().map(str::trim), Some("fn f() {}"));
+        let rule = grammar.rule_idx("S").unwrap();
+        assert_eq!(grammar.actiontype(rule).as_deref(), Some("U"));
+        let [with, without] = grammar.rule_to_prods(rule) else { panic!("two productions") };
+        assert_eq!(grammar.action(*with).as_deref().map(str::trim), Some("f($1)"));
+        let span = grammar.action_span(*with).unwrap();
+        assert_eq!(source[span.start()..span.end()].trim(), "f($1)");
+        assert_eq!((grammar.action(*without), grammar.action_span(*without)), (&None, None));
+        assert_eq!((grammar.prod_len(*with), grammar.prod_len(*without)), (SIdx(1), SIdx(0)));
+    }
+
+    #[test]
+    fn reductions_with_one_effect_are_one() {
+        let grammar = grammar(
+            "%%\nS: E 'x' | F 'y' | G 'z';\nE: 'a' | A;\nF: 'a' | A;\nG: 'a' 'a';\nA: 'a';",
+        );
+        let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+        let a = table.action(table.start_state(), grammar.token_idx("a").unwrap());
+        let Action::Shift(state) = a else { panic!("'a' is shifted") };
+        // After 'a' the rules E, F and A are each one symbol long.
+        let rules: Vec<&str> = table
+            .core_reduces(state)
+            .map(|prod| grammar.rule_name_str(grammar.prod_to_rule(prod)))
+            .collect();
+        assert_eq!(rules, ["E", "F"]);
+        assert!(!table.reduce_only_state(state));
+        let Action::Shift(last) = table.action(state, grammar.token_idx("a").unwrap()) else {
+            panic!("'a' is shifted")
+        };
+        assert!(table.reduce_only_state(last));
+        assert!(!table.reduce_only_state(table.start_state()));
+    }
+
+    #[test]
+    fn rules_without_recursion_have_a_dearest_sentence() {
+        let grammar = grammar("%%\nS: A R | B; A: 'a' B | B B B; B: 'b' | ; R: 'r' R | ;");
+        let generator = grammar.sentence_generator(|token| match grammar.token_name(token) {
+            Some("a") => 4,
+            _ => 1,
+        });
+        let cost = |rule| generator.max_sentence_cost(grammar.rule_idx(rule).unwrap());
+        assert_eq!([cost("A"), cost("B"), cost("R"), cost("S")], [Some(5), Some(1), None, None]);
+    }
+
+    #[test]
+    fn a_text_is_read_as_what_it_shows_itself_to_be() {
+        let grammar = YaccGrammar::<u16>::from_str("%implicit_tokens ws\n%%\nS: 'a';").unwrap();
+        assert!(grammar.implicit_rule().is_some());
+        assert!(YaccGrammar::<u16>::from_str("%%\nS: T;").is_err());
+    }
+}
