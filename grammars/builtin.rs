@@ -1,4 +1,11 @@
-//! The grammars of this folder, built into the tools that include this file.
+//! Lexers and grammars of nine languages, as texts.
+//!
+//! ```
+//! let json = nimbleparse_grammars::for_file("package.json").unwrap();
+//! assert!(json.yacc.contains("%%") && json.lex.contains("%%"));
+//! ```
+
+#![forbid(unsafe_code)]
 
 /// A built-in grammar.
 #[derive(Debug)]

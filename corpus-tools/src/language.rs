@@ -13,7 +13,7 @@ use lrpar::{
 };
 use lrtable::{StateGraph, StateTable, TokenId, YaccGrammar, construct::Construction};
 
-use crate::builtin;
+use nimbleparse_grammars as builtin;
 
 pub(crate) use lrlex::language::Types;
 

@@ -8,8 +8,6 @@
 #![forbid(unsafe_code)]
 
 mod args;
-#[path = "../../grammars/builtin.rs"]
-pub mod builtin;
 mod clock;
 mod commands;
 mod compare;

@@ -71,10 +71,19 @@ pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef};
 #[cfg(feature = "generator")]
-pub use lrpar::{RustEdition, Visibility};
+pub use lrpar::{RecoveryKind, RustEdition, Visibility, recovery::Budget};
+#[cfg(feature = "generator")]
+pub use lrtable::{
+    construct::Construction,
+    yacc::{YaccKind, YaccOriginalActionKind},
+};
 pub use rules::Rule;
 pub use start_state::{StartState, StartStateOperation};
 pub use text::token_text;
+
+/// An earlier name of [`LRNonStreamingLexerDef`].
+#[deprecated(note = "renamed to `LRNonStreamingLexerDef`")]
+pub type NonStreamingLexerDef<LexerTypesT> = LRNonStreamingLexerDef<LexerTypesT>;
 
 /// Includes what a build script generated: `lrlex_mod!("a/b.l")` for a lexer from `src/a/b.l`, which
 /// [`CTLexerBuilder::lexer_in_src_dir`] was given as `"a/b.l"`, a module `b_l`; `lrlex_mod!("name")` for the module `name` of a

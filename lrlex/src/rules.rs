@@ -89,13 +89,17 @@ pub struct RegexRule<'r> {
 /// One rule: a regex and what happens where it matches.
 #[derive(Clone, Debug)]
 pub struct Rule<StorageT> {
-    /// The token's name, `None` for a rule whose text is skipped. A field too, since programs made for grmtools read it.
+    /// The token's name, `None` for a rule whose text is skipped. A field too, as those that follow, since programs made for
+    /// grmtools read them.
     pub name: Option<String>,
-    name_span: Span,
+    /// Where the name stands in the lex file.
+    pub name_span: Span,
     tok_id: Option<StorageT>,
     re_str: String,
-    start_states: Vec<usize>,
-    target_state: Option<(usize, StartStateOperation)>,
+    /// The start states in which the rule is active; none means all that are not exclusive.
+    pub start_states: Vec<usize>,
+    /// The change of start state after a match.
+    pub target_state: Option<(usize, StartStateOperation)>,
 }
 
 impl<StorageT: Copy> Rule<StorageT> {

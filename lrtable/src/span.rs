@@ -5,6 +5,8 @@
 //! ASCII. So ten thousand errors on one line of ten megabytes cost ten thousand times one error. The checkpoints take a
 //! sixteenth of the text's memory.
 
+use std::{convert::Infallible, str::FromStr};
+
 /// Distance in bytes between two checkpoints of the character count.
 const CHECKPOINT: usize = 128;
 
@@ -111,6 +113,14 @@ impl Default for NewlineCache {
     }
 }
 
+impl FromStr for NewlineCache {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::of(text))
+    }
+}
+
 impl NewlineCache {
     /// The cache of an empty text.
     pub fn new() -> Self {
@@ -192,6 +202,16 @@ impl NewlineCache {
         Span::new(start, end.max(start))
     }
 
+    /// The bytes at which the first line that `span` touches starts, and at which the last one ends, before its newline.
+    ///
+    /// # Panics
+    ///
+    /// If the span lies behind the text.
+    pub fn span_line_bytes(&self, span: Span) -> (usize, usize) {
+        let start = self.byte_to_line_byte(span.start()).expect("the span lies in the text");
+        (start, self.byte_to_line_end(span.end()).expect("the span lies in the text"))
+    }
+
     fn chars_before(&self, text: &str, offset: usize) -> usize {
         if self.chars == self.bytes {
             return offset;
@@ -233,6 +253,21 @@ mod tests {
             );
         }
         assert_eq!(cache.byte_to_line_num(text.len() + 1), None);
+    }
+
+    #[test]
+    fn the_lines_of_a_span_are_whole() {
+        let text = "one\ntwo\nthree";
+        let cache: NewlineCache = text.parse().unwrap();
+        for start in 0..=text.len() {
+            for end in start..=text.len() {
+                let whole = cache.span_lines(text, Span::new(start, end));
+                let bytes = cache.span_line_bytes(Span::new(start, end));
+                assert_eq!(bytes, (whole.start(), whole.end()));
+                assert!(text[..bytes.0].is_empty() || text[..bytes.0].ends_with('\n'));
+                assert!(text[bytes.1..].is_empty() || text[bytes.1..].starts_with('\n'));
+            }
+        }
     }
 
     #[test]

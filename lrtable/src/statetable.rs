@@ -13,7 +13,7 @@ use crate::{
 };
 
 pub use crate::pack::Action;
-pub use ::lrtable::Conflicts;
+pub use ::lrtable::{Conflicts, StateTableError};
 
 /// A state table that owns its arrays.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,13 +19,12 @@ fn main() {
     let largest = env::args().nth(1).map_or(100_000_000, |bytes| {
         bytes.parse().unwrap_or_else(|_| panic!("'{bytes}' is no number of bytes"))
     });
-    let grammar = Grammar::parse(include_str!("../../grammars/json/json.y"), None)
-        .expect("the grammar has no errors");
+    let json = nimbleparse_grammars::named("json").expect("it is built in");
+    let grammar = Grammar::parse(json.yacc, None).expect("the grammar has no errors");
     let grammar = YaccGrammar::<u16>::from_grammar(grammar).expect("it is small");
     let (_, table) = from_yacc(&grammar, Minimiser::Pager).expect("it is small");
-    let mut lexerdef =
-        LRNonStreamingLexerDef::<Types>::from_str(include_str!("../../grammars/json/json.l"))
-            .unwrap_or_else(|_| panic!("the lex file has no errors"));
+    let mut lexerdef = LRNonStreamingLexerDef::<Types>::from_str(json.lex)
+        .unwrap_or_else(|_| panic!("the lex file has no errors"));
     let ids: HashMap<&str, u16> =
         grammar.tokens_map().into_iter().map(|(name, id)| (name, id.as_storaget())).collect();
     lexerdef.set_rule_ids(&ids);

@@ -5,10 +5,12 @@
 
 #![forbid(unsafe_code)]
 
+pub mod api;
 pub mod c_program;
 pub mod child;
 pub mod generate;
 pub mod inputs;
+pub mod names;
 pub mod sample;
 pub mod table;
 

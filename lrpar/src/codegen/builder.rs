@@ -24,7 +24,7 @@ use super::{
 use crate::{
     lexer::LexerTypes,
     parser::RTParserBuilder,
-    recovery::{Ngrams, RecoveryKind, RecoveryOptions},
+    recovery::{Budget, Ngrams, RecoveryKind, RecoveryOptions},
 };
 
 /// Called with the header of the grammar's file, a parser by its table, the ids of its tokens, and the file.
@@ -57,6 +57,7 @@ pub struct CTParserBuilder<'a, LexerTypesT: LexerTypes> {
     recovery_options: RecoveryOptions,
     ngrams: Option<PathBuf>,
     yacckind: Option<YaccKind>,
+    construction: Option<Construction>,
     error_on_conflicts: bool,
     warnings_are_errors: bool,
     show_warnings: bool,
@@ -82,6 +83,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             recovery_options: RecoveryOptions::default(),
             ngrams: None,
             yacckind: None,
+            construction: None,
             error_on_conflicts: true,
             warnings_are_errors: true,
             show_warnings: true,
@@ -145,6 +147,27 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
+    /// Sets the limits of recovery, one of the [options](Self::recovery_options).
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.recovery_options.budget = budget;
+        self
+    }
+
+    /// Sets how many lexemes before an error a repair may begin, one of the [options](Self::recovery_options).
+    #[must_use]
+    pub fn reach(mut self, reach: usize) -> Self {
+        self.recovery_options.reach = reach;
+        self
+    }
+
+    /// Sets how many repair sequences of an error are listed, one of the [options](Self::recovery_options).
+    #[must_use]
+    pub fn max_repairs(mut self, max_repairs: usize) -> Self {
+        self.recovery_options.max_repairs = max_repairs;
+        self
+    }
+
     /// Sets whether a lexing error ends the parse, as in grmtools: without a value, and with that error alone. Off by default:
     /// recovery deletes the text that is no lexeme.
     #[must_use]
@@ -168,6 +191,13 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     #[must_use]
     pub fn yacckind(mut self, yk: YaccKind) -> Self {
         self.yacckind = Some(yk);
+        self
+    }
+
+    /// Sets how the table is built. It counts more than what the file asks for by `%define lr.type`; the default is Pager's.
+    #[must_use]
+    pub fn construction(mut self, construction: Construction) -> Self {
+        self.construction = Some(construction);
         self
     }
 
@@ -308,7 +338,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
                 return Err(fail(&errors).into());
             }
         };
-        let (graph, table) = match from_yacc_by(&grammar, Construction::of(&grammar)) {
+        let construction = self.construction.unwrap_or_else(|| Construction::of(&grammar));
+        let (graph, table) = match from_yacc_by(&grammar, construction) {
             Ok(built) => built,
             Err(error) => {
                 errors.push(Diagnostic::error(error.to_string(), Span::new(0, 0)));

@@ -117,17 +117,7 @@ impl<StorageT: Storage> Conflicts<StorageT> {
     ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)> {
         self.shift_reduce.iter()
     }
-}
 
-impl<StorageT> Deref for Conflicts<StorageT> {
-    type Target = conflict::Conflicts;
-
-    fn deref(&self) -> &conflict::Conflicts {
-        &self.conflicts
-    }
-}
-
-impl conflict::Conflicts {
     /// The number of shift/reduce conflicts.
     pub fn sr_len(&self) -> usize {
         self.shift_reduce.len()
@@ -139,43 +129,48 @@ impl conflict::Conflicts {
     }
 
     /// The shift/reduce conflicts as text; nothing if there are none.
-    pub fn pp_sr<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+    pub fn pp_sr(&self, grammar: &YaccGrammar<StorageT>) -> String {
         let mut out = String::new();
-        for conflict in &self.shift_reduce {
+        for (token, prod, state) in &self.shift_reduce {
             if out.is_empty() {
                 out.push_str("Shift/Reduce conflicts:\n");
             }
-            let name = grammar.token_name(token(conflict.token)).unwrap_or("$");
-            let production = grammar.pp_prod(prod(conflict.prod));
-            let state = conflict.state.0;
+            let name = grammar.token_name(*token).unwrap_or("$");
+            let (state, production) = (usize::from(*state), grammar.pp_prod(*prod));
             let _ = writeln!(out, "   State {state}: Shift(\"{name}\") / Reduce({production})");
         }
         out
     }
 
     /// The reduce/reduce conflicts as text; nothing if there are none.
-    pub fn pp_rr<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+    pub fn pp_rr(&self, grammar: &YaccGrammar<StorageT>) -> String {
         let mut out = String::new();
-        for conflict in &self.reduce_reduce {
+        for (token, kept, dropped, state) in &self.reduce_reduce {
             if out.is_empty() {
                 out.push_str("Reduce/Reduce conflicts:\n");
             }
-            let name = grammar.token_name(token(conflict.token)).unwrap_or("$");
-            let (kept, dropped) = (prod(conflict.kept), prod(conflict.dropped));
+            let name = grammar.token_name(*token).unwrap_or("$");
+            let (kept, dropped) = (grammar.pp_prod(*kept), grammar.pp_prod(*dropped));
             let _ = writeln!(
                 out,
-                "   State {} (lookahead {name}): Reduce({}) / Reduce({})",
-                conflict.state.0,
-                grammar.pp_prod(kept),
-                grammar.pp_prod(dropped)
+                "   State {} (lookahead {name}): Reduce({kept}) / Reduce({dropped})",
+                usize::from(*state)
             );
         }
         out
     }
 
     /// All conflicts as text.
-    pub fn pp<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+    pub fn pp(&self, grammar: &YaccGrammar<StorageT>) -> String {
         self.pp_sr(grammar) + &self.pp_rr(grammar)
+    }
+}
+
+impl<StorageT> Deref for Conflicts<StorageT> {
+    type Target = conflict::Conflicts;
+
+    fn deref(&self) -> &conflict::Conflicts {
+        &self.conflicts
     }
 }
 
