@@ -11,7 +11,7 @@ use lrpar::{
     LexError as _, Lexeme as _, Lexer as _,
     recovery::{Knowledge, Ngrams},
 };
-use lrtable::{StateGraph, StateTable, TokenId, YaccGrammar, construct::Construction};
+use lrtable::{StateTable, TokenId, YaccGrammar, construct::Construction};
 
 use nimbleparse_grammars as builtin;
 
@@ -56,6 +56,19 @@ impl Source {
         })
     }
 
+    /// The language as nimbleparse's library has it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the texts, rendered.
+    pub(crate) fn service(&self) -> Result<nimbleparse::language::Language, String> {
+        let [lex, yacc] = [&self.lex, &self.yacc].map(|(name, text)| Text { name, text });
+        let warnings = &mut String::new();
+        let construction = Some(Construction::Pager);
+        let table = nimbleparse::language::Table::new(yacc, None, construction, None, warnings)?;
+        nimbleparse::language::Language::new(lex, table, None, warnings)
+    }
+
     /// Sixteen hexadecimal digits that change when a text does (FNV-1a of both).
     pub fn fingerprint(&self) -> String {
         let mut hasher = FnvHasher::default();
@@ -69,7 +82,6 @@ impl Source {
 /// A grammar with its table and its lexer.
 pub(crate) struct Language {
     pub(crate) grammar: YaccGrammar<u32>,
-    pub(crate) graph: StateGraph<u32>,
     pub(crate) table: StateTable<u32>,
     pub(crate) lexer: LRNonStreamingLexerDef<Types>,
     /// What recovery learns of the table, once, on the first error that is hard enough.
@@ -96,9 +108,9 @@ impl Language {
         let [lex, yacc] = [&source.lex, &source.yacc].map(|(name, text)| Text { name, text });
         let warnings = &mut String::new();
         let grammar = language::grammar(yacc, None, warnings)?;
-        let (graph, table) = language::table(&grammar, Some(Construction::Pager), yacc, warnings)?;
+        let (_, table) = language::table(&grammar, Some(Construction::Pager), yacc, warnings)?;
         let lexer = language::lexer(lex, &grammar, warnings)?;
-        Ok(Language { grammar, graph, table, lexer, knowledge: Knowledge::new(), ngrams: None })
+        Ok(Language { grammar, table, lexer, knowledge: Knowledge::new(), ngrams: None })
     }
 
     /// The grammar of this name, ready.

@@ -18,6 +18,7 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse --dump stats LANG.y
        nimbleparse --conflicts LANG.y
        nimbleparse test [options] [PATH...]
+       nimbleparse generate [options] LANG.l LANG.y
 
 Parses each FILE by a lex and a Yacc file and shows its tree, then each error
 with all its minimum-cost repairs. Without LANG.l and LANG.y, a built-in grammar
@@ -57,8 +58,8 @@ is chosen by the file's ending. FILE may be - for standard input.
   -h, --help         print this
   --version          print the version
 
-Files of cases are run by 'nimbleparse test', see 'nimbleparse test --help'; a
-file named 'test' is ./test.
+Files of cases are run by 'nimbleparse test', sentences of a grammar are made by
+'nimbleparse generate'; each has a '--help'. A file named 'test' is ./test.
 
 Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
 or a file that cannot be read.

@@ -15,7 +15,7 @@ mod subject;
 pub use check::{Checked, Failure, Made, check};
 pub use format::{Case, CaseFile, List, Misread, Section};
 pub use found::useful;
-pub use subject::{Files, LanguageKey, Source, Subject};
+pub use subject::{Files, LanguageKey, Source, Subject, text_of};
 
 /// A section of a project's own: its name, the settings that it knows, and what is found; `None` if that cannot be said here.
 #[derive(Clone, Copy, Debug)]

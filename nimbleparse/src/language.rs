@@ -5,11 +5,17 @@ use std::{
     time::Duration,
 };
 
-use lrlex::{LRNonStreamingLexerDef, language};
-use lrpar::recovery::{Knowledge, Ngrams};
-use lrtable::{StateGraph, StateTable, TIdx, YaccGrammar, construct::Construction, yacc::YaccKind};
+use lrlex::{DefaultLexeme, LRNonStreamingLexerDef, language};
+use lrpar::{
+    Lexeme as _, Lexer as _,
+    recovery::{Knowledge, Ngrams},
+};
+use lrtable::{
+    StateGraph, StateTable, TIdx, TokenId, YaccGrammar, construct::Construction, yacc::YaccKind,
+};
 
 use crate::{
+    builtin,
     limits::INSERTED_TEXT,
     timing::{Clock, timed},
 };
@@ -94,6 +100,15 @@ impl Language {
         is_known.then(|| self.table.grammar.token_name(TIdx(id))).flatten()
     }
 
+    /// The tokens of a text; the number of tokens stands for what is none.
+    pub fn tokens(&self, text: &str) -> Vec<TokenId> {
+        let none = self.table.grammar.tokens().len();
+        let lexer = self.lexer.lexer(text);
+        let id = |lexeme: DefaultLexeme<u32>| (lexeme.tok_id() as usize).min(none);
+        let ids = lexer.iter().map(|lexeme| lexeme.map_or(none, id));
+        ids.map(TokenId::new).collect()
+    }
+
     /// How a token is written in repairs, if there is one way, and it is short enough.
     pub fn token_text(&self, token: TIdx<u32>) -> Option<String> {
         let found = self.token_texts.get(token.0 as usize)?;
@@ -111,4 +126,13 @@ impl Language {
         self.ngrams = Some(Arc::new(ngrams));
         Ok(())
     }
+}
+
+/// The built-in language of this name, if there is one.
+pub fn builtin(name: &str) -> Option<Language> {
+    let found = builtin::named(name)?;
+    let warnings = &mut String::new();
+    let yacc = Text { name: "grammar", text: found.yacc };
+    let table = Table::new(yacc, None, None, None, warnings).ok()?;
+    Language::new(Text { name: "lexer", text: found.lex }, table, None, warnings).ok()
 }

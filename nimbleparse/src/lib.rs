@@ -21,12 +21,15 @@
 #[path = "../../grammars/builtin.rs"]
 pub mod builtin;
 pub mod case;
+pub mod coverage;
 pub mod explain;
+pub mod generate;
 #[cfg(test)]
 mod growth;
 pub mod json;
 pub mod language;
 pub mod limits;
+pub mod lr;
 mod repaired;
 pub mod run;
 pub mod settings;

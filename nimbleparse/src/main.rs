@@ -5,6 +5,7 @@
 mod args;
 mod clock;
 mod conflicts;
+mod sentences;
 mod test;
 
 use std::{
@@ -40,6 +41,9 @@ fn main() -> ExitCode {
     let mut raw = std::env::args_os().skip(1).peekable();
     if raw.next_if(|first| first == "test").is_some() {
         return test::run(raw);
+    }
+    if raw.next_if(|first| first == "generate").is_some() {
+        return sentences::run(raw);
     }
     let args = match args::parse(raw) {
         Ok(Request::Run(args)) => args,

@@ -11,6 +11,7 @@
 //! }
 //! ```
 
+mod covered;
 mod files;
 mod report;
 
@@ -32,6 +33,7 @@ use std::{
 use crate::case::{
     self, Case, CaseFile, Checked, Extra, Failure, Files, LanguageKey, Made, Misread, Subject,
 };
+pub use covered::{CoverageOf, inputs};
 use files::Found;
 
 /// All cases are as expected.
@@ -66,6 +68,10 @@ pub struct Options {
     pub format: Format,
     /// Sections of a project's own.
     pub extras: Vec<Extra>,
+    /// Say what the inputs of cases use of grammars that do not stand in a case?
+    pub coverage: bool,
+    /// How many of a hundred of each kind of thing must be used: `productions`, for one.
+    pub at_least: Vec<(String, f64)>,
 }
 
 /// What came of one case, or of a file that cannot be read.
@@ -90,6 +96,10 @@ pub struct Results {
     pub written: Vec<String>,
     /// What is wrong with paths, or could not be written.
     pub errors: Vec<String>,
+    /// What is used less than it must be.
+    pub too_little: Vec<String>,
+    /// What the inputs use of each grammar, if that was asked for.
+    pub coverage: Vec<CoverageOf>,
     /// Files that were read, with their times before that, for those who watch them.
     seen: BTreeMap<PathBuf, Option<SystemTime>>,
 }
@@ -102,6 +112,7 @@ impl Results {
             |case: &CaseResult| case.outcome.as_ref().is_ok_and(|found| !found.is_empty());
         match () {
             () if is_misread || !self.errors.is_empty() => FAILED,
+            () if !self.too_little.is_empty() => NOT_AS_EXPECTED,
             () if !update && self.cases.iter().any(differs) => NOT_AS_EXPECTED,
             () => AS_EXPECTED,
         }
@@ -160,10 +171,11 @@ pub fn check_folder(folder: &str) -> Result<usize, String> {
 }
 
 /// Runs the cases and writes the report; the status.
-pub fn report(options: &Options, out: &mut impl Write) -> io::Result<u8> {
+pub fn report(options: &Options, out: &mut impl Write) -> io::Result<(Results, u8)> {
     let results = run(options);
     report::write(out, &results, options)?;
-    Ok(results.status(options.update))
+    let status = results.status(options.update);
+    Ok((results, status))
 }
 
 /// Runs the cases again whenever a file changes, for ever.
@@ -198,6 +210,8 @@ struct Read {
 struct Shared<'a> {
     options: &'a Options,
     languages: Mutex<HashMap<LanguageKey, Arc<OnceLock<Made>>>>,
+    /// The inputs of each language, if they are asked for.
+    inputs: Mutex<HashMap<LanguageKey, Vec<String>>>,
     seen: Mutex<BTreeMap<PathBuf, Option<SystemTime>>>,
 }
 
@@ -232,7 +246,12 @@ pub fn run(options: &Options) -> Results {
         let chosen = read.cases.cases.iter().enumerate().filter(|(_, case)| is_chosen(read, case));
         jobs.extend(chosen.map(|(case, _)| (file, case)));
     }
-    let shared = Shared { options, languages: Mutex::default(), seen: Mutex::default() };
+    let shared = Shared {
+        options,
+        languages: Mutex::default(),
+        inputs: Mutex::default(),
+        seen: Mutex::default(),
+    };
     let checked = in_parallel(jobs.len(), |nth| {
         let (file, case) = jobs[nth];
         let line = reads[file].cases.cases[case].line;
@@ -272,6 +291,11 @@ pub fn run(options: &Options) -> Results {
             }
         }
     }
+    results.coverage = covered::all(
+        shared.inputs.into_inner().unwrap_or_else(PoisonError::into_inner),
+        &shared.languages.into_inner().unwrap_or_else(PoisonError::into_inner),
+    );
+    results.too_little = covered::too_little(&results.coverage, &options.at_least);
     results.seen.extend(shared.seen.into_inner().unwrap_or_else(PoisonError::into_inner));
     results
 }
@@ -335,6 +359,13 @@ impl Shared<'_> {
             drop(languages);
             made.get_or_init(|| Arc::new(subject.language())).clone()
         };
+        if self.options.coverage && !is_own && subject.lexer.is_some() {
+            let inputs = covered::inputs_of(case, &files)?;
+            let mut all = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+            all.entry(subject.key()).or_default().extend(inputs);
+            drop(all);
+            language(&subject);
+        }
         case::check(case, &mut subject, &files, &language, &self.options.extras)
     }
 }

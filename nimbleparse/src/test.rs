@@ -3,9 +3,13 @@
 use std::{ffi::OsString, io, process::ExitCode};
 
 use lrpar::visible;
-use nimbleparse::suite::{self, Format, Options};
+use nimbleparse::{
+    coverage,
+    suite::{self, Format, Options, Results},
+    write_lines,
+};
 
-use crate::{FAILED, PARSED, finish};
+use crate::{FAILED, PARSED, cannot, finish};
 
 /// What is printed by `--help`.
 const USAGE: &str = "\
@@ -19,6 +23,13 @@ without PATH, in the current folder.
   --filter TEXT      run only cases whose name or file contains TEXT
   --watch            run again whenever a file changes
   --format F         text (default), json or junit
+  --coverage FILE    write what the cases' inputs use of the grammars, and what
+                     they do not, to FILE.txt, FILE.json, FILE.html (with the
+                     grammar coloured), or to standard output if FILE is -
+  --at-least [PART=]PERCENT
+                     require that so much of a part is used, by default of the
+                     productions; others are states, 'decisions by precedence',
+                     'conflicts by default', 'lexer rules', 'start states'
 
 A case is a name, an input and what is expected of it:
 
@@ -36,7 +47,7 @@ wrong usage.
 
 /// What the arguments ask for.
 enum Request {
-    Run(Options),
+    Run(Options, Option<String>),
     Watch(Options),
     Help,
 }
@@ -46,7 +57,11 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = match parse(raw) {
         Ok(Request::Help) => io::Write::write_all(&mut out, USAGE.as_bytes()).map(|()| PARSED),
-        Ok(Request::Run(options)) => suite::report(&options, &mut out),
+        Ok(Request::Run(options, file)) => {
+            suite::report(&options, &mut out).and_then(|(results, status)| {
+                Ok(write_coverage(&results, file.as_deref(), &mut out)?.unwrap_or(status))
+            })
+        }
         Ok(Request::Watch(options)) => suite::watch(&options, &mut out),
         Err(message) => {
             eprintln!("nimbleparse: {}\nTry 'nimbleparse test --help'.", visible(&message));
@@ -57,9 +72,59 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     finish(done.and_then(|_| io::Write::flush(&mut out)), status)
 }
 
+/// Writes the coverage to a file; the status if that fails.
+fn write_coverage(
+    results: &Results,
+    file: Option<&str>,
+    out: &mut impl io::Write,
+) -> io::Result<Option<u8>> {
+    let Some(file) = file else { return Ok(None) };
+    let all = &results.coverage;
+    let text = match file.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("json") => {
+            let all: Vec<&str> = all.iter().map(|one| one.json.as_str()).collect();
+            format!("[{}]\n", all.join(",\n"))
+        }
+        Some("html") => {
+            let all: Vec<String> = all.iter().map(|one| one.section.clone()).collect();
+            coverage::page(&all)
+        }
+        _ => all.iter().map(|one| format!("{}: {}", one.name, one.text)).collect(),
+    };
+    if file == "-" {
+        write_lines(out, &text)?;
+        return Ok(None);
+    }
+    if let Err(error) = std::fs::write(file, text) {
+        eprintln!("{}", visible(&cannot("write", file, &error)));
+        return Ok(Some(FAILED));
+    }
+    Ok(None)
+}
+
+/// A part of what is covered, and a percentage.
+fn at_least(text: &str) -> Result<(String, f64), String> {
+    let (part, percent) = text.split_once('=').unwrap_or(("productions", text));
+    let parts = [
+        "productions",
+        "states",
+        "decisions by precedence",
+        "conflicts by default",
+        "lexer rules",
+        "start states",
+    ];
+    if !parts.contains(&part) {
+        return Err(format!("unknown part '{part}': there are {}", parts.join(", ")));
+    }
+    match percent.parse::<f64>() {
+        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok((part.to_string(), percent)),
+        _ => Err(format!("'--at-least' needs a number from 0 to 100, not '{percent}'")),
+    }
+}
+
 fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let mut options = Options::default();
-    let mut watch = false;
+    let (mut watch, mut coverage) = (false, None);
     let mut raw = raw.into_iter();
     let mut only_paths = false;
     while let Some(argument) = raw.next() {
@@ -84,6 +149,8 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
             "--" => only_paths = true,
             "--update" => options.update = true,
             "--watch" => watch = true,
+            "--coverage" => coverage = Some(value()?),
+            "--at-least" => options.at_least.push(at_least(&value()?)?),
             "--filter" => options.filter = Some(value()?),
             "--format" => {
                 options.format = match value()?.as_str() {
@@ -103,5 +170,6 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     if options.paths.is_empty() {
         options.paths.push(".".into());
     }
-    Ok(if watch { Request::Watch(options) } else { Request::Run(options) })
+    options.coverage = coverage.is_some() || !options.at_least.is_empty();
+    Ok(if watch { Request::Watch(options) } else { Request::Run(options, coverage) })
 }

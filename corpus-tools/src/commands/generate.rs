@@ -2,18 +2,17 @@
 
 use std::{ffi::OsString, fs, io};
 
-use lrtable::{
-    random::Random,
-    sentence::{Cheapest, random_derivation},
+use lrtable::random::Random;
+use nimbleparse::{
+    coverage::{self, Coverage},
+    generate::{Generator, Weights},
 };
 
 use crate::{
     args::Args,
     commands::{DONE, print},
     files,
-    generate::{coverage::Coverage, minimal, spelling::Spelling},
-    language::Language,
-    mutate::vocabulary::Vocabulary,
+    language::Source,
 };
 
 /// What is printed by `--help`.
@@ -42,9 +41,6 @@ Says which productions, states and decisions of conflicts a corpus uses.
   --ending E         of a folder take only the files that end in .E
 ";
 
-/// Attempts for each sentence: some can not be written so that they lex as they should.
-const ATTEMPTS: usize = 20;
-
 /// Generates.
 ///
 /// # Errors
@@ -56,15 +52,17 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     if let Some(other) = args.rest.first() {
         return Err(format!("unexpected argument '{other}'"));
     }
-    let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
-    let mut vocabulary = Vocabulary::of(&language, []);
+    let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
+    let language = source.service()?;
+    let grammar = &language.table.grammar;
+    let mut samples = Vec::new();
     if let Some(texts) = args.value("--texts") {
         for file in files::expand(&[texts.to_string()], None)? {
-            vocabulary.add(&language, &files::read(&file)?);
+            samples.push(files::read(&file)?);
         }
     }
-    let spelling = Spelling::new(&language, &vocabulary);
-    let missing: Vec<&str> = spelling.missing(&language).collect();
+    let generator = Generator::new(&language, samples.iter().map(String::as_str));
+    let missing = generator.missing();
     if !missing.is_empty() {
         eprintln!(
             "corpus-tools: no text is known for {}: give files by '--texts'",
@@ -78,22 +76,14 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     );
     let mut sentences = Vec::new();
     if args.flag("--minimal") {
-        for (prod, tokens) in minimal::sentences(&language.grammar) {
-            if let Some(text) = spelling.write(&language, &tokens) {
-                sentences.push((Some(language.grammar.show_production(prod, None)), text));
-            }
+        let mut coverage = Coverage::new(&language, &source.lex.1);
+        for (prod, sentence) in generator.minimal(&mut coverage) {
+            sentences.push((Some(grammar.show_production(prod, None)), sentence.text));
         }
     } else {
-        let dear = |token| if language.grammar.token(token).is_error { u32::MAX / 4 } else { 1 };
-        let cheapest = Cheapest::new(&language.grammar, dear);
-        let mut random = Random::new(seed);
-        for _ in 0..count {
-            let text = (0..ATTEMPTS).find_map(|_| {
-                let derivation = random_derivation(&cheapest, 0, size, &mut random)?;
-                spelling.write(&language, &derivation.tokens)
-            });
-            sentences.extend(text.map(|text| (None, text)));
-        }
+        let (weights, mut random) = (Weights::new(grammar), Random::new(seed));
+        let texts = (0..count).filter_map(|_| generator.random(&weights, size, &mut random));
+        sentences.extend(texts.map(|sentence| (None, sentence.text)));
     }
     if sentences.is_empty() {
         return Err("no sentence can be written".to_string());
@@ -127,21 +117,13 @@ fn save(out: &str, ending: &str, sentences: &[(Option<String>, String)]) -> Resu
 /// One line.
 pub(crate) fn run_coverage(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(raw, &["--list"], &["--grammar", "--ending"])?;
-    let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
-    let mut coverage = Coverage::default();
+    let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
+    let language = source.service()?;
+    let mut coverage = Coverage::new(&language, &source.lex.1);
     for file in files::expand(&args.rest, args.value("--ending"))? {
-        coverage.add(&language, &files::read(&file)?);
+        coverage.add(&files::read(&file)?);
     }
-    let mut out = format!("{} files, {} of them with errors\n", coverage.files, coverage.broken);
-    for part in coverage.parts(&language) {
-        let used = part.total - part.unused.len();
-        let percent = 100.0 * used as f64 / part.total.max(1) as f64;
-        let percent = if part.total == 0 { String::new() } else { format!(" ({percent:.1} %)") };
-        out.push_str(&format!("{}: {used} of {}{percent}\n", part.what, part.total));
-        if args.flag("--list") {
-            out.extend(part.unused.iter().map(|name| format!("  {name}\n")));
-        }
-    }
+    let out = coverage::text(&coverage, args.flag("--list"));
     print(&out)?;
     Ok(DONE)
 }

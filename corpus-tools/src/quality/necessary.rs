@@ -230,9 +230,10 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use lrtable::random::Random;
+    use nimbleparse::lr;
 
     use super::*;
-    use crate::{language::Language, lr};
+    use crate::language::Language;
 
     fn parses(tables: &Tables<'_>, tokens: &[TokenId]) -> bool {
         lr::run(tables, tokens, |_, _, _| {}).1

@@ -230,6 +230,20 @@ impl CaseFile {
         }
     }
 
+    /// A file with a case for each name, note, input, and name of the section that is expected.
+    pub(crate) fn of(
+        texts: impl IntoIterator<Item = (String, String, String, &'static str)>,
+    ) -> CaseFile {
+        let case = |(name, note, text, expected): (String, String, String, &str)| {
+            let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            let input = Section { text, ..Section::new("input") };
+            let expected = Section { is_blank: true, ..Section::new(expected) };
+            Case { name, line: 0, note, sections: vec![input, expected] }
+        };
+        let cases = texts.into_iter().map(case).collect();
+        CaseFile { marks: 3, crlf: false, common: Vec::new(), cases }
+    }
+
     /// Adds a section to the last case, or to what holds for all.
     fn push(&mut self, section: Section, extras: &[Extra]) -> Result<(), String> {
         let name = section.name.as_str();

@@ -36,6 +36,15 @@ pub struct LanguageKey {
     construction: Option<Construction>,
 }
 
+impl LanguageKey {
+    /// Name and text of the Yacc and the lex file; empty for one that there is not.
+    pub fn texts(&self) -> [(&str, &str); 2] {
+        [&self.grammar, &self.lexer].map(|source| {
+            source.as_ref().map_or(("", ""), |source| (source.name.as_str(), source.text.as_str()))
+        })
+    }
+}
+
 /// A case's texts and settings.
 #[derive(Clone, Debug)]
 pub struct Subject {
@@ -210,7 +219,11 @@ impl Subject {
 }
 
 /// The text of a section, wherever it stands.
-pub(super) fn text_of(section: &Section, files: &Files<'_>) -> Result<String, Misread> {
+///
+/// # Errors
+///
+/// If the file that holds it cannot be read.
+pub fn text_of(section: &Section, files: &Files<'_>) -> Result<String, Misread> {
     let Some(file) = &section.from else { return Ok(section.content()) };
     let text = (files.read)(file).map_err(|message| Misread { line: section.line, message })?;
     Ok(if section.crlf { text.replace('\n', "\r\n") } else { text })

@@ -53,6 +53,9 @@ fn write_text(out: &mut impl Write, results: &Results, update: bool) -> io::Resu
     for file in &results.written {
         writeln!(out, "written: {}", visible(file))?;
     }
+    for line in &results.too_little {
+        writeln!(out, "{}", visible(line))?;
+    }
     let [good, bad, unread] = counts(results);
     let cases = if results.cases.len() == 1 { "case" } else { "cases" };
     write!(out, "{} {cases}: {good} as expected", results.cases.len())?;

@@ -14,7 +14,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
     ("lrpar", &["lrtable"]),
     ("lrlex", &["lrtable", "lrpar"]),
     ("nimbleparse", &["lrtable", "lrpar", "lrlex", "nimbleparse-grammars"]),
-    ("corpus-tools", &["lrtable", "lrpar", "lrlex", "nimbleparse-grammars"]),
+    ("corpus-tools", &["lrtable", "lrpar", "lrlex", "nimbleparse", "nimbleparse-grammars"]),
 ];
 
 /// The names of all direct dependencies in a manifest: normal, for tests, for builds, for one target, or of the workspace.

@@ -199,6 +199,72 @@ fn a_watched_folder_is_run_again_after_a_change() {
     assert_eq!(second.as_deref(), Ok("2 cases: 0 as expected, 2 not"));
 }
 
+#[test]
+fn what_no_case_reaches_is_named_in_three_formats() {
+    let cases = "=== one\n--- input\n1\n--- accept\n=== own\n--- grammar\n%% S: 'a';\n--- accept\n";
+    let folder = Folder::new("coverage", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", cases)]);
+    let output = folder.test(&["--coverage", "-"]);
+    assert_eq!(output.status, Some(0));
+    for line in [
+        "s.y: 1 files, 0 of them with errors",
+        "productions: 1 of 2 (50.0 %)\n  Sum: Sum \"+\" \"INT\"\n",
+        "lexer rules: 1 of 3 (33.3 %)\n  3: \\+ '+'\n  4: [ \\n]+ ;\n",
+        "start states: 1 of 1 (100.0 %)",
+    ] {
+        assert!(output.stdout.contains(line), "{line}\n{}", output.stdout);
+    }
+    let [json, page] = ["c.json", "c.html"].map(|file| {
+        let path = folder.0.join(file);
+        assert_eq!(folder.test(&["--coverage", path.to_str().unwrap()]).status, Some(0));
+        folder.read(file)
+    });
+    let json = crate::json::Json::parse(json.trim_end());
+    let productions = json.items()[0].get("coverage").get("productions");
+    assert_eq!((productions.get("used").count(), productions.get("total").count()), (1, 2));
+    assert!(page.contains("<span class=\"unused\">Sum '+' 'INT'</span>"), "{page}");
+    assert_eq!(folder.test(&["--at-least", "50"]).status, Some(0));
+    let output = folder.test(&["--at-least", "lexer rules=50", "--at-least", "51"]);
+    assert_eq!(output.status, Some(1));
+    let said = "s.y: 33.3 % of lexer rules are used, less than 50 %\ns.y: 50.0 % of productions are used, less than 51 %\n";
+    assert!(output.stdout.contains(said), "{}", output.stdout);
+    assert_eq!(folder.test(&["--at-least", "101"]).status, Some(2));
+    assert_eq!(folder.test(&["--at-least", "rules=1"]).status, Some(2));
+}
+
+#[test]
+fn sentences_become_cases_for_what_is_not_covered() {
+    let cases = "=== one\n--- input\n1\n--- accept\n";
+    let folder = Folder::new("generate", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", cases)]);
+    let [lexer, grammar] = ["s.l", "s.y"].map(|file| format!("{}/{file}", folder.path()));
+    let generate = |arguments: &[&str]| {
+        let output = run(&[&["generate"], arguments, &[&lexer, &grammar]].concat());
+        assert_eq!(output.status, Some(0), "{}", output.stderr);
+        output.stdout
+    };
+    let minimal = generate(&["--covered", folder.path()]);
+    assert_eq!(minimal, "=== Sum: Sum \"+\" \"INT\"\n--- input\n1 + 1\n--- accept\n\n");
+    let random = generate(&["--random", "20", "--size", "10", "--weight", "Sum.1=5"]);
+    assert_eq!(random.matches("--- accept").count(), 20);
+    assert_eq!(random, generate(&["--random", "20", "--size", "10", "--weight", "Sum.1=5"]));
+    let broken = generate(&["--broken", "20", "--seed", "3"]);
+    assert!(broken.matches("--- reject").count() > 10 && broken.contains("; whole: \"0"));
+    for (file, text) in [("m.case", &minimal), ("r.case", &random), ("b.case", &broken)] {
+        fs::write(folder.0.join(file), text).unwrap();
+    }
+    let output = folder.test(&["--at-least", "100"]);
+    assert_eq!(output.status, Some(0), "{}", output.stdout);
+    for (arguments, said) in [
+        (&["generate"][..], "expected LANG.l LANG.y"),
+        (&["generate", "--grammar", "klingon"], "unknown grammar 'klingon'"),
+        (&["generate", "--random", "0", "--grammar", "json"], "'--random'"),
+        (&["generate", "--grammar", "json", "--weight", "X=1"], "no rule 'X'"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status, Some(2));
+        assert!(output.stderr.contains(said), "{}", output.stderr);
+    }
+}
+
 /// Writes a file so that its time differs from before, however coarse times are.
 fn write_until_noticed(path: &Path, text: &str) {
     let before = fs::metadata(path).unwrap().modified().unwrap();

@@ -4,7 +4,7 @@ use lrpar::steps::{Step, step};
 use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
 
 /// Parses `tokens`, without `$`; the number of them that were taken, and whether they are a sentence.
-pub(crate) fn run(
+pub fn run(
     tables: &Tables<'_>,
     tokens: &[TokenId],
     mut see: impl FnMut(StateId, TokenId, Action),
@@ -28,21 +28,21 @@ mod tests {
     };
 
     use super::*;
-    use crate::language::Language;
+    use crate::language;
 
     /// The productions of a rightmost derivation, backwards, are those that a parser reduces. As a multiset they are those
     /// of the leftmost derivation that made the sentence, if the grammar is unambiguous.
     #[test]
     fn random_sentences_are_reduced_by_their_own_productions() {
         for name in ["json", "calc"] {
-            let language = Language::named(name).unwrap();
-            let cheapest = Cheapest::new(&language.grammar, |_| 1);
+            let language = language::builtin(name).unwrap();
+            let cheapest = Cheapest::new(&language.table.grammar, |_| 1);
             let mut random = Random::new(11);
             for _ in 0..200 {
                 let derivation = random_derivation(&cheapest, 0, 40, &mut random).unwrap();
                 let mut reduced = Vec::new();
                 let (taken, accepted) =
-                    run(&language.table.tables(), &derivation.tokens, |_, _, action| {
+                    run(&language.table.table.tables(), &derivation.tokens, |_, _, action| {
                         if let Action::Reduce(prod) = action {
                             reduced.push(prod);
                         }

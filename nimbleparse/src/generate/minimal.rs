@@ -20,7 +20,7 @@ struct Contexts<'g> {
 }
 
 /// A shortest sentence for each production that a sentence can use, augmented ones left out.
-pub(crate) fn sentences(grammar: &Grammar) -> Vec<(ProdId, Vec<TokenId>)> {
+pub fn sentences(grammar: &Grammar) -> Vec<(ProdId, Vec<TokenId>)> {
     let dear = |token: TokenId| if grammar.token(token).is_error { NO_SENTENCE / 4 } else { 1 };
     let contexts = Contexts::new(grammar, Cheapest::new(grammar, dear));
     let wanted = grammar
@@ -116,35 +116,37 @@ mod tests {
     use lrtable::statetable::Action;
 
     use super::*;
-    use crate::{language::Language, lr};
+    use crate::{language, lr};
 
     #[test]
     fn each_sentence_parses_by_its_production() {
         for name in ["json", "calc", "java7"] {
-            let language = Language::named(name).unwrap();
-            let found = sentences(&language.grammar);
+            let language = language::builtin(name).unwrap();
+            let found = sentences(&language.table.grammar);
             let usable = language
+                .table
                 .grammar
                 .prod_ids()
-                .filter(|prod| language.grammar.is_productive(*prod))
+                .filter(|prod| language.table.grammar.is_productive(*prod))
                 .count();
             assert!(found.len() + 10 >= usable, "{name}: {} of {usable}", found.len());
             for (prod, tokens) in found {
                 let mut used = false;
-                let (_, accepted) = lr::run(&language.table.tables(), &tokens, |_, _, action| {
-                    used |= action == Action::Reduce(prod);
-                });
-                assert!(accepted, "{name}: {}", language.grammar.show_production(prod, None));
-                assert!(used, "{name}: {}", language.grammar.show_production(prod, None));
+                let (_, accepted) =
+                    lr::run(&language.table.table.tables(), &tokens, |_, _, action| {
+                        used |= action == Action::Reduce(prod);
+                    });
+                assert!(accepted, "{name}: {}", language.table.grammar.show_production(prod, None));
+                assert!(used, "{name}: {}", language.table.grammar.show_production(prod, None));
             }
         }
     }
 
     #[test]
     fn sentences_are_shortest() {
-        let language = Language::named("calc").unwrap();
+        let language = language::builtin("calc").unwrap();
         let mut lengths: Vec<usize> =
-            sentences(&language.grammar).iter().map(|(_, tokens)| tokens.len()).collect();
+            sentences(&language.table.grammar).iter().map(|(_, tokens)| tokens.len()).collect();
         lengths.sort_unstable();
         // A number for three productions, a sum, a product, and brackets around a number.
         assert_eq!(lengths, [1, 1, 1, 3, 3, 3]);

@@ -1,0 +1,217 @@
+//! Sentences of a language as texts that lex to the tokens meant: minimal ones for what is not covered, random ones, and broken ones
+//! whose mistake is known.
+//!
+//! Every text is checked: it lexes to the tokens of its sentence, and parses, or does not if it is broken. What cannot be written so
+//! is left out.
+
+pub mod minimal;
+pub mod spelling;
+mod weighted;
+
+use lrtable::{ProdId, TokenId, random::Random, sentence::Cheapest};
+
+use crate::{case::CaseFile, coverage::Coverage, language::Language, lr};
+
+use spelling::Spelling;
+pub use weighted::Weights;
+
+/// Attempts for each sentence: some cannot be written so that they lex as they should.
+const ATTEMPTS: usize = 40;
+
+/// Makes sentences of one language.
+pub struct Generator<'l> {
+    language: &'l Language,
+    spelling: Spelling<'l>,
+    cheapest: Cheapest<'l>,
+}
+
+/// A sentence as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// Its tokens.
+    pub tokens: Vec<TokenId>,
+    /// A text that lexes to them.
+    pub text: String,
+}
+
+/// A sentence with one mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The sentence without the mistake.
+    pub whole: Sentence,
+    /// With it.
+    pub broken: Sentence,
+    /// What was done.
+    pub mistake: String,
+}
+
+impl<'l> Generator<'l> {
+    /// A generator that writes tokens as `samples` do, and those that they do not have as can be guessed.
+    pub fn new<'t>(
+        language: &'l Language,
+        samples: impl IntoIterator<Item = &'t str>,
+    ) -> Generator<'l> {
+        let grammar = &language.table.grammar;
+        let dear = |token| if grammar.token(token).is_error { u32::MAX / 4 } else { 1 };
+        Generator {
+            language,
+            spelling: Spelling::new(language, samples),
+            cheapest: Cheapest::new(grammar, dear),
+        }
+    }
+
+    /// Tokens that cannot be written.
+    pub fn missing(&self) -> Vec<&str> {
+        self.spelling.missing()
+    }
+
+    fn parses(&self, tokens: &[TokenId]) -> bool {
+        lr::run(&self.language.table.table.tables(), tokens, |_, _, _| {}).1
+    }
+
+    fn written(&self, tokens: Vec<TokenId>) -> Option<Sentence> {
+        let text = self.spelling.write(&tokens)?;
+        Some(Sentence { tokens, text })
+    }
+
+    /// A short sentence for each production that `coverage` has not seen, as far as an earlier one does not use it; each is added to
+    /// `coverage`. Where a shortest sentence is parsed by other productions, or cannot be written, longer ones are tried.
+    pub fn minimal(&self, coverage: &mut Coverage<'_>) -> Vec<(ProdId, Sentence)> {
+        let grammar = &self.language.table.grammar;
+        let mut random = Random::new(0);
+        let mut found = Vec::new();
+        for (prod, tokens) in minimal::sentences(grammar) {
+            if !coverage.unused_productions().contains(&prod) {
+                continue;
+            }
+            let uses = |tokens: &[TokenId]| {
+                let mut used = false;
+                let tables = self.language.table.table.tables();
+                let (_, accepted) = lr::run(&tables, tokens, |_, _, action| {
+                    used |= action == lrtable::statetable::Action::Reduce(prod);
+                });
+                accepted && used
+            };
+            let shortest = Some(tokens).filter(|tokens| uses(tokens));
+            let sentence = shortest.and_then(|tokens| self.written(tokens)).or_else(|| {
+                let favoured = Weights::favouring(grammar, prod);
+                (0..ATTEMPTS * ATTEMPTS).find_map(|nth| {
+                    let size = 4 + nth / 8;
+                    let tokens =
+                        weighted::tokens(&self.cheapest, grammar, &favoured, size, &mut random)?;
+                    Some(tokens).filter(|tokens| uses(tokens)).and_then(|t| self.written(t))
+                })
+            });
+            if let Some(sentence) = sentence {
+                coverage.add(&sentence.text);
+                found.push((prod, sentence));
+            }
+        }
+        found
+    }
+
+    /// A random sentence of about `size` productions. `None` if no attempt can be written.
+    pub fn random(&self, weights: &Weights, size: usize, random: &mut Random) -> Option<Sentence> {
+        let grammar = &self.language.table.grammar;
+        (0..ATTEMPTS).find_map(|_| {
+            let tokens = weighted::tokens(&self.cheapest, grammar, weights, size, random)?;
+            Some(tokens).filter(|tokens| self.parses(tokens)).and_then(|t| self.written(t))
+        })
+    }
+
+    /// A random sentence in which one token is deleted, inserted, replaced, or has changed places with the next, so that it is none.
+    pub fn broken(&self, weights: &Weights, size: usize, random: &mut Random) -> Option<Broken> {
+        (0..ATTEMPTS).find_map(|_| {
+            let whole = self.random(weights, size, random)?;
+            let (tokens, mistake) = self.mistake(&whole.tokens, random)?;
+            let broken = Some(tokens).filter(|tokens| !self.parses(tokens))?;
+            Some(Broken { whole, broken: self.written(broken)?, mistake })
+        })
+    }
+
+    fn mistake(&self, tokens: &[TokenId], random: &mut Random) -> Option<(Vec<TokenId>, String)> {
+        let known = self.spelling.known();
+        if tokens.is_empty() || known.is_empty() {
+            return None;
+        }
+        let at = random.below(tokens.len());
+        let other = *random.choose(known);
+        let name = |token: TokenId| &self.language.table.grammar.token(token).name;
+        let (old, new) = (name(tokens[at]), name(other));
+        let mut tokens = tokens.to_vec();
+        let nth = at + 1;
+        let mistake = match random.below(4) {
+            0 => {
+                tokens.remove(at);
+                format!("token {nth}, '{old}', is deleted")
+            }
+            1 => {
+                tokens.insert(at, other);
+                format!("'{new}' is inserted as token {nth}")
+            }
+            2 => {
+                tokens[at] = other;
+                format!("token {nth}, '{old}', is replaced by '{new}'")
+            }
+            _ => {
+                let next = at + 1;
+                if next == tokens.len() {
+                    return None;
+                }
+                tokens.swap(at, next);
+                format!("token {nth}, '{old}', and the next have changed places")
+            }
+        };
+        Some((tokens, mistake))
+    }
+}
+
+/// A file with a case for each text: a name, what is said of it, the text, and the section that is expected.
+pub fn cases(texts: impl IntoIterator<Item = (String, String, String, &'static str)>) -> String {
+    CaseFile::of(texts).write()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{builtin, language};
+
+    #[test]
+    fn minimal_sentences_cover_all_productions_of_the_small_grammars() {
+        for name in ["json", "calc", "calc-naive", "calc-errortoken", "figure2"] {
+            let language = language::builtin(name).unwrap();
+            let generator = Generator::new(&language, []);
+            let mut coverage = Coverage::new(&language, builtin::named(name).unwrap().lex);
+            let found = generator.minimal(&mut coverage);
+            assert!(!found.is_empty());
+            let unused: Vec<String> = coverage.parts().swap_remove(0).unused;
+            assert_eq!(unused, Vec::<String>::new(), "{name}");
+        }
+    }
+
+    #[test]
+    fn sentences_lex_and_parse_as_meant_and_broken_ones_do_not() {
+        let mut random = Random::new(5);
+        for name in ["json", "calc", "lua53", "java7"] {
+            let language = language::builtin(name).unwrap();
+            let grammar = &language.table.grammar;
+            let generator = Generator::new(&language, []);
+            let weights = Weights::new(grammar);
+            for _ in 0..100 {
+                let whole = generator.random(&weights, 30, &mut random).unwrap();
+                assert_eq!(language.tokens(&whole.text), whole.tokens);
+                assert!(generator.parses(&language.tokens(&whole.text)));
+            }
+            let mut broken = 0;
+            for _ in 0..30 {
+                let Some(one) = generator.broken(&weights, 30, &mut random) else { continue };
+                assert_eq!(language.tokens(&one.broken.text), one.broken.tokens);
+                assert!(
+                    !generator.parses(&one.broken.tokens) && generator.parses(&one.whole.tokens)
+                );
+                broken += 1;
+            }
+            assert!(broken > 20, "{name}: {broken}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What the inputs of cases use of their grammars.
+
+use std::{
+    collections::HashMap,
+    path::Path,
+    sync::{Arc, OnceLock},
+};
+
+use super::{Options, files, in_parallel};
+use crate::{
+    case::{Case, CaseFile, Files, LanguageKey, Made, Misread, text_of},
+    coverage::{self, Coverage, Part},
+    json,
+};
+
+/// What the inputs use of one grammar.
+#[derive(Clone, Debug)]
+pub struct CoverageOf {
+    /// The name of the grammar.
+    pub name: String,
+    /// The account.
+    pub parts: Vec<Part>,
+    /// The same as text.
+    pub text: String,
+    /// The same as JSON.
+    pub json: String,
+    /// The same as a part of a page.
+    pub section: String,
+}
+
+/// The inputs of a case.
+pub(super) fn inputs_of(case: &Case, files: &Files<'_>) -> Result<Vec<String>, Misread> {
+    let inputs = case.sections.iter().filter(|section| section.name == "input");
+    inputs.map(|section| text_of(section, files)).collect()
+}
+
+/// The inputs of all cases that bring no grammar.
+///
+/// # Errors
+///
+/// The first case that cannot be read, in one line.
+pub fn inputs(options: &Options) -> Result<Vec<String>, String> {
+    let (found, mut wrong) = files::cases(&options.paths);
+    if let Some(wrong) = wrong.pop() {
+        return Err(wrong);
+    }
+    let mut inputs = Vec::new();
+    for found in found {
+        let folder = found.path.parent().unwrap_or(Path::new(""));
+        let read = |file: &str| files::text(&folder.join(file)).map_err(|error| error.message);
+        let files = Files { read: &read, beside: &|_| Err("it is not asked for".to_string()) };
+        let place = |misread: Misread| {
+            format!("{}:{}: {}", found.path.display(), misread.line, misread.message)
+        };
+        let text = files::text(&found.path).map_err(place)?;
+        let cases = CaseFile::read(&text, &options.extras).map_err(place)?;
+        for case in &cases.cases {
+            if case.sections.iter().all(|one| one.name != "grammar" && one.name != "lexer") {
+                inputs.extend(inputs_of(case, &files).map_err(place)?);
+            }
+        }
+    }
+    Ok(inputs)
+}
+
+/// The account of each language that has inputs, by name.
+pub(super) fn all(
+    inputs: HashMap<LanguageKey, Vec<String>>,
+    languages: &HashMap<LanguageKey, Arc<OnceLock<Made>>>,
+) -> Vec<CoverageOf> {
+    let mut all: Vec<(LanguageKey, Vec<String>)> = inputs.into_iter().collect();
+    all.sort_by(|(a, _), (b, _)| a.texts().cmp(&b.texts()));
+    let found = in_parallel(all.len(), |nth| {
+        let (key, inputs) = &all[nth];
+        let made = languages.get(key)?.get()?;
+        let Ok(language) = made.as_ref() else { return None };
+        let [grammar, lexer] = key.texts();
+        let mut covered = Coverage::new(language, lexer.1);
+        inputs.iter().for_each(|input| covered.add(input));
+        Some(CoverageOf {
+            name: grammar.0.to_string(),
+            parts: covered.parts(),
+            text: coverage::text(&covered, true),
+            json: format!(
+                "{{\"grammar\": {}, \"coverage\": {}}}",
+                json::string(grammar.0),
+                coverage::json(&covered)
+            ),
+            section: coverage::section(&covered, grammar.0, grammar.1, lexer.1),
+        })
+    });
+    found.into_iter().flatten().collect()
+}
+
+/// A line for each kind of thing that is used less than it must be.
+pub(super) fn too_little(coverage: &[CoverageOf], at_least: &[(String, f64)]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (what, least) in at_least {
+        for CoverageOf { name, parts, .. } in coverage {
+            let parts = parts.iter().filter(|part| part.what == what && part.percent() < *least);
+            lines.extend(parts.map(|part| {
+                format!("{name}: {:.1} % of {what} are used, less than {least} %", part.percent())
+            }));
+        }
+    }
+    lines
+}
