@@ -8,15 +8,20 @@ pub mod minimal;
 pub mod spelling;
 mod weighted;
 
-use lrtable::{ProdId, TokenId, random::Random, sentence::Cheapest};
+use std::collections::BTreeSet;
 
-use crate::{case::CaseFile, coverage::Coverage, language::Language, lr};
+use lrtable::{ProdId, TokenId, random::Random, sentence::Cheapest, statetable::Action};
+
+use crate::{
+    case::CaseFile,
+    coverage::Coverage,
+    language::Language,
+    limits::{FAVOURED_ATTEMPTS, GENERATED_ATTEMPTS},
+    lr,
+};
 
 use spelling::Spelling;
 pub use weighted::Weights;
-
-/// Attempts for each sentence: some cannot be written so that they lex as they should.
-const ATTEMPTS: usize = 40;
 
 /// Makes sentences of one language.
 pub struct Generator<'l> {
@@ -79,49 +84,62 @@ impl<'l> Generator<'l> {
     pub fn minimal(&self, coverage: &mut Coverage<'_>) -> Vec<(ProdId, Sentence)> {
         let grammar = &self.language.table.grammar;
         let mut random = Random::new(0);
+        let mut unused = coverage.unused_productions();
         let mut found = Vec::new();
         for (prod, tokens) in minimal::sentences(grammar) {
-            if !coverage.unused_productions().contains(&prod) {
+            if !unused.contains(&prod) {
                 continue;
             }
-            let uses = |tokens: &[TokenId]| {
-                let mut used = false;
-                let tables = self.language.table.table.tables();
-                let (_, accepted) = lr::run(&tables, tokens, |_, _, action| {
-                    used |= action == lrtable::statetable::Action::Reduce(prod);
-                });
-                accepted && used
-            };
+            let uses =
+                |tokens: &[TokenId]| self.used(tokens).is_some_and(|used| used.contains(&prod));
+            // Where a token has no text, others that lead here have none either.
+            let is_known = tokens.iter().all(|token| self.spelling.knows(*token));
+            let attempts = if is_known { FAVOURED_ATTEMPTS } else { GENERATED_ATTEMPTS };
             let shortest = Some(tokens).filter(|tokens| uses(tokens));
             let sentence = shortest.and_then(|tokens| self.written(tokens)).or_else(|| {
                 let favoured = Weights::favouring(grammar, prod);
-                (0..ATTEMPTS * ATTEMPTS).find_map(|nth| {
-                    let size = 4 + nth / 8;
-                    let tokens =
-                        weighted::tokens(&self.cheapest, grammar, &favoured, size, &mut random)?;
+                (0..attempts).find_map(|nth| {
+                    let tokens = self.derived(&favoured, 4 + nth / 8, &mut random)?;
                     Some(tokens).filter(|tokens| uses(tokens)).and_then(|t| self.written(t))
                 })
             });
             if let Some(sentence) = sentence {
                 coverage.add(&sentence.text);
+                let used = self.used(&sentence.tokens).unwrap_or_default();
+                unused.retain(|prod| !used.contains(prod));
                 found.push((prod, sentence));
             }
         }
         found
     }
 
+    fn derived(&self, weights: &Weights, size: usize, random: &mut Random) -> Option<Vec<TokenId>> {
+        weighted::tokens(&self.cheapest, &self.language.table.grammar, weights, size, random)
+    }
+
+    /// The productions that a sentence is parsed by; `None` if it is none.
+    fn used(&self, tokens: &[TokenId]) -> Option<BTreeSet<ProdId>> {
+        let mut used = BTreeSet::new();
+        let tables = self.language.table.table.tables();
+        let (_, accepted) = lr::run(&tables, tokens, |_, _, action| {
+            if let Action::Reduce(prod) = action {
+                used.insert(prod);
+            }
+        });
+        accepted.then_some(used)
+    }
+
     /// A random sentence of about `size` productions. `None` if no attempt can be written.
     pub fn random(&self, weights: &Weights, size: usize, random: &mut Random) -> Option<Sentence> {
-        let grammar = &self.language.table.grammar;
-        (0..ATTEMPTS).find_map(|_| {
-            let tokens = weighted::tokens(&self.cheapest, grammar, weights, size, random)?;
+        (0..GENERATED_ATTEMPTS).find_map(|_| {
+            let tokens = self.derived(weights, size, random)?;
             Some(tokens).filter(|tokens| self.parses(tokens)).and_then(|t| self.written(t))
         })
     }
 
     /// A random sentence in which one token is deleted, inserted, replaced, or has changed places with the next, so that it is none.
     pub fn broken(&self, weights: &Weights, size: usize, random: &mut Random) -> Option<Broken> {
-        (0..ATTEMPTS).find_map(|_| {
+        (0..GENERATED_ATTEMPTS).find_map(|_| {
             let whole = self.random(weights, size, random)?;
             let (tokens, mistake) = self.mistake(&whole.tokens, random)?;
             let broken = Some(tokens).filter(|tokens| !self.parses(tokens))?;

@@ -1,4 +1,4 @@
-//! How much is printed: each limit of the output, what it bounds, and what lifts it.
+//! How much is printed, compared and generated: each limit, what it bounds, and what lifts it.
 //!
 //! With them the output for one error is bounded, however long the lines, lexemes, names and lists of an input or a grammar are;
 //! so all output is linear in the number of errors, and in the size of the tree. Offsets and lengths in JSON are always whole.
@@ -42,3 +42,25 @@ pub const REPAIRED_TOGETHER: usize = 50;
 pub const SHOWN_NODES: usize = 300;
 /// Characters that a box of the search graph has room for.
 pub const BOX_TEXT: usize = 26;
+
+/// Repair sequences of an error that a case lists, whatever `max-repairs` allows; its last line counts the others.
+pub const CASE_REPAIRS: usize = 10_000;
+/// Folders in each other that are searched for cases. Deeper ones are an error that names the folder; name it as a path.
+pub const CASE_FOLDERS: usize = 100;
+/// Pairs of lines that are compared to find what expected and found texts have in common; where there are more, each line counts as
+/// different, and the last line says so. Shorter texts in a case are the cure.
+pub const DIFF_PAIRS: usize = 4_000_000;
+
+/// Tokens of a generated sentence. Productions whose shortest sentence is longer are named as those without one.
+pub const GENERATED_TOKENS: usize = 100_000;
+/// Attempts for a random sentence, of which some cannot be written so that they lex as they should; it is said how many sentences
+/// are missing. Samples, which show how tokens are written, are the cure.
+pub const GENERATED_ATTEMPTS: usize = 40;
+/// Attempts for a sentence with a production whose shortest sentence is parsed by others.
+pub const FAVOURED_ATTEMPTS: usize = 1_000;
+/// Texts of a token, and of two neighbours, that are learned from samples.
+pub const SPELLINGS: usize = 8;
+/// Texts that are lexed until one gives the tokens of a sentence.
+pub const SPELLING_ATTEMPTS: usize = 300;
+/// The largest weight of an alternative in random sentences.
+pub const LARGEST_WEIGHT: usize = 1_000_000;

@@ -174,6 +174,13 @@ fn sentences(mut request: Request) -> Result<String, String> {
             eprintln!("nimbleparse: no sentence was found for {unused}");
         }
     }
+    let asked = request.broken.or(request.random).unwrap_or(0);
+    if cases.len() < asked {
+        let missing = asked - cases.len();
+        eprintln!(
+            "nimbleparse: {missing} of {asked} sentences could not be written: name more samples"
+        );
+    }
     Ok(match request.plain {
         true => cases.into_iter().map(|(_, _, text, _)| format!("{text}\n")).collect(),
         false => generate::cases(cases),

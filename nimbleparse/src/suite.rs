@@ -133,25 +133,40 @@ pub fn main_with(folders: &[&str], extras: &[Extra]) -> ExitCode {
         ..Options::default()
     };
     let mut list = false;
-    for argument in std::env::args().skip(1) {
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--update" => options.update = true,
             "--list" => list = true,
+            "--test-threads" | "--skip" | "--format" | "--color" | "--logfile" | "-Z" => {
+                arguments.next();
+            }
             // What `cargo test` passes on to the harness that this is not.
             _ if argument.starts_with('-') => {}
             _ => options.filter = Some(argument),
         }
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let results = run(&options);
-    let written = match list {
-        true => results.cases.iter().try_for_each(|case| writeln!(out, "{}: test", case.name)),
-        false => report::write(&mut out, &results, &options),
+    let done = match list {
+        true => write_names(&options, &mut out),
+        false => report(&options, &mut out).map(|(_, status)| status),
     };
-    match written.and_then(|()| out.flush()) {
-        Ok(()) => ExitCode::from(results.status(options.update)),
+    match done.and_then(|status| out.flush().map(|()| status)) {
+        Ok(status) => ExitCode::from(status),
         Err(_) => ExitCode::from(FAILED),
     }
+}
+
+/// Writes the names of all cases, as `cargo test -- --list` does.
+fn write_names(options: &Options, out: &mut impl Write) -> io::Result<u8> {
+    for found in files::cases(&options.paths).0 {
+        let text = files::text(&found.path);
+        let cases = text.and_then(|text| CaseFile::read(&text, &options.extras));
+        for case in cases.iter().flat_map(|file| &file.cases) {
+            writeln!(out, "{}: test", case.name)?;
+        }
+    }
+    Ok(AS_EXPECTED)
 }
 
 /// Runs the cases of a folder from a test or a build script; how many there are.

@@ -140,6 +140,7 @@ impl Checker<'_> {
             Some(Err(message)) => Err(format!("the language cannot be used:\n{message}")),
             None => Err("there is a lexer only: bring a 'grammar'".to_string()),
         };
+        let most = self.subject.recovery.options.max_repairs;
         let mut parses: BTreeMap<&str, Parsed<'_>> = BTreeMap::new();
         for section in expected {
             let found = match (section.name.as_str(), &language) {
@@ -167,7 +168,9 @@ impl Checker<'_> {
                             let errors = found::errors(language, parsed, &input);
                             Found::Verdict(parsed.errors.is_empty(), errors)
                         }
-                        _ => Found::Text(found::of_parse(section, language, parsed, &input)),
+                        _ => {
+                            Found::Text(found::of_parse(section, language, parsed, (&input, most)))
+                        }
                     }
                 }
             };
@@ -185,7 +188,7 @@ impl Checker<'_> {
                     let parsed = Parsed::new(language, &input, &self.subject.recovery, None);
                     let name = if parsed.errors.is_empty() { "tree" } else { "errors" };
                     new.name = name.to_string();
-                    found::of_parse(&new, language, &parsed, &input)
+                    found::of_parse(&new, language, &parsed, (&input, most))
                 }
             };
             new.text.truncate(new.text.trim_end().len());

@@ -1,9 +1,9 @@
 //! What differs between two texts, line by line, for people to read.
 
+use crate::limits::DIFF_PAIRS;
+
 /// Lines that are shown before and after what differs.
 const CONTEXT: usize = 3;
-/// Pairs of lines that are compared to find what is common; where there are more, everything counts as different.
-const MOST_PAIRS: usize = 4_000_000;
 
 /// One line of a difference.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,11 @@ pub(super) fn diff(expected: &str, found: &str) -> (usize, String) {
     let tail = rest().take_while(|(a, b)| a == b).count();
     let (a, b) = (&old[same..old.len() - tail], &new[same..new.len() - tail]);
     let mut steps = vec![Step::Both; same];
-    steps.extend(steps_between(a, b));
+    let is_short = a.len().saturating_mul(b.len()) <= DIFF_PAIRS;
+    steps.extend(match is_short {
+        true => steps_between(a, b),
+        false => [vec![Step::Expected; a.len()], vec![Step::Found; b.len()]].concat(),
+    });
     steps.extend(vec![Step::Both; tail]);
     let changed: Vec<usize> = (0..steps.len()).filter(|at| steps[*at] != Step::Both).collect();
     let is_shown = |at: usize| {
@@ -46,14 +50,14 @@ pub(super) fn diff(expected: &str, found: &str) -> (usize, String) {
         }
         hidden = !is_shown(at);
     }
+    if !is_short {
+        out.push_str("… too long to look for lines in common: use shorter inputs\n");
+    }
     (same, out)
 }
 
 /// A shortest way from `a` to `b`: by a longest common subsequence.
 fn steps_between(a: &[&str], b: &[&str]) -> Vec<Step> {
-    if a.len().saturating_mul(b.len()) > MOST_PAIRS {
-        return [vec![Step::Expected; a.len()], vec![Step::Found; b.len()]].concat();
-    }
     let width = b.len() + 1;
     let mut common = vec![0u32; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {
@@ -100,6 +104,10 @@ mod tests {
         );
         assert_eq!(diff("", "a").1, "+ a\n");
         assert_eq!(diff("a\nb", "").1, "- a\n- b\n");
+        let [old, new] = ["a\n", "b\n"].map(|line| line.repeat(3_000));
+        let shown = diff(&old, &new).1;
+        assert_eq!(shown.lines().count(), 6_001);
+        assert!(shown.ends_with("use shorter inputs\n"));
     }
 
     #[test]

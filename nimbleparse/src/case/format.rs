@@ -20,6 +20,8 @@ const OF_INPUT: [&str; 7] = ["accept", "reject", "lexemes", "tree", "errors", "e
 pub struct CaseFile {
     marks: usize,
     crlf: bool,
+    /// While a file is read: whether its last case has an input already.
+    has_input: bool,
     /// Sections before the first case, which hold for all that have none of their own.
     pub common: Vec<Section>,
     /// The cases, in order.
@@ -200,7 +202,8 @@ impl CaseFile {
                 "expected '=== NAME' of a case, or '--- SECTION' for all cases".to_string();
             return Err(Misread { line: 1, message });
         }
-        let mut file = CaseFile { marks, crlf, common: Vec::new(), cases: Vec::new() };
+        let mut file =
+            CaseFile { marks, crlf, has_input: false, common: Vec::new(), cases: Vec::new() };
         let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
         let places: Vec<usize> =
             (0..lines.len()).filter(|at| mark(lines[*at], marks).is_some()).collect();
@@ -210,12 +213,15 @@ impl CaseFile {
             let is_blank = text.is_empty() && at + 1 < end;
             let line = at + 1;
             match mark(lines[at], marks).expect("it was found there") {
-                Mark::Title(name) => file.cases.push(Case {
-                    name: name.to_string(),
-                    line,
-                    note: if is_blank { "\n".to_string() } else { text },
-                    sections: Vec::new(),
-                }),
+                Mark::Title(name) => {
+                    file.has_input = false;
+                    file.cases.push(Case {
+                        name: name.to_string(),
+                        line,
+                        note: if is_blank { "\n".to_string() } else { text },
+                        sections: Vec::new(),
+                    });
+                }
                 Mark::Section(words) => {
                     let wrong = |message| Misread { line, message };
                     let read = Section::read(words, line, extras).map_err(wrong)?;
@@ -241,7 +247,7 @@ impl CaseFile {
             Case { name, line: 0, note, sections: vec![input, expected] }
         };
         let cases = texts.into_iter().map(case).collect();
-        CaseFile { marks: 3, crlf: false, common: Vec::new(), cases }
+        CaseFile { marks: 3, crlf: false, has_input: false, common: Vec::new(), cases }
     }
 
     /// Adds a section to the last case, or to what holds for all.
@@ -255,7 +261,7 @@ impl CaseFile {
             self.common.push(section);
             return Ok(());
         };
-        let has_input = case.sections.iter().any(|one| one.name == "input");
+        let has_input = self.has_input;
         if is_given && has_input {
             return Err(format!("'{name}' stands after an input: it holds for the whole case"));
         }
@@ -273,6 +279,7 @@ impl CaseFile {
                 return Err(format!("'{name}' needs an 'input' before it"));
             }
         }
+        self.has_input |= name == "input";
         case.sections.push(section);
         Ok(())
     }

@@ -166,12 +166,12 @@ pub(super) fn lexemes(
     Ok(out)
 }
 
-/// What the section of a parsed input says.
+/// What the section of a parsed input says; of the repairs of each error `most` at most.
 pub(super) fn of_parse(
     section: &Section,
     language: &Language,
     parsed: &Parsed<'_>,
-    input: &str,
+    (input, most): (&str, usize),
 ) -> String {
     match section.name.as_str() {
         "tree" => match &parsed.tree {
@@ -179,7 +179,7 @@ pub(super) fn of_parse(
             None => "none\n".to_string(),
         },
         "errors" => errors(language, parsed, input),
-        "repairs" => repairs::list(language, parsed, section.list, &section.text),
+        "repairs" => repairs::list(language, parsed, (section.list, most), &section.text),
         name => {
             let editor = Editor::new(input, &parsed.lexer);
             let text_of = |token: TIdx<u32>| language.token_text(token);

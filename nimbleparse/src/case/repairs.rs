@@ -1,7 +1,7 @@
 //! Repairs as cases have them: for each error its place, and indented below it a sequence a line.
 
 use super::List;
-use crate::{language::Language, run::Parsed};
+use crate::{language::Language, limits::CASE_REPAIRS, run::Parsed};
 use lrlex::DefaultLexeme;
 use lrpar::{
     Lexeme, NonStreamingLexer, ParseError, ParseRepair,
@@ -12,8 +12,14 @@ use lrpar::{
 /// What is written for an error without repairs.
 const NONE: &str = "  none";
 
-/// The repairs of all errors. Of those that `expected` lists, [`List::Contains`] keeps what is found.
-pub(super) fn list(language: &Language, parsed: &Parsed<'_>, list: List, expected: &str) -> String {
+/// The repairs of all errors, `most` of each at most. Of those that `expected` lists, [`List::Contains`] keeps what is found.
+pub(super) fn list(
+    language: &Language,
+    parsed: &Parsed<'_>,
+    (list, most): (List, usize),
+    expected: &str,
+) -> String {
+    let most = if list == List::First { 1 } else { most.min(CASE_REPAIRS) };
     let mut out = String::new();
     let errors = parsed.locations().filter_map(|location| location.parse);
     let mut wanted = blocks(expected).into_iter();
@@ -25,7 +31,7 @@ pub(super) fn list(language: &Language, parsed: &Parsed<'_>, list: List, expecte
         out.push_str(&place(error.lexeme()));
         out.push('\n');
         let mut lines: Vec<String> = Vec::new();
-        for sequence in error.sequences().take(if list == List::First { 1 } else { usize::MAX }) {
+        for sequence in error.sequences().take(most) {
             let from = (sequence.start < error.position())
                 .then(|| format!("from {}: ", place(error.begin_of(&sequence))));
             let text = show(language, parsed, error, &sequence);

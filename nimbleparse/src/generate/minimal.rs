@@ -10,6 +10,8 @@ use lrtable::{
     sentence::{Cheapest, NO_SENTENCE},
 };
 
+use crate::limits::GENERATED_TOKENS;
+
 /// For each rule the cost of what must stand around it in a sentence, and the place in a production that is nearest to the
 /// start.
 struct Contexts<'g> {
@@ -19,14 +21,16 @@ struct Contexts<'g> {
     above: Vec<Option<(ProdId, usize)>>,
 }
 
-/// A shortest sentence for each production that a sentence can use, augmented ones left out.
-pub fn sentences(grammar: &Grammar) -> Vec<(ProdId, Vec<TokenId>)> {
+/// A shortest sentence for each production that a sentence can use, augmented ones left out, and those whose sentences are too long.
+pub fn sentences(grammar: &Grammar) -> impl Iterator<Item = (ProdId, Vec<TokenId>)> {
     let dear = |token: TokenId| if grammar.token(token).is_error { NO_SENTENCE / 4 } else { 1 };
     let contexts = Contexts::new(grammar, Cheapest::new(grammar, dear));
     let wanted = grammar
         .prod_ids()
         .filter(|prod| grammar.production(*prod).rule != grammar.augmented_rule());
-    wanted.filter_map(|prod| contexts.sentence(prod).map(|tokens| (prod, tokens))).collect()
+    let wanted: Vec<ProdId> = wanted.collect();
+    let wanted = wanted.into_iter();
+    wanted.filter_map(move |prod| contexts.sentence(prod).map(|tokens| (prod, tokens)))
 }
 
 impl<'g> Contexts<'g> {
@@ -84,7 +88,11 @@ impl<'g> Contexts<'g> {
     }
 
     fn sentence(&self, prod: ProdId) -> Option<Vec<TokenId>> {
-        self.cost(self.grammar.symbols(prod))?;
+        let around = self.costs[self.grammar.production(prod).rule.index()];
+        let cost = self.cost(self.grammar.symbols(prod))?.saturating_add(around);
+        if cost as usize > GENERATED_TOKENS {
+            return None;
+        }
         let start = self.grammar.starts()[0];
         let mut rule = self.grammar.production(prod).rule;
         let mut tokens = self.expand(self.grammar.symbols(prod))?;
@@ -122,7 +130,7 @@ mod tests {
     fn each_sentence_parses_by_its_production() {
         for name in ["json", "calc", "java7"] {
             let language = language::builtin(name).unwrap();
-            let found = sentences(&language.table.grammar);
+            let found: Vec<_> = sentences(&language.table.grammar).collect();
             let usable = language
                 .table
                 .grammar
@@ -143,10 +151,20 @@ mod tests {
     }
 
     #[test]
+    fn sentences_that_would_fill_the_memory_are_left_out() {
+        let rules: String = (0..60).map(|nth| format!("R{nth}: R{0} R{0};\n", nth + 1)).collect();
+        let text = format!("%%\nS: R0 | 'a';\n{rules}R60: 'a';\n");
+        let grammar = Grammar::parse(&text, None).unwrap();
+        let found: Vec<_> = sentences(&grammar).collect();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].1.len(), 1);
+    }
+
+    #[test]
     fn sentences_are_shortest() {
         let language = language::builtin("calc").unwrap();
         let mut lengths: Vec<usize> =
-            sentences(&language.table.grammar).iter().map(|(_, tokens)| tokens.len()).collect();
+            sentences(&language.table.grammar).map(|(_, tokens)| tokens.len()).collect();
         lengths.sort_unstable();
         // A number for three productions, a sum, a product, and brackets around a number.
         assert_eq!(lengths, [1, 1, 1, 3, 3, 3]);

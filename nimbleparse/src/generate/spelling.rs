@@ -10,17 +10,16 @@ use lrlex::LexerDef as _;
 use lrpar::{Lexeme as _, Lexer as _};
 use lrtable::TokenId;
 
-use crate::language::Language;
+use crate::{
+    language::Language,
+    limits::{SPELLING_ATTEMPTS, SPELLINGS},
+};
 
 /// Texts that some token of most languages has.
 const COMMON: [&str; 16] = [
     "x", "0", "1", "1.5", "\"a\"", "'a'", "`a`", "$x", "A", "a1", "1L", "0x1", "[[a]]", "size_t",
     "_", "#",
 ];
-/// Texts of a token, or of two neighbours, that are kept.
-const KEPT: usize = 8;
-/// Texts that are lexed for one sentence, at most.
-const ATTEMPTS: usize = 300;
 
 /// What stands before a token, and the token's text.
 type Piece = (String, String);
@@ -75,6 +74,11 @@ impl<'l> Spelling<'l> {
         &self.known
     }
 
+    /// Does the token have a text?
+    pub fn knows(&self, token: TokenId) -> bool {
+        self.texts.get(token.index()).is_some_and(|texts| !texts.is_empty())
+    }
+
     fn learn(&mut self, sample: &str) {
         let lexer = self.language.lexer.lexer(sample);
         let (mut before, mut end) = (None, 0);
@@ -121,7 +125,7 @@ impl<'l> Spelling<'l> {
             (0..tokens.len()).map(|at| self.pieces(tokens, at)).collect();
         let choices = choices?;
         let mut chosen = vec![0; tokens.len()];
-        for _ in 0..ATTEMPTS {
+        for _ in 0..SPELLING_ATTEMPTS {
             let pieces = chosen.iter().zip(&choices).map(|(nth, pieces)| &pieces[*nth]);
             let text: String = pieces.flat_map(|(glue, text)| [glue.as_str(), text]).collect();
             let found = self.language.tokens(&text);
@@ -175,7 +179,7 @@ impl<'l> Spelling<'l> {
 
 /// Adds what is new to a short list.
 fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
-    if list.len() < KEPT && !list.contains(&one) {
+    if list.len() < SPELLINGS && !list.contains(&one) {
         list.push(one);
     }
 }

@@ -7,12 +7,11 @@ use lrtable::{
     sentence::Cheapest,
 };
 
+use crate::limits::{GENERATED_TOKENS, LARGEST_WEIGHT};
+
 /// How likely each production is among the alternatives of its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(Vec<usize>);
-
-/// The largest weight.
-const LARGEST: usize = 1_000_000;
 
 impl Weights {
     /// All alternatives of a rule are equally likely.
@@ -29,8 +28,8 @@ impl Weights {
         let wrong = || format!("weight '{text}': expected RULE.N=WEIGHT or RULE=WEIGHT");
         let (place, weight) = text.rsplit_once('=').ok_or_else(wrong)?;
         let weight: usize = weight.parse().map_err(|_| wrong())?;
-        if weight > LARGEST {
-            return Err(format!("weight '{text}': expected at most {LARGEST}"));
+        if weight > LARGEST_WEIGHT {
+            return Err(format!("weight '{text}': expected at most {LARGEST_WEIGHT}"));
         }
         let numbered =
             place.rsplit_once('.').and_then(|(rule, nth)| Some((rule, nth.parse().ok()?)));
@@ -111,6 +110,9 @@ pub(super) fn tokens(
         let sum: usize = usable.iter().map(|prod| weights.0[prod.index()]).sum();
         // Symbols that wait take about as many productions.
         if sum == 0 || used + todo.len() / 2 >= size {
+            if tokens.len() + cheapest.cost(rule) as usize > GENERATED_TOKENS {
+                return None;
+            }
             tokens.extend(cheapest.sentence(rule)?);
             continue;
         }

@@ -5,10 +5,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use crate::case::Misread;
-
-/// Folders deeper than this are not looked into.
-const DEEPEST: usize = 100;
+use crate::{case::Misread, limits::CASE_FOLDERS};
 
 /// A file of cases.
 #[derive(Clone, Debug)]
@@ -25,7 +22,12 @@ pub(super) fn cases(paths: &[PathBuf]) -> (Vec<Found>, Vec<String>) {
     for path in paths {
         let mut found = Vec::new();
         if path.is_dir() {
-            find(path, 0, &mut found);
+            if let Some(folder) = find(path, 0, &mut found) {
+                wrong.push(format!(
+                    "'{}' lies in more than {CASE_FOLDERS} folders: name it as a path",
+                    folder.display()
+                ));
+            }
         } else if path.exists() {
             found.push(path.clone());
         } else {
@@ -47,20 +49,25 @@ pub(super) fn cases(paths: &[PathBuf]) -> (Vec<Found>, Vec<String>) {
     (all, wrong)
 }
 
-fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+/// Adds the case files in a folder; a folder that lies too deep to be looked into.
+fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Option<PathBuf> {
+    let mut too_deep = None;
     for path in entries(folder) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let is_link = path.symlink_metadata().is_ok_and(|data| data.is_symlink());
         if path.is_dir() {
             let is_skipped = name.starts_with('.') || name == "target" || is_link;
-            if !is_skipped && depth < DEEPEST {
-                find(&path, depth + 1, found);
+            if !is_skipped && depth == CASE_FOLDERS {
+                too_deep = Some(path);
+            } else if !is_skipped {
+                too_deep = find(&path, depth + 1, found).or(too_deep);
             }
         } else if name.ends_with(".case") {
             // A path that began with `.` is shown without it.
             found.push(path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path));
         }
     }
+    too_deep
 }
 
 /// What is in a folder, sorted.

@@ -200,6 +200,29 @@ fn a_watched_folder_is_run_again_after_a_change() {
 }
 
 #[test]
+fn a_test_or_a_build_script_can_run_a_folder() {
+    let folder = Folder::new("library", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", CASES)]);
+    assert_eq!(nimbleparse::suite::check_folder(folder.path()), Ok(2));
+    fs::write(folder.0.join("s.case"), CASES.replace("insert INT", "insert +")).unwrap();
+    let report = nimbleparse::suite::check_folder(folder.path()).unwrap_err();
+    assert!(report.contains("    -   insert +\n    +   insert INT\n"), "{report}");
+}
+
+#[test]
+fn of_very_many_repairs_some_are_listed_and_the_others_counted() {
+    let tokens: Vec<String> = (0..30).map(|nth| format!("'t{nth}'")).collect();
+    let case = format!(
+        "=== many\n--- grammar\n%%\nS: 'b' A A A A 'e';\nA: {};\n--- settings\nmax-repairs all\n--- input\nb e\n--- repairs exactly cpctplus\n",
+        tokens.join(" | ")
+    );
+    let folder = Folder::new("many", &[("s.case", &case)]);
+    assert_eq!(folder.test(&["--update"]).status, Some(0));
+    let written = folder.read("s.case");
+    assert_eq!(written.matches("  insert ").count(), 10_000);
+    assert!(written.contains("  … and 800000 more\n"), "{}", &written[written.len() - 200..]);
+}
+
+#[test]
 fn what_no_case_reaches_is_named_in_three_formats() {
     let cases = "=== one\n--- input\n1\n--- accept\n=== own\n--- grammar\n%% S: 'a';\n--- accept\n";
     let folder = Folder::new("coverage", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", cases)]);
