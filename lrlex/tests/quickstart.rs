@@ -70,7 +70,9 @@ fn the_quick_start_works_word_for_word() {
     for step in steps(&guide) {
         match step {
             Step::File(name, text) => {
-                fs::write(here.join(name), text).unwrap();
+                let file = here.join(name);
+                fs::create_dir_all(file.parent().unwrap()).unwrap();
+                fs::write(file, text).unwrap();
                 // What the new crate needs is taken in the versions that are at hand.
                 let _ = fs::copy(root().join("Cargo.lock"), here.join("Cargo.lock"));
             }

@@ -64,8 +64,7 @@ impl Libraries {
                 && let Some(name) = &item.ident
             {
                 let defined = vec![library.to_owned(), format!("{name}!")];
-                let name =
-                    Name { what: "macro".to_owned(), members: BTreeMap::new(), defined };
+                let name = Name { what: "macro".to_owned(), members: BTreeMap::new(), defined };
                 names.insert(name.defined.join("::"), name);
             }
         }
@@ -82,7 +81,12 @@ impl Libraries {
                         match name {
                             Some(name) => {
                                 if let Some(target) = self.resolve(place, &leaf, 0) {
-                                    self.add_name(&target, &format!("{path}::{name}"), names, depth);
+                                    self.add_name(
+                                        &target,
+                                        &format!("{path}::{name}"),
+                                        names,
+                                        depth,
+                                    );
                                 }
                             }
                             None => {
@@ -95,7 +99,12 @@ impl Libraries {
                 }
                 _ => {
                     if let Some(name) = public_name(item) {
-                        self.add_name(&below(place, &name), &format!("{path}::{name}"), names, depth);
+                        self.add_name(
+                            &below(place, &name),
+                            &format!("{path}::{name}"),
+                            names,
+                            depth,
+                        );
                     }
                 }
             }
@@ -216,7 +225,10 @@ impl Libraries {
                             Err(_) => format!("{name}: {ty}"),
                         })
                         .collect();
-                    members.insert(format!("::{}", variant.ident), format!("variant({})", parts.join(", ")));
+                    members.insert(
+                        format!("::{}", variant.ident),
+                        format!("variant({})", parts.join(", ")),
+                    );
                 }
             }
             Item::Trait(item) => {
@@ -224,7 +236,10 @@ impl Libraries {
                     match item {
                         TraitItem::Fn(method) => {
                             let signature = self.signature(&method.sig);
-                            members.insert(format!("::{}", method.sig.ident), format!("fn{signature}"));
+                            members.insert(
+                                format!("::{}", method.sig.ident),
+                                format!("fn{signature}"),
+                            );
                         }
                         TraitItem::Type(ty) => {
                             members.insert(format!("::{}", ty.ident), "type".to_owned());
@@ -249,10 +264,13 @@ impl Libraries {
             _ => {}
         }
         let modules = self.modules.iter().filter(|(module, _)| module[0] == place[0]);
-        for (module, item) in modules.flat_map(|(module, items)| items.iter().map(move |item| (module, item))) {
+        for (module, item) in
+            modules.flat_map(|(module, items)| items.iter().map(move |item| (module, item)))
+        {
             let Item::Impl(block) = item else { continue };
             let Type::Path(ty) = &*block.self_ty else { continue };
-            let path: Vec<String> = ty.path.segments.iter().map(|part| part.ident.to_string()).collect();
+            let path: Vec<String> =
+                ty.path.segments.iter().map(|part| part.ident.to_string()).collect();
             let is_named = path.last() == place.last() && block.trait_.is_none();
             if !is_named || self.resolve(module, &path, 0).as_ref() != Some(place) {
                 continue;
@@ -323,8 +341,14 @@ impl Libraries {
                 out.push(' ');
             }
         }
-        out.replace(",", ", ").replace(",  ", ", ").replace(", >", ">").replace(", )", ")")
-            .replace("->", " -> ").replace('+', " + ").replace("=", " = ").replace(" - > ", " -> ")
+        out.replace(",", ", ")
+            .replace(",  ", ", ")
+            .replace(", >", ">")
+            .replace(", )", ")")
+            .replace("->", " -> ")
+            .replace('+', " + ")
+            .replace("=", " = ")
+            .replace(" - > ", " -> ")
     }
 
     /// The parameters and the type of a local alias.
@@ -351,7 +375,8 @@ impl VisitMut for Plain<'_> {
             path.qself = None;
             let last = path.path.segments.last().cloned();
             if let Some(last) = last
-                && let Some((parameters, mut target)) = self.libraries.alias(&last.ident.to_string())
+                && let Some((parameters, mut target)) =
+                    self.libraries.alias(&last.ident.to_string())
             {
                 let mut given = Vec::new();
                 if let PathArguments::AngleBracketed(arguments) = &last.arguments {
@@ -387,8 +412,10 @@ impl VisitMut for Plain<'_> {
             if let PathArguments::AngleBracketed(arguments) = &mut part.arguments {
                 arguments.colon2_token = None;
                 let args = arguments.args.iter();
-                arguments.args =
-                    args.filter(|one| !matches!(one, GenericArgument::Lifetime(_))).cloned().collect();
+                arguments.args = args
+                    .filter(|one| !matches!(one, GenericArgument::Lifetime(_)))
+                    .cloned()
+                    .collect();
                 // What is the default needs not be said.
                 let is_default = part.ident == "Vob";
                 if arguments.args.is_empty() || is_default {

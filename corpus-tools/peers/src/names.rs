@@ -43,7 +43,12 @@ pub fn page(notes: &str) -> Result<Page, String> {
         theirs.add(library, &expanded(&format!("{library}@0.15.0"))?).map_err(|e| e.to_string())?;
         if library == own {
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
-            let package = format!("path+file://{}", std::fs::canonicalize(format!("{folder}{own}")).map_err(|e| e.to_string())?.display());
+            let package = format!(
+                "path+file://{}",
+                std::fs::canonicalize(format!("{folder}{own}"))
+                    .map_err(|e| e.to_string())?
+                    .display()
+            );
             ours.add(own, &expanded(&package)?).map_err(|e| e.to_string())?;
         }
     }
@@ -133,7 +138,9 @@ impl Notes {
 
     /// The row of a name that is `theirs` in grmtools.
     fn row(&mut self, name: &str, theirs: &str, ours: Option<&str>) -> (String, Fate, String) {
-        let is_type = |what: &str| ["struct", "enum", "type"].contains(&what.split(' ').next().unwrap_or_default());
+        let is_type = |what: &str| {
+            ["struct", "enum", "type"].contains(&what.split(' ').next().unwrap_or_default())
+        };
         match ours {
             Some(ours) if ours == theirs || (is_type(ours) && is_type(theirs)) => {
                 (name.to_owned(), Fate::Same, String::new())
@@ -166,7 +173,8 @@ fn written(rows: &BTreeMap<&str, Vec<(String, Fate, String)>>) -> String {
          signatures, without lifetimes, names of arguments and bounds: ours ask for less.\nSemantics are the subject of [Moving from \
          grmtools](from-grmtools.md).\n\n| | same | differs | left out |\n|---|---|---|---|\n",
     );
-    let count = |rows: &[(String, Fate, String)], fate| rows.iter().filter(|row| row.1 == fate).count();
+    let count =
+        |rows: &[(String, Fate, String)], fate| rows.iter().filter(|row| row.1 == fate).count();
     let mut sums = [0; 3];
     for (library, rows) in rows {
         let counts = [Fate::Same, Fate::Differs, Fate::LeftOut].map(|fate| count(rows, fate));
@@ -175,7 +183,10 @@ fn written(rows: &BTreeMap<&str, Vec<(String, Fate, String)>>) -> String {
     }
     let _ = writeln!(out, "| all | {} | {} | {} |", sums[0], sums[1], sums[2]);
     for (library, rows) in rows {
-        let _ = write!(out, "\n## {library}\n\n| name | | how it differs, or why it is left out |\n|---|---|---|\n");
+        let _ = write!(
+            out,
+            "\n## {library}\n\n| name | | how it differs, or why it is left out |\n|---|---|---|\n"
+        );
         for (name, fate, text) in rows {
             let fate = match fate {
                 Fate::Same => "same",
@@ -186,4 +197,21 @@ fn written(rows: &BTreeMap<&str, Vec<(String, Fate, String)>>) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::page;
+
+    #[test]
+    fn the_page_in_docs_is_what_the_sources_say() {
+        let folder = env!("CARGO_MANIFEST_DIR");
+        let page = page(&fs::read_to_string(format!("{folder}/names.txt")).unwrap()).unwrap();
+        assert!(page.wrong.is_empty(), "{}", page.wrong.join("\n"));
+        let written = fs::read_to_string(format!("{folder}/../../docs/grmtools-names.md")).unwrap();
+        let differs = page.text.lines().zip(written.lines()).find(|(new, old)| new != old);
+        assert!(differs.is_none() && page.text == written, "`cargo run --bin names`: {differs:?}");
+    }
 }

@@ -4,6 +4,7 @@
 mod documents;
 mod imports;
 mod manifests;
+mod packages;
 
 use std::{
     fs,
