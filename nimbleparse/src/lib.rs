@@ -18,8 +18,6 @@
 
 #![forbid(unsafe_code)]
 
-#[path = "../../grammars/builtin.rs"]
-pub mod builtin;
 pub mod case;
 pub mod coverage;
 pub mod explain;
@@ -39,6 +37,8 @@ pub mod timing;
 pub mod workspace;
 
 use std::io::{self, Write};
+
+pub use nimbleparse_grammars as builtin;
 
 use lrpar::visible_lines;
 

@@ -17,7 +17,6 @@ use std::{
 use lrlex::language::decode;
 use lrpar::{visible, visible_lines};
 use lrtable::diagnostic::{Diagnostic, Severity, render_all};
-use nimbleparse_grammars as builtin;
 
 use nimbleparse::{
     builtin, explain, json,
