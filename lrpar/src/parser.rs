@@ -35,6 +35,7 @@ pub type ActionFn<'a, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT> = &'a 
 ) -> ActionT;
 
 /// An action that makes a generic tree, for [`RTParserBuilder::parse_actions`].
+#[expect(clippy::type_complexity, reason = "the signature is that of all actions")]
 pub fn action_generictree<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     ridx: RIdx<StorageT>,
     _lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,

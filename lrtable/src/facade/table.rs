@@ -79,11 +79,14 @@ impl<StorageT> Deref for StateTable<StorageT> {
     }
 }
 
+/// The token, the production that is reduced, the one that is not, and the state.
+type ReduceReduce<StorageT> = (TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>);
+
 /// The conflicts of a table that were resolved by default, by ids of a storage type.
 #[derive(Clone, Debug)]
 pub struct Conflicts<StorageT = u32> {
     conflicts: conflict::Conflicts,
-    reduce_reduce: Vec<(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>,
+    reduce_reduce: Vec<ReduceReduce<StorageT>>,
     shift_reduce: Vec<(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>,
 }
 
