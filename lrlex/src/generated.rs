@@ -22,7 +22,7 @@ pub use crate::{
     engine::Fallback,
     flags::Flags,
     reclassify::Reclassify,
-    rules::{Other, Outcome, RegexRule, RuleText},
+    rules::{Extent, Other, Outcome, RegexRule, RuleText},
 };
 
 /// A lexer as a build script compiled it.
@@ -60,7 +60,7 @@ pub const fn token<StorageT: Copy>(tok_id: StorageT) -> Outcome<StorageT> {
 
 /// A token that the parser does not know.
 pub const fn unknown<StorageT: Copy>() -> Outcome<StorageT> {
-    Outcome::Other(Other { tok_id: None, named: true, target: None })
+    Outcome::Other(Other { tok_id: None, named: true, target: None, extent: Extent::All })
 }
 
 /// Text that is skipped.
@@ -74,6 +74,11 @@ impl<StorageT: Copy> Outcome<StorageT> {
         self.changing(state, StartStateOperation::ReplaceStack)
     }
 
+    /// Also makes this start state the present one, those below it unchanged.
+    pub const fn begin(self, state: u32) -> Self {
+        self.changing(state, StartStateOperation::ReplaceTop)
+    }
+
     /// The same, and this start state is stacked.
     pub const fn push(self, state: u32) -> Self {
         self.changing(state, StartStateOperation::Push)
@@ -82,6 +87,21 @@ impl<StorageT: Copy> Outcome<StorageT> {
     /// The same, and the start state, which is this one, is left.
     pub const fn pop(self, state: u32) -> Self {
         self.changing(state, StartStateOperation::Pop)
+    }
+
+    /// Keeps the first bytes of the match only.
+    pub const fn first(self, len: u32) -> Self {
+        Outcome::Other(Other { extent: Extent::First(len), ..self.parts() })
+    }
+
+    /// Keeps all but the last bytes of the match.
+    pub const fn but_last(self, len: u32) -> Self {
+        Outcome::Other(Other { extent: Extent::ButLast(len), ..self.parts() })
+    }
+
+    /// Lets the next match continue the lexeme.
+    pub const fn more(self) -> Self {
+        Outcome::Other(Other { extent: Extent::More, ..self.parts() })
     }
 
     const fn changing(self, state: u32, operation: StartStateOperation) -> Self {

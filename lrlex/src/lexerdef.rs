@@ -19,8 +19,9 @@ use crate::{
     lexed::Lexed,
     lexeme::MAX_BYTES,
     lexer::LRNonStreamingLexer,
+    limits,
     reclassify::{Reclassify, reclassify},
-    rules::{Other, Outcome, Rule, Rules},
+    rules::{Extent, Other, Outcome, Rule, Rules},
     shared::Shared,
     start_state::{StartState, StartStateOperation},
     states::Stack,
@@ -183,13 +184,21 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         text: &'t str,
         mut run: Run<'_, 't, Cell>,
     ) -> Lexed<LexerTypesT::LexemeT> {
-        let mut follow = Follow { outcomes: self.outcomes(), lexed: Lexed::new(), change: None };
+        let mut follow = Follow {
+            outcomes: self.outcomes(),
+            text,
+            lexed: Lexed::new(),
+            change: None,
+            begun: None,
+        };
         let mut states = Stack::new();
         let mut garbage = None;
         // A byte order mark is no part of what is written, unless a rule says so.
         let marked = text.starts_with(BYTE_ORDER_MARK) && run.longest(0).is_none();
         let mut at = if marked { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         let mut sampled = false;
+        // How far lexing has come, and how often it did not come farther since.
+        let (mut farthest, mut returns) = (0, 0);
         while at < text.len() {
             if at >= SAMPLE && !sampled {
                 // As dense as so far, and a little denser.
@@ -197,7 +206,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 follow.lexed.reserve((more + more / 16) as usize);
                 sampled = true;
             }
-            if garbage.is_none() {
+            if garbage.is_none() && follow.begun.is_none() {
                 at = run.each(at, &mut follow);
             }
             if follow.change.is_none() && at < text.len() {
@@ -208,20 +217,33 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                     return follow.lexed;
                 }
                 let Some((rule, end)) = found else {
-                    garbage.get_or_insert(at);
+                    // What was begun is lost with what follows it.
+                    garbage.get_or_insert(follow.begun.take().unwrap_or(at));
                     at += text[at..].chars().next().map_or(1, char::len_utf8);
                     continue;
                 };
                 if let Some(start) = garbage.take() {
                     follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
                 }
-                follow.found(rule, at as u32, end as u32);
+                let begin = follow.begun.take().unwrap_or(at);
+                follow.found(rule, begin as u32, end as u32);
                 at = end;
             }
-            if let Some(Change { rule, span, target: (state, operation) }) = follow.change.take() {
+            let Some(Change { rule, span, target }) = follow.change.take() else { continue };
+            at = span.end();
+            if let Some((state, operation)) = target {
                 states.change(state as usize, operation, run.stored(rule, span));
                 run.start_in(states.top());
             }
+            returns = if at > farthest { 0 } else { returns + 1 };
+            farthest = farthest.max(at);
+            if returns > limits::RETURNS {
+                garbage = Some(at);
+                at = farthest + text[farthest..].chars().next().map_or(0, char::len_utf8);
+            }
+        }
+        if let Some(start) = follow.begun.take() {
+            garbage.get_or_insert(start);
         }
         if let Some(start) = garbage {
             follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
@@ -233,16 +255,19 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 /// What follows from matches.
 struct Follow<'a, LexemeT, StorageT> {
     outcomes: &'a [Outcome<StorageT>],
+    text: &'a str,
     lexed: Lexed<LexemeT>,
-    /// What the last match says of start states.
+    /// What the last match says of start states, and of where lexing goes on.
     change: Option<Change>,
+    /// Where the lexeme begins that the next match continues.
+    begun: Option<usize>,
 }
 
-/// A change of start state after the match of a rule at a byte.
+/// A change of start state after a match, behind the lexeme of which lexing goes on.
 struct Change {
     rule: usize,
     span: Span,
-    target: (u32, StartStateOperation),
+    target: Option<(u32, StartStateOperation)>,
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, StorageT> {
@@ -262,14 +287,18 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
     /// What follows if that is not just a lexeme or nothing. Does the start state stay as it is?
     #[inline(never)]
     fn other(&mut self, other: &Other<StorageT>, rule: usize, start: usize, end: usize) -> bool {
+        let whole = end;
+        let end = other.extent.end(self.text, start, end);
         match other.tok_id {
+            None if other.extent == Extent::More => self.begun = Some(start),
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
             None if other.named => self.lexed.push_error(LRLexError::new(Span::new(start, end))),
             None => {}
         }
+        let changes = other.target.is_some() || end < whole || self.begun.is_some();
         self.change =
-            other.target.map(|target| Change { rule, span: Span::new(start, end), target });
-        self.change.is_none()
+            changes.then(|| Change { rule, span: Span::new(start, end), target: other.target });
+        !changes
     }
 }
 

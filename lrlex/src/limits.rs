@@ -45,6 +45,30 @@ pub(crate) const DEFINITIONS: usize = 100;
 /// Groups in groups of a regex whose token is its text. Cure: fewer brackets.
 pub(crate) const CHAR_GROUPS: usize = 100;
 
+/// Statements of C inside each other in an action; what is deeper is read as one expression. Cure: a simpler action.
+#[cfg(feature = "generator")]
+pub(crate) const STATEMENTS: usize = 100;
+
+/// Macros and functions of a lex file inside each other that are followed. Cure: write one of them out.
+#[cfg(feature = "generator")]
+pub(crate) const CALLS: usize = 10;
+
+/// Tokens of the macros that are expanded in an action; further macros are left as they are. Cure: smaller macros.
+#[cfg(feature = "generator")]
+pub(crate) const EXPANSIONS: usize = 10_000;
+
+/// Steps on the ways through an action, and conditions of which is looked at what they change. Cure: a simpler action.
+#[cfg(feature = "generator")]
+pub(crate) const ACTION_STEPS: usize = 100_000;
+
+/// Conditions of an action of which is told what they would change. Cure: a simpler action.
+#[cfg(feature = "generator")]
+pub(crate) const CONDITIONS: usize = 50;
+
+/// Lines that are listed of rules that were changed, and of those that were lost.
+#[cfg(feature = "generator")]
+pub(crate) const LINES: usize = 20;
+
 /// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion. Cure: fewer brackets.
 pub(crate) const NEST_LIMIT: u32 = 1_000;
 
@@ -140,3 +164,7 @@ pub(crate) const VAIN_SHARE: usize = 1_024;
 /// Places ahead in a text that are remembered, since rules have come by them in vain: if there are more, the rest of the text
 /// is one error, too.
 pub(crate) const NOTES: usize = 8_000_000;
+
+/// Matches in a row that give so much text back that lexing does not come farther in it: the text up to there is an error then.
+/// Cure: rules that change the start state and give all text back must not lead back to the same state.
+pub(crate) const RETURNS: usize = 1_000;

@@ -12,6 +12,33 @@ use lrtable::Span;
 use crate::spec::RuleSpec;
 use crate::{dfa::Tables, start_state::StartStateOperation};
 
+/// Which part of a match is the lexeme; lexing goes on behind it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    #[default]
+    All,
+    /// The first bytes.
+    First(u32),
+    /// All but the last bytes.
+    ButLast(u32),
+    /// All of it, and the next match too.
+    More,
+}
+
+impl Extent {
+    /// Where the lexeme from `start` ends whose match ends at `end`: between characters.
+    pub(crate) fn end(self, text: &str, start: usize, end: usize) -> usize {
+        match self {
+            Extent::All | Extent::More => end,
+            Extent::First(len) => text.floor_char_boundary(end.min(start + len as usize)),
+            Extent::ButLast(len) => {
+                text.floor_char_boundary(end.saturating_sub(len as usize).max(start))
+            }
+        }
+    }
+}
+
 /// What follows from the match of a rule.
 #[derive(Clone, Copy, Debug)]
 pub enum Outcome<StorageT> {
@@ -32,18 +59,19 @@ pub struct Other<StorageT> {
     pub(crate) named: bool,
     /// The change of start state.
     pub(crate) target: Option<(u32, StartStateOperation)>,
+    /// Which part of the match is the lexeme.
+    pub(crate) extent: Extent,
 }
 
 impl<StorageT: Copy> Outcome<StorageT> {
     pub(crate) fn of(rule: &Rule<StorageT>) -> Self {
         let narrow = |state| u32::try_from(state).expect("a file has fewer than 2^32 states");
         let target = rule.target_state.map(|(state, operation)| (narrow(state), operation));
-        match (rule.tok_id, target) {
-            (Some(tok_id), None) => Outcome::Lexeme(tok_id),
-            (None, None) if rule.name.is_none() => Outcome::Nothing,
-            (tok_id, target) => {
-                Outcome::Other(Other { tok_id, named: rule.name.is_some(), target })
-            }
+        let named = rule.name.is_some() || rule.error;
+        match (rule.tok_id, target, rule.extent) {
+            (Some(tok_id), None, Extent::All) => Outcome::Lexeme(tok_id),
+            (None, None, Extent::All) if !named => Outcome::Nothing,
+            (tok_id, target, extent) => Outcome::Other(Other { tok_id, named, target, extent }),
         }
     }
 
@@ -54,7 +82,7 @@ impl<StorageT: Copy> Outcome<StorageT> {
             Outcome::Nothing => (None, false),
             Outcome::Other(other) => return *other,
         };
-        Other { tok_id, named, target: None }
+        Other { tok_id, named, target: None, extent: Extent::All }
     }
 }
 
@@ -100,6 +128,9 @@ pub struct Rule<StorageT> {
     pub start_states: Vec<usize>,
     /// The change of start state after a match.
     pub target_state: Option<(usize, StartStateOperation)>,
+    extent: Extent,
+    /// Is the text an error?
+    error: bool,
 }
 
 impl<StorageT: Copy> Rule<StorageT> {
@@ -112,11 +143,13 @@ impl<StorageT: Copy> Rule<StorageT> {
             re_str: spec.pattern.text().to_owned(),
             start_states: spec.start_states.clone(),
             target_state: spec.target,
+            extent: spec.extent,
+            error: spec.error,
         }
     }
 
     fn of(text: &RuleText, outcome: &Outcome<StorageT>) -> Self {
-        let Other { tok_id, target, .. } = outcome.parts();
+        let Other { tok_id, named, target, extent } = outcome.parts();
         Rule {
             name: text.name.map(str::to_owned),
             name_span: text.name_span,
@@ -124,6 +157,8 @@ impl<StorageT: Copy> Rule<StorageT> {
             re_str: text.regex.to_owned(),
             start_states: text.start_states.to_vec(),
             target_state: target.map(|(state, operation)| (state as usize, operation)),
+            extent,
+            error: named && text.name.is_none(),
         }
     }
 

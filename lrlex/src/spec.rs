@@ -40,9 +40,11 @@
 
 mod action;
 mod by_char;
+mod c;
 mod cut;
 mod declarations;
 mod header;
+mod paths;
 mod pattern;
 mod reclassify;
 mod rule;
@@ -53,13 +55,16 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use crate::{limits, reclassify::Reclassify};
+use crate::{limits, reclassify::Reclassify, rules::Extent};
 
 pub(crate) use crate::{
     flags::{Flags, LexFlags},
     start_state::{StartState, StartStateOperation},
 };
 pub(crate) use pattern::Pattern;
+
+use action::Fates;
+use c::macros::Definitions;
 
 /// A lex file that has been read.
 #[derive(Debug)]
@@ -74,7 +79,7 @@ pub(crate) struct LexSpec {
 }
 
 /// A rule as it was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RuleSpec {
     pub(crate) name: Option<String>,
     pub(crate) name_span: Span,
@@ -86,6 +91,10 @@ pub(crate) struct RuleSpec {
     /// Sorted; empty stands for all states that are not exclusive.
     pub(crate) start_states: Vec<usize>,
     pub(crate) target: Option<(usize, StartStateOperation)>,
+    /// Which part of the match is the lexeme.
+    pub(crate) extent: Extent,
+    /// Is the text an error? Then there is no name.
+    pub(crate) error: bool,
 }
 
 /// Reads a lex file. `forced` flags count more than what the file says.
@@ -101,6 +110,12 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         reclassifications: Vec::new(),
         start_states: vec![StartState::new("INITIAL".into(), Span::new(0, 0), false)],
         state_numbers: FnvHashMap::from_iter([("INITIAL", 0)]),
+        code: Vec::new(),
+        definitions_in_c: Definitions::default(),
+        declared_states: 0,
+        end_state: None,
+        remembered: Vec::new(),
+        fates: Fates::default(),
         budget: Budget::default(),
         diagnostics: Vec::new(),
         said: [0; 3],
@@ -114,6 +129,8 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
     let header = reader.header();
     reader.declarations();
     reader.flex |= reader.rules_look_like_flex();
+    reader.declared_states = reader.start_states.len();
+    reader.read_definitions_in_c();
     let flags = forced.or(&header).or(&reader.options).resolve(reader.flex);
     let mut rules = reader.rules(&flags);
     if reader.has_stopped() {
@@ -163,6 +180,16 @@ struct Reader<'a> {
     reclassifications: Vec<Reclassify<Span>>,
     start_states: Vec<StartState>,
     state_numbers: FnvHashMap<&'a str, usize>,
+    /// Code in C outside of actions.
+    code: Vec<Span>,
+    definitions_in_c: Definitions<'a>,
+    /// How many start states the file declares; others are made for what actions do.
+    declared_states: usize,
+    /// The state in which the rest of the text is skipped.
+    end_state: Option<usize>,
+    /// Where states are stacked or left that the file keeps in variables, in which states, and how.
+    remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
+    fates: Fates,
     budget: Budget,
     diagnostics: Vec<Diagnostic>,
     /// How many diagnostics of each severity there were.

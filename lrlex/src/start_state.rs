@@ -38,6 +38,8 @@ impl StartState {
 pub enum StartStateOperation {
     /// `<S>`: S becomes the only one.
     ReplaceStack,
+    /// `BEGIN(S)` of flex: S takes the place of the present one.
+    ReplaceTop,
     /// `<+S>`: S is stacked on the present one.
     Push,
     /// `<-S>`: the present one is left; below the last one is `INITIAL`.

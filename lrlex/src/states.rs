@@ -57,6 +57,7 @@ impl<'t> Stack<'t> {
                 self.below.clear();
                 self.top = Entry::plain(state);
             }
+            StartStateOperation::ReplaceTop => self.top = Entry::plain(state),
             StartStateOperation::Push => {
                 self.below.push(self.top);
                 self.top = Entry { state, delim };

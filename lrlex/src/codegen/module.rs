@@ -11,7 +11,7 @@ use lrtable::Storage;
 use crate::{
     compile::{ByRegex, regex_rule},
     dfa::{Cells, Tables},
-    rules::{Other, Outcome, Rule},
+    rules::{Extent, Other, Outcome, Rule},
     spec::{LexSpec, StartStateOperation},
 };
 
@@ -207,13 +207,21 @@ fn automaton(name: &str, tables: Tables<'_>, out: &mut String) {
 }
 
 fn outcome_code<StorageT: Storage>(outcome: &Outcome<StorageT>) -> String {
-    let Other { tok_id, named, target } = outcome.parts();
+    let Other { tok_id, named, target, extent } = outcome.parts();
     let change = match target {
         None => String::new(),
         Some((state, StartStateOperation::ReplaceStack)) => format!(".goto({state})"),
+        Some((state, StartStateOperation::ReplaceTop)) => format!(".begin({state})"),
         Some((state, StartStateOperation::Push)) => format!(".push({state})"),
         Some((state, StartStateOperation::Pop)) => format!(".pop({state})"),
     };
+    let extent = match extent {
+        Extent::All => String::new(),
+        Extent::First(len) => format!(".first({len})"),
+        Extent::ButLast(len) => format!(".but_last({len})"),
+        Extent::More => ".more()".to_owned(),
+    };
+    let change = change + &extent;
     match tok_id {
         Some(id) if named => format!("__lrlex::token({}){change}", id.to_index()),
         _ if named => format!("__lrlex::unknown(){change}"),

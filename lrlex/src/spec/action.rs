@@ -1,132 +1,327 @@
-//! Actions in C, as far as they say which token a rule gives.
+//! Actions in C: from what they do on their ways to what a rule says, and what is told of the difference.
 //!
-//! `{ return NAME; }`, `return(NAME);` and `return 'c';` give a token, `return yytext[0];` that of the character, no `return`
-//! skips the text; `BEGIN(S)`,
-//! `yy_push_state(S)` and `yy_pop_state()` change the start state. Other code has no effect, which a note says; what cannot
-//! be left out without changing the tokens is an error.
+//! An action is read as if all its conditions were false: `{ if (c) return A; return B; }` gives B. Where a condition
+//! would make another lexeme of it, a warning quotes the condition. What no rule can say (`unput`, a token that is computed) is a
+//! warning too, and other calls a note. Which of its lexemes a rule has kept is summed up for the file, worst first.
 
 use lrtable::{Span, diagnostic::Diagnostic};
 
-use super::{Reader, StartStateOperation, cut::Piece, name_len, rule::Target};
+use super::{
+    Reader, RuleSpec, StartStateOperation,
+    c::{Token, macros::Code, tokens},
+    cut::Piece,
+    paths::{Given, Lost, Outcome, Path},
+    rule::Target,
+};
+use crate::{limits, rules::Extent};
 
-/// Functions and macros of flex on which the tokens depend.
-const UNSUPPORTED: [&str; 6] = ["REJECT", "yymore", "yyless", "unput", "input", "yyinput"];
-
-/// A piece of C that matters here.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Word,
-    Char,
-    Punctuation,
+/// What becomes of the rules of a file, by the lines of their actions.
+#[derive(Default)]
+pub(super) struct Fates {
+    kept: usize,
+    changed: Vec<Span>,
+    lost: Vec<Span>,
+    /// Was it said what to do with tokens that a program computes?
+    hinted: bool,
 }
 
-impl Reader<'_> {
-    /// Reads the action at `span`.
-    pub(super) fn action(&mut self, span: Span) -> Target {
-        let mut target = Target::default();
+/// How far a rule gives the lexemes that flex would give.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    Kept,
+    Changed,
+    Lost,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the action at `span`, which these rules have.
+    pub(super) fn action(&mut self, span: Span, rules: &[RuleSpec]) -> Target {
         let tokens = tokens(self.source, span);
-        let word = |at: usize| tokens.get(at).filter(|token| token.0 == Kind::Word);
-        let says = |text: &str, at: usize| {
-            tokens.get(at).is_some_and(|t| &self.source[t.1.start()..t.1.end()] == text)
-        };
-        let after_paren = |at: usize| at + usize::from(says("(", at));
-        let mut states = Vec::new();
-        let mut errors = Vec::new();
-        let mut ignored = None;
-        let mut at = 0;
-        while at < tokens.len() {
-            let (kind, place) = tokens[at];
-            at += 1;
-            if kind != Kind::Word {
+        let mut fate = self.ambiguous(&tokens);
+        let code = self.definitions_in_c.code(self.source, tokens);
+        let (mut outcome, conditions, ignored) = self.outcome(&code, None);
+        if let Some((c, place)) = outcome.unput.take() {
+            match rules.iter().all(|rule| self.ends_in(rule, c)) {
+                true => outcome.extent = Extent::ButLast(1),
+                false => outcome.lost.push((Lost::Unput, place)),
+            }
+        }
+        for condition in conditions.iter().take(limits::CONDITIONS) {
+            let (other, ..) = self.outcome(&code, Some(condition.start()));
+            if other.dies || outcome.is_same(&other) {
                 continue;
             }
-            match self.text(place) {
-                "return" => {
-                    let value = after_paren(at);
-                    let called = tokens.get(value + 1).is_some_and(|next| {
-                        matches!(self.text(next.1), "(" | "[" | "." | "?" | "+" | "-")
-                    });
-                    match tokens.get(value) {
-                        _ if target.name.is_some() || target.by_char.is_some() => {
-                            errors.push(("an action with two returns is not supported", place));
-                        }
-                        Some(&(Kind::Word, name)) if !called => target.name = Some(name),
-                        Some(&(Kind::Char, name)) if !called => {
-                            target.name = Some(Span::new(name.start() + 1, name.end() - 1));
-                        }
-                        _ if says("*", value) && says("yytext", value + 1)
-                            || says("yytext", value) && says("[", value + 1) =>
-                        {
-                            target.by_char = Some(place);
-                            at = value + 2;
-                            continue;
-                        }
-                        _ => errors
-                            .push(("the value of this return is not the name of a token", place)),
-                    }
-                    at = value + 1;
-                }
-                "BEGIN" => {
-                    at = after_paren(at);
-                    states.extend(word(at).map(|t| (t.1, StartStateOperation::ReplaceStack)));
-                    at += 1;
-                }
-                "yy_push_state" => {
-                    at = after_paren(at);
-                    states.extend(word(at).map(|t| (t.1, StartStateOperation::Push)));
-                    at += 1;
-                }
-                "yy_pop_state" => states.push((place, StartStateOperation::Pop)),
-                name if UNSUPPORTED.contains(&name) => {
-                    errors.push(("this function of flex is not supported", place));
-                }
-                _ => ignored = ignored.or(Some(place)),
-            }
+            let does_nothing =
+                matches!(outcome.given, Given::Nothing) && outcome.changes.is_empty();
+            fate = fate.max(if does_nothing { Fate::Lost } else { Fate::Changed });
+            let message = format!(
+                "under the condition '{}' this action {}: conditions are taken to be false, so it {}",
+                self.on_one_line(*condition),
+                self.told(&other),
+                self.told(&outcome)
+            );
+            self.say(Diagnostic::warning(message, *condition));
         }
-        if let Some(place) = ignored
-            && errors.is_empty()
-        {
+        if let Some(next) = conditions.get(limits::CONDITIONS) {
+            let most = limits::CONDITIONS;
+            let message = format!(
+                "an action has {most} conditions of which is told what they change at most: simplify it"
+            );
+            self.say(Diagnostic::warning(message, *next));
+            fate = fate.max(Fate::Changed);
+        }
+        fate = fate.max(self.lost(&outcome, span));
+        if let (Some(place), Fate::Kept) = (ignored, fate) {
             self.note(format!("'{}' in an action has no effect", self.text(place)), place);
         }
-        for (message, place) in errors {
-            self.error(message, place);
+        let count = rules.len();
+        match fate {
+            Fate::Kept => self.fates.kept += count,
+            Fate::Changed => self.fates.changed.extend(std::iter::repeat_n(span, count)),
+            Fate::Lost => self.fates.lost.extend(std::iter::repeat_n(span, count)),
         }
-        if states.len() > 1 {
-            self.error("an action can change the start state once only", states[1].0);
+        self.target_of(outcome)
+    }
+
+    /// What an action does; with the conditions on its way, and the first call that has no effect.
+    fn outcome(&self, code: &Code, flipped: Option<usize>) -> (Outcome, Vec<Span>, Option<Span>) {
+        let state = |name: &str| self.state_by_name(name);
+        let mut path = Path::new(self.source, &self.definitions_in_c, &state, flipped);
+        path.run(code);
+        let mut outcome = path.outcome;
+        if outcome.dies {
+            outcome.given = Given::Error;
         }
-        if let Some((place, operation)) = states.into_iter().next() {
-            let state = match operation {
-                StartStateOperation::Pop => Some(0),
-                _ => self.known_state(place),
+        (outcome, path.conditions, path.ignored)
+    }
+
+    /// Does each text of the rule end in this character, as far as the regex shows?
+    fn ends_in(&self, rule: &RuleSpec, c: char) -> bool {
+        let regex = self.text(rule.pattern.span());
+        let escaped = format!("\\{}", c.escape_default().last().unwrap_or(c));
+        let quoted = format!("{c}\"");
+        let plain = c.is_ascii_alphanumeric() || ",;:=<>!@%&'`~_#-".contains(c);
+        !regex.contains('|')
+            && (regex.ends_with(&escaped)
+                || regex.ends_with(&quoted) && !regex.ends_with("\\\"")
+                || plain && regex.ends_with(c))
+    }
+
+    /// A piece of C for a message.
+    fn on_one_line(&self, span: Span) -> String {
+        let words: Vec<&str> = self.text(span).split_whitespace().collect();
+        words.join(" ")
+    }
+
+    fn told(&self, outcome: &Outcome) -> String {
+        let given = match &outcome.given {
+            Given::Nothing => "skips the text".to_owned(),
+            Given::Name(name, _) => format!("gives '{}'", name.escape_debug()),
+            Given::Matched(_) => "gives the character".to_owned(),
+            Given::End => "ends the input".to_owned(),
+            Given::Error => "is an error".to_owned(),
+            Given::Rejected => "rejects the match".to_owned(),
+            Given::Computed(place) => format!("gives what '{}' is", self.on_one_line(*place)),
+        };
+        let state = match outcome.changes.last() {
+            None => String::new(),
+            Some((_, StartStateOperation::Pop)) => " and leaves the state".to_owned(),
+            Some((state, _)) => format!(" and goes to '{}'", self.start_states[*state].name()),
+        };
+        let extent = match outcome.extent {
+            Extent::All => "",
+            Extent::First(_) | Extent::ButLast(_) => " and gives text back",
+            Extent::More => " and goes on with the lexeme",
+        };
+        let lost = if outcome.lost.is_empty() { "" } else { " and reads or changes text itself" };
+        format!("{given}{state}{extent}{lost}")
+    }
+
+    /// Tells what of an outcome no rule can say.
+    fn lost(&mut self, outcome: &Outcome, action: Span) -> Fate {
+        let mut fate = Fate::Kept;
+        for &(lost, place) in &outcome.lost {
+            let text = self.on_one_line(place);
+            let (message, how) = match lost {
+                Lost::Unput => (
+                    format!(
+                        "'{text}' has no effect: what it puts back is not the end of what the rule matches; let a rule match less, or go to a start state"
+                    ),
+                    Fate::Lost,
+                ),
+                Lost::Input => (
+                    format!(
+                        "'{text}' takes no text: let the regex match that too, or rules of a start state"
+                    ),
+                    Fate::Lost,
+                ),
+                Lost::Less => (
+                    format!(
+                        "'{text}' has no effect, since its number is not a constant: use trailing context 'r/s'"
+                    ),
+                    Fate::Changed,
+                ),
+                Lost::State => (
+                    format!(
+                        "'{text}' has no effect, since it does not name a start state: name one, or use 'yy_push_state' and 'yy_pop_state'"
+                    ),
+                    Fate::Lost,
+                ),
+                Lost::Text => {
+                    (format!("'{text}' has no effect: a lexer reads one text"), Fate::Changed)
+                }
+                Lost::Argument => (
+                    format!("the value of '{text}' is taken to be the token in its argument"),
+                    Fate::Changed,
+                ),
             };
-            target.state = state.map(|state| (state, operation));
+            fate = fate.max(how);
+            self.say(Diagnostic::warning(message, place));
+        }
+        if outcome.changes.len() > 1 {
+            let message =
+                "this action changes the start state several times: only the last change is made";
+            self.say(Diagnostic::warning(message, self.first_line(action)));
+            fate = fate.max(Fate::Changed);
+        }
+        if let Given::Computed(place) = outcome.given {
+            let message = format!(
+                "the token '{}' is computed, which a lexer cannot do: the text is an error until the action returns the name of a token",
+                self.on_one_line(place)
+            );
+            self.say(Diagnostic::warning(message, place));
+            if !std::mem::replace(&mut self.fates.hinted, true) {
+                let message = "where a program computes tokens, return one of them here, and put another in its place by 'map_lexemes', or by '%reclassify' if declarations decide";
+                self.say(Diagnostic::warning(message, place));
+            }
+            fate = Fate::Lost;
+        }
+        fate
+    }
+
+    /// Tells the first macro of which it is not known what it stands for.
+    fn ambiguous(&mut self, tokens: &[Token]) -> Fate {
+        let is_ambiguous =
+            |token: &&Token| self.definitions_in_c.ambiguous.contains(self.text(token.span));
+        let Some(token) = tokens.iter().find(is_ambiguous) else { return Fate::Kept };
+        let message =
+            format!("'{}' has several definitions: the last one counts", self.text(token.span));
+        self.say(Diagnostic::warning(message, token.span));
+        Fate::Changed
+    }
+
+    /// What a rule with this outcome does.
+    fn target_of(&mut self, outcome: Outcome) -> Target {
+        let Outcome { given, changes, extent, remembers, .. } = outcome;
+        let state = changes.last().copied();
+        let mut target = Target { state, extent, remembers, ..Target::default() };
+        match given {
+            Given::Nothing => {}
+            Given::Name(name, span) => target.name = Some((name, span)),
+            Given::Matched(place) => target.by_char = Some(place),
+            Given::End => target.state = Some((self.end_state(), StartStateOperation::ReplaceTop)),
+            Given::Error | Given::Computed(_) => target.error = true,
+            Given::Rejected => target.rejects = true,
         }
         target
     }
-}
 
-impl Reader<'_> {
+    /// Reads code that is run before each match, which no rule can say.
+    pub(super) fn code_before_rules(&mut self, span: Span) {
+        let code = self.definitions_in_c.code(self.source, tokens(self.source, span));
+        let (outcome, conditions, _) = self.outcome(&code, None);
+        let nothing = Outcome::default();
+        let decides = |other: &Outcome| !nothing.is_same(other);
+        let mut others = conditions.iter().take(limits::CONDITIONS);
+        if decides(&outcome)
+            || others.any(|condition| decides(&self.outcome(&code, Some(condition.start())).0))
+        {
+            let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
+            self.say(Diagnostic::warning(message, self.first_line(span)));
+        } else {
+            self.note("indented code has no effect", self.first_line(span));
+        }
+    }
+
+    fn first_line(&self, span: Span) -> Span {
+        let len = self.text(span).find(super::is_newline).unwrap_or(span.len());
+        Span::new(span.start(), span.start() + len)
+    }
+
+    /// Checks that a variable that holds a state and the stack of states come to the same: that is so if nothing but leaving
+    /// is done in the states that are begun when one is kept.
+    pub(super) fn check_remembered(&mut self, rules: &[RuleSpec]) {
+        let remembered = std::mem::take(&mut self.remembered);
+        let begun: Vec<usize> = (remembered.iter())
+            .filter_map(|(_, _, target)| {
+                (target.1 == StartStateOperation::Push).then_some(target.0)
+            })
+            .collect();
+        let is_named =
+            |rule: &RuleSpec| rule.start_states.iter().any(|state| begun.contains(state));
+        let stays = rules.iter().filter(|rule| is_named(rule)).all(|rule| {
+            rule.target.is_none_or(|(_, operation)| operation == StartStateOperation::Pop)
+        });
+        for (place, states, (_, operation)) in remembered {
+            let inside = !states.is_empty() && states.iter().all(|state| begun.contains(state));
+            if operation == StartStateOperation::Pop && !(stays && inside) {
+                let message = "'BEGIN' of a variable is read as the way back to the state that was last kept in one: use 'yy_push_state' and 'yy_pop_state' if that is not meant";
+                self.say(Diagnostic::warning(message, place));
+            }
+        }
+    }
+
+    /// Says how many rules were kept as they are, of a file of which some were not.
+    pub(super) fn sum_up(&mut self, place: Span) {
+        let Fates { kept, changed, lost, .. } = std::mem::take(&mut self.fates);
+        if changed.is_empty() && lost.is_empty() {
+            return;
+        }
+        let lines = |spans: &[Span]| {
+            let (mut line, mut at) = (1, 0);
+            let number = |span: &Span| {
+                line += self.source[at..span.start()].matches('\n').count();
+                at = span.start();
+                line
+            };
+            let mut lines: Vec<usize> = spans.iter().map(number).collect();
+            lines.dedup();
+            let shown: Vec<String> =
+                lines.iter().take(limits::LINES).map(usize::to_string).collect();
+            let more = if lines.len() > limits::LINES { ", …" } else { "" };
+            let word = if lines.len() == 1 { "line" } else { "lines" };
+            match shown.is_empty() {
+                true => String::new(),
+                false => format!(" ({word} {}{more})", shown.join(", ")),
+            }
+        };
+        let message = format!(
+            "of the rules' actions {} lost{}, {} changed{}, {kept} kept",
+            lost.len(),
+            lines(&lost),
+            changed.len(),
+            lines(&changed)
+        );
+        self.say(Diagnostic::warning(message, place));
+    }
+
     /// Says what becomes of a rule for the end of the text.
     pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
-        let tokens = match piece {
-            Piece::Action(action) => tokens(self.source, *action),
-            _ => Vec::new(),
+        let outcome = match piece {
+            Piece::Action(span) => {
+                let code = self.definitions_in_c.code(self.source, tokens(self.source, *span));
+                self.outcome(&code, None).0
+            }
+            _ => Outcome::default(),
         };
-        let texts: Vec<&str> = tokens.iter().map(|token| self.text(token.1)).collect();
-        let returned = texts.iter().position(|text| *text == "return").and_then(|at| {
-            let value = at + 1 + usize::from(texts.get(at + 1) == Some(&"("));
-            let is_call = texts.get(value + 1) == Some(&"(");
-            tokens.get(value).filter(|token| token.0 == Kind::Word && !is_call)
-        });
-        match returned {
-            Some(&(_, name)) => {
+        match outcome.given {
+            Given::Name(name, _) => {
                 let message = format!(
-                    "no lexeme is given at the end of the text: drop '{}' from the grammar, which knows where its input ends",
-                    self.text(name)
+                    "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
                 );
                 self.say(Diagnostic::warning(message, rule));
             }
-            None => {
+            _ => {
                 self.note(
                     "a rule for the end of the text has no effect: there the input ends",
                     rule,
@@ -134,66 +329,4 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-/// Length of the block in braces at the start of `text`, strings and comments skipped.
-pub(super) fn braces_len(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    let mut at = 0;
-    while at < text.len() {
-        match text.as_bytes()[at] {
-            b'{' => depth += 1,
-            b'}' if depth == 1 => return Some(at + 1),
-            b'}' => depth -= 1,
-            _ => {}
-        }
-        at += step(&text[at..]);
-    }
-    None
-}
-
-/// Length of the string, character constant, comment or other single character at the start of `text`.
-fn step(text: &str) -> usize {
-    let closed = |close: &str| text[2..].find(close).map_or(text.len(), |at| at + 2 + close.len());
-    match text.as_bytes()[0] {
-        quote @ (b'"' | b'\'') => {
-            let mut bytes = text.bytes().enumerate().skip(1);
-            while let Some((at, byte)) = bytes.next() {
-                match byte {
-                    b'\\' => {
-                        bytes.next();
-                    }
-                    b'\n' => break,
-                    _ if byte == quote => return at + 1,
-                    _ => {}
-                }
-            }
-            1
-        }
-        _ if text.starts_with("/*") => closed("*/"),
-        _ if text.starts_with("//") => text.find('\n').unwrap_or(text.len()),
-        _ => text.chars().next().map_or(1, char::len_utf8),
-    }
-}
-
-/// Words, character constants of one character, and punctuation.
-fn tokens(source: &str, span: Span) -> Vec<(Kind, Span)> {
-    let mut tokens = Vec::new();
-    let mut at = span.start();
-    while at < span.end() {
-        let rest = &source[at..span.end()];
-        let name = name_len(rest);
-        let len = if name > 0 { name } else { step(rest) };
-        let span = Span::new(at, at + len);
-        let first = rest.as_bytes()[0];
-        if name > 0 {
-            tokens.push((Kind::Word, span));
-        } else if first == b'\'' && len > 2 && !rest.starts_with("'\\") {
-            tokens.push((Kind::Char, span));
-        } else if first.is_ascii_punctuation() && len == 1 {
-            tokens.push((Kind::Punctuation, span));
-        }
-        at += len;
-    }
-    tokens
 }

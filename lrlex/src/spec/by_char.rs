@@ -4,7 +4,7 @@
 //! where they stand in a text, as those characters are which no rule matches. That needs a regex all of whose texts are
 //! one character long, of classes, single characters, `.` and alternatives.
 
-use lrtable::Span;
+use lrtable::{Span, diagnostic::Diagnostic};
 
 use super::{Flags, Reader, RuleSpec};
 use crate::limits;
@@ -17,11 +17,9 @@ impl Reader<'_> {
     pub(super) fn by_char(&mut self, rule: RuleSpec, flags: &Flags, place: Span) -> Vec<RuleSpec> {
         let chars = chars(rule.pattern.text(), flags);
         let Some(chars) = chars else {
-            self.error(
-                "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between",
-                place,
-            );
-            return Vec::new();
+            let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
+            self.say(Diagnostic::warning(message, place));
+            return vec![RuleSpec { error: true, ..rule }];
         };
         let count = chars.iter().filter(|set| **set).count();
         let context = rule.context.as_ref().map_or(0, |context| context.text().len());
@@ -37,10 +35,7 @@ impl Reader<'_> {
                 // Empty: the name stands nowhere in the file.
                 name_span: Span::new(place.start(), place.start()),
                 pattern: rule.pattern.of_char(c),
-                line_start: rule.line_start,
-                context: rule.context.clone(),
-                start_states: rule.start_states.clone(),
-                target: rule.target,
+                ..rule.clone()
             }
         };
         (0..chars.len()).filter(|at| chars[*at]).map(of_char).collect()

@@ -2,7 +2,7 @@
 
 use lrtable::Span;
 
-use super::{Reader, action, is_blank, trimmed_end};
+use super::{Reader, c, is_blank, trimmed_end};
 
 /// The piece of a line that says what a rule does.
 pub(super) enum Piece {
@@ -42,40 +42,37 @@ impl Reader<'_> {
         let start = line.end() - action.trim_start().len();
         let action = action.trim();
         self.at = start;
-        if action.starts_with('{') {
-            return (regex, Piece::Action(self.braces()));
+        if action.starts_with("%{") {
+            self.skip_block("%}");
+            return (regex, Piece::Action(Span::new(start + 2, self.at - 2)));
+        }
+        let is_target = is_target(action) || spaced_target(&format!(" {action}")) == Some(1);
+        if !is_target && !action.is_empty() && !action.starts_with('|') {
+            return (regex, Piece::Action(self.code()));
         }
         self.at = line.end();
         self.skip_line();
         let span = Span::new(start, line.end());
         let piece = match action {
             "" => Piece::Missing,
-            "|" => Piece::Next,
-            _ if is_target(action) || spaced_target(&format!(" {action}")) == Some(1) => {
-                Piece::Target(span)
-            }
-            _ => Piece::Action(span),
+            _ if is_target => Piece::Target(span),
+            _ => Piece::Next,
         };
         (regex, piece)
     }
 
-    /// From the `{` here to its `}`, over lines, strings and comments; goes behind that line.
-    fn braces(&mut self) -> Span {
+    /// The action here, over lines as long as a brace is open; goes behind that line.
+    fn code(&mut self) -> Span {
         let start = self.at;
-        match action::braces_len(self.rest()) {
-            Some(len) => {
-                self.at += len;
-                let span = Span::new(start, self.at);
-                self.skip_line();
-                span
-            }
-            None => {
-                let span = self.line();
-                self.error("'{' is never closed by '}'", Span::new(start, start + 1));
-                self.skip_line();
-                span
-            }
+        if let Some(len) = c::action_len(self.rest()) {
+            self.at += len;
+            return trimmed_end(self.source, Span::new(start, self.at));
         }
+        let span = self.line();
+        let brace = start + self.rest().find('{').unwrap_or(0);
+        self.error("'{' is never closed by '}'", Span::new(brace, brace + 1));
+        self.skip_line();
+        span
     }
 }
 

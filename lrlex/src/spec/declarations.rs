@@ -2,14 +2,14 @@
 
 use lrtable::{Span, diagnostic::Diagnostic};
 
-use super::{Reader, StartState, is_blank, name_len};
+use super::{Reader, StartState, c, is_blank, name_len};
 use crate::limits;
 
 impl<'a> Reader<'a> {
     /// Reads up to and including the `%%` that starts the rules.
     pub(super) fn declarations(&mut self) {
         while !self.has_stopped() {
-            self.skip_white();
+            let line_start = self.skip_blank_lines();
             let rest = self.rest();
             if rest.is_empty() {
                 let end = Span::new(self.source.len(), self.source.len());
@@ -23,7 +23,17 @@ impl<'a> Reader<'a> {
                 self.skip_block("*/");
             } else if rest.starts_with("%{") {
                 self.flex = true;
+                let start = self.at;
                 self.skip_block("%}");
+                self.code.push(Span::new(start + 2, self.at));
+            } else if rest.starts_with("%top") && rest["%top".len()..].trim_start().starts_with('{')
+            {
+                self.top();
+            } else if self.flex && !line_start {
+                let line = self.line();
+                self.code.push(line);
+                self.note("indented code has no effect", line);
+                self.skip_line();
             } else {
                 self.declaration();
             }
@@ -35,6 +45,23 @@ impl<'a> Reader<'a> {
         let open = Span::new(self.at, self.at + 2);
         self.at += 2;
         self.skip_past(close, open);
+    }
+
+    /// Goes behind `%top{ … }`.
+    fn top(&mut self) {
+        self.flex = true;
+        let word = Span::new(self.at, self.at + "%top".len());
+        self.at = word.end() + self.rest()[word.len()..].find('{').unwrap_or(0);
+        match c::braces_len(self.rest()) {
+            Some(len) => {
+                self.code.push(Span::new(self.at + 1, self.at + len - 1));
+                self.at += len;
+            }
+            None => {
+                self.error("'%top{' is never closed by '}'", word);
+                self.at = self.source.len();
+            }
+        }
     }
 
     fn declaration(&mut self) {

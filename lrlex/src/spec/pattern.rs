@@ -31,6 +31,12 @@ impl Pattern {
         &self.text
     }
 
+    /// A regex that stands nowhere in the file.
+    pub(super) fn made(text: &str) -> Pattern {
+        let origins = vec![0; text.chars().count()];
+        Pattern { text: text.to_owned(), origins, span: Span::new(0, 0) }
+    }
+
     /// The regex of one ASCII character, in no other case, in the place of this one.
     pub(super) fn of_char(&self, c: char) -> Pattern {
         let text = format!("(?-i:\\x{:02x})", u32::from(c));

@@ -3,25 +3,33 @@
 use lrtable::Span;
 
 use super::{
-    Flags, Reader, RuleSpec, StartStateOperation,
+    Flags, Pattern, Reader, RuleSpec, StartState, StartStateOperation,
+    c::macros::Definitions,
     cut::{Piece, is_target, unquoted},
     is_blank, is_newline, name_len,
 };
-use crate::limits;
+use crate::{limits, rules::Extent};
 
 /// What a rule does with the text it matches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Target {
-    /// The token's name; `None` skips the text.
-    pub(super) name: Option<Span>,
+    /// The token's name and where it stands; `None` skips the text.
+    pub(super) name: Option<(String, Span)>,
     /// Where the action says that the character matched is the token.
     pub(super) by_char: Option<Span>,
     pub(super) state: Option<(usize, StartStateOperation)>,
+    pub(super) extent: Extent,
+    /// Where a state is stacked or left that the file keeps in a variable.
+    pub(super) remembers: Option<Span>,
+    /// Is the text an error?
+    pub(super) error: bool,
+    /// Is it as if there were no rule?
+    pub(super) rejects: bool,
 }
 
 /// The part of a rule that stands before what it does.
 enum Condition {
-    Rule(RuleSpec),
+    Rule(Box<RuleSpec>),
     /// `<<EOF>>`.
     End(Span),
     /// It was reported what is wrong with it.
@@ -32,6 +40,23 @@ enum Condition {
 struct Block {
     states: Vec<usize>,
     brace: Span,
+}
+
+impl RuleSpec {
+    /// A rule that is made for what an action does: it skips what it matches in a state.
+    pub(super) fn made(regex: &str, state: usize) -> RuleSpec {
+        RuleSpec {
+            name: None,
+            name_span: Span::new(0, 0),
+            pattern: Pattern::made(regex),
+            line_start: false,
+            context: None,
+            start_states: vec![state],
+            target: None,
+            extent: Extent::All,
+            error: false,
+        }
+    }
 }
 
 impl Reader<'_> {
@@ -52,6 +77,7 @@ impl Reader<'_> {
         let mut rules: Vec<RuleSpec> = Vec::new();
         let inclusive = self.start_states.iter().filter(|state| !state.exclusive()).count();
         let mut waiting = 0;
+        let mark = Span::new(self.at.saturating_sub(2), self.at);
         let mut blocks: Vec<Block> = Vec::new();
         while !self.has_stopped() {
             let line_start = self.skip_blank_lines();
@@ -66,7 +92,9 @@ impl Reader<'_> {
             } else if self.flex && rest.starts_with("/*") {
                 self.skip_block("*/");
             } else if self.flex && rest.starts_with("%{") {
+                let start = self.at;
                 self.skip_block("%}");
+                self.code_before_rules(Span::new(start + 2, self.at));
             } else if let Some(block) = self.block_start() {
                 if blocks.len() == limits::BLOCKS {
                     let message = format!(
@@ -76,12 +104,12 @@ impl Reader<'_> {
                     self.stop(message, block.brace);
                 }
                 blocks.push(block);
-            } else if !blocks.is_empty() && self.text(self.line()) == "}" {
+            } else if !blocks.is_empty() && self.ends_block() {
                 blocks.pop();
                 self.skip_line();
             } else if self.flex && !line_start && blocks.is_empty() {
                 let code = self.line();
-                self.note("indented code has no effect", code);
+                self.code_before_rules(code);
                 self.skip_line();
             } else {
                 let (piece, condition) = self.rule(flags);
@@ -97,7 +125,7 @@ impl Reader<'_> {
                         if rules.len() == limits::RULES {
                             self.too_many_rules(rule.pattern.span());
                         }
-                        rules.push(rule);
+                        rules.push(*rule);
                         None
                     }
                     Condition::End(span) => Some(span),
@@ -109,23 +137,38 @@ impl Reader<'_> {
                 match piece {
                     Piece::Target(_) | Piece::Action(_) if end.is_some() && waiting == 0 => {}
                     Piece::Next => waiting = rules.len() - ready,
+                    Piece::Missing if end.is_some() => {}
                     Piece::Missing => waiting = 0,
                     Piece::Target(span) | Piece::Action(span) => {
                         let target = match piece {
-                            Piece::Action(_) => self.action(span),
+                            Piece::Action(_) => self.action(span, &rules[ready..]),
                             _ => self.target(span),
                         };
-                        let long = target.name.filter(|name| name.len() > limits::NAME);
-                        if let Some(name) = long {
+                        if let Some((name, place)) = &target.name
+                            && name.len() > limits::NAME
+                        {
                             let most = limits::NAME;
-                            self.error(format!("a token's name has {most} bytes at most"), name);
+                            self.error(format!("a token's name has {most} bytes at most"), *place);
                             continue;
                         }
+                        if let (Some(place), Some(state)) = (target.remembers, target.state) {
+                            let states = rules[ready..].iter();
+                            let states = states.flat_map(|rule| rule.start_states.clone());
+                            self.remembered.push((place, states.collect(), state));
+                        }
+                        if target.rejects {
+                            rules.truncate(ready);
+                        }
                         for rule in &mut rules[ready..] {
-                            rule.name = target.name.map(|name| self.text(name).to_owned());
-                            rule.name_span =
-                                target.name.unwrap_or(Span::new(span.start(), span.start()));
+                            let nowhere = Span::new(span.start(), span.start());
+                            let name = target.name.clone();
+                            let (name, place) =
+                                name.map_or((None, nowhere), |(name, place)| (Some(name), place));
+                            rule.name = name;
+                            rule.name_span = place;
                             rule.target = target.state;
+                            rule.extent = target.extent;
+                            rule.error = target.error;
                         }
                         if let Some(place) = target.by_char {
                             let by_char = rules.split_off(ready);
@@ -149,6 +192,9 @@ impl Reader<'_> {
         for block in blocks {
             self.error("'{' is never closed by a line '}'", block.brace);
         }
+        self.made_rules(&mut rules);
+        self.check_remembered(&rules);
+        self.sum_up(mark);
         if waiting > 0 {
             let last = rules[rules.len() - 1].pattern.span();
             self.error("no rule follows whose action '|' could stand for", last);
@@ -163,22 +209,72 @@ impl Reader<'_> {
     }
 
     /// Goes to the next character that is no white space; does it start a line?
-    fn skip_blank_lines(&mut self) -> bool {
+    pub(super) fn skip_blank_lines(&mut self) -> bool {
         self.skip_white();
         self.source[..self.at].ends_with(is_newline)
     }
 
-    /// Reads a line `<A,B>{`, which starts a block.
+    /// Reads a line `<A,B>{`, which starts a block; in flex's dialect the brace may stand on the next line.
     fn block_start(&mut self) -> Option<Block> {
-        let line = self.line();
-        let list = self.text(line).strip_suffix('{')?;
-        if !list.starts_with('<') || list.find('>') != Some(list.len() - 1) {
+        let start = self.at;
+        let rest = self.rest();
+        let close = rest.find('>').filter(|_| rest.starts_with('<') && !rest.starts_with("<<"))?;
+        let line_len = rest.find(is_newline).unwrap_or(rest.len());
+        if close > line_len {
             return None;
         }
-        let brace = Span::new(line.end() - 1, line.end());
-        let (_, states) = self.rule_states(Span::new(line.start(), brace.start()));
-        self.skip_line();
-        Some(Block { states, brace })
+        let behind = &rest[close + 1..];
+        let white = match self.flex {
+            true => behind.len() - behind.trim_start().len(),
+            false => 0,
+        };
+        let after = behind[white..].strip_prefix('{')?;
+        let line = after[..after.find(is_newline).unwrap_or(after.len())].trim();
+        if !(line.is_empty() || self.flex && (line.starts_with("/*") || line.starts_with("//"))) {
+            return None;
+        }
+        let brace = start + close + 1 + white;
+        let (_, states) = self.rule_states(Span::new(start, start + close + 1));
+        self.at = brace + 1;
+        if line.starts_with("//") {
+            self.skip_line();
+        }
+        Some(Block { states, brace: Span::new(brace, brace + 1) })
+    }
+
+    /// Is this a line `}`, with a comment at most?
+    fn ends_block(&self) -> bool {
+        let behind = self.text(self.line()).strip_prefix('}').map(str::trim_start);
+        behind.is_some_and(|behind| {
+            behind.is_empty() || self.flex && (behind.starts_with("/*") || behind.starts_with("//"))
+        })
+    }
+
+    /// Reads the macros and functions of the whole file.
+    pub(super) fn read_definitions_in_c(&mut self) {
+        if !self.flex {
+            return;
+        }
+        if let Some(end) = self.rest().find("\n%%") {
+            self.code.push(Span::new(self.at + end + 3, self.source.len()));
+        }
+        self.definitions_in_c = Definitions::read(self.source, &self.code);
+    }
+
+    /// The state in which the rest of the text is skipped.
+    pub(super) fn end_state(&mut self) -> usize {
+        *self.end_state.get_or_insert_with(|| {
+            let nowhere = Span::new(0, 0);
+            self.start_states.push(StartState::new("(end)".into(), nowhere, true));
+            self.start_states.len() - 1
+        })
+    }
+
+    /// Adds the rules of the states that were made.
+    fn made_rules(&mut self, rules: &mut Vec<RuleSpec>) {
+        if let Some(state) = self.end_state {
+            rules.push(RuleSpec::made("(?s:.)+", state));
+        }
     }
 
     /// Reads what stands behind the `%%` that ends the rules.
@@ -213,7 +309,9 @@ impl Reader<'_> {
             self.error("the rule has no regex", line);
             return (piece, Condition::Wrong);
         }
-        if let Piece::Missing = piece {
+        if let Piece::Missing = piece
+            && !self.flex
+        {
             let text = self.text(line);
             self.error(format!("expected a blank and a token name or ';' behind '{text}'"), line);
         }
@@ -225,8 +323,10 @@ impl Reader<'_> {
             context: translated.context,
             start_states,
             target: None,
+            extent: Extent::All,
+            error: false,
         };
-        (piece, Condition::Rule(rule))
+        (piece, Condition::Rule(Box::new(rule)))
     }
 
     /// Cuts `<A,B>` off a regex.
@@ -255,7 +355,7 @@ impl Reader<'_> {
             at += piece.len() + 1;
             if name == "*" {
                 if !std::mem::replace(&mut all, true) {
-                    states.extend(0..self.start_states.len());
+                    states.extend(0..self.declared_states);
                 }
             } else {
                 states.extend(self.known_state(Span::new(start, start + name.len())));
@@ -296,7 +396,8 @@ impl Reader<'_> {
         match unquoted(name) {
             Some("") => {}
             Some(inner) if inner.trim() == inner => {
-                target.name = Some(Span::new(span.start() + start + 1, span.end() - 1));
+                let place = Span::new(span.start() + start + 1, span.end() - 1);
+                target.name = Some((inner.to_owned(), place));
             }
             Some(_) => self.error("a token's name cannot start or end with a blank", span),
             None if name == ";" => {}

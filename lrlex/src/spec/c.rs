@@ -1,0 +1,185 @@
+//! C code as tokens, as far as it must be understood to know what an action does.
+//!
+//! In: a part of the lex file. Out: tokens, each with its kind and place; blanks and comments are left out. A backslash before
+//! a line end joins lines. Source: C11, 6.4, without digraphs and prefixes of strings. Cost: linear.
+
+pub(super) mod macros;
+pub(super) mod statement;
+
+use lrtable::Span;
+
+use super::name_len;
+
+/// The sort of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A name or keyword.
+    Word,
+    Number,
+    /// A character constant, quotes included.
+    Char,
+    /// A string, quotes included.
+    Text,
+    /// An operator, bracket or separator.
+    Sign,
+    /// A whole line of the preprocessor.
+    Directive,
+}
+
+/// A token.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) span: Span,
+}
+
+/// Operators of two characters that must not be taken for two.
+const DOUBLE: [&str; 20] = [
+    "==", "!=", "<=", ">=", "&&", "||", "++", "--", "->", "::", "+=", "-=", "*=", "/=", "|=", "&=",
+    "^=", "%=", "<<", ">>",
+];
+
+/// The tokens of the code at `span`.
+pub(super) fn tokens(source: &str, span: Span) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut at = span.start();
+    let mut line_start = true;
+    while at < span.end() {
+        let rest = &source[at..span.end()];
+        let first = rest.as_bytes()[0];
+        let name = name_len(rest);
+        let (kind, len) = if name > 0 {
+            (Some(Kind::Word), name)
+        } else if first == b'#' && line_start {
+            (Some(Kind::Directive), directive_len(rest))
+        } else if first.is_ascii_digit() {
+            (Some(Kind::Number), number_len(rest))
+        } else {
+            let len = step(rest);
+            match first {
+                b'\'' if len > 1 => (Some(Kind::Char), len),
+                b'"' if len > 1 => (Some(Kind::Text), len),
+                // Comments.
+                b'/' if len > 1 => (None, len),
+                b'\\' => (None, len),
+                _ if rest.get(..2).is_some_and(|two| DOUBLE.contains(&two)) => {
+                    (Some(Kind::Sign), 2)
+                }
+                _ if first.is_ascii_punctuation() => (Some(Kind::Sign), len),
+                _ => (None, len),
+            }
+        };
+        line_start = first == b'\n' || line_start && kind.is_none();
+        tokens.extend(kind.map(|kind| Token { kind, span: Span::new(at, at + len) }));
+        at += len;
+    }
+    tokens
+}
+
+/// The value of a character constant of one ASCII character.
+pub(super) fn char_value(constant: &str) -> Option<char> {
+    let inner = constant.strip_prefix('\'')?.strip_suffix('\'')?;
+    let mut chars = inner.chars();
+    let value = match (chars.next()?, chars.as_str()) {
+        ('\\', "n") => '\n',
+        ('\\', "t") => '\t',
+        ('\\', "r") => '\r',
+        ('\\', "f") => '\x0c',
+        ('\\', "v") => '\x0b',
+        ('\\', "a") => '\x07',
+        ('\\', "b") => '\x08',
+        ('\\', digits) if digits.starts_with(|c: char| c.is_digit(8)) => {
+            char::from(u8::from_str_radix(digits, 8).ok()?)
+        }
+        ('\\', hex) if hex.starts_with('x') => char::from(u8::from_str_radix(&hex[1..], 16).ok()?),
+        ('\\', other) if other.chars().count() == 1 => other.chars().next()?,
+        (c, "") => c,
+        _ => return None,
+    };
+    value.is_ascii().then_some(value)
+}
+
+/// Length of the action at the start of `text`: up to the first line end outside braces, strings and comments, as flex reads
+/// it. `None` if a brace is never closed.
+pub(super) fn action_len(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b'\n' | b'\r' if depth == 0 => return Some(at),
+            _ => {}
+        }
+        at += step(&text[at..]);
+    }
+    (depth == 0).then_some(at)
+}
+
+/// Length of the block in braces at the start of `text`, strings and comments skipped.
+pub(super) fn braces_len(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let mut at = 0;
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Some(at + 1),
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        at += step(&text[at..]);
+    }
+    None
+}
+
+/// Length of the string, character constant, comment or other single character at the start of `text`.
+fn step(text: &str) -> usize {
+    let closed = |close: &str| text[2..].find(close).map_or(text.len(), |at| at + 2 + close.len());
+    match text.as_bytes()[0] {
+        quote @ (b'"' | b'\'') => {
+            let mut bytes = text.bytes().enumerate().skip(1);
+            while let Some((at, byte)) = bytes.next() {
+                match byte {
+                    b'\\' => {
+                        bytes.next();
+                    }
+                    b'\n' => break,
+                    _ if byte == quote => return at + 1,
+                    _ => {}
+                }
+            }
+            1
+        }
+        _ if text.starts_with("/*") => closed("*/"),
+        _ if text.starts_with("//") => text.find('\n').unwrap_or(text.len()),
+        _ => text.chars().next().map_or(1, char::len_utf8),
+    }
+}
+
+/// Length of the preprocessor's line at the start of `text`, with the lines that a backslash joins to it.
+fn directive_len(text: &str) -> usize {
+    let mut at = 0;
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'\n' => return at,
+            b'\\' if text[at + 1..].starts_with("\r\n") => at += 3,
+            b'\\' if text[at + 1..].starts_with('\n') => at += 2,
+            _ => at += step(&text[at..]),
+        }
+    }
+    text.len()
+}
+
+fn number_len(text: &str) -> usize {
+    text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_')).unwrap_or(text.len())
+}
+
+/// A whole number as C writes it.
+pub(super) fn number(text: &str) -> Option<u32> {
+    let text = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None if text.len() > 1 && text.starts_with('0') => u32::from_str_radix(&text[1..], 8).ok(),
+        None => text.parse().ok(),
+    }
+}

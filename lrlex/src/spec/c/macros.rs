@@ -1,0 +1,260 @@
+//! Macros and functions that a lex file defines and that change what the lexer does.
+//!
+//! In: the C code outside of actions. Out: macros that stand for such code, which are replaced by it, and functions, which are
+//! followed where they are called. All others are of no interest. Macros are expanded without `#` and `##`, and not inside
+//! themselves. Cost: linear, and what is expanded is bounded.
+
+use fnv::{FnvHashMap, FnvHashSet};
+use lrtable::Span;
+
+use super::{
+    Kind, Token,
+    statement::{Statement, statements},
+    tokens,
+};
+use crate::limits;
+
+/// Words that decide which tokens are found.
+const DECISIVE: [&str; 12] = [
+    "return",
+    "BEGIN",
+    "yy_push_state",
+    "yy_pop_state",
+    "yyless",
+    "yymore",
+    "REJECT",
+    "unput",
+    "yyunput",
+    "input",
+    "yyinput",
+    "yyterminate",
+];
+
+/// What the file defines.
+#[derive(Default)]
+pub(in crate::spec) struct Definitions<'a> {
+    macros: FnvHashMap<&'a str, Macro<'a>>,
+    functions: FnvHashMap<&'a str, Code>,
+    /// Macros that are defined twice.
+    pub(in crate::spec) ambiguous: FnvHashSet<&'a str>,
+    /// Variables that hold a start state at times.
+    pub(in crate::spec) saved: FnvHashSet<&'a str>,
+}
+
+/// Code that has been read.
+#[derive(Debug, Default)]
+pub(in crate::spec) struct Code {
+    pub(in crate::spec) tokens: Vec<Token>,
+    pub(in crate::spec) statements: Vec<Statement>,
+}
+
+#[derive(Clone)]
+struct Macro<'a> {
+    /// `None` if it takes no arguments.
+    parameters: Option<Vec<&'a str>>,
+    body: Vec<Token>,
+}
+
+impl<'a> Definitions<'a> {
+    /// Reads what the parts of the file at `code` define.
+    pub(in crate::spec) fn read(source: &'a str, code: &[Span]) -> Self {
+        let mut definitions = Definitions::default();
+        let mut functions = Vec::new();
+        for span in code {
+            let all = tokens(source, *span);
+            for token in all.iter().filter(|token| token.kind == Kind::Directive) {
+                definitions.directive(source, token.span);
+            }
+            functions_of(source, &all, &mut functions);
+        }
+        definitions.keep_decisive(source, &mut functions);
+        definitions.saved = saved(source);
+        for (name, body) in functions {
+            let code = definitions.code(source, body);
+            definitions.functions.insert(name, code);
+        }
+        definitions
+    }
+
+    /// The code with its macros expanded.
+    pub(in crate::spec) fn code(&self, source: &str, tokens: Vec<Token>) -> Code {
+        let mut left = limits::EXPANSIONS;
+        let mut expanded = Vec::with_capacity(tokens.len());
+        self.expand(source, &tokens, 0, &mut left, &mut expanded);
+        let statements = statements(source, &expanded);
+        Code { tokens: expanded, statements }
+    }
+
+    /// The body of a function of this name.
+    pub(in crate::spec) fn function(&self, name: &str) -> Option<&Code> {
+        self.functions.get(name)
+    }
+
+    /// Reads `#define NAME body` or `#define NAME(a, b) body`.
+    fn directive(&mut self, source: &'a str, span: Span) {
+        let text = &source[span.start()..span.end()];
+        let Some(rest) = text[1..].trim_start().strip_prefix("define") else { return };
+        let start = span.end() - rest.trim_start().len();
+        let all = tokens(source, Span::new(start, span.end()));
+        let Some(name) = all.first().filter(|token| token.kind == Kind::Word) else { return };
+        let text = |token: &Token| &source[token.span.start()..token.span.end()];
+        let takes = source[name.span.end()..span.end()].starts_with('(');
+        let close = all.iter().position(|token| text(token) == ")").filter(|_| takes);
+        let (parameters, body) = match close {
+            Some(close) => {
+                let names = all[2..close].iter().filter(|token| token.kind == Kind::Word);
+                (Some(names.map(text).collect()), all[close + 1..].to_vec())
+            }
+            None => (None, all[1..].to_vec()),
+        };
+        if self.macros.insert(text(name), Macro { parameters, body }).is_some() {
+            self.ambiguous.insert(text(name));
+        }
+    }
+
+    /// Forgets what is of no interest.
+    fn keep_decisive(&mut self, source: &str, functions: &mut Vec<(&'a str, Vec<Token>)>) {
+        let mut decisive: FnvHashSet<&str> = DECISIVE.into_iter().collect();
+        let has = |words: &FnvHashSet<&str>, body: &[Token]| {
+            body.iter().any(|token| {
+                token.kind == Kind::Word
+                    && words.contains(&source[token.span.start()..token.span.end()])
+            })
+        };
+        // A chain of definitions that is longer is not followed.
+        for _ in 0..limits::CALLS {
+            let known = decisive.len();
+            let macros = self.macros.iter().filter(|(_, one)| has(&decisive, &one.body));
+            let names: Vec<&str> = macros.map(|(name, _)| *name).collect();
+            decisive.extend(names);
+            let called = functions.iter().filter(|(_, body)| has(&decisive, body));
+            let names: Vec<&str> = called.map(|(name, _)| *name).collect();
+            decisive.extend(names);
+            if decisive.len() == known {
+                break;
+            }
+        }
+        self.macros.retain(|name, _| decisive.contains(name));
+        functions.retain(|(name, _)| decisive.contains(name));
+        self.ambiguous.retain(|name| decisive.contains(name));
+    }
+
+    /// Appends `tokens` with macros replaced. `depth`: how many of them are being replaced; `left`: how many tokens of
+    /// bodies may still be read.
+    fn expand(
+        &self,
+        source: &str,
+        tokens: &[Token],
+        depth: usize,
+        left: &mut usize,
+        to: &mut Vec<Token>,
+    ) {
+        let text = |at: usize| {
+            tokens.get(at).map_or("", |token: &Token| &source[token.span.start()..token.span.end()])
+        };
+        let mut at = 0;
+        while at < tokens.len() {
+            let found =
+                (tokens[at].kind == Kind::Word).then(|| self.macros.get(text(at))).flatten();
+            let takes = found.is_some_and(|found| found.parameters.is_some());
+            let Some(found) = found
+                .filter(|_| depth < limits::CALLS && *left > 0 && (!takes || text(at + 1) == "("))
+            else {
+                to.push(tokens[at]);
+                at += 1;
+                continue;
+            };
+            at += 1;
+            let mut body = found.body.clone();
+            if let Some(parameters) = &found.parameters {
+                let (arguments, end) = arguments(&tokens[at + 1..], source);
+                at += 1 + end;
+                body.clear();
+                for token in &found.body {
+                    let word = &source[token.span.start()..token.span.end()];
+                    match parameters.iter().position(|parameter| *parameter == word) {
+                        Some(place) => body.extend(arguments.get(place).into_iter().flatten()),
+                        None => body.push(*token),
+                    }
+                }
+            }
+            *left = left.saturating_sub(body.len() + 1);
+            self.expand(source, &body, depth + 1, left, to);
+        }
+    }
+}
+
+/// The arguments of a call, from behind its `(` on, and how many tokens they take with the `)`.
+fn arguments(tokens: &[Token], source: &str) -> (Vec<Vec<Token>>, usize) {
+    let mut all = vec![Vec::new()];
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        match &source[token.span.start()..token.span.end()] {
+            ")" if depth == 0 => return (all, at + 1),
+            "," if depth == 0 => {
+                all.push(Vec::new());
+                continue;
+            }
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            _ => {}
+        }
+        all.last_mut().expect("there is one at least").push(*token);
+    }
+    (all, tokens.len())
+}
+
+/// Adds the functions that stand outside all braces, with the tokens of their bodies.
+fn functions_of<'a>(source: &'a str, all: &[Token], to: &mut Vec<(&'a str, Vec<Token>)>) {
+    let text = |at: usize| {
+        all.get(at).map_or("", |token: &Token| &source[token.span.start()..token.span.end()])
+    };
+    let (mut depth, mut nested, mut body) = (0_usize, 0_usize, 0);
+    let mut name = None;
+    for at in 0..all.len() {
+        match text(at) {
+            "{" => {
+                if depth == 0 {
+                    body = at + 1;
+                }
+                depth += 1;
+            }
+            "}" => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    to.extend(name.take().map(|name| (name, all[body.min(at)..at].to_vec())));
+                }
+            }
+            _ if depth > 0 => {}
+            "(" => {
+                let before = at.checked_sub(1).filter(|_| nested == 0 && name.is_none());
+                name = before.filter(|at| all[*at].kind == Kind::Word).map(text).or(name);
+                nested += 1;
+            }
+            ")" => nested = nested.saturating_sub(1),
+            // A declaration ends, unless those of old parameters follow.
+            ";" if text(at.wrapping_sub(1)) == ")" => name = None,
+            "=" => name = None,
+            _ => {}
+        }
+    }
+}
+
+/// The variables to which the start state is assigned.
+fn saved(source: &str) -> FnvHashSet<&str> {
+    let mut saved = FnvHashSet::default();
+    for state in ["YY_START", "YYSTATE", "YY_STATE"] {
+        for (at, _) in source.match_indices(state) {
+            let before = source[..at].trim_end_matches([' ', '\t', '(']);
+            let Some(before) = before.strip_suffix('=').map(str::trim_end) else { continue };
+            let start = before
+                .rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .map_or(0, |at| at + 1);
+            let name = &before[start..];
+            if !name.is_empty() {
+                saved.insert(name);
+            }
+        }
+    }
+    saved
+}

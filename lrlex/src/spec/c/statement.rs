@@ -1,0 +1,283 @@
+//! Statements of C, as far as the order in which they run must be known.
+//!
+//! In: tokens. Out: a tree; conditions and expressions are ranges of the tokens. Nothing is refused: what is not understood
+//! is an expression. Lines `#if … #else … #endif` are read as an `if`. Cost: linear.
+
+use std::ops::Range;
+
+use super::{Kind, Token};
+use crate::limits;
+
+/// A statement.
+#[derive(Debug)]
+pub(in crate::spec) enum Statement {
+    /// An expression or a declaration.
+    Plain(Range<usize>),
+    /// With its value, which may be empty.
+    Return(Range<usize>),
+    Break,
+    Continue,
+    /// The name of the label.
+    Goto(usize),
+    Label(usize),
+    If(Range<usize>, Vec<Statement>, Vec<Statement>),
+    Loop(Loop),
+    /// What is compared, and the statements with their labels.
+    Switch(Range<usize>, Vec<Statement>),
+    /// Without `case`; empty stands for `default`.
+    Case(Range<usize>),
+    Block(Vec<Statement>),
+}
+
+/// `for`, `while` or `do`.
+#[derive(Debug)]
+pub(in crate::spec) struct Loop {
+    pub(in crate::spec) init: Range<usize>,
+    /// Empty for one that never fails.
+    pub(in crate::spec) condition: Range<usize>,
+    pub(in crate::spec) body: Vec<Statement>,
+    /// Does the body come before the condition?
+    pub(in crate::spec) body_first: bool,
+}
+
+/// The statements of all tokens.
+pub(in crate::spec) fn statements(source: &str, tokens: &[Token]) -> Vec<Statement> {
+    let mut parser = Parser { source, tokens, at: 0, depth: 0 };
+    let mut all = Vec::new();
+    while parser.at < tokens.len() {
+        parser.statement(&mut all);
+    }
+    all
+}
+
+struct Parser<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn text(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| &self.source[token.span.start()..token.span.end()])
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.text(self.at) == text;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Reads a statement here, of which there is a token at least.
+    fn statement(&mut self, to: &mut Vec<Statement>) {
+        let start = self.at;
+        if self.depth == limits::STATEMENTS {
+            // Too deep to be understood: one expression.
+            self.at = self.tokens.len();
+            return to.push(Statement::Plain(start..self.at));
+        }
+        self.depth += 1;
+        self.at += 1;
+        match self.text(start) {
+            "{" => {
+                let inner = self.until(|text| text == "}");
+                self.eat("}");
+                to.push(Statement::Block(inner));
+            }
+            ";" | "}" => {}
+            "if" => {
+                self.eat("constexpr");
+                let condition = self.parentheses();
+                let then = self.one();
+                let otherwise = if self.eat("else") { self.one() } else { Vec::new() };
+                to.push(Statement::If(condition, then, otherwise));
+            }
+            "while" => {
+                let condition = self.parentheses();
+                let body = self.one();
+                to.push(Statement::Loop(Loop {
+                    init: start..start,
+                    condition,
+                    body,
+                    body_first: false,
+                }));
+            }
+            "do" => {
+                let body = self.one();
+                self.eat("while");
+                let condition = self.parentheses();
+                self.eat(";");
+                to.push(Statement::Loop(Loop {
+                    init: start..start,
+                    condition,
+                    body,
+                    body_first: true,
+                }));
+            }
+            "for" => {
+                let head = self.parentheses();
+                let semicolon = |from: usize| {
+                    (from..head.end).find(|at| self.text(*at) == ";").unwrap_or(head.end)
+                };
+                let first = semicolon(head.start);
+                let second = semicolon((first + 1).min(head.end));
+                let body = self.one();
+                to.push(Statement::Loop(Loop {
+                    init: head.start..first,
+                    condition: (first + 1).min(second)..second,
+                    body,
+                    body_first: false,
+                }));
+            }
+            "switch" => {
+                let value = self.parentheses();
+                let body = self.one();
+                to.push(Statement::Switch(value, body));
+            }
+            "case" | "default" => {
+                let is_colon = |at: &usize| self.text(*at) == ":";
+                let colon = (self.at..self.tokens.len()).find(is_colon);
+                let colon = colon.unwrap_or(self.tokens.len());
+                to.push(Statement::Case(self.at..colon));
+                self.at = (colon + 1).min(self.tokens.len());
+            }
+            "return" => {
+                let value = self.expression();
+                to.push(Statement::Return(value));
+            }
+            "break" => {
+                self.eat(";");
+                to.push(Statement::Break);
+            }
+            "continue" => {
+                self.eat(";");
+                to.push(Statement::Continue);
+            }
+            "goto" => {
+                to.push(Statement::Goto(self.at.min(self.tokens.len() - 1)));
+                self.expression();
+            }
+            _ if self.tokens[start].kind == Kind::Directive => self.directive(start, to),
+            _ if self.tokens[start].kind == Kind::Word && self.text(self.at) == ":" => {
+                self.at += 1;
+                to.push(Statement::Label(start));
+            }
+            _ => {
+                self.at = start;
+                let expression = self.expression();
+                to.push(Statement::Plain(expression));
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// One statement, with the labels before it.
+    fn one(&mut self) -> Vec<Statement> {
+        let mut inner = Vec::new();
+        loop {
+            if self.at >= self.tokens.len() || self.text(self.at) == "}" {
+                return inner;
+            }
+            if self.tokens[self.at].kind == Kind::Directive {
+                self.at += 1;
+                continue;
+            }
+            self.statement(&mut inner);
+            if !matches!(inner.last(), Some(Statement::Label(_) | Statement::Case(_))) {
+                break;
+            }
+        }
+        match inner.pop() {
+            Some(Statement::Block(block)) if inner.is_empty() => block,
+            Some(last) => {
+                inner.push(last);
+                inner
+            }
+            None => inner,
+        }
+    }
+
+    fn until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<Statement> {
+        let mut inner = Vec::new();
+        while self.at < self.tokens.len() && !ends(self.text(self.at)) {
+            self.statement(&mut inner);
+        }
+        inner
+    }
+
+    /// What stands in the parentheses here, which are eaten.
+    fn parentheses(&mut self) -> Range<usize> {
+        if !self.eat("(") {
+            return self.at..self.at;
+        }
+        let start = self.at;
+        let mut depth = 1;
+        while self.at < self.tokens.len() {
+            match self.text(self.at) {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return start..self.at - 1;
+            }
+        }
+        start..self.at
+    }
+
+    /// Up to the semicolon, which is eaten, or the brace that ends the block.
+    fn expression(&mut self) -> Range<usize> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        while self.at < self.tokens.len() {
+            match self.text(self.at) {
+                "(" | "{" | "[" => depth += 1,
+                ")" | "]" => depth = depth.saturating_sub(1),
+                "}" if depth == 0 => return start..self.at,
+                "}" => depth -= 1,
+                ";" if depth == 0 => {
+                    self.at += 1;
+                    return start..self.at - 1;
+                }
+                _ if depth == 0 && self.tokens[self.at].kind == Kind::Directive => {
+                    return start..self.at;
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+        start..self.at
+    }
+
+    /// Reads what follows a line of the preprocessor, if it starts a condition.
+    fn directive(&mut self, start: usize, to: &mut Vec<Statement>) {
+        let word = |text: &str| text[1..].trim_start().to_owned();
+        let starts = |text: &str, what: &str| text.starts_with('#') && word(text).starts_with(what);
+        if !starts(self.text(start), "if") {
+            return;
+        }
+        let ends = |text: &str| starts(text, "el") || starts(text, "endif");
+        let then = self.until(|text| ends(text) || text == "}");
+        let mut otherwise = Vec::new();
+        if starts(self.text(self.at), "el") {
+            let is_elif = starts(self.text(self.at), "elif");
+            let at = self.at;
+            self.at += 1;
+            let inner = self.until(|text| ends(text) || text == "}");
+            otherwise = match is_elif {
+                true => vec![Statement::If(at..at + 1, inner, Vec::new())],
+                false => inner,
+            };
+            // Further branches are left out: they are as good as the first.
+            while starts(self.text(self.at), "el") {
+                self.at += 1;
+                self.until(|text| ends(text) || text == "}");
+            }
+        }
+        if starts(self.text(self.at), "endif") {
+            self.at += 1;
+        }
+        to.push(Statement::If(start..start + 1, then, otherwise));
+    }
+}
