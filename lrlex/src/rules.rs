@@ -192,6 +192,11 @@ impl<StorageT: Copy> Rule<StorageT> {
         self.target_state
     }
 
+    /// Whether what the rule matches is an error: `return -1;` in a file of flex.
+    pub fn is_error(&self) -> bool {
+        self.error
+    }
+
     pub(crate) fn set_tok_id(&mut self, tok_id: Option<StorageT>) {
         self.tok_id = tok_id;
     }
