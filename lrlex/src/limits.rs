@@ -65,6 +65,11 @@ pub(crate) const ACTION_STEPS: usize = 100_000;
 #[cfg(feature = "generator")]
 pub(crate) const CONDITIONS: usize = 50;
 
+/// States of an action that reads text with `input`: one that has more is not followed, which a warning says. Cure: a regex, or
+/// rules of a start state.
+#[cfg(feature = "generator")]
+pub(crate) const READ_STATES: usize = 50;
+
 /// Lines that are listed of rules that were changed, and of those that were lost.
 #[cfg(feature = "generator")]
 pub(crate) const LINES: usize = 20;

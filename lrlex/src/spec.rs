@@ -43,6 +43,7 @@ mod by_char;
 mod c;
 mod cut;
 mod declarations;
+mod eater;
 mod header;
 mod paths;
 mod pattern;
@@ -114,6 +115,7 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         definitions_in_c: Definitions::default(),
         declared_states: 0,
         end_state: None,
+        made: Vec::new(),
         remembered: Vec::new(),
         fates: Fates::default(),
         budget: Budget::default(),
@@ -187,6 +189,8 @@ struct Reader<'a> {
     declared_states: usize,
     /// The state in which the rest of the text is skipped.
     end_state: Option<usize>,
+    /// Rules of the states that are made for actions that read text themselves.
+    made: Vec<RuleSpec>,
     /// Where states are stacked or left that the file keeps in variables, in which states, and how.
     remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
     fates: Fates,

@@ -10,6 +10,7 @@ use super::{
     Reader, RuleSpec, StartStateOperation,
     c::{Token, macros::Code, tokens},
     cut::Piece,
+    eater,
     paths::{Given, Lost, Outcome, Path},
     rule::Target,
 };
@@ -40,6 +41,15 @@ impl<'a> Reader<'a> {
         let mut fate = self.ambiguous(&tokens);
         let code = self.definitions_in_c.code(self.source, tokens);
         let (mut outcome, conditions, ignored) = self.outcome(&code, None);
+        let may_read = eater::reads(&outcome)
+            || conditions
+                .iter()
+                .take(limits::CONDITIONS)
+                .any(|condition| eater::reads(&self.outcome(&code, Some(condition.start())).0));
+        if may_read && let Some(target) = self.eater(&code) {
+            self.fates.kept += rules.len();
+            return target;
+        }
         if let Some((c, place)) = outcome.unput.take() {
             match rules.iter().all(|rule| self.ends_in(rule, c)) {
                 true => outcome.extent = Extent::ButLast(1),
@@ -268,6 +278,19 @@ impl<'a> Reader<'a> {
                 let message = "'BEGIN' of a variable is read as the way back to the state that was last kept in one: use 'yy_push_state' and 'yy_pop_state' if that is not meant";
                 self.say(Diagnostic::warning(message, place));
             }
+        }
+    }
+
+    /// Warns of rules that give text back if others ask where a line starts, of which flex then has another view.
+    pub(super) fn check_given_back(&mut self, rules: &[RuleSpec]) {
+        let gives_back =
+            |rule: &&RuleSpec| matches!(rule.extent, Extent::First(_) | Extent::ButLast(_));
+        let written = |rule: &&RuleSpec| !rule.pattern.span().is_empty();
+        let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
+        if let Some(start) = rules.iter().find(|rule| rule.line_start) {
+            let message = "'^' is tried behind text that is given back as well, where flex looks at the text before it was given back";
+            let warning = Diagnostic::warning(message, start.pattern.span());
+            self.say(warning.also(rule.pattern.span(), "given back here"));
         }
     }
 

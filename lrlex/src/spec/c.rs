@@ -116,18 +116,16 @@ pub(super) fn action_len(text: &str) -> Option<usize> {
     (depth == 0).then_some(at)
 }
 
-/// Length of the block in braces at the start of `text`, strings and comments skipped.
-pub(super) fn braces_len(text: &str) -> Option<usize> {
+/// Length of the block in braces at the start of `text`; as flex does it, those in strings and comments count too.
+pub(super) fn all_braces_len(text: &str) -> Option<usize> {
     let mut depth = 0;
-    let mut at = 0;
-    while at < text.len() {
-        match text.as_bytes()[at] {
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
             b'{' => depth += 1,
             b'}' if depth == 1 => return Some(at + 1),
             b'}' => depth -= 1,
             _ => {}
         }
-        at += step(&text[at..]);
     }
     None
 }

@@ -43,8 +43,9 @@ impl Reader<'_> {
         let action = action.trim();
         self.at = start;
         if action.starts_with("%{") {
-            self.skip_block("%}");
-            return (regex, Piece::Action(Span::new(start + 2, self.at - 2)));
+            let block = self.code_block();
+            self.skip_line();
+            return (regex, Piece::Action(block));
         }
         let is_target = is_target(action) || spaced_target(&format!(" {action}")) == Some(1);
         if !is_target && !action.is_empty() && !action.starts_with('|') {

@@ -2,7 +2,7 @@
 
 use lrtable::{Span, diagnostic::Diagnostic};
 
-use super::{Reader, StartState, c, is_blank, name_len};
+use super::{Reader, StartState, c, is_blank, is_newline, name_len};
 use crate::limits;
 
 impl<'a> Reader<'a> {
@@ -23,9 +23,8 @@ impl<'a> Reader<'a> {
                 self.skip_block("*/");
             } else if rest.starts_with("%{") {
                 self.flex = true;
-                let start = self.at;
-                self.skip_block("%}");
-                self.code.push(Span::new(start + 2, self.at));
+                let block = self.code_block();
+                self.code.push(block);
             } else if rest.starts_with("%top") && rest["%top".len()..].trim_start().starts_with('{')
             {
                 self.top();
@@ -47,12 +46,29 @@ impl<'a> Reader<'a> {
         self.skip_past(close, open);
     }
 
+    /// Goes behind the block `%{ … %}` here, whose end stands at the start of a line, with blanks at most before it; what is in
+    /// it.
+    pub(super) fn code_block(&mut self) -> Span {
+        let open = Span::new(self.at, self.at + 2);
+        self.at = open.end();
+        let ends = self.rest().match_indices("%}");
+        let starts_line =
+            |at: &usize| self.rest()[..*at].trim_end_matches(is_blank).ends_with(is_newline);
+        let first = self.rest().find("%}");
+        let Some(len) = ends.map(|(at, _)| at).find(starts_line).or(first) else {
+            self.skip_past("%}", open);
+            return Span::new(open.end(), self.at);
+        };
+        self.at += len + 2;
+        Span::new(open.end(), self.at - 2)
+    }
+
     /// Goes behind `%top{ … }`.
     fn top(&mut self) {
         self.flex = true;
         let word = Span::new(self.at, self.at + "%top".len());
         self.at = word.end() + self.rest()[word.len()..].find('{').unwrap_or(0);
-        match c::braces_len(self.rest()) {
+        match c::all_braces_len(self.rest()) {
             Some(len) => {
                 self.code.push(Span::new(self.at + 1, self.at + len - 1));
                 self.at += len;

@@ -15,6 +15,7 @@ use super::{
         macros::{Code, Definitions},
         statement::{Loop, Statement},
     },
+    eater::Tape,
 };
 use crate::{limits, rules::Extent};
 
@@ -103,7 +104,7 @@ impl Outcome {
 
 /// Where a statement leads.
 #[derive(PartialEq, Eq)]
-enum Flow {
+pub(super) enum Flow {
     Next,
     Break,
     Continue,
@@ -130,7 +131,9 @@ pub(super) struct Path<'r, 'a> {
     /// Was the start state assigned to a variable?
     saved: bool,
     calls: usize,
-    left: usize,
+    pub(super) left: usize,
+    /// The text that `input` reads, if it is to be followed what the action makes of it.
+    pub(super) tape: Option<Tape>,
 }
 
 impl<'r, 'a> Path<'r, 'a> {
@@ -152,6 +155,7 @@ impl<'r, 'a> Path<'r, 'a> {
             saved: false,
             calls: 0,
             left: limits::ACTION_STEPS,
+            tape: None,
         }
     }
 
@@ -160,7 +164,7 @@ impl<'r, 'a> Path<'r, 'a> {
         self.list(code, &code.statements);
     }
 
-    fn text(&self, code: &Code, at: usize) -> &'a str {
+    pub(super) fn text(&self, code: &Code, at: usize) -> &'a str {
         code.tokens.get(at).map_or("", |token| &self.source[token.span.start()..token.span.end()])
     }
 
@@ -197,26 +201,37 @@ impl<'r, 'a> Path<'r, 'a> {
         if range.len() == 1 && matches!(text, "0" | "1" | "true" | "false" | "TRUE" | "FALSE") {
             return matches!(text, "1" | "true" | "TRUE");
         }
+        if self.tape.is_some() {
+            return self.is_true(code, range.clone());
+        }
         self.expression(code, range.clone());
         let span = self.span(code, range);
         self.choose(span)
     }
 
-    fn list(&mut self, code: &Code, statements: &[Statement]) -> Flow {
+    pub(super) fn list(&mut self, code: &Code, statements: &[Statement]) -> Flow {
         let mut at = 0;
         while at < statements.len() {
-            let Some(left) = self.left.checked_sub(1) else { return Flow::End };
+            let Some(left) = self.left.checked_sub(1).filter(|_| !self.has_read_all()) else {
+                return Flow::End;
+            };
             self.left = left;
             let flow = self.statement(code, &statements[at]);
             at += 1;
             if let Flow::Goto(label) = flow {
                 let name = &self.source[label.start()..label.end()];
-                let ahead = statements[at..].iter().position(|statement| {
-                    matches!(statement, Statement::Label(label) if self.text(code, *label) == name)
-                });
-                match ahead {
+                let find = |statements: &[Statement]| {
+                    statements.iter().position(|statement| {
+                        matches!(statement, Statement::Label(label) if self.text(code, *label) == name)
+                    })
+                };
+                match find(&statements[at..]) {
                     Some(more) => at += more + 1,
-                    None => return Flow::Goto(label),
+                    // Back to a label is a loop, which goes on only where it is known what is read.
+                    None => match find(statements).filter(|_| self.tape.is_some()) {
+                        Some(before) => at = before,
+                        None => return Flow::Goto(label),
+                    },
                 }
             } else if flow != Flow::Next {
                 return flow;
@@ -246,11 +261,21 @@ impl<'r, 'a> Path<'r, 'a> {
             Statement::Goto(label) => Flow::Goto(code.tokens[*label].span),
             Statement::Label(_) | Statement::Case(_) => Flow::Next,
             Statement::Block(inner) => self.list(code, inner),
-            Statement::If(condition, then, otherwise) => match self.condition(code, condition) {
-                true => self.list(code, then),
-                false => self.list(code, otherwise),
-            },
+            Statement::If(condition, then, otherwise) => {
+                if self.tape.is_some() && !self.can_skip(code, condition, [then, otherwise]) {
+                    return Flow::End;
+                }
+                match self.condition(code, condition) {
+                    true => self.list(code, then),
+                    false => self.list(code, otherwise),
+                }
+            }
             Statement::Loop(one) => self.repeat(code, one),
+            Statement::Switch(value, body) if self.tape.is_some() => {
+                let from = self.case(code, value, body);
+                let flow = from.map_or(Flow::Next, |from| self.list(code, &body[from..]));
+                if flow == Flow::Break { Flow::Next } else { flow }
+            }
             Statement::Switch(value, body) => {
                 if !value.is_empty() {
                     self.expression(code, value.clone());
@@ -279,6 +304,9 @@ impl<'r, 'a> Path<'r, 'a> {
         if !one.init.is_empty() {
             self.expression(code, one.init.clone());
         }
+        if self.tape.is_some() {
+            return self.repeat_read(code, one);
+        }
         let runs = one.body_first || self.condition(code, &one.condition);
         if !runs {
             return Flow::Next;
@@ -294,7 +322,7 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     /// Where `wanted` first stands outside brackets.
-    fn outside(&self, code: &Code, range: &Range<usize>, wanted: &str) -> Option<usize> {
+    pub(super) fn outside(&self, code: &Code, range: &Range<usize>, wanted: &str) -> Option<usize> {
         let mut depth = 0_usize;
         range.clone().find(|at| {
             let text = self.text(code, *at);
@@ -309,7 +337,7 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     /// The bracket that closes the one at `open`, or the end of the range.
-    fn closing(&self, code: &Code, open: usize, end: usize) -> usize {
+    pub(super) fn closing(&self, code: &Code, open: usize, end: usize) -> usize {
         let mut depth = 0_usize;
         for at in open..end {
             match self.text(code, at) {
@@ -327,8 +355,10 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     /// Runs an expression whose value is of no interest.
-    fn expression(&mut self, code: &Code, range: Range<usize>) {
-        if self.outside(code, &range, "=").is_some() {
+    pub(super) fn expression(&mut self, code: &Code, range: Range<usize>) {
+        if self.tape.is_some() {
+            self.evaluate(code, range);
+        } else if self.outside(code, &range, "=").is_some() {
             self.value(code, range);
         } else {
             self.calls(code, range);
@@ -480,7 +510,7 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     /// Runs the calls in an expression.
-    fn calls(&mut self, code: &Code, range: Range<usize>) {
+    pub(super) fn calls(&mut self, code: &Code, range: Range<usize>) {
         let mut at = range.start;
         while at < range.end {
             let token = code.tokens[at];
@@ -511,6 +541,9 @@ impl<'r, 'a> Path<'r, 'a> {
                 "yymore" if called => self.outcome.extent = Extent::More,
                 "REJECT" | "yyreject" => self.outcome.given = Given::Rejected,
                 "unput" | "yyunput" if called => self.unput(code, inside, token.span),
+                "input" | "yyinput" if called && self.tape.is_some() => {
+                    self.read(token.span);
+                }
                 "input" | "yyinput" if called => self.lose(Lost::Input, token.span),
                 "yyterminate" if called => self.outcome.given = Given::End,
                 "exit" | "_exit" | "abort" | "longjmp" if called => {
@@ -614,6 +647,9 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     fn unput(&mut self, code: &Code, inside: Range<usize>, place: Span) {
+        if self.tape.is_some() {
+            return self.put_back(code, inside);
+        }
         let texts: Vec<&str> = inside.clone().take(8).map(|at| self.text(code, at)).collect();
         let known = self.outcome.unput.is_none() && self.outcome.extent == Extent::All;
         match texts[..] {

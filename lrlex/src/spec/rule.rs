@@ -92,9 +92,8 @@ impl Reader<'_> {
             } else if self.flex && rest.starts_with("/*") {
                 self.skip_block("*/");
             } else if self.flex && rest.starts_with("%{") {
-                let start = self.at;
-                self.skip_block("%}");
-                self.code_before_rules(Span::new(start + 2, self.at));
+                let block = self.code_block();
+                self.code_before_rules(block);
             } else if let Some(block) = self.block_start() {
                 if blocks.len() == limits::BLOCKS {
                     let message = format!(
@@ -194,6 +193,7 @@ impl Reader<'_> {
         }
         self.made_rules(&mut rules);
         self.check_remembered(&rules);
+        self.check_given_back(&rules);
         self.sum_up(mark);
         if waiting > 0 {
             let last = rules[rules.len() - 1].pattern.span();
@@ -272,6 +272,7 @@ impl Reader<'_> {
 
     /// Adds the rules of the states that were made.
     fn made_rules(&mut self, rules: &mut Vec<RuleSpec>) {
+        rules.append(&mut self.made);
         if let Some(state) = self.end_state {
             rules.push(RuleSpec::made("(?s:.)+", state));
         }

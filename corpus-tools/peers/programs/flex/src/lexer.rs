@@ -1,0 +1,213 @@
+//! The two lexers of a lex file: ours, and the one that flex makes, with what they find in texts.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
+use lrpar::{LexError, Lexeme, Lexer};
+use lrtable::diagnostic::Severity;
+
+/// A token's name and its text; one-character names in quotes, as hexadecimal numbers.
+pub(crate) type Token = (String, Vec<u8>);
+
+/// Our lexer.
+pub(crate) struct Ours {
+    definition: LRNonStreamingLexerDef<DefaultLexerTypes>,
+    /// Names that flex's lexer needs.
+    pub(crate) names: BTreeSet<String>,
+    /// Was there a warning?
+    pub(crate) warned: bool,
+    /// Is the file in flex's dialect?
+    pub(crate) flex: bool,
+}
+
+impl Ours {
+    pub(crate) fn new(source: &str) -> Result<Ours, String> {
+        let (definition, said) = LRNonStreamingLexerDef::read(source, &LexFlags::default());
+        let definition = definition.ok_or("not read")?;
+        // A rule that never matches, or matches the empty text too, is the same in both.
+        let warned = said.iter().any(|diagnostic| {
+            diagnostic.severity() == Severity::Warning
+                && !diagnostic.message().contains("never matches")
+                && !diagnostic.message().contains("matches the empty text")
+        });
+        let flex = source.contains("%option") || source.contains("%{");
+        let words = source.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        let mut names: BTreeSet<String> = definition
+            .iter_rules()
+            .filter_map(|rule| {
+                let at = rule.name_span().start();
+                let quoted = rule.name_span().is_empty() || source[..at].ends_with('\'');
+                rule.name().filter(|_| !quoted)
+            })
+            .map(str::to_owned)
+            .collect();
+        let mut before = "";
+        for word in words.filter(|word| !word.is_empty()) {
+            let upper = word.chars().all(|c| !c.is_ascii_lowercase());
+            if before == "return" && upper && word.starts_with(|c: char| c.is_ascii_uppercase()) {
+                names.insert(word.to_owned());
+            }
+            before = word;
+        }
+        Ok(Ours { definition, names, warned, flex })
+    }
+
+    /// What is found in a text; errors that touch are one.
+    pub(crate) fn lex(&self, text: &str) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        for lexeme in self.definition.lexer(text).iter() {
+            let (name, span) = match lexeme {
+                Ok(lexeme) => {
+                    let rule = self.definition.get_rule_by_id(lexeme.tok_id());
+                    let name = rule.name().expect("a lexeme has a token");
+                    let name = match name.as_bytes() {
+                        [byte] if !self.names.contains(name) => format!("'{byte:02x}'"),
+                        _ => name.to_owned(),
+                    };
+                    (name, lexeme.span())
+                }
+                Err(error) => ("(error)".to_owned(), error.span()),
+            };
+            push(&mut tokens, name, &text.as_bytes()[span.start()..span.end()]);
+        }
+        tokens
+    }
+}
+
+fn push(tokens: &mut Vec<Token>, name: String, text: &[u8]) {
+    match tokens.last_mut() {
+        Some((last, so_far)) if name == "(error)" && *last == name => so_far.extend(text),
+        _ => tokens.push((name, text.to_vec())),
+    }
+}
+
+/// Tokens after which flex's lexer may have been stopped in a loop, out of which ours goes sooner.
+const LOOP: usize = 500;
+
+/// Are these the tokens that flex's lexer finds?
+///
+/// `unput` and `input` leave flex's text as it is, and what `yymore` begins is an error of ours at the end of the text.
+pub(crate) fn is_same(source: &str, ours: &[Token], theirs: &Found) -> bool {
+    let mut ours = ours.to_vec();
+    let mut theirs_tokens = theirs.tokens.clone();
+    if !theirs.ends {
+        theirs_tokens.truncate(theirs.tokens.len().saturating_sub(1).min(LOOP));
+        ours.truncate(theirs_tokens.len());
+    }
+    if source.contains("yymore") && ours.last().is_some_and(|(name, _)| name == "(error)") {
+        let (_, text) = ours.pop().expect("there is a last one");
+        let error = theirs_tokens.pop_if(|(name, _)| name == "(error)");
+        if error.is_some_and(|(_, theirs)| !text.starts_with(&theirs)) {
+            return false;
+        }
+    }
+    if source.contains("unput(") || source.contains("input(") {
+        ours.iter_mut().chain(&mut theirs_tokens).for_each(|(_, text)| text.clear());
+    }
+    ours == theirs_tokens
+}
+
+/// The lexer that flex makes.
+pub(crate) struct Theirs {
+    folder: PathBuf,
+}
+
+/// What it finds in a text.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) tokens: Vec<Token>,
+    /// Did it come to the end of the text?
+    pub(crate) ends: bool,
+}
+
+impl Theirs {
+    pub(crate) fn new(source: &str, names: &BTreeSet<String>) -> Result<Theirs, String> {
+        let folder = std::env::temp_dir().join(format!("compare-flex-{}", std::process::id()));
+        fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let theirs = Theirs { folder };
+        let names: String = names.iter().map(|name| format!("NAME({name})\n")).collect();
+        theirs.write("lexer.l", source)?;
+        theirs.write("names.h", &names)?;
+        theirs.write("driver.c", include_str!("driver.c"))?;
+        theirs.run("flex", &["-o", "lexer.c", "lexer.l"])?;
+        let defines = ["-DLEXER=\"lexer.c\"", "-DNAMES=\"names.h\""];
+        let args = [&defines[..], &["-w", "-O0", "-o", "lexer", "driver.c"]].concat();
+        theirs.run("gcc", &args)?;
+        Ok(theirs)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        fs::write(self.folder.join(name), text).map_err(|error| format!("{name}: {error}"))
+    }
+
+    fn run(&self, program: &str, args: &[&str]) -> Result<(), String> {
+        let output = Command::new(program).args(args).current_dir(&self.folder).output();
+        let output = output.map_err(|error| format!("{program}: {error}"))?;
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.success() {
+            true => Ok(()),
+            false => {
+                let why = errors.lines().find(|line| line.contains("error")).unwrap_or(&errors);
+                Err(format!("{program}: {}", why.trim()))
+            }
+        }
+    }
+
+    /// What is found in each of the texts.
+    pub(crate) fn lex(&self, texts: &[String]) -> Result<Vec<Found>, String> {
+        let mut child = Command::new(Path::new(&self.folder).join("lexer"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        let mut stdin = child.stdin.take().ok_or("no standard input")?;
+        let mut bytes = Vec::new();
+        for text in texts {
+            bytes.extend(format!("{}\n{text}", text.len()).into_bytes());
+        }
+        let writer = std::thread::spawn(move || stdin.write_all(&bytes));
+        let output = child.wait_with_output().map_err(|error| error.to_string())?;
+        writer.join().map_err(|_| "the writer failed")?.map_err(|error| error.to_string())?;
+        let mut all = Vec::new();
+        let mut found = Found { ends: true, ..Found::default() };
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            match line.split_once(' ') {
+                Some((name, hex)) => push(&mut found.tokens, name.to_owned(), &decode(hex)),
+                None if line == "." => {
+                    all.push(std::mem::replace(
+                        &mut found,
+                        Found { ends: true, ..Found::default() },
+                    ));
+                }
+                None => found.ends = false,
+            }
+        }
+        match all.len() == texts.len() {
+            true => Ok(all),
+            false => Err("flex's lexer did not come to its end".to_owned()),
+        }
+    }
+}
+
+impl Drop for Theirs {
+    fn drop(&mut self) {
+        // What cannot be removed is the system's to remove.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn decode(hex: &str) -> Vec<u8> {
+    let digits = hex.as_bytes().chunks(2);
+    digits.filter_map(|two| u8::from_str_radix(std::str::from_utf8(two).ok()?, 16).ok()).collect()
+}
+
+/// Is there a program of this name?
+pub(crate) fn exists(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
