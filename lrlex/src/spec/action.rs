@@ -105,9 +105,14 @@ impl<'a> Reader<'a> {
         (outcome, path.conditions, path.ignored)
     }
 
-    /// Does each text of the rule end in this character, as far as the regex shows?
-    fn ends_in(&self, rule: &RuleSpec, c: char) -> bool {
+    /// Does each text of the rule end in this character, or is one character if none is named, as far as the regex shows?
+    fn ends_in(&self, rule: &RuleSpec, c: Option<char>) -> bool {
         let regex = self.text(rule.pattern.span());
+        let Some(c) = c else {
+            let class = regex.len() > 3 && regex.find(']') == Some(regex.len() - 1);
+            return matches!(regex, "." | ".|\\n" | "\\n" | "\\n|.")
+                || regex.starts_with('[') && class;
+        };
         let escaped = format!("\\{}", c.escape_default().last().unwrap_or(c));
         let quoted = format!("{c}\"");
         let plain = c.is_ascii_alphanumeric() || ",;:=<>!@%&'`~_#-".contains(c);

@@ -249,6 +249,17 @@ impl Path<'_, '_> {
             self.assign(code, start..assign, value);
             return value;
         }
+        if let Some(question) = self.outside(code, &all, "?") {
+            let colon = self.outside(code, &(question + 1..end), ":").unwrap_or(end);
+            return match self.evaluate(code, start..question).truth() {
+                Some(true) => self.evaluate(code, question + 1..colon),
+                Some(false) => self.evaluate(code, (colon + 1).min(end)..end),
+                None => {
+                    self.tape().lost |= !self.has_read_all();
+                    Value::Unknown
+                }
+            };
+        }
         for (sign, ends) in [("||", true), ("&&", false)] {
             if let Some(at) = self.outside(code, &all, sign) {
                 let left = self.evaluate(code, start..at).truth();

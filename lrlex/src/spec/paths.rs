@@ -73,8 +73,8 @@ pub(super) struct Outcome {
     pub(super) given: Given,
     pub(super) changes: Vec<(usize, StartStateOperation)>,
     pub(super) extent: Extent,
-    /// A character that is put back.
-    pub(super) unput: Option<(char, Span)>,
+    /// The character that is put back, or the one that was matched.
+    pub(super) unput: Option<(Option<char>, Span)>,
     pub(super) lost: Vec<(Lost, Span)>,
     /// Where a state is stacked or left that the file keeps in a variable.
     pub(super) remembers: Option<Span>,
@@ -448,7 +448,8 @@ impl<'r, 'a> Path<'r, 'a> {
         };
         let name = code.tokens[open - 1];
         let function = self.text(code, open - 1);
-        if let Some(body) = self.definitions.function(function) {
+        let qualified = open > start + 1 && self.text(code, open - 2) == "::";
+        if let Some(body) = self.definitions.function(function).filter(|_| !qualified) {
             return self.follow(body, span);
         }
         // As the parsers of Bison in C++ have them.
@@ -462,7 +463,8 @@ impl<'r, 'a> Path<'r, 'a> {
             code.tokens[*at].kind == Kind::Word
                 && text.len() > 1
                 && text.chars().all(upper)
-                && !matches!(text, "NULL" | "TRUE" | "FALSE" | "YY_START" | "YYSTATE")
+                && !matches!(text, "NULL" | "TRUE" | "FALSE" | "YYSTATE")
+                && !text.starts_with("YY_")
                 && self.text(code, at + 1) != "("
         };
         let arguments: Vec<usize> = (open + 1..end - 1).filter(is_token).collect();
@@ -529,9 +531,10 @@ impl<'r, 'a> Path<'r, 'a> {
                     self.begin(code, target, token.span);
                 }
                 "yy_push_state" if called => {
-                    let state = inside.len() == 1;
-                    let state = (self.state)(self.text(code, inside.start)).filter(|_| state);
-                    match state {
+                    // A lexer that can be entered again is told which one it is.
+                    let end = self.outside(code, &inside, ",").unwrap_or(inside.end);
+                    let state = (self.state)(self.text(code, inside.start));
+                    match state.filter(|_| inside.start + 1 == end) {
                         Some(state) => self.change(state, StartStateOperation::Push),
                         None => self.lose(Lost::State, token.span),
                     }
@@ -657,7 +660,10 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.outcome.extent = Extent::ButLast(1);
             }
             [constant] if known && c::char_value(constant).is_some() => {
-                self.outcome.unput = c::char_value(constant).map(|c| (c, place));
+                self.outcome.unput = Some((c::char_value(constant), place));
+            }
+            ["yytext", "[", "0", "]"] | ["*", "yytext"] if known => {
+                self.outcome.unput = Some((None, place));
             }
             _ => self.lose(Lost::Unput, place),
         }
