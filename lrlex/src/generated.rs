@@ -116,12 +116,28 @@ pub const fn rule(
     name: &'static str,
     (start, end): (usize, usize),
 ) -> RuleText {
-    RuleText { regex, start_states, name: Some(name), name_span: Span::new(start, end) }
+    RuleText {
+        regex,
+        start_states,
+        name: Some(name),
+        name_span: Span::new(start, end),
+        unfinished: None,
+    }
 }
 
 /// A rule without a name, which would stand at this byte.
 pub const fn nameless(regex: &'static str, start_states: &'static [usize], at: usize) -> RuleText {
-    RuleText { regex, start_states, name: None, name_span: Span::new(at, at) }
+    RuleText { regex, start_states, name: None, name_span: Span::new(at, at), unfinished: None }
+}
+
+/// A rule of `%unfinished`, of what this is.
+pub const fn unfinished(
+    regex: &'static str,
+    start_states: &'static [usize],
+    what: &'static str,
+    at: usize,
+) -> RuleText {
+    RuleText { unfinished: Some(what), ..nameless(regex, start_states, at) }
 }
 
 /// A start state.

@@ -14,12 +14,14 @@ pub(crate) struct Lexed<LexemeT> {
     lexemes: Vec<LexemeT>,
     /// Each with its place among the lexemes, in their order.
     errors: Vec<(usize, LRLexError)>,
+    /// Rules that say that a text is an error, and where it begins.
+    error_rules: Vec<(usize, usize)>,
 }
 
 impl<LexemeT: Copy> Lexed<LexemeT> {
     /// Nothing yet.
     pub(crate) fn new() -> Self {
-        Lexed { lexemes: Vec::new(), errors: Vec::new() }
+        Lexed { lexemes: Vec::new(), errors: Vec::new(), error_rules: Vec::new() }
     }
 
     /// What an iterator gives.
@@ -65,6 +67,21 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
     {
         self.errors.push((self.lexemes.len(), error));
         self.lexemes.push(in_place_of(error));
+    }
+
+    /// Adds the error of a rule.
+    #[cold]
+    pub(crate) fn push_error_of<StorageT: Storage>(&mut self, rule: usize, error: LRLexError)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        self.error_rules.push((rule, error.span().start()));
+        self.push_error(error);
+    }
+
+    /// The rules of errors, and where these begin.
+    pub(crate) fn error_rules(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.error_rules.iter().copied()
     }
 
     /// All of them.

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "generator")]
 mod read;
+mod unfinished;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -26,6 +27,8 @@ use crate::{
     start_state::{StartState, StartStateOperation},
     states::Stack,
 };
+
+pub use unfinished::Unfinished;
 
 /// What is wrong with a lex file, in one place of it.
 pub type LexBuildError = Diagnostic;
@@ -292,7 +295,9 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
         match other.tok_id {
             None if other.extent == Extent::More => self.begun = Some(start),
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
-            None if other.named => self.lexed.push_error(LRLexError::new(Span::new(start, end))),
+            None if other.named => {
+                self.lexed.push_error_of(rule, LRLexError::new(Span::new(start, end)));
+            }
             None => {}
         }
         let changes = other.target.is_some() || end < whole || self.begun.is_some();

@@ -69,7 +69,7 @@ pub use error::LRLexError;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
-pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef};
+pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef, Unfinished};
 #[cfg(feature = "generator")]
 pub use lrpar::{RecoveryKind, RustEdition, Visibility, recovery::Budget};
 #[cfg(feature = "generator")]

@@ -93,6 +93,7 @@ pub struct RuleText {
     pub(crate) name: Option<&'static str>,
     pub(crate) name_span: Span,
     pub(crate) start_states: &'static [usize],
+    pub(crate) unfinished: Option<&'static str>,
 }
 
 /// A rule as its regex is to be compiled.
@@ -131,6 +132,8 @@ pub struct Rule<StorageT> {
     extent: Extent,
     /// Is the text an error?
     error: bool,
+    /// What the text begins and does not finish.
+    unfinished: Option<String>,
 }
 
 impl<StorageT: Copy> Rule<StorageT> {
@@ -145,6 +148,7 @@ impl<StorageT: Copy> Rule<StorageT> {
             target_state: spec.target,
             extent: spec.extent,
             error: spec.error,
+            unfinished: spec.unfinished.clone(),
         }
     }
 
@@ -159,6 +163,7 @@ impl<StorageT: Copy> Rule<StorageT> {
             target_state: target.map(|(state, operation)| (state as usize, operation)),
             extent,
             error: named && text.name.is_none(),
+            unfinished: text.unfinished.map(str::to_owned),
         }
     }
 
@@ -195,6 +200,11 @@ impl<StorageT: Copy> Rule<StorageT> {
     /// Whether what the rule matches is an error: `return -1;` in a file of flex.
     pub fn is_error(&self) -> bool {
         self.error
+    }
+
+    /// What the rule's text begins and does not finish, as `%unfinished` declares it.
+    pub fn unfinished(&self) -> Option<&str> {
+        self.unfinished.as_deref()
     }
 
     pub(crate) fn set_tok_id(&mut self, tok_id: Option<StorageT>) {

@@ -9,6 +9,7 @@
 //! | | `NAME regex` | a definition, which `{NAME}` in a regex stands for |
 //! | | `%option caseless` | letters match in both cases; other options of flex have no effect |
 //! | | `%reclassify FROM TO after KW` | names that a declaration from KW to `;` gives are TO, not FROM, behind it |
+//! | | `%unfinished "NAME" regex` | text that is an error: what NAME is that is begun and not closed |
 //! | | `// …`, `/* … */` | comments |
 //! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; several rules may name the same |
 //! | | `regex ;` | text that is skipped |
@@ -49,6 +50,7 @@ mod paths;
 mod pattern;
 mod reclassify;
 mod rule;
+mod unfinished;
 
 use fnv::FnvHashMap;
 use lrtable::{
@@ -96,6 +98,8 @@ pub(crate) struct RuleSpec {
     pub(crate) extent: Extent,
     /// Is the text an error? Then there is no name.
     pub(crate) error: bool,
+    /// What the text begins and does not finish.
+    pub(crate) unfinished: Option<String>,
 }
 
 /// Reads a lex file. `forced` flags count more than what the file says.
@@ -116,6 +120,7 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         declared_states: 0,
         end_state: None,
         made: Vec::new(),
+        unfinished: Vec::new(),
         remembered: Vec::new(),
         fates: Fates::default(),
         budget: Budget::default(),
@@ -191,6 +196,8 @@ struct Reader<'a> {
     end_state: Option<usize>,
     /// Rules of the states that are made for actions that read text themselves.
     made: Vec<RuleSpec>,
+    /// Names and regexes of `%unfinished`.
+    unfinished: Vec<(Span, Span)>,
     /// Where states are stacked or left that the file keeps in variables, in which states, and how.
     remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
     fates: Fates,

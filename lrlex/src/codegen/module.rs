@@ -89,15 +89,21 @@ impl<StorageT: Storage> Module<'_, StorageT> {
         for rule in self.rules {
             let (regex, states) = (string(rule.re_str()), rule.start_states());
             let span = rule.name_span();
-            let _ = match rule.name() {
-                Some(name) => writeln!(
+            let _ = match (rule.name(), rule.unfinished()) {
+                (None, Some(what)) => writeln!(
+                    out,
+                    "            __lrlex::unfinished({regex}, &{states:?}, {}, {}),",
+                    string(what),
+                    span.start()
+                ),
+                (Some(name), _) => writeln!(
                     out,
                     "            __lrlex::rule({regex}, &{states:?}, {}, ({}, {})),",
                     string(name),
                     span.start(),
                     span.end()
                 ),
-                None => writeln!(
+                (None, None) => writeln!(
                     out,
                     "            __lrlex::nameless({regex}, &{states:?}, {}),",
                     span.start()

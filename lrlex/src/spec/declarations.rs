@@ -94,6 +94,7 @@ impl<'a> Reader<'a> {
             Some("grmtools") => {
                 self.error("'%grmtools' must come before everything else", word_span)
             }
+            Some("unfinished") => self.unfinished(word_span, rest),
             Some("reclassify") => self.reclassification(word_span, rest),
             Some("array" | "pointer" | "a" | "e" | "k" | "n" | "o" | "p") => {
                 self.flex = true;

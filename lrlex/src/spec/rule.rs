@@ -55,6 +55,7 @@ impl RuleSpec {
             target: None,
             extent: Extent::All,
             error: false,
+            unfinished: None,
         }
     }
 }
@@ -192,6 +193,7 @@ impl Reader<'_> {
             self.error("'{' is never closed by a line '}'", block.brace);
         }
         self.made_rules(&mut rules);
+        self.unfinished_rules(flags, &mut rules);
         self.check_remembered(&rules);
         self.check_given_back(&rules);
         self.sum_up(mark);
@@ -326,12 +328,13 @@ impl Reader<'_> {
             target: None,
             extent: Extent::All,
             error: false,
+            unfinished: None,
         };
         (piece, Condition::Rule(Box::new(rule)))
     }
 
     /// Cuts `<A,B>` off a regex.
-    fn rule_states(&mut self, regex: Span) -> (Span, Vec<usize>) {
+    pub(super) fn rule_states(&mut self, regex: Span) -> (Span, Vec<usize>) {
         let text = self.text(regex);
         if !text.starts_with('<') {
             return (regex, Vec::new());

@@ -6,6 +6,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     CTLexerBuilder::<DefaultLexerTypes<u8>>::new_with_lexemet()
         .lexer_in_src_dir("words.l")?
         .build()?;
+    CTLexerBuilder::<DefaultLexerTypes<u16>>::new_with_lexemet()
+        .lexer_in_src_dir("flex.l")?
+        .build()?;
     let names = ["NAME", "TYPE", "TYPEDEF", "SIGN"];
     let ids: HashMap<String, u16> =
         names.iter().zip(300..).map(|(name, id)| (name.to_string(), id)).collect();

@@ -10,6 +10,7 @@ use lrpar::{LexError, Lexeme, Lexer};
 
 lrlex_mod!("words.l");
 lrlex_mod!("every/feature.l");
+lrlex_mod!("flex.l");
 
 type Found = Vec<Result<(u32, usize, usize), (usize, usize)>>;
 
@@ -98,6 +99,30 @@ fn generated_and_read_definitions_find_the_same() {
         def.iter_start_states().map(|state| (state.name().to_string(), state.exclusive())).collect()
     };
     assert_eq!(states(&generated), states(&read));
+}
+
+#[test]
+fn what_actions_in_c_say_is_generated_too() {
+    let generated = flex_l::lexerdef();
+    let source = include_str!("flex.l");
+    let read = LRNonStreamingLexerDef::<DefaultLexerTypes<u16>>::from_str(source).unwrap();
+    for text in [
+        "12..abccc",
+        "\"a\"\"b",
+        "(bb)b",
+        "/* a * b */!c ",
+        "/* a",
+        "!!",
+        "..qabc",
+    ] {
+        assert_eq!(found(&generated, text), found(&read, text), "{}", text);
+    }
+    assert_eq!(found(&generated, "12..").len(), 2);
+    let unfinished = |text| -> Vec<(String, usize)> {
+        let found = generated.unfinished(text).into_iter();
+        found.map(|one| (one.name().to_string(), one.start())).collect()
+    };
+    assert_eq!(unfinished("..\"a"), [("string".to_string(), 2)]);
 }
 
 #[test]
