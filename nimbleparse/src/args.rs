@@ -240,21 +240,29 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
     Ok(Request::Run(Box::new(args)))
 }
 
+/// How the names of lex files end.
+const LEX: [&str; 6] = [".l", ".ll", ".lpp", ".lxx", ".l++", ".lex"];
+
+/// How the names of Yacc files end.
+const YACC: [&str; 5] = [".y", ".yy", ".ypp", ".yxx", ".y++"];
+
 /// Takes the grammar's files off the list of files.
 fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(), String> {
-    let is = |file: Option<&String>, ending: &str| file.is_some_and(|file| file.ends_with(ending));
+    let is = |file: Option<&String>, endings: &[&str]| {
+        file.is_some_and(|file| endings.iter().any(|ending| file.ends_with(ending)))
+    };
     if let Some(grammar) = grammar {
         args.source = Source::Builtin(grammar.name);
-    } else if is(args.files.first(), ".l") && is(args.files.get(1), ".y") {
+    } else if is(args.files.first(), &LEX) && is(args.files.get(1), &YACC) {
         let yacc = args.files.remove(1);
         args.source = Source::Files { lex: args.files.remove(0), yacc };
-    } else if is(args.files.first(), ".y") && is(args.files.get(1), ".l") {
+    } else if is(args.files.first(), &YACC) && is(args.files.get(1), &LEX) {
         let [yacc, lex] = [&args.files[0], &args.files[1]];
         return Err(format!("'{yacc}' stands before '{lex}': expected the lex file first"));
-    } else if args.files.len() == 1 && is(args.files.first(), ".y") {
+    } else if args.files.len() == 1 && is(args.files.first(), &YACC) {
         args.source = Source::Yacc(args.files.remove(0));
     } else if let Some(file) =
-        args.files.iter().find(|file| file.ends_with(".l") || file.ends_with(".y"))
+        args.files.iter().find(|file| is(Some(file), &LEX) || is(Some(file), &YACC))
     {
         return Err(format!("'{file}': expected LANG.l LANG.y before the files"));
     }
@@ -328,6 +336,14 @@ mod tests {
         let found = args(&["a.l", "a.y", "x", "-q", "-"]).unwrap();
         assert_eq!(found.source, Source::Files { lex: "a.l".into(), yacc: "a.y".into() });
         assert_eq!((found.files, found.quiet), (vec!["x".to_string(), "-".to_string()], true));
+        for (lex, yacc) in [("a.ll", "a.yy"), ("a.lex", "a.ypp"), ("a.l++", "a.y++")] {
+            let found = args(&[lex, yacc, "x"]).unwrap();
+            assert_eq!(found.source, Source::Files { lex: lex.into(), yacc: yacc.into() });
+        }
+        assert_eq!(
+            args(&["--dump", "stats", "a.yxx"]).unwrap().source,
+            Source::Yacc("a.yxx".into())
+        );
         assert_eq!(args(&["--dump", "stats", "a.y"]).unwrap().source, Source::Yacc("a.y".into()));
         assert_eq!(args(&["Broken.java"]).unwrap().source, Source::ByEnding);
     }

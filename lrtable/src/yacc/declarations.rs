@@ -130,7 +130,16 @@ impl Reader<'_> {
                 self.skip_declaration();
             }
             Directive::Ignored(shape) => {
-                self.messages.note(name, format!("'{name}' has no effect here"), span);
+                let message = format!("'{name}' has no effect here");
+                match name {
+                    "%glr-parser" | "%nondeterministic-parser" => {
+                        let message = format!(
+                            "{message}: the grammar is read as LR(1), and conflicts are resolved"
+                        );
+                        self.messages.warning(name, message, span);
+                    }
+                    _ => self.messages.note(name, message, span),
+                }
                 self.ignored(name, shape);
             }
         }

@@ -52,6 +52,18 @@ impl Messages {
         }
     }
 
+    /// A warning at `span`, unless there is one, or a note, about `subject` already.
+    pub(super) fn warning(
+        &mut self,
+        subject: &'static str,
+        message: impl Into<String>,
+        span: Span,
+    ) {
+        if self.noted.insert(subject) {
+            self.push(Diagnostic::warning(message, span));
+        }
+    }
+
     /// The place of an earlier `name` in the same `list`; if there is none, `span` is kept as that place.
     pub(super) fn earlier(&mut self, list: &'static str, name: &str, span: Span) -> Option<Span> {
         let key = (list, name.to_string());

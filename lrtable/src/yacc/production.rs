@@ -97,6 +97,9 @@ impl Reader<'_> {
                 }
                 Lexeme::Punct(';') => {
                     self.cursor.next();
+                    if self.goes_on() {
+                        break Ended::Alternative;
+                    }
                     break Ended::Rule;
                 }
                 Lexeme::End | Lexeme::Separator => {
@@ -120,6 +123,20 @@ impl Reader<'_> {
             }
         };
         (self.finish_production(partial), ended)
+    }
+
+    /// Passes over `|` behind a `;`, where other Yaccs read a further alternative of the rule; is there one?
+    fn goes_on(&mut self) -> bool {
+        if !self.ast.kind.is_lenient() {
+            return false;
+        }
+        let mut ahead = self.cursor.clone();
+        while ahead.eat(';') {}
+        let found = ahead.eat('|');
+        if found {
+            self.cursor = ahead;
+        }
+        found
     }
 
     /// The end of a rule without `;`. Other Yaccs do not mind; and if more than `unclosed` blocks were left open, that was said.
@@ -167,6 +184,11 @@ impl Reader<'_> {
         match lexeme {
             Lexeme::Ident | Lexeme::Literal(_) => {
                 let symbol = self.symbol().expect("names and literals are symbols");
+                if lenient && lexeme == Lexeme::Ident && symbol.text == "error" {
+                    let message =
+                        "productions with 'error' do not recover: what repairs a text needs none";
+                    self.messages.note("error", message, symbol.span);
+                }
                 partial.push(Element::Symbol { symbol, label: None });
                 if lenient && self.cursor.rest().starts_with('(') {
                     self.attributes();
@@ -302,11 +324,11 @@ impl Reader<'_> {
             }
             Directive::Dprec | Directive::Expect | Directive::ExpectRr => {
                 self.cursor.next();
-                self.messages.note(
-                    name,
-                    format!("'{name}' in a production has no effect here"),
-                    span,
-                );
+                let message = format!("'{name}' in a production has no effect here");
+                match directive {
+                    Directive::Dprec => self.messages.warning(name, message, span),
+                    _ => self.messages.note(name, message, span),
+                }
                 if self.cursor.peek().0 == Lexeme::Number {
                     self.cursor.next();
                 } else {
@@ -315,7 +337,7 @@ impl Reader<'_> {
             }
             Directive::Merge => {
                 self.cursor.next();
-                self.messages.note(name, format!("'{name}' has no effect here"), span);
+                self.messages.warning(name, format!("'{name}' has no effect here"), span);
                 if self.cursor.peek().0 == Lexeme::Punct('<') {
                     self.tag();
                 } else {
