@@ -20,6 +20,7 @@ const OF_INPUT: [&str; 7] = ["accept", "reject", "lexemes", "tree", "errors", "e
 pub struct CaseFile {
     marks: usize,
     crlf: bool,
+    has_byte_order_mark: bool,
     /// While a file is read: whether its last case has an input already.
     has_input: bool,
     /// Sections before the first case, which hold for all that have none of their own.
@@ -190,7 +191,8 @@ impl CaseFile {
     ///
     /// The first line that cannot be read.
     pub fn read(text: &str, extras: &[Extra]) -> Result<CaseFile, Misread> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let unmarked = text.strip_prefix('\u{feff}');
+        let (has_byte_order_mark, text) = (unmarked.is_some(), unmarked.unwrap_or(text));
         let crlf =
             text.lines().next().is_some() && text.split('\n').next().unwrap().ends_with('\r');
         let text = if crlf { text.replace("\r\n", "\n") } else { text.to_string() };
@@ -202,8 +204,14 @@ impl CaseFile {
                 "expected '=== NAME' of a case, or '--- SECTION' for all cases".to_string();
             return Err(Misread { line: 1, message });
         }
-        let mut file =
-            CaseFile { marks, crlf, has_input: false, common: Vec::new(), cases: Vec::new() };
+        let mut file = CaseFile {
+            marks,
+            crlf,
+            has_byte_order_mark,
+            has_input: false,
+            common: Vec::new(),
+            cases: Vec::new(),
+        };
         let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
         let places: Vec<usize> =
             (0..lines.len()).filter(|at| mark(lines[*at], marks).is_some()).collect();
@@ -247,7 +255,14 @@ impl CaseFile {
             Case { name, line: 0, note, sections: vec![input, expected] }
         };
         let cases = texts.into_iter().map(case).collect();
-        CaseFile { marks: 3, crlf: false, has_input: false, common: Vec::new(), cases }
+        CaseFile {
+            marks: 3,
+            crlf: false,
+            has_byte_order_mark: false,
+            has_input: false,
+            common: Vec::new(),
+            cases,
+        }
     }
 
     /// Adds a section to the last case, or to what holds for all.
@@ -295,7 +310,7 @@ impl CaseFile {
             marks += 1;
         }
         let [title, dashes] = ["=", "-"].map(|c| c.repeat(marks));
-        let mut out = String::new();
+        let mut out = String::from(if self.has_byte_order_mark { "\u{feff}" } else { "" });
         let write_section = |out: &mut String, section: &Section| {
             let words = [dashes.as_str(), &section.name, &section.words].join(" ");
             let _ = writeln!(out, "{}", words.trim_end());
@@ -332,6 +347,7 @@ mod tests {
             "=== a\nwhat it is for\n\n--- input\nx\n\n--- accept\n\n=== b\n--- input crlf\n--- tree none\n",
             "--- grammar from g.y\n\n=== a\n--- settings\nrecoverer none\n--- input from i\n--- repairs first\n1:2\n",
             "=== a\r\n--- input\r\nx\r\n",
+            "\u{feff}=== a\n",
             "===== a\n----- input\n=== b\n--- input\n---- tree\n",
         ] {
             assert_eq!(CaseFile::read(text, &[]).unwrap().write(), text);

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{Options, files, in_parallel};
+use super::{Options, files, run::in_parallel};
 use crate::{
     case::{Case, CaseFile, Files, LanguageKey, Made, Misread, text_of},
     coverage::{self, Coverage, Part},
@@ -20,11 +20,11 @@ pub struct CoverageOf {
     pub name: String,
     /// The account.
     pub parts: Vec<Part>,
-    /// The same as text.
+    /// The account as text.
     pub text: String,
-    /// The same as JSON.
+    /// The account as JSON.
     pub json: String,
-    /// The same as a part of a page.
+    /// The account as a part of a page.
     pub section: String,
 }
 
@@ -52,7 +52,7 @@ pub fn inputs(options: &Options) -> Result<Vec<String>, String> {
         let place = |misread: Misread| {
             format!("{}:{}: {}", found.path.display(), misread.line, misread.message)
         };
-        let text = files::text(&found.path).map_err(place)?;
+        let text = files::cases_text(&found.path).map_err(place)?;
         let cases = CaseFile::read(&text, &options.extras).map_err(place)?;
         for case in &cases.cases {
             if case.sections.iter().all(|one| one.name != "grammar" && one.name != "lexer") {

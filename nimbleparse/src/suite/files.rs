@@ -79,18 +79,30 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The text of a file.
+/// The bytes of a file.
+fn bytes(path: &Path) -> Result<Vec<u8>, Misread> {
+    fs::read(path).map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "no such file".to_string(),
+            _ => error.to_string(),
+        };
+        Misread { line: 1, message: format!("cannot read '{}': {why}", path.display()) }
+    })
+}
+
+/// The text of a file that a case names, as the program reads it.
 pub(super) fn text(path: &Path) -> Result<String, Misread> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(lrlex::language::decode(bytes).0),
-        Err(error) => {
-            let why = match error.kind() {
-                io::ErrorKind::NotFound => "no such file".to_string(),
-                _ => error.to_string(),
-            };
-            Err(Misread { line: 1, message: format!("cannot read '{}': {why}", path.display()) })
-        }
-    }
+    Ok(lrlex::language::decode(bytes(path)?).0)
+}
+
+/// The text of a file of cases, which `--update` must be able to write as it was.
+pub(super) fn cases_text(path: &Path) -> Result<String, Misread> {
+    String::from_utf8(bytes(path)?).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
+        let message = "it is not UTF-8: put the input into a file, and name it by 'from'";
+        Misread { line, message: message.to_string() }
+    })
 }
 
 /// The only file with this ending, `y` or `l`, in the nearest folder that has a Yacc file, from the case's upwards.

@@ -137,6 +137,11 @@ fn a_case_that_cannot_be_read_says_where() {
         assert!(output.stdout.contains("2 cases: 1 as expected, 1 cannot be read"));
         assert_eq!(folder.read(file), text);
     }
+    let folder = Folder::new("bytes", &[("b.case", "")]);
+    fs::write(folder.0.join("b.case"), b"=== a\n--- input\n\xff\n").unwrap();
+    let output = folder.test(&["--update"]);
+    assert_eq!(output.status, Some(2));
+    assert!(output.stdout.contains("b.case:3: error: it is not UTF-8"), "{}", output.stdout);
 }
 
 #[test]
