@@ -144,11 +144,11 @@ impl Checker<'_> {
         let mut parses: BTreeMap<&str, Parsed<'_>> = BTreeMap::new();
         for section in expected {
             let found = match (section.name.as_str(), &language) {
-                ("lexemes", Ok(language)) => {
-                    text_or_nothing(found::lexemes(self.subject, Some(language), &input))
-                }
-                ("lexemes", _) if is_lexer_only => {
-                    text_or_nothing(found::lexemes(self.subject, None, &input))
+                (name @ ("lexemes" | "unfinished"), language)
+                    if language.is_ok() || is_lexer_only =>
+                {
+                    let language = language.as_ref().ok().copied();
+                    text_or_nothing(found::of_lexer(name, self.subject, language, &input))
                 }
                 _ if is_own(section) => self.extra(section),
                 (_, Err(message)) => Found::Nothing(message.clone()),
@@ -183,7 +183,9 @@ impl Checker<'_> {
                     self.fail(given.line, "input", message.clone());
                     return Ok(());
                 }
-                Err(_) => found::lexemes(self.subject, None, &input).unwrap_or_default(),
+                Err(_) => {
+                    found::of_lexer("lexemes", self.subject, None, &input).unwrap_or_default()
+                }
                 Ok(language) => {
                     let parsed = Parsed::new(language, &input, &self.subject.recovery, None);
                     let name = if parsed.errors.is_empty() { "tree" } else { "errors" };

@@ -13,7 +13,8 @@ const GIVEN: [&str; 4] = ["grammar", "lexer", "ngrams", "settings"];
 /// Sections that say what is expected of the grammar and the lexer.
 const OF_LANGUAGE: [&str; 5] = ["accept", "reject", "messages", "conflicts", "counts"];
 /// Sections that say what is expected of the input before them.
-const OF_INPUT: [&str; 7] = ["accept", "reject", "lexemes", "tree", "errors", "edits", "repaired"];
+const OF_INPUT: [&str; 8] =
+    ["accept", "reject", "lexemes", "unfinished", "tree", "errors", "edits", "repaired"];
 
 /// A file of cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,7 +154,9 @@ impl Section {
                     section.recoverer = Some(std::mem::take(&mut rest).to_string());
                 }
             }
-            _ if GIVEN.contains(&name) || OF_LANGUAGE.contains(&name) || name == "lexemes" => {}
+            _ if GIVEN.contains(&name)
+                || OF_LANGUAGE.contains(&name)
+                || OF_INPUT.contains(&name) => {}
             _ if extras.iter().any(|extra| extra.name == name) => {}
             _ => {
                 let own = extras.iter().map(|extra| extra.name);

@@ -133,8 +133,10 @@ pub fn useful(grammar: &Grammar) -> usize {
     count
 }
 
-/// The lexemes of an input: name, place, text; by the lexer alone if there is no grammar.
-pub(super) fn lexemes(
+/// The lexemes of an input (name, place, text), or the strings and comments that it leaves open; by the lexer alone if there is no
+/// grammar.
+pub(super) fn of_lexer(
+    section: &str,
     subject: &Subject,
     language: Option<&Language>,
     input: &str,
@@ -148,8 +150,14 @@ pub(super) fn lexemes(
             &alone
         }
     };
-    let lexer: LRNonStreamingLexer<'_, '_, Types> = lexerdef.lexer(input);
     let mut out = String::new();
+    if section == "unfinished" {
+        for one in lexerdef.unfinished(input) {
+            let _ = writeln!(out, "{} {}", one.name(), one.start());
+        }
+        return Ok(out);
+    }
+    let lexer: LRNonStreamingLexer<'_, '_, Types> = lexerdef.lexer(input);
     for lexeme in lexer.iter() {
         let (name, span): (_, Span) = match lexeme {
             Ok(lexeme) => {

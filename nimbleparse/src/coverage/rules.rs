@@ -76,6 +76,10 @@ impl Rules {
             see(rule, *stack.last().unwrap_or(&0));
             match targets.get(rule).copied().flatten() {
                 Some((state, StartStateOperation::ReplaceStack)) => stack = vec![state],
+                Some((state, StartStateOperation::ReplaceTop)) => {
+                    stack.pop();
+                    stack.push(state);
+                }
                 Some((state, StartStateOperation::Push)) => stack.push(state),
                 Some((_, StartStateOperation::Pop)) => drop(stack.pop()),
                 None => {}
