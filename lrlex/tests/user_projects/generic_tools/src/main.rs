@@ -1,7 +1,7 @@
 //! Functions that are generic over the bounds that grmtools has, by the names of all of its crates.
 
 #![deny(warnings)]
-#![cfg_attr(not(test), allow(dead_code))]
+#![cfg_attr(not(test), allow(dead_code, unused_imports))]
 
 extern crate lrtable as cfgrammar;
 

@@ -1,5 +1,8 @@
 //! A parameter whose type has lifetimes that nobody names, errors that are handed on by `?`, and snapshots of them.
 
+#![deny(warnings)]
+#![cfg_attr(not(test), allow(dead_code, unused_imports))]
+
 use std::{cell::RefCell, error::Error, rc::Rc};
 
 extern crate lrtable as cfgrammar;
