@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use lrtable::{
     ProdId, StateId, Symbol, TokenId,
-    pack::{AnyView, Tables},
+    pack::{Arrays, Tables},
 };
 
 use crate::{
@@ -158,15 +158,21 @@ impl Driver<'_> {
         let mut block = Block::new();
         let mut kept = Some(stack);
         loop {
-            let outcome = match &tables.view() {
+            let outcome = match tables.arrays {
                 _ if tables.can_reduce_forever => {
                     self.go(&mut kept, &mut block, |stack, token| run(tables, stack, token))
                 }
-                AnyView::U16(view) => {
-                    self.go(&mut kept, &mut block, |stack, token| run_unguarded(view, stack, token))
+                Arrays::U16(packed) => {
+                    let table = tables.lookup(packed);
+                    self.go(&mut kept, &mut block, |stack, token| {
+                        run_unguarded(&table, stack, token)
+                    })
                 }
-                AnyView::U32(view) => {
-                    self.go(&mut kept, &mut block, |stack, token| run_unguarded(view, stack, token))
+                Arrays::U32(packed) => {
+                    let table = tables.lookup(packed);
+                    self.go(&mut kept, &mut block, |stack, token| {
+                        run_unguarded(&table, stack, token)
+                    })
                 }
             };
             let stack = kept.as_mut().expect("it was put back");

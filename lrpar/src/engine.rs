@@ -5,7 +5,7 @@
 
 use lrtable::{
     Action, ProdId, StateId, TokenId,
-    pack::{AnyView, Lookup, Tables},
+    pack::{Arrays, Lookup, Tables},
 };
 
 /// A stack of states.
@@ -45,11 +45,11 @@ pub(crate) enum Outcome {
 /// It is compiled once for each type of stack, whoever calls it.
 #[inline(never)]
 pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -> Outcome {
-    match (&tables.view(), tables.can_reduce_forever) {
-        (AnyView::U16(view), false) => run_unguarded(view, stack, token),
-        (AnyView::U32(view), false) => run_unguarded(view, stack, token),
-        (AnyView::U16(view), true) => run_guarded(view, stack, token),
-        (AnyView::U32(view), true) => run_guarded(view, stack, token),
+    match (tables.arrays, tables.can_reduce_forever) {
+        (Arrays::U16(packed), false) => run_unguarded(&tables.lookup(packed), stack, token),
+        (Arrays::U32(packed), false) => run_unguarded(&tables.lookup(packed), stack, token),
+        (Arrays::U16(packed), true) => run_guarded(&tables.lookup(packed), stack, token),
+        (Arrays::U32(packed), true) => run_guarded(&tables.lookup(packed), stack, token),
     }
 }
 

@@ -6,10 +6,7 @@
 
 use std::cmp::Reverse;
 
-use lrtable::{
-    RuleId, StateId, StateTable, Storage, TokenId, YaccGrammar,
-    first::{First, TokenSet, empty_set, iter_tokens},
-};
+use lrtable::{RuleId, StateId, StateTable, Storage, TokenId, YaccGrammar, first::TokenSet};
 
 use crate::{error::ParseError, lexer::Lexeme};
 
@@ -31,7 +28,7 @@ impl Expected {
                 rule.epp.as_deref().unwrap_or(&rule.name)
             }
             Expected::Token(token) if token == grammar.eof() => "end of input",
-            Expected::Token(token) => (**grammar).token_epp(token),
+            Expected::Token(token) => grammar.shown_token(token),
         }
     }
 }
@@ -52,7 +49,6 @@ pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 pub struct Expectations<'g, StorageT> {
     grammar: &'g YaccGrammar<StorageT>,
     table: &'g StateTable<StorageT>,
-    first: First,
     /// The rules that have a label.
     labelled: Vec<RuleId>,
 }
@@ -62,7 +58,7 @@ impl<'g, StorageT: Storage> Expectations<'g, StorageT> {
     pub fn new(grammar: &'g YaccGrammar<StorageT>, table: &'g StateTable<StorageT>) -> Self {
         let is_labelled = |rule: &RuleId| grammar.rule(*rule).epp.is_some();
         let labelled = grammar.rule_ids().filter(is_labelled).collect();
-        Expectations { grammar, table, first: First::new(grammar), labelled }
+        Expectations { grammar, table, labelled }
     }
 
     /// What was expected at `error`, labelled rules first, those that stand for most tokens before others.
@@ -70,39 +66,39 @@ impl<'g, StorageT: Storage> Expectations<'g, StorageT> {
         &self,
         error: &ParseError<LexemeT, StorageT>,
     ) -> Vec<Expected> {
+        let tables = self.table.tables();
         let mut shifted_by: Vec<Option<StateId>> = vec![None; self.grammar.tokens().len()];
-        let mut left = empty_set(self.grammar);
+        let mut left = TokenSet::empty(self.grammar.tokens().len());
         for (token, state) in error.shifting_states() {
             shifted_by[token.index()] = Some(state);
-            left.set(token.index(), true);
+            left.insert(token);
         }
         let can_come = |rule: RuleId, tokens: &TokenSet| {
-            let mut tokens = iter_tokens(tokens).peekable();
+            let mut tokens = tokens.iter().peekable();
             tokens.peek().is_some()
                 && tokens.all(|token| {
                     shifted_by[token.index()]
-                        .is_some_and(|state| (**self.table).goto(state, rule).is_some())
+                        .is_some_and(|state| tables.goto(state, rule).is_some())
                 })
         };
         let mut rules: Vec<(RuleId, &TokenSet)> = self
             .labelled
             .iter()
-            .map(|rule| (*rule, self.first.first(*rule)))
+            .map(|rule| (*rule, self.grammar.first().first(*rule)))
             .filter(|(rule, tokens)| can_come(*rule, tokens))
             .collect();
         let mut said = Vec::new();
         loop {
-            let gain = |tokens: &TokenSet| iter_tokens(&(tokens & &left)).count();
+            let gain =
+                |tokens: &TokenSet| tokens.iter().filter(|token| left.contains(*token)).count();
             let gains = rules.iter().map(|(_, tokens)| gain(tokens)).enumerate();
             let best = gains.max_by_key(|(at, gain)| (*gain, Reverse(*at)));
             let Some((at, 1..)) = best else { break };
             let (rule, tokens) = rules.remove(at);
             said.push(Expected::Rule(rule));
-            for token in iter_tokens(tokens) {
-                left.set(token.index(), false);
-            }
+            tokens.iter().for_each(|token| left.remove(token));
         }
-        said.extend(iter_tokens(&left).map(Expected::Token));
+        said.extend(left.iter().map(Expected::Token));
         said
     }
 }

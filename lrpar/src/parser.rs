@@ -130,7 +130,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     ///
     /// If `model` is none, or names tokens that the grammar does not have.
     pub fn ngrams(mut self, model: &str) -> Result<Self, NgramsError> {
-        self.options.ngrams = Some(Arc::new(Ngrams::of_grammar(model, self.grammar)?));
+        self.options.ngrams = Some(Arc::new(Ngrams::of_grammar(model, &self.grammar.widen())?));
         Ok(self)
     }
 

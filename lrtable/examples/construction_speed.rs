@@ -44,7 +44,7 @@ fn main() {
                 "{:11}  {:6}  {name:12}  {:6}  {:8.1}  {:13.1}",
                 grammar.productions().len(),
                 grammar.tokens().len(),
-                resolved.graph.states().len(),
+                resolved.states().len(),
                 graph.as_secs_f64() * 1000.0,
                 all.as_secs_f64() * 1000.0
             );

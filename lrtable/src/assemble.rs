@@ -1,58 +1,114 @@
 //! From an automaton and its lookaheads, held in rows of bits, to the state graph that everyone else reads.
 
 use crate::{
-    ProdId, bits,
+    ProdId, StateId,
+    bits::Pool,
     first::TokenSet,
-    grammar::{Grammar, Symbol},
+    grammar::{Grammar, Rule, Symbol},
     item::{Item, Kernel},
     limits::{Meter, TooLarge},
     lookahead::{Flow, Lookaheads},
-    lr0::Automaton,
+    lr0::{Automaton, Source},
     stategraph::{State, StateGraph},
 };
 
-/// The empty productions of each rule.
-pub(crate) struct Empty(Vec<Vec<ProdId>>);
+/// What a set takes in memory besides its words, and what one more holder of it takes.
+const SET_BYTES: usize = 48;
+const HOLDER_BYTES: usize = size_of::<(ProdId, TokenSet)>();
 
-impl Empty {
-    pub(crate) fn new(grammar: &Grammar) -> Empty {
+/// The empty productions of each rule.
+pub(crate) struct Empty<'g> {
+    grammar: &'g Grammar,
+    of_rules: Vec<Vec<ProdId>>,
+}
+
+impl<'g> Empty<'g> {
+    pub(crate) fn new(grammar: &'g Grammar) -> Self {
         let empty = |prod: &ProdId| grammar.symbols(*prod).is_empty();
-        let of = |rule: &crate::grammar::Rule| {
-            rule.productions.iter().copied().filter(empty).collect::<Vec<_>>()
-        };
-        Empty(grammar.rules().iter().map(of).collect())
+        let of = |rule: &Rule| rule.productions.iter().copied().filter(empty).collect();
+        Empty { grammar, of_rules: grammar.rules().iter().map(of).collect() }
     }
 
-    /// The productions that a state reduces, sorted, each with its lookaheads. `item` and `rule` give those of a kernel
-    /// item and of the rule that labels an edge.
-    pub(crate) fn reductions<Set>(
+    /// The productions that a state reduces, sorted, each with whose lookaheads it has.
+    pub(crate) fn reductions(
         &self,
-        grammar: &Grammar,
         core: &[Item],
-        symbols: impl Iterator<Item = Symbol>,
-        mut item: impl FnMut(usize) -> Set,
-        mut rule: impl FnMut(usize) -> Set,
-    ) -> Vec<(ProdId, Set)> {
+        edges: &[(Symbol, StateId)],
+    ) -> Vec<(ProdId, Source)> {
         let mut reductions = Vec::new();
         for (at, of_core) in core.iter().enumerate() {
-            if of_core.rest(grammar).is_empty() {
-                reductions.push((of_core.prod, item(at)));
+            if of_core.rest(self.grammar).is_empty() {
+                reductions.push((of_core.prod, Source::Kernel(at)));
             }
         }
-        for (edge, symbol) in symbols.enumerate() {
-            let Symbol::Rule(of_edge) = symbol else { break };
-            for &prod in &self.0[of_edge.index()] {
-                reductions.push((prod, rule(edge)));
-            }
+        for (edge, (symbol, _)) in edges.iter().enumerate() {
+            let Symbol::Rule(rule) = symbol else { break };
+            let empty = self.of_rules[rule.index()].iter();
+            reductions.extend(empty.map(|prod| (*prod, Source::Rule(edge))));
         }
         reductions.sort_unstable_by_key(|(prod, _)| *prod);
         reductions
     }
 }
 
-/// What a set of so many words takes in memory as one of its own.
-pub(crate) fn set_bytes(words: usize) -> usize {
-    48 + words * size_of::<u64>()
+/// Makes states; sets of lookaheads that are equal share their memory.
+pub(crate) struct Assembler<'g> {
+    empty: Empty<'g>,
+    pool: Pool,
+}
+
+impl<'g> Assembler<'g> {
+    pub(crate) fn new(grammar: &'g Grammar) -> Self {
+        Assembler { empty: Empty::new(grammar), pool: Pool::default() }
+    }
+
+    /// The state with this core, still without edges, to which those of the automaton's state belong. `row` gives the
+    /// lookaheads of a kernel item and of the rule that labels an edge.
+    ///
+    /// # Errors
+    ///
+    /// If the sets take more than `meter` allows.
+    pub(crate) fn state<'r>(
+        &mut self,
+        core: &[Item],
+        edges: &[(Symbol, StateId)],
+        row: impl Fn(Source) -> &'r [u64],
+        meter: &mut Meter,
+    ) -> Result<State, TooLarge> {
+        let before = self.pool.len();
+        let mut set = |source| self.pool.set(row(source));
+        let lookaheads: Box<[TokenSet]> =
+            (0..core.len()).map(|at| set(Source::Kernel(at))).collect();
+        let reductions = self.empty.reductions(core, edges).into_iter();
+        let reductions: Vec<(ProdId, TokenSet)> = reductions
+            .map(|(prod, source)| match source {
+                Source::Kernel(at) => (prod, lookaheads[at].clone()),
+                Source::Rule(_) => (prod, set(source)),
+            })
+            .collect();
+        let words = lookaheads.first().map_or(0, |set| set.row().len());
+        let sets = (self.pool.len() - before) * (SET_BYTES + 2 * words * size_of::<u64>());
+        meter.memory(sets + (core.len() + reductions.len()) * HOLDER_BYTES)?;
+        let kernel = Kernel { core: core.into(), lookaheads };
+        Ok(State { kernel, edges: Vec::new(), reductions })
+    }
+}
+
+/// The graph of the automaton with its LALR(1) lookaheads.
+///
+/// # Errors
+///
+/// If it takes more than `meter` allows.
+pub(crate) fn lalr(
+    grammar: &Grammar,
+    automaton: Automaton,
+    meter: &mut Meter,
+) -> Result<StateGraph, TooLarge> {
+    let flow = Flow::new(grammar, &automaton, meter)?;
+    let lookaheads = flow.lalr(meter)?;
+    let states = states(grammar, &automaton, &flow, &lookaheads, meter)?;
+    drop((flow, lookaheads));
+    Ok(with_edges(states, automaton))
 }
 
 /// The states of the automaton with these lookaheads, still without edges.
@@ -67,24 +123,12 @@ pub(crate) fn states(
     lookaheads: &Lookaheads,
     meter: &mut Meter,
 ) -> Result<Vec<State>, TooLarge> {
-    let empty = Empty::new(grammar);
-    let tokens = grammar.tokens().len();
-    let set = |row: &[u64]| -> TokenSet { bits::to_vob(row, tokens) };
-    let state = |(state, core): (usize, &[Item])| {
-        let of_kernel = |at| set(lookaheads.of_item(flow.item(state, at)));
-        let kernel: Box<[TokenSet]> = (0..core.len()).map(of_kernel).collect();
-        let reductions = empty.reductions(
-            grammar,
-            core,
-            automaton.edges[state].iter().map(|(symbol, _)| *symbol),
-            |at| kernel[at].clone(),
-            |edge| set(lookaheads.of_transition(flow.transition(state, edge))),
-        );
-        meter.memory((kernel.len() + reductions.len()) * set_bytes(tokens.div_ceil(64)))?;
-        let kernel = Kernel { core: core.into(), lookaheads: kernel };
-        Ok(State { kernel, edges: Vec::new(), reductions })
+    let mut assembler = Assembler::new(grammar);
+    let cores = automaton.cores.iter().zip(&automaton.edges).enumerate();
+    let state = |(state, (core, edges)): (usize, (&[Item], &Vec<_>))| {
+        assembler.state(core, edges, |source| flow.row(lookaheads, state, source), meter)
     };
-    automaton.cores.iter().enumerate().map(state).collect()
+    cores.map(state).collect()
 }
 
 /// The graph of these states with the edges of the automaton.

@@ -1,12 +1,92 @@
-//! Sets of small numbers as rows of one matrix: what the constructions compute lookaheads with.
+//! Sets of small numbers: rows of bits, alone, in a matrix, or each kept once.
 //!
-//! A row costs its words and nothing else, where a set of its own would cost an allocation.
+//! A row is a slice of words. The constructions compute lookaheads in rows of one matrix, where a row costs its words and
+//! nothing else; a state graph holds them as [`TokenSet`]s, which share one row as long as they are equal.
 
-use fnv::FnvHashMap;
-use vob::Vob;
+use std::sync::Arc;
+
+use crate::{TokenId, intern::Interner};
 
 /// Bits in a word.
 const WIDTH: usize = u64::BITS as usize;
+
+/// Words of a row for numbers less than `columns`.
+pub(crate) fn words_for(columns: usize) -> usize {
+    columns.div_ceil(WIDTH)
+}
+
+/// A set of tokens of one grammar. A copy shares its memory until one of both is changed.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct TokenSet(Arc<[u64]>);
+
+impl TokenSet {
+    /// The empty set, for so many tokens.
+    pub fn empty(tokens: usize) -> TokenSet {
+        TokenSet(std::iter::repeat_n(0, words_for(tokens)).collect())
+    }
+
+    pub(crate) fn of(row: &[u64]) -> TokenSet {
+        TokenSet(row.into())
+    }
+
+    pub(crate) fn row(&self) -> &[u64] {
+        &self.0
+    }
+
+    pub(crate) fn row_mut(&mut self) -> &mut [u64] {
+        Arc::make_mut(&mut self.0)
+    }
+
+    /// Whether `token` is in the set.
+    pub fn contains(&self, token: TokenId) -> bool {
+        contains(&self.0, token.index())
+    }
+
+    /// Adds `token`.
+    pub fn insert(&mut self, token: TokenId) {
+        insert(self.row_mut(), token.index());
+    }
+
+    /// Removes `token`.
+    pub fn remove(&mut self, token: TokenId) {
+        remove(self.row_mut(), token.index());
+    }
+
+    /// Adds the tokens of `other`. Returns whether there are more now.
+    pub fn unite(&mut self, other: &TokenSet) -> bool {
+        let grows = !is_subset(&other.0, &self.0);
+        if grows {
+            unite(self.row_mut(), &other.0);
+        }
+        grows
+    }
+
+    /// Whether there is a token in both sets.
+    pub fn intersects(&self, other: &TokenSet) -> bool {
+        intersects(&self.0, &other.0)
+    }
+
+    /// Whether there is no token in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// The number of tokens in the set.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The tokens of the set, in order.
+    pub fn iter(&self) -> impl Iterator<Item = TokenId> + '_ {
+        iter(&self.0).map(TokenId::new)
+    }
+}
+
+impl std::fmt::Debug for TokenSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(iter(&self.0)).finish()
+    }
+}
 
 /// Rows of bits, all of one length.
 #[derive(Clone, Debug, Default)]
@@ -18,13 +98,8 @@ pub(crate) struct Bits {
 impl Bits {
     /// `rows` empty rows for numbers less than `columns`.
     pub(crate) fn new(rows: usize, columns: usize) -> Bits {
-        let words = Bits::words_for(columns);
+        let words = words_for(columns);
         Bits { words, data: vec![0; rows * words] }
-    }
-
-    /// Words of a row for numbers less than `columns`.
-    pub(crate) fn words_for(columns: usize) -> usize {
-        columns.div_ceil(WIDTH)
     }
 
     /// The words of a row.
@@ -42,23 +117,13 @@ impl Bits {
         insert(self.row_mut(row), column);
     }
 
-    /// Is the number in the row?
-    pub(crate) fn contains(&self, row: usize, column: usize) -> bool {
-        contains(self.row(row), column)
-    }
-
     /// Adds what is in row `from` to row `to`.
     pub(crate) fn unite(&mut self, to: usize, from: usize) {
-        let (low, high) = (to.min(from), to.max(from));
-        if low == high {
-            return;
-        }
-        let (before, behind) = self.data.split_at_mut(high * self.words);
-        let low_row = &mut before[low * self.words..][..self.words];
-        let high_row = &mut behind[..self.words];
-        match to < from {
-            true => unite(low_row, high_row),
-            false => unite(high_row, low_row),
+        if let Ok([to, from]) = self
+            .data
+            .get_disjoint_mut([to, from].map(|row| row * self.words..(row + 1) * self.words))
+        {
+            unite(to, from);
         }
     }
 
@@ -76,75 +141,63 @@ impl Bits {
 /// Rows of bits of which those that are equal are kept once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared {
-    kept: Bits,
+    pub(crate) kept: Interner<u64>,
     /// For each row which of those kept it is.
     of_rows: Vec<u32>,
-    /// The last row that was kept with this hash.
-    by_hash: FnvHashMap<u64, u32>,
 }
 
 impl Shared {
-    /// No rows yet, for numbers less than `columns`.
-    pub(crate) fn new(columns: usize) -> Shared {
-        Shared { kept: Bits::new(0, columns), ..Shared::default() }
-    }
-
     /// Adds a row.
     pub(crate) fn push(&mut self, row: &[u64]) {
-        let hash = hash(row.iter().copied());
-        // Different rows with one hash cost a little memory, and nothing else.
-        let kept = match self.by_hash.get(&hash) {
-            Some(kept) if self.kept.row(*kept as usize) == row => *kept,
-            _ => {
-                let new = self.kept();
-                self.kept.data.extend_from_slice(row);
-                let new = u32::try_from(new).expect("rows fit in 32 bits");
-                self.by_hash.insert(hash, new);
-                new
-            }
-        };
-        self.of_rows.push(kept);
+        self.of_rows.push(self.kept.intern(row));
     }
 
     /// The words of a row.
     pub(crate) fn row(&self, row: usize) -> &[u64] {
-        self.kept.row(self.of_rows[row] as usize)
-    }
-
-    /// Is the number in the row?
-    pub(crate) fn contains(&self, row: usize, column: usize) -> bool {
-        contains(self.row(row), column)
-    }
-
-    /// Words in a row.
-    pub(crate) fn words(&self) -> usize {
-        self.kept.words
-    }
-
-    /// The number of rows that are kept.
-    pub(crate) fn kept(&self) -> usize {
-        self.kept.data.len() / self.kept.words.max(1)
+        self.kept.runs().get(self.of_rows[row] as usize)
     }
 
     /// The same rows with these columns only, in this order.
     pub(crate) fn select(self, columns: &[usize]) -> Shared {
-        let rows = self.kept();
-        let mut kept = Bits::new(rows, columns.len());
-        for row in 0..rows {
-            for (new, column) in columns.iter().enumerate() {
-                if self.kept.contains(row, *column) {
-                    kept.insert(row, new);
-                }
-            }
-        }
-        Shared { kept, of_rows: self.of_rows, by_hash: FnvHashMap::default() }
+        let mut selected = Shared::default();
+        let mut new = vec![0; words_for(columns.len())];
+        let renumbered: Vec<u32> = self
+            .kept
+            .runs()
+            .iter()
+            .map(|row| {
+                new.fill(0);
+                let in_row = |(_, column): &(usize, &usize)| contains(row, **column);
+                columns.iter().enumerate().filter(in_row).for_each(|(at, _)| insert(&mut new, at));
+                selected.kept.intern(&new)
+            })
+            .collect();
+        selected.of_rows = self.of_rows.iter().map(|row| renumbered[*row as usize]).collect();
+        selected
     }
 }
 
-/// A hash of words.
-pub(crate) fn hash(words: impl Iterator<Item = u64>) -> u64 {
-    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    words.fold(0, |hash, word| (hash.rotate_left(5) ^ word).wrapping_mul(ODD))
+/// Sets of tokens that are made of rows; those that are equal share one.
+#[derive(Default)]
+pub(crate) struct Pool {
+    rows: Interner<u64>,
+    sets: Vec<TokenSet>,
+}
+
+impl Pool {
+    /// The set with this row.
+    pub(crate) fn set(&mut self, row: &[u64]) -> TokenSet {
+        let number = self.rows.intern(row) as usize;
+        if number == self.sets.len() {
+            self.sets.push(TokenSet::of(row));
+        }
+        self.sets[number].clone()
+    }
+
+    /// How many sets differ.
+    pub(crate) fn len(&self) -> usize {
+        self.sets.len()
+    }
 }
 
 /// Is `column` in the row?
@@ -157,10 +210,29 @@ pub(crate) fn insert(row: &mut [u64], column: usize) {
     row[column / WIDTH] |= 1 << (column % WIDTH);
 }
 
+/// Removes a number from a row.
+pub(crate) fn remove(row: &mut [u64], column: usize) {
+    row[column / WIDTH] &= !(1 << (column % WIDTH));
+}
+
 /// Adds what is in `from` to `to`.
 pub(crate) fn unite(to: &mut [u64], from: &[u64]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to |= from;
+    }
+}
+
+/// Removes what is in `from` from `to`.
+pub(crate) fn subtract(to: &mut [u64], from: &[u64]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to &= !from;
+    }
+}
+
+/// Removes what is not in `from` from `to`.
+pub(crate) fn intersect(to: &mut [u64], from: &[u64]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to &= from;
     }
 }
 
@@ -180,6 +252,11 @@ pub(crate) fn iter(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     row.iter().enumerate().flat_map(|(at, word)| of_word(at, *word))
 }
 
+/// The numbers in both rows, in order.
+pub(crate) fn iter_common<'r>(a: &'r [u64], b: &'r [u64]) -> impl Iterator<Item = usize> + 'r {
+    a.iter().zip(b).enumerate().flat_map(|(at, (a, b))| of_word(at, a & b))
+}
+
 /// The numbers in the word `at` of a row, in order.
 pub(crate) fn of_word(at: usize, word: u64) -> impl Iterator<Item = usize> {
     let mut left = word;
@@ -188,13 +265,4 @@ pub(crate) fn of_word(at: usize, word: u64) -> impl Iterator<Item = usize> {
         left &= left - 1;
         Some(at * WIDTH + bit)
     })
-}
-
-/// The row as a set of its own, of numbers less than `len`.
-pub(crate) fn to_vob(row: &[u64], len: usize) -> Vob<usize> {
-    let mut set = Vob::from_elem(false, len);
-    for column in iter(row) {
-        set.set(column, true);
-    }
-    set
 }

@@ -1,18 +1,18 @@
 //! The ways from a grammar to its state graph.
 //!
-//! All start from the LR(0) automaton (`lr0`). LALR(1) adds lookaheads to it (`lookahead`); the canonical construction and
-//! Pager's split its states by their lookaheads (`split`); IELR(1) splits those of LALR(1) where merging changed what a
-//! conflict is resolved to (`ielr`).
+//! All start from the LR(0) automaton (`lr0`). LALR(1) adds lookaheads to it (`lookahead`). The others split its states by
+//! their lookaheads, with one worklist (`split`): `canonical`, `pager`, and `ielr` where merging changed what a conflict is
+//! resolved to.
 
 use crate::{
     assemble,
-    first::First,
+    canonical::Canonical,
     grammar::Grammar,
     ielr,
-    limits::{Limits, Meter, PATIENCE, TooLarge},
-    lookahead::Flow,
+    limits::{Limits, Meter, TooLarge},
     lr0::Automaton,
-    split::{self, Rule},
+    pager::Pager,
+    split,
     stategraph::StateGraph,
 };
 
@@ -83,54 +83,66 @@ impl Construction {
         meter: &mut Meter,
     ) -> Result<StateGraph, TooLarge> {
         match self {
-            Construction::Canonical => split::build(grammar, Rule::Equal, PATIENCE, meter),
-            Construction::Pager => split::build(grammar, Rule::WeaklyCompatible, PATIENCE, meter),
-            Construction::Ielr => ielr(grammar, meter),
-            Construction::Lalr => {
-                let first = First::new(grammar);
-                let automaton = Automaton::new(grammar, meter)?;
-                with_lalr_lookaheads(grammar, &first, automaton, meter)
-            }
+            Construction::Canonical => split::build(grammar, Canonical, meter),
+            Construction::Pager => split::build(grammar, Pager::new(grammar), meter),
+            Construction::Ielr => ielr::build(grammar, meter),
+            Construction::Lalr => assemble::lalr(grammar, Automaton::new(grammar, meter)?, meter),
         }
     }
 }
 
-/// The states of LALR(1), split where that changes what a conflict is resolved to; then the lookaheads of LALR(1) on them.
-fn ielr(grammar: &Grammar, meter: &mut Meter) -> Result<StateGraph, TooLarge> {
-    let first = First::new(grammar);
-    let automaton = Automaton::new(grammar, meter)?;
-    let flow = Flow::new(grammar, &first, &automaton, meter)?;
-    let closures = flow.closures(meter)?;
-    let (annotations, lookaheads) =
-        ielr::annotations(grammar, &automaton, &flow, &closures, meter)?;
-    let split = annotations.map(|annotations| {
-        let closures = annotations.select(closures);
-        split::by_annotations(grammar, &automaton, &flow, &closures, &annotations, meter)
-    });
-    match split.transpose()?.filter(|split| split.cores.len() != automaton.cores.len()) {
-        None => {
-            let states = assemble::states(grammar, &automaton, &flow, &lookaheads, meter)?;
-            drop((flow, lookaheads));
-            Ok(assemble::with_edges(states, automaton))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yacc::YaccKind;
+
+    fn grammar(text: &str) -> Grammar {
+        Grammar::parse(text, YaccKind::from_name("original")).unwrap()
+    }
+
+    /// The edges of a grammar's states, and the words of sets that were looked at.
+    fn work(text: &str, construction: Construction) -> (u64, u64) {
+        let mut meter = Meter::new(Limits::default());
+        let graph = construction.build_by(&grammar(text), &mut meter).unwrap();
+        let edges: usize = graph.states().iter().map(|state| state.edges.len()).sum();
+        (edges as u64, meter.spent())
+    }
+
+    fn chain(len: usize) -> String {
+        let rules: String = (0..len).map(|n| format!("A{n}: A{};\n", n + 1)).collect();
+        format!("%%\n{rules}A{len}: 'x';\n")
+    }
+
+    fn brackets(pairs: usize) -> String {
+        let pairs: String = (0..pairs).map(|n| format!(" | 'o{n}' S 'c{n}'")).collect();
+        format!("%%\nS: 'x'{pairs};\n")
+    }
+
+    /// Rules among which states that are equal but for their lookaheads are found again and again.
+    fn contexts(count: usize) -> String {
+        let all: String =
+            (0..count).map(|n| format!(" | 'o{n}' A 'c{n}' | 'o{n}' B 'd{n}'")).collect();
+        format!("%%\nS: 'x'{all}; A: 'y' 'z'; B: 'y' 'w';\n")
+    }
+
+    #[test]
+    fn constructions_grow_with_their_states() {
+        // Rows of sets have one word more for 64 tokens; twice as long rows may make twice as much of what an edge costs.
+        let grows = |of: fn(usize) -> String, size: usize, construction: Construction| {
+            let (edges, words) = work(&of(size), construction);
+            let (more_edges, more_words) = work(&of(2 * size), construction);
+            let name = construction.name();
+            assert!(
+                more_words * edges * 2 <= words * more_edges * 5,
+                "{name}: {words}, {more_words}"
+            );
+        };
+        for construction in Construction::ALL {
+            grows(chain, 1000, construction);
+            grows(contexts, 100, construction);
         }
-        Some(split) => {
-            drop((flow, lookaheads));
-            drop(automaton);
-            with_lalr_lookaheads(grammar, &first, split, meter)
+        for construction in [Construction::Pager, Construction::Lalr, Construction::Ielr] {
+            grows(brackets, 100, construction);
         }
     }
-}
-
-/// The automaton with its LALR(1) lookaheads.
-fn with_lalr_lookaheads(
-    grammar: &Grammar,
-    first: &First,
-    automaton: Automaton,
-    meter: &mut Meter,
-) -> Result<StateGraph, TooLarge> {
-    let flow = Flow::new(grammar, first, &automaton, meter)?;
-    let lookaheads = flow.lalr(meter)?;
-    let states = assemble::states(grammar, &automaton, &flow, &lookaheads, meter)?;
-    drop((flow, lookaheads));
-    Ok(assemble::with_edges(states, automaton))
 }

@@ -19,13 +19,13 @@ use indexmap::IndexMap;
 
 use crate::{
     ProdId, Span, StateId, TokenId,
-    conflict::{Resolved, resolve_by},
+    conflict::resolve_by,
     construct::Construction,
     diagnostic::Diagnostic,
-    first::First,
     grammar::{Grammar, Symbol},
-    item::{Closer, Item, for_each_item},
+    item::{Closure, Item},
     limits::{EXAMPLES_WORK, Meter},
+    stategraph::StateGraph,
 };
 use path::Finder;
 use tree::Arena;
@@ -104,19 +104,18 @@ pub struct Explanation {
 }
 
 /// Explains what is left of conflicts, one explanation for each cause, in the order of the states concerned.
-pub fn explain(grammar: &Grammar, resolved: &Resolved) -> Vec<Explanation> {
-    explain_within(grammar, resolved, Limits::default())
+pub fn explain(grammar: &Grammar, graph: &StateGraph) -> Vec<Explanation> {
+    explain_within(grammar, graph, Limits::default())
 }
 
 /// The same with a budget of one's own.
-pub fn explain_within(grammar: &Grammar, resolved: &Resolved, limits: Limits) -> Vec<Explanation> {
-    let causes = causes(grammar, resolved);
+pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> Vec<Explanation> {
+    let causes = causes(grammar, graph);
     if causes.is_empty() {
         return Vec::new();
     }
-    let first = First::new(grammar);
     let left = Cell::new(limits.total);
-    let finder = Finder { grammar, graph: &resolved.graph, first: &first, left: &left };
+    let finder = Finder { grammar, graph, first: grammar.first(), left: &left };
     // Only a merged state can reduce by two productions that Pager's states never reduce by one token.
     let unmerged: Option<FnvHashSet<(ProdId, ProdId)>> = unmerged(grammar);
     let mut explanations = Vec::with_capacity(causes.len());
@@ -169,17 +168,16 @@ fn unmerged(grammar: &Grammar) -> Option<FnvHashSet<(ProdId, ProdId)>> {
 
 type Causes = IndexMap<(ProdId, Rival), Vec<(StateId, TokenId)>>;
 
-fn causes(grammar: &Grammar, resolved: &Resolved) -> Causes {
+fn causes(grammar: &Grammar, graph: &StateGraph) -> Causes {
     let mut causes = Causes::new();
-    let mut closer = Closer::new(grammar);
     // Of the state that was looked at last, the first item that shifts each token.
     let mut shifting: FnvHashMap<TokenId, Item> = FnvHashMap::default();
     let mut of = None;
-    for conflict in &resolved.conflicts.shift_reduce {
+    for conflict in &graph.conflicts.shift_reduce {
         if of.replace(conflict.state) != Some(conflict.state) {
             shifting.clear();
-            let kernel = &resolved.graph.state(conflict.state).kernel;
-            for_each_item(grammar, &closer.close(kernel), |item, _| {
+            let kernel = &graph.state(conflict.state).kernel;
+            Closure::of(grammar, kernel).for_each_item(grammar, |item, _| {
                 if item.prod.index() < grammar.starts().len() && item.dot > 0 {
                     shifting.entry(grammar.eof()).or_insert(item);
                 }
@@ -192,7 +190,7 @@ fn causes(grammar: &Grammar, resolved: &Resolved) -> Causes {
         let place = (conflict.state, conflict.token);
         causes.entry((conflict.prod, Rival::Shift(item))).or_default().push(place);
     }
-    for conflict in &resolved.conflicts.reduce_reduce {
+    for conflict in &graph.conflicts.reduce_reduce {
         let place = (conflict.state, conflict.token);
         causes.entry((conflict.dropped, Rival::Reduce(conflict.kept))).or_default().push(place);
     }

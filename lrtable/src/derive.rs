@@ -77,20 +77,14 @@ pub(crate) fn costs(
 
 /// For each rule the productions that use it, once for each use.
 fn uses(rules: usize, productions: &[(RuleId, &[Symbol])]) -> Relation {
-    let used = |(_, symbols): &(RuleId, &[Symbol])| {
-        let rule = |symbol: &Symbol| match symbol {
-            Symbol::Rule(rule) => Some(rule.index()),
+    let mut pairs = Vec::new();
+    for (at, (_, symbols)) in productions.iter().enumerate() {
+        pairs.extend(symbols.iter().filter_map(|symbol| match symbol {
+            Symbol::Rule(rule) => Some((rule.index(), at)),
             Symbol::Token(_) => None,
-        };
-        symbols.iter().filter_map(rule).collect::<Vec<_>>()
-    };
-    let mut counts = vec![0; rules];
-    productions.iter().flat_map(used).for_each(|rule| counts[rule] += 1);
-    Relation::from_pairs(&counts, |relate| {
-        for (at, production) in productions.iter().enumerate() {
-            used(production).into_iter().for_each(|rule| relate(rule, at));
-        }
-    })
+        }));
+    }
+    Relation::of_pairs(rules, &pairs)
 }
 
 fn add(a: u32, b: u32) -> u32 {

@@ -29,6 +29,15 @@ impl Relation {
         self.starts.push(u32::try_from(self.targets.len()).expect("edges fit in 32 bits"));
     }
 
+    /// The relation of these pairs over so many nodes.
+    pub(crate) fn of_pairs(nodes: usize, pairs: &[(usize, usize)]) -> Relation {
+        let mut counts = vec![0; nodes];
+        pairs.iter().for_each(|(from, _)| counts[*from] += 1);
+        Relation::from_pairs(&counts, |relate| {
+            pairs.iter().for_each(|(from, to)| relate(*from, *to));
+        })
+    }
+
     /// The relation of the pairs with which `each` calls what it is given, in any order; to so many nodes is each related.
     pub(crate) fn from_pairs(
         counts: &[u32],

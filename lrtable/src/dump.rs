@@ -6,18 +6,18 @@ use fnv::FnvHashMap;
 use indexmap::IndexMap;
 
 use crate::{
-    conflict::Resolved,
-    first::{First, TokenSet, iter_tokens},
+    first::TokenSet,
     grammar::{Grammar, Symbol},
-    item::{Closer, for_each_item},
+    item::Closure,
     limits::{DUMP, cut_message},
+    stategraph::StateGraph,
     statetable::{Action, StateTable},
 };
 
 /// Tokens, rules with nullable, FIRST and FOLLOW, and numbered productions.
 pub fn grammar(grammar: &Grammar) -> String {
-    let first = First::new(grammar);
-    let follow = first.follow(grammar);
+    let first = grammar.first();
+    let follow = grammar.follow();
     let mut out = String::from("tokens\n");
     let mut opens = FnvHashMap::default();
     for (opening, closing) in &grammar.declarations().brackets {
@@ -60,17 +60,15 @@ pub fn grammar(grammar: &Grammar) -> String {
 }
 
 /// Each state with its closed items, their lookaheads, and its edges; then the conflicts.
-pub fn states(grammar: &Grammar, resolved: &Resolved) -> String {
-    let mut closer = Closer::new(grammar);
+pub fn states(grammar: &Grammar, graph: &StateGraph) -> String {
     let mut out = String::new();
-    for id in resolved.graph.state_ids() {
+    for id in graph.state_ids() {
         if is_cut(&mut out) {
             return out;
         }
-        let state = resolved.graph.state(id);
+        let state = graph.state(id);
         let _ = writeln!(out, "state {}", id.0);
-        let closure = closer.close(&state.kernel);
-        for_each_item(grammar, &closure, |item, lookahead| {
+        Closure::of(grammar, &state.kernel).for_each_item(grammar, |item, lookahead| {
             if out.len() > DUMP {
                 return;
             }
@@ -85,14 +83,14 @@ pub fn states(grammar: &Grammar, resolved: &Resolved) -> String {
             let _ = writeln!(out, "  {} -> {}", grammar.show_symbol(*symbol), target.0);
         }
     }
-    out.push_str(&conflicts(grammar, resolved));
+    out.push_str(&conflicts(grammar, graph));
     out
 }
 
 /// The conflicts that precedence did not decide, one a line; nothing if there are none.
-pub fn conflicts(grammar: &Grammar, resolved: &Resolved) -> String {
+pub fn conflicts(grammar: &Grammar, graph: &StateGraph) -> String {
     let mut out = String::new();
-    for conflict in &resolved.conflicts.shift_reduce {
+    for conflict in &graph.conflicts.shift_reduce {
         if is_cut(&mut out) {
             return out;
         }
@@ -104,7 +102,7 @@ pub fn conflicts(grammar: &Grammar, resolved: &Resolved) -> String {
             grammar.show_production(conflict.prod, None),
         );
     }
-    for conflict in &resolved.conflicts.reduce_reduce {
+    for conflict in &graph.conflicts.reduce_reduce {
         if is_cut(&mut out) {
             return out;
         }
@@ -167,7 +165,7 @@ fn is_cut(out: &mut String) -> bool {
 
 fn show_set(grammar: &Grammar, set: &TokenSet) -> String {
     let names: Vec<String> =
-        iter_tokens(set).map(|token| grammar.show_symbol(Symbol::Token(token))).collect();
+        set.iter().map(|token| grammar.show_symbol(Symbol::Token(token))).collect();
     format!("{{{}}}", names.join(" "))
 }
 

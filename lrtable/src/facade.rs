@@ -1,24 +1,25 @@
 //! Grammar, state graph and state table under the names, and with the id widths, that grmtools users know.
 //!
-//! Each is a shell around the type that does the work, which it dereferences to. The parameter is the integer type in
-//! which ids leave the library; making the shell checks that all ids fit.
+//! The parameter of each is the integer type in which ids leave the library; it is checked once that all ids fit.
 
 mod analysis;
 mod ast;
 mod grammar;
-mod graph;
 mod names;
-mod table;
+mod text;
 
 pub use analysis::{SentenceGenerator, YaccFirsts, YaccFollows};
 pub use ast::ASTWithValidityInfo;
-pub use grammar::YaccGrammar;
-pub use graph::StateGraph;
-pub use table::{Conflicts, StateTable, StateTableError};
+
+use std::fmt;
 
 use crate::{
-    PIdx, ProdId, RIdx, RuleId, StIdx, StateId, Storage, TIdx, TokenId, construct::Construction,
-    limits::Limits, statetable,
+    Storage,
+    construct::Construction,
+    grammar::{YaccGrammar, too_large},
+    limits::{Limits, TooLarge},
+    stategraph::StateGraph,
+    statetable::{self, StateTable},
 };
 
 /// How states are merged.
@@ -64,36 +65,29 @@ pub fn from_yacc_within<StorageT: Storage>(
     construction: Construction,
     limits: Limits,
 ) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError> {
-    let (resolved, table) = statetable::build_within(grammar, construction, limits)?;
+    let (graph, table) = statetable::build_within(&grammar.widen(), construction, limits)?;
     let states = table.state_count();
     if StorageT::from_index(states).is_none() {
         let what = format!("the table's {states} states do");
-        return Err(StateTableError::too_large::<StorageT>(&what, states));
+        return Err(StateTableError(too_large::<StorageT>(&what, states)));
     }
-    let conflicts = Some(resolved.conflicts.clone()).filter(|conflicts| !conflicts.is_empty());
-    let conflicts = conflicts.map(Conflicts::new);
-    Ok((StateGraph::new(resolved), StateTable::new(table, conflicts)))
+    Ok((graph.stored(), table.stored()))
 }
 
-/// Says that `what` not fit in the storage type, since the largest number is `most`, and which type is needed.
-fn too_large<StorageT: Storage>(what: &str, most: usize) -> String {
-    let bits = StorageT::max_value().count_ones();
-    let needed = if u16::try_from(most).is_ok() { "u16" } else { "u32" };
-    format!("{what} not fit in {bits} bits: use {needed} as storage type")
+/// Why there is no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateTableError(String);
+
+impl From<TooLarge> for StateTableError {
+    fn from(error: TooLarge) -> Self {
+        StateTableError(error.to_string())
+    }
 }
 
-fn token<StorageT: Storage>(token: TokenId) -> TIdx<StorageT> {
-    token.narrow().expect("checked when the grammar was made")
+impl fmt::Display for StateTableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
-fn rule<StorageT: Storage>(rule: RuleId) -> RIdx<StorageT> {
-    rule.narrow().expect("checked when the grammar was made")
-}
-
-fn prod<StorageT: Storage>(prod: ProdId) -> PIdx<StorageT> {
-    prod.narrow().expect("checked when the grammar was made")
-}
-
-fn state<StorageT: Storage>(state: StateId) -> StIdx<StorageT> {
-    state.narrow().expect("checked when the table was made")
-}
+impl std::error::Error for StateTableError {}

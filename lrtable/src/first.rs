@@ -1,73 +1,56 @@
 //! Nullable rules, FIRST and FOLLOW sets, and whether a table of the grammar could reduce for ever.
 //!
-//! Textbook definitions (Aho, Sethi & Ullman 1986, section 4.4), computed as least fixpoints over sets of tokens.
-
-use vob::Vob;
+//! In: the rule and the symbols of each production. Textbook definitions (Aho, Sethi & Ullman 1986, section 4.4), computed
+//! as least fixpoints over sets of tokens: each pair of related rules is looked at once. A [`Grammar`](crate::grammar::Grammar)
+//! computes them once, when they are first asked for.
 
 use crate::{
-    ProdId, RuleId, TokenId,
+    RuleId, Symbol,
     bits::{self, Bits},
     derive,
     digraph::{Relation, components, digraph},
-    grammar::{Grammar, Rule, Symbol},
 };
 
-/// A set of tokens, one bit for each.
-pub type TokenSet = Vob<usize>;
-
-/// An empty set for the tokens of `grammar`.
-pub fn empty_set(grammar: &Grammar) -> TokenSet {
-    Vob::from_elem(false, grammar.tokens().len())
-}
-
-/// The tokens of a set, in order.
-pub fn iter_tokens(set: &TokenSet) -> impl Iterator<Item = TokenId> + '_ {
-    set.iter_set_bits(..).map(TokenId::new)
-}
-
-/// Do the sets have a token in common?
-pub(crate) fn intersects(a: &TokenSet, b: &TokenSet) -> bool {
-    a.iter_storage().zip(b.iter_storage()).any(|(a, b)| a & b != 0)
-}
+pub use crate::bits::TokenSet;
 
 /// Nullable and FIRST of every rule of a grammar.
 #[derive(Clone, Debug)]
 pub struct First {
+    tokens: usize,
     nullable: Vec<bool>,
     first: Vec<TokenSet>,
 }
 
 impl First {
-    /// Computes both for all rules of `grammar`, from the productions that can derive a sentence.
-    ///
-    /// A rule's set grows along the relation to those rules that can begin its productions: each pair is looked at once.
-    pub fn new(grammar: &Grammar) -> First {
-        let rules = grammar.rules().len();
-        let costs = derive::costs(rules, &grammar.rules_and_symbols(), |_| None);
+    /// Computes both for so many rules and tokens, from those productions that can derive a sentence.
+    pub(crate) fn new(
+        rules: usize,
+        tokens: usize,
+        productions: &[(RuleId, &[Symbol])],
+        productive: &[bool],
+    ) -> First {
+        let costs = derive::costs(rules, productions, |_| None);
         let nullable: Vec<bool> = costs.first.iter().map(Option::is_some).collect();
-        let mut sets = Bits::new(rules, grammar.tokens().len());
-        let mut relation = Relation::new();
-        for (at, rule) in grammar.rules().iter().enumerate() {
-            for &prod in rule.productions.iter().filter(|prod| grammar.is_productive(**prod)) {
-                for symbol in grammar.symbols(prod) {
-                    match symbol {
-                        Symbol::Token(token) => {
-                            sets.insert(at, token.index());
+        let mut sets = Bits::new(rules, tokens);
+        let mut begins = Vec::new();
+        for ((rule, symbols), _) in productions.iter().zip(productive).filter(|(_, is)| **is) {
+            for symbol in *symbols {
+                match symbol {
+                    Symbol::Token(token) => {
+                        sets.insert(rule.index(), token.index());
+                        break;
+                    }
+                    Symbol::Rule(corner) => {
+                        begins.push((rule.index(), corner.index()));
+                        if !nullable[corner.index()] {
                             break;
-                        }
-                        Symbol::Rule(begins) => {
-                            relation.relate(begins.index());
-                            if !nullable[begins.index()] {
-                                break;
-                            }
                         }
                     }
                 }
             }
-            relation.end_node();
         }
-        digraph(&relation, &mut sets);
-        First { nullable, first: to_sets(grammar, sets) }
+        digraph(&Relation::of_pairs(rules, &begins), &mut sets);
+        First { tokens, nullable, first: to_sets(rules, &sets) }
     }
 
     /// Can the rule derive the empty sentence?
@@ -80,25 +63,17 @@ impl First {
         &self.first[rule.index()]
     }
 
-    /// Can all of `symbols` derive the empty sentence?
-    pub fn all_nullable(&self, symbols: &[Symbol]) -> bool {
-        symbols.iter().all(|symbol| match symbol {
-            Symbol::Rule(rule) => self.is_nullable(*rule),
-            Symbol::Token(_) => false,
-        })
-    }
-
     /// Adds to `set` the tokens with which sentences of `symbols` begin, and says whether `symbols` is nullable.
     pub fn first_of(&self, symbols: &[Symbol], set: &mut TokenSet) -> bool {
         for symbol in symbols {
             match symbol {
                 Symbol::Token(token) => {
-                    set.set(token.index(), true);
+                    set.insert(*token);
                     return false;
                 }
                 Symbol::Rule(rule) => {
-                    set.or(&self.first[rule.index()]);
-                    if !self.nullable[rule.index()] {
+                    set.unite(self.first(*rule));
+                    if !self.is_nullable(*rule) {
                         return false;
                     }
                 }
@@ -107,57 +82,49 @@ impl First {
         true
     }
 
-    /// For every rule the tokens that can come behind it in a sentence.
-    pub fn follow(&self, grammar: &Grammar) -> Vec<TokenSet> {
-        let tokens = grammar.tokens().len();
-        let mut sets = Bits::new(grammar.rules().len(), tokens);
-        sets.insert(grammar.augmented_rule().index(), grammar.eof().index());
+    /// For every rule the tokens that can follow it in a sentence. The first production is that of the whole input.
+    pub(crate) fn follow(&self, productions: &[(RuleId, &[Symbol])]) -> Vec<TokenSet> {
+        let rules = self.nullable.len();
+        let mut sets = Bits::new(rules, self.tokens);
+        sets.insert(0, self.tokens - 1);
         let mut pairs = Vec::new();
-        // What can come behind the symbol before; several rules that may be empty are united.
-        let mut behind = vec![0; Bits::words_for(tokens)];
-        for production in grammar.productions() {
+        // What can follow the symbol before; several rules that may be empty are united.
+        let mut following = vec![0; sets.words()];
+        for (of, symbols) in productions {
             let mut ends = true;
-            behind.fill(0);
-            for symbol in production.symbols.iter().rev() {
-                let nullable = match symbol {
+            following.fill(0);
+            for symbol in symbols.iter().rev() {
+                match symbol {
                     Symbol::Token(token) => {
-                        behind.fill(0);
-                        bits::insert(&mut behind, token.index());
-                        false
+                        following.fill(0);
+                        bits::insert(&mut following, token.index());
                     }
                     Symbol::Rule(rule) => {
-                        bits::unite(sets.row_mut(rule.index()), &behind);
+                        bits::unite(sets.row_mut(rule.index()), &following);
                         if ends {
-                            pairs.push((rule.index(), production.rule.index()));
+                            pairs.push((rule.index(), of.index()));
                         }
                         if !self.is_nullable(*rule) {
-                            behind.fill(0);
+                            following.fill(0);
                         }
-                        let first = self.first[rule.index()].iter_storage();
-                        behind.iter_mut().zip(first).for_each(|(to, from)| *to |= from as u64);
-                        self.is_nullable(*rule)
+                        bits::unite(&mut following, self.first(*rule).row());
                     }
-                };
-                ends &= nullable;
+                }
+                ends &= self.can_vanish(*symbol);
             }
         }
-        let mut counts = vec![0; grammar.rules().len()];
-        pairs.iter().for_each(|(from, _)| counts[*from] += 1);
-        let relation = Relation::from_pairs(&counts, |relate| {
-            pairs.iter().for_each(|(from, to)| relate(*from, *to));
-        });
-        digraph(&relation, &mut sets);
-        to_sets(grammar, sets)
+        digraph(&Relation::of_pairs(rules, &pairs), &mut sets);
+        to_sets(rules, &sets)
     }
 
     /// Could a table in which conflicts were resolved reduce for ever without shifting a token?
     ///
-    /// Only if a rule derives itself alone (A ⇒⁺ A), or is left-recursive behind a nullable prefix (A ⇒⁺ βA…, β ⇒⁺ ε):
+    /// Only if a rule derives itself alone (A ⇒⁺ A), or is left-recursive after a nullable prefix (A ⇒⁺ βA…, β ⇒⁺ ε):
     /// in the first case reductions can go round, in the second empty reductions can pile up.
-    pub fn can_reduce_forever(&self, grammar: &Grammar) -> bool {
-        let left = self.corners(grammar, |_, _| true);
-        let hidden = self.corners(grammar, |before, _| before > 0);
-        let unit = self.corners(grammar, |_, ends| ends);
+    pub(crate) fn can_reduce_forever(&self, productions: &[(RuleId, &[Symbol])]) -> bool {
+        let left = self.corners(productions, |_, _| true);
+        let hidden = self.corners(productions, |before, _| before > 0);
+        let unit = self.corners(productions, |_, ends| ends);
         // A loop leads back within a set of rules that reach each other.
         let cyclic = |loops: &Relation, back: &Relation| {
             let components = components(back);
@@ -168,26 +135,30 @@ impl First {
     }
 
     /// For each rule A the rules B with a production A: β B γ, β nullable, for which `keep(|β|, γ is nullable)` holds.
-    fn corners(&self, grammar: &Grammar, keep: impl Fn(usize, bool) -> bool) -> Relation {
-        let mut relation = Relation::new();
-        for rule in grammar.rules() {
-            for &prod in &rule.productions {
-                let symbols = grammar.symbols(prod);
-                let ended = symbols.iter().rev().take_while(|symbol| self.can_vanish(**symbol));
-                let nullable_from = symbols.len() - ended.count();
-                for (at, symbol) in symbols.iter().enumerate() {
-                    let Symbol::Rule(corner) = symbol else { break };
-                    if keep(at, at + 1 >= nullable_from) {
-                        relation.relate(corner.index());
-                    }
-                    if !self.is_nullable(*corner) {
-                        break;
-                    }
+    fn corners(
+        &self,
+        productions: &[(RuleId, &[Symbol])],
+        keep: impl Fn(usize, bool) -> bool,
+    ) -> Relation {
+        let mut pairs = Vec::new();
+        for (rule, symbols) in productions {
+            let nullable_from = self.nullable_from(symbols);
+            for (at, symbol) in symbols.iter().enumerate() {
+                let Symbol::Rule(corner) = symbol else { break };
+                if keep(at, at + 1 >= nullable_from) {
+                    pairs.push((rule.index(), corner.index()));
+                }
+                if !self.is_nullable(*corner) {
+                    break;
                 }
             }
-            relation.end_node();
         }
-        relation
+        Relation::of_pairs(self.nullable.len(), &pairs)
+    }
+
+    /// The first place in `symbols` from which on all are nullable.
+    pub(crate) fn nullable_from(&self, symbols: &[Symbol]) -> usize {
+        symbols.len() - symbols.iter().rev().take_while(|symbol| self.can_vanish(**symbol)).count()
     }
 
     fn can_vanish(&self, symbol: Symbol) -> bool {
@@ -195,42 +166,6 @@ impl First {
     }
 }
 
-/// The rows as sets of their own.
-fn to_sets(grammar: &Grammar, sets: Bits) -> Vec<TokenSet> {
-    let tokens = grammar.tokens().len();
-    (0..grammar.rules().len()).map(|rule| bits::to_vob(sets.row(rule), tokens)).collect()
-}
-
-/// What a closure needs to know of a rule A: for each rule B that begins a production of A (A: B γ) the tokens of FIRST(γ)
-/// over all such productions, and whether γ is nullable in one of them.
-#[derive(Clone, Debug)]
-pub(crate) struct LeftCorner {
-    pub(crate) rule: RuleId,
-    pub(crate) first: TokenSet,
-    pub(crate) transparent: bool,
-}
-
-/// The left corners of every rule, useless productions left out.
-pub(crate) fn left_corners(grammar: &Grammar, first: &First) -> Vec<Vec<LeftCorner>> {
-    let useful = |prod: &&ProdId| grammar.is_productive(**prod);
-    // For each rule the last list that it is in, and its place there.
-    let mut places = vec![(usize::MAX, 0); grammar.rules().len()];
-    let of_rule = |(own, rule): (usize, &Rule)| {
-        let mut list: Vec<LeftCorner> = Vec::new();
-        for &prod in rule.productions.iter().filter(useful) {
-            let Some((Symbol::Rule(corner), rest)) = grammar.symbols(prod).split_first() else {
-                continue;
-            };
-            let place = &mut places[corner.index()];
-            if place.0 != own {
-                *place = (own, list.len());
-                let first = empty_set(grammar);
-                list.push(LeftCorner { rule: *corner, first, transparent: false });
-            }
-            let corner = &mut list[place.1];
-            corner.transparent |= first.first_of(rest, &mut corner.first);
-        }
-        list
-    };
-    grammar.rules().iter().enumerate().map(of_rule).collect()
+fn to_sets(rules: usize, sets: &Bits) -> Vec<TokenSet> {
+    (0..rules).map(|rule| TokenSet::of(sets.row(rule))).collect()
 }

@@ -4,11 +4,15 @@
 //! rule S. Tokens are numbered in the order in which they are declared or else first used; the end of input `$` is last.
 //! A grammar is checked when it is made and never changes: what can be built can be turned into a table.
 
+mod lent;
 mod resolve;
 
+use std::sync::{Arc, OnceLock};
+
 use crate::{
-    ProdId, RuleId, Span, TokenId,
+    ProdId, RuleId, Span, Storage, TokenId,
     diagnostic::Diagnostic,
+    first::{First, TokenSet},
     limits::SHOWN_SYMBOLS,
     yacc::{
         YaccKind,
@@ -18,6 +22,7 @@ use crate::{
 };
 
 pub use crate::Symbol;
+use lent::Lent;
 
 /// A precedence level, and how operators on it group. A higher level binds tighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,9 +99,20 @@ impl Production {
     }
 }
 
-/// A context-free grammar with all that a Yacc file says about it.
+/// A context-free grammar with all that a Yacc file says about it, whose ids fit in `StorageT`.
+///
+/// A copy shares the memory of the original.
 #[derive(Clone, Debug)]
-pub struct Grammar {
+pub struct YaccGrammar<StorageT = u32> {
+    data: Arc<Data>,
+    lent: Arc<OnceLock<Lent<StorageT>>>,
+}
+
+/// A grammar with ids of the width that the library uses inside.
+pub type Grammar = YaccGrammar<u32>;
+
+#[derive(Debug)]
+struct Data {
     kind: YaccKind,
     tokens: Vec<Token>,
     rules: Vec<Rule>,
@@ -105,6 +121,7 @@ pub struct Grammar {
     declarations: Declarations,
     warnings: Vec<Diagnostic>,
     productive: Vec<bool>,
+    first: OnceLock<First>,
 }
 
 /// Declarations that concern the grammar as a whole.
@@ -139,7 +156,7 @@ impl Grammar {
     ///
     /// All that is wrong with it, each with its place; warnings and notes are among them.
     pub fn parse(source: &str, kind: Option<YaccKind>) -> Result<Grammar, Vec<Diagnostic>> {
-        Grammar::from_read(crate::yacc::read(source, kind))
+        Grammar::from_read(&crate::yacc::read(source, kind))
     }
 
     /// Checks what the reader made of a Yacc file.
@@ -147,13 +164,42 @@ impl Grammar {
     /// # Errors
     ///
     /// As for [`parse`](Self::parse).
-    pub fn from_read(read: crate::yacc::ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
+    pub fn from_read(read: &crate::yacc::ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
         resolve::resolve(read)
+    }
+
+    /// The grammar with ids of a storage type.
+    ///
+    /// # Errors
+    ///
+    /// If it has more tokens, rules or productions than `StorageT` can count.
+    pub(crate) fn stored<StorageT: Storage>(
+        self,
+    ) -> Result<YaccGrammar<StorageT>, Vec<Diagnostic>> {
+        let Data { tokens, rules, productions, .. } = &*self.data;
+        let (tokens, rules, productions) = (tokens.len(), rules.len(), productions.len());
+        // One number is kept for what is no token.
+        let most = (tokens + 1).max(rules).max(productions);
+        if StorageT::from_index(most).is_none() {
+            let what = format!(
+                "the grammar's {tokens} tokens, {rules} rules and {productions} productions do"
+            );
+            let message = too_large::<StorageT>(&what, most);
+            return Err(vec![Diagnostic::error(message, Span::new(0, 0))]);
+        }
+        Ok(YaccGrammar { data: self.data, lent: Arc::default() })
+    }
+}
+
+impl<StorageT> YaccGrammar<StorageT> {
+    /// This grammar with ids of the width that the library uses inside. Nothing is copied.
+    pub fn widen(&self) -> Grammar {
+        YaccGrammar { data: Arc::clone(&self.data), lent: Arc::default() }
     }
 
     /// The dialect that the file was read as.
     pub fn kind(&self) -> YaccKind {
-        self.kind
+        self.data.kind
     }
 
     /// The augmented rule `^`.
@@ -163,103 +209,105 @@ impl Grammar {
 
     /// The start rules, at least one.
     pub fn starts(&self) -> &[RuleId] {
-        &self.starts
+        &self.data.starts
     }
 
     /// The augmented productions `^: S`, one for each start rule S in order.
-    pub fn start_productions(&self) -> impl ExactSizeIterator<Item = ProdId> + use<> {
-        (0..self.starts.len()).map(ProdId::new)
+    pub fn start_productions(&self) -> impl ExactSizeIterator<Item = ProdId> + use<StorageT> {
+        (0..self.data.starts.len()).map(ProdId::new)
     }
 
     /// The end of input, `$`: the last token.
     pub fn eof(&self) -> TokenId {
-        TokenId::new(self.tokens.len() - 1)
+        TokenId::new(self.data.tokens.len() - 1)
     }
 
     /// All tokens, `$` included.
     pub fn tokens(&self) -> &[Token] {
-        &self.tokens
+        &self.data.tokens
     }
 
     /// All rules, `^` included.
     pub fn rules(&self) -> &[Rule] {
-        &self.rules
+        &self.data.rules
     }
 
     /// All productions, the augmented ones included.
     pub fn productions(&self) -> &[Production] {
-        &self.productions
+        &self.data.productions
     }
 
     /// Ids of all tokens.
-    pub fn token_ids(&self) -> impl ExactSizeIterator<Item = TokenId> + use<> {
-        (0..self.tokens.len()).map(TokenId::new)
+    pub fn token_ids(&self) -> impl ExactSizeIterator<Item = TokenId> + use<StorageT> {
+        (0..self.data.tokens.len()).map(TokenId::new)
     }
 
     /// Ids of all rules.
-    pub fn rule_ids(&self) -> impl ExactSizeIterator<Item = RuleId> + use<> {
-        (0..self.rules.len()).map(RuleId::new)
+    pub fn rule_ids(&self) -> impl ExactSizeIterator<Item = RuleId> + use<StorageT> {
+        (0..self.data.rules.len()).map(RuleId::new)
     }
 
     /// Ids of all productions.
-    pub fn prod_ids(&self) -> impl ExactSizeIterator<Item = ProdId> + use<> {
-        (0..self.productions.len()).map(ProdId::new)
+    pub fn prod_ids(&self) -> impl ExactSizeIterator<Item = ProdId> + use<StorageT> {
+        (0..self.data.productions.len()).map(ProdId::new)
     }
 
     /// The token with this id.
     pub fn token(&self, token: TokenId) -> &Token {
-        &self.tokens[token.index()]
+        &self.data.tokens[token.index()]
     }
 
     /// The rule with this id.
     pub fn rule(&self, rule: RuleId) -> &Rule {
-        &self.rules[rule.index()]
+        &self.data.rules[rule.index()]
     }
 
     /// The production with this id.
     pub fn production(&self, prod: ProdId) -> &Production {
-        &self.productions[prod.index()]
+        &self.data.productions[prod.index()]
     }
 
     /// The symbols of a production.
     pub fn symbols(&self, prod: ProdId) -> &[Symbol] {
-        &self.productions[prod.index()].symbols
+        &self.data.productions[prod.index()].symbols
     }
 
     /// Can every symbol of the production derive a sentence? If not, no parse can use it, and no table holds it.
     pub fn is_productive(&self, prod: ProdId) -> bool {
-        self.productive[prod.index()]
+        self.data.productive[prod.index()]
     }
 
     /// The rule and the symbols of each production.
     pub(crate) fn rules_and_symbols(&self) -> Vec<(RuleId, &[Symbol])> {
-        rules_and_symbols(&self.productions)
+        rules_and_symbols(&self.data.productions)
     }
 
     /// The token called `name`, by its name or its alias.
     pub fn token_named(&self, name: &str) -> Option<TokenId> {
-        let by_name = self.tokens.iter().position(|token| token.name == name);
+        let by_name = self.data.tokens.iter().position(|token| token.name == name);
         by_name
-            .or_else(|| self.tokens.iter().position(|token| token.alias.as_deref() == Some(name)))
+            .or_else(|| {
+                self.data.tokens.iter().position(|token| token.alias.as_deref() == Some(name))
+            })
             .map(TokenId::new)
     }
 
     /// The rule called `name`.
     pub fn rule_named(&self, name: &str) -> Option<RuleId> {
-        self.rules.iter().position(|rule| rule.name == name).map(RuleId::new)
+        self.data.rules.iter().position(|rule| rule.name == name).map(RuleId::new)
     }
 
-    /// How messages call a token: its `%epp` text, or else its name.
-    pub fn token_epp(&self, token: TokenId) -> &str {
-        let token = &self.tokens[token.index()];
+    /// How messages call a token, `$` included: its `%epp` text, or else its name.
+    pub fn shown_token(&self, token: TokenId) -> &str {
+        let token = &self.data.tokens[token.index()];
         token.epp.as_deref().unwrap_or(&token.name)
     }
 
     /// The name of a symbol.
     pub fn symbol_name(&self, symbol: Symbol) -> &str {
         match symbol {
-            Symbol::Rule(rule) => &self.rules[rule.index()].name,
-            Symbol::Token(token) => &self.tokens[token.index()].name,
+            Symbol::Rule(rule) => &self.data.rules[rule.index()].name,
+            Symbol::Token(token) => &self.data.tokens[token.index()].name,
         }
     }
 
@@ -284,24 +332,33 @@ impl Grammar {
             .collect()
     }
 
-    /// What is wrong with the references of actions, where they are known to be written in Rust.
-    fn wrong_references(&self) -> Vec<Diagnostic> {
-        let mut errors = Vec::new();
-        if self.kind == YaccKind::Grmtools {
-            for production in &self.productions {
-                if let Some(code) = &production.action {
-                    pieces(code, &self.action_symbols(production), &mut errors);
-                }
-            }
-        }
-        errors
+    /// Is `prod` one of the augmented productions `^: S`?
+    pub fn is_start_production(&self, prod: ProdId) -> bool {
+        prod.index() < self.data.starts.len()
+    }
+
+    /// Nullable and FIRST of all rules.
+    pub fn first(&self) -> &First {
+        let Data { rules, tokens, productive, .. } = &*self.data;
+        let new = || First::new(rules.len(), tokens.len(), &self.rules_and_symbols(), productive);
+        self.data.first.get_or_init(new)
+    }
+
+    /// For every rule the tokens that can follow it in a sentence.
+    pub fn follow(&self) -> Vec<TokenSet> {
+        self.first().follow(&self.rules_and_symbols())
+    }
+
+    /// Could a table in which conflicts were resolved reduce for ever without shifting a token?
+    pub fn can_reduce_forever(&self) -> bool {
+        self.first().can_reduce_forever(&self.rules_and_symbols())
     }
 
     /// A production as text, with a dot before symbol `dot` if that is given: `Expr: Expr • "+" Term`. Of a long one at most
     /// [`SHOWN_SYMBOLS`], around the dot, are shown.
     pub fn show_production(&self, prod: ProdId, dot: Option<usize>) -> String {
         let production = self.production(prod);
-        let mut out = format!("{}:", self.rules[production.rule.index()].name);
+        let mut out = format!("{}:", self.data.rules[production.rule.index()].name);
         let len = production.symbols.len();
         let start = dot.unwrap_or(0).saturating_sub(SHOWN_SYMBOLS / 2);
         let start = start.min(len.saturating_sub(SHOWN_SYMBOLS));
@@ -328,23 +385,43 @@ impl Grammar {
     /// A symbol as text: a rule by its name, a token in quotes, `$` plain.
     pub fn show_symbol(&self, symbol: Symbol) -> String {
         match symbol {
-            Symbol::Rule(rule) => self.rules[rule.index()].name.clone(),
+            Symbol::Rule(rule) => self.data.rules[rule.index()].name.clone(),
             Symbol::Token(token) if token == self.eof() => "$".to_string(),
             Symbol::Token(token) => {
-                format!("\"{}\"", self.tokens[token.index()].name.escape_debug())
+                format!("\"{}\"", self.data.tokens[token.index()].name.escape_debug())
             }
         }
     }
 
     /// What the file declares about the grammar as a whole.
     pub fn declarations(&self) -> &Declarations {
-        &self.declarations
+        &self.data.declarations
     }
 
     /// Warnings and notes about the file.
     pub fn warnings(&self) -> &[Diagnostic] {
-        &self.warnings
+        &self.data.warnings
     }
+}
+
+/// What is wrong with the references of actions, where they are known to be written in Rust.
+fn wrong_references(grammar: &Grammar) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    if grammar.kind() == YaccKind::Grmtools {
+        for production in grammar.productions() {
+            if let Some(code) = &production.action {
+                pieces(code, &grammar.action_symbols(production), &mut errors);
+            }
+        }
+    }
+    errors
+}
+
+/// Says that `what` not fit in the storage type, since the largest number is `most`, and which type is needed.
+pub(crate) fn too_large<StorageT: Storage>(what: &str, most: usize) -> String {
+    let bits = StorageT::max_value().count_ones();
+    let needed = if u16::try_from(most).is_ok() { "u16" } else { "u32" };
+    format!("{what} not fit in {bits} bits: use {needed} as storage type")
 }
 
 fn rules_and_symbols(productions: &[Production]) -> Vec<(RuleId, &[Symbol])> {

@@ -20,15 +20,15 @@ impl Index {
     /// The bytes that it takes for each key, on average.
     pub const BYTES: usize = 3 * size_of::<(u32, u32)>();
 
-    /// The place of the key with this hash that `is` the right one.
+    /// The place of the key with the hash `hash` for which `is_match` holds.
     #[inline]
-    pub fn find(&self, hash: u32, is: impl Fn(usize) -> bool) -> Option<usize> {
+    pub fn find(&self, hash: u32, is_match: impl Fn(usize) -> bool) -> Option<usize> {
         let mask = self.slots.len().wrapping_sub(1);
         let mut at = hash as usize & mask;
         loop {
             let (other, place) = *self.slots.get(at)?;
             let place = (place as usize).checked_sub(1)?;
-            if other == hash && is(place) {
+            if other == hash && is_match(place) {
                 return Some(place);
             }
             at = (at + 1) & mask;
@@ -115,8 +115,15 @@ impl<K: Hash + Eq, V> Map<K, V> {
 /// A key's hash.
 #[inline]
 pub fn hash(key: &impl Hash) -> u32 {
+    hash_all(std::slice::from_ref(key))
+}
+
+/// The hash of a run of keys.
+#[inline]
+pub fn hash_all<K: Hash>(keys: &[K]) -> u32 {
     let mut hasher = IntHasher(0);
-    key.hash(&mut hasher);
+    // One by one: what a slice hashes is its bytes.
+    keys.iter().for_each(|key| key.hash(&mut hasher));
     // The high bits are the best mixed, and tables use the low ones.
     (hasher.0 ^ (hasher.0 >> 32)) as u32
 }

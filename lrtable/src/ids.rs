@@ -56,9 +56,14 @@ macro_rules! id {
                 self.0 as usize
             }
 
-            /// The same id in the storage type `T`, or `None` if it does not fit.
+            /// This id in the storage type `T`, or `None` if it does not fit.
             pub fn narrow<T: Storage>(self) -> Option<$name<T>> {
                 T::from_index(self.index()).map($name)
+            }
+
+            /// This id in the storage type of the grammar or table that it is from.
+            pub(crate) fn stored<T: Storage>(self) -> $name<T> {
+                self.narrow().expect("checked when the grammar or the table was made")
             }
         }
 
@@ -68,7 +73,7 @@ macro_rules! id {
                 self.0
             }
 
-            /// The same id in the width that the library uses inside.
+            /// This id in the width that the library uses inside.
             pub fn widen(self) -> $alias {
                 $alias::new(self.0.to_index())
             }
@@ -139,6 +144,26 @@ pub enum Symbol<StorageT = u32> {
     Rule(RIdx<StorageT>),
     /// A token (terminal).
     Token(TIdx<StorageT>),
+}
+
+impl<T: Storage> Symbol<T> {
+    /// This symbol in the width that the library uses inside.
+    pub fn widen(self) -> Symbol {
+        match self {
+            Symbol::Rule(rule) => Symbol::Rule(rule.widen()),
+            Symbol::Token(token) => Symbol::Token(token.widen()),
+        }
+    }
+}
+
+impl Symbol {
+    /// This symbol in the storage type of the grammar that it is from.
+    pub(crate) fn stored<T: Storage>(self) -> Symbol<T> {
+        match self {
+            Symbol::Rule(rule) => Symbol::Rule(rule.stored()),
+            Symbol::Token(token) => Symbol::Token(token.stored()),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -5,41 +5,57 @@
 //! of its actions is *contributed* by kernel items that hold the token, or always. From the conflicted state these
 //! contributions are carried back to its predecessors as *annotations* (their phase 2; here with a worklist). Then states
 //! are built anew from the start states: lookaheads may be merged into a state if for each of its annotations the
-//! *dominant* contribution, the action that conflict resolution would choose, stays the same (phase 3, in `split`). The
+//! *dominant* contribution, the action that conflict resolution would choose, stays the same (phase 3, by `split`). The
 //! lookaheads of the automaton so found are those of LALR(1) on it (phase 4).
 //!
 //! What dominates is found by resolving the conflict as [`resolve`](crate::conflict::resolve) does, so that both agree.
 //!
 //! Cost: that of LALR(1), twice if states are split, and a step for each annotation and predecessor.
 
+use std::cell::Cell;
+
 use crate::{
     ProdId, TokenId,
-    assemble::Empty,
+    assemble::{self, Empty},
     bits::{self, Bits},
-    conflict::{Decision, decide},
     grammar::{Grammar, Symbol},
-    intern::Interner,
+    intern::{Interner, Runs, narrow},
     limits::{ITEM_WORK, Meter, TooLarge},
     lookahead::{Closures, Flow, Lookaheads},
     lr0::{Automaton, Source},
+    precedence::decide,
+    split::{self, Policy},
+    stategraph::{Decision, StateGraph},
 };
 
-/// What is to be kept apart when the states of `automaton` are built anew; `None` if LALR(1) has no conflict. With it, the
-/// lookaheads of LALR(1).
+/// The state graph of `grammar`: that of LALR(1) if no state of it has to be split.
 ///
 /// # Errors
 ///
-/// If they take more than `meter` allows.
-pub(crate) fn annotations<'g>(
-    grammar: &'g Grammar,
-    automaton: &Automaton,
-    flow: &Flow<'_>,
-    closures: &Closures,
-    meter: &mut Meter,
-) -> Result<(Option<Annotations<'g>>, Lookaheads), TooLarge> {
-    let annotator = Annotator::new(grammar, automaton, flow, closures, meter)?;
-    let (annotations, lookaheads) = annotator.run()?;
-    Ok(((!annotations.tokens.is_empty()).then_some(annotations), lookaheads))
+/// If it takes more than `meter` allows.
+pub(crate) fn build(grammar: &Grammar, meter: &mut Meter) -> Result<StateGraph, TooLarge> {
+    let automaton = Automaton::new(grammar, meter)?;
+    let flow = Flow::new(grammar, &automaton, meter)?;
+    let closures = flow.closures(meter)?;
+    let (annotations, lookaheads) =
+        Annotator::new(grammar, &automaton, &flow, &closures, meter)?.run()?;
+    let mut found = None;
+    if !annotations.tokens.is_empty() {
+        let closures = annotations.select(closures);
+        found = Some(split::split(grammar, &automaton, &flow, &closures, annotations, meter)?);
+    }
+    match found.filter(|found| found.cores.len() != automaton.cores.len()) {
+        None => {
+            let states = assemble::states(grammar, &automaton, &flow, &lookaheads, meter)?;
+            drop((flow, lookaheads));
+            Ok(assemble::with_edges(states, automaton))
+        }
+        Some(found) => {
+            drop((flow, lookaheads));
+            drop(automaton);
+            assemble::lalr(grammar, found, meter)
+        }
+    }
 }
 
 /// A token by which an LALR(1) state has several actions.
@@ -47,31 +63,6 @@ struct Conflict {
     token: TokenId,
     reductions: Vec<ProdId>,
     shift: bool,
-}
-
-/// Who contributes an action to a conflict.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Contribution {
-    /// The action is there whatever lookaheads the kernel has.
-    Always,
-    /// It is there if one of these kernel items has the token.
-    Items(Vec<u32>),
-}
-
-impl Contribution {
-    fn len(&self) -> usize {
-        match self {
-            Contribution::Always => 0,
-            Contribution::Items(items) => items.len(),
-        }
-    }
-}
-
-/// For one state and one conflict, perhaps of a state far behind it: who contributes each of its actions, in order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Annotation {
-    conflict: u32,
-    contributions: Vec<Contribution>,
 }
 
 /// The action that wins.
@@ -88,79 +79,75 @@ enum Dominant {
 
 /// What is to be kept apart. Only the tokens that some annotation asks about count: in its lookaheads a token has the number
 /// that it has among them.
-pub(crate) struct Annotations<'a> {
+struct Annotations<'a> {
     grammar: &'a Grammar,
     conflicts: Vec<Conflict>,
-    of_states: Vec<Vec<Annotation>>,
+    /// For one state and one conflict, perhaps of a state far after it: both, and who contributes each of its actions, in
+    /// order, as numbers (see [`contributions`]).
+    all: Runs<u32>,
+    /// The numbers of each state's annotations.
+    of_states: Runs<u32>,
     /// The tokens that some annotation asks about, sorted.
     tokens: Vec<usize>,
     /// For each kernel item of each state those of them about which one of the state asks.
     filter: Bits,
-    /// For each state what it costs to look at all its annotations.
+    /// For each state what it costs to look at all its annotations, in words.
     costs: Vec<usize>,
 }
 
 impl Annotations<'_> {
-    /// The number of a token among those that some annotation asks about.
-    pub(crate) fn column(&self, token: TokenId) -> Option<usize> {
-        self.tokens.binary_search(&token.index()).ok()
-    }
-
     /// The closures with these tokens only.
-    pub(crate) fn select(&self, closures: Closures) -> Closures {
-        Closures { always: closures.always.select(&self.tokens), ..closures }
+    fn select(&self, closures: Closures) -> Closures {
+        let always = closures.always.select(&self.tokens);
+        Closures { always, words: self.filter.words(), ..closures }
     }
 
-    /// Drops the lookaheads about which no annotation asks. `first` is the number of the state's first item.
-    pub(crate) fn filter(&self, first: usize, lookaheads: &mut [u64]) {
-        let words = self.filter.words();
-        for (at, row) in lookaheads.chunks_mut(words).enumerate() {
-            for (word, mask) in row.iter_mut().zip(self.filter.row(first + at)) {
-                *word &= mask;
-            }
-        }
-    }
-
-    /// The steps, in words, by which two states with this core are compared at most.
-    pub(crate) fn work(&self, core: usize) -> usize {
-        self.costs[core]
-    }
-
-    /// May states with this core and these lookaheads be one?
-    pub(crate) fn compatible(&self, core: usize, a: &[u64], b: &[u64]) -> bool {
-        a == b
-            || self.of_states[core].iter().all(|annotation| {
-                let a = self.dominant(annotation, a);
-                a == Dominant::None || {
-                    let b = self.dominant(annotation, b);
-                    b == Dominant::None || a == b
-                }
-            })
-    }
-
-    fn dominant(&self, annotation: &Annotation, lookaheads: &[u64]) -> Dominant {
-        let conflict = &self.conflicts[annotation.conflict as usize];
+    fn dominant(&self, annotation: &[u32], lookaheads: &[u64]) -> Dominant {
+        let conflict = &self.conflicts[annotation[1] as usize];
         let words = self.filter.words();
         let column = self.column(conflict.token).expect("an annotation asks about its token");
-        dominant(self.grammar, conflict, |at| match &annotation.contributions[at] {
-            Contribution::Always => true,
-            Contribution::Items(items) => items
-                .iter()
-                .any(|&item| bits::contains(&lookaheads[item as usize * words..], column)),
-        })
+        let holds = |item: &u32| bits::contains(&lookaheads[*item as usize * words..], column);
+        let contributions = contributions(&annotation[2..]);
+        let made = contributions.map(|items| items.is_none_or(|items| items.iter().any(holds)));
+        dominant(self.grammar, conflict, made)
     }
 }
 
-/// The action that resolving a conflict leaves, of the shift and those reductions that `is_made` says are there.
-fn dominant(grammar: &Grammar, conflict: &Conflict, is_made: impl Fn(usize) -> bool) -> Dominant {
+impl Policy for Annotations<'_> {
+    // As in Bison: lookaheads that an edge brought before it was redirected keep states apart that could be one.
+    const KEEPS_PLACE: bool = true;
+
+    fn column(&self, token: TokenId) -> Option<usize> {
+        self.tokens.binary_search(&token.index()).ok()
+    }
+
+    fn filter(&self, first: usize, lookaheads: &mut [u64]) {
+        for (at, row) in lookaheads.chunks_mut(self.filter.words()).enumerate() {
+            bits::intersect(row, self.filter.row(first + at));
+        }
+    }
+
+    fn takes(&self, core: usize, old: &[u64], new: &[u64], _: usize, work: &Cell<usize>) -> bool {
+        work.set(work.get() + self.costs[core]);
+        let may_be_one = |number: &u32| {
+            let annotation = self.all.get(*number as usize);
+            let new = self.dominant(annotation, new);
+            new == Dominant::None || {
+                let old = self.dominant(annotation, old);
+                old == Dominant::None || new == old
+            }
+        };
+        old == new || self.of_states.get(core).iter().all(may_be_one)
+    }
+}
+
+/// The action that resolving a conflict leaves, of the shift and those reductions of which `made` says that they are there.
+fn dominant(grammar: &Grammar, conflict: &Conflict, made: impl Iterator<Item = bool>) -> Dominant {
     let of_token = grammar.token(conflict.token).precedence;
     let mut shift = conflict.shift;
     let (mut error, mut tie) = (false, false);
     let mut reduce = None;
-    for (at, &prod) in conflict.reductions.iter().enumerate() {
-        if !is_made(at) {
-            continue;
-        }
+    for (&prod, _) in conflict.reductions.iter().zip(made).filter(|(_, made)| *made) {
         let precedences = grammar.production(prod).precedence.zip(of_token).filter(|_| shift);
         let decision = precedences.and_then(|(prod, token)| decide(prod, token));
         if matches!(decision, Some(Decision::Reduce | Decision::Error)) {
@@ -199,14 +186,14 @@ struct Annotator<'g, 'a> {
     meter: &'a mut Meter,
 }
 
-/// What an annotation takes in memory, and each number of its contributions: written as numbers, and as what it is.
-const ANNOTATION_BYTES: usize = 64;
-const CONTRIBUTION_BYTES: usize = 40;
+/// What an annotation takes in memory, besides its numbers.
+const ANNOTATION_BYTES: usize = 32;
 
-/// Stands for [`Contribution::Always`].
+/// Stands for the items of an action that is there whatever lookaheads the kernel has.
 const ALWAYS: u32 = u32::MAX;
 
-/// The contributions of an annotation that is written as numbers.
+/// Who contributes each action of an annotation that is written as numbers: `None` if it is there in any case, or else the
+/// kernel items of which one must have the token.
 fn contributions(mut rest: &[u32]) -> impl Iterator<Item = Option<&[u32]>> {
     std::iter::from_fn(move || {
         let (head, others) = rest.split_first()?;
@@ -234,7 +221,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         for (state, edges) in automaton.edges.iter().enumerate() {
             let mut step = 0;
             for (_, target) in edges {
-                predecessors[target.index()].push((number(state), number(step)));
+                predecessors[target.index()].push((narrow(state), narrow(step)));
                 step += automaton.cores.get(target.index()).len();
             }
         }
@@ -269,53 +256,41 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 self.annotate()?;
             }
         }
-        let mut of_states = vec![Vec::new(); self.automaton.cores.len()];
-        for run in self.annotations.runs().iter() {
-            let contribution = |items: Option<&[u32]>| {
-                items.map_or(Contribution::Always, |items| Contribution::Items(items.to_vec()))
-            };
-            let contributions = contributions(&run[2..]).map(contribution).collect();
-            of_states[run[0] as usize].push(Annotation { conflict: run[1], contributions });
+        let all = self.annotations.runs();
+        let mut sorted: Vec<Vec<u32>> = vec![Vec::new(); self.automaton.cores.len()];
+        let mut costs = vec![0; sorted.len()];
+        let mut tokens = Vec::with_capacity(all.len());
+        for (number, run) in all.iter().enumerate() {
+            sorted[run[0] as usize].push(narrow(number));
+            // The lengths of contributions are among the numbers.
+            costs[run[0] as usize] += 2 * ITEM_WORK * (run.len() - 2);
+            tokens.push(self.conflicts[run[1] as usize].token.index());
         }
-        let token =
-            |annotation: &Annotation| self.conflicts[annotation.conflict as usize].token.index();
-        let mut tokens: Vec<usize> = of_states.iter().flatten().map(token).collect();
         tokens.sort_unstable();
         tokens.dedup();
+        let mut of_states = Runs::default();
+        sorted.iter().for_each(|numbers| of_states.push(numbers));
         let items = self.automaton.cores.iter().map(|core| core.len()).sum();
-        self.meter.rows(items, Bits::words_for(tokens.len()))?;
+        self.meter.rows(items, bits::words_for(tokens.len()))?;
         let mut filter = Bits::new(items, tokens.len());
-        for (state, annotations) in of_states.iter().enumerate() {
-            for annotation in annotations {
-                let column = tokens.binary_search(&token(annotation)).expect("it was collected");
-                for contribution in &annotation.contributions {
-                    let Contribution::Items(items) = contribution else { continue };
-                    for item in items {
-                        filter.insert(self.flow.item(state, *item as usize), column);
-                    }
-                }
+        for run in all.iter() {
+            let token = self.conflicts[run[1] as usize].token.index();
+            let column = tokens.binary_search(&token).expect("it was collected");
+            for item in contributions(&run[2..]).flatten().flatten() {
+                filter.insert(self.flow.item(run[0] as usize, *item as usize), column);
             }
         }
-        let of_state = |annotations: &Vec<Annotation>| {
-            let items = annotations.iter().flat_map(|annotation| &annotation.contributions);
-            items.map(|contribution| 2 * ITEM_WORK * (1 + contribution.len())).sum()
-        };
-        let costs = of_states.iter().map(of_state).collect();
-        let (grammar, conflicts) = (self.grammar, self.conflicts);
-        Ok((Annotations { grammar, conflicts, of_states, tokens, filter, costs }, self.lookaheads))
+        let Annotator { grammar, conflicts, annotations, lookaheads, .. } = self;
+        let all = annotations.into_runs();
+        let annotations = Annotations { grammar, conflicts, all, of_states, tokens, filter, costs };
+        Ok((annotations, lookaheads))
     }
 
     /// Annotates a state with its own conflicts.
     fn find_conflicts(&mut self, state: usize, empty: &Empty) -> Result<(), TooLarge> {
         let core = self.automaton.cores.get(state);
         let edges = &self.automaton.edges[state];
-        let mut reductions = empty.reductions(
-            self.grammar,
-            core,
-            edges.iter().map(|(symbol, _)| *symbol),
-            Source::Kernel,
-            Source::Rule,
-        );
+        let mut reductions = empty.reductions(core, edges);
         let mut seen = Bits::new(2, self.grammar.tokens().len());
         for (symbol, _) in edges {
             if let Symbol::Token(token) = symbol {
@@ -333,7 +308,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         for (_, source) in &reductions {
             let row = self.lalr(state, *source);
             let both: Vec<usize> =
-                bits::iter(row).filter(|token| seen.contains(0, *token)).collect();
+                bits::iter(row).filter(|token| bits::contains(seen.row(0), *token)).collect();
             bits::unite(seen.row_mut(0), row);
             for token in both {
                 seen.insert(1, token);
@@ -347,13 +322,13 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 .copied()
                 .filter(|(_, source)| bits::contains(self.lalr(state, *source), token))
                 .collect();
-            let mut annotation = vec![number(state), number(self.conflicts.len())];
+            let mut annotation = vec![narrow(state), narrow(self.conflicts.len())];
             for (_, source) in &with_token {
                 let from = annotation.len();
                 annotation.push(0);
                 let always = match *source {
                     Source::Kernel(at) => {
-                        annotation.push(number(at));
+                        annotation.push(narrow(at));
                         false
                     }
                     Source::Rule(edge) => self.add_by_rule(state, edge, token, &mut annotation),
@@ -375,22 +350,18 @@ impl<'g, 'a> Annotator<'g, 'a> {
 
     /// The LALR(1) lookaheads of an item or a rule of a state.
     fn lalr(&self, state: usize, source: Source) -> &[u64] {
-        match source {
-            Source::Kernel(at) => self.lookaheads.of_item(self.flow.item(state, at)),
-            Source::Rule(edge) => self.lookaheads.of_transition(self.flow.transition(state, edge)),
-        }
+        self.flow.row(&self.lookaheads, state, source)
     }
 
     /// Adds the kernel items by which the rule of an edge can get the token. Returns whether it has it in any case.
     fn add_by_rule(&self, state: usize, edge: usize, token: usize, items: &mut Vec<u32>) -> bool {
         let transition = self.flow.transition(state, edge);
-        let with_token = |item: &usize| {
-            bits::contains(self.lookaheads.of_item(self.flow.item(state, *item)), token)
-        };
+        let with_token =
+            |item: &usize| bits::contains(self.lalr(state, Source::Kernel(*item)), token);
         items.extend(
-            bits::iter(self.closures.kernels[state].row(edge)).filter(with_token).map(number),
+            bits::iter(self.closures.kernels[state].row(edge)).filter(with_token).map(narrow),
         );
-        self.closures.always.contains(transition, token)
+        bits::contains(self.closures.always.row(transition), token)
     }
 
     /// Makes what an annotation means for a state that leads to the annotated one. `step` says where the sources of the
@@ -400,7 +371,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         let sources = &self.flow.sources(predecessor)[step..];
         let mut carried = std::mem::take(&mut self.scratch);
         carried.clear();
-        carried.extend([number(predecessor), annotation[1]]);
+        carried.extend([narrow(predecessor), annotation[1]]);
         for contribution in contributions(&annotation[2..]) {
             let from = carried.len();
             carried.push(0);
@@ -410,7 +381,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 always |= match source {
                     Source::Kernel(at) => {
                         if bits::contains(self.lalr(predecessor, source), token) {
-                            carried.push(number(at));
+                            carried.push(narrow(at));
                         }
                         false
                     }
@@ -437,7 +408,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
             false => self.scratch[2] == ALWAYS,
         };
         if !stable {
-            self.meter.memory(ANNOTATION_BYTES + self.scratch.len() * CONTRIBUTION_BYTES)?;
+            self.meter.memory(ANNOTATION_BYTES + self.scratch.len() * size_of::<u32>())?;
             self.todo.push(self.annotations.intern(&self.scratch));
         }
         Ok(())
@@ -455,11 +426,11 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 is_open.then(|| count - 1)
             })
             .collect();
-        let always: Vec<bool> = contributions(annotation).map(|items| items.is_none()).collect();
         let outcome = |subset: usize| {
-            dominant(self.grammar, conflict, |at| {
-                always[at] || open[at].is_some_and(|open| subset >> open & 1 == 1)
-            })
+            let made = contributions(annotation).zip(&open).map(|(items, open)| {
+                items.is_none() || open.is_some_and(|open| subset >> open & 1 == 1)
+            });
+            dominant(self.grammar, conflict, made)
         };
         count <= MOST && {
             let none = outcome(0);
@@ -484,9 +455,5 @@ fn end_contribution(annotation: &mut Vec<u32>, from: usize, always: bool) {
         }
     }
     annotation.truncate(from + 1 + len);
-    annotation[from] = number(len);
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("ids fit in 32 bits")
+    annotation[from] = narrow(len);
 }

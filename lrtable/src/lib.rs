@@ -20,7 +20,7 @@ mod assemble;
 #[cfg(feature = "generator")]
 mod bits;
 #[cfg(feature = "generator")]
-mod comb;
+mod canonical;
 #[cfg(feature = "generator")]
 pub mod conflict;
 #[cfg(feature = "generator")]
@@ -40,6 +40,7 @@ mod facade;
 pub mod first;
 #[cfg(feature = "generator")]
 pub mod grammar;
+#[doc(hidden)]
 pub mod hash;
 mod ids;
 #[cfg(feature = "generator")]
@@ -58,20 +59,21 @@ mod lr0;
 pub mod newlinecache {
     pub use ::lrtable::NewlineCache;
 }
-pub mod order;
+#[doc(hidden)]
 pub mod pack;
 #[cfg(feature = "generator")]
-pub mod packing;
+mod packing;
 #[cfg(feature = "generator")]
 mod pager;
 #[cfg(feature = "generator")]
 pub mod precedence;
+#[doc(hidden)]
 pub mod random;
 #[cfg(feature = "generator")]
 pub mod report;
 #[cfg(feature = "generator")]
 pub mod sentence;
-pub mod span;
+mod span;
 #[cfg(feature = "generator")]
 mod split;
 #[cfg(feature = "generator")]
@@ -83,10 +85,15 @@ pub mod yacc;
 
 #[cfg(feature = "generator")]
 pub use facade::{
-    ASTWithValidityInfo, Conflicts, Minimiser, SentenceGenerator, StateGraph, StateTable,
-    StateTableError, YaccFirsts, YaccFollows, YaccGrammar, from_yacc, from_yacc_by,
-    from_yacc_within,
+    ASTWithValidityInfo, Minimiser, SentenceGenerator, StateTableError, YaccFirsts, YaccFollows,
+    from_yacc, from_yacc_by, from_yacc_within,
 };
+#[cfg(feature = "generator")]
+pub use grammar::YaccGrammar;
 pub use ids::{PIdx, ProdId, RIdx, RuleId, SIdx, StIdx, StateId, Storage, Symbol, TIdx, TokenId};
 pub use pack::Action;
 pub use span::{Location, NewlineCache, Span, Spanned, SpansKind};
+#[cfg(feature = "generator")]
+pub use stategraph::{Conflicts, StateGraph};
+#[cfg(feature = "generator")]
+pub use statetable::StateTable;

@@ -27,6 +27,10 @@ pub const SHOWN_SYMBOLS: usize = 100;
 /// the grammar, by `%start`.
 pub const DUMP: usize = 128 << 20;
 
+/// Symbols that are replaced for a cheapest or a random sentence. In some grammars each rule doubles what the one before
+/// derives. Cure: ask for a sentence of a rule that such a rule uses.
+pub const SENTENCE: usize = 1_000_000;
+
 /// Items, and states on stacks, that are looked at for all examples of conflicts together; causes behind them have none.
 pub const EXAMPLES_WORK: usize = 10_000_000;
 
@@ -123,6 +127,15 @@ pub(crate) fn words_message(limit: usize) -> String {
 /// Says that a dump is cut.
 pub(crate) fn cut_message() -> String {
     format!("… cut here: this is more than {DUMP} bytes, the limit 'dump'\n")
+}
+
+/// Says that a sentence is longer than [`SENTENCE`].
+#[cfg(feature = "generator")]
+pub(crate) fn sentence_message(rule: &str) -> String {
+    format!(
+        "the cheapest sentence of rule '{rule}' takes more than {SENTENCE} symbols, the limit 'sentence': ask for one of \
+         a rule that it uses"
+    )
 }
 
 /// Says that a name is longer than [`NAME`].

@@ -13,13 +13,11 @@
 //! Within one state the same relations, stopped at the kernel, say what its closure adds (*always*) and which kernel items
 //! it passes on (*kernels*): what Pager's and Denny & Malloy's constructions need for splitting.
 
-use fnv::FnvHashSet;
-
 use crate::{
     bits::{self, Bits, Shared},
     digraph::{Relation, digraph},
-    first::First,
-    grammar::{Grammar, Symbol},
+    grammar::{Grammar, Production, Symbol},
+    intern::narrow,
     item::Item,
     limits::{ITEM_WORK, Meter, TooLarge},
     lr0::{Automaton, Source},
@@ -47,6 +45,8 @@ pub(crate) struct Flow<'a> {
 pub(crate) struct Closures {
     /// The tokens that are lookaheads of a rule whatever the kernel's are.
     pub(crate) always: Shared,
+    /// The words of such a row.
+    pub(crate) words: usize,
     /// For each state and each of its rules the kernel items whose lookaheads are lookaheads of the rule.
     pub(crate) kernels: Vec<Bits>,
 }
@@ -79,7 +79,6 @@ impl<'a> Flow<'a> {
     /// If it takes more than `meter` allows.
     pub(crate) fn new(
         grammar: &'a Grammar,
-        first: &First,
         automaton: &'a Automaton,
         meter: &mut Meter,
     ) -> Result<Flow<'a>, TooLarge> {
@@ -89,14 +88,14 @@ impl<'a> Flow<'a> {
             automaton,
             transitions: running_sum(states.map(|state| automaton.rule_count(state))),
             items: running_sum(automaton.cores.iter().map(|core| core.len())),
-            nullable_from: nullable_from(grammar, first),
+            nullable_from: nullable_from(grammar),
             steps: Vec::with_capacity(automaton.cores.len() + 1),
             sources: Vec::new(),
             read: Bits::default(),
         };
         this.find_sources();
         meter.work(this.sources.len() * ITEM_WORK)?;
-        this.read = this.reads(first, meter)?;
+        this.read = this.reads(meter)?;
         Ok(this)
     }
 
@@ -135,6 +134,11 @@ impl<'a> Flow<'a> {
         &self.sources[self.steps[state]..self.steps[state + 1]]
     }
 
+    /// The cores of all states.
+    pub(crate) fn cores(&self) -> impl Iterator<Item = &[Item]> {
+        self.automaton.cores.iter()
+    }
+
     /// The number of the transition by the edge `edge` of `state`.
     pub(crate) fn transition(&self, state: usize, edge: usize) -> usize {
         self.transitions[state] + edge
@@ -156,7 +160,8 @@ impl<'a> Flow<'a> {
     }
 
     /// For each state what can be shifted there, and, along *reads*, behind nullable rules.
-    fn reads(&self, first: &First, meter: &mut Meter) -> Result<Bits, TooLarge> {
+    fn reads(&self, meter: &mut Meter) -> Result<Bits, TooLarge> {
+        let first = self.grammar.first();
         let mut relation = Relation::new();
         let mut sets = self.rows(self.automaton.cores.len(), meter)?;
         for (state, edges) in self.automaton.edges.iter().enumerate() {
@@ -180,7 +185,7 @@ impl<'a> Flow<'a> {
     /// So many empty sets of tokens.
     fn rows(&self, rows: usize, meter: &mut Meter) -> Result<Bits, TooLarge> {
         let tokens = self.grammar.tokens().len();
-        meter.rows(rows, Bits::words_for(tokens))?;
+        meter.rows(rows, bits::words_for(tokens))?;
         Ok(Bits::new(rows, tokens))
     }
 
@@ -226,44 +231,26 @@ impl<'a> Flow<'a> {
         }
         meter.work(relation.steps(sets.words()))?;
         digraph(&relation, &mut sets);
-        Ok(Lookaheads { sets, transition_count })
+        Ok(Lookaheads { sets })
     }
 
-    /// The LALR(1) lookaheads, if by them no state can have to be split: then Pager's states are those of LALR(1).
-    ///
-    /// Items of one rule with as many symbols before the dot have equal lookaheads, in whatever way states are split. If all
-    /// others of a state are disjoint, so are all lookaheads by which two states with this core could be told apart, and
-    /// any two are weakly compatible.
-    ///
-    /// # Errors
-    ///
-    /// If they take more than `meter` allows.
-    pub(crate) fn lalr_without_splits(
+    /// Gives back what lookaheads were charged.
+    pub(crate) fn release(&self, lookaheads: &Lookaheads, meter: &mut Meter) {
+        let rows = self.transition_count() + self.items[self.automaton.cores.len()];
+        meter.release(rows * lookaheads.sets.words() * size_of::<u64>());
+    }
+
+    /// The lookaheads of a kernel item or of a rule of a state.
+    pub(crate) fn row<'l>(
         &self,
-        meter: &mut Meter,
-    ) -> Result<Option<Lookaheads>, TooLarge> {
-        let lookaheads = self.lalr(meter)?;
-        let words = lookaheads.sets.words();
-        let mut seen = vec![0; words];
-        let mut kinds = FnvHashSet::default();
-        let cores = self.automaton.cores.iter().enumerate();
-        for (state, core) in cores.filter(|(_, core)| core.len() > 1) {
-            seen.fill(0);
-            kinds.clear();
-            for (at, item) in core.iter().enumerate() {
-                if !kinds.insert((self.grammar.production(item.prod).rule, item.dot)) {
-                    continue;
-                }
-                let row = lookaheads.of_item(self.item(state, at));
-                if bits::intersects(&seen, row) {
-                    let rows = self.transition_count() + self.items[self.automaton.cores.len()];
-                    meter.release(rows * words * size_of::<u64>());
-                    return Ok(None);
-                }
-                bits::unite(&mut seen, row);
-            }
-        }
-        Ok(Some(lookaheads))
+        lookaheads: &'l Lookaheads,
+        state: usize,
+        source: Source,
+    ) -> &'l [u64] {
+        lookaheads.sets.row(match source {
+            Source::Kernel(at) => self.transition_count() + self.item(state, at),
+            Source::Rule(edge) => self.transition(state, edge),
+        })
     }
 
     /// For each row of [`Flow::lalr`] the rows whose lookaheads are lookaheads of it too.
@@ -302,9 +289,8 @@ impl<'a> Flow<'a> {
     ///
     /// If it takes more than `meter` allows.
     pub(crate) fn closures(&self, meter: &mut Meter) -> Result<Closures, TooLarge> {
-        let tokens = self.grammar.tokens().len();
         let mut all_kernels = Vec::with_capacity(self.automaton.cores.len());
-        let mut all_always = Shared::new(tokens);
+        let mut all_always = Shared::default();
         for (state, edges) in self.automaton.edges.iter().enumerate() {
             // Nothing leads out of a state: its rules are the nodes.
             let rules = self.rule_count(state);
@@ -314,7 +300,7 @@ impl<'a> Flow<'a> {
             }
             let mut pairs = Vec::new();
             let items = self.automaton.cores.get(state).len();
-            meter.rows(rules, Bits::words_for(items))?;
+            meter.rows(rules, bits::words_for(items))?;
             let mut kernels = Bits::new(rules, items);
             let mut always = self.rows(rules, meter)?;
             self.for_each_step(state, rules, |edge, _, item, source| {
@@ -328,41 +314,25 @@ impl<'a> Flow<'a> {
             for (edge, (_, target)) in edges[..rules].iter().enumerate() {
                 always.row_mut(edge).copy_from_slice(self.read.row(target.index()));
             }
-            let mut counts = vec![0; rules];
-            pairs.iter().for_each(|(edge, _)| counts[*edge] += 1);
-            let relation = Relation::from_pairs(&counts, |relate| {
-                pairs.iter().for_each(|(edge, from)| relate(*edge, *from));
-            });
+            let relation = Relation::of_pairs(rules, &pairs);
             meter.work(relation.steps(always.words() + kernels.words()))?;
             digraph(&relation, &mut always);
             digraph(&relation, &mut kernels);
             // What is shared is charged as what it is.
             meter.release(rules * always.words() * size_of::<u64>());
-            let kept = all_always.kept();
+            let kept = all_always.kept.runs().len();
             (0..rules).for_each(|edge| all_always.push(always.row(edge)));
-            meter.rows(all_always.kept() - kept, always.words())?;
+            meter.rows(all_always.kept.runs().len() - kept, always.words())?;
             all_kernels.push(kernels);
         }
-        Ok(Closures { always: all_always, kernels: all_kernels })
+        Ok(Closures { always: all_always, words: self.read.words(), kernels: all_kernels })
     }
 }
 
 /// The LALR(1) lookaheads of an automaton.
 pub(crate) struct Lookaheads {
+    /// A row for each transition, then one for each kernel item.
     sets: Bits,
-    transition_count: usize,
-}
-
-impl Lookaheads {
-    /// Those of a transition's rule, by the transition's number.
-    pub(crate) fn of_transition(&self, transition: usize) -> &[u64] {
-        self.sets.row(transition)
-    }
-
-    /// Those of a kernel item, by its number.
-    pub(crate) fn of_item(&self, item: usize) -> &[u64] {
-        self.sets.row(self.transition_count + item)
-    }
 }
 
 fn running_sum(counts: impl Iterator<Item = usize>) -> Vec<usize> {
@@ -374,14 +344,7 @@ fn running_sum(counts: impl Iterator<Item = usize>) -> Vec<usize> {
     std::iter::once(0).chain(sums.collect::<Vec<_>>()).collect()
 }
 
-fn nullable_from(grammar: &Grammar, first: &First) -> Vec<u32> {
-    let of = |symbols: &[Symbol]| {
-        let nullable = |symbol: &&Symbol| match symbol {
-            Symbol::Rule(rule) => first.is_nullable(*rule),
-            Symbol::Token(_) => false,
-        };
-        let tail = symbols.iter().rev().take_while(nullable).count();
-        u32::try_from(symbols.len() - tail).expect("a production is short")
-    };
-    grammar.productions().iter().map(|production| of(&production.symbols)).collect()
+fn nullable_from(grammar: &Grammar) -> Vec<u32> {
+    let of = |production: &Production| narrow(grammar.first().nullable_from(&production.symbols));
+    grammar.productions().iter().map(of).collect()
 }

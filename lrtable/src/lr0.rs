@@ -13,7 +13,7 @@
 use crate::{
     ProdId, StateId, bits,
     grammar::{Grammar, Symbol},
-    intern::{Interner, Runs},
+    intern::{Interner, Runs, narrow},
     item::Item,
     limits::{ITEM_WORK, Meter, TooLarge},
 };
@@ -265,8 +265,4 @@ fn symbol(rule_count: u32, column: u32) -> Symbol {
         None => Symbol::Rule(crate::RIdx(column)),
         Some(token) => Symbol::Token(crate::TIdx(token)),
     }
-}
-
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("ids fit in 32 bits")
 }

@@ -81,7 +81,7 @@ pub trait Lookup {
 
     /// The state that follows `state`, which is on top when a reduction has taken off its handle.
     ///
-    /// If there is none, which is never so below a handle, it is any state.
+    /// Unspecified if no goto exists; cannot happen after a valid reduction.
     fn goto_below(&self, state: StateId, reduction: &Reduction) -> StateId;
 }
 
@@ -100,18 +100,9 @@ pub struct Reduction {
 
 /// Packed arrays, and the rule and the length of each production.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'t, W> {
+struct View<'t, W> {
     packed: Packed<'t, W>,
     productions: &'t [(u32, u32)],
-}
-
-/// A [`View`] of whatever width.
-#[derive(Clone, Copy, Debug)]
-pub enum AnyView<'t> {
-    /// Narrow.
-    U16(View<'t, u16>),
-    /// Wide.
-    U32(View<'t, u32>),
 }
 
 fn index<W: Width>(number: W) -> usize {
@@ -180,15 +171,17 @@ impl<W: Width> View<'_, W> {
     fn unusual_goto(&self, at: usize) -> StateId {
         crate::StIdx(self.packed.gotos[at][1].into())
     }
+}
 
+impl<W: Width> Packed<'_, W> {
     fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
-        let [_, _, _, _, _, _, rules, row] = self.packed.states[state.index()];
-        if !contains(self.packed.rule_sets, index(rules), rule.0) {
+        let [_, _, _, _, _, _, rules, row] = self.states[state.index()];
+        if !contains(self.rule_sets, index(rules), rule.0) {
             return None;
         }
-        let [owner, target] = self.packed.gotos[index(row) + rule.index()];
+        let [owner, target] = self.gotos[index(row) + rule.index()];
         let is_exception = owner.into() == rule.0 + 1;
-        let target = if is_exception { target } else { self.packed.usual_gotos[rule.index()] };
+        let target = if is_exception { target } else { self.usual_gotos[rule.index()] };
         Some(crate::StIdx(target.into()))
     }
 }
@@ -221,14 +214,11 @@ pub struct Tables<'t> {
 }
 
 impl<'t> Tables<'t> {
-    /// Actions and gotos, for who looks up many and asks only once how wide they are.
+    /// Lookups in `packed`, which are these tables' actions and gotos: for who looks up many and asks only once how wide they
+    /// are.
     #[inline]
-    pub fn view(&self) -> AnyView<'t> {
-        let productions = self.productions;
-        match self.arrays {
-            Arrays::U16(packed) => AnyView::U16(View { packed, productions }),
-            Arrays::U32(packed) => AnyView::U32(View { packed, productions }),
-        }
+    pub fn lookup<W: Width>(&self, packed: Packed<'t, W>) -> impl Lookup + use<'t, W> {
+        View { packed, productions: self.productions }
     }
 
     /// What the parser does with `token` in `state`. `token` may be the number of tokens: no token, always an error.
@@ -241,18 +231,18 @@ impl<'t> Tables<'t> {
                 None => table.exception(state, token),
             }
         }
-        match self.view() {
-            AnyView::U16(view) => action(&view, state, token),
-            AnyView::U32(view) => action(&view, state, token),
+        match self.arrays {
+            Arrays::U16(packed) => action(&self.lookup(packed), state, token),
+            Arrays::U32(packed) => action(&self.lookup(packed), state, token),
         }
     }
 
     /// The state that follows `state` once a sentence of `rule` has been read.
     #[inline(never)]
     pub fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
-        match self.view() {
-            AnyView::U16(view) => view.goto(state, rule),
-            AnyView::U32(view) => view.goto(state, rule),
+        match self.arrays {
+            Arrays::U16(packed) => packed.goto(state, rule),
+            Arrays::U32(packed) => packed.goto(state, rule),
         }
     }
 

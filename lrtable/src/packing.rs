@@ -1,10 +1,15 @@
-//! From the rows of a state table to the arrays that run (see [`pack`](crate::pack)).
+//! From a state graph without conflicts to the arrays that run (see [`pack`](crate::pack)).
+
+mod comb;
 
 use crate::{
-    ProdId, RuleId, StateId, Symbol, TokenId, comb,
-    limits::{Limits, Meter, TooLarge},
-    pack::{Action, Arrays, Packed, PackedState},
+    ProdId, RuleId, StateId, Symbol, bits,
+    intern::narrow,
+    limits::{Meter, TooLarge},
+    pack::{Arrays, Packed, PackedState},
+    stategraph::{State, StateGraph},
 };
+use comb::{Rows, Sets};
 
 /// An encoded symbol: twice the number of a token, or twice the number of a rule plus one.
 pub(crate) fn encode_symbol(symbol: Symbol) -> u32 {
@@ -14,18 +19,9 @@ pub(crate) fn encode_symbol(symbol: Symbol) -> u32 {
     }
 }
 
-/// What one state does: each token that is no error, and each rule that leads somewhere, in order.
-#[derive(Clone, Debug, Default)]
-pub struct Row {
-    /// Its actions.
-    pub actions: Vec<(TokenId, Action)>,
-    /// Its gotos.
-    pub gotos: Vec<(RuleId, StateId)>,
-}
-
 /// Packed arrays that are owned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Packing {
+pub(crate) enum Packing {
     /// Every number is below 2^16.
     U16(Parts<u16>),
     /// Every number is below 2^32.
@@ -34,7 +30,7 @@ pub enum Packing {
 
 /// What [`Packed`] borrows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts<W> {
+pub(crate) struct Parts<W> {
     states: Vec<PackedState<W>>,
     usual_gotos: Vec<W>,
     actions: Vec<[W; 2]>,
@@ -57,63 +53,53 @@ impl<W> Parts<W> {
 }
 
 impl Packing {
-    /// Packs the rows of all states. `productions` are the rule and the length of each.
-    ///
-    /// # Panics
-    ///
-    /// If some number needs more than 32 bits.
-    pub fn new(
-        token_count: usize,
-        rule_count: usize,
-        productions: &[(u32, u32)],
-        rows: &[Row],
-    ) -> Packing {
-        let gotos = rows.iter().flat_map(|row| row.gotos.iter().copied());
-        let usual_gotos = usual_gotos(rule_count, gotos.collect());
-        let row = |at: usize, row: &mut Row| row.clone_from(&rows[at]);
-        let meter = Meter::new(Limits::NONE);
-        let packing =
-            Packing::of_rows(token_count, usual_gotos, productions, rows.len(), &meter, row);
-        packing.expect("there is no limit")
-    }
-
-    /// Packs so many rows, one at a time: `fill` makes what it is given the row of a state.
+    /// Packs the actions and the gotos of a graph's states, whose conflicts are resolved. `productions` are the rule and the
+    /// length of each.
     ///
     /// # Errors
     ///
     /// If the arrays take more than `meter` allows.
-    pub(crate) fn of_rows(
+    pub(crate) fn new(
         token_count: usize,
-        usual_gotos: Vec<u32>,
+        rule_count: usize,
         productions: &[(u32, u32)],
-        state_count: usize,
+        graph: &StateGraph,
         meter: &Meter,
-        fill: impl Fn(usize, &mut Row),
     ) -> Result<Packing, TooLarge> {
-        let rule_count = usual_gotos.len();
+        let state_count = graph.states().len();
+        let usual_gotos = usual_gotos(rule_count, graph);
         // What is no token is in no set.
-        let mut token_sets = comb::Sets::new(token_count + 1);
-        let mut rule_sets = comb::Sets::new(rule_count);
-        let mut actions = comb::Rows::default();
-        let mut gotos = comb::Rows::default();
+        let mut token_sets = Sets::new(token_count + 1);
+        let mut rule_sets = Sets::new(rule_count);
+        let mut actions = Rows::default();
+        let mut gotos = Rows::default();
         let mut states: Vec<PackedState<u32>> = Vec::with_capacity(state_count);
-        let mut row = Row::default();
-        for state in 0..state_count {
-            fill(state, &mut row);
-            let usual = usual_reduction(&row.actions);
-            let is_usual = |action: &Action| Some(*action) == usual.map(Action::Reduce);
-            let tokens = row.actions.iter().filter(|(_, action)| is_usual(action));
-            let others = row.actions.iter().filter(|(_, action)| !is_usual(action));
-            let moves = row.gotos.iter().filter(|(rule, to)| usual_gotos[rule.index()] != to.0);
+        let mut others = Vec::new();
+        for state in graph.states() {
+            others.clear();
+            others.extend(state.shifts().map(|(token, to)| (token.0, to.0 + 1)));
+            let usual = usual_reduction(graph, state);
+            for (prod, lookahead) in &state.reductions {
+                if usual == Some(*prod) {
+                    bits::unite(&mut token_sets.scratch, lookahead.row());
+                    continue;
+                }
+                let accepts = graph.is_start_production(*prod);
+                let code = if accepts { 0 } else { prod.0 + narrow(state_count) + 1 };
+                others.extend(lookahead.iter().map(|token| (token.0, code)));
+            }
+            others.sort_unstable();
+            state.gotos().for_each(|(rule, _)| bits::insert(&mut rule_sets.scratch, rule.index()));
+            let moves = state.gotos().filter(|(rule, to)| usual_gotos[rule.index()] != to.0);
             let (rule, len) = usual.map_or((0, 0), |prod| productions[prod.index()]);
             states.push([
-                token_sets.intern(tokens.map(|(token, _)| token.0)),
+                token_sets.intern(),
                 usual.map_or(0, |prod| prod.0),
                 rule,
                 len,
                 usual_gotos.get(rule as usize).copied().unwrap_or(0),
-                actions.intern(others.map(|(token, action)| (token.0, code(*action, state_count)))),
-                rule_sets.intern(row.gotos.iter().map(|(rule, _)| rule.0)),
+                actions.intern(others.iter().copied()),
+                rule_sets.intern(),
                 gotos.intern(moves.map(|(rule, to)| (rule.0, to.0))),
             ]);
             meter
@@ -142,7 +128,7 @@ impl Packing {
     }
 
     /// The arrays, as tables hold them.
-    pub fn arrays(&self) -> Arrays<'_> {
+    pub(crate) fn arrays(&self) -> Arrays<'_> {
         match self {
             Packing::U16(parts) => Arrays::U16(parts.borrow()),
             Packing::U32(parts) => Arrays::U32(parts.borrow()),
@@ -150,31 +136,16 @@ impl Packing {
     }
 }
 
-/// The code of an exception.
-fn code(action: Action, states: usize) -> u32 {
-    let code = match action {
-        Action::Shift(state) => state.index() + 1,
-        Action::Reduce(prod) => prod.index() + states + 1,
-        Action::Accept => 0,
-        Action::Error => unreachable!("rows hold no errors"),
-    };
-    u32::try_from(code).expect("fewer states and productions than 2^32")
-}
-
 /// The production that most of the tokens reduce; the first of several.
-fn usual_reduction(actions: &[(TokenId, Action)]) -> Option<ProdId> {
-    let reduced = |(_, action): &(TokenId, Action)| match action {
-        Action::Reduce(prod) => Some(*prod),
-        _ => None,
-    };
-    let mut prods: Vec<ProdId> = actions.iter().filter_map(reduced).collect();
-    prods.sort_unstable();
-    let runs = prods.chunk_by(|a, b| a == b);
-    runs.rev().max_by_key(|run| run.len()).map(|run| run[0])
+fn usual_reduction(graph: &StateGraph, state: &State) -> Option<ProdId> {
+    let reductions = state.reductions.iter().rev();
+    let reductions = reductions.filter(|(prod, _)| !graph.is_start_production(*prod));
+    reductions.max_by_key(|(_, lookahead)| lookahead.len()).map(|(prod, _)| *prod)
 }
 
-/// For each rule the state to which it leads most often, of all states' gotos; the first of several.
-pub(crate) fn usual_gotos(rule_count: usize, mut all: Vec<(RuleId, StateId)>) -> Vec<u32> {
+/// For each rule the state to which it leads most often; the first of several.
+fn usual_gotos(rule_count: usize, graph: &StateGraph) -> Vec<u32> {
+    let mut all: Vec<(RuleId, StateId)> = graph.states().iter().flat_map(State::gotos).collect();
     all.sort_unstable();
     let mut usual = vec![(0, 0); rule_count];
     for equal in all.chunk_by(|a, b| a == b) {
@@ -187,7 +158,7 @@ pub(crate) fn usual_gotos(rule_count: usize, mut all: Vec<(RuleId, StateId)>) ->
     usual.into_iter().map(|(_, target)| target).collect()
 }
 
-/// The same parts in 16 bits, if that suffices.
+/// The parts in 16 bits, if that suffices.
 fn narrowed(parts: &Parts<u32>) -> Option<Parts<u16>> {
     fn all<const N: usize>(cells: &[[u32; N]]) -> Option<Vec<[u16; N]>> {
         let narrow = |number: u32| u16::try_from(number).ok();
@@ -212,4 +183,101 @@ fn narrowed(parts: &Parts<u32>) -> Option<Parts<u16>> {
         token_sets: parts.token_sets.clone(),
         rule_sets: parts.rule_sets.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{
+        TokenId,
+        bits::TokenSet,
+        item::Kernel,
+        limits::Limits,
+        pack::{Action, Tables},
+        random::Random,
+    };
+
+    /// A state of at most one action for each token, and what it does. Production 0 is that of the whole input.
+    fn random_state(
+        random: &mut Random,
+        tokens: usize,
+        rules: usize,
+        states: usize,
+    ) -> (State, BTreeMap<TokenId, Action>) {
+        let mut actions = BTreeMap::new();
+        let mut sets: BTreeMap<ProdId, TokenSet> = BTreeMap::new();
+        let mut edges = Vec::new();
+        for rule in (0..rules).map(RuleId::new) {
+            let target = match random.below(4) {
+                0 => random.below(states),
+                1 => rule.index() % states,
+                _ => continue,
+            };
+            edges.push((Symbol::Rule(rule), StateId::new(target)));
+        }
+        for token in (0..tokens).map(TokenId::new) {
+            let prod = match random.below(6) {
+                0 => {
+                    let target = StateId::new(random.below(states));
+                    edges.push((Symbol::Token(token), target));
+                    actions.insert(token, Action::Shift(target));
+                    continue;
+                }
+                1 => ProdId::new(random.below(states)),
+                2 | 3 => ProdId::new(states),
+                _ => continue,
+            };
+            let action = if prod.index() == 0 { Action::Accept } else { Action::Reduce(prod) };
+            actions.insert(token, action);
+            sets.entry(prod).or_insert_with(|| TokenSet::empty(tokens)).insert(token);
+        }
+        let kernel = Kernel { core: Box::new([]), lookaheads: Box::new([]) };
+        (State { kernel, edges, reductions: sets.into_iter().collect() }, actions)
+    }
+
+    #[test]
+    fn rows_that_need_wide_integers_and_rows_that_do_not_are_found_again() {
+        let mut random = Random::new(4);
+        let (tokens, rules) = (37, 21);
+        for (count, is_wide) in [(2, false), (300, false), (66_000, true)] {
+            let empty = random_state(&mut random, 0, 0, count);
+            let mut states = vec![empty; count];
+            for at in 0..count.min(500) {
+                states[count - 1 - at] = random_state(&mut random, tokens, rules, count);
+            }
+            let productions: Vec<(u32, u32)> =
+                (0..=count).map(|prod| ((prod % rules) as u32, (prod % 5) as u32)).collect();
+            let graph = states.iter().map(|(state, _)| state.clone()).collect();
+            let graph = StateGraph::of(graph, 1);
+            let meter = Meter::new(Limits::NONE);
+            let packing = Packing::new(tokens, rules, &productions, &graph, &meter).unwrap();
+            let tables = Tables {
+                token_count: tokens,
+                rule_count: rules,
+                arrays: packing.arrays(),
+                productions: &productions,
+                symbols: &[],
+                insert_costs: &[],
+                delete_costs: &[],
+                avoid_insert: &[],
+                brackets: &[],
+                start_count: 1,
+                can_reduce_forever: false,
+            };
+            assert_eq!(matches!(tables.arrays, Arrays::U32(_)), is_wide);
+            for (id, (state, actions)) in states.iter().enumerate() {
+                let id = StateId::new(id);
+                for token in (0..=tokens).map(TokenId::new) {
+                    let expected = actions.get(&token).copied().unwrap_or(Action::Error);
+                    assert_eq!(tables.action(id, token), expected);
+                }
+                let gotos: BTreeMap<_, _> = state.gotos().collect();
+                for rule in (0..rules).map(RuleId::new) {
+                    assert_eq!(tables.goto(id, rule), gotos.get(&rule).copied());
+                }
+            }
+        }
+    }
 }

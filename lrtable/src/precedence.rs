@@ -1,28 +1,108 @@
-//! What precedence did: the conflicts that it decided without a word, and the declarations that decided none.
+//! Precedence: which shift/reduce conflicts it decides, what it decided, and which declarations decided nothing.
+//!
+//! The tighter side wins; on one level associativity decides, and `%nonassoc` makes an error of it (Aho, Johnson & Ullman,
+//! "Deterministic parsing of ambiguous grammars", CACM 18, 1975). Both sides must have a precedence.
 
 use fnv::FnvHashSet;
 
 use crate::{
     TokenId,
-    conflict::{Decision, Resolution, Resolved},
+    bits::{self, words_for},
     grammar::{Grammar, Precedence, Symbol},
     limits::{DUMP, cut_message},
+    stategraph::{Decision, Resolution, State, StateGraph},
+    yacc::ast::Assoc,
 };
 
+/// The tokens that `state` shifts, as a row; the end of the input is among them if it accepts.
+pub(crate) fn shifted(grammar: &Grammar, state: &State) -> Vec<u64> {
+    let mut row = vec![0; words_for(grammar.tokens().len())];
+    state.shifts().for_each(|(token, _)| bits::insert(&mut row, token.index()));
+    for (prod, lookahead) in &state.reductions {
+        if grammar.is_start_production(*prod) {
+            bits::unite(&mut row, lookahead.row());
+        }
+    }
+    row
+}
+
+/// Decides the shift/reduce conflicts of `state` of which both sides have a precedence. Returns the tokens that are errors
+/// by `%nonassoc`, whatever else the state could do with them.
+pub(crate) fn resolve(
+    grammar: &Grammar,
+    state: &mut State,
+    resolutions: &mut Vec<Resolution>,
+) -> Vec<TokenId> {
+    let mut errors = Vec::new();
+    if state.reductions.is_empty() {
+        return errors;
+    }
+    let before = resolutions.len();
+    let mut shifted = shifted(grammar, state);
+    for (prod, lookahead) in &mut state.reductions {
+        let Some(of_prod) = grammar.production(*prod).precedence else { continue };
+        let both = bits::iter_common(lookahead.row(), &shifted).map(TokenId::new);
+        for token in both.collect::<Vec<_>>() {
+            let of_token = grammar.token(token).precedence;
+            let Some(decision) = of_token.and_then(|of_token| decide(of_prod, of_token)) else {
+                continue;
+            };
+            if decision != Decision::Reduce {
+                lookahead.remove(token);
+            }
+            if decision != Decision::Shift {
+                bits::remove(&mut shifted, token.index());
+            }
+            if decision == Decision::Error {
+                errors.push(token);
+            }
+            resolutions.push(Resolution { prod: *prod, token, decision });
+        }
+    }
+    if resolutions.len() == before {
+        return errors;
+    }
+    state.edges.retain(|(symbol, _)| match symbol {
+        Symbol::Token(token) => bits::contains(&shifted, token.index()),
+        Symbol::Rule(_) => true,
+    });
+    // To accept is to shift the end of the input: if that lost, the state does not accept.
+    for (prod, lookahead) in &mut state.reductions {
+        if grammar.is_start_production(*prod) {
+            bits::intersect(lookahead.row_mut(), &shifted);
+        }
+    }
+    errors
+}
+
+/// What the precedences of a production and of a token say; nothing if they are equal and without associativity.
+pub(crate) fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
+    match prod.level.cmp(&token.level) {
+        std::cmp::Ordering::Less => Some(Decision::Shift),
+        std::cmp::Ordering::Greater => Some(Decision::Reduce),
+        std::cmp::Ordering::Equal => match token.assoc {
+            Assoc::Left => Some(Decision::Reduce),
+            Assoc::Right => Some(Decision::Shift),
+            Assoc::Nonassoc => Some(Decision::Error),
+            Assoc::None => None,
+        },
+    }
+}
+
 /// The conflicts that precedence decided, one a line.
-pub fn decided(grammar: &Grammar, resolved: &Resolved) -> String {
+pub fn decided(grammar: &Grammar, graph: &StateGraph) -> String {
     let line = |resolution: &Resolution| {
         let token = grammar.show_symbol(Symbol::Token(resolution.token));
         let production = grammar.show_production(resolution.prod, None);
         let decision = match resolution.decision {
             Decision::Shift => format!("{token} is shifted, and '{production}' is not reduced"),
             Decision::Reduce => format!("'{production}' is reduced, and {token} is not shifted"),
-            Decision::Error => format!("{token} is an error behind '{production}' (%nonassoc)"),
+            Decision::Error => format!("{token} is an error after '{production}' (%nonassoc)"),
         };
         format!("by precedence, {decision}\n")
     };
     let mut out = String::new();
-    for resolution in &resolved.resolutions {
+    for resolution in graph.resolutions.iter() {
         out.push_str(&line(resolution));
         if out.len() > DUMP {
             out.push_str(&cut_message());
@@ -34,12 +114,12 @@ pub fn decided(grammar: &Grammar, resolved: &Resolved) -> String {
 
 /// The tokens whose precedence decided no conflict: neither as a token that could be shifted nor as the last of a
 /// production or by `%prec`.
-pub fn unused(grammar: &Grammar, resolved: &Resolved) -> Vec<TokenId> {
+pub fn unused(grammar: &Grammar, graph: &StateGraph) -> Vec<TokenId> {
     let mut used = vec![false; grammar.tokens().len()];
     // Precedences that `%prec` gave.
     let mut by_prec: FnvHashSet<Option<Precedence>> = FnvHashSet::default();
     let mut before = None;
-    for resolution in &resolved.resolutions {
+    for resolution in graph.resolutions.iter() {
         used[resolution.token.index()] = true;
         // They are sorted by their productions.
         if before.replace(resolution.prod) == Some(resolution.prod) {

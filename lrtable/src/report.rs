@@ -1,6 +1,6 @@
 //! The state graph for other programs and for people to click through: Graphviz, JSON, and one self-contained HTML page.
 //!
-//! All three are made from the same [`Resolved`], and so agree in every number. The page holds the JSON and a short script
+//! All three are made from one [`StateGraph`], and so agree in every number. The page holds the JSON and a short script
 //! that shows one state at a time: its items with their lookaheads, the edges out of it and into it, what it reduces, and
 //! its conflicts with their explanations. A click on a lookahead shows where it came from: from item to item back to one
 //! behind whose rule the token can begin. For that the JSON says of each dot before a rule what can begin behind that rule.
@@ -8,24 +8,24 @@
 use std::fmt::Write;
 
 use crate::{
-    conflict::Resolved,
     counterexample::Explanation,
-    first::{First, TokenSet, empty_set, iter_tokens},
+    first::TokenSet,
     grammar::{Grammar, Production, Symbol},
-    item::{Closer, for_each_item},
+    item::Closure,
     limits::{DUMP, cut_message},
     precedence,
+    stategraph::StateGraph,
 };
 
 /// The states with their kernels, and the edges, for `dot`.
-pub fn graphviz(grammar: &Grammar, resolved: &Resolved) -> String {
+pub fn graphviz(grammar: &Grammar, graph: &StateGraph) -> String {
     let mut out = String::from("digraph states {\n  node [shape=box, fontname=monospace];\n");
-    for id in resolved.graph.state_ids() {
+    for id in graph.state_ids() {
         if out.len() > DUMP {
             let _ = writeln!(out, "  // {}", cut_message().trim_end());
             break;
         }
-        let state = resolved.graph.state(id);
+        let state = graph.state(id);
         let mut label = format!("{}\\l", id.0);
         for item in &state.kernel.core {
             let shown = grammar.show_production(item.prod, Some(item.dot as usize));
@@ -41,29 +41,28 @@ pub fn graphviz(grammar: &Grammar, resolved: &Resolved) -> String {
 }
 
 /// Counts, productions, states with all their items and lookaheads, conflicts, and what precedence decided, as JSON.
-pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]) -> String {
-    let conflicts = &resolved.conflicts;
+pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation]) -> String {
+    let conflicts = &graph.conflicts;
     let mut out = String::new();
     let _ = write!(
         out,
         "{{\"states\":{},\"shift_reduce\":{},\"reduce_reduce\":{},\"productions\":{},\"starts\":{},\"behind\":{},\"graph\":[",
-        resolved.graph.states().len(),
+        graph.states().len(),
         conflicts.shift_reduce.len(),
         conflicts.reduce_reduce.len(),
         list(grammar.prod_ids().map(|prod| string(&grammar.show_production(prod, None)))),
         grammar.starts().len(),
         list(behind(grammar).into_iter()),
     );
-    let mut closer = Closer::new(grammar);
-    for id in resolved.graph.state_ids() {
+    for id in graph.state_ids() {
         // What is left out is seen by the number of states.
         if out.len() > DUMP {
             break;
         }
-        let state = resolved.graph.state(id);
+        let state = graph.state(id);
         let mut items = Vec::new();
         let mut bytes = 0;
-        for_each_item(grammar, &closer.close(&state.kernel), |item, lookahead| {
+        Closure::of(grammar, &state.kernel).for_each_item(grammar, |item, lookahead| {
             if bytes > DUMP {
                 return;
             }
@@ -103,7 +102,7 @@ pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]
             string(&explanation.body())
         )
     });
-    let decided = precedence::decided(grammar, resolved);
+    let decided = precedence::decided(grammar, graph);
     let _ = write!(
         out,
         "],\"conflicts\":{},\"decided\":{}}}",
@@ -116,10 +115,10 @@ pub fn json(grammar: &Grammar, resolved: &Resolved, explanations: &[Explanation]
 /// For each production its rule, and for each dot in it before a rule: that rule, the tokens that can begin what stands behind
 /// it, and whether that can be empty.
 fn behind(grammar: &Grammar) -> Vec<String> {
-    let first = First::new(grammar);
+    let first = grammar.first();
     let of_dot = |symbols: &[Symbol], dot: usize| {
         let Symbol::Rule(rule) = symbols[dot] else { return "null".to_owned() };
-        let mut begins = empty_set(grammar);
+        let mut begins = TokenSet::empty(grammar.tokens().len());
         let empty = first.first_of(&symbols[dot + 1..], &mut begins);
         let rule = string(&grammar.rule(rule).name);
         format!("{{\"rule\":{rule},\"begins\":{},\"empty\":{empty}}}", tokens(grammar, &begins))
@@ -139,12 +138,12 @@ const PAGE: &str = include_str!("report/page.html");
 pub fn html(
     title: &str,
     grammar: &Grammar,
-    resolved: &Resolved,
+    graph: &StateGraph,
     explanations: &[Explanation],
 ) -> String {
     // Within a script element `</script` ends it, and after `<!--` and `<script` that does not: so nothing that begins with `<`
     // may stand there. In JSON it can only be in a string.
-    let data = json(grammar, resolved, explanations).replace('<', "\\u003c");
+    let data = json(grammar, graph, explanations).replace('<', "\\u003c");
     // The parts are put together in one pass: a title or the data may hold what looks like another place.
     let (head, page) = PAGE.split_once("@TITLE@").expect("the page has a title");
     let (middle, page) = page.split_once("@TITLE@").expect("the page has a heading");
@@ -154,7 +153,7 @@ pub fn html(
 }
 
 fn tokens(grammar: &Grammar, set: &TokenSet) -> String {
-    list(iter_tokens(set).map(|token| string(&grammar.show_symbol(Symbol::Token(token)))))
+    list(set.iter().map(|token| string(&grammar.show_symbol(Symbol::Token(token)))))
 }
 
 fn list(items: impl Iterator<Item = String>) -> String {

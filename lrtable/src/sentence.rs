@@ -4,26 +4,27 @@ use crate::{
     ProdId, RuleId, TokenId,
     derive::{self, Costs},
     grammar::{Grammar, Symbol},
+    limits::SENTENCE,
     random::Random,
 };
 
 /// For each rule of a grammar the cost of its cheapest sentence, and the production with which that begins.
 #[derive(Clone, Debug)]
-pub struct Cheapest<'g> {
-    grammar: &'g Grammar,
+pub struct Cheapest {
+    grammar: Grammar,
     costs: Costs,
 }
 
 /// The cost of a rule without any sentence.
 pub const NO_SENTENCE: u32 = derive::NOTHING;
 
-impl<'g> Cheapest<'g> {
+impl Cheapest {
     /// With the cost of a sentence being the sum of `token_cost` over its tokens, saturating below [`NO_SENTENCE`].
-    pub fn new(grammar: &'g Grammar, token_cost: impl Fn(TokenId) -> u32) -> Self {
+    pub fn new(grammar: &Grammar, token_cost: impl Fn(TokenId) -> u32) -> Self {
         let rules = grammar.rules().len();
         let costs =
             derive::costs(rules, &grammar.rules_and_symbols(), |token| Some(token_cost(token)));
-        Cheapest { grammar, costs }
+        Cheapest { grammar: grammar.widen(), costs }
     }
 
     /// The cost of the cheapest sentence of `rule`; [`NO_SENTENCE`] if it has none.
@@ -31,12 +32,18 @@ impl<'g> Cheapest<'g> {
         self.costs.rules[rule.index()]
     }
 
-    /// A cheapest sentence of `rule`; `None` if it has none.
+    /// The name of a rule.
+    pub(crate) fn name(&self, rule: RuleId) -> &str {
+        &self.grammar.rule(rule).name
+    }
+
+    /// A cheapest sentence of `rule`; `None` if it has none, or if it takes more than [`SENTENCE`] symbols.
     pub fn sentence(&self, rule: RuleId) -> Option<Vec<TokenId>> {
         self.costs.first[rule.index()]?;
         let mut sentence = Vec::new();
         let mut todo = vec![Symbol::Rule(rule)];
-        while let Some(symbol) = todo.pop() {
+        for _ in 0..SENTENCE {
+            let Some(symbol) = todo.pop() else { return Some(sentence) };
             match symbol {
                 Symbol::Token(token) => sentence.push(token),
                 Symbol::Rule(rule) => {
@@ -45,7 +52,7 @@ impl<'g> Cheapest<'g> {
                 }
             }
         }
-        Some(sentence)
+        None
     }
 }
 
@@ -58,24 +65,25 @@ pub struct Derivation {
     pub productions: Vec<ProdId>,
 }
 
-/// A random derivation from the k-th start rule; `None` if it has no sentence.
+/// A random derivation from the k-th start rule; `None` if it has no sentence, or if it takes more than [`SENTENCE`] symbols.
 ///
 /// Productions are equally likely until about `size` of them were used; then each rule takes the production that leads to
 /// its cheapest sentence. The predefined `error` token counts as very dear.
 pub fn random_derivation(
-    cheapest: &Cheapest<'_>,
+    cheapest: &Cheapest,
     k: usize,
     size: usize,
     random: &mut Random,
 ) -> Option<Derivation> {
-    let grammar = cheapest.grammar;
+    let grammar = &cheapest.grammar;
     let start = grammar.starts()[k];
     cheapest.costs.first[start.index()]?;
     let mut derivation = Derivation { tokens: Vec::new(), productions: Vec::new() };
     let is_rule = |symbol: &&Symbol| matches!(symbol, Symbol::Rule(_));
     let mut todo = vec![Symbol::Rule(start)];
     let mut open = 1;
-    while let Some(symbol) = todo.pop() {
+    for _ in 0..SENTENCE {
+        let Some(symbol) = todo.pop() else { return Some(derivation) };
         let rule = match symbol {
             Symbol::Token(token) => {
                 derivation.tokens.push(token);
@@ -105,5 +113,5 @@ pub fn random_derivation(
         open -= 1;
         todo.extend(grammar.symbols(prod).iter().rev());
     }
-    Some(derivation)
+    None
 }

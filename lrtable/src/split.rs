@@ -1,70 +1,87 @@
-//! States split off those of the LR(0) automaton by their lookaheads: the canonical construction, Pager's, and IELR's
-//! third phase.
+//! States split off those of the LR(0) automaton by their lookaheads: the worklist of the canonical construction (`canonical`),
+//! of Pager's (`pager`), and of IELR's third phase (`ielr`), which differ in their [`Policy`].
 //!
 //! One worklist of states, each an LR(0) state with a set of lookaheads for each kernel item. A popped state's closure is
 //! never computed: what the closure of its LR(0) state adds and passes on was computed once (`Closures`), so that the
-//! lookaheads behind each edge are unions of a few rows. They are compared with the states of the same core that there are
-//! (*examine*): one that has at least these lookaheads serves as it is; one that may be fused with them takes them up and is
-//! popped again in its turn; otherwise they make a new state. First in, first out, symbols in id order.
-//!
-//! Source: Pager, "A practical general method for constructing LR(k) parsers", Acta Informatica 7 (1977). A state that
-//! takes lookaheads up while it waits goes to the end of the queue; edges that lead to states which no edge reaches any
-//! more are dropped with them at the end. For IELR it keeps its place, and one that was popped before is popped next, as in
-//! Bison: a lookahead that an edge brought in vain, because the edge leads elsewhere in the end, keeps states apart that
-//! could be one.
+//! lookaheads after each edge are unions of a few rows. They are compared with the states of the same core that there are
+//! (*examine*): one that has at least these lookaheads serves as it is; one into which the policy takes them grows and is
+//! popped again in its turn; otherwise they make a new state. First in, first out, symbols in id order. Edges that lead to
+//! states which no edge reaches any more are dropped with them at the end.
 
 use std::{cell::Cell, collections::VecDeque};
 
-use fnv::FnvHashMap;
-
 use crate::{
-    StateId,
-    assemble::{self, Empty, set_bytes},
-    bits::{self, is_subset, to_vob, unite},
-    first::First,
+    StateId, TokenId,
+    assemble::{self, Assembler},
+    bits::{self, is_subset, unite},
     grammar::{Grammar, Symbol},
-    ielr::Annotations,
-    intern::Runs,
-    item::Kernel,
+    hash::{Index, hash_all},
+    intern::{Runs, narrow},
     limits::{ITEM_WORK, Meter, TooLarge},
-    lookahead::{Closures, Flow, PackedSource},
+    lookahead::{Closures, Flow, Lookaheads, PackedSource},
     lr0::{Automaton, EDGE_BYTES, STATE_BYTES, Source},
-    pager::weakly_compatible,
     stategraph::{State, StateGraph},
 };
 
-/// When a state serves or takes up the lookaheads behind an edge.
-#[derive(Clone, Copy)]
-pub(crate) enum Rule<'a> {
-    /// Only if they are equal.
-    Equal,
-    /// If they are weakly compatible.
-    WeaklyCompatible,
-    /// If no conflict is then resolved in another way. Lookaheads that have no influence are left out.
-    SameResolution(&'a Annotations<'a>),
+/// When a state takes up the lookaheads after an edge, and when it is popped again then.
+pub(crate) trait Policy {
+    /// Do states serve only lookaheads that are equal to theirs? Then none ever takes any up.
+    const EXACT: bool = false;
+
+    /// Does a state that takes lookaheads up while it waits keep its place, and is one that was popped before popped next?
+    /// Otherwise it goes to the end of the queue.
+    const KEEPS_PLACE: bool = false;
+
+    /// Does a state serve all lookaheads that it has? Then edges that do not depend on lookaheads need not be examined again.
+    const SERVES_SUBSETS: bool = false;
+
+    /// The number of a token in rows of lookaheads, if it is in any.
+    fn column(&self, token: TokenId) -> Option<usize> {
+        Some(token.index())
+    }
+
+    /// Drops lookaheads that have no influence. `first` is the number of the core's first item.
+    fn filter(&self, _first: usize, _lookaheads: &mut [u64]) {}
+
+    /// May a state with this core and the lookaheads `old`, rows of so many words, take up `new`? Adds what it looked at to
+    /// `work`. If `new` are among `old`: does it serve them?
+    fn takes(
+        &self,
+        core: usize,
+        old: &[u64],
+        new: &[u64],
+        words: usize,
+        work: &Cell<usize>,
+    ) -> bool;
+
+    /// The words of sets that are looked at before [`unsplit`](Self::unsplit) is asked.
+    fn patience(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// The lookaheads of the automaton's states, if by this policy none of them has to be split.
+    fn unsplit(&self, _: &Flow<'_>, _: &mut Meter) -> Result<Option<Lookaheads>, TooLarge> {
+        Ok(None)
+    }
 }
 
-/// The state graph of `grammar` by this rule. Pager's is that of LALR(1) if no state of that has to be split: this is looked
-/// into once so many words of sets were looked at.
+/// The state graph of `grammar` by this policy.
 ///
 /// # Errors
 ///
 /// If it takes more than `meter` allows.
 pub(crate) fn build(
     grammar: &Grammar,
-    rule: Rule<'_>,
-    patience: u64,
+    policy: impl Policy,
     meter: &mut Meter,
 ) -> Result<StateGraph, TooLarge> {
-    let first = First::new(grammar);
     let mut automaton = Automaton::new(grammar, meter)?;
-    let flow = Flow::new(grammar, &first, &automaton, meter)?;
+    let flow = Flow::new(grammar, &automaton, meter)?;
     let closures = flow.closures(meter)?;
-    let mut splitter = Splitter::new(grammar, &automaton, &flow, &closures, rule, meter);
+    let patience = policy.patience();
+    let mut splitter = Splitter::new(grammar, &automaton, &flow, &closures, policy, meter);
     if !splitter.run(patience)? {
-        if let Rule::WeaklyCompatible = rule
-            && let Some(lookaheads) = flow.lalr_without_splits(splitter.meter)?
-        {
+        if let Some(lookaheads) = splitter.policy.unsplit(&flow, splitter.meter)? {
             let states = assemble::states(grammar, &automaton, &flow, &lookaheads, meter)?;
             drop((flow, closures, lookaheads));
             return Ok(assemble::with_edges(states, automaton));
@@ -86,21 +103,20 @@ pub(crate) fn build(
     Ok(StateGraph::reachable(states, automaton.start_count).0)
 }
 
-/// The states of `automaton`, split as the annotations demand. `closures` know only the tokens about which these ask.
+/// The states of `automaton`, split by this policy. `closures` know only the tokens that have a number in it.
 ///
 /// # Errors
 ///
 /// If they take more than `meter` allows.
-pub(crate) fn by_annotations(
+pub(crate) fn split(
     grammar: &Grammar,
     automaton: &Automaton,
     flow: &Flow<'_>,
     closures: &Closures,
-    annotations: &Annotations<'_>,
+    policy: impl Policy,
     meter: &mut Meter,
 ) -> Result<Automaton, TooLarge> {
-    let rule = Rule::SameResolution(annotations);
-    let mut splitter = Splitter::new(grammar, automaton, flow, closures, rule, meter);
+    let mut splitter = Splitter::new(grammar, automaton, flow, closures, policy, meter);
     splitter.run(u64::MAX)?;
     Ok(splitter.into_automaton())
 }
@@ -124,26 +140,24 @@ const CHARGED_AT_ONCE: usize = 1 << 20;
 /// The number of an edge of a core, and of the first of its steps.
 type Edge = (u32, u32);
 
-struct Splitter<'a> {
+struct Splitter<'a, P> {
     grammar: &'a Grammar,
     automaton: &'a Automaton,
     flow: &'a Flow<'a>,
     closures: &'a Closures,
-    rule: Rule<'a>,
+    policy: P,
     words: usize,
     splits: Vec<Split>,
     /// Where the edges of each state lead, in the order of the edges of its core.
     targets: Vec<u32>,
     /// The states with each core, in the order in which they were made.
     families: Vec<Vec<u32>>,
-    /// If states are one only if they are equal: the last state with a hash of its core and lookaheads, plus one …
-    by_hash: FnvHashMap<u64, u32>,
-    /// … and for each state the one before it with this hash, plus one, or 0.
-    same_hash: Vec<u32>,
+    /// If states are one only if they are equal: where each is, by a hash of its core and lookaheads.
+    index: Index,
     /// For each core of which a state was popped twice the edges that depend on lookaheads.
     depending: Vec<Option<Box<[Edge]>>>,
     queue: VecDeque<(u32, u32)>,
-    /// The lookaheads behind an edge.
+    /// The lookaheads after an edge.
     scratch: Vec<u64>,
     /// The lookaheads of the rules that label the edges of a state …
     of_rules: Vec<u64>,
@@ -155,13 +169,13 @@ struct Splitter<'a> {
     compared: Cell<usize>,
 }
 
-impl<'a> Splitter<'a> {
+impl<'a, P: Policy> Splitter<'a, P> {
     fn new(
         grammar: &'a Grammar,
         automaton: &'a Automaton,
         flow: &'a Flow<'a>,
         closures: &'a Closures,
-        rule: Rule<'a>,
+        policy: P,
         meter: &'a mut Meter,
     ) -> Self {
         Splitter {
@@ -169,13 +183,12 @@ impl<'a> Splitter<'a> {
             automaton,
             flow,
             closures,
-            rule,
-            words: closures.always.words(),
+            words: closures.words,
+            policy,
             splits: Vec::new(),
             targets: Vec::new(),
             families: vec![Vec::new(); automaton.cores.len()],
-            by_hash: FnvHashMap::default(),
-            same_hash: Vec::new(),
+            index: Index::default(),
             depending: vec![None; automaton.cores.len()],
             queue: VecDeque::new(),
             scratch: Vec::new(),
@@ -201,19 +214,17 @@ impl<'a> Splitter<'a> {
                 return Ok(self.queue.is_empty());
             }
         }
+        debug_assert!(self.is_complete(), "an edge leads to a state that has its lookaheads");
         Ok(true)
     }
 
     /// Makes the start states.
     fn begin(&mut self) -> Result<(), TooLarge> {
-        let eof = match self.rule {
-            Rule::SameResolution(annotations) => annotations.column(self.grammar.eof()),
-            _ => Some(self.grammar.eof().index()),
-        };
+        let eof = self.policy.column(self.grammar.eof());
         for start in 0..self.automaton.start_count {
             self.scratch = vec![0; self.words];
             if let Some(eof) = eof {
-                self.scratch[eof / 64] |= 1 << (eof % 64);
+                bits::insert(&mut self.scratch, eof);
             }
             self.add(start)?;
         }
@@ -228,9 +239,8 @@ impl<'a> Splitter<'a> {
         let automaton = self.automaton;
         let core = self.splits[split].core;
         let edges = &automaton.edges[core];
-        self.closing += 1;
-        let again = match (self.splits[split].targets, self.rule) {
-            (Some(_), Rule::WeaklyCompatible) => Some(self.unsettled(split)?),
+        let again = match self.splits[split].targets {
+            Some(_) if P::SERVES_SUBSETS => Some(self.unsettled(split)?),
             _ => None,
         };
         let first = *self.splits[split].targets.get_or_insert_with(|| {
@@ -239,27 +249,27 @@ impl<'a> Splitter<'a> {
             first
         });
         let mut unsettled = Vec::new();
-        let settles = matches!(self.rule, Rule::WeaklyCompatible);
         let mut examine = |this: &mut Self, at: u32, step: usize| -> Result<usize, TooLarge> {
             let target = edges[at as usize].1.index();
             let len = automaton.cores.get(target).len();
             let own = &this.flow.sources(core)[step..][..len];
             let to = this.examine(split, target, own)?;
             this.targets[first + at as usize] = to;
-            if settles && to != this.families[target][0] {
+            if P::SERVES_SUBSETS && to != this.families[target][0] {
                 unsettled.push((at, narrow(step)));
             }
             Ok(step + len)
         };
         match again {
             None => {
-                (0..self.flow.rule_count(core)).for_each(|edge| self.close(split, edge));
+                self.close_all(split);
                 let mut step = 0;
                 for at in 0..narrow(edges.len()) {
                     step = examine(self, at, step)?;
                 }
             }
             Some(again) => {
+                self.closing += 1;
                 for (at, step) in again {
                     let len = automaton.cores.get(edges[at as usize].1.index()).len();
                     for source in &self.flow.sources(core)[step as usize..][..len] {
@@ -271,9 +281,7 @@ impl<'a> Splitter<'a> {
                 }
             }
         }
-        if let Rule::WeaklyCompatible = self.rule {
-            self.splits[split].unsettled = unsettled;
-        }
+        self.splits[split].unsettled = unsettled;
         self.meter.work(self.compared.take())
     }
 
@@ -314,26 +322,17 @@ impl<'a> Splitter<'a> {
         target: usize,
         own: &[PackedSource],
     ) -> Result<u32, TooLarge> {
-        let row = |source: &PackedSource| {
-            let (rows, at) = match source.get() {
-                Source::Kernel(at) => (&self.splits[split].lookaheads[..], at),
-                Source::Rule(edge) => (&self.of_rules[..], edge),
-            };
-            &rows[at * self.words..][..self.words]
-        };
+        let row = |source: &PackedSource| self.row(split, source.get());
         // Most kernels have one item, and most of these have their lookaheads already.
-        let serving = match (own, self.rule) {
-            (_, Rule::SameResolution(_)) => None,
-            ([only], _) => self.serving(target, row(only)),
+        let serving = match own {
+            [only] if P::EXACT || P::SERVES_SUBSETS => self.serving(target, row(only)),
             _ => None,
         };
         let to = match serving {
             Some(serving) => serving,
             None => {
-                let mut scratch = std::mem::take(&mut self.scratch);
-                scratch.clear();
-                own.iter().for_each(|source| scratch.extend_from_slice(row(source)));
-                self.scratch = scratch;
+                self.collect(split, own);
+                self.policy.filter(self.flow.item(target, 0), &mut self.scratch);
                 self.target(target)?
             }
         };
@@ -367,26 +366,14 @@ impl<'a> Splitter<'a> {
 
     /// The state with this core for the lookaheads in `scratch`.
     fn target(&mut self, core: usize) -> Result<u32, TooLarge> {
-        if let Rule::SameResolution(annotations) = self.rule {
-            annotations.filter(self.flow.item(core, 0), &mut self.scratch);
-        }
         let new = &self.scratch[..];
         if let Some(split) = self.serving(core, new) {
             return Ok(split);
         }
         let family = &self.families[core];
-        let of = |split: &&u32| &self.splits[**split as usize].lookaheads[..];
-        let takes = |split: &&u32| match self.rule {
-            Rule::Equal => false,
-            Rule::WeaklyCompatible => {
-                let items = new.len().checked_div(self.words).unwrap_or(0);
-                self.count(items * new.len());
-                weakly_compatible(of(split), new, self.words)
-            }
-            Rule::SameResolution(annotations) => {
-                self.count(annotations.work(core));
-                annotations.compatible(core, new, of(split))
-            }
+        let takes = |split: &&u32| {
+            let old = &self.splits[**split as usize].lookaheads;
+            !P::EXACT && self.policy.takes(core, old, new, self.words, &self.compared)
         };
         match family.iter().find(takes).copied() {
             None => self.add(core),
@@ -394,15 +381,12 @@ impl<'a> Splitter<'a> {
                 let state = &mut self.splits[split as usize];
                 unite(&mut state.lookaheads, new);
                 let waits = state.targets.is_none();
-                match self.rule {
-                    Rule::SameResolution(_) if waits => {}
-                    rule => {
-                        state.queued += 1;
-                        let entry = (split, state.queued);
-                        match rule {
-                            Rule::SameResolution(_) => self.queue.push_front(entry),
-                            _ => self.queue.push_back(entry),
-                        }
+                if !(P::KEEPS_PLACE && waits) {
+                    state.queued += 1;
+                    let entry = (split, state.queued);
+                    match P::KEEPS_PLACE {
+                        true => self.queue.push_front(entry),
+                        false => self.queue.push_back(entry),
                     }
                 }
                 Ok(split)
@@ -417,37 +401,22 @@ impl<'a> Splitter<'a> {
 
     /// The first state with this core that serves lookaheads as it is.
     fn serving(&self, core: usize, new: &[u64]) -> Option<u32> {
-        if let Rule::Equal = self.rule {
-            return self.equal(core, new);
+        if P::EXACT {
+            let is_equal = |split: usize| {
+                let Split { core: of_split, lookaheads, .. } = &self.splits[split];
+                self.count(new.len());
+                *of_split == core && **lookaheads == *new
+            };
+            return self.index.find(hash(core, new), is_equal).map(narrow);
         }
         let serves = |split: &u32| {
-            let of_split = &self.splits[*split as usize].lookaheads[..];
+            let old = &self.splits[*split as usize].lookaheads[..];
             self.count(new.len());
-            match self.rule {
-                Rule::Equal | Rule::WeaklyCompatible => is_subset(new, of_split),
-                Rule::SameResolution(annotations) => {
-                    is_subset(new, of_split) && {
-                        self.count(annotations.work(core));
-                        annotations.compatible(core, new, of_split)
-                    }
-                }
-            }
+            is_subset(new, old)
+                && (P::SERVES_SUBSETS
+                    || self.policy.takes(core, old, new, self.words, &self.compared))
         };
         self.families[core].iter().copied().find(serves)
-    }
-
-    /// The state with this core and these lookaheads.
-    fn equal(&self, core: usize, new: &[u64]) -> Option<u32> {
-        let mut next = self.by_hash.get(&hash(core, new)).copied();
-        while let Some(split) = next.and_then(|next| next.checked_sub(1)) {
-            let Split { core: of_split, lookaheads, .. } = &self.splits[split as usize];
-            self.count(new.len());
-            if *of_split == core && **lookaheads == *new {
-                return Some(split);
-            }
-            next = self.same_hash.get(split as usize).copied();
-        }
-        None
     }
 
     /// Makes a state of the lookaheads in `scratch`.
@@ -458,7 +427,7 @@ impl<'a> Splitter<'a> {
         let edges = self.automaton.edges[core].len() * (copied + size_of::<u32>());
         let rows = self.scratch.len() * size_of::<u64>();
         self.meter.memory(STATE_BYTES + edges + rows)?;
-        let split = u32::try_from(self.splits.len()).expect("ids fit in 32 bits");
+        let split = narrow(self.splits.len());
         let lookaheads = self.scratch[..].into();
         self.splits.push(Split {
             core,
@@ -468,9 +437,8 @@ impl<'a> Splitter<'a> {
             unsettled: Vec::new(),
         });
         self.families[core].push(split);
-        if let Rule::Equal = self.rule {
-            let before = self.by_hash.insert(hash(core, &self.scratch), split + 1);
-            self.same_hash.push(before.unwrap_or(0));
+        if P::EXACT {
+            self.index.push(hash(core, &self.scratch));
         }
         self.queue.push_back((split, 0));
         Ok(split)
@@ -489,42 +457,74 @@ impl<'a> Splitter<'a> {
 
     /// The states, still without edges.
     fn states(&mut self) -> Result<Vec<State>, TooLarge> {
-        let empty = Empty::new(self.grammar);
-        let tokens = self.grammar.tokens().len();
-        let words = self.words;
+        let mut assembler = Assembler::new(self.grammar);
         let mut states = Vec::with_capacity(self.splits.len());
         for split in 0..self.splits.len() {
-            self.closing += 1;
-            let rules = self.flow.rule_count(self.splits[split].core);
-            (0..rules).for_each(|edge| self.close(split, edge));
-            let Split { core, lookaheads, .. } = &self.splits[split];
-            let core_edges = &self.automaton.edges[*core];
-            let core = self.automaton.cores.get(*core);
-            let row = |rows: &[u64], at: usize| to_vob(&rows[at * words..][..words], tokens);
-            let of_kernel: Box<[_]> = (0..core.len()).map(|at| row(lookaheads, at)).collect();
-            let reductions = empty.reductions(
-                self.grammar,
-                core,
-                core_edges.iter().map(|(symbol, _)| *symbol),
-                |at| of_kernel[at].clone(),
-                |edge| row(&self.of_rules, edge),
-            );
-            self.meter.memory((of_kernel.len() + reductions.len()) * set_bytes(words))?;
+            let core = self.splits[split].core;
+            self.close_all(split);
             self.meter.work(self.compared.take())?;
-            let kernel = Kernel { core: core.into(), lookaheads: of_kernel };
-            states.push(State { kernel, edges: Vec::new(), reductions });
+            let row = |source| row(&self.splits[split], &self.of_rules, self.words, source);
+            let (automaton, meter) = (self.automaton, &mut *self.meter);
+            let edges = &automaton.edges[core];
+            states.push(assembler.state(automaton.cores.get(core), edges, row, meter)?);
         }
         Ok(states)
     }
+
+    /// Computes the lookaheads of all rules that label edges of a state.
+    fn close_all(&mut self, split: usize) {
+        self.closing += 1;
+        (0..self.flow.rule_count(self.splits[split].core)).for_each(|edge| self.close(split, edge));
+    }
+
+    /// The lookaheads of a kernel item, or of a rule that was closed, of a state.
+    fn row(&self, split: usize, source: Source) -> &[u64] {
+        row(&self.splits[split], &self.of_rules, self.words, source)
+    }
+
+    /// Puts the lookaheads that come from these sources in a state into `scratch`.
+    fn collect(&mut self, split: usize, own: &[PackedSource]) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        own.iter().for_each(|source| scratch.extend_from_slice(self.row(split, source.get())));
+        self.scratch = scratch;
+    }
+
+    /// The invariant of the worklist when it is empty: each edge leads to a state that has all lookaheads which it brings.
+    fn is_complete(&mut self) -> bool {
+        let charged = self.compared.get();
+        let (automaton, flow) = (self.automaton, self.flow);
+        let complete = (0..self.splits.len()).all(|split| {
+            self.close_all(split);
+            let core = self.splits[split].core;
+            let first = self.splits[split].targets.expect("every state was popped");
+            let mut sources = flow.sources(core);
+            automaton.edges[core].iter().enumerate().all(|(at, (_, target))| {
+                let (own, rest) = sources.split_at(automaton.cores.get(target.index()).len());
+                sources = rest;
+                self.collect(split, own);
+                self.policy.filter(flow.item(target.index(), 0), &mut self.scratch);
+                let to = &self.splits[self.targets[first + at] as usize];
+                to.core == target.index() && is_subset(&self.scratch, &to.lookaheads)
+            })
+        });
+        self.compared.set(charged);
+        complete
+    }
 }
 
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("steps fit in 32 bits")
+/// The lookaheads of a kernel item of `split`, or of a rule that labels an edge.
+fn row<'r>(split: &'r Split, of_rules: &'r [u64], words: usize, source: Source) -> &'r [u64] {
+    let (rows, at) = match source {
+        Source::Kernel(at) => (&split.lookaheads[..], at),
+        Source::Rule(edge) => (of_rules, edge),
+    };
+    &rows[at * words..][..words]
 }
 
 /// A hash of a core and its lookaheads.
-fn hash(core: usize, lookaheads: &[u64]) -> u64 {
-    bits::hash(lookaheads.iter().copied().chain([core as u64]))
+fn hash(core: usize, lookaheads: &[u64]) -> u32 {
+    hash_all(lookaheads) ^ narrow(core).wrapping_mul(0x9e37_79b9)
 }
 
 /// Lets the edges of a core lead where those of one of its states lead.
@@ -532,97 +532,5 @@ fn redirect(edges: &mut [(Symbol, StateId)], targets: &[u32], split: &Split) {
     let first = split.targets.expect("every state was popped");
     for ((_, to), target) in edges.iter_mut().zip(&targets[first..]) {
         *to = crate::StIdx(*target);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{construct::Construction, limits::Limits, yacc::YaccKind};
-
-    #[test]
-    fn what_is_not_split_is_found_out_early_or_late_alike() {
-        let mut unsplit = 0;
-        for text in [
-            "%% S: 'x' | 'a' S 'b' | 'c' S 'd' | 'e' S 'f' T; T: 'g' S 'h';",
-            "%% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e'; A: 'c'; B: 'c';",
-            "%% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e' | 'b' A 'e'; A: 'c'; B: 'c';",
-            "%% E: E '+' E | 'n' | '(' E ')' | 'i' E | 'i' E 'e' E;",
-            &repository("calc"),
-            &repository("json"),
-            &repository("lua53"),
-            &repository("c11"),
-        ] {
-            let grammar = Grammar::parse(text, None).unwrap();
-            let [late, early] = [u64::MAX, 0].map(|patience| {
-                let mut meter = Meter::new(Limits::default());
-                build(&grammar, Rule::WeaklyCompatible, patience, &mut meter).unwrap()
-            });
-            assert_eq!(late, early, "{text}");
-            let mut meter = Meter::new(Limits::default());
-            let automaton = Automaton::new(&grammar, &mut meter).unwrap();
-            let first = First::new(&grammar);
-            let flow = Flow::new(&grammar, &first, &automaton, &mut meter).unwrap();
-            let lookaheads = flow.lalr_without_splits(&mut meter).unwrap();
-            unsplit += usize::from(lookaheads.is_some());
-        }
-        // Some have to be split, and of some it is not known.
-        assert!((2..7).contains(&unsplit), "{unsplit}");
-    }
-
-    /// A grammar of the repository, which is no part of the package.
-    fn repository(name: &str) -> String {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../grammars");
-        std::fs::read_to_string(format!("{folder}/{name}/{name}.y")).unwrap()
-    }
-
-    fn grammar(text: &str) -> Grammar {
-        Grammar::parse(text, YaccKind::from_name("original")).unwrap()
-    }
-
-    /// The edges of a grammar's states, and the words of sets that were looked at.
-    fn work(text: &str, construction: Construction) -> (u64, u64) {
-        let mut meter = Meter::new(Limits::default());
-        let graph = construction.build_by(&grammar(text), &mut meter).unwrap();
-        let edges: usize = graph.states().iter().map(|state| state.edges.len()).sum();
-        (edges as u64, meter.spent())
-    }
-
-    fn chain(len: usize) -> String {
-        let rules: String = (0..len).map(|n| format!("A{n}: A{};\n", n + 1)).collect();
-        format!("%%\n{rules}A{len}: 'x';\n")
-    }
-
-    fn brackets(pairs: usize) -> String {
-        let pairs: String = (0..pairs).map(|n| format!(" | 'o{n}' S 'c{n}'")).collect();
-        format!("%%\nS: 'x'{pairs};\n")
-    }
-
-    /// Rules among which states that are equal but for their lookaheads are found again and again.
-    fn contexts(count: usize) -> String {
-        let all: String =
-            (0..count).map(|n| format!(" | 'o{n}' A 'c{n}' | 'o{n}' B 'd{n}'")).collect();
-        format!("%%\nS: 'x'{all}; A: 'y' 'z'; B: 'y' 'w';\n")
-    }
-
-    #[test]
-    fn constructions_grow_with_their_states() {
-        // Rows of sets have one word more for 64 tokens; twice as long rows may make twice as much of what an edge costs.
-        let grows = |of: fn(usize) -> String, size: usize, construction: Construction| {
-            let (edges, words) = work(&of(size), construction);
-            let (more_edges, more_words) = work(&of(2 * size), construction);
-            let name = construction.name();
-            assert!(
-                more_words * edges * 2 <= words * more_edges * 5,
-                "{name}: {words}, {more_words}"
-            );
-        };
-        for construction in Construction::ALL {
-            grows(chain, 1000, construction);
-            grows(contexts, 100, construction);
-        }
-        for construction in [Construction::Pager, Construction::Lalr, Construction::Ielr] {
-            grows(brackets, 100, construction);
-        }
     }
 }

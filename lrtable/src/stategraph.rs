@@ -1,9 +1,18 @@
-//! The state graph: numbered LR(1) states, the edges between them, and what each may reduce.
+//! The state graph: numbered LR(1) states, the edges between them, what each may reduce, and its conflicts.
 //!
-//! All constructions make this one type. State k is the start state of the k-th start rule, for k less than their number;
-//! the others follow in breadth-first order, edges in the order of their symbols, rules before tokens.
+//! All constructions make this one type, and [`resolve`](crate::conflict::resolve) leaves each of its states one action for
+//! each token. State k is the start state of the k-th start rule, for k less than their number; the others follow in
+//! breadth-first order, edges in the order of their symbols, rules before tokens.
 
-use crate::{ProdId, RuleId, StateId, first::TokenSet, grammar::Symbol, item::Kernel};
+use std::{
+    marker::PhantomData,
+    sync::{Arc, OnceLock},
+};
+
+use crate::{
+    PIdx, ProdId, RuleId, StIdx, StateId, Storage, Symbol, TIdx, TokenId, first::TokenSet,
+    item::Kernel,
+};
 
 /// One state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,13 +33,122 @@ impl State {
             Symbol::Token(_) => None,
         })
     }
+
+    /// The edges that are labelled with tokens.
+    pub(crate) fn shifts(&self) -> impl Iterator<Item = (TokenId, StateId)> + '_ {
+        self.edges.iter().rev().map_while(|(symbol, target)| match symbol {
+            Symbol::Token(token) => Some((*token, *target)),
+            Symbol::Rule(_) => None,
+        })
+    }
 }
 
-/// The states of an LR(1) automaton.
+/// A token that a state could shift, and by which it could reduce. To accept counts as to shift the end of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShiftReduce {
+    /// The state.
+    pub state: StateId,
+    /// The token, which is shifted.
+    pub token: TokenId,
+    /// The production that is not reduced; the first, if there are several.
+    pub prod: ProdId,
+}
+
+/// Two productions that a state could reduce by one token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReduceReduce {
+    /// The state.
+    pub state: StateId,
+    /// The token.
+    pub token: TokenId,
+    /// The production that is reduced, unless the token is shifted.
+    pub kept: ProdId,
+    /// The production that is not reduced.
+    pub dropped: ProdId,
+}
+
+/// The conflicts of a state graph that precedence did not decide, counted as Bison counts them.
+#[derive(Clone, Debug, Default)]
+pub struct Conflicts<StorageT = u32> {
+    /// One for each state and token.
+    pub shift_reduce: Vec<ShiftReduce>,
+    /// One for each state, token and production but the first.
+    pub reduce_reduce: Vec<ReduceReduce>,
+    /// The shift/reduce conflicts as grmtools lends them, made when first asked for.
+    pub(crate) lent_shift_reduce: OnceLock<Vec<(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>>,
+    /// The reduce/reduce conflicts as grmtools lends them, made when first asked for.
+    pub(crate) lent_reduce_reduce:
+        OnceLock<Vec<(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>>,
+}
+
+impl<StorageT> PartialEq for Conflicts<StorageT> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shift_reduce == other.shift_reduce && self.reduce_reduce == other.reduce_reduce
+    }
+}
+
+impl<StorageT> Eq for Conflicts<StorageT> {}
+
+impl<StorageT> Conflicts<StorageT> {
+    /// These conflicts, lent by ids of another storage type, in which they must fit.
+    pub(crate) fn stored<NewT>(&self) -> Conflicts<NewT> {
+        Conflicts {
+            shift_reduce: self.shift_reduce.clone(),
+            reduce_reduce: self.reduce_reduce.clone(),
+            lent_shift_reduce: OnceLock::new(),
+            lent_reduce_reduce: OnceLock::new(),
+        }
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.shift_reduce.is_empty() && self.reduce_reduce.is_empty()
+    }
+
+    /// The number of shift/reduce conflicts.
+    pub fn sr_len(&self) -> usize {
+        self.shift_reduce.len()
+    }
+
+    /// The number of reduce/reduce conflicts.
+    pub fn rr_len(&self) -> usize {
+        self.reduce_reduce.len()
+    }
+}
+
+/// What precedence made of a shift/reduce conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decision {
+    /// The token is shifted.
+    Shift,
+    /// The production is reduced.
+    Reduce,
+    /// The token is an error here (`%nonassoc`).
+    Error,
+}
+
+/// A shift/reduce conflict that precedence decided. Said in terms of the production and the token: how many states it
+/// concerns depends on the construction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Resolution {
+    /// The production.
+    pub prod: ProdId,
+    /// The token.
+    pub token: TokenId,
+    /// What was decided.
+    pub decision: Decision,
+}
+
+/// The states of an LR(1) automaton, whose number fits in `StorageT`. A copy shares the memory of the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StateGraph {
-    states: Vec<State>,
+pub struct StateGraph<StorageT = u32> {
+    states: Arc<Vec<State>>,
     start_count: usize,
+    /// The conflicts that were left to the defaults. None before they are resolved.
+    pub conflicts: Arc<Conflicts>,
+    /// The conflicts that precedence decided, sorted, each once.
+    pub resolutions: Arc<Vec<Resolution>>,
+    storage: PhantomData<StorageT>,
 }
 
 impl StateGraph {
@@ -43,7 +161,7 @@ impl StateGraph {
         for old in &order {
             numbers[old.index()] = Some(*old);
         }
-        let mut graph = StateGraph { states: Vec::with_capacity(states.len()), start_count };
+        let mut reached = Vec::with_capacity(states.len());
         let mut next = 0;
         while let Some(&old) = order.get(next) {
             next += 1;
@@ -55,9 +173,63 @@ impl StateGraph {
                 });
                 *target = *number;
             }
-            graph.states.push(state);
+            reached.push(state);
         }
-        (graph, order)
+        (StateGraph::of(reached, start_count), order)
+    }
+
+    /// The graph of these states, all of which are reached.
+    pub(crate) fn of(states: Vec<State>, start_count: usize) -> StateGraph {
+        StateGraph {
+            states: Arc::new(states),
+            start_count,
+            conflicts: Arc::default(),
+            resolutions: Arc::default(),
+            storage: PhantomData,
+        }
+    }
+
+    /// The graph with each state as `change` leaves it, which adds no edge, without the states that are no longer reached;
+    /// with it, for each state the number that it had.
+    ///
+    /// # Errors
+    ///
+    /// The first of `change`.
+    pub(crate) fn try_map_states<E>(
+        self,
+        mut change: impl FnMut(StateId, &mut State) -> Result<(), E>,
+    ) -> Result<(StateGraph, Vec<StateId>), E> {
+        let mut states = Arc::unwrap_or_clone(self.states);
+        let mut lost = false;
+        for (at, state) in states.iter_mut().enumerate() {
+            let edges = state.edges.len();
+            change(StateId::new(at), state)?;
+            lost |= state.edges.len() < edges;
+        }
+        if !lost {
+            let same = (0..states.len()).map(StateId::new).collect();
+            return Ok((StateGraph::of(states, self.start_count), same));
+        }
+        Ok(StateGraph::reachable(states, self.start_count))
+    }
+
+    /// The graph whose states have ids of a storage type, in which they must fit.
+    pub(crate) fn stored<StorageT>(self) -> StateGraph<StorageT> {
+        let StateGraph { states, start_count, conflicts, resolutions, .. } = self;
+        StateGraph { states, start_count, conflicts, resolutions, storage: PhantomData }
+    }
+}
+
+impl<StorageT> StateGraph<StorageT> {
+    /// This graph with ids of the width that the library uses inside. Nothing is copied.
+    pub fn widen(&self) -> StateGraph {
+        StateGraph {
+            states: Arc::clone(&self.states),
+            start_count: self.start_count,
+            conflicts: Arc::clone(&self.conflicts),
+            resolutions: Arc::clone(&self.resolutions),
+            storage: PhantomData,
+        }
     }
 
     /// All states.
@@ -66,7 +238,7 @@ impl StateGraph {
     }
 
     /// Ids of all states.
-    pub fn state_ids(&self) -> impl ExactSizeIterator<Item = StateId> + use<> {
+    pub fn state_ids(&self) -> impl ExactSizeIterator<Item = StateId> + use<StorageT> {
         (0..self.states.len()).map(StateId::new)
     }
 
@@ -76,41 +248,46 @@ impl StateGraph {
     }
 
     /// The start states, one for each start rule.
-    pub fn start_states(&self) -> impl ExactSizeIterator<Item = StateId> + use<> {
+    pub fn start_states(&self) -> impl ExactSizeIterator<Item = StateId> + use<StorageT> {
         (0..self.start_count).map(StateId::new)
-    }
-
-    /// The state to which `symbol` leads from `state`.
-    pub fn edge(&self, state: StateId, symbol: Symbol) -> Option<StateId> {
-        let edges = &self.states[state.index()].edges;
-        edges.binary_search_by_key(&symbol, |(symbol, _)| *symbol).ok().map(|at| edges[at].1)
-    }
-
-    /// The graph with each state as `change` leaves it, which adds no edge, without the states that are no longer reached; with it, for each
-    /// state the number that it had.
-    ///
-    /// # Errors
-    ///
-    /// The first of `change`.
-    pub(crate) fn try_map_states<E>(
-        mut self,
-        mut change: impl FnMut(StateId, &mut State) -> Result<(), E>,
-    ) -> Result<(StateGraph, Vec<StateId>), E> {
-        let mut lost = false;
-        for (at, state) in self.states.iter_mut().enumerate() {
-            let edges = state.edges.len();
-            change(StateId::new(at), state)?;
-            lost |= state.edges.len() < edges;
-        }
-        if !lost {
-            let same = self.state_ids().collect();
-            return Ok((self, same));
-        }
-        Ok(StateGraph::reachable(self.states, self.start_count))
     }
 
     /// Is `prod` one of the augmented productions, at whose end the parser accepts?
     pub fn is_start_production(&self, prod: ProdId) -> bool {
         prod.index() < self.start_count
+    }
+
+    /// The number of edges.
+    pub fn all_edges_len(&self) -> usize {
+        self.states.iter().map(|state| state.edges.len()).sum()
+    }
+}
+
+impl<StorageT: Storage> StateGraph<StorageT> {
+    /// The start state of the first start rule.
+    pub fn start_state(&self) -> StIdx<StorageT> {
+        StateId::new(0).stored()
+    }
+
+    /// All states.
+    pub fn iter_stidxs(&self) -> Box<dyn Iterator<Item = StIdx<StorageT>>> {
+        Box::new(self.state_ids().map(StateId::stored))
+    }
+
+    /// The number of states.
+    pub fn all_states_len(&self) -> StIdx<StorageT> {
+        StateId::new(self.states.len()).stored()
+    }
+
+    /// The state to which `symbol` leads from a state.
+    pub fn edge(
+        &self,
+        state: StIdx<StorageT>,
+        symbol: Symbol<StorageT>,
+    ) -> Option<StIdx<StorageT>> {
+        let edges = &self.states[usize::from(state)].edges;
+        let symbol = symbol.widen();
+        let at = edges.binary_search_by_key(&symbol, |(symbol, _)| *symbol).ok()?;
+        Some(edges[at].1.stored())
     }
 }

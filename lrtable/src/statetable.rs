@@ -1,23 +1,24 @@
 //! The state table: one action for each state and token, one goto for each state and rule.
 
+use std::{marker::PhantomData, sync::Arc};
+
 use crate::{
-    RuleId, StateId, TokenId,
-    conflict::{Resolved, resolve_by},
+    ProdId, RIdx, StIdx, StateId, Storage, TIdx, TokenId,
+    conflict::resolve_by,
     construct::Construction,
-    first::{First, iter_tokens},
-    grammar::{Grammar, Symbol},
+    grammar::Grammar,
     limits::{Limits, Meter, TooLarge},
     pack::Tables,
-    packing::{self, Packing, Row},
+    packing::{self, Packing},
     stategraph::StateGraph,
 };
 
-pub use crate::pack::Action;
-pub use ::lrtable::{Conflicts, StateTableError};
+pub use crate::{pack::Action, stategraph::Conflicts};
+pub use ::lrtable::StateTableError;
 
-/// A state table that owns its arrays.
+/// A state table that owns its arrays, whose states can be counted in `StorageT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StateTable {
+pub struct StateTable<StorageT = u32> {
     packing: Packing,
     productions: Vec<(u32, u32)>,
     rule_count: usize,
@@ -28,58 +29,63 @@ pub struct StateTable {
     brackets: Vec<(u32, u32)>,
     start_count: usize,
     can_reduce_forever: bool,
+    conflicts: Arc<Conflicts<StorageT>>,
+    storage: PhantomData<StorageT>,
 }
 
 impl StateTable {
-    /// The table of a state graph without conflicts, however large it is.
-    pub fn new(grammar: &Grammar, resolved: &Resolved) -> StateTable {
-        let table = StateTable::within(grammar, resolved, &Meter::new(Limits::NONE));
+    /// The table of a state graph whose conflicts are resolved, however large it is.
+    pub fn new(grammar: &Grammar, graph: &StateGraph) -> StateTable {
+        let table = StateTable::within(grammar, graph, &Meter::new(Limits::NONE));
         table.expect("there is no limit")
     }
 
-    /// The table of a state graph without conflicts.
-    fn within(
-        grammar: &Grammar,
-        resolved: &Resolved,
-        meter: &Meter,
-    ) -> Result<StateTable, TooLarge> {
-        let graph = &resolved.graph;
-        let (tokens, rules) = (grammar.tokens().len(), grammar.rules().len());
-        let gotos = graph.states().iter().flat_map(|state| state.gotos());
-        let usual_gotos = packing::usual_gotos(rules, gotos.collect());
+    /// The table of a state graph whose conflicts are resolved.
+    fn within(grammar: &Grammar, graph: &StateGraph, meter: &Meter) -> Result<Self, TooLarge> {
+        let (tokens, rules) = (grammar.tokens(), grammar.rules().len());
         let productions = grammar.productions().iter().map(|production| {
             let len = u32::try_from(production.symbols.len()).expect("a production is short");
             (production.rule.0, len)
         });
         let productions: Vec<(u32, u32)> = productions.collect();
         let symbols = grammar.productions().iter().flat_map(|production| &production.symbols);
-        let properties = grammar.tokens();
+        let brackets = grammar.declarations().brackets.iter();
         Ok(StateTable {
-            packing: Packing::of_rows(
-                tokens,
-                usual_gotos,
-                &productions,
-                graph.states().len(),
-                meter,
-                |at, row| fill(row, graph, StateId::new(at)),
-            )?,
+            packing: Packing::new(tokens.len(), rules, &productions, graph, meter)?,
             productions,
             rule_count: rules,
             symbols: symbols.map(|symbol| packing::encode_symbol(*symbol)).collect(),
-            insert_costs: properties.iter().map(|token| token.insert_cost).collect(),
-            delete_costs: properties.iter().map(|token| token.delete_cost).collect(),
-            avoid_insert: properties.iter().map(|token| token.avoid_insert).collect(),
-            brackets: grammar
-                .declarations()
-                .brackets
-                .iter()
-                .map(|(opening, closing)| (opening.0, closing.0))
-                .collect(),
+            insert_costs: tokens.iter().map(|token| token.insert_cost).collect(),
+            delete_costs: tokens.iter().map(|token| token.delete_cost).collect(),
+            avoid_insert: tokens.iter().map(|token| token.avoid_insert).collect(),
+            brackets: brackets.map(|(opening, closing)| (opening.0, closing.0)).collect(),
             start_count: grammar.starts().len(),
-            can_reduce_forever: First::new(grammar).can_reduce_forever(grammar),
+            can_reduce_forever: grammar.can_reduce_forever(),
+            conflicts: Arc::clone(&graph.conflicts),
+            storage: PhantomData,
         })
     }
 
+    /// The table whose states have ids of a storage type, in which they must fit.
+    pub(crate) fn stored<StorageT>(self) -> StateTable<StorageT> {
+        StateTable {
+            packing: self.packing,
+            productions: self.productions,
+            rule_count: self.rule_count,
+            symbols: self.symbols,
+            insert_costs: self.insert_costs,
+            delete_costs: self.delete_costs,
+            avoid_insert: self.avoid_insert,
+            brackets: self.brackets,
+            start_count: self.start_count,
+            can_reduce_forever: self.can_reduce_forever,
+            conflicts: Arc::new(self.conflicts.stored()),
+            storage: PhantomData,
+        }
+    }
+}
+
+impl<StorageT> StateTable<StorageT> {
     /// The table as the parser uses it.
     pub fn tables(&self) -> Tables<'_> {
         Tables {
@@ -97,51 +103,61 @@ impl StateTable {
         }
     }
 
-    /// What the parser does with `token` in `state`.
-    pub fn action(&self, state: StateId, token: TokenId) -> Action {
-        self.tables().action(state, token)
-    }
-
-    /// The state that follows `state` once a sentence of `rule` has been read.
-    pub fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
-        self.tables().goto(state, rule)
-    }
-
     /// The number of states.
     pub fn state_count(&self) -> usize {
         self.tables().state_count()
     }
 
-    /// The start state of the first start rule.
-    pub fn start_state(&self) -> StateId {
-        StateId::new(0)
+    /// The conflicts that were resolved by default, if there are any.
+    pub fn conflicts(&self) -> Option<&Conflicts<StorageT>> {
+        Some(&*self.conflicts).filter(|conflicts| !conflicts.is_empty())
     }
 }
 
-/// Makes `row` what a state does.
-fn fill(row: &mut Row, graph: &StateGraph, id: StateId) {
-    let state = graph.state(id);
-    row.actions.clear();
-    row.gotos.clear();
-    row.gotos.extend(state.gotos());
-    for (prod, lookahead) in &state.reductions {
-        let action =
-            if graph.is_start_production(*prod) { Action::Accept } else { Action::Reduce(*prod) };
-        row.actions.extend(iter_tokens(lookahead).map(|token| (token, action)));
+impl<StorageT: Storage> StateTable<StorageT> {
+    /// The start state of the first start rule.
+    pub fn start_state(&self) -> StIdx<StorageT> {
+        StateId::new(0).stored()
     }
-    row.actions.extend(state.edges[row.gotos.len()..].iter().filter_map(|(symbol, target)| {
-        match symbol {
-            Symbol::Token(token) => Some((*token, Action::Shift(*target))),
-            Symbol::Rule(_) => None,
+
+    /// What the parser does with a token in a state.
+    pub fn action(&self, stidx: StIdx<StorageT>, tidx: TIdx<StorageT>) -> Action<StorageT> {
+        match self.tables().action(stidx.widen(), tidx.widen()) {
+            Action::Shift(to) => Action::Shift(to.stored()),
+            Action::Reduce(by) => Action::Reduce(ProdId::stored(by)),
+            Action::Accept => Action::Accept,
+            Action::Error => Action::Error,
         }
-    }));
-    if !state.reductions.is_empty() {
-        row.actions.sort_unstable_by_key(|(token, _)| *token);
+    }
+
+    /// The state that follows a state once a sentence of a rule has been read.
+    pub fn goto(&self, stidx: StIdx<StorageT>, ridx: RIdx<StorageT>) -> Option<StIdx<StorageT>> {
+        self.tables().goto(stidx.widen(), ridx.widen()).map(StateId::stored)
+    }
+
+    /// The tokens that are no error in a state.
+    pub fn state_actions(&self, stidx: StIdx<StorageT>) -> impl Iterator<Item = TIdx<StorageT>> {
+        self.tokens(stidx, |action| action != Action::Error)
+    }
+
+    /// The tokens that are shifted in a state.
+    pub fn state_shifts(&self, stidx: StIdx<StorageT>) -> impl Iterator<Item = TIdx<StorageT>> {
+        self.tokens(stidx, |action| matches!(action, Action::Shift(_)))
+    }
+
+    fn tokens(
+        &self,
+        stidx: StIdx<StorageT>,
+        wanted: fn(Action) -> bool,
+    ) -> impl Iterator<Item = TIdx<StorageT>> {
+        let tables = self.tables();
+        let wanted = move |id: &TokenId| wanted(tables.action(stidx.widen(), *id));
+        tables.token_ids().filter(wanted).map(TokenId::stored)
     }
 }
 
 /// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it; whatever it takes.
-pub fn build(grammar: &Grammar, construction: Construction) -> (Resolved, StateTable) {
+pub fn build(grammar: &Grammar, construction: Construction) -> (StateGraph, StateTable) {
     build_within(grammar, construction, Limits::NONE).expect("there is no limit")
 }
 
@@ -154,10 +170,10 @@ pub fn build_within(
     grammar: &Grammar,
     construction: Construction,
     limits: Limits,
-) -> Result<(Resolved, StateTable), TooLarge> {
+) -> Result<(StateGraph, StateTable), TooLarge> {
     let mut meter = Meter::new(limits);
     let graph = construction.build_by(grammar, &mut meter)?;
-    let resolved = resolve_by(grammar, graph, &meter)?;
-    let table = StateTable::within(grammar, &resolved, &meter)?;
-    Ok((resolved, table))
+    let graph = resolve_by(grammar, graph, &meter)?;
+    let table = StateTable::within(grammar, &graph, &meter)?;
+    Ok((graph, table))
 }

@@ -103,7 +103,7 @@ fn counts(grammar: &Grammar, construction: Construction) -> (usize, usize, usize
     let (resolved, _) = statetable::build(grammar, construction);
     let conflicts = &resolved.conflicts;
     let starts = grammar.starts().len();
-    let states = resolved.graph.states().len() + starts + usize::from(starts > 1);
+    let states = resolved.states().len() + starts + usize::from(starts > 1);
     (states, conflicts.shift_reduce.len(), conflicts.reduce_reduce.len())
 }
 

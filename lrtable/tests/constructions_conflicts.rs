@@ -4,11 +4,11 @@
 use std::{fs, path::PathBuf};
 
 use lrtable::{
-    conflict::Resolved,
     construct::Construction,
     counterexample::{Example, Limits, Rival, explain, explain_within},
     grammar::Grammar,
     random::Random,
+    stategraph::StateGraph,
     statetable,
 };
 
@@ -24,7 +24,7 @@ fn updating() -> bool {
     std::env::var_os("UPDATE_GOLDEN").is_some()
 }
 
-fn built(text: &str) -> (Grammar, Resolved) {
+fn built(text: &str) -> (Grammar, StateGraph) {
     let grammar = random_grammar::read(text);
     let (resolved, _) = statetable::build(&grammar, Construction::of(&grammar));
     (grammar, resolved)

@@ -2,21 +2,22 @@
 
 use lrtable::{
     accepted,
-    conflict::Resolved,
     construct::Construction,
     counterexample::explain,
     dump,
-    first::{First, empty_set},
+    first::TokenSet,
     grammar::{Grammar, Symbol},
-    item::{Closer, Item, for_each_item},
-    precedence, report, statetable,
+    item::{Closure, Item},
+    precedence, report,
+    stategraph::StateGraph,
+    statetable,
     yacc::YaccKind,
 };
 
 const EXPRESSION: &str = "%token UNUSED\n%left '+'\n%left '*'\n%nonassoc UNUSED\n%%\n\
     E: E '+' E | E '*' E | E '^' E | 'n' | 'm' UNUSED;\n";
 
-fn built(text: &str) -> (Grammar, Resolved) {
+fn built(text: &str) -> (Grammar, StateGraph) {
     let grammar = Grammar::parse(text, YaccKind::from_name("original")).unwrap();
     let (resolved, _) = statetable::build(&grammar, Construction::Lalr);
     (grammar, resolved)
@@ -26,8 +27,8 @@ fn built(text: &str) -> (Grammar, Resolved) {
 fn all_reports_agree_in_their_numbers() {
     let (grammar, resolved) = built(EXPRESSION);
     let explanations = explain(&grammar, &resolved);
-    let states = resolved.graph.states().len();
-    let edges: usize = resolved.graph.states().iter().map(|state| state.edges.len()).sum();
+    let states = resolved.states().len();
+    let edges: usize = resolved.states().iter().map(|state| state.edges.len()).sum();
     let dot = report::graphviz(&grammar, &resolved);
     assert_eq!(
         dot.lines().filter(|line| line.contains(" [label=") && !line.contains("->")).count(),
@@ -54,7 +55,7 @@ fn every_report_counts_alike() {
         for construction in Construction::ALL {
             let grammar = Grammar::parse(text, YaccKind::from_name("original")).unwrap();
             let (resolved, table) = statetable::build(&grammar, construction);
-            let states = resolved.graph.states().len();
+            let states = resolved.states().len();
             let (shift_reduce, reduce_reduce) =
                 (resolved.conflicts.shift_reduce.len(), resolved.conflicts.reduce_reduce.len());
             let explanations = explain(&grammar, &resolved);
@@ -92,37 +93,36 @@ fn every_lookahead_comes_from_where_the_page_looks() {
         "%% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e' | 'b' A 'e'; A: 'c'; B: 'c';",
     ] {
         let (grammar, resolved) = built(text);
-        let mut closer = Closer::new(&grammar);
         let mut states = Vec::new();
-        for state in resolved.graph.states() {
+        for state in resolved.states() {
             let mut items = Vec::new();
-            for_each_item(&grammar, &closer.close(&state.kernel), |item, lookahead| {
+            Closure::of(&grammar, &state.kernel).for_each_item(&grammar, |item, lookahead| {
                 items.push((item, lookahead.clone()));
             });
             states.push(items);
         }
-        let first = First::new(&grammar);
+        let first = grammar.first();
         for (state, items) in states.iter().enumerate() {
             for (item, lookahead) in items {
-                let mut sources = empty_set(&grammar);
+                let mut sources = TokenSet::empty(grammar.tokens().len());
                 if item.dot > 0 {
-                    for (from, others) in resolved.graph.states().iter().zip(&states) {
+                    for (from, others) in resolved.states().iter().zip(&states) {
                         if from.edges.iter().any(|(_, target)| target.index() == state) {
                             let before = Item { dot: item.dot - 1, ..*item };
                             for (_, set) in others.iter().filter(|(other, _)| *other == before) {
-                                sources.or(set);
+                                sources.unite(set);
                             }
                         }
                     }
                 } else if item.prod.index() < grammar.starts().len() {
-                    sources.set(grammar.eof().index(), true);
+                    sources.insert(grammar.eof());
                 } else {
                     let rule = Symbol::Rule(grammar.production(item.prod).rule);
                     for (other, set) in items {
                         if other.rest(&grammar).first() == Some(&rule)
                             && first.first_of(&other.rest(&grammar)[1..], &mut sources)
                         {
-                            sources.or(set);
+                            sources.unite(set);
                         }
                     }
                 }

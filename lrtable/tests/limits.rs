@@ -8,6 +8,8 @@ use lrtable::{
     from_yacc_within,
     grammar::Grammar,
     limits::{CONFLICTS, Limits, MEMORY, MESSAGES, NAME, SETS, SHOWN_SYMBOLS, STATES, WORK},
+    random::Random,
+    sentence::{Cheapest, random_derivation},
     statetable,
     yacc::YaccKind,
 };
@@ -109,7 +111,7 @@ fn limits_leave_room_for_large_grammars() {
         .collect();
     let grammar = grammar(&format!("%start S\n%%\n{}", all.replace(" | 'b' 'c'", "")));
     let (graph, _) = from_yacc_within(&grammar, Construction::Pager, defaults).unwrap();
-    assert_eq!(graph.graph.states().len(), 2 + 50_000 + 1 + 1000 + 50_000);
+    assert_eq!(graph.states().len(), 2 + 50_000 + 1 + 1000 + 50_000);
 }
 
 #[test]
@@ -170,4 +172,19 @@ fn examples_are_looked_for_until_their_work_is_spent() {
     );
     assert!(none[0].body().contains("no example was looked for"));
     assert!(!none[0].diagnostic().spans().is_empty());
+}
+
+#[test]
+fn sentences_that_double_with_each_rule_are_not_written_out() {
+    let rules: String = (0..60).map(|n| format!("A{n}: A{0} A{0};\n", n + 1)).collect();
+    let grammar = grammar(&format!("%%\n{rules}A60: 'x';\n"));
+    let generator = grammar.sentence_generator(|_| 1);
+    let of = |name: &str| generator.try_min_sentence(grammar.rule_idx(name).unwrap());
+    assert_eq!(of("A50").unwrap().len(), 1 << 10);
+    assert!(of("A0").unwrap_err().contains("the limit 'sentence'"), "{:?}", of("A0"));
+    let cheapest = Cheapest::new(&grammar, |_| 1);
+    assert_eq!(random_derivation(&cheapest, 0, 100, &mut Random::new(1)), None);
+    let text = (0..60).map(|n| format!("A{n}: A{0} A{0};\n", n + 1)).collect::<String>();
+    let empty = self::grammar(&format!("%%\n{text}A60: ;\n"));
+    assert_eq!(Cheapest::new(&empty, |_| 1).sentence(empty.starts()[0]), None);
 }

@@ -23,7 +23,7 @@ pub(crate) fn write(
     out: &mut impl Write,
     status: &mut u8,
 ) -> io::Result<()> {
-    let (grammar, resolved) = (&table.grammar, &*table.graph);
+    let (grammar, resolved) = (&table.grammar, &table.graph);
     let explanations = explain(grammar, resolved);
     if let Some(file) = &args.report {
         let written = match file.rsplit_once('.').map(|(_, ending)| ending) {

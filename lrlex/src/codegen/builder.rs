@@ -431,7 +431,7 @@ fn missing_from_lexer<StorageT: lrtable::Storage>(
         let report = Report {
             file: &output::shown(parser.grammar_path()),
             source: parser.grammar_src(),
-            messages: missing::from_lexer(&names, parser.yacc_grammar()),
+            messages: missing::from_lexer(&names, &parser.yacc_grammar().widen()),
         };
         return report.render();
     }

@@ -50,7 +50,7 @@ fuzz_target!(|input: (u8, &str)| {
             continue;
         }
         let (resolved, table) = statetable::build(&grammar, construction);
-        assert_eq!(resolved.graph.states().len(), table.state_count());
+        assert_eq!(resolved.states().len(), table.state_count());
         if construction != Construction::of(&grammar) {
             continue;
         }

@@ -331,26 +331,27 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             (text, true) => BuildError::with_warnings(text),
             (text, false) => BuildError::new(text),
         };
-        let grammar = match YaccGrammar::from_grammar(grammar) {
-            Ok(grammar) => grammar,
+        let stored = match YaccGrammar::from_grammar(grammar.clone()) {
+            Ok(stored) => stored,
             Err(too_large) => {
                 errors.extend(too_large);
                 return Err(fail(&errors).into());
             }
         };
         let construction = self.construction.unwrap_or_else(|| Construction::of(&grammar));
-        let (graph, table) = match from_yacc_by(&grammar, construction) {
+        let (graph, table) = match from_yacc_by(&stored, construction) {
             Ok(built) => built,
             Err(error) => {
                 errors.push(Diagnostic::error(error.to_string(), Span::new(0, 0)));
                 return Err(fail(&errors).into());
             }
         };
-        if !conflicts::are_expected(&grammar, &graph) {
+        let states = graph.widen();
+        if !conflicts::are_expected(&grammar, &states) {
             if self.error_on_conflicts {
-                errors.extend(conflicts::messages(&grammar, &graph, Severity::Error));
+                errors.extend(conflicts::messages(&grammar, &states, Severity::Error));
             } else {
-                warnings.extend(conflicts::messages(&grammar, &graph, Severity::Warning));
+                warnings.extend(conflicts::messages(&grammar, &states, Severity::Warning));
             }
         }
         if !errors.is_empty() {
@@ -372,7 +373,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             let mut header = grammar.declarations().header.clone();
             let options =
                 RecoveryOptions { ngrams: ngrams.clone(), ..self.recovery_options.clone() };
-            let parser = RTParserBuilder::new(&grammar, &table).recoverer(recoverer);
+            let parser = RTParserBuilder::new(&stored, &table).recoverer(recoverer);
             let parser = parser.recovery_options(options);
             inspect(&mut header, parser, &rule_ids, &input.to_owned())?;
         }
@@ -381,7 +382,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         Ok(CTParser {
             regenerated,
             rule_ids,
-            yacc_grammar: grammar,
+            yacc_grammar: stored,
             grammar_src: source,
             grammar_path: input.to_owned(),
             graph,

@@ -2,33 +2,33 @@
 
 use lrtable::{
     Span,
-    conflict::Resolved,
     counterexample::{Limits, explain_within},
     diagnostic::{Diagnostic, Severity},
     grammar::Grammar,
+    stategraph::StateGraph,
 };
 
 /// Causes that are shown one by one; more are only counted.
 const MAX_SHOWN: usize = 20;
 
 /// Are the conflicts those that the file says are to be expected?
-pub(super) fn are_expected(grammar: &Grammar, resolved: &Resolved) -> bool {
+pub(super) fn are_expected(grammar: &Grammar, graph: &StateGraph) -> bool {
     let declarations = grammar.declarations();
     let expected = |declared: &Option<(usize, Span)>| declared.map_or(0, |(count, _)| count);
-    resolved.conflicts.shift_reduce.len() == expected(&declarations.expect)
-        && resolved.conflicts.reduce_reduce.len() == expected(&declarations.expect_rr)
+    graph.conflicts.shift_reduce.len() == expected(&declarations.expect)
+        && graph.conflicts.reduce_reduce.len() == expected(&declarations.expect_rr)
 }
 
 /// A message for each cause of conflicts, and for each count that is not as expected; warnings or errors.
 pub(super) fn messages(
     grammar: &Grammar,
-    resolved: &Resolved,
+    graph: &StateGraph,
     severity: Severity,
 ) -> Vec<Diagnostic> {
     let limits = Limits { examples: MAX_SHOWN, ..Limits::default() };
-    let explanations = explain_within(grammar, resolved, limits);
+    let explanations = explain_within(grammar, graph, limits);
     let left = explanations.len().saturating_sub(MAX_SHOWN);
-    let mut messages = counts(grammar, resolved, left);
+    let mut messages = counts(grammar, graph, left);
     for explanation in explanations.iter().take(MAX_SHOWN) {
         messages.push(explanation.diagnostic().explained(explanation.body()));
     }
@@ -39,9 +39,9 @@ pub(super) fn messages(
 }
 
 /// What is to be said about the numbers of conflicts, of which some have causes that are not shown.
-fn counts(grammar: &Grammar, resolved: &Resolved, not_shown: usize) -> Vec<Diagnostic> {
+fn counts(grammar: &Grammar, graph: &StateGraph, not_shown: usize) -> Vec<Diagnostic> {
     let declarations = grammar.declarations();
-    let conflicts = &resolved.conflicts;
+    let conflicts = &graph.conflicts;
     let mut messages = Vec::new();
     for (what, directive, found, expected) in [
         ("shift/reduce", "%expect", conflicts.shift_reduce.len(), declarations.expect),

@@ -107,7 +107,7 @@ impl Module<'_> {
                 false => writeln!(
                     epp,
                     "        ::std::option::Option::Some({}),",
-                    names::string(grammar.token_epp(token))
+                    names::string(grammar.shown_token(token))
                 ),
             };
         }

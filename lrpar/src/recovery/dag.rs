@@ -6,8 +6,6 @@
 
 use std::{cmp::Ordering, ops::Range};
 
-use lrtable::order;
-
 use super::{
     budget::{Meter, Spent},
     search::{Edge, Found, Rules, narrow},
@@ -84,7 +82,7 @@ impl RepairDag {
         // From the last node to the first: what a node leads to is complete when its turn comes.
         for at in (0..found.len()).rev() {
             let (mut ways, ends) = std::mem::take(&mut open[at]);
-            order::sort(&mut ways);
+            ways.sort_unstable();
             dag.add(&ways, ends);
             for Edge { from, repair, times, .. } in graph.incoming(found[at]) {
                 meter.charge(1)?;
@@ -278,6 +276,6 @@ fn backward_reachable<R: Rules>(
         let before = graph.incoming(node).map(|edge| edge.from);
         found.extend(before.filter(|from| is_new(*from)));
     }
-    order::sort_by_key(&mut found, |node| graph.order(*node));
+    found.sort_by_key(|node| graph.order(*node));
     Ok(found)
 }

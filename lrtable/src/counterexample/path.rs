@@ -151,7 +151,7 @@ impl Finder<'_> {
             match symbol {
                 Symbol::Token(other) => return *other == token,
                 Symbol::Rule(rule) => {
-                    if self.first.first(*rule)[token.index()] {
+                    if self.first.first(*rule).contains(token) {
                         return true;
                     }
                     if !self.first.is_nullable(*rule) {
@@ -188,7 +188,7 @@ impl Finder<'_> {
             for symbol in &self.grammar.symbols(prod)[children.len()..] {
                 let child = match (token, symbol) {
                     (Some(wanted), Symbol::Rule(rule)) => {
-                        if self.first.first(*rule)[wanted.index()] {
+                        if self.first.first(*rule).contains(wanted) {
                             token = None;
                             self.beginning_with(arena, *rule, wanted)
                         } else {

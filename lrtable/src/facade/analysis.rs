@@ -2,30 +2,37 @@
 
 use std::marker::PhantomData;
 
-use super::{names::dearest, token};
+use vob::Vob;
+
+use super::names::dearest;
 use crate::{
     RIdx, Storage, TIdx, TokenId,
-    first::{First, TokenSet},
-    grammar::Grammar,
+    first::TokenSet,
+    grammar::{Grammar, YaccGrammar},
+    limits::sentence_message,
     sentence::{Cheapest, NO_SENTENCE},
 };
 
 /// The tokens with which each rule can begin.
 #[derive(Clone, Debug)]
 pub struct YaccFirsts<StorageT> {
-    first: First,
+    grammar: Grammar,
+    firsts: Vec<Vob>,
     storage: PhantomData<StorageT>,
 }
 
 impl<StorageT: Storage> YaccFirsts<StorageT> {
     /// Those of all rules of `grammar`.
-    pub fn new(grammar: &Grammar) -> Self {
-        YaccFirsts { first: First::new(grammar), storage: PhantomData }
+    pub fn new(grammar: &YaccGrammar<StorageT>) -> Self {
+        let grammar = grammar.widen();
+        let first = grammar.first();
+        let firsts = grammar.rule_ids().map(|rule| to_vob(&grammar, first.first(rule))).collect();
+        YaccFirsts { grammar, firsts, storage: PhantomData }
     }
 
     /// Those of one rule.
-    pub fn firsts(&self, ridx: RIdx<StorageT>) -> &TokenSet {
-        self.first.first(ridx.widen())
+    pub fn firsts(&self, ridx: RIdx<StorageT>) -> &Vob {
+        &self.firsts[usize::from(ridx)]
     }
 
     /// Can the rule begin with the token?
@@ -35,26 +42,28 @@ impl<StorageT: Storage> YaccFirsts<StorageT> {
 
     /// Can the rule be empty?
     pub fn is_epsilon_set(&self, ridx: RIdx<StorageT>) -> bool {
-        self.first.is_nullable(ridx.widen())
+        self.grammar.first().is_nullable(ridx.widen())
     }
 }
 
 /// The tokens that can follow each rule.
 #[derive(Clone, Debug)]
 pub struct YaccFollows<StorageT> {
-    follow: Vec<TokenSet>,
+    follows: Vec<Vob>,
     storage: PhantomData<StorageT>,
 }
 
 impl<StorageT: Storage> YaccFollows<StorageT> {
     /// Those of all rules of `grammar`.
-    pub fn new(grammar: &Grammar) -> Self {
-        YaccFollows { follow: First::new(grammar).follow(grammar), storage: PhantomData }
+    pub fn new(grammar: &YaccGrammar<StorageT>) -> Self {
+        let grammar = &grammar.widen();
+        let follows = grammar.follow().iter().map(|set| to_vob(grammar, set)).collect();
+        YaccFollows { follows, storage: PhantomData }
     }
 
     /// Those of one rule.
-    pub fn follows(&self, ridx: RIdx<StorageT>) -> &TokenSet {
-        &self.follow[usize::from(ridx)]
+    pub fn follows(&self, ridx: RIdx<StorageT>) -> &Vob {
+        &self.follows[usize::from(ridx)]
     }
 
     /// Can the token follow the rule?
@@ -63,16 +72,20 @@ impl<StorageT: Storage> YaccFollows<StorageT> {
     }
 }
 
+fn to_vob(grammar: &Grammar, set: &TokenSet) -> Vob {
+    grammar.token_ids().map(|token| set.contains(token)).collect()
+}
+
 /// Cheap sentences of rules.
 #[derive(Clone, Debug)]
 pub struct SentenceGenerator<'g, StorageT> {
-    cheapest: Cheapest<'g>,
+    cheapest: Cheapest,
     dearest: Vec<Option<u32>>,
-    storage: PhantomData<StorageT>,
+    storage: PhantomData<(&'g (), StorageT)>,
 }
 
 impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
-    pub(super) fn new(grammar: &'g Grammar, cost: impl Fn(TokenId) -> u32) -> Self {
+    pub(super) fn new(grammar: &Grammar, cost: impl Fn(TokenId) -> u32) -> Self {
         SentenceGenerator {
             dearest: dearest(grammar, &cost),
             cheapest: Cheapest::new(grammar, cost),
@@ -100,9 +113,25 @@ impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
     ///
     /// # Panics
     ///
-    /// If it has no sentence.
+    /// If it has no sentence, or one of more symbols than [`SENTENCE`](crate::limits::SENTENCE):
+    /// [`try_min_sentence`](Self::try_min_sentence) says so instead.
     pub fn min_sentence(&self, ridx: RIdx<StorageT>) -> Vec<TIdx<StorageT>> {
-        let sentence = self.cheapest.sentence(ridx.widen());
-        sentence.expect("the rule has a sentence").into_iter().map(token).collect()
+        self.try_min_sentence(ridx).unwrap_or_else(|message| panic!("{message}"))
+    }
+
+    /// A cheapest sentence of the rule.
+    ///
+    /// # Errors
+    ///
+    /// If it has no sentence, or one of more symbols than [`SENTENCE`](crate::limits::SENTENCE).
+    pub fn try_min_sentence(&self, ridx: RIdx<StorageT>) -> Result<Vec<TIdx<StorageT>>, String> {
+        let (rule, name) = (ridx.widen(), self.cheapest.name(ridx.widen()));
+        match self.cheapest.sentence(rule) {
+            Some(tokens) => Ok(tokens.into_iter().map(TokenId::stored).collect()),
+            None if self.cheapest.cost(rule) == NO_SENTENCE => Err(format!(
+                "rule '{name}' has no sentence: each of its productions uses a rule without one"
+            )),
+            None => Err(sentence_message(name)),
+        }
     }
 }

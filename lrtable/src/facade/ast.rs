@@ -13,6 +13,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct ASTWithValidityInfo {
     read: ReadGrammar,
+    grammar: Result<Grammar, Vec<Diagnostic>>,
     errors: Vec<Diagnostic>,
 }
 
@@ -23,12 +24,11 @@ impl ASTWithValidityInfo {
     }
 
     fn of(read: ReadGrammar) -> Self {
-        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        let errors = match Grammar::from_read(read.clone()) {
-            Ok(_) => Vec::new(),
-            Err(all) => all.into_iter().filter(is_error).collect(),
-        };
-        ASTWithValidityInfo { read, errors }
+        let is_error = |diagnostic: &&Diagnostic| diagnostic.severity() == Severity::Error;
+        let grammar = Grammar::from_read(&read);
+        let all = grammar.as_ref().err().map_or(&[][..], Vec::as_slice);
+        let errors = all.iter().filter(is_error).cloned().collect();
+        ASTWithValidityInfo { read, grammar, errors }
     }
 
     /// The syntax tree, as far as the file could be understood.
@@ -51,7 +51,7 @@ impl ASTWithValidityInfo {
         &self.errors
     }
 
-    /// The same with `rule` as the only start rule.
+    /// This tree with `rule` as the only start rule.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl ASTWithValidityInfo {
     }
 
     pub(super) fn grammar(&self) -> Result<Grammar, Vec<Diagnostic>> {
-        Grammar::from_read(self.read.clone())
+        self.grammar.clone()
     }
 }
 

@@ -1,58 +1,21 @@
 //! Names of grmtools that few programs use: they are answered from what the grammar and its table already hold.
-//!
-//! Texts that grmtools lends as `&Option<String>` lie in a grammar as pieces of its file; copies are made when one is first asked
-//! for.
 
-use std::{collections::HashSet, str::FromStr, sync::OnceLock};
+use std::{collections::HashSet, str::FromStr};
 
-use super::{StateTable, YaccGrammar, prod};
 use crate::{
-    PIdx, RIdx, RuleId, SIdx, StIdx, Storage, Symbol, TokenId,
+    PIdx, ProdId, RIdx, RuleId, SIdx, StIdx, Storage, Symbol, TIdx, TokenId,
     diagnostic::{Diagnostic, Severity},
-    grammar::Grammar,
+    grammar::{Grammar, YaccGrammar},
     span::Span,
-    statetable::Action,
-    yacc::{YaccKind, ast::Code},
+    stategraph::{Conflicts, ReduceReduce, ShiftReduce},
+    statetable::{Action, StateTable},
+    yacc::YaccKind,
 };
 
-/// Texts of a grammar's file, lent as grmtools lends them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Texts(OnceLock<Made>);
-
-#[derive(Clone, Debug)]
-struct Made {
-    /// By production.
-    actions: Vec<Option<String>>,
-    parse_param: Option<(String, String)>,
-    parse_generics: Option<String>,
-    programs: Option<String>,
-}
-
-impl Made {
-    fn of(grammar: &Grammar) -> Self {
-        let text = |code: &Option<Code>| code.as_ref().map(|code| code.text.clone());
-        let declarations = grammar.declarations();
-        let parameter = |text: String| {
-            let (name, ty) = text.split_once(':').unwrap_or((&text, ""));
-            (name.trim().to_owned(), ty.trim().to_owned())
-        };
-        Made {
-            actions: grammar.productions().iter().map(|prod| text(&prod.action)).collect(),
-            parse_param: text(&declarations.parse_param).map(parameter),
-            parse_generics: text(&declarations.parse_generics),
-            programs: text(&declarations.programs),
-        }
-    }
-}
-
 impl<StorageT: Storage> YaccGrammar<StorageT> {
-    fn made(&self) -> &Made {
-        self.texts.0.get_or_init(|| Made::of(self))
-    }
-
     /// The action of a production.
     pub fn action(&self, pidx: PIdx<StorageT>) -> &Option<String> {
-        &self.made().actions[usize::from(pidx)]
+        &self.lent().actions[usize::from(pidx)]
     }
 
     /// Where the action of a production stands, without its braces.
@@ -68,17 +31,17 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
 
     /// `%parse-param`: the name and the type.
     pub fn parse_param(&self) -> &Option<(String, String)> {
-        &self.made().parse_param
+        &self.lent().parse_param
     }
 
     /// `%parse-generics`
     pub fn parse_generics(&self) -> &Option<String> {
-        &self.made().parse_generics
+        &self.lent().parse_generics
     }
 
     /// The programs section.
     pub fn programs(&self) -> &Option<String> {
-        &self.made().programs
+        &self.lent().programs
     }
 
     /// The number of symbols of a production.
@@ -132,7 +95,7 @@ impl<StorageT: Storage> StateTable<StorageT> {
         reductions.sort_unstable();
         let mut effects = HashSet::new();
         reductions.retain(|prod| effects.insert(tables.production(*prod)));
-        reductions.into_iter().map(prod)
+        reductions.into_iter().map(ProdId::stored)
     }
 
     /// Whether a state has no other actions than reductions by one production.
@@ -144,6 +107,34 @@ impl<StorageT: Storage> StateTable<StorageT> {
             Some(first @ Action::Reduce(_)) => actions.all(|action| action == first),
             _ => false,
         }
+    }
+}
+
+impl<StorageT: Storage> Conflicts<StorageT> {
+    /// The reduce/reduce conflicts: the token, the production that is reduced, the one that is not, and the state.
+    pub fn rr_conflicts(
+        &self,
+    ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>
+    {
+        let lent = self.lent_reduce_reduce.get_or_init(|| {
+            let by_ids = |one: &ReduceReduce| {
+                (one.token.stored(), one.kept.stored(), one.dropped.stored(), one.state.stored())
+            };
+            self.reduce_reduce.iter().map(by_ids).collect()
+        });
+        lent.iter()
+    }
+
+    /// The shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the state.
+    pub fn sr_conflicts(
+        &self,
+    ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)> {
+        let lent = self.lent_shift_reduce.get_or_init(|| {
+            let by_ids =
+                |one: &ShiftReduce| (one.token.stored(), one.prod.stored(), one.state.stored());
+            self.shift_reduce.iter().map(by_ids).collect()
+        });
+        lent.iter()
     }
 }
 

@@ -5,13 +5,16 @@ mod check;
 mod eco;
 mod tokens;
 
-use fnv::{FnvHashMap, FnvHashSet};
+use std::sync::{Arc, OnceLock};
+
+use fnv::FnvHashSet;
 use indexmap::IndexMap;
 
-use super::{Declarations, Grammar, Precedence, Production, Rule, Symbol};
+use super::{Data, Declarations, Grammar, Precedence, Production, Rule, Symbol, wrong_references};
 use crate::{
-    ProdId, RuleId, Span, TokenId, bits,
+    ProdId, RuleId, Span, TokenId,
     diagnostic::{Diagnostic, Severity},
+    intern::Interner,
     limits::{MESSAGES, SETS, sets_message},
     span::Spanned,
     yacc::{
@@ -29,14 +32,14 @@ const AUGMENTED: &str = "^";
 /// # Errors
 ///
 /// All messages, if one of them, from the reader or from here, is an error.
-pub(super) fn resolve(read: ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
+pub(super) fn resolve(read: &ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
     // A syntax error may have swallowed a declaration: what is then said about names could be wrong.
     if has_errors(&read.diagnostics) {
-        let mut diagnostics = read.diagnostics;
+        let mut diagnostics = read.diagnostics.clone();
         diagnostics.sort_by_key(place);
         return Err(diagnostics);
     }
-    let mut resolver = Resolver::new(&read.ast, read.diagnostics);
+    let mut resolver = Resolver::new(&read.ast, read.diagnostics.clone());
     resolver.declare_rules();
     resolver.add_productions();
     resolver.set_starts();
@@ -107,8 +110,9 @@ struct Resolver<'a> {
     unknown: IndexMap<String, (Span, usize)>,
     /// Warnings of productions that are there twice; they hold only if no symbol is unknown.
     repeated: Vec<Diagnostic>,
-    /// The first production with a hash of its rule and symbols. Where others have it too, a warning is lost, and no time.
-    by_hash: FnvHashMap<u64, ProdId>,
+    /// Rules with the symbols of their productions, each once, and where it stands first.
+    distinct: Interner<Symbol>,
+    places: Vec<Span>,
 }
 
 impl<'a> Resolver<'a> {
@@ -127,7 +131,8 @@ impl<'a> Resolver<'a> {
             brackets: Vec::new(),
             unknown: IndexMap::new(),
             repeated: Vec::new(),
-            by_hash: FnvHashMap::default(),
+            distinct: Interner::default(),
+            places: Vec::new(),
         }
     }
 
@@ -337,25 +342,16 @@ impl<'a> Resolver<'a> {
     }
 
     fn warn_if_repeated(&mut self, production: &Production) {
-        let rule = &self.rules[production.rule.index()];
-        let hash = {
-            let symbols = production.symbols.iter().map(|symbol| match symbol {
-                Symbol::Rule(rule) => u64::from(rule.0) * 2 + 1,
-                Symbol::Token(token) => u64::from(token.0) * 2,
-            });
-            // A rule's number is not 0, which would leave no trace.
-            bits::hash([u64::from(production.rule.0)].into_iter().chain(symbols))
-        };
-        let next = ProdId::new(self.productions.len());
-        let same = &self.productions.get(self.by_hash.entry(hash).or_insert(next).index());
-        let is_same = |other: &&Production| {
-            other.rule == production.rule && other.symbols == production.symbols
-        };
-        if let Some(other) = same.filter(is_same) {
-            let message = format!("rule '{}' has this production already", rule.name);
-            let warning = Diagnostic::warning(message, production.span)
-                .also(other.span, "the same production");
-            self.repeated.push(warning);
+        let run = [&[Symbol::Rule(production.rule)], &production.symbols[..]].concat();
+        let number = self.distinct.intern(&run) as usize;
+        match self.places.get(number) {
+            None => self.places.push(production.span),
+            Some(first) => {
+                let name = &self.rules[production.rule.index()].name;
+                let message = format!("rule '{name}' has this production already");
+                let warning = Diagnostic::warning(message, production.span);
+                self.repeated.push(warning.also(*first, "the same production"));
+            }
         }
     }
 
@@ -386,7 +382,7 @@ impl<'a> Resolver<'a> {
             return Err(errors_first(self.diagnostics));
         }
         let ast = self.ast;
-        let grammar = Grammar {
+        let data = Data {
             kind: ast.kind,
             tokens: self.tokens.into_vec(),
             rules: self.rules,
@@ -406,12 +402,14 @@ impl<'a> Resolver<'a> {
             },
             warnings: not_too_many(self.diagnostics),
             productive,
+            first: OnceLock::new(),
         };
-        let errors = grammar.wrong_references();
+        let grammar = Grammar { data: Arc::new(data), lent: Arc::default() };
+        let errors = wrong_references(&grammar);
         if errors.is_empty() {
             return Ok(grammar);
         }
-        let mut diagnostics = [errors, grammar.warnings].concat();
+        let mut diagnostics = [&errors, grammar.warnings()].concat();
         diagnostics.sort_by_key(place);
         Err(errors_first(diagnostics))
     }

@@ -8,19 +8,19 @@ use std::collections::{HashMap, VecDeque};
 use lrtable::{
     ProdId, StateId,
     construct::Construction,
-    first::{TokenSet, empty_set, iter_tokens},
+    first::TokenSet,
     grammar::{Grammar, Symbol},
-    item::{Closer, Core, Item, Kernel},
+    item::{Closure, Core, Item, Kernel},
     stategraph::State,
 };
 
 fn intersects(a: &TokenSet, b: &TokenSet) -> bool {
-    iter_tokens(a).any(|token| b[token.index()])
+    a.iter().any(|token| b.contains(token))
 }
 
 fn subsumes(state: &Kernel, kernel: &Kernel) -> bool {
     let pairs = state.lookaheads.iter().zip(&kernel.lookaheads);
-    pairs.into_iter().all(|(state, kernel)| iter_tokens(kernel).all(|token| state[token.index()]))
+    pairs.into_iter().all(|(state, kernel)| kernel.iter().all(|token| state.contains(token)))
 }
 
 fn weakly_compatible(a: &Kernel, b: &Kernel) -> bool {
@@ -63,12 +63,11 @@ type Built = (Vec<(Symbol, usize)>, Vec<(ProdId, TokenSet)>);
 pub(crate) fn build(grammar: &Grammar, construction: Construction) -> Vec<State> {
     let mut list = Worklist::default();
     for prod in grammar.start_productions() {
-        let mut lookahead = empty_set(grammar);
-        lookahead.set(grammar.eof().index(), true);
+        let mut lookahead = TokenSet::empty(grammar.tokens().len());
+        lookahead.insert(grammar.eof());
         let core = Box::new([Item { prod, dot: 0 }]);
         list.target(construction, Kernel { core, lookaheads: Box::new([lookahead]) });
     }
-    let mut closer = Closer::new(grammar);
     let mut built: Vec<Option<Built>> = Vec::new();
     while let Some(id) = list.queue.pop_front() {
         built.resize(list.kernels.len(), None);
@@ -76,10 +75,10 @@ pub(crate) fn build(grammar: &Grammar, construction: Construction) -> Vec<State>
             continue;
         }
         let kernel = list.kernels[id].clone();
-        let closure = closer.close(&kernel);
-        let edges = closer.gotos(&closure);
+        let closure = Closure::of(grammar, &kernel);
+        let edges = closure.gotos(grammar);
         let edges = edges.into_iter().map(|(symbol, to)| (symbol, list.target(construction, to)));
-        built[id] = Some((edges.collect(), closer.reductions(&closure)));
+        built[id] = Some((edges.collect(), closure.reductions(grammar)));
     }
     number(&list, &mut built, grammar.starts().len())
 }
@@ -126,7 +125,12 @@ impl Worklist {
                 }
                 Some(id) => {
                     let pairs = kernels[*id].lookaheads.iter().zip(&kernel.lookaheads);
-                    let lookaheads = pairs.map(|(a, b)| a | b).collect();
+                    let lookaheads = pairs.map(|(a, b)| {
+                        let mut both = a.clone();
+                        both.unite(b);
+                        both
+                    });
+                    let lookaheads = lookaheads.collect();
                     self.replaced[*id] = Some(new);
                     *id = new;
                     Kernel { core: kernel.core, lookaheads }

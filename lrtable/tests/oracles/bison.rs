@@ -83,7 +83,7 @@ fn states_and_conflicts_are_as_many_as_bisons() {
         let grammar = read(&text);
         let (resolved, _) = build(&grammar, Construction::Lalr);
         let ours = (
-            resolved.graph.states().len() + 1,
+            resolved.states().len() + 1,
             resolved.conflicts.shift_reduce.len(),
             resolved.conflicts.reduce_reduce.len(),
         );

@@ -2,7 +2,7 @@
 
 use lrtable::{
     ProdId,
-    conflict::{Conflicts, Decision, Resolved},
+    conflict::{Conflicts, Decision, StateGraph},
     construct::Construction,
     grammar::Grammar,
     statetable::{Action, StateTable, build},
@@ -10,7 +10,7 @@ use lrtable::{
 
 use crate::{automaton::reductions, random_grammar::read};
 
-fn built(text: &str) -> (Grammar, Resolved, StateTable) {
+fn built(text: &str) -> (Grammar, StateGraph, StateTable) {
     let grammar = read(text);
     let (resolved, table) = build(&grammar, Construction::Lalr);
     (grammar, resolved, table)
@@ -112,7 +112,7 @@ fn states_that_precedence_cuts_off_are_gone_with_their_conflicts() {
     let text = "%left 'b'\n%left HIGH\n%% S: A 'b' 'c' | 'a' 'b' T; A: 'a' %prec HIGH; T: U | V; U: 'c'; V: 'c';";
     let (_, resolved, table) = built(text);
     assert_eq!(counts(&resolved.conflicts), (0, 0));
-    let reached = resolved.graph.states().len();
+    let reached = resolved.states().len();
     assert_eq!(table.state_count(), reached);
     let whole = Construction::Lalr.build(&read(text)).states().len();
     assert!(reached < whole, "{reached} of {whole}");
@@ -129,11 +129,11 @@ fn expected_numbers_of_conflicts_are_what_the_file_says() {
 #[test]
 fn every_state_does_one_thing_with_a_token() {
     let (grammar, resolved, table) = built("%% S: S S | 'a' | | A; A: 'a' A | 'a';");
-    for id in resolved.graph.state_ids() {
+    for id in resolved.state_ids() {
         for token in grammar.token_ids() {
-            let state = resolved.graph.state(id);
+            let state = resolved.state(id);
             let reductions =
-                state.reductions.iter().filter(|(_, lookahead)| lookahead[token.index()]);
+                state.reductions.iter().filter(|(_, lookahead)| lookahead.contains(token));
             let shifts =
                 state.edges.iter().filter(|(s, _)| *s == lrtable::grammar::Symbol::Token(token));
             let (reductions, shifts) = (reductions.count(), shifts.count());

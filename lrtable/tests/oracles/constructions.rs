@@ -91,7 +91,7 @@ fn by_core(graph: &StateGraph) -> BTreeMap<Vec<Item>, Vec<BTreeSet<usize>>> {
             .entry(kernel.core.to_vec())
             .or_insert_with(|| vec![BTreeSet::new(); kernel.core.len()]);
         for (set, lookaheads) in sets.iter_mut().zip(&kernel.lookaheads) {
-            set.extend(lookaheads.iter_set_bits(..));
+            set.extend(lookaheads.iter().map(lrtable::TokenId::index));
         }
     }
     cores
@@ -121,7 +121,7 @@ fn reduce_reduce_pairs(graph: &StateGraph) -> BTreeSet<(ProdId, ProdId)> {
     for state in graph.states() {
         for (at, (a, of_a)) in state.reductions.iter().enumerate() {
             for (b, of_b) in &state.reductions[at + 1..] {
-                if of_a.iter_set_bits(..).any(|token| of_b[token]) {
+                if of_a.intersects(of_b) {
                     pairs.insert((*a, *b));
                 }
             }

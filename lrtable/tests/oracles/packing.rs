@@ -3,13 +3,10 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use lrtable::{
-    ProdId, RuleId, StateId, TokenId,
     conflict::resolve,
     construct::Construction,
-    first::iter_tokens,
     grammar::{Grammar, Symbol},
-    pack::{Action, Arrays, Tables},
-    packing::{Packing, Row},
+    pack::Action,
     random::Random,
     statetable::StateTable,
 };
@@ -21,7 +18,7 @@ fn assert_packs(grammar: &Grammar, construction: Construction, what: &str) {
     let resolved = resolve(grammar, construction.build(grammar));
     let table = StateTable::new(grammar, &resolved);
     let tables = table.tables();
-    let graph = &resolved.graph;
+    let graph = &resolved;
     assert_eq!(tables.state_count(), graph.states().len(), "{what}");
     for id in graph.state_ids() {
         let state = graph.state(id);
@@ -31,7 +28,7 @@ fn assert_packs(grammar: &Grammar, construction: Construction, what: &str) {
                 true => Action::Accept,
                 false => Action::Reduce(*prod),
             };
-            for token in iter_tokens(lookahead) {
+            for token in lookahead.iter() {
                 assert_eq!(actions.insert(token, action), None, "{what}");
             }
         }
@@ -87,69 +84,6 @@ fn tables_of_random_grammars_say_what_their_graphs_say() {
         for _ in 0..1_000 {
             let text = text(&mut random, shape);
             assert_packs(&read(&text), Construction::Lalr, &text);
-        }
-    }
-}
-
-fn random_row(random: &mut Random, tokens: usize, rules: usize, states: usize) -> Row {
-    let mut row = Row::default();
-    for token in (0..tokens).map(TokenId::new) {
-        let action = match random.below(6) {
-            0 => Action::Shift(StateId::new(random.below(states))),
-            1 => Action::Reduce(ProdId::new(random.below(states))),
-            2 | 3 => Action::Reduce(ProdId::new(states)),
-            4 if random.below(9) == 0 => Action::Accept,
-            _ => continue,
-        };
-        row.actions.push((token, action));
-    }
-    for rule in (0..rules).map(RuleId::new) {
-        match random.below(4) {
-            0 => row.gotos.push((rule, StateId::new(random.below(states)))),
-            1 => row.gotos.push((rule, StateId::new(rule.index() % states))),
-            _ => {}
-        }
-    }
-    row
-}
-
-#[test]
-fn rows_that_need_wide_integers_and_rows_that_do_not_are_found_again() {
-    let mut random = Random::new(4);
-    let (tokens, rules) = (37, 21);
-    for (states, is_wide) in [(2, false), (300, false), (66_000, true)] {
-        let mut rows = vec![Row::default(); states];
-        for at in 0..states.min(500) {
-            rows[states - 1 - at] = random_row(&mut random, tokens, rules, states);
-        }
-        let productions: Vec<(u32, u32)> =
-            (0..=states).map(|prod| ((prod % rules) as u32, (prod % 5) as u32)).collect();
-        let packing = Packing::new(tokens, rules, &productions, &rows);
-        let tables = Tables {
-            token_count: tokens,
-            rule_count: rules,
-            arrays: packing.arrays(),
-            productions: &productions,
-            symbols: &[],
-            insert_costs: &[],
-            delete_costs: &[],
-            avoid_insert: &[],
-            brackets: &[],
-            start_count: 1,
-            can_reduce_forever: false,
-        };
-        assert_eq!(matches!(tables.arrays, Arrays::U32(_)), is_wide);
-        for (state, row) in rows.iter().enumerate() {
-            let state = StateId::new(state);
-            let actions: BTreeMap<_, _> = row.actions.iter().copied().collect();
-            for token in (0..=tokens).map(TokenId::new) {
-                let expected = actions.get(&token).copied().unwrap_or(Action::Error);
-                assert_eq!(tables.action(state, token), expected);
-            }
-            let gotos: BTreeMap<_, _> = row.gotos.iter().copied().collect();
-            for rule in (0..rules).map(RuleId::new) {
-                assert_eq!(tables.goto(state, rule), gotos.get(&rule).copied());
-            }
         }
     }
 }

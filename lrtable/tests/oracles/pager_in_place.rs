@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use lrtable::{
     ProdId, TokenId,
     construct::Construction,
-    first::{First, empty_set, iter_tokens},
+    first::TokenSet,
     grammar::{Grammar, Symbol},
     random::Random,
 };
@@ -18,7 +18,7 @@ use crate::{
 /// Items (production and dot), each with its lookaheads.
 type Items = BTreeMap<(ProdId, usize), BTreeSet<TokenId>>;
 
-fn closure(grammar: &Grammar, first: &First, kernel: &Items) -> Items {
+fn closure(grammar: &Grammar, kernel: &Items) -> Items {
     let mut items = kernel.clone();
     loop {
         let mut grown = items.clone();
@@ -26,11 +26,11 @@ fn closure(grammar: &Grammar, first: &First, kernel: &Items) -> Items {
             let Some(Symbol::Rule(rule)) = grammar.symbols(*prod).get(*dot) else {
                 continue;
             };
-            let mut set = empty_set(grammar);
-            let nullable = first.first_of(&grammar.symbols(*prod)[dot + 1..], &mut set);
+            let mut set = TokenSet::empty(grammar.tokens().len());
+            let nullable = grammar.first().first_of(&grammar.symbols(*prod)[dot + 1..], &mut set);
             for next in &grammar.rule(*rule).productions {
                 let target = grown.entry((*next, 0)).or_default();
-                target.extend(iter_tokens(&set));
+                target.extend(set.iter());
                 target.extend(lookaheads.iter().filter(|_| nullable));
             }
         }
@@ -49,14 +49,13 @@ fn weakly_compatible(a: &Items, b: &Items) -> bool {
 
 /// The kernels of Pager's states.
 fn in_place(grammar: &Grammar) -> BTreeSet<Items> {
-    let first = First::new(grammar);
     let start = Items::from([((ProdId::new(0), 0), BTreeSet::from([grammar.eof()]))]);
     let mut states = vec![start];
     let mut edges: Vec<Vec<usize>> = vec![Vec::new()];
     let mut queue = VecDeque::from([0]);
     while let Some(from) = queue.pop_front() {
         let mut successors: BTreeMap<Symbol, Items> = BTreeMap::new();
-        for ((prod, dot), lookaheads) in closure(grammar, &first, &states[from]) {
+        for ((prod, dot), lookaheads) in closure(grammar, &states[from]) {
             if let Some(symbol) = grammar.symbols(prod).get(dot) {
                 successors.entry(*symbol).or_default().insert((prod, dot + 1), lookaheads);
             }
@@ -111,9 +110,7 @@ fn fusing_values_makes_the_states_that_fusing_in_place_makes() {
             .iter()
             .map(|state| {
                 let items = state.kernel.core.iter().map(|item| (item.prod, item.dot as usize));
-                items
-                    .zip(state.kernel.lookaheads.iter().map(|set| iter_tokens(set).collect()))
-                    .collect()
+                items.zip(state.kernel.lookaheads.iter().map(|set| set.iter().collect())).collect()
             })
             .collect();
         assert_eq!(kernels.len(), graph.states().len(), "{text}");

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use lrtable::{
     RuleId, TokenId,
-    first::{First, iter_tokens},
     grammar::{Grammar, Symbol},
     random::Random,
 };
@@ -40,7 +39,7 @@ fn sets_are_those_of_all_short_sentential_forms() {
     for _ in 0..600 {
         let text = text(&mut random, SHAPE);
         let grammar = read(&text);
-        let first = First::new(&grammar);
+        let first = grammar.first();
         for rule in grammar.rule_ids() {
             let forms = forms(&grammar, vec![Symbol::Rule(rule)]);
             assert_eq!(
@@ -55,11 +54,11 @@ fn sets_are_those_of_all_short_sentential_forms() {
                     _ => None,
                 })
                 .collect();
-            let found: HashSet<TokenId> = iter_tokens(first.first(rule)).collect();
+            let found: HashSet<TokenId> = first.first(rule).iter().collect();
             assert_eq!(found, tokens, "FIRST of {rule:?} in\n{text}");
         }
         let start = vec![Symbol::Rule(grammar.augmented_rule()), Symbol::Token(grammar.eof())];
-        let follow = first.follow(&grammar);
+        let follow = grammar.follow();
         let mut expected: HashSet<(RuleId, TokenId)> = HashSet::new();
         for form in forms(&grammar, start) {
             expected.extend(form.windows(2).filter_map(|pair| match pair {
@@ -69,7 +68,7 @@ fn sets_are_those_of_all_short_sentential_forms() {
         }
         let found: HashSet<(RuleId, TokenId)> = grammar
             .rule_ids()
-            .flat_map(|rule| iter_tokens(&follow[rule.index()]).map(move |token| (rule, token)))
+            .flat_map(|rule| follow[rule.index()].iter().map(move |token| (rule, token)))
             .collect();
         assert_eq!(found, expected, "FOLLOW in\n{text}");
     }

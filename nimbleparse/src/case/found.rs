@@ -8,12 +8,12 @@ use lrpar::{
 };
 use lrtable::{
     Span, TIdx, YaccGrammar,
-    conflict::Resolved,
     construct::Construction,
     counterexample::explain,
     diagnostic::render_all,
     grammar::{Grammar, Symbol},
     limits::Limits,
+    stategraph::StateGraph,
     statetable,
 };
 
@@ -68,8 +68,7 @@ pub(super) fn is_language_good(subject: &Subject) -> bool {
 pub(super) fn conflicts(subject: &Subject) -> Result<String, String> {
     let grammar = good_grammar(subject)?;
     let construction = subject.construction.unwrap_or_else(|| Construction::of(&grammar));
-    let resolved = built(&grammar, construction)?;
-    let explanations = explain(&grammar, &resolved);
+    let explanations = explain(&grammar, &built(&grammar, construction)?);
     let said: Vec<String> = explanations.iter().map(|one| format!("{one}\n")).collect();
     Ok(said.concat())
 }
@@ -86,11 +85,11 @@ pub(super) fn counts(subject: &Subject) -> Result<String, String> {
     for construction in Construction::ALL {
         let name = construction.name();
         let line = match built(&grammar, construction) {
-            Ok(Resolved { graph, conflicts, .. }) => format!(
+            Ok(graph) => format!(
                 "{} states, {} shift/reduce, {} reduce/reduce",
                 graph.states().len(),
-                conflicts.shift_reduce.len(),
-                conflicts.reduce_reduce.len()
+                graph.conflicts.sr_len(),
+                graph.conflicts.rr_len()
             ),
             Err(message) => message,
         };
@@ -107,9 +106,9 @@ fn good_grammar(subject: &Subject) -> Result<Grammar, String> {
     }
 }
 
-fn built(grammar: &Grammar, construction: Construction) -> Result<Resolved, String> {
+fn built(grammar: &Grammar, construction: Construction) -> Result<StateGraph, String> {
     let built = statetable::build_within(grammar, construction, Limits::default());
-    built.map(|(resolved, _)| resolved).map_err(|error| error.to_string())
+    built.map(|(graph, _)| graph).map_err(|error| error.to_string())
 }
 
 /// The number of productions that a sentence can use.

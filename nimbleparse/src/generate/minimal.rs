@@ -16,7 +16,7 @@ use crate::limits::GENERATED_TOKENS;
 /// start.
 struct Contexts<'g> {
     grammar: &'g Grammar,
-    cheapest: Cheapest<'g>,
+    cheapest: Cheapest,
     costs: Vec<u32>,
     above: Vec<Option<(ProdId, usize)>>,
 }
@@ -34,7 +34,7 @@ pub fn sentences(grammar: &Grammar) -> impl Iterator<Item = (ProdId, Vec<TokenId
 }
 
 impl<'g> Contexts<'g> {
-    fn new(grammar: &'g Grammar, cheapest: Cheapest<'g>) -> Self {
+    fn new(grammar: &'g Grammar, cheapest: Cheapest) -> Self {
         let rules = grammar.rules().len();
         let mut contexts = Contexts {
             grammar,

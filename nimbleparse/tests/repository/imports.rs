@@ -11,9 +11,9 @@ use crate::{files, root};
 const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
-        "random order hash ids limits span diagnostic yacc bits digraph derive grammar intern comb first sentence item stategraph conflict lr0 lookahead \
-         assemble pager ielr split construct precedence pack packing statetable counterexample accepted report \
-         dump facade",
+        "random hash ids limits span diagnostic intern yacc bits digraph derive first grammar item stategraph sentence \
+         precedence conflict lr0 lookahead assemble split canonical pager ielr construct pack packing statetable \
+         counterexample accepted report dump facade",
     ),
     (
         "lrpar/src",

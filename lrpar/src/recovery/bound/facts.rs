@@ -2,7 +2,7 @@
 //!
 //! Made from the table alone, once, on the first error that is hard enough to ask for it.
 
-use lrtable::{Action, ProdId, RuleId, StateId, Symbol, order, pack::Tables};
+use lrtable::{Action, ProdId, RuleId, StateId, Symbol, pack::Tables};
 
 use super::{
     super::budget::{Meter, Spent},
@@ -182,7 +182,7 @@ impl Facts {
             self.accepts[class] |= tables.action(state, tables.eof()) == Action::Accept;
         }
         for items in &mut items {
-            order::sort(items);
+            items.sort_unstable();
             items.dedup();
         }
         self.items = items;
@@ -209,7 +209,7 @@ impl Facts {
                 items.extend(self.rule_prods[rule.index()].iter().map(|prod| (*prod, 0)));
             }
         }
-        order::sort_by_key(&mut moves, |(code, _)| *code);
+        moves.sort_by_key(|(code, _)| *code);
         moves
     }
 }

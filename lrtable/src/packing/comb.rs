@@ -10,10 +10,12 @@
 //! Cost: for a row, at most a 64th of the number of cells laid before, for each of its cells; in all, a number of looks that
 //! is bounded, after which rows go behind each other.
 
+use std::cmp::Reverse;
+
 use crate::{
-    intern::Interner,
+    bits,
+    intern::{Interner, narrow},
     limits::{Meter, TooLarge},
-    order,
 };
 
 /// How often 64 places are looked at, for all rows together: some tenths of a second …
@@ -64,7 +66,7 @@ impl Rows {
     ) -> Result<(Vec<u32>, Vec<[u32; 2]>), TooLarge> {
         let rows = self.kept.runs();
         let mut numbers: Vec<usize> = (0..rows.len()).collect();
-        order::sort_by_key(&mut numbers, |number| usize::MAX - rows.get(*number).len());
+        numbers.sort_by_key(|number| Reverse(rows.get(*number).len()));
         let mut starts = vec![0; numbers.len()];
         let mut comb = Comb { looks, columns: COLUMNS, ..Comb::default() };
         for number in numbers {
@@ -160,46 +162,37 @@ fn window(bits: &[u64], start: usize) -> u64 {
 
 /// Sets of small numbers as bits, each kept once.
 pub(crate) struct Sets {
-    members: usize,
+    /// The bytes of a set.
+    len: usize,
     kept: Interner<u64>,
-    scratch: Vec<u64>,
+    /// A row, to be filled.
+    pub(crate) scratch: Vec<u64>,
 }
 
 impl Sets {
     /// No sets yet, of numbers below `members`.
     pub(crate) fn new(members: usize) -> Sets {
-        Sets { members, kept: Interner::default(), scratch: Vec::new() }
+        let scratch = vec![0; bits::words_for(members)];
+        Sets { len: members.div_ceil(8), kept: Interner::default(), scratch }
     }
 
     /// The bytes of all sets.
     pub(crate) fn bytes(&self) -> usize {
-        self.kept.runs().len() * self.members.div_ceil(8)
+        self.kept.runs().len() * self.len
     }
 
-    /// The byte at which a set begins.
-    pub(crate) fn intern(&mut self, members: impl Iterator<Item = u32>) -> u32 {
-        self.scratch.clear();
-        self.scratch.resize(self.members.div_ceil(64), 0);
-        for member in members {
-            self.scratch[member as usize / 64] |= 1 << (member % 64);
-        }
-        self.kept.intern(&self.scratch) * narrow(self.members.div_ceil(8))
+    /// The byte at which the set in `scratch` begins, which is left empty.
+    pub(crate) fn intern(&mut self) -> u32 {
+        let set = self.kept.intern(&self.scratch) * narrow(self.len);
+        self.scratch.fill(0);
+        set
     }
 
-    /// The sets, one behind the other, 8 numbers in a byte.
+    /// The sets, one after the other, 8 numbers in a byte.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
-        let len = self.members.div_ceil(8);
-        let sets = self.kept.runs();
-        let mut bytes = Vec::with_capacity(sets.len() * len);
-        for set in sets.iter() {
-            bytes.extend(set.iter().flat_map(|word| word.to_le_bytes()).take(len));
-        }
-        bytes
+        let sets = self.kept.runs().iter();
+        sets.flat_map(|set| set.iter().flat_map(|word| word.to_le_bytes()).take(self.len)).collect()
     }
-}
-
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("fewer cells than 2^32")
 }
 
 #[cfg(test)]

@@ -1,0 +1,117 @@
+//! State graphs and conflicts as text, in the form that users of grmtools know.
+
+use std::fmt::Write;
+
+use crate::{
+    Storage,
+    grammar::{Grammar, Symbol, YaccGrammar},
+    item::{Closure, Item},
+    stategraph::{Conflicts, StateGraph},
+};
+
+impl<StorageT: Storage> StateGraph<StorageT> {
+    /// All states as text: the items of their kernels, and their edges.
+    pub fn pp_core_states(&self, grammar: &YaccGrammar<StorageT>) -> String {
+        self.pp(grammar, true)
+    }
+
+    /// All states as text: all items of each, and their edges.
+    pub fn pp_closed_states(&self, grammar: &YaccGrammar<StorageT>) -> String {
+        self.pp(grammar, false)
+    }
+
+    /// All states as text: of each the items, of the kernel only or all of them, and the edges.
+    pub fn pp(&self, grammar: &YaccGrammar<StorageT>, core_states: bool) -> String {
+        let grammar = &grammar.widen();
+        let width = self.states().len().to_string().len() + 1;
+        let mut out = String::new();
+        for id in self.state_ids() {
+            let state = self.state(id);
+            let mut head = format!("{}:", id.0);
+            let mut line = |text: &str| {
+                let _ = writeln!(out, "{head:width$} {text}");
+                head.clear();
+            };
+            let closure = Closure::of(grammar, &state.kernel);
+            let mut left = state.kernel.core.len();
+            closure.for_each_item(grammar, |item, lookahead| {
+                if core_states && left == 0 {
+                    return;
+                }
+                left = left.saturating_sub(1);
+                let tokens = lookahead.iter().map(|token| quoted(grammar, Symbol::Token(token)));
+                let tokens: Vec<String> = tokens.collect();
+                line(&format!("[{}, {{{}}}]", shown(grammar, item), tokens.join(", ")));
+            });
+            for (symbol, target) in &state.edges {
+                line(&format!("{} -> {}", quoted(grammar, *symbol), target.0));
+            }
+        }
+        out.truncate(out.trim_end().len());
+        out
+    }
+}
+
+fn quoted(grammar: &Grammar, symbol: Symbol) -> String {
+    match symbol {
+        Symbol::Rule(_) => grammar.symbol_name(symbol).to_owned(),
+        Symbol::Token(_) => format!("'{}'", grammar.symbol_name(symbol)),
+    }
+}
+
+fn shown(grammar: &Grammar, item: Item) -> String {
+    let production = grammar.production(item.prod);
+    let mut out = format!("{} ->", grammar.rule(production.rule).name);
+    for at in 0..=production.symbols.len() {
+        if at == item.dot as usize {
+            out.push_str(" .");
+        }
+        if let Some(symbol) = production.symbols.get(at) {
+            out.push(' ');
+            out.push_str(&quoted(grammar, *symbol));
+        }
+    }
+    out
+}
+
+impl<T> Conflicts<T> {
+    /// The shift/reduce conflicts as text; nothing if there are none.
+    pub fn pp_sr<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+        let mut out = String::new();
+        for conflict in &self.shift_reduce {
+            if out.is_empty() {
+                out.push_str("Shift/Reduce conflicts:\n");
+            }
+            let name = grammar.token_name(conflict.token.stored()).unwrap_or("$");
+            let production = grammar.pp_prod(conflict.prod.stored());
+            let state = conflict.state.0;
+            let _ = writeln!(out, "   State {state}: Shift(\"{name}\") / Reduce({production})");
+        }
+        out
+    }
+
+    /// The reduce/reduce conflicts as text; nothing if there are none.
+    pub fn pp_rr<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+        let mut out = String::new();
+        for conflict in &self.reduce_reduce {
+            if out.is_empty() {
+                out.push_str("Reduce/Reduce conflicts:\n");
+            }
+            let name = grammar.token_name(conflict.token.stored()).unwrap_or("$");
+            let (kept, dropped) = (conflict.kept.stored(), conflict.dropped.stored());
+            let _ = writeln!(
+                out,
+                "   State {} (lookahead {name}): Reduce({}) / Reduce({})",
+                conflict.state.0,
+                grammar.pp_prod(kept),
+                grammar.pp_prod(dropped)
+            );
+        }
+        out
+    }
+
+    /// All conflicts as text.
+    pub fn pp<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+        self.pp_sr(grammar) + &self.pp_rr(grammar)
+    }
+}
