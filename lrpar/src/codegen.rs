@@ -24,5 +24,5 @@ pub mod tables;
 mod values;
 
 pub use builder::{CTParser, CTParserBuilder, InContext, RunTimeInspector};
-pub use error::BuildError;
+pub use error::{BuildError, BuildErrorKind};
 pub use options::{RustEdition, SerialisationFormat, Visibility};

@@ -52,7 +52,9 @@ mod tree;
 mod values;
 
 #[cfg(feature = "generator")]
-pub use codegen::{CTParser, CTParserBuilder, RustEdition, SerialisationFormat, Visibility};
+pub use codegen::{
+    BuildErrorKind, CTParser, CTParserBuilder, RustEdition, SerialisationFormat, Visibility,
+};
 pub use edit::{TextEdit, apply_edits};
 pub use error::{LexParseError, ParseError};
 #[cfg(feature = "generator")]

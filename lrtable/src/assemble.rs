@@ -6,9 +6,9 @@ use crate::{
     first::TokenSet,
     grammar::{Grammar, Rule, Symbol},
     item::{Item, Kernel},
-    limits::{Meter, TooLarge},
     lookahead::{Flow, Lookaheads},
     lr0::{Automaton, Source},
+    meter::{Meter, TooLarge},
     stategraph::{State, StateGraph},
 };
 

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use crate::{
     ProdId, StateId, TokenId, bits,
     grammar::Grammar,
-    limits::{Limits, Meter, TooLarge},
+    limits::Limits,
+    meter::{Meter, TooLarge},
     precedence,
     stategraph::State,
 };

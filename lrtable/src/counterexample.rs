@@ -21,10 +21,11 @@ use crate::{
     ProdId, Span, StateId, TokenId,
     conflict::resolve_by,
     construct::Construction,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind},
     grammar::{Grammar, Symbol},
     item::{Closure, Item},
-    limits::{EXAMPLES_WORK, Meter},
+    limits::EXAMPLES_WORK,
+    meter::Meter,
     stategraph::StateGraph,
 };
 use path::Finder;
@@ -332,7 +333,9 @@ impl Explanation {
 
     /// The same as a warning at the places of the productions concerned.
     pub fn diagnostic(&self) -> Diagnostic {
-        Diagnostic::warning(&self.title, self.span).also(self.rival_span, &self.rival_label)
+        Diagnostic::warning(&self.title, self.span)
+            .of_kind(YaccGrammarErrorKind::Conflict)
+            .also(self.rival_span, &self.rival_label)
     }
 }
 

@@ -1,6 +1,10 @@
 //! What the readers have to say about a text: one message with its places, and the one way in which every tool shows it.
 
+mod kind;
+
 use std::fmt::{self, Write};
+
+pub use kind::{DiagnosticKind, StateTableErrorKind, YaccGrammarErrorKind};
 
 use crate::{
     limits::SNIPPET_WIDTH,
@@ -33,6 +37,7 @@ impl fmt::Display for Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     severity: Severity,
+    kind: DiagnosticKind,
     message: String,
     spans: Vec<Span>,
     labels: Vec<String>,
@@ -58,6 +63,7 @@ impl Diagnostic {
     fn new(severity: Severity, message: impl Into<String>, span: Span) -> Self {
         Diagnostic {
             severity,
+            kind: DiagnosticKind::OTHER,
             message: message.into(),
             spans: vec![span],
             labels: vec![String::new()],
@@ -65,7 +71,14 @@ impl Diagnostic {
         }
     }
 
-    /// The same with a further place, described by `label`.
+    /// Sets its kind.
+    #[must_use]
+    pub fn of_kind(mut self, kind: impl Into<DiagnosticKind>) -> Self {
+        self.kind = kind.into();
+        self
+    }
+
+    /// Adds a further place, described by `label`.
     #[must_use]
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
         self.spans.push(span);
@@ -73,18 +86,33 @@ impl Diagnostic {
         self
     }
 
-    /// The same with lines that explain it, to be shown below its places.
+    /// Adds lines that explain it, to be shown below its places.
     #[must_use]
     pub fn explained(mut self, lines: impl Into<String>) -> Self {
         self.explanation = lines.into();
         self
     }
 
-    /// The same as an error.
+    /// Makes it an error.
     #[must_use]
     pub fn into_error(mut self) -> Self {
         self.severity = Severity::Error;
         self
+    }
+
+    /// What kind of diagnostic it is. The `of` of each enum of kinds, such as [`YaccGrammarErrorKind::of`], gives its member.
+    pub fn kind(&self) -> DiagnosticKind {
+        self.kind
+    }
+
+    /// What each place is there for, parallel to [`spans`](Spanned::spans); the first has none.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    /// Lines that explain it, if there are any.
+    pub fn explanation(&self) -> &str {
+        &self.explanation
     }
 
     /// How serious it is.
@@ -150,7 +178,7 @@ pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> Strin
     out
 }
 
-/// The same with all notes of things that have no effect, if they are several, as one that names them, where the first was:
+/// `diagnostics` with all notes of things that have no effect, if they are several, as one that names them, where the first was:
 /// files of other programs are full of such things.
 pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     const NAMED: usize = 8;
@@ -177,6 +205,7 @@ pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     subjects.truncate(NAMED);
     let message = format!("without effect here: {}{more}", subjects.join(", "));
     let folded = Diagnostic::note(message, diagnostics[first].spans[0]);
+    let folded = folded.of_kind(diagnostics[first].kind);
     let mut left = Vec::new();
     for (at, diagnostic) in diagnostics.iter().enumerate() {
         if at == first {

@@ -14,10 +14,12 @@ pub use ast::ASTWithValidityInfo;
 use std::fmt;
 
 use crate::{
-    Storage,
+    PIdx, ProdId, Storage,
     construct::Construction,
+    diagnostic::{Diagnostic, StateTableErrorKind},
     grammar::{YaccGrammar, too_large},
-    limits::{Limits, TooLarge},
+    limits::Limits,
+    meter::TooLarge,
     stategraph::StateGraph,
     statetable::{self, StateTable},
 };
@@ -37,7 +39,7 @@ pub enum Minimiser {
 pub fn from_yacc<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     minimiser: Minimiser,
-) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError> {
+) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError<StorageT>> {
     match minimiser {
         Minimiser::Pager => from_yacc_by(grammar, Construction::Pager),
     }
@@ -51,7 +53,7 @@ pub fn from_yacc<StorageT: Storage>(
 pub fn from_yacc_by<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     construction: Construction,
-) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError> {
+) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError<StorageT>> {
     from_yacc_within(grammar, construction, Limits::default())
 }
 
@@ -64,30 +66,46 @@ pub fn from_yacc_within<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     construction: Construction,
     limits: Limits,
-) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError> {
+) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError<StorageT>> {
     let (graph, table) = statetable::build_within(&grammar.widen(), construction, limits)?;
     let states = table.state_count();
     if StorageT::from_index(states).is_none() {
         let what = format!("the table's {states} states do");
-        return Err(StateTableError(too_large::<StorageT>(&what, states)));
+        let message = too_large::<StorageT>(&what, states);
+        return Err(StateTableError::new(StateTableErrorKind::StorageTooNarrow, message));
     }
     Ok((graph.stored(), table.stored()))
 }
 
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StateTableError(String);
+pub struct StateTableError<StorageT = u32> {
+    /// What went wrong.
+    pub kind: StateTableErrorKind,
+    /// The production concerned: that of the whole grammar, `^: S`, as there is no kind that concerns another.
+    pub pidx: PIdx<StorageT>,
+    message: String,
+}
 
-impl From<TooLarge> for StateTableError {
+impl<StorageT: Storage> StateTableError<StorageT> {
+    fn new(kind: StateTableErrorKind, message: String) -> Self {
+        StateTableError { kind, pidx: ProdId::new(0).stored(), message }
+    }
+}
+
+impl<StorageT: Storage> From<TooLarge> for StateTableError<StorageT> {
     fn from(error: TooLarge) -> Self {
-        StateTableError(error.to_string())
+        StateTableError::new(error.kind(), error.to_string())
     }
 }
 
-impl fmt::Display for StateTableError {
+impl<StorageT> fmt::Display for StateTableError<StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for StateTableError {}
+impl<StorageT: fmt::Debug> std::error::Error for StateTableError<StorageT> {}
+
+/// What is wrong with a grammar file. [`YaccGrammarErrorKind::of`](crate::YaccGrammarErrorKind::of) says of which kind it is.
+pub type YaccGrammarError = Diagnostic;

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::{
     ProdId, RuleId, Span, Storage, TokenId,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind},
     first::{First, TokenSet},
     limits::SHOWN_SYMBOLS,
     yacc::{
@@ -185,7 +185,8 @@ impl Grammar {
                 "the grammar's {tokens} tokens, {rules} rules and {productions} productions do"
             );
             let message = too_large::<StorageT>(&what, most);
-            return Err(vec![Diagnostic::error(message, Span::new(0, 0))]);
+            let error = Diagnostic::error(message, Span::new(0, 0));
+            return Err(vec![error.of_kind(YaccGrammarErrorKind::StorageTooNarrow)]);
         }
         Ok(YaccGrammar { data: self.data, lent: Arc::default() })
     }

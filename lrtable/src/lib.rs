@@ -54,6 +54,8 @@ pub mod limits;
 mod lookahead;
 #[cfg(feature = "generator")]
 mod lr0;
+#[cfg(feature = "generator")]
+mod meter;
 /// A second place of a name, where programs made for grmtools look for it.
 #[doc(hidden)]
 pub mod newlinecache {
@@ -83,10 +85,11 @@ pub mod statetable;
 #[cfg(feature = "generator")]
 pub mod yacc;
 
+pub use diagnostic::{StateTableErrorKind, YaccGrammarErrorKind};
 #[cfg(feature = "generator")]
 pub use facade::{
     ASTWithValidityInfo, Minimiser, SentenceGenerator, StateTableError, YaccFirsts, YaccFollows,
-    from_yacc, from_yacc_by, from_yacc_within,
+    YaccGrammarError, from_yacc, from_yacc_by, from_yacc_within,
 };
 #[cfg(feature = "generator")]
 pub use grammar::YaccGrammar;

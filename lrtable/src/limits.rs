@@ -5,7 +5,8 @@
 //! do; [`Limits`] given to [`Construction::build_within`](crate::construct::Construction::build_within) or
 //! [`from_yacc_within`](crate::from_yacc_within) replace the defaults.
 
-use std::fmt;
+#[cfg(feature = "generator")]
+pub use crate::meter::TooLarge;
 
 /// Bytes of a grammar file. Cure: move code from its actions into functions in another file.
 pub const SOURCE: usize = 64 << 20;
@@ -96,22 +97,6 @@ impl Limits {
     };
 }
 
-/// Which limit a grammar met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge {
-    what: What,
-    limit: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    States,
-    Memory,
-    Work,
-    Conflicts,
-    Table,
-}
-
 /// Says that a file is longer than [`SOURCE`].
 pub(crate) fn source_message(limit: usize) -> String {
     format!(
@@ -157,103 +142,4 @@ pub(crate) fn sets_message(
              make one token of words that stand in the same places, or split the grammar"
         )
     })
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let limit = self.limit;
-        let smaller = "write what rules have in common as one rule, split the grammar, or build the table by LALR(1) \
-                       ('%define lr.type lalr')";
-        match self.what {
-            What::States => write!(
-                f,
-                "the grammar needs more than {limit} states, the limit 'states': {smaller}"
-            ),
-            What::Memory => write!(
-                f,
-                "the grammar's states and lookaheads need more than {} MiB, the limit 'memory': {smaller}",
-                limit >> 20
-            ),
-            What::Work => write!(
-                f,
-                "the grammar's states need more than {limit} steps, the limit 'work': {smaller}"
-            ),
-            What::Table => write!(
-                f,
-                "the grammar's table needs more than {} MiB, the limit 'table': write rules that are used once where \
-                 they are used, make one token of words that stand in the same places, or split the grammar",
-                limit >> 20
-            ),
-            What::Conflicts => write!(
-                f,
-                "the grammar has more than {limit} conflicts, the limit 'conflicts': give its operators precedences \
-                 level by level, and remove alternatives that derive the same"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for TooLarge {}
-
-/// What a construction has taken so far.
-#[derive(Clone, Debug)]
-pub(crate) struct Meter {
-    limits: Limits,
-    memory: usize,
-    work: u64,
-}
-
-impl Meter {
-    /// Nothing yet, of `limits`.
-    pub(crate) fn new(limits: Limits) -> Meter {
-        Meter { limits, memory: 0, work: 0 }
-    }
-
-    /// Charges so many bytes.
-    pub(crate) fn memory(&mut self, bytes: usize) -> Result<(), TooLarge> {
-        self.memory = self.memory.saturating_add(bytes);
-        check(What::Memory, self.memory as u64, self.limits.memory as u64)
-    }
-
-    /// Gives back so many bytes that were charged.
-    pub(crate) fn release(&mut self, bytes: usize) {
-        self.memory = self.memory.saturating_sub(bytes);
-    }
-
-    /// Charges so many words of sets that are looked at.
-    pub(crate) fn work(&mut self, words: usize) -> Result<(), TooLarge> {
-        self.work = self.work.saturating_add(words as u64);
-        check(What::Work, self.work, self.limits.work)
-    }
-
-    /// Charges rows of so many words in memory, each written once.
-    pub(crate) fn rows(&mut self, rows: usize, words: usize) -> Result<(), TooLarge> {
-        let all = rows.saturating_mul(words);
-        self.memory(all.saturating_mul(size_of::<u64>()))?;
-        self.work(all)
-    }
-
-    /// Are so many states too many?
-    pub(crate) fn states(&self, count: usize) -> Result<(), TooLarge> {
-        check(What::States, count as u64, self.limits.states as u64)
-    }
-
-    /// Are so many conflicts too many?
-    pub(crate) fn conflicts(&self, count: usize) -> Result<(), TooLarge> {
-        check(What::Conflicts, count as u64, self.limits.conflicts as u64)
-    }
-
-    /// Are so many bytes too many for a packed table?
-    pub(crate) fn table(&self, bytes: usize) -> Result<(), TooLarge> {
-        check(What::Table, bytes as u64, self.limits.table as u64)
-    }
-
-    /// The words of sets that were looked at.
-    pub(crate) fn spent(&self) -> u64 {
-        self.work
-    }
-}
-
-fn check(what: What, count: u64, limit: u64) -> Result<(), TooLarge> {
-    if count > limit { Err(TooLarge { what, limit }) } else { Ok(()) }
 }

@@ -19,8 +19,9 @@ use crate::{
     grammar::{Grammar, Production, Symbol},
     intern::narrow,
     item::Item,
-    limits::{ITEM_WORK, Meter, TooLarge},
+    limits::ITEM_WORK,
     lr0::{Automaton, Source},
+    meter::{Meter, TooLarge},
 };
 
 /// Numbers for the transitions and the kernel items of an automaton, and how lookaheads flow between them.

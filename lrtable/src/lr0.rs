@@ -15,7 +15,8 @@ use crate::{
     grammar::{Grammar, Symbol},
     intern::{Interner, Runs, narrow},
     item::Item,
-    limits::{ITEM_WORK, Meter, TooLarge},
+    limits::ITEM_WORK,
+    meter::{Meter, TooLarge},
 };
 
 /// From where an item of a state gets its lookaheads, in a state that leads there.

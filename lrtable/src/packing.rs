@@ -5,7 +5,7 @@ mod comb;
 use crate::{
     ProdId, RuleId, StateId, Symbol, bits,
     intern::narrow,
-    limits::{Meter, TooLarge},
+    meter::{Meter, TooLarge},
     pack::{Arrays, Packed, PackedState},
     stategraph::{State, StateGraph},
 };

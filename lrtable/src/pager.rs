@@ -17,9 +17,10 @@ use fnv::FnvHashSet;
 use crate::{
     bits::{intersects, unite, words_for},
     grammar::Grammar,
-    limits::{Meter, PATIENCE, TooLarge},
+    limits::PATIENCE,
     lookahead::{Flow, Lookaheads},
     lr0::Source,
+    meter::{Meter, TooLarge},
     split::Policy,
 };
 

@@ -17,9 +17,10 @@ use crate::{
     grammar::{Grammar, Symbol},
     hash::{Index, hash_all},
     intern::{Runs, narrow},
-    limits::{ITEM_WORK, Meter, TooLarge},
+    limits::ITEM_WORK,
     lookahead::{Closures, Flow, Lookaheads, PackedSource},
     lr0::{Automaton, EDGE_BYTES, STATE_BYTES, Source},
+    meter::{Meter, TooLarge},
     stategraph::{State, StateGraph},
 };
 

@@ -55,7 +55,11 @@ pub mod follows {
     pub use ::lrtable::YaccFollows;
 }
 
-use crate::{Span, diagnostic::Diagnostic, limits};
+use crate::{
+    Span,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+    limits,
+};
 use messages::Messages;
 use reader::{Reader, WrittenInRust};
 
@@ -94,7 +98,8 @@ fn read_within(source: &str, kind: Option<YaccKind>, bytes: usize, words: usize)
     });
     if is_long {
         let message = limits::source_message(bytes);
-        read.diagnostics = vec![Diagnostic::error(message, Span::new(0, 0))];
+        read.diagnostics =
+            vec![Diagnostic::error(message, Span::new(0, 0)).of_kind(Kind::LimitReached)];
     }
     read
 }

@@ -360,8 +360,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             Some(lexerdef) if errors.is_empty() => {
                 Ok(Read { spec, by_regex: by_regex.unwrap_or_default(), lexerdef })
             }
-            _ if with_warnings => Err(BuildError::with_warnings(render_all(&errors, file, source))),
-            _ => Err(BuildError::new(render_all(&errors, file, source))),
+            _ if with_warnings => Err(BuildError::of(&errors, file, source).with_warnings()),
+            _ => Err(BuildError::of(&errors, file, source)),
         }
     }
 

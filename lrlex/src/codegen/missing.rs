@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lrpar::LexerTypes;
+use lrpar::{BuildErrorKind, LexerTypes};
 use lrtable::{
     Span,
     diagnostic::{Diagnostic, render_all},
@@ -33,6 +33,7 @@ pub(super) fn from_lexer(names: &HashSet<&str>, grammar: &Grammar) -> Vec<Diagno
         .map(|token| {
             let message = format!("no rule of the lexer gives the token '{}'", token.name);
             Diagnostic::error(message, token.span.unwrap_or(Span::new(0, 0)))
+                .of_kind(BuildErrorKind::MissingFromLexer)
         })
         .collect()
 }
@@ -48,7 +49,7 @@ pub(super) fn from_parser<'r, LexerTypesT: LexerTypes + 'r>(
         .filter(|(name, _)| names.contains(name) && seen.insert(*name))
         .map(|(name, span)| {
             let message = format!("the grammar does not have the token '{name}'");
-            Diagnostic::warning(message, span)
+            Diagnostic::warning(message, span).of_kind(BuildErrorKind::MissingFromParser)
         })
         .collect()
 }

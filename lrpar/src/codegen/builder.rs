@@ -18,8 +18,8 @@ use lrtable::{
 };
 
 use super::{
-    BuildError, RustEdition, SerialisationFormat, Visibility, check, conflicts, module::Module,
-    names, output, splice, values::ValueTypes,
+    BuildError, BuildErrorKind, RustEdition, SerialisationFormat, Visibility, check, conflicts,
+    module::Module, names, output, splice, values::ValueTypes,
 };
 use crate::{
     lexer::LexerTypes,
@@ -305,7 +305,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     ) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
         let source = output::read(input)?;
         let file = output::shown(input);
-        let fail = |errors: &[Diagnostic]| BuildError::new(render_all(errors, &file, &source));
+        let fail = |errors: &[Diagnostic]| BuildError::of(errors, &file, &source);
         let grammar =
             Grammar::parse(&source, self.yacckind).map_err(|errors| fail(&errors_of(errors)))?;
         let mut errors = Vec::new();
@@ -326,10 +326,9 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         if with_warnings {
             errors.extend(warnings.drain(..).map(Diagnostic::into_error));
         }
-        let fail = |errors: &[Diagnostic]| match (render_all(errors, &file, &source), with_warnings)
-        {
-            (text, true) => BuildError::with_warnings(text),
-            (text, false) => BuildError::new(text),
+        let fail = |errors: &[Diagnostic]| match with_warnings {
+            true => fail(errors).with_warnings(),
+            false => fail(errors),
         };
         let stored = match YaccGrammar::from_grammar(grammar.clone()) {
             Ok(stored) => stored,
@@ -342,7 +341,9 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let (graph, table) = match from_yacc_by(&stored, construction) {
             Ok(built) => built,
             Err(error) => {
-                errors.push(Diagnostic::error(error.to_string(), Span::new(0, 0)));
+                errors.push(
+                    Diagnostic::error(error.to_string(), Span::new(0, 0)).of_kind(error.kind),
+                );
                 return Err(fail(&errors).into());
             }
         };
@@ -441,7 +442,10 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
                     "unknown recoverer '{}': expected 'RecoveryKind::CPCTPlus', 'RecoveryKind::Restart' or 'RecoveryKind::None'",
                     value.text
                 );
-                errors.push(Diagnostic::error(message, value.span));
+                errors.push(
+                    Diagnostic::error(message, value.span)
+                        .of_kind(BuildErrorKind::UnknownRecoverer),
+                );
                 RecoveryKind::default()
             }
         }
@@ -464,7 +468,7 @@ fn read_model(
     let text = output::read(file)?;
     Ngrams::of_grammar(&text, grammar).map_err(|error| {
         let error = Diagnostic::error(error.message(), error.span());
-        BuildError::new(render_all(&[error], &shown, &text))
+        BuildError::of(&[error.of_kind(BuildErrorKind::InvalidModel)], &shown, &text)
     })
 }
 

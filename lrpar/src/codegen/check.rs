@@ -10,6 +10,7 @@ use lrtable::{
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
+use super::error::BuildErrorKind;
 use super::{
     action::{self, Action},
     values::ValueTypes,
@@ -68,6 +69,7 @@ fn missing_type(grammar: &Grammar, rule: RuleId) -> Diagnostic {
     };
     let message = format!("rule '{}' has no type: expected {how}", rule.name);
     Diagnostic::error(message, rule.span.unwrap_or(Span::new(0, 0)))
+        .of_kind(BuildErrorKind::MissingType)
 }
 
 fn production<'g>(
@@ -90,7 +92,8 @@ fn production<'g>(
                 "a production of rule '{}' has no action: expected one that makes a value of its type",
                 grammar.rule(production.rule).name
             );
-            errors.push(Diagnostic::error(message, production.span));
+            let error = Diagnostic::error(message, production.span);
+            errors.push(error.of_kind(BuildErrorKind::MissingAction));
             Does::Unit
         }
     }

@@ -8,6 +8,8 @@ use lrtable::{
     stategraph::StateGraph,
 };
 
+use super::BuildErrorKind;
+
 /// Causes that are shown one by one; more are only counted.
 const MAX_SHOWN: usize = 20;
 
@@ -59,10 +61,11 @@ fn counts(grammar: &Grammar, graph: &StateGraph, not_shown: usize) -> Vec<Diagno
         match expected {
             Some((expected, _)) if expected == found => {}
             None if found == 0 => {}
-            Some((expected, span)) => messages.push(Diagnostic::warning(
-                format!("the grammar has {conflicts}, but '{directive}' says {expected}{more}"),
-                span,
-            )),
+            Some((expected, span)) => {
+                let message =
+                    format!("the grammar has {conflicts}, but '{directive}' says {expected}{more}");
+                messages.push(Diagnostic::warning(message, span));
+            }
             None => {
                 let start = grammar.rule(grammar.starts()[0]).span;
                 messages.push(Diagnostic::warning(
@@ -72,5 +75,6 @@ fn counts(grammar: &Grammar, graph: &StateGraph, not_shown: usize) -> Vec<Diagno
             }
         }
     }
-    messages
+    let kind = BuildErrorKind::UnexpectedConflicts;
+    messages.into_iter().map(|message| message.of_kind(kind)).collect()
 }

@@ -2,34 +2,51 @@
 
 use std::fmt;
 
+use lrtable::diagnostic::{Diagnostic, render_all};
+
 /// All that is wrong with an input file, each message with its place, rendered.
 ///
 /// A build script that ends in an error shows its `Debug` form, so that is the text as well.
 #[derive(Clone, PartialEq, Eq)]
-pub struct BuildError(String);
+pub struct BuildError {
+    text: String,
+    diagnostics: Vec<Diagnostic>,
+}
 
 impl BuildError {
     /// The error with this text.
     pub fn new(text: impl Into<String>) -> Self {
-        BuildError(text.into())
+        BuildError { text: text.into(), diagnostics: Vec::new() }
     }
 
-    /// The error with this text, of which some messages are warnings that the builder was told to take for errors: it says how to
-    /// tell it otherwise.
-    pub fn with_warnings(text: impl Into<String>) -> Self {
-        let how = "note: warnings are errors; the builder's 'warnings_are_errors(false)' shows them only\n";
-        BuildError(text.into() + how)
+    /// The error that consists of these diagnostics about `source`, which is shown as `file`.
+    pub fn of(diagnostics: &[Diagnostic], file: &str, source: &str) -> Self {
+        let text = render_all(diagnostics, file, source);
+        BuildError { text, diagnostics: diagnostics.to_vec() }
+    }
+
+    /// What is wrong with the input file, if it is that file: not a setting, nor a file that cannot be read.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// This error, of which some messages are warnings that the builder was told to take for errors: it says how to tell it
+    /// otherwise.
+    #[must_use]
+    pub fn with_warnings(mut self) -> Self {
+        self.text += "note: warnings are errors; the builder's 'warnings_are_errors(false)' shows them only\n";
+        self
     }
 
     /// The text.
     pub fn text(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.trim_end())
+        f.write_str(self.text.trim_end())
     }
 }
 
@@ -42,3 +59,27 @@ impl fmt::Debug for BuildError {
 }
 
 impl std::error::Error for BuildError {}
+
+lrtable::diagnostic_kinds! {
+    /// What is wrong with a grammar or a lexer when code is made of them, besides what is wrong with their files by themselves.
+    ///
+    /// ```
+    /// use lrpar::BuildErrorKind;
+    /// use lrtable::{Span, diagnostic::Diagnostic};
+    /// let diagnostic = Diagnostic::error("no action", Span::new(0, 0)).of_kind(BuildErrorKind::MissingAction);
+    /// match BuildErrorKind::of(&diagnostic) {
+    ///     Some(BuildErrorKind::MissingAction) => {}
+    ///     kind => panic!("{kind:?}"),
+    /// }
+    /// ```
+    BuildErrorKind {
+        NotRust: "A type, a parameter or the programs section is no Rust where it is put.", "Balance its brackets and quotes, and leave out what ends it early.";
+        MissingType: "A rule has no type for the value of its actions.", "Write 'Rule -> Type:', or '%actiontype Type'.";
+        MissingAction: "A production has no action, and its rule's type is no value of its symbols.", "Write an action that makes a value.";
+        UnexpectedConflicts: "The grammar has other conflicts than '%expect' and '%expect-rr' say.", "Resolve them, or say how many there are.";
+        UnknownRecoverer: "The header names no recoverer.", "Write 'RecoveryKind::CPCTPlus', 'RecoveryKind::Restart' or 'RecoveryKind::None'.";
+        InvalidModel: "The file is no model of texts of this grammar.", "Learn the model anew.";
+        MissingFromLexer: "No rule of the lexer gives a token of the grammar.", "Write one, or let the builder allow it.";
+        MissingFromParser: "The grammar does not have a token that the lexer gives.", "Use it in the grammar, name it ';', or let the builder allow it.";
+    }
+}

@@ -11,6 +11,7 @@ use lrtable::{
     yacc::{ast::Code, rust_atom},
 };
 
+use super::error::BuildErrorKind;
 use super::values::{parameter, split_at_commas};
 
 /// Adds what is wrong with the texts of `grammar` to `errors`.
@@ -21,7 +22,8 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
         if let Some((part, (at, why))) = wrong {
             let start = code.span.start() + (part.as_ptr().addr() - code.text.as_ptr().addr()) + at;
             let message = format!("'{what}' is not one: {why}");
-            errors.push(Diagnostic::error(message, Span::new(start, start + 1)));
+            let error = Diagnostic::error(message, Span::new(start, start + 1));
+            errors.push(error.of_kind(BuildErrorKind::NotRust));
         }
     };
     if let Some(code) = &declarations.parse_param {
@@ -39,7 +41,8 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     {
         let start = code.span.start() + at;
         let message = format!("the programs section is not balanced: {why}");
-        errors.push(Diagnostic::error(message, Span::new(start, start + 1)));
+        let error = Diagnostic::error(message, Span::new(start, start + 1));
+        errors.push(error.of_kind(BuildErrorKind::NotRust));
     }
     let global = declarations.action_type.as_ref().map(|code| code.text.trim());
     for rule in grammar.rules() {
@@ -48,7 +51,8 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
         };
         if let Some((_, why)) = stray(ty, TYPE_ENDS) {
             let message = format!("the type of rule '{}' is none: {why}", rule.name);
-            errors.push(Diagnostic::error(message, rule.span.unwrap_or(Span::new(0, 0))));
+            let error = Diagnostic::error(message, rule.span.unwrap_or(Span::new(0, 0)));
+            errors.push(error.of_kind(BuildErrorKind::NotRust));
         }
     }
 }

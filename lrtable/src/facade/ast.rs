@@ -1,7 +1,7 @@
 //! A grammar file that has been read, with the errors found in it.
 
 use crate::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind},
     grammar::Grammar,
     yacc::{
         self, ReadGrammar, YaccKind,
@@ -59,7 +59,8 @@ impl ASTWithValidityInfo {
     pub fn clone_and_change_start_rule(&self, rule: RuleDef) -> Result<Self, Diagnostic> {
         if !self.read.ast.rules.iter().any(|other| other.name.text == rule.name.text) {
             let message = format!("unknown start rule '{}'", rule.name.text);
-            return Err(Diagnostic::error(message, rule.name.span));
+            let error = Diagnostic::error(message, rule.name.span);
+            return Err(error.of_kind(YaccGrammarErrorKind::InvalidStartRule));
         }
         let mut read = self.read.clone();
         read.ast.starts = vec![rule.name];

@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 use super::{Data, Declarations, Grammar, Precedence, Production, Rule, Symbol, wrong_references};
 use crate::{
     ProdId, RuleId, Span, TokenId,
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
     intern::Interner,
     limits::{MESSAGES, SETS, sets_message},
     span::Spanned,
@@ -90,7 +90,8 @@ fn not_too_many(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let left = counts[kind] - MESSAGES.min(counts[kind]);
         if seen[kind] == MESSAGES && left > 0 {
             let are = if left == 1 { " is" } else { "s are" };
-            shown.push(new(format!("{left} further {severity}{are} not shown"), last));
+            let further = new(format!("{left} further {severity}{are} not shown"), last);
+            shown.push(further.of_kind(Kind::FurtherMessages));
         }
     }
     shown
@@ -136,8 +137,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn error(&mut self, message: String, span: Span) {
-        self.diagnostics.push(Diagnostic::error(message, span));
+    fn error(&mut self, kind: Kind, message: String, span: Span) {
+        self.diagnostics.push(Diagnostic::error(message, span).of_kind(kind));
     }
 
     fn new_rule(&mut self, name: &str, span: Option<Span>) -> RuleId {
@@ -173,6 +174,7 @@ impl<'a> Resolver<'a> {
                         );
                         self.diagnostics.push(
                             Diagnostic::error(message, def.name.span)
+                                .of_kind(Kind::RuleIsToken)
                                 .also(token, "declared as a token here"),
                         );
                     }
@@ -190,6 +192,7 @@ impl<'a> Resolver<'a> {
                             format!("rule '{}' has another type here than before", rule.name);
                         self.diagnostics.push(
                             Diagnostic::error(message, def.name.span)
+                                .of_kind(Kind::MismatchedType)
                                 .also(first, "first defined here"),
                         );
                     }
@@ -197,7 +200,11 @@ impl<'a> Resolver<'a> {
             }
         }
         if self.ast.rules.is_empty() {
-            self.error("a grammar needs at least one rule".to_string(), Span::new(0, 0));
+            self.error(
+                Kind::NoRules,
+                "a grammar needs at least one rule".to_string(),
+                Span::new(0, 0),
+            );
         }
     }
 
@@ -212,7 +219,11 @@ impl<'a> Resolver<'a> {
         let mut known = FnvHashSet::default();
         for name in &names {
             match self.rule_names.get(&name.text) {
-                None => self.error(format!("unknown start rule '{}'", name.text), name.span),
+                None => self.error(
+                    Kind::InvalidStartRule,
+                    format!("unknown start rule '{}'", name.text),
+                    name.span,
+                ),
                 Some(&rule) if !known.insert(rule) => {}
                 Some(&rule) => self.starts.push(rule),
             }
@@ -282,7 +293,11 @@ impl<'a> Resolver<'a> {
                 .flatten(),
         };
         if let (Some(span), false) = (def.empty, def.elements.is_empty()) {
-            self.error("'%empty' stands in a production that is not empty".to_string(), span);
+            self.error(
+                Kind::NonEmptyProduction,
+                "'%empty' stands in a production that is not empty".to_string(),
+                span,
+            );
         }
         let action = def.action.clone();
         let production =
@@ -337,7 +352,7 @@ impl<'a> Resolver<'a> {
         } else {
             Diagnostic::error(message, name.span)
         };
-        self.diagnostics.push(diagnostic);
+        self.diagnostics.push(diagnostic.of_kind(Kind::NoPrecForToken));
         None
     }
 
@@ -349,7 +364,8 @@ impl<'a> Resolver<'a> {
             Some(first) => {
                 let name = &self.rules[production.rule.index()].name;
                 let message = format!("rule '{name}' has this production already");
-                let warning = Diagnostic::warning(message, production.span);
+                let warning =
+                    Diagnostic::warning(message, production.span).of_kind(Kind::RepeatedProduction);
                 self.repeated.push(warning.also(*first, "the same production"));
             }
         }
@@ -369,7 +385,7 @@ impl<'a> Resolver<'a> {
         self.report_unknown();
         let (rules, productions) = (self.rules.len(), self.productions.len());
         if let Some(message) = sets_message(self.tokens.len(), rules, productions, SETS) {
-            self.error(message, Span::new(0, 0));
+            self.error(Kind::LimitReached, message, Span::new(0, 0));
         }
         if !has_errors(&self.diagnostics) {
             self.diagnostics.append(&mut self.repeated);
@@ -423,7 +439,7 @@ impl<'a> Resolver<'a> {
             };
             let message =
                 format!("unknown symbol '{name}': neither a rule nor a declared token{places}");
-            self.error(message, span);
+            self.error(Kind::UnknownSymbol, message, span);
         }
     }
 

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use crate::{
     bits,
     intern::{Interner, narrow},
-    limits::{Meter, TooLarge},
+    meter::{Meter, TooLarge},
 };
 
 /// How often 64 places are looked at, for all rows together: some tenths of a second …

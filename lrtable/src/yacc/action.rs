@@ -4,7 +4,10 @@
 //! plain `$`, for macros that are defined in an action.
 
 use super::{ast::Code, rust_atom};
-use crate::{Span, diagnostic::Diagnostic};
+use crate::{
+    Span,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind},
+};
 
 /// A piece of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +53,8 @@ pub fn pieces(
                     Ok(piece) => pieces.push(piece),
                     Err(message) => {
                         let place = code.span.start() + at;
-                        errors.push(Diagnostic::error(message, Span::new(place, place + 1 + len)));
+                        let error = Diagnostic::error(message, Span::new(place, place + 1 + len));
+                        errors.push(error.of_kind(YaccGrammarErrorKind::InvalidReference));
                     }
                 }
                 at += 1 + len;

@@ -7,6 +7,7 @@
 
 use crate::{
     Span,
+    diagnostic::YaccGrammarErrorKind as Kind,
     yacc::{
         YaccKind,
         ast::{Assoc, Code, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
@@ -66,7 +67,11 @@ impl Reader<'_> {
         let Some((directive, name)) = lookup(&spelt[1..]) else {
             let hint = similar(&spelt[1..])
                 .map_or(String::new(), |known| format!(": expected '{known}'?"));
-            self.messages.error(format!("unknown directive {}{hint}", quoted(spelt)), span);
+            self.messages.error(
+                Kind::UnknownDeclaration,
+                format!("unknown directive {}{hint}", quoted(spelt)),
+                span,
+            );
             return self.skip_declaration();
         };
         self.directives += 1;
@@ -117,7 +122,11 @@ impl Reader<'_> {
             Directive::Define => self.define(name, span),
             Directive::DefaultPrec(on) => self.ast.default_prec = on,
             Directive::Header => {
-                self.messages.error("'%grmtools' can only stand at the start of the file", span);
+                self.messages.error(
+                    Kind::MisplacedDeclaration,
+                    "'%grmtools' can only stand at the start of the file",
+                    span,
+                );
                 self.skip_declaration();
             }
             Directive::Prec
@@ -126,7 +135,7 @@ impl Reader<'_> {
             | Directive::Merge
             | Directive::Predicate => {
                 let message = format!("'{name}' outside a rule: expected it in a production");
-                self.messages.error(message, span);
+                self.messages.error(Kind::MisplacedDeclaration, message, span);
                 self.skip_declaration();
             }
             Directive::Ignored(shape) => {
@@ -182,7 +191,7 @@ impl Reader<'_> {
             let key = self.key(&symbol);
             if let Some(first) = self.messages.earlier("precedence", &key, symbol.span) {
                 let message = format!("{} has two precedences", self.shown(&symbol));
-                self.repeated(message, symbol.span, first);
+                self.repeated(Kind::DuplicatePrecedence, message, symbol.span, first);
                 continue;
             }
             self.ast.precedences.push(PrecedenceDecl { name: symbol, level, assoc });
@@ -219,7 +228,7 @@ impl Reader<'_> {
                             "unexpected {found}: expected the name of a rule after '%start'"
                         ),
                     };
-                    return self.messages.error(message, at);
+                    return self.messages.error(Kind::IncompleteDeclaration, message, at);
                 }
             }
         }
@@ -251,7 +260,11 @@ impl Reader<'_> {
         if self.ast.kind == YaccKind::Eco {
             self.ast.implicit_tokens.extend(symbols);
         } else {
-            self.messages.error("'%implicit_tokens' is only known in kind eco", span);
+            self.messages.error(
+                Kind::WrongYaccKind,
+                "'%implicit_tokens' is only known in kind eco",
+                span,
+            );
         }
     }
 
@@ -293,7 +306,7 @@ impl Reader<'_> {
                     "{} has no partner: expected pairs of tokens after '{name}', what opens and what closes it",
                     self.shown(&opening)
                 );
-                return self.messages.error(message, opening.span);
+                return self.messages.error(Kind::IncompleteDeclaration, message, opening.span);
             };
             self.ast.brackets.push((opening, closing));
         }
@@ -313,7 +326,7 @@ impl Reader<'_> {
             let found = quoted(&code.text);
             let message =
                 format!("parameter {found} has no type: expected 'name: type' after '{name}'");
-            self.messages.error(message, code.span);
+            self.messages.error(Kind::IncompleteDeclaration, message, code.span);
         }
     }
 
@@ -326,7 +339,7 @@ impl Reader<'_> {
         self.cursor.jump(end);
         if text.trim().is_empty() {
             let message = format!("'{name}' is empty: expected {expected} on the same line");
-            self.messages.error(message, span);
+            self.messages.error(Kind::IncompleteDeclaration, message, span);
             return None;
         }
         let code = self.code(start, start + text.trim().len());
@@ -356,6 +369,7 @@ impl Reader<'_> {
         }
         match value {
             None => self.messages.error(
+                Kind::IncompleteDeclaration,
                 "'lr.type' has no value: expected the name of a construction",
                 variable.span,
             ),
@@ -364,7 +378,7 @@ impl Reader<'_> {
                     "unknown construction {}: expected 'lalr', 'ielr', 'canonical-lr' or 'pager'",
                     quoted(&value.text)
                 );
-                self.messages.error(message, value.span);
+                self.messages.error(Kind::UnknownConstruction, message, value.span);
             }
             Some(value) => {
                 if self.is_only("%define lr.type", span) {

@@ -5,7 +5,7 @@
 
 use crate::{
     Span,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     limits::WORDS,
     yacc::{
         YaccKind,
@@ -40,7 +40,8 @@ pub(super) fn read(source: &str, messages: &mut Messages) -> Header {
         options(&mut cursor, keyword, &mut header, messages);
     } else {
         let (found, span) = cursor.peek();
-        messages.error(unexpected(found, span, source, "'{' after '%grmtools'"), span);
+        let (kind, message) = unexpected(found, span, source, "'{' after '%grmtools'");
+        messages.error(kind, message, span);
         while !matches!(
             cursor.peek().0,
             Lexeme::Directive | Lexeme::Separator | Lexeme::Prologue | Lexeme::End
@@ -57,7 +58,11 @@ fn options(cursor: &mut Cursor<'_>, keyword: Span, header: &mut Header, messages
     loop {
         let (lexeme, span) = cursor.peek();
         if matches!(lexeme, Lexeme::End | Lexeme::Separator) {
-            messages.error("'%grmtools' is not closed: expected '}'", keyword);
+            messages.error(
+                Kind::MismatchedBrace,
+                "'%grmtools' is not closed: expected '}'",
+                keyword,
+            );
             return;
         }
         cursor.jump(span.end());
@@ -74,15 +79,16 @@ fn options(cursor: &mut Cursor<'_>, keyword: Span, header: &mut Header, messages
                 recover(read, cursor, messages);
             }
             _ => {
-                messages.error(unexpected(lexeme, span, source, "a key, ',' or '}'"), span);
+                let (kind, message) = unexpected(lexeme, span, source, "a key, ',' or '}'");
+                messages.error(kind, message, span);
                 skip_option(cursor);
             }
         }
     }
 }
 
-/// An error's text and place.
-type Failure = (String, Span);
+/// An error's kind, text and place.
+type Failure = ((Kind, String), Span);
 
 /// Reads what follows `key`, a flag with the value `flag` if nothing does.
 fn option(
@@ -105,7 +111,8 @@ fn option(
     }
     if let Some(first) = messages.earlier("%grmtools", &name.text, key) {
         let message = format!("key {} is given twice", quoted(&name.text));
-        messages.push(Diagnostic::error(message, key).also(first, "given first here"));
+        let error = Diagnostic::error(message, key).of_kind(Kind::DuplicateDeclaration);
+        messages.push(error.also(first, "given first here"));
         return Ok(());
     }
     match name.text.as_str() {
@@ -117,14 +124,14 @@ fn option(
                      'GenericParseTree' or 'NoAction'",
                     quoted(&value[0].text)
                 );
-                messages.error(message, value[0].span);
+                messages.error(Kind::InvalidYaccKind, message, value[0].span);
             }
         }
         "recoverer" | "test_files" => {}
         _ => {
             let expected = "expected 'yacckind', 'recoverer' or 'test_files'";
             let message = format!("unknown key {}: {expected}", quoted(&name.text));
-            messages.push(Diagnostic::warning(message, key));
+            messages.push(Diagnostic::warning(message, key).of_kind(Kind::UnknownHeaderKey));
         }
     }
     header.options.push(HeaderOption { key: name, value });
@@ -182,10 +189,10 @@ fn value(cursor: &mut Cursor<'_>) -> Result<Name, Failure> {
 
 /// After a failure, reports it and moves to the end of the option.
 fn recover(read: Result<(), Failure>, cursor: &mut Cursor<'_>, messages: &mut Messages) {
-    let Err((message, at)) = read else { return };
+    let Err(((kind, message), at)) = read else { return };
     // At the end, that the header is not closed says it all.
     if !matches!(cursor.peek().0, Lexeme::End | Lexeme::Separator) {
-        messages.error(message, at);
+        messages.error(kind, message, at);
     }
     skip_option(cursor);
 }
@@ -197,10 +204,20 @@ fn skip_option(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// The text of an error about something that does not belong where it stands.
-pub(super) fn unexpected(found: Lexeme, span: Span, source: &str, expected: &str) -> String {
+/// The kind and the text of an error about something that does not belong where it stands.
+pub(super) fn unexpected(
+    found: Lexeme,
+    span: Span,
+    source: &str,
+    expected: &str,
+) -> (Kind, String) {
     match found {
-        Lexeme::End => format!("unexpected end of the file: expected {expected}"),
-        _ => format!("unexpected {}: expected {expected}", quoted(span.text(source))),
+        Lexeme::End => {
+            (Kind::PrematureEnd, format!("unexpected end of the file: expected {expected}"))
+        }
+        _ => {
+            let found = quoted(span.text(source));
+            (Kind::Unexpected, format!("unexpected {found}: expected {expected}"))
+        }
     }
 }

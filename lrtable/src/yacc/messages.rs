@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     Span,
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
     limits::MESSAGES,
 };
 
@@ -41,14 +41,14 @@ impl Messages {
     }
 
     /// An error at `span`.
-    pub(super) fn error(&mut self, message: impl Into<String>, span: Span) {
-        self.push(Diagnostic::error(message, span));
+    pub(super) fn error(&mut self, kind: Kind, message: impl Into<String>, span: Span) {
+        self.push(Diagnostic::error(message, span).of_kind(kind));
     }
 
-    /// A note at `span`, unless there is one about `subject` already.
+    /// A note that something has no effect, unless there is one about `subject` already.
     pub(super) fn note(&mut self, subject: &'static str, message: impl Into<String>, span: Span) {
         if self.noted.insert(subject) {
-            self.push(Diagnostic::note(message, span));
+            self.push(Diagnostic::note(message, span).of_kind(Kind::NoEffect));
         }
     }
 
@@ -105,10 +105,11 @@ impl Messages {
             };
             let are = if left == 1 { " is" } else { "s are" };
             let message = format!("{left} further {severity}{are} not shown");
-            self.kept.push(match severity {
+            let further = match severity {
                 Severity::Error => Diagnostic::error(message, span),
                 _ => Diagnostic::warning(message, span),
-            });
+            };
+            self.kept.push(further.of_kind(Kind::FurtherMessages));
         }
         self.kept
     }
@@ -147,7 +148,7 @@ mod tests {
     fn the_fifty_first_error_only_counts() {
         let mut messages = Messages::default();
         for at in (0..53).rev() {
-            messages.error("m", Span::new(at, at));
+            messages.error(Kind::Unexpected, "m", Span::new(at, at));
         }
         let shown = messages.finish();
         assert_eq!(shown.len(), 51);

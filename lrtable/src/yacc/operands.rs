@@ -3,7 +3,7 @@
 
 use crate::{
     Span,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     yacc::{
         YaccKind,
         ast::{Quote, SymbolRef},
@@ -85,7 +85,7 @@ impl Reader<'_> {
                 "{} is no token number: expected a decimal or hexadecimal one",
                 quoted(text)
             );
-            self.messages.error(message, span);
+            self.messages.error(Kind::IllegalInteger, message, span);
         }
         number.ok()
     }
@@ -121,7 +121,7 @@ impl Reader<'_> {
             return true;
         };
         let message = format!("{} is named twice by '{list}'", self.shown(symbol));
-        self.repeated(message, symbol.span, first);
+        self.repeated(Kind::DuplicateDeclaration, message, symbol.span, first);
         false
     }
 
@@ -140,12 +140,12 @@ impl Reader<'_> {
     }
 
     /// Reports something that stands in two places: other Yaccs only warn, so it is no error in their files.
-    pub(super) fn repeated(&mut self, message: String, span: Span, first: Span) {
+    pub(super) fn repeated(&mut self, kind: Kind, message: String, span: Span, first: Span) {
         let repeated = match self.ast.kind.is_lenient() {
             true => Diagnostic::warning(message, span),
             false => Diagnostic::error(message, span),
         };
-        self.messages.push(repeated.also(first, "first here"));
+        self.messages.push(repeated.of_kind(kind).also(first, "first here"));
     }
 
     /// Is this the first directive `name`? If not, reports both places.
@@ -153,7 +153,7 @@ impl Reader<'_> {
         let Some(first) = self.messages.earlier(name, "", span) else {
             return true;
         };
-        self.repeated(format!("'{name}' is given twice"), span, first);
+        self.repeated(Kind::DuplicateDeclaration, format!("'{name}' is given twice"), span, first);
         false
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Span,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     yacc::{
         YaccKind,
         ast::{Code, Element, Name, ProductionDef},
@@ -151,8 +151,11 @@ impl Reader<'_> {
         };
         let message =
             format!("rule {} has no end: expected ';' before {before}", quoted(&rule.text));
-        self.messages
-            .push(Diagnostic::error(message, span).also(rule.span, "the rule starts here"));
+        self.messages.push(
+            Diagnostic::error(message, span)
+                .of_kind(Kind::ProductionNotTerminated)
+                .also(rule.span, "the rule starts here"),
+        );
     }
 
     fn finish_production(&mut self, partial: Partial) -> ProductionDef {
@@ -163,7 +166,7 @@ impl Reader<'_> {
                 let message = format!(
                     "type {found} before the last action: expected it after the rule's name"
                 );
-                self.messages.error(message, ty.span);
+                self.messages.error(Kind::MisplacedType, message, ty.span);
             }
             production.action = Some(code);
         }
@@ -173,7 +176,11 @@ impl Reader<'_> {
                 Element::MidRule { code, .. } => code.span,
             };
             let message = "'%empty' in a production that is not empty: expected no symbols";
-            self.messages.push(Diagnostic::error(message, empty).also(first, "this stands in it"));
+            self.messages.push(
+                Diagnostic::error(message, empty)
+                    .of_kind(Kind::NonEmptyProduction)
+                    .also(first, "this stands in it"),
+            );
         }
         production
     }
@@ -209,7 +216,11 @@ impl Reader<'_> {
                 let (_, open) = self.cursor.next();
                 let label = self.label().expect("a name follows the bracket");
                 if !partial.set_label(label) {
-                    self.messages.error("'[' names nothing: expected a symbol before it", open);
+                    self.messages.error(
+                        Kind::MisplacedLabel,
+                        "'[' names nothing: expected a symbol before it",
+                        open,
+                    );
                 }
             }
             Lexeme::Punct('[') if lenient => {
@@ -290,7 +301,11 @@ impl Reader<'_> {
                 Some(self.code(end - text.trim_start().len(), end))
             }
             None => {
-                self.messages.error("'<' is not closed: expected a type and '>'", open);
+                self.messages.error(
+                    Kind::MismatchedBrace,
+                    "'<' is not closed: expected a type and '>'",
+                    open,
+                );
                 self.skip_elements();
                 None
             }
@@ -302,8 +317,11 @@ impl Reader<'_> {
         let (_, span) = self.cursor.peek();
         let spelt = span.text(self.cursor.source());
         let Some((directive, name)) = lookup(&spelt[1..]) else {
-            self.messages
-                .error(format!("unknown directive {} in a production", quoted(spelt)), span);
+            self.messages.error(
+                Kind::UnknownDeclaration,
+                format!("unknown directive {} in a production", quoted(spelt)),
+                span,
+            );
             self.cursor.next();
             return true;
         };
@@ -318,6 +336,7 @@ impl Reader<'_> {
                     None => partial.production.empty = Some(span),
                     Some(first) => self.messages.push(
                         Diagnostic::error("'%empty' is given twice", span)
+                            .of_kind(Kind::DuplicateDeclaration)
                             .also(first, "first here"),
                     ),
                 }
@@ -364,7 +383,7 @@ impl Reader<'_> {
         };
         if let Some(first) = partial.prec_at.replace(span) {
             let twice = Diagnostic::error("'%prec' is given twice in one production", span);
-            self.messages.push(twice.also(first, "first here"));
+            self.messages.push(twice.of_kind(Kind::DuplicateDeclaration).also(first, "first here"));
         } else {
             partial.production.prec = Some(symbol);
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     Span,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     limits::{NAME, name_message, words_message},
     yacc::{
         YaccKind,
@@ -82,12 +82,16 @@ impl<'s> Reader<'s> {
         self.programs();
         self.check_whole(separated, before_rules);
         if let Some(span) = self.cursor.unclosed_comment() {
-            self.messages.error("comment is not closed: expected '*/'", span);
+            self.messages.error(
+                Kind::IncompleteComment,
+                "comment is not closed: expected '*/'",
+                span,
+            );
         }
         if let Some(place) = self.cursor.exhausted() {
             // What else was said may come from the end that the file seemed to have.
             self.messages.clear();
-            self.messages.error(words_message(self.words), place);
+            self.messages.error(Kind::LimitReached, words_message(self.words), place);
         }
         Ok(ReadGrammar { ast: self.ast, diagnostics: self.messages.finish() })
     }
@@ -108,19 +112,26 @@ impl<'s> Reader<'s> {
         match separated {
             _ if self.cursor.source().trim().is_empty() => {
                 self.messages.clear();
-                self.messages.error("the file is empty: expected a grammar", end);
+                self.messages.error(Kind::EmptyFile, "the file is empty: expected a grammar", end);
             }
             Separated::Yes if !self.ast.rules.is_empty() => {}
             Separated::No if self.directives > 0 || errors == 1 => {}
             Separated::Yes if self.directives > 0 || errors == 0 => {
                 self.messages.drop_errors(before_rules);
-                self.messages.error("no rules: expected 'name: symbols;' after '%%'", end);
+                self.messages.error(
+                    Kind::NoRules,
+                    "no rules: expected 'name: symbols;' after '%%'",
+                    end,
+                );
             }
             // What is wrong with the first rule was said.
             Separated::Yes if self.cursor.source().trim_start().starts_with("%%") => {}
             Separated::End if self.directives > 0 => {
-                self.messages
-                    .error("no rules: expected '%%' and rules after the declarations", end);
+                self.messages.error(
+                    Kind::NoRules,
+                    "no rules: expected '%%' and rules after the declarations",
+                    end,
+                );
             }
             // `file` says it.
             _ if self.cursor.unclosed_comment().is_some() => self.messages.clear(),
@@ -128,7 +139,7 @@ impl<'s> Reader<'s> {
                 self.messages.clear();
                 let start = self.cursor.source().len() - self.cursor.source().trim_start().len();
                 let first = self.cursor.source()[start..].chars().next().map_or(0, char::len_utf8);
-                self.messages.error(
+                self.messages.error(Kind::NotAGrammar,
                     "not a Yacc grammar: expected declarations such as '%token', then '%%', then rules",
                     Span::new(start, start + first),
                 );
@@ -168,7 +179,7 @@ impl<'s> Reader<'s> {
     pub(super) fn check_name(&mut self, span: Span) {
         if span.len() > NAME {
             let shown = quoted(span.text(self.cursor.source()));
-            self.messages.error(name_message(&shown), span);
+            self.messages.error(Kind::LimitReached, name_message(&shown), span);
         }
     }
 
@@ -178,7 +189,7 @@ impl<'s> Reader<'s> {
         let inside = &whole[1..whole.len() - 1];
         if inside.is_empty() {
             let message = format!("{whole} is empty: expected a character between the quotes");
-            self.messages.error(message, span);
+            self.messages.error(Kind::InvalidString, message, span);
         }
         if self.ast.kind == YaccKind::Grmtools {
             return inside.to_string();
@@ -186,7 +197,8 @@ impl<'s> Reader<'s> {
         let (text, unknown) = literal::decode(inside);
         if let Some(escape) = unknown {
             let message = format!("unknown escape {} in {}", quoted(escape), quoted(whole));
-            self.messages.push(Diagnostic::warning(message, span));
+            let warning = Diagnostic::warning(message, span);
+            self.messages.push(warning.of_kind(Kind::UnknownEscape));
         }
         text
     }
@@ -202,14 +214,16 @@ impl<'s> Reader<'s> {
     pub(super) fn unexpected(&mut self, expected: &str) {
         let (found, span) = self.cursor.peek();
         let source = self.cursor.source();
-        let message = match found {
+        let (kind, message) = match found {
             Lexeme::OpenLiteral => {
                 let quote = &source[span.start()..span.start() + 1];
-                format!("literal is not closed: expected {quote} before the end of the line")
+                let message =
+                    format!("literal is not closed: expected {quote} before the end of the line");
+                (Kind::InvalidString, message)
             }
             _ => unexpected(found, span, source, expected),
         };
-        self.messages.error(message, span);
+        self.messages.error(kind, message, span);
     }
 
     /// Consumes the block at whose opening character the cursor stands; `None` if that is not closed, which is reported.
@@ -235,7 +249,11 @@ impl<'s> Reader<'s> {
     /// Reports that what starts at `open` is not closed, and goes on where a line looks like grammar again.
     pub(super) fn not_closed(&mut self, open: Span, expected: &str) {
         let what = quoted(open.text(self.cursor.source()));
-        self.messages.error(format!("{what} is not closed: expected {expected}"), open);
+        self.messages.error(
+            Kind::MismatchedBrace,
+            format!("{what} is not closed: expected {expected}"),
+            open,
+        );
         self.unclosed += 1;
         let next = match self.unclosed < MAX_UNCLOSED {
             true => grammar_line(self.cursor.rest()),
@@ -281,7 +299,11 @@ impl<'s> Reader<'s> {
                 Some(self.code(open.end(), end))
             }
             None => {
-                self.messages.error("'<' is not closed: expected '>' on the same line", open);
+                self.messages.error(
+                    Kind::MismatchedBrace,
+                    "'<' is not closed: expected '>' on the same line",
+                    open,
+                );
                 let rest = self.cursor.rest();
                 let line = rest.find('\n').unwrap_or(rest.len());
                 self.cursor.jump(open.end() + line);

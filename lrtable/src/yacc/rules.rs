@@ -1,5 +1,6 @@
 //! The rules: everything between the first `%%` and the second, or the end of the file.
 
+use crate::diagnostic::YaccGrammarErrorKind as Kind;
 use crate::yacc::{
     YaccKind,
     ast::{Code, Name, RuleDef},
@@ -90,7 +91,7 @@ impl Reader<'_> {
                 let rule = quoted(&name.text);
                 let message =
                     format!("rule {rule} has no type: expected '->' and a type before ':'");
-                self.messages.error(message, name.span);
+                self.messages.error(Kind::MissingType, message, name.span);
             }
             return Ok(None);
         }
@@ -102,7 +103,7 @@ impl Reader<'_> {
         let rule = quoted(&name.text);
         if !typed {
             let message = format!("rule {rule} has a type, which is only known in kind grmtools");
-            self.messages.error(message, arrow);
+            self.messages.error(Kind::WrongYaccKind, message, arrow);
         }
         let start = self.cursor.pos();
         match foreign::type_end(self.cursor.source(), start, false) {
@@ -111,14 +112,17 @@ impl Reader<'_> {
                 return Ok(Some(self.code(start, end)));
             }
             Some((colon, _)) => {
-                self.messages
-                    .error(format!("rule {rule} has no type: expected one after '->'"), arrow);
+                self.messages.error(
+                    Kind::MissingType,
+                    format!("rule {rule} has no type: expected one after '->'"),
+                    arrow,
+                );
                 self.cursor.jump(colon);
             }
             None => {
                 let message =
                     format!("the type of rule {rule} has no end: expected ':' after a type");
-                self.messages.error(message, arrow);
+                self.messages.error(Kind::MissingType, message, arrow);
                 while !matches!(
                     self.cursor.peek().0,
                     Lexeme::Punct(':' | ';' | '|') | Lexeme::Separator | Lexeme::End

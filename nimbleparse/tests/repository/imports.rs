@@ -11,7 +11,7 @@ use crate::{files, root};
 const ORDER: [(&str, &str); 3] = [
     (
         "lrtable/src",
-        "random hash ids limits span diagnostic intern yacc bits digraph derive first grammar item stategraph sentence \
+        "random hash ids limits span diagnostic meter intern yacc bits digraph derive first grammar item stategraph sentence \
          precedence conflict lr0 lookahead assemble split canonical pager ielr construct pack packing statetable \
          counterexample accepted report dump facade",
     ),

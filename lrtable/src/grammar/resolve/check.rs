@@ -6,7 +6,10 @@ use super::{
 };
 use fnv::FnvHashSet;
 
-use crate::{RuleId, derive, diagnostic::Diagnostic};
+use crate::{
+    RuleId, derive,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+};
 
 impl Resolver<'_> {
     /// For each production whether all its symbols can derive sentences; says which rules cannot.
@@ -22,11 +25,11 @@ impl Resolver<'_> {
                 "rule '{}' can never match: each of its productions needs a rule that never ends",
                 rule.name
             );
-            self.diagnostics.push(if starts.contains(rule.name.as_str()) {
-                Diagnostic::error(message, span)
-            } else {
-                Diagnostic::warning(message, span)
-            });
+            let never = match starts.contains(rule.name.as_str()) {
+                true => Diagnostic::error(message, span),
+                false => Diagnostic::warning(message, span),
+            };
+            self.diagnostics.push(never.of_kind(Kind::NeverMatches));
         }
         costs.productions.iter().map(|cost| *cost != derive::NOTHING).collect()
     }
@@ -59,7 +62,7 @@ impl Resolver<'_> {
                     "rule '{}' is not reached from a start rule: remove it, or name it in '%expect-unused'",
                     rule.name
                 );
-                warnings.push(Diagnostic::warning(message, span));
+                warnings.push(Diagnostic::warning(message, span).of_kind(Kind::UnusedRule));
             }
         }
         for token in self.tokens.unused() {
@@ -68,7 +71,7 @@ impl Resolver<'_> {
                     "token '{}' is used by no production: remove it, or name it in '%expect-unused'",
                     token.name
                 );
-                warnings.push(Diagnostic::warning(message, span));
+                warnings.push(Diagnostic::warning(message, span).of_kind(Kind::UnusedToken));
             }
         }
         self.diagnostics.extend(warnings);

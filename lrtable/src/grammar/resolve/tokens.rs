@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use super::super::{Precedence, Token};
 use crate::{
     Span, TokenId,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     yacc::{
         YaccKind,
         ast::{Ast, Element, Quote, SymbolRef, TokenDecl},
@@ -127,7 +127,7 @@ impl<'a> Tokens<'a> {
                      lexer has to give",
                     decl.name.text
                 );
-                let note = Diagnostic::note(message, symbol.span);
+                let note = Diagnostic::note(message, symbol.span).of_kind(Kind::EndInProduction);
                 diagnostics.push(note.also(decl.name.span, "declared here"));
             }
             (Some(_), None) => {}
@@ -143,7 +143,7 @@ impl<'a> Tokens<'a> {
         {
             let name = &self.tokens[other.index()].name;
             let message = format!("\"{}\" is already the alias of '{name}'", alias.text);
-            diagnostics.push(Diagnostic::error(message, alias.span));
+            diagnostics.push(Diagnostic::error(message, alias.span).of_kind(Kind::DuplicateAlias));
         }
     }
 
@@ -269,7 +269,7 @@ impl<'a> Tokens<'a> {
                     "'{}' is named twice by '%brackets': only what closes may be, for several that open",
                     symbol.text
                 );
-                let error = Diagnostic::error(message, symbol.span);
+                let error = Diagnostic::error(message, symbol.span).of_kind(Kind::InvalidBracket);
                 diagnostics.push(error.also(first, "named first here"));
                 None
             };
@@ -280,14 +280,15 @@ impl<'a> Tokens<'a> {
 
     /// A token that may be a bracket; an error if it is none.
     fn bracket(&self, symbol: &SymbolRef, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenId> {
-        let message = match self.known(symbol) {
+        diagnostics.push(match self.known(symbol) {
             Some(token) => return Some(token),
             None if self.is_end(symbol) => {
-                format!("'{}' is the end of the input: it is no bracket", symbol.text)
+                let message =
+                    format!("'{}' is the end of the input: it is no bracket", symbol.text);
+                Diagnostic::error(message, symbol.span).of_kind(Kind::InvalidBracket)
             }
             None => unknown_token("%brackets", symbol),
-        };
-        diagnostics.push(Diagnostic::error(message, symbol.span));
+        });
         None
     }
 
@@ -304,8 +305,7 @@ impl<'a> Tokens<'a> {
         match self.known(symbol) {
             Some(token) => Some(&mut self.tokens[token.index()]),
             None => {
-                let message = unknown_token(directive, symbol);
-                diagnostics.push(Diagnostic::error(message, symbol.span));
+                diagnostics.push(unknown_token(directive, symbol));
                 None
             }
         }
@@ -328,8 +328,9 @@ impl<'a> Tokens<'a> {
     }
 }
 
-fn unknown_token(directive: &str, symbol: &SymbolRef) -> String {
-    format!("'{directive}' names an unknown token '{}'", symbol.text)
+fn unknown_token(directive: &str, symbol: &SymbolRef) -> Diagnostic {
+    let message = format!("'{directive}' names an unknown token '{}'", symbol.text);
+    Diagnostic::error(message, symbol.span).of_kind(Kind::UnknownToken)
 }
 
 fn token(name: &str, span: Option<Span>) -> Token {

@@ -1,0 +1,118 @@
+//! What a construction has taken, and the limit that it met.
+
+use std::fmt;
+
+use crate::{diagnostic::StateTableErrorKind, limits::Limits};
+
+/// Which limit a grammar met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    kind: StateTableErrorKind,
+    limit: u64,
+}
+
+impl TooLarge {
+    /// Which limit it is.
+    pub fn kind(&self) -> StateTableErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = self.limit;
+        let smaller = "write what rules have in common as one rule, split the grammar, or build the table by LALR(1) \
+                       ('%define lr.type lalr')";
+        match self.kind {
+            StateTableErrorKind::States => write!(
+                f,
+                "the grammar needs more than {limit} states, the limit 'states': {smaller}"
+            ),
+            StateTableErrorKind::Memory => write!(
+                f,
+                "the grammar's states and lookaheads need more than {} MiB, the limit 'memory': {smaller}",
+                limit >> 20
+            ),
+            StateTableErrorKind::Work => write!(
+                f,
+                "the grammar's states need more than {limit} steps, the limit 'work': {smaller}"
+            ),
+            StateTableErrorKind::Table => write!(
+                f,
+                "the grammar's table needs more than {} MiB, the limit 'table': write rules that are used once where \
+                 they are used, make one token of words that stand in the same places, or split the grammar",
+                limit >> 20
+            ),
+            _ => write!(
+                f,
+                "the grammar has more than {limit} conflicts, the limit 'conflicts': give its operators precedences \
+                 level by level, and remove alternatives that derive the same"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// What a construction has taken so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    limits: Limits,
+    memory: usize,
+    work: u64,
+}
+
+impl Meter {
+    /// Nothing yet, of `limits`.
+    pub(crate) fn new(limits: Limits) -> Meter {
+        Meter { limits, memory: 0, work: 0 }
+    }
+
+    /// Charges so many bytes.
+    pub(crate) fn memory(&mut self, bytes: usize) -> Result<(), TooLarge> {
+        self.memory = self.memory.saturating_add(bytes);
+        check(StateTableErrorKind::Memory, self.memory as u64, self.limits.memory as u64)
+    }
+
+    /// Gives back so many bytes that were charged.
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.memory = self.memory.saturating_sub(bytes);
+    }
+
+    /// Charges so many words of sets that are looked at.
+    pub(crate) fn work(&mut self, words: usize) -> Result<(), TooLarge> {
+        self.work = self.work.saturating_add(words as u64);
+        check(StateTableErrorKind::Work, self.work, self.limits.work)
+    }
+
+    /// Charges rows of so many words in memory, each written once.
+    pub(crate) fn rows(&mut self, rows: usize, words: usize) -> Result<(), TooLarge> {
+        let all = rows.saturating_mul(words);
+        self.memory(all.saturating_mul(size_of::<u64>()))?;
+        self.work(all)
+    }
+
+    /// Are so many states too many?
+    pub(crate) fn states(&self, count: usize) -> Result<(), TooLarge> {
+        check(StateTableErrorKind::States, count as u64, self.limits.states as u64)
+    }
+
+    /// Are so many conflicts too many?
+    pub(crate) fn conflicts(&self, count: usize) -> Result<(), TooLarge> {
+        check(StateTableErrorKind::Conflicts, count as u64, self.limits.conflicts as u64)
+    }
+
+    /// Are so many bytes too many for a packed table?
+    pub(crate) fn table(&self, bytes: usize) -> Result<(), TooLarge> {
+        check(StateTableErrorKind::Table, bytes as u64, self.limits.table as u64)
+    }
+
+    /// The words of sets that were looked at.
+    pub(crate) fn spent(&self) -> u64 {
+        self.work
+    }
+}
+
+fn check(kind: StateTableErrorKind, count: u64, limit: u64) -> Result<(), TooLarge> {
+    if count > limit { Err(TooLarge { kind, limit }) } else { Ok(()) }
+}
