@@ -5,12 +5,9 @@ use std::ffi::OsString;
 use lrpar::recovery::{RecoveryKind, experiment::Variant};
 use lrtable::{construct::Construction, yacc::YaccKind};
 
-use nimbleparse::{
-    builtin::{self, Builtin},
-    limits::SHOWN_ERRORS,
-    run::Recovery,
-    settings,
-};
+use nimbleparse_grammars::{self as builtin, Builtin};
+
+use nimbleparse::{limits::SHOWN_ERRORS, run::Recovery, settings};
 
 /// What is printed by `--help`.
 pub(crate) const USAGE: &str = "\
