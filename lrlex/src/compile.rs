@@ -8,6 +8,7 @@ mod fallback;
 #[path = "compile/no_fallback.rs"]
 mod fallback;
 
+use crate::LexErrorKind;
 use std::sync::Arc;
 
 use lrtable::diagnostic::Diagnostic;
@@ -58,7 +59,8 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
     for (rule, cover) in spec.rules.iter().zip(&dfa.covers) {
         if *cover == Cover::TooLarge {
             let message = "the automaton of this rule is too large: its regex is run instead, which is slower";
-            diagnostics.push(Diagnostic::note(message, rule.pattern.span()));
+            let note = Diagnostic::note(message, rule.pattern.span());
+            diagnostics.push(note.of_kind(LexErrorKind::RunsRegex));
         }
     }
     Some(Compiled { engine: Engine { automaton, fallback }, by_regex })
@@ -114,7 +116,8 @@ fn never_matches(rule: &RuleSpec, shown: Option<(&str, &RuleSpec)>) -> Diagnosti
     let Some((text, by)) = shown else {
         let message =
             "this rule never matches: each of its texts is matched by a rule that stands before it";
-        return Diagnostic::warning(message, rule.pattern.span());
+        return Diagnostic::warning(message, rule.pattern.span())
+            .of_kind(LexErrorKind::NeverMatches);
     };
     let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.into() };
     let more = if text.chars().count() > limits::EXAMPLE { "…" } else { "" };
@@ -122,7 +125,9 @@ fn never_matches(rule: &RuleSpec, shown: Option<(&str, &RuleSpec)>) -> Diagnosti
     let message = format!(
         "this rule never matches: each of its texts, such as '{text}{more}', is matched by a rule that stands before it"
     );
-    Diagnostic::warning(message, rule.pattern.span()).also(by.pattern.span(), "this one")
+    Diagnostic::warning(message, rule.pattern.span())
+        .of_kind(LexErrorKind::NeverMatches)
+        .also(by.pattern.span(), "this one")
 }
 
 /// The warning of a rule that matches the empty text too.
@@ -131,6 +136,7 @@ fn matches_empty(pattern: &Pattern) -> Diagnostic {
         "this regex matches the empty text too, which is never a lexeme",
         pattern.span(),
     )
+    .of_kind(LexErrorKind::MatchesEmpty)
 }
 
 #[cfg(all(test, feature = "regex"))]

@@ -39,6 +39,8 @@ mod error;
 mod flags;
 pub mod generated;
 #[cfg(feature = "generator")]
+mod kind;
+#[cfg(feature = "generator")]
 pub mod language;
 mod lexed;
 mod lexeme;
@@ -67,6 +69,8 @@ pub use codegen::ct_token_map;
 pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
 pub use error::LRLexError;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
+#[cfg(feature = "generator")]
+pub use kind::LexErrorKind;
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef, Unfinished};

@@ -52,6 +52,7 @@ mod reclassify;
 mod rule;
 mod unfinished;
 
+use crate::LexErrorKind;
 use fnv::FnvHashMap;
 use lrtable::{
     Span, Spanned,
@@ -130,7 +131,7 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
     if source.len() > limits::FILE {
         let message =
             format!("a lex file of more than {} bytes is not read: split the lexer", limits::FILE);
-        reader.error(message, Span::new(0, 0));
+        reader.error_of(LexErrorKind::LimitReached, message, Span::new(0, 0));
         reader.at = source.len();
     }
     let header = reader.header();
@@ -223,7 +224,11 @@ impl Default for Budget {
 
 impl<'a> Reader<'a> {
     fn error(&mut self, message: impl Into<String>, span: Span) {
-        self.say(Diagnostic::error(cut_short(message.into()), span));
+        self.error_of(LexErrorKind::Syntax, message, span);
+    }
+
+    fn error_of(&mut self, kind: LexErrorKind, message: impl Into<String>, span: Span) {
+        self.say(Diagnostic::error(cut_short(message.into()), span).of_kind(kind));
     }
 
     /// Adds a diagnostic, unless there were too many of its severity.
@@ -239,7 +244,8 @@ impl<'a> Reader<'a> {
                 limits::DIAGNOSTICS
             );
             let span = diagnostic.spans()[0];
-            self.diagnostics.push(Diagnostic::error(message, span));
+            let error = Diagnostic::error(message, span);
+            self.diagnostics.push(error.of_kind(LexErrorKind::LimitReached));
         }
     }
 
@@ -281,7 +287,8 @@ impl<'a> Reader<'a> {
     fn stop(&mut self, message: String, span: Span) {
         if self.errors() <= limits::DIAGNOSTICS {
             self.said[Severity::Error as usize] = limits::DIAGNOSTICS + 1;
-            self.diagnostics.push(Diagnostic::error(message, span));
+            let error = Diagnostic::error(message, span);
+            self.diagnostics.push(error.of_kind(LexErrorKind::LimitReached));
         }
     }
 
@@ -291,7 +298,8 @@ impl<'a> Reader<'a> {
     }
 
     fn note(&mut self, message: impl Into<String>, span: Span) {
-        self.say(Diagnostic::note(cut_short(message.into()), span));
+        let note = Diagnostic::note(cut_short(message.into()), span);
+        self.say(note.of_kind(LexErrorKind::NoEffect));
     }
 
     fn text(&self, span: Span) -> &'a str {

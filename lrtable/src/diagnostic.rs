@@ -37,7 +37,7 @@ impl fmt::Display for Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     severity: Severity,
-    kind: DiagnosticKind,
+    kind: &'static DiagnosticKind,
     message: String,
     spans: Vec<Span>,
     labels: Vec<String>,
@@ -63,7 +63,7 @@ impl Diagnostic {
     fn new(severity: Severity, message: impl Into<String>, span: Span) -> Self {
         Diagnostic {
             severity,
-            kind: DiagnosticKind::OTHER,
+            kind: &DiagnosticKind::OTHER,
             message: message.into(),
             spans: vec![span],
             labels: vec![String::new()],
@@ -73,7 +73,7 @@ impl Diagnostic {
 
     /// Sets its kind.
     #[must_use]
-    pub fn of_kind(mut self, kind: impl Into<DiagnosticKind>) -> Self {
+    pub fn of_kind(mut self, kind: impl Into<&'static DiagnosticKind>) -> Self {
         self.kind = kind.into();
         self
     }
@@ -101,7 +101,7 @@ impl Diagnostic {
     }
 
     /// What kind of diagnostic it is. The `of` of each enum of kinds, such as [`YaccGrammarErrorKind::of`], gives its member.
-    pub fn kind(&self) -> DiagnosticKind {
+    pub fn kind(&self) -> &'static DiagnosticKind {
         self.kind
     }
 

@@ -94,6 +94,8 @@ pub use facade::{
 #[cfg(feature = "generator")]
 pub use grammar::YaccGrammar;
 pub use ids::{PIdx, ProdId, RIdx, RuleId, SIdx, StIdx, StateId, Storage, Symbol, TIdx, TokenId};
+#[cfg(feature = "generator")]
+pub use meter::TooLarge;
 pub use pack::Action;
 pub use span::{Location, NewlineCache, Span, Spanned, SpansKind};
 #[cfg(feature = "generator")]

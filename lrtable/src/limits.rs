@@ -5,9 +5,6 @@
 //! do; [`Limits`] given to [`Construction::build_within`](crate::construct::Construction::build_within) or
 //! [`from_yacc_within`](crate::from_yacc_within) replace the defaults.
 
-#[cfg(feature = "generator")]
-pub use crate::meter::TooLarge;
-
 /// Bytes of a grammar file. Cure: move code from its actions into functions in another file.
 pub const SOURCE: usize = 64 << 20;
 

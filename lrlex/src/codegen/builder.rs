@@ -306,7 +306,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             (Err(error), Ok(_)) => return Err(error),
             (Ok(_), Err(error)) => return Err(error.into()),
             (Err(parser), Err(lexer)) => {
-                return Err(BuildError::new(format!("{parser}\n{lexer}")).into());
+                let of_parser = parser.downcast_ref().map_or(&[][..], BuildError::diagnostics);
+                let all = [of_parser, lexer.diagnostics()].concat();
+                return Err(BuildError::with(format!("{parser}\n{lexer}"), all).into());
             }
         };
         let ids = match &parser {
@@ -386,9 +388,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         };
         let from_parser = owned(&from_parser);
         let from_lexer = owned(&from_lexer);
-        let mut errors = String::new();
+        let (mut errors, mut diagnostics) = (String::new(), Vec::new());
         if let (Some(names), false) = (&from_lexer, self.allow_missing_terms_in_lexer) {
-            errors.push_str(&missing_from_lexer(names, parser));
+            errors.push_str(&missing_from_lexer(names, parser, &mut diagnostics));
         }
         if let (Some(names), false) = (&from_parser, self.allow_missing_tokens_in_parser) {
             let names = names.iter().map(String::as_str).collect();
@@ -398,12 +400,13 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
                 let messages = report.messages.into_iter();
                 report.messages = messages.map(Diagnostic::into_error).collect();
                 errors.push_str(&report.render());
+                diagnostics.extend(report.messages);
             } else if self.show_warnings {
                 output::warn(&report.render());
             }
         }
         if !errors.is_empty() {
-            return Err(BuildError::new(errors));
+            return Err(BuildError::with(errors, diagnostics));
         }
         let spans: HashMap<&str, Span> = lexerdef
             .iter_rules()
@@ -425,6 +428,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
 fn missing_from_lexer<StorageT: lrtable::Storage>(
     names: &HashSet<String>,
     parser: Option<&CTParser<StorageT>>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> String {
     let names: HashSet<&str> = names.iter().map(String::as_str).collect();
     if let Some(parser) = parser {
@@ -433,7 +437,9 @@ fn missing_from_lexer<StorageT: lrtable::Storage>(
             source: parser.grammar_src(),
             messages: missing::from_lexer(&names, &parser.yacc_grammar().widen()),
         };
-        return report.render();
+        let text = report.render();
+        diagnostics.extend(report.messages);
+        return text;
     }
     let mut names: Vec<&str> = names.into_iter().collect();
     names.sort_unstable();

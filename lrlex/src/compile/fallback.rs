@@ -1,5 +1,6 @@
 //! The regexes of the rules that the automaton cannot express, compiled.
 
+use crate::LexErrorKind;
 use lrtable::diagnostic::{Diagnostic, Severity};
 
 use super::{ByRegex, matches_empty, regex_rule};
@@ -38,7 +39,8 @@ pub(super) fn compile(
                 "the regexes that no automaton expresses take more than {} bytes, compiled: write them without look-around and large repetitions, or use fewer",
                 limits::COMPILED
             );
-            diagnostics.push(Diagnostic::error(message, rule.pattern.span()));
+            let error = Diagnostic::error(message, rule.pattern.span());
+            diagnostics.push(error.of_kind(LexErrorKind::LimitReached));
             failed = true;
             return None;
         }
@@ -121,10 +123,9 @@ fn warn_of_delims(
     for rule in with(Delim::Compare) {
         let stores = spec.active(rule).iter().any(|state| stacked[*state]);
         if !stores {
-            diagnostics.push(Diagnostic::warning(
-                "this rule never matches: no rule with a group 'delim' stacks ('<+S>') a start state of it",
-                rule.pattern.span(),
-            ));
+            let message = "this rule never matches: no rule with a group 'delim' stacks ('<+S>') a start state of it";
+            let warning = Diagnostic::warning(message, rule.pattern.span());
+            diagnostics.push(warning.of_kind(LexErrorKind::NeverMatches));
         }
     }
 }
@@ -141,9 +142,12 @@ fn diagnose(wrong: &Wrong, rule: &RuleSpec) -> Diagnostic {
             let message = format!(
                 "this regex compiles to more than the size limit of {limit} bytes: repeat less, or set 'size_limit' in the header"
             );
-            return Diagnostic::error(message, pattern.span());
+            return Diagnostic::error(message, pattern.span()).of_kind(LexErrorKind::LimitReached);
         }
-        other => return Diagnostic::error(format!("invalid regex: {other}"), pattern.span()),
+        other => {
+            return Diagnostic::error(format!("invalid regex: {other}"), pattern.span())
+                .of_kind(LexErrorKind::InvalidRegex);
+        }
     };
     let is_caret_line =
         |line: &str| line.contains('^') && line.chars().all(|c| c == ' ' || c == '^');
@@ -157,5 +161,5 @@ fn diagnose(wrong: &Wrong, rule: &RuleSpec) -> Diagnostic {
     });
     let message = text.lines().rev().find_map(|line| line.strip_prefix("error: "));
     let message = format!("invalid regex: {}", message.unwrap_or("it cannot be read"));
-    Diagnostic::error(message, place.unwrap_or(pattern.span()))
+    Diagnostic::error(message, place.unwrap_or(pattern.span())).of_kind(LexErrorKind::InvalidRegex)
 }

@@ -1,5 +1,6 @@
 //! What there is in the place of `fallback` without the `regex` crate.
 
+use crate::LexErrorKind;
 use lrtable::diagnostic::Diagnostic;
 
 use super::ByRegex;
@@ -15,7 +16,8 @@ pub(super) fn compile(
     for ByRegex { rule: number, .. } in by_regex {
         let message =
             "this regex is wrong, or needs the feature 'regex' of lrlex, which is switched off";
-        diagnostics.push(Diagnostic::error(message, spec.rules[*number].pattern.span()));
+        let error = Diagnostic::error(message, spec.rules[*number].pattern.span());
+        diagnostics.push(error.of_kind(LexErrorKind::NeedsRegex));
     }
     by_regex.is_empty().then_some(None)
 }

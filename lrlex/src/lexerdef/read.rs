@@ -1,5 +1,6 @@
 //! Definitions made from lex files.
 
+use crate::LexErrorKind;
 use std::collections::HashMap;
 
 use lrpar::LexerTypes;
@@ -106,7 +107,8 @@ fn number<StorageT: Storage>(
                 spec.rules.len(),
                 8 * size_of::<StorageT>()
             );
-            diagnostics.push(Diagnostic::error(message, rule.name_span));
+            let error = Diagnostic::error(message, rule.name_span);
+            diagnostics.push(error.of_kind(LexErrorKind::StorageTooNarrow));
         }
         rules.push(Rule::new(rule, tok_id));
     }

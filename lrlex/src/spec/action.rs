@@ -4,6 +4,7 @@
 //! would make another lexeme of it, a warning quotes the condition. What no rule can say (`unput`, a token that is computed) is a
 //! warning too, and other calls a note. Which of its lexemes a rule has kept is summed up for the file, worst first.
 
+use crate::LexErrorKind;
 use lrtable::{Span, diagnostic::Diagnostic};
 
 use super::{
@@ -347,7 +348,7 @@ impl<'a> Reader<'a> {
                 let message = format!(
                     "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
                 );
-                self.say(Diagnostic::warning(message, rule));
+                self.say(Diagnostic::warning(message, rule).of_kind(LexErrorKind::EndOfText));
             }
             _ => {
                 self.note(

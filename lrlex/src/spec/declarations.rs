@@ -1,5 +1,6 @@
 //! The declarations section: start states, definitions, options.
 
+use crate::LexErrorKind;
 use lrtable::{Span, diagnostic::Diagnostic};
 
 use super::{Reader, StartState, c, is_blank, is_newline, name_len};
@@ -120,6 +121,7 @@ impl<'a> Reader<'a> {
         match self.definitions.get(name) {
             Some(first) => {
                 let error = Diagnostic::error(format!("'{name}' is defined twice"), name_span)
+                    .of_kind(LexErrorKind::DuplicateName)
                     .also(*first, "defined here first");
                 self.say(error);
             }
@@ -141,7 +143,8 @@ impl<'a> Reader<'a> {
                 self.error(format!("'{name}' is no name for a start state"), span);
             } else if let Some(state) = self.state_by_name(name) {
                 let message = format!("start state '{name}' is declared twice");
-                let mut error = Diagnostic::error(message, span);
+                let mut error =
+                    Diagnostic::error(message, span).of_kind(LexErrorKind::DuplicateName);
                 if state > 0 {
                     error = error.also(self.start_states[state].name_span(), "declared here first");
                 }

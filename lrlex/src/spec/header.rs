@@ -1,5 +1,6 @@
 //! The header `%grmtools { flag, !flag, key: value, … }` at the top of a lex file.
 
+use crate::LexErrorKind;
 use std::{
     fmt::Display,
     num::{IntErrorKind, ParseIntError},
@@ -51,6 +52,7 @@ impl Reader<'_> {
             match seen.get(&key) {
                 Some(first) => self.say(
                     Diagnostic::error(format!("'{key}' is set twice"), span)
+                        .of_kind(LexErrorKind::DuplicateName)
                         .also(*first, "set here first"),
                 ),
                 None => drop(seen.insert(key, span)),
@@ -88,7 +90,8 @@ impl Reader<'_> {
             let kind = text.unwrap_or_default();
             let member = kind.rsplit("::").next().unwrap_or_default().trim();
             if !member.eq_ignore_ascii_case("LRNonStreamingLexer") {
-                self.error(
+                self.error_of(
+                    LexErrorKind::InvalidHeader,
                     format!("unknown lexer kind '{kind}', expected 'LRNonStreamingLexer'"),
                     value.unwrap_or(span),
                 );
@@ -122,7 +125,7 @@ impl Reader<'_> {
             (Some(_), _) => Some(format!("'{key}' needs a number: '{key}: 1000'")),
         };
         if let Some(message) = wrong {
-            self.error(message, value.unwrap_or(span));
+            self.error_of(LexErrorKind::InvalidHeader, message, value.unwrap_or(span));
         }
         Some((key, span))
     }

@@ -4,6 +4,7 @@
 //! dropped; `\b` may be a backspace; and in flex's dialect `"…"` is literal, brackets do not nest, and `^` and `/` are
 //! conditions on what stands around the text.
 
+use crate::LexErrorKind;
 use lrtable::Span;
 
 use super::{Flags, Reader, name_len};
@@ -91,7 +92,8 @@ impl Reader<'_> {
         self.spend_regex(if all { left } else { left - unused }, span);
         if exhausted && !self.has_stopped() {
             let most = limits::REGEX;
-            self.error(
+            self.error_of(
+                LexErrorKind::LimitReached,
                 match span.len() > most {
                     true => format!("a regex has {most} bytes at most: make several rules of it"),
                     false => {
@@ -205,8 +207,11 @@ impl Translator<'_, '_> {
                             self.groups.pop();
                         }
                         ')' if classes == 0 && !self.extended => {
-                            self.reader
-                                .error("invalid regex: unopened group", Span::new(at, at + 1));
+                            self.reader.error_of(
+                                LexErrorKind::InvalidRegex,
+                                "invalid regex: unopened group",
+                                Span::new(at, at + 1),
+                            );
                         }
                         _ => {}
                     }
@@ -217,7 +222,11 @@ impl Translator<'_, '_> {
         }
         for open in self.groups.split_off(outer) {
             if !self.extended {
-                self.reader.error("invalid regex: unclosed group", Span::new(open, open + 1));
+                self.reader.error_of(
+                    LexErrorKind::InvalidRegex,
+                    "invalid regex: unclosed group",
+                    Span::new(open, open + 1),
+                );
             }
         }
     }
@@ -299,7 +308,11 @@ impl Translator<'_, '_> {
     fn definition(&mut self, span: Span, nested: usize) {
         let name = self.reader.text(Span::new(span.start() + 1, span.end() - 1));
         let Some(&body) = self.reader.definitions.get(name) else {
-            return self.reader.error(format!("'{name}' is not defined"), span);
+            return self.reader.error_of(
+                LexErrorKind::UnknownName,
+                format!("'{name}' is not defined"),
+                span,
+            );
         };
         if nested == limits::DEFINITIONS && !self.stuck {
             let message =

@@ -1,5 +1,6 @@
 //! The declaration `%reclassify FROM TO after KW`.
 
+use crate::LexErrorKind;
 use lrtable::Span;
 
 use super::{Reader, RuleSpec, cut::unquoted, is_blank};
@@ -42,7 +43,11 @@ impl Reader<'_> {
                 let name = self.text(span);
                 let rule = rules.iter().position(|rule| rule.name.as_deref() == Some(name));
                 if rule.is_none() {
-                    self.error(format!("no rule gives the token '{name}'"), span);
+                    self.error_of(
+                        LexErrorKind::UnknownName,
+                        format!("no rule gives the token '{name}'"),
+                        span,
+                    );
                 }
                 rule
             });

@@ -1,5 +1,6 @@
 //! The rules section: rules with their start states and targets.
 
+use crate::LexErrorKind;
 use lrtable::Span;
 
 use super::{
@@ -148,7 +149,11 @@ impl Reader<'_> {
                             && name.len() > limits::NAME
                         {
                             let most = limits::NAME;
-                            self.error(format!("a token's name has {most} bytes at most"), *place);
+                            self.error_of(
+                                LexErrorKind::LimitReached,
+                                format!("a token's name has {most} bytes at most"),
+                                *place,
+                            );
                             continue;
                         }
                         if let (Some(place), Some(state)) = (target.remembers, target.state) {
@@ -374,7 +379,11 @@ impl Reader<'_> {
         let state = self.state_by_name(name);
         if state.is_none() {
             let hint = if name_len(name) == 0 { " (to match '<', write '\\<')" } else { "" };
-            self.error(format!("unknown start state '{name}'{hint}"), span);
+            self.error_of(
+                LexErrorKind::UnknownName,
+                format!("unknown start state '{name}'{hint}"),
+                span,
+            );
         }
         state
     }

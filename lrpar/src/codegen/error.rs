@@ -21,8 +21,12 @@ impl BuildError {
 
     /// The error that consists of these diagnostics about `source`, which is shown as `file`.
     pub fn of(diagnostics: &[Diagnostic], file: &str, source: &str) -> Self {
-        let text = render_all(diagnostics, file, source);
-        BuildError { text, diagnostics: diagnostics.to_vec() }
+        BuildError::with(render_all(diagnostics, file, source), diagnostics.to_vec())
+    }
+
+    /// The error with this text, which holds these diagnostics.
+    pub fn with(text: impl Into<String>, diagnostics: Vec<Diagnostic>) -> Self {
+        BuildError { text: text.into(), diagnostics }
     }
 
     /// What is wrong with the input file, if it is that file: not a setting, nor a file that cannot be read.

@@ -53,9 +53,9 @@ macro_rules! diagnostic_kinds {
             }
 
             /// Its name, cause and cure.
-            pub const fn described(self) -> $crate::diagnostic::DiagnosticKind {
+            pub const fn described(self) -> &'static $crate::diagnostic::DiagnosticKind {
                 match self {
-                    $($family::$name => $crate::diagnostic::DiagnosticKind {
+                    $($family::$name => &$crate::diagnostic::DiagnosticKind {
                         family: stringify!($family),
                         name: stringify!($name),
                         cause: $cause,
@@ -65,7 +65,7 @@ macro_rules! diagnostic_kinds {
             }
         }
 
-        impl From<$family> for $crate::diagnostic::DiagnosticKind {
+        impl From<$family> for &'static $crate::diagnostic::DiagnosticKind {
             fn from(kind: $family) -> Self {
                 kind.described()
             }

@@ -139,10 +139,9 @@ impl<'s> Reader<'s> {
                 self.messages.clear();
                 let start = self.cursor.source().len() - self.cursor.source().trim_start().len();
                 let first = self.cursor.source()[start..].chars().next().map_or(0, char::len_utf8);
-                self.messages.error(Kind::NotAGrammar,
-                    "not a Yacc grammar: expected declarations such as '%token', then '%%', then rules",
-                    Span::new(start, start + first),
-                );
+                let message = "not a Yacc grammar: expected declarations such as '%token', then '%%', then rules";
+                let place = Span::new(start, start + first);
+                self.messages.error(Kind::NotAGrammar, message, place);
             }
         }
     }

@@ -4,11 +4,15 @@ use std::{
     error::Error,
     fs,
     path::Path,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use lrlex::{CTLexerBuilder, DefaultLexerTypes, LRLexError};
-use lrpar::{CTParserBuilder, LexerTypes, RecoveryKind};
+use lrpar::{BuildErrorKind, CTParserBuilder, LexerTypes, RecoveryKind, codegen::BuildError};
+use lrtable::diagnostic::DiagnosticKind;
 use nimbleparse::case::Subject;
 
 /// The settings of builders, besides `yacckind`.
@@ -22,6 +26,9 @@ pub(crate) const SETTINGS: [&str; 8] = [
     "allow_missing_terms_in_lexer",
     "allow_missing_tokens_in_parser",
 ];
+
+/// The kinds of errors that cases have met.
+static MET: Mutex<Vec<BuildErrorKind>> = Mutex::new(Vec::new());
 
 const DEFAULT_LEXER: &str = "%%\n[a-z] \"ID\"\n\\+ \"+\"\n[ \\n]+ ;\n";
 
@@ -37,7 +44,20 @@ pub(crate) fn built(subject: &Subject) -> Option<String> {
         _ => build::<DefaultLexerTypes<u32>>(subject, &folder),
     };
     assert_eq!(result.is_ok(), folder.join("g.l.rs").exists(), "{}", subject.name);
-    Some(result.map_or_else(|error| error.to_string(), |()| "built".to_string()))
+    let Err(error) = result else { return Some("built".to_string()) };
+    let diagnostics = error.downcast_ref().map_or(&[][..], BuildError::diagnostics);
+    for diagnostic in diagnostics {
+        assert_ne!(diagnostic.kind(), &DiagnosticKind::OTHER, "{diagnostic}");
+    }
+    let met = diagnostics.iter().filter_map(BuildErrorKind::of);
+    MET.lock().expect("nothing panics while it is held").extend(met);
+    Some(error.to_string())
+}
+
+/// The kinds of errors that no case has met.
+pub(crate) fn missed() -> Vec<BuildErrorKind> {
+    let met = MET.lock().expect("nothing panics while it is held");
+    BuildErrorKind::ALL.iter().copied().filter(|kind| !met.contains(kind)).collect()
 }
 
 fn is_set(subject: &Subject, name: &str, default: bool) -> bool {

@@ -3,6 +3,7 @@
 
 mod documents;
 mod imports;
+mod kinds;
 mod manifests;
 mod packages;
 
