@@ -62,6 +62,8 @@ pub(crate) fn build(grammar: &Grammar, meter: &mut Meter) -> Result<StateGraph, 
 /// A token by which an LALR(1) state has several actions.
 struct Conflict {
     token: TokenId,
+    /// The number of the token among those that some annotation asks about, once they are known.
+    column: usize,
     reductions: Vec<ProdId>,
     shift: bool,
 }
@@ -106,8 +108,8 @@ impl Annotations<'_> {
     fn dominant(&self, annotation: &[u32], lookaheads: &[u64]) -> Dominant {
         let conflict = &self.conflicts[annotation[1] as usize];
         let words = self.filter.words();
-        let column = self.column(conflict.token).expect("an annotation asks about its token");
-        let holds = |item: &u32| bits::contains(&lookaheads[*item as usize * words..], column);
+        let holds =
+            |item: &u32| bits::contains(&lookaheads[*item as usize * words..], conflict.column);
         let contributions = contributions(&annotation[2..]);
         let made = contributions.map(|items| items.is_none_or(|items| items.iter().any(holds)));
         dominant(self.grammar, conflict, made)
@@ -273,10 +275,12 @@ impl<'g, 'a> Annotator<'g, 'a> {
         sorted.iter().for_each(|numbers| of_states.push(numbers));
         let items = self.automaton.cores.iter().map(|core| core.len()).sum();
         self.meter.rows(items, bits::words_for(tokens.len()))?;
+        for conflict in &mut self.conflicts {
+            conflict.column = tokens.binary_search(&conflict.token.index()).unwrap_or_default();
+        }
         let mut filter = Bits::new(items, tokens.len());
         for run in all.iter() {
-            let token = self.conflicts[run[1] as usize].token.index();
-            let column = tokens.binary_search(&token).expect("it was collected");
+            let column = self.conflicts[run[1] as usize].column;
             for item in contributions(&run[2..]).flatten().flatten() {
                 filter.insert(self.flow.item(run[0] as usize, *item as usize), column);
             }
@@ -339,6 +343,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
             self.scratch = annotation;
             self.conflicts.push(Conflict {
                 token: TokenId::new(token),
+                column: 0,
                 reductions: with_token.iter().map(|(prod, _)| *prod).collect(),
                 shift: bits::contains(&shifted, token),
             });
