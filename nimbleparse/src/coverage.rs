@@ -142,7 +142,7 @@ impl<'l> Coverage<'l> {
 
     /// The productions that some state reduces: those that a sentence can use.
     fn usable(&self) -> BTreeSet<ProdId> {
-        let graph = &self.language.table.graph.graph;
+        let graph = &self.language.table.graph;
         let reduced =
             graph.states().iter().flat_map(|state| state.reductions.iter().map(|(prod, _)| *prod));
         reduced.filter(|prod| !graph.is_start_production(*prod)).collect()
@@ -160,7 +160,7 @@ impl<'l> Coverage<'l> {
     fn state_part(&self, language: &Language) -> Part {
         let states = || (0..language.table.table.state_count()).map(StateId::new);
         let shown = |state: StateId| {
-            let kernel = &language.table.graph.graph.state(state).kernel;
+            let kernel = &language.table.graph.state(state).kernel;
             let item = kernel.core.first().map(|item| {
                 language.table.grammar.show_production(item.prod, Some(item.dot as usize))
             });
@@ -212,7 +212,7 @@ impl<'l> Coverage<'l> {
 
     fn completes(&self, language: &Language, state: StateId, prod: ProdId) -> bool {
         let len = language.table.grammar.symbols(prod).len();
-        let state = language.table.graph.graph.state(state);
+        let state = language.table.graph.state(state);
         len == 0
             || state.kernel.core.iter().any(|item| item.prod == prod && item.dot as usize == len)
     }

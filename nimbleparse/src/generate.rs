@@ -27,7 +27,7 @@ pub use weighted::Weights;
 pub struct Generator<'l> {
     language: &'l Language,
     spelling: Spelling<'l>,
-    cheapest: Cheapest<'l>,
+    cheapest: Cheapest,
 }
 
 /// A sentence as text.

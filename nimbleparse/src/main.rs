@@ -19,7 +19,7 @@ use lrpar::{visible, visible_lines};
 use lrtable::diagnostic::{Diagnostic, Severity, render_all};
 
 use nimbleparse::{
-    explain, json,
+    builtin, explain, json,
     language::{Language, Table, Text},
     run::Parsed,
     text,

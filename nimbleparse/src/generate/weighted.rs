@@ -81,7 +81,7 @@ impl Weights {
 
 /// The tokens of a random derivation of about `size` productions, then of cheapest sentences. `None` if there is no sentence.
 pub(super) fn tokens(
-    cheapest: &Cheapest<'_>,
+    cheapest: &Cheapest,
     grammar: &Grammar,
     weights: &Weights,
     size: usize,
