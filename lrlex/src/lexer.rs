@@ -1,11 +1,16 @@
 //! A lexed text: lexemes and errors in the order of the text, and what its places are called.
 
-use std::{fmt, marker::PhantomData, sync::OnceLock};
+use std::{fmt, sync::OnceLock};
 
 use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
 
-use crate::{error::LRLexError, lexed::Lexed};
+use crate::{
+    error::LRLexError,
+    lexed::Lexed,
+    lexerdef::{LRNonStreamingLexerDef, LexerDef},
+    text::plain_texts,
+};
 
 /// A text with its lexemes. Made by [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from
 /// lexemes that a hand-written lexer found.
@@ -14,7 +19,8 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
     lexed: Lexed<LexerTypesT::LexemeT>,
     /// Made when a line or column is first asked for.
     newlines: OnceLock<NewlineCache>,
-    lexerdef: PhantomData<&'lexer ()>,
+    /// What made the lexemes, if that was no hand-written lexer.
+    lexerdef: Option<&'lexer LRNonStreamingLexerDef<LexerTypesT>>,
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
@@ -30,7 +36,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, lexerdef: PhantomData }
+        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, lexerdef: None }
     }
 
     /// The lexer of `text` with the lexemes that an iterator gives, in the order of the text.
@@ -49,12 +55,16 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
     ) -> Self {
-        Self::unindexed(text, Lexed::of(lexemes))
+        Self::unindexed(text, Lexed::of(lexemes), None)
     }
 
     /// The same without a line index, which is made when it is needed.
-    pub(crate) fn unindexed(text: &'input str, lexed: Lexed<LexerTypesT::LexemeT>) -> Self {
-        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), lexerdef: PhantomData }
+    pub(crate) fn unindexed(
+        text: &'input str,
+        lexed: Lexed<LexerTypesT::LexemeT>,
+        lexerdef: Option<&'lexer LRNonStreamingLexerDef<LexerTypesT>>,
+    ) -> Self {
+        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), lexerdef }
     }
 
     /// Puts another lexeme in the place of each.
@@ -121,6 +131,10 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
 
     fn lexemes(&self) -> Option<&[LexerTypesT::LexemeT]> {
         self.lexed.without_errors()
+    }
+
+    fn token_texts(&self) -> Vec<Option<String>> {
+        self.lexerdef.map_or_else(Vec::new, |lexerdef| plain_texts(lexerdef.iter_rules()))
     }
 }
 

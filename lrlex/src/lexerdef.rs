@@ -152,7 +152,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         if let Some(reclassify) = self.reclassify {
             reclassify(self, text, &mut lexed);
         }
-        LRNonStreamingLexer::unindexed(text, lexed)
+        LRNonStreamingLexer::unindexed(text, lexed, Some(self))
     }
 
     fn reclassify(&self, text: &str, lexed: &mut Found<LexerTypesT>) {

@@ -173,3 +173,5 @@ pub(crate) const NOTES: usize = 8_000_000;
 /// Matches in a row that give so much text back that lexing does not come farther in it: the text up to there is an error then.
 /// Cure: rules that change the start state and give all text back must not lead back to the same state.
 pub(crate) const RETURNS: usize = 1_000;
+/// Ids of tokens below which a lexer says how they are written; users may set ids as they like, and parsers have smaller ones.
+pub(crate) const NAMED_TOKENS: usize = 1 << 20;

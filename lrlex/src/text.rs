@@ -3,7 +3,7 @@
 use lrpar::LexerTypes;
 use lrtable::Storage;
 
-use crate::{lexerdef::LexerDef, rules::Rule};
+use crate::{lexerdef::LexerDef, limits::NAMED_TOKENS, rules::Rule};
 
 /// How a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
 ///
@@ -29,6 +29,27 @@ pub fn token_text<LexerTypesT: LexerTypes>(
     };
     let text = texts().find(|(at_first, _)| *at_first).or_else(|| texts().next());
     text.map(|(_, text)| text)
+}
+
+/// What [`token_text`] says of each token, by its id, in one pass over the rules.
+pub(crate) fn plain_texts<'r, StorageT: Storage>(
+    rules: impl Iterator<Item = &'r Rule<StorageT>> + Clone,
+) -> Vec<Option<String>> {
+    let mut texts: Vec<Option<String>> = Vec::new();
+    for at_first in [true, false] {
+        let rules = rules.clone().filter(|rule| active_at_first(rule) == at_first);
+        for rule in rules.filter(|rule| rule.name().is_some()) {
+            let token = rule.tok_id().map(|token| token.to_index());
+            let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };
+            if texts.len() <= token {
+                texts.resize(token + 1, None);
+            }
+            if texts[token].is_none() {
+                texts[token] = plain(rule.re_str());
+            }
+        }
+    }
+    texts
 }
 
 /// Is the rule active in the first start state?

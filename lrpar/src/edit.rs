@@ -4,7 +4,8 @@
 //! apart from each other, with the blanks that keep neighbours from running into one lexeme:
 //!
 //! - What is inserted stands before the next lexeme; but after the one before if the next one is on another line, or if it
-//!   begins with a closing bracket, a comma or a semicolon. So a missing `;` goes to the end of its line.
+//!   begins with a closing bracket, a comma or a semicolon. So a missing `;` goes to the end of its line. A missing `}` or `end` goes to
+//!   the next line if that is blank, a word after `;`, `{` or `}` to the next line that has something.
 //! - A deleted lexeme takes the blanks before it along if blanks follow it too, or a line ends there.
 //!
 //! What an inserted token looks like, the caller says; lrlex knows it for tokens whose rules are plain texts.
@@ -14,7 +15,7 @@
 
 use std::borrow::Cow;
 
-use lrtable::{Span, Storage, TIdx};
+use lrtable::{Span, Storage, TIdx, TokenId};
 
 use crate::{
     error::LexParseError,
@@ -35,6 +36,7 @@ pub struct TextEdit {
 /// Makes the edits for the errors of one text.
 pub struct Editor<'a, LexerTypesT: LexerTypes> {
     source: &'a str,
+    /// In the place of a lexing error one such as no grammar accepts.
     lexemes: Cow<'a, [LexerTypesT::LexemeT]>,
 }
 
@@ -51,6 +53,21 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         self.lexemes.get(at).map(Lexeme::span)
     }
 
+    /// The lexemes; in the places of lexing errors such as no grammar accepts.
+    pub(crate) fn lexemes(&self) -> &[LexerTypesT::LexemeT] {
+        &self.lexemes
+    }
+
+    /// Where a change is made: the lexemes that go, or an empty span where something is inserted that begins with `first`.
+    pub(crate) fn place(&self, change: &Change, first: &str) -> Span {
+        Edits { source: self.source, span_of: &|at| self.span(at) }.place(change, first)
+    }
+
+    /// The edit that makes a change, which inserts `words`.
+    pub(crate) fn edit(&self, change: &Change, words: &[String]) -> TextEdit {
+        Edits { source: self.source, span_of: &|at| self.span(at) }.edit(change, words)
+    }
+
     /// The edits that make the text what one of the repair sequences of an error says.
     ///
     /// `token_text` says how a token is written. `None` if the sequence inserts a token for which it says nothing.
@@ -59,9 +76,7 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         sequence: &RepairSequence,
         token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
     ) -> Option<Vec<TextEdit>> {
-        let mut changes = Vec::new();
-        changes_of_sequence(&mut changes, sequence, token_text)?;
-        Some(self.edits(&changes))
+        self.edits(&changes(sequence), token_text)
     }
 
     /// The edits that apply the first repair sequence of each of `errors`, which must be of one parse and in its order.
@@ -77,15 +92,22 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
             if let LexParseError::ParseError(error) = error
                 && let Some(sequence) = error.sequences().next()
             {
-                changes_of_sequence(&mut changes, &sequence, token_text)?;
+                add_changes(&mut changes, &sequence);
             }
         }
-        Some(self.edits(&changes))
+        self.edits(&changes, token_text)
     }
 
-    fn edits(&self, changes: &[Change]) -> Vec<TextEdit> {
-        let edits = Edits { source: self.source, span_of: &|at| self.span(at) };
-        changes.iter().map(|change| edits.edit(change)).collect()
+    fn edits(
+        &self,
+        changes: &[Change],
+        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
+    ) -> Option<Vec<TextEdit>> {
+        let edit = |change: &Change| {
+            let words = change.inserted.iter().map(|token| token_text(token.narrow()?));
+            Some(self.edit(change, &words.collect::<Option<Vec<String>>>()?))
+        };
+        changes.iter().map(edit).collect()
     }
 }
 
@@ -137,28 +159,28 @@ pub fn apply_edits(source: &str, edits: &[TextEdit]) -> String {
 }
 
 /// A change between two lexemes that stay.
-struct Change {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Change {
     /// The index of the first lexeme after those that stay before it.
-    at: usize,
+    pub(crate) at: usize,
     /// How many lexemes go.
-    deleted: usize,
+    pub(crate) deleted: usize,
     /// What comes instead.
-    inserted: Vec<String>,
+    pub(crate) inserted: Vec<TokenId>,
 }
 
-/// Adds the changes of a sequence.
-fn changes_of_sequence<StorageT: Storage>(
-    list: &mut Vec<Change>,
-    sequence: &RepairSequence,
-    token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
-) -> Option<()> {
+/// The changes of a sequence.
+pub(crate) fn changes(sequence: &RepairSequence) -> Vec<Change> {
+    let mut list = Vec::new();
+    add_changes(&mut list, sequence);
+    list
+}
+
+fn add_changes(list: &mut Vec<Change>, sequence: &RepairSequence) {
     let mut at = sequence.start;
     for repair in &sequence.repairs {
         match repair {
-            Repair::Insert(token) => {
-                let text = token_text(token.narrow()?)?;
-                change_before(list, at).inserted.push(text);
-            }
+            Repair::Insert(token) => change_before(list, at).inserted.push(*token),
             Repair::Delete => {
                 change_before(list, at).deleted += 1;
                 at += 1;
@@ -166,7 +188,6 @@ fn changes_of_sequence<StorageT: Storage>(
             Repair::Shift => at += 1,
         }
     }
-    Some(())
 }
 
 /// The change that touches the place before the lexeme `at`.
@@ -186,29 +207,44 @@ struct Edits<'a> {
 }
 
 impl Edits<'_> {
-    fn edit(&self, change: &Change) -> TextEdit {
+    fn edit(&self, change: &Change, words: &[String]) -> TextEdit {
+        let place = self.place(change, words.first().map_or("", String::as_str));
         let before = change.at.checked_sub(1).and_then(self.span_of).map(|span| span.end());
-        let after = (self.span_of)(change.at + change.deleted).map(|span| span.start());
-        let span = match change.deleted {
+        let span = if change.deleted == 0 { place } else { self.deletion_span(place, before) };
+        TextEdit { span, text: self.spaced(span, words) }
+    }
+
+    fn place(&self, change: &Change, first: &str) -> Span {
+        let span = |at| (self.span_of)(at).expect("only lexemes are deleted");
+        match change.deleted {
             0 => {
-                let first = change.inserted.first().map_or("", String::as_str);
+                let before = change.at.checked_sub(1).map(|at| span(at).end());
+                let after = (self.span_of)(change.at).map(|span| span.start());
                 let closes = first.starts_with([')', ']', '}', ',', ';']);
-                self.insertion_place(before, after, closes)
+                let begins = first.starts_with(char::is_alphabetic) && first != "end";
+                let blank = before.filter(|_| matches!(first, "}" | "end"));
+                match blank.and_then(|before| self.blank_line(before, after)) {
+                    Some(at) => Span::new(at, at),
+                    None => self.insertion_place(before, after, closes, begins),
+                }
             }
-            count => {
-                let span = |at| (self.span_of)(at).expect("only lexemes are deleted");
-                let (first, last) = (span(change.at), span(change.at + count - 1));
-                self.deletion_span(Span::new(first.start(), last.end()), before)
-            }
-        };
-        TextEdit { span, text: self.spaced(span, &change.inserted) }
+            count => Span::new(span(change.at).start(), span(change.at + count - 1).end()),
+        }
     }
 
     /// Between a lexeme that ends at `before` and one that starts at `after`.
-    fn insertion_place(&self, before: Option<usize>, after: Option<usize>, closes: bool) -> Span {
+    fn insertion_place(
+        &self,
+        before: Option<usize>,
+        after: Option<usize>,
+        closes: bool,
+        begins: bool,
+    ) -> Span {
+        // A word after the end of a statement begins the next.
+        let is_new = |before: usize| begins && self.source[..before].ends_with([';', '{', '}']);
         let at = match (before, after) {
             (Some(before), Some(after))
-                if !closes && !self.source[before..after].contains('\n') =>
+                if !closes && (is_new(before) || !self.source[before..after].contains('\n')) =>
             {
                 after
             }
@@ -217,6 +253,17 @@ impl Edits<'_> {
             (None, None) => 0,
         };
         Span::new(at, at)
+    }
+
+    /// The end of the line after that of byte `before`, if it is blank, and the next lexeme at `after` stands on a later one.
+    fn blank_line(&self, before: usize, after: Option<usize>) -> Option<usize> {
+        let gap = &self.source[before..after.unwrap_or(self.source.len())];
+        let mut lines = gap.split('\n');
+        let rest = lines.next()?;
+        let line = lines.next()?.trim_end_matches('\r');
+        let is_before_other = lines.next().is_some() || after.is_none() && !line.is_empty();
+        let is_blank = line.chars().all(|c| c == ' ' || c == '\t');
+        (is_blank && is_before_other).then_some(before + rest.len() + 1 + line.len())
     }
 
     /// The text of deleted lexemes, with the blanks before it if blanks follow or nothing does. What stands between them, such
@@ -280,15 +327,21 @@ mod tests {
             }
             start += word.len();
         }
-        let inserted = inserted.iter().map(|word| (*word).to_owned()).collect();
+        let words: Vec<String> = inserted.iter().map(|word| (*word).to_owned()).collect();
         let edits = Edits { source, span_of: &|at| spans.get(at).copied() };
-        apply_edits(source, &[edits.edit(&Change { at, deleted, inserted })])
+        let change = Change { at, deleted, inserted: Vec::new() };
+        apply_edits(source, &[edits.edit(&change, &words)])
     }
 
     #[test]
     fn an_insertion_stays_on_the_line_before() {
         assert_eq!(edited("n = 1\n}", 3, 0, &[";"]), "n = 1;\n}");
         assert_eq!(edited("a b", 1, 0, &[","]), "a, b");
+        assert_eq!(edited("n;\nx = 1;", 1, 0, &["int"]), "n;\nint x = 1;");
+        assert_eq!(edited("n\nx = 1;", 1, 0, &["int"]), "n int\nx = 1;");
+        assert_eq!(edited("n;\n  \nm", 1, 0, &["}"]), "n;\n  }\nm");
+        assert_eq!(edited("n;\n  m", 1, 0, &["}"]), "n;}\n  m");
+        assert_eq!(edited("n;\n  ", 1, 0, &["end"]), "n;\n  end");
         assert_eq!(edited("2 +", 2, 0, &["1"]), "2 + 1");
         assert_eq!(edited("2", 1, 0, &["+", "3"]), "2 + 3");
         assert_eq!(edited("", 0, 0, &["x"]), "x");

@@ -55,6 +55,12 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
     fn lexemes(&self) -> Option<&[LexerTypesT::LexemeT]> {
         None
     }
+
+    /// For each token, by its id, how it is written, if there is one way. Reports need it to say what is to be inserted; without it
+    /// they use the grammar's names.
+    fn token_texts(&self) -> Vec<Option<String>> {
+        Vec::new()
+    }
 }
 
 /// A lexer that holds its whole input.

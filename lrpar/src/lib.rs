@@ -44,6 +44,7 @@ pub mod parser;
 mod recoverer;
 pub mod recovery;
 mod repair;
+pub mod report;
 mod stack;
 pub mod steps;
 mod tape;
@@ -58,7 +59,7 @@ pub use codegen::{
 pub use edit::{TextEdit, apply_edits};
 pub use error::{LexParseError, ParseError};
 #[cfg(feature = "generator")]
-pub use expected::{Expectations, Expected, describe_expected};
+pub use expected::{Expectations, describe_expected};
 pub use factored::{Factored, factor, show_factored};
 pub use input::{Errors, Parsed};
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
@@ -67,6 +68,7 @@ pub use lrtable::{PIdx, RIdx, Span, StIdx, TIdx};
 pub use parser::{AStackType, ActionFn, RTParserBuilder, action_generictree};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, is_invisible, shortened, show_sequence, visible, visible_lines};
+pub use report::{Expected, Renderer, Report, Reporter};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 pub use values::Token;
 

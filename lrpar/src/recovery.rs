@@ -45,7 +45,7 @@ pub(crate) use self::{
     fallback::Resume,
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way, within_budget},
-    score::{Model, PlaceOf, Scoring},
+    score::{Brackets, Model, PlaceOf, Scoring},
     search::CpctPlusRules,
     sim::{Place, expected},
 };

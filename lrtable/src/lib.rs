@@ -56,6 +56,7 @@ mod lookahead;
 mod lr0;
 #[cfg(feature = "generator")]
 mod meter;
+pub mod near;
 /// A second place of a name, where programs made for grmtools look for it.
 #[doc(hidden)]
 pub mod newlinecache {

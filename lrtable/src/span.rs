@@ -168,6 +168,11 @@ impl NewlineCache {
         self.byte_to_line_num(offset).map(|line| self.line_starts[line - 1])
     }
 
+    /// The byte at which the line with this number, counted from 1, starts; `None` if there is no such line.
+    pub fn line_start(&self, line: usize) -> Option<usize> {
+        self.line_starts.get(line.checked_sub(1)?).copied()
+    }
+
     /// The byte at which the line of byte `offset` ends, before its newline; `None` if that lies behind the text.
     pub fn byte_to_line_end(&self, offset: usize) -> Option<usize> {
         let line = self.byte_to_line_num(offset)?;

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use lrlex::{DefaultLexeme, LRNonStreamingLexer};
 use lrpar::{
-    Errors, LexParseError, Lexer, ParseError, RTParserBuilder, RecoveryKind, Tree,
+    Errors, LexParseError, Lexer, RTParserBuilder, RecoveryKind, Tree,
     recovery::{RecoveryOptions, experiment::Experiment},
+    report,
 };
 
 use crate::{
@@ -37,14 +38,7 @@ pub struct Parsed<'a> {
 }
 
 /// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
-pub struct Location<'a> {
-    /// How many errors there are up to it, itself included.
-    pub count: usize,
-    /// The span of the text that is no lexeme.
-    pub lex: Option<lrtable::Span>,
-    /// The syntax error.
-    pub parse: Option<&'a ParseError<DefaultLexeme<u32>, u32>>,
-}
+pub type Location<'a> = report::Location<'a, DefaultLexeme<u32>, u32>;
 
 impl Default for Recovery {
     /// The recoverer and the options that the program has by default.
@@ -101,34 +95,6 @@ impl<'a> Parsed<'a> {
 
     /// The errors by place: a lexing error at which a syntax error was detected is one with it.
     pub fn locations(&self) -> impl Iterator<Item = Location<'_>> {
-        let mut errors = self.errors.iter().zip(1..).peekable();
-        std::iter::from_fn(move || {
-            let (error, count) = errors.next()?;
-            let error = match error {
-                LexParseError::LexError(error) => error,
-                LexParseError::ParseError(error) => {
-                    return Some(Location { count, lex: None, parse: Some(error) });
-                }
-            };
-            let span = lrpar::LexError::span(error);
-            let same = errors.next_if(|(next, _)| match next {
-                LexParseError::ParseError(next) => lrpar::Lexeme::span(next.lexeme()) == span,
-                LexParseError::LexError(_) => false,
-            });
-            Some(match same {
-                Some((LexParseError::ParseError(error), count)) => {
-                    Location { count, lex: Some(span), parse: Some(error) }
-                }
-                _ => Location { count, lex: Some(span), parse: None },
-            })
-        })
-    }
-}
-
-impl Location<'_> {
-    /// Where it is.
-    pub fn span(&self) -> lrtable::Span {
-        let parse = self.parse.map(|error| lrpar::Lexeme::span(error.lexeme()));
-        self.lex.or(parse).expect("a location has an error")
+        report::locations(&self.errors)
     }
 }

@@ -1,15 +1,20 @@
-//! The public items of a generated parser: its entry functions, `token_epp`, and the ids of rules.
+//! The public items of a generated parser: its entry functions, `token_epp`, the reporter of its errors, and the ids of rules.
 
 use std::fmt::Write;
 
-use lrtable::yacc::{YaccKind, YaccOriginalActionKind};
+use lrtable::{
+    grammar::Grammar,
+    yacc::{YaccKind, YaccOriginalActionKind},
+};
 
 use super::{
     check::has_actions,
     module::{Module, REASON},
     names::{self, Constants, one_line},
+    tables::list,
     values::Generics,
 };
+use crate::report::{GrammarLabels, Labels, RuleLabel};
 
 /// Lints that constants do not heed.
 const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreachable_pub";
@@ -118,7 +123,12 @@ impl Module<'_> {
              __EPP[::std::primitive::usize::from(tidx)]\n    }}\n",
             self.storage
         );
-        let mut items = vec![epp, function];
+        let reporter = "    /// Makes reports of the errors of a parse: pass the lexer and the text that were parsed.\n    \
+             pub fn error_reporter<'lexer, 'input>(\n        \
+             lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n        text: &'lexer str,\n    \
+             ) -> ::lrpar::report::Reporter<'lexer, __Types> {\n        \
+             ::lrpar::report::Reporter::new(&__TABLES, __LABELS, text, lexer)\n    }\n";
+        let mut items = vec![epp, function, labels(grammar), reporter.to_owned()];
         let no_action = YaccKind::Original(YaccOriginalActionKind::NoAction);
         if !has_actions(grammar.kind()) && grammar.kind() != no_action {
             items.push(format!(
@@ -147,4 +157,23 @@ impl Module<'_> {
         }
         out
     }
+}
+
+/// The labels of rules and tokens, those of tokens taken from `__EPP`.
+fn labels(grammar: &Grammar) -> String {
+    let labels = GrammarLabels::new(grammar);
+    let Labels { named, rules, first, .. } = labels.labels();
+    let rule = |RuleLabel { rule, label, first_end }: &RuleLabel<'_>| {
+        let label = names::string(label);
+        format!(
+            "::lrpar::report::RuleLabel {{ rule: {rule}, label: {label}, first_end: {first_end} }}"
+        )
+    };
+    format!(
+        "    static __LABELS: ::lrpar::report::Labels<'static> = ::lrpar::report::Labels {{\n        tokens: __EPP,\n        named: {},\n        \
+         rules: {},\n        first: {},\n    }};\n",
+        list(named),
+        list(rules.iter().map(rule)),
+        list(first)
+    )
 }

@@ -133,3 +133,34 @@ pub const LINE_END_NATS: i64 = 2;
 pub const NGRAM: usize = 4;
 /// … and are counted in so many lexemes of the input at most.
 pub const NGRAM_LEXEMES: usize = 200_000;
+
+/// Characters of a text that a report's title or help quotes; of a longer one the beginning and the end are shown.
+pub const REPORTED_TEXT: usize = 60;
+/// Tokens that a report's help names where they are inserted at one place.
+pub const REPORTED_TOKENS: usize = 8;
+/// Edits of one repair that a report's help names; more are counted.
+pub const REPORTED_EDITS: usize = 4;
+/// Words for what was expected that a report's title has; if there are more, it says only what was not.
+pub const REPORTED_EXPECTED: usize = 5;
+/// Repair sequences of an error among which a report looks for such as differ in kind.
+pub const REPORTED_FROM: usize = 30;
+/// Further ways to mend a mistake that a report has beside the best.
+pub const REPORTED_OTHERS: usize = 2;
+/// Bytes of a token's text up to which a report inserts it.
+pub const INSERTED_TEXT: usize = 1_000;
+/// Lexemes before an error in which reports look for a misspelt keyword.
+pub const MISSPELT_REACH: usize = 40;
+/// Lexemes after an error that a parse must reach for a misspelt keyword or operator to be believed.
+pub const MISSPELT_GOES_ON: usize = 8;
+/// Lexemes after an error up to which errors that a corrected keyword or operator avoids are left out.
+pub const MISSPELT_COVERS: usize = 200;
+/// Steps, for each lexeme of a text, that the reports of all its errors may take to look for openers and misspelt words.
+pub const REPORT_STEPS: u64 = 64;
+/// Bytes between two places up to which reports look whether a line ends there; beyond, they are taken to be on different lines.
+pub const REPORTED_LINE: usize = 1_000;
+/// Lexemes between two errors without a repair up to which they are one region.
+pub const REGION_GAP: usize = 3;
+/// Bytes that are looked at for the end of a quote.
+pub const QUOTE_BYTES: usize = 2_000;
+/// Keywords that are tried for one misspelt word.
+pub const MISSPELT_FORMS: usize = 3;

@@ -18,13 +18,10 @@ use std::{cmp::Reverse, sync::OnceLock};
 
 use lrtable::{TokenId, hash::Map, pack::Tables};
 
+pub(super) use self::layout::{Layout, Scan};
 #[cfg(feature = "generator")]
 pub(crate) use self::ngram_pack::NgramArrays;
-pub(crate) use self::{layout::PlaceOf, ngram::Model};
-pub(super) use self::{
-    layout::{Layout, Scan},
-    pairs::Brackets,
-};
+pub(crate) use self::{layout::PlaceOf, ngram::Model, pairs::Brackets};
 use self::{ngram::Nats, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{

@@ -144,7 +144,7 @@ impl<'a> Layout<'a> {
 
     /// Whether `opening` opens what `closing` closes.
     pub(super) fn are_pair(&self, opening: TokenId, closing: TokenId) -> bool {
-        self.brackets.role(opening) == Role::Opens(closing)
+        self.brackets.opens(opening, closing)
     }
 
     /// Whether a line ends before the lexeme at `at`. After the last none is said to end.

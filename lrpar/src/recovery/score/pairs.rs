@@ -36,6 +36,11 @@ pub(crate) struct Brackets {
 }
 
 impl Brackets {
+    /// The brackets of the grammar that `tables` were made of, for who looks for them only once.
+    pub(crate) fn of_tables(tables: &Tables<'_>) -> Brackets {
+        Brackets::new(tables, &Meter::of_steps(u64::MAX)).unwrap_or_default()
+    }
+
     /// The brackets of the grammar that `tables` were made of.
     ///
     /// # Errors
@@ -87,6 +92,16 @@ impl Brackets {
         }
         self.roles[closing.index()] = Role::Closes;
         self.closing.push(closing);
+    }
+
+    /// Whether `token` closes a bracket.
+    pub(crate) fn closes(&self, token: TokenId) -> bool {
+        self.role(token) == Role::Closes
+    }
+
+    /// Whether `token` opens what `closing` closes.
+    pub(crate) fn opens(&self, token: TokenId, closing: TokenId) -> bool {
+        self.role(token) == Role::Opens(closing)
     }
 
     /// What `token` is. It may be what is no token.

@@ -1,0 +1,318 @@
+//! What one error is, by its best repair: title, place, and help in words.
+//!
+//! | best repair | title |
+//! |---|---|
+//! | one token inserted | expected `;` |
+//! | lexemes deleted | unexpected `y` |
+//! | one lexeme replaced | expected `==`, found `=` |
+//! | a closing bracket inserted on another line than its opener | unclosed `{` |
+//! | several edits | unexpected `x`, expected A, B or C |
+//! | none | cannot be understood: lines 19 to 31 |
+
+use lrtable::{Span, TokenId};
+
+use super::{
+    Code, Help, Label, Report,
+    labels::{Expected, grouped},
+    reporter::{Location, Made, Region, Reporter},
+    slips::Replay,
+    words::{listed, quoted},
+};
+use crate::{
+    edit::{Change, changes},
+    error::ParseError,
+    lexer::LexerTypes,
+    recovery::{RepairKind, RepairSequence, limits},
+};
+
+/// An error of a parse.
+type ErrorOf<LexerTypesT> =
+    ParseError<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;
+
+/// In what a repair differs from others in kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Insert,
+    Delete,
+    Replace,
+    Lines,
+    Several,
+}
+
+impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
+    /// The report of a location, and what it covers.
+    pub(super) fn report_with(
+        &self,
+        location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        replay: &mut Replay<'_, LexerTypesT>,
+    ) -> Made {
+        let at = location.span();
+        if let Some(made) = self.unterminated(location) {
+            return made;
+        }
+        let Some(error) = location.parse else {
+            let report = Report::new(Code::UnknownText, self.unknown(at), at);
+            return Made { report, covers: at.end(), region: None };
+        };
+        let mut sequences = error.sequences();
+        let Some(first) = sequences.next() else {
+            let region = self.region_of(location, &Region { end: 0, resumed: 0 });
+            let report = Report::new(Code::Unexpected, self.unexpected(error), at);
+            return Made { report, covers: at.end(), region: Some(region) };
+        };
+        let best = self.help(&first);
+        let (code, title) = self.title(location, error, &first, &best);
+        let mut report = Report::new(code, title, best.steps[0].span);
+        let mut shapes = vec![shape(&first)];
+        report.helps.push(best);
+        for sequence in sequences.take(limits::REPORTED_FROM) {
+            let shape = shape(&sequence);
+            if !shapes.contains(&shape) && shapes.len() <= limits::REPORTED_OTHERS {
+                shapes.push(shape);
+                report.helps.push(self.help(&sequence));
+            }
+        }
+        report.more = error.repairs_total().saturating_sub(report.helps.len() as u128);
+        let mut covers = self.end_of(&first);
+        if let Some(slip) = self.slip(error, replay) {
+            slip.lead(&mut report);
+            covers = slip.covers;
+        } else {
+            self.label_opener(&mut report, &first);
+        }
+        self.label_detection(&mut report, at);
+        Made { report, covers, region: None }
+    }
+
+    /// The title for the repair that is applied.
+    fn title(
+        &self,
+        location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        error: &ErrorOf<LexerTypesT>,
+        sequence: &RepairSequence,
+        best: &Help,
+    ) -> (Code, String) {
+        let changes = changes(sequence);
+        let first = &changes[0];
+        let place = best.steps[0].span;
+        let is_here = first.at == error.position();
+        if let (true, Some(text)) = (is_here && first.deleted > 0, location.lex) {
+            return (Code::UnknownText, self.unknown(text));
+        }
+        if changes.len() > 1 && is_here {
+            return (Code::Unexpected, self.unexpected(error));
+        }
+        let found = || self.quote(place);
+        match (first.deleted, &first.inserted[..]) {
+            (0, [token]) => {
+                (Code::Missing, format!("expected {}", self.missing(error, first.at, *token)))
+            }
+            (0, tokens) => (Code::Missing, format!("expected {}", self.names.tokens(&tokens[..1]))),
+            (_, []) => (Code::Unexpected, format!("unexpected {}", found())),
+            (1, [token]) => {
+                let wanted = self.missing(error, first.at, *token);
+                (Code::Wrong, format!("expected {wanted}, found {}", found()))
+            }
+            _ if is_here => (Code::Unexpected, self.unexpected(error)),
+            (_, tokens) => {
+                (Code::Wrong, format!("expected {}, found {}", self.names.tokens(tokens), found()))
+            }
+        }
+    }
+
+    /// What `token` stands for where it is missing: itself, or, if it is not always written alike, what a labelled rule calls it.
+    fn missing(&self, error: &ErrorOf<LexerTypesT>, at: usize, token: TokenId) -> String {
+        if self.names.text(token).is_none() && at == error.position() {
+            let rule = self.expected(error).into_iter().find_map(|expected| match expected {
+                Expected::Rule(rule) => {
+                    let (_, first) = self.labels.rules().find(|(one, _)| one.rule == rule.0)?;
+                    first.contains(&token.0).then_some(expected)
+                }
+                Expected::Token(_) => None,
+            });
+            if let Some(rule) = rule {
+                return self.names.expected(rule);
+            }
+        }
+        self.names.token(token)
+    }
+
+    fn expected(&self, error: &ErrorOf<LexerTypesT>) -> Vec<Expected> {
+        grouped(self.labels, &self.tables, error.shifting_states())
+    }
+
+    /// What was not expected, and what was, if it can be said in a few words.
+    fn unexpected(&self, error: &ErrorOf<LexerTypesT>) -> String {
+        let found = match self.editor.span(error.position()) {
+            Some(span) => self.quote(span),
+            None => "end of input".to_owned(),
+        };
+        let expected = self.expected(error);
+        if expected.is_empty() || expected.len() > limits::REPORTED_EXPECTED {
+            return format!("unexpected {found}");
+        }
+        let words: Vec<String> = expected.into_iter().map(|one| self.names.expected(one)).collect();
+        format!("unexpected {found}, expected {}", listed(&words, "or"))
+    }
+
+    fn unknown(&self, span: Span) -> String {
+        let text = span.text(self.source);
+        let is_one = text.chars().nth(1).is_none();
+        format!("unexpected {} {}", if is_one { "character" } else { "text" }, quoted(text))
+    }
+
+    /// A place's text; of several lines only the first.
+    fn quote(&self, span: Span) -> String {
+        quoted(span.text(self.source))
+    }
+
+    /// A repair in words, edit by edit, and as edits of the text.
+    pub(super) fn help(&self, sequence: &RepairSequence) -> Help {
+        let changes = changes(sequence);
+        let shown = match changes.len() {
+            len if len <= limits::REPORTED_EDITS + 1 => len,
+            _ => limits::REPORTED_EDITS,
+        };
+        let steps: Vec<Label> =
+            changes[..shown].iter().map(|change| self.step_of(change)).collect();
+        let mut texts: Vec<String> = steps.iter().map(|step| step.text.clone()).collect();
+        if shown < changes.len() {
+            texts.push(format!("make {} more edits", changes.len() - shown));
+        }
+        let edit = |change: &Change| {
+            let words = change.inserted.iter().map(|token| self.names.text(*token));
+            let words = words.map(|word| word.map(str::to_owned));
+            Some(self.editor.edit(change, &words.collect::<Option<Vec<String>>>()?))
+        };
+        let edits = changes.iter().map(edit).collect();
+        Help { text: listed(&texts, "and"), steps, edits }
+    }
+
+    /// A change in words, and where it is made.
+    fn step_of(&self, change: &Change) -> Label {
+        let first = change.inserted.first().and_then(|token| self.names.text(*token));
+        let span = self.editor.place(change, first.unwrap_or(""));
+        let inserted = || self.names.tokens(&change.inserted);
+        let text = match (change.deleted, change.inserted.is_empty()) {
+            (0, _) => format!("insert {}", inserted()),
+            (_, true) => format!("delete {}", self.deleted(span)),
+            (_, false) => format!("replace {} by {}", self.deleted(span), inserted()),
+        };
+        Label { span, text }
+    }
+
+    fn deleted(&self, span: Span) -> String {
+        match self.lines_of(span) {
+            (first, last) if first < last => format!("lines {first} to {last}"),
+            _ => self.quote(span),
+        }
+    }
+
+    fn lines_of(&self, span: Span) -> (usize, usize) {
+        let line = |at: usize| self.lines().byte_to_line_num(at).unwrap_or(1);
+        (line(span.start()), line(span.end().saturating_sub(1).max(span.start())))
+    }
+
+    /// The byte after what a repair looks at.
+    fn end_of(&self, sequence: &RepairSequence) -> usize {
+        match sequence.end().checked_sub(1) {
+            Some(last) if sequence.end() > sequence.start => self.span(last).end(),
+            _ => 0,
+        }
+    }
+
+    /// If the first edit closes a bracket: its opener; and far from there the title says that it is not closed.
+    fn label_opener(&self, report: &mut Report, sequence: &RepairSequence) {
+        let changes = changes(sequence);
+        let Change { at, deleted, inserted } = &changes[0];
+        let [closing, ..] = inserted[..] else { return };
+        if changes.len() > 1 && *deleted > 0 {
+            return;
+        }
+        let Some(opener) = self.opener(*at, closing) else { return };
+        let place = self.span(opener);
+        let text = self.quote(place);
+        if *deleted == 0
+            && inserted.len() == 1
+            && self.on_other_lines(place.start(), report.primary.span.start())
+        {
+            report.code = Code::Unclosed;
+            report.title = format!("unclosed {text}");
+        }
+        report.secondary.push(Label { span: place, text: format!("{text} is not closed") });
+    }
+
+    /// The lexeme before `at` that opens what `closing` would close there.
+    fn opener(&self, at: usize, closing: TokenId) -> Option<usize> {
+        let brackets = self.brackets();
+        if !brackets.closes(closing) {
+            return None;
+        }
+        let mut closed = 0usize;
+        for at in (0..at).rev() {
+            if !self.take(1) {
+                return None;
+            }
+            let token = self.token(at);
+            if token == closing {
+                closed += 1;
+            } else if brackets.opens(token, closing) {
+                if closed == 0 {
+                    return Some(at);
+                }
+                closed -= 1;
+            }
+        }
+        None
+    }
+
+    /// Says where the parser noticed, if that is another line, and no other label says something there.
+    fn label_detection(&self, report: &mut Report, at: Span) {
+        let starts = report.helps.iter().take(1).flat_map(|help| &help.steps);
+        let mut starts = starts.map(|step| step.span.start());
+        let is_near = starts.any(|start| !self.on_other_lines(start, at.start()));
+        if !is_near && !at.is_empty() {
+            report.secondary.push(Label { span: at, text: "noticed here".to_owned() });
+        }
+    }
+
+    /// The region of which nothing could be made, from an error without repair on; `before` is the region that it adds to.
+    pub(super) fn region_of(
+        &self,
+        location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        before: &Region,
+    ) -> Region {
+        let (here, resumed) = match location.parse {
+            Some(error) => {
+                let at = error.position();
+                (self.span(at).end(), error.resumed_at().unwrap_or(at).max(at))
+            }
+            None => (location.span().end(), before.resumed),
+        };
+        let last = resumed.checked_sub(1).map_or(0, |last| self.span(last).end());
+        Region { end: before.end.max(here).max(last), resumed: resumed.max(before.resumed) }
+    }
+
+    /// Makes a report that of a region, if that is more than a line.
+    pub(super) fn describe_region(&self, report: &mut Report, region: &Region) {
+        let span = Span::new(report.primary.span.start(), region.end);
+        let (first, last) = self.lines_of(span);
+        if first < last {
+            report.code = Code::NotUnderstood;
+            report.primary = Label { span, text: std::mem::take(&mut report.title) };
+            report.title = format!("cannot be understood: lines {first} to {last}");
+        }
+    }
+}
+
+fn shape(sequence: &RepairSequence) -> Shape {
+    if sequence.kind == RepairKind::Lines {
+        return Shape::Lines;
+    }
+    match &changes(sequence)[..] {
+        [Change { deleted: 0, .. }] => Shape::Insert,
+        [Change { inserted, .. }] if inserted.is_empty() => Shape::Delete,
+        [_] => Shape::Replace,
+        _ => Shape::Several,
+    }
+}

@@ -1,0 +1,231 @@
+//! Reports as text: in full, with the lines they are about, or on one line for editors and searches.
+
+use lrtable::{NewlineCache, Span, diagnostic::Severity};
+
+use super::{
+    Report,
+    excerpt::{Mark, Paint, Row, excerpts, plain, wrapped},
+};
+use crate::repair::visible;
+
+/// Columns of a terminal of which nothing is known.
+const WIDTH: usize = 100;
+/// The least for which lines are cut.
+const LEAST_WIDTH: usize = 30;
+
+/// Shows the reports of one text.
+#[derive(Debug)]
+pub struct Renderer<'a> {
+    file: String,
+    source: &'a str,
+    lines: NewlineCache,
+    width: usize,
+    colour: bool,
+    hint: String,
+}
+
+impl<'a> Renderer<'a> {
+    /// A renderer without colour for a terminal of 100 columns. `file` is the name to show. Builds the line index of `source`.
+    pub fn new(file: &str, source: &'a str) -> Self {
+        Renderer {
+            file: visible(file),
+            source,
+            lines: NewlineCache::of(source),
+            width: WIDTH,
+            colour: false,
+            hint: String::new(),
+        }
+    }
+
+    /// Sets how many columns there are.
+    #[must_use]
+    pub fn width(mut self, columns: usize) -> Self {
+        self.width = columns.max(LEAST_WIDTH);
+        self
+    }
+
+    /// Sets whether there is colour, by the escape sequences that terminals know.
+    #[must_use]
+    pub fn colour(mut self, colour: bool) -> Self {
+        self.colour = colour;
+        self
+    }
+
+    /// Sets how to see all repairs: what is said after their number, where there are more than a report shows.
+    #[must_use]
+    pub fn more_hint(mut self, hint: &str) -> Self {
+        self.hint = visible(hint);
+        self
+    }
+
+    /// The place of a byte: line and column, from 1, the column in characters.
+    pub fn place(&self, at: usize) -> (usize, usize) {
+        let at = self.source.floor_char_boundary(at);
+        let place = self.lines.byte_to_line_num_and_col_num(self.source, at);
+        place.expect("cut back to the text's end")
+    }
+
+    /// The report on one line: `file:line:column: error: what (help: how)`.
+    pub fn short(&self, report: &Report) -> String {
+        let (line, column) = self.place(report.primary.span.start());
+        let help = report.helps.first().map(|help| format!(" (help: {})", help.text));
+        let Report { severity, title, .. } = report;
+        format!("{}:{line}:{column}: {severity}: {title}{}\n", self.file, help.unwrap_or_default())
+    }
+
+    /// The report with the lines that it is about, marks under what it means there, and an empty line at the end.
+    pub fn rich(&self, report: &Report) -> String {
+        let severity = match report.severity {
+            Severity::Error => Paint::Error,
+            Severity::Warning => Paint::Warning,
+            Severity::Note => Paint::Help,
+        };
+        let mut out = String::new();
+        let name = report.severity.to_string();
+        let indent = name.len() + 2;
+        for (at, text) in (0..).zip(wrapped(&report.title, self.width.saturating_sub(indent))) {
+            let title = match at {
+                0 => self.paint(severity, &name) + &self.paint(Paint::Title, &format!(": {text}")),
+                _ => " ".repeat(indent) + &self.paint(Paint::Title, &text),
+            };
+            out.push_str(&title);
+            out.push('\n');
+        }
+        let marks = self.marks(report, severity);
+        let last = marks.last().map_or(1, |(line, _)| *line);
+        let gutter = last.to_string().len();
+        let (line, column) = self.place(report.primary.span.start());
+        let arrow = self.paint(Paint::Note, "-->");
+        out.push_str(&format!("{}{arrow} {}:{line}:{column}\n", " ".repeat(gutter), self.file));
+        self.write_excerpts(&mut out, gutter, marks);
+        let others = report.helps.iter().skip(1).map(|help| ("or", help.text.clone()));
+        let more = (report.more > 0 && !self.hint.is_empty())
+            .then(|| ("or", format!("{} more {}", report.more, self.hint)));
+        let notes = report.notes.iter().cloned().map(|note| ("note", note));
+        let unplaced = report.helps.iter().take(1).filter(|help| help.steps.is_empty());
+        let unplaced = unplaced.map(|help| ("help", help.text.clone()));
+        for (what, text) in unplaced.chain(others).chain(more).chain(notes) {
+            self.write_below(&mut out, gutter, what, &text);
+        }
+        out.push('\n');
+        out
+    }
+
+    /// What is marked, by lines in order; on each line the most important first.
+    fn marks(&self, report: &Report, severity: Paint) -> Vec<(usize, Vec<Mark>)> {
+        let mut marks: Vec<(usize, Mark)> = Vec::new();
+        let line = |at: usize| self.place(at).0;
+        let primary = report.primary.span;
+        let mut text = report.primary.text.clone();
+        let mut helps = Vec::new();
+        if let Some(help) = report.helps.first() {
+            let at_once = |span: Span| line(span.start()) == line(primary.start());
+            let is_one = help.steps.iter().all(|step| at_once(step.span));
+            let mut words = "help: ";
+            for (at, step) in (0..).zip(&help.steps) {
+                let said = if is_one && at == 0 { &help.text } else { &step.text };
+                let said = if is_one && at > 0 { String::new() } else { format!("{words}{said}") };
+                words = "and ";
+                if step.span == primary && text.is_empty() {
+                    text = said;
+                } else {
+                    helps.push((step.span, said, '-', Paint::Help));
+                }
+            }
+        }
+        let secondary = report.secondary.iter();
+        let secondary = secondary.map(|label| (label.span, label.text.clone(), '-', Paint::Note));
+        let all = [(primary, text, '^', severity)].into_iter().chain(helps).chain(secondary);
+        for (span, text, sign, paint) in all {
+            let first = line(span.start());
+            let end = self.lines.byte_to_line_end(self.source.floor_char_boundary(span.start()));
+            let end = end.expect("cut back to the text's end");
+            let cut =
+                Span::new(span.start().min(end), span.end().min(end).max(span.start().min(end)));
+            marks.push((first, Mark { span: cut, text, sign, paint }));
+            let last = line(span.end());
+            if first < last && span.end() <= self.source.len() {
+                let start = self.lines.byte_to_line_byte(span.end()).expect("it lies in the text");
+                let blanks = self.source[start..span.end()].len()
+                    - self.source[start..span.end()].trim_start().len();
+                let span = Span::new(start + blanks, span.end());
+                if !span.is_empty() {
+                    marks.push((last, Mark { span, text: "up to here".to_owned(), sign, paint }));
+                }
+            }
+        }
+        let mut lines: Vec<(usize, Vec<Mark>)> = Vec::new();
+        marks.sort_by_key(|(line, _)| *line);
+        for (line, mark) in marks {
+            match lines.last_mut() {
+                Some((last, marks)) if *last == line => marks.push(mark),
+                _ => lines.push((line, vec![mark])),
+            }
+        }
+        lines
+    }
+
+    fn write_excerpts(&self, out: &mut String, gutter: usize, marks: Vec<(usize, Vec<Mark>)>) {
+        let room = self.width.saturating_sub(gutter + 3);
+        let blank = " ".repeat(gutter);
+        let mut write = |number: &str, row: &Row| {
+            let shown = row.show(|paint, text| self.paint(paint, text));
+            let margin = self.paint(Paint::Note, &format!("{number:>gutter$} |"));
+            let blank = if shown.is_empty() { "" } else { " " };
+            out.push_str(&format!("{margin}{blank}{shown}\n"));
+        };
+        write(&blank, &Row::of(String::new()));
+        let mut before: Option<usize> = None;
+        for (line, marks) in marks {
+            match before.map(|before| line - before) {
+                Some(2) => {
+                    let between = line - 1;
+                    write(&between.to_string(), &plain(self.source, self.line(between), room));
+                }
+                Some(3..) => write("…", &Row::of(String::new())),
+                _ => {}
+            }
+            for rows in excerpts(self.source, self.line(line), marks, room) {
+                let mut number = line.to_string();
+                for row in &rows {
+                    write(&number, row);
+                    number.clone_from(&blank);
+                }
+            }
+            before = Some(line);
+        }
+    }
+
+    fn write_below(&self, out: &mut String, gutter: usize, what: &str, text: &str) {
+        let lead = format!("{} {} ", " ".repeat(gutter), self.paint(Paint::Note, "="));
+        let indent = gutter + 3 + what.len() + 2;
+        for (at, line) in (0..).zip(wrapped(text, self.width.saturating_sub(indent))) {
+            let begins = match at {
+                0 => format!("{lead}{}: ", self.paint(Paint::Title, what)),
+                _ => " ".repeat(indent),
+            };
+            out.push_str(&format!("{begins}{line}\n"));
+        }
+    }
+
+    /// The line with this number, without its end.
+    fn line(&self, number: usize) -> Span {
+        let start = self.lines.line_start(number).expect("lines of marks exist");
+        let end = self.lines.byte_to_line_end(start).expect("lines of marks exist");
+        let text = &self.source[start..end];
+        Span::new(start, start + text.strip_suffix('\r').unwrap_or(text).len())
+    }
+
+    fn paint(&self, paint: Paint, text: &str) -> String {
+        let code = match paint {
+            _ if !self.colour || text.is_empty() => return text.to_owned(),
+            Paint::Plain => return text.to_owned(),
+            Paint::Title => "1",
+            Paint::Error => "1;31",
+            Paint::Warning => "1;33",
+            Paint::Note => "1;34",
+            Paint::Help => "1;32",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}

@@ -1,0 +1,319 @@
+//! Slips that a parser shows best by trying: a misspelt keyword (`retrun`), a split operator (`= =`), one operator for another (`=` for
+//! `==`). A repair by insertions and deletions costs two or more where another costs one, so it comes late or not at all.
+//!
+//! The parse up to the error is run again, once for all errors of a text, with the first repairs of earlier errors. A slip is believed if
+//! with the token in its place parsing goes on past the error. All of it is limited by the steps that the reports of a text may take.
+
+use lrtable::{Span, StateId, TokenId, near};
+
+use super::{Code, Help, Label, Report, reporter::Reporter, words::quoted};
+use crate::{
+    edit::{Change, TextEdit},
+    error::{LexParseError, ParseError},
+    lexer::LexerTypes,
+    recovery::{Repair, RepairSequence, limits},
+    steps::{Step, step},
+};
+
+/// What stands where another operator or keyword is meant, in one language or another.
+const CONFUSED: &[(&str, &str)] = &[
+    ("=", "=="),
+    ("==", "="),
+    ("=>", ">="),
+    ("=<", "<="),
+    ("<>", "!="),
+    ("<>", "~="),
+    ("!=", "~="),
+    ("!=", "<>"),
+    ("~=", "!="),
+    ("===", "=="),
+    ("!==", "!="),
+    ("&&", "and"),
+    ("||", "or"),
+    ("!", "not"),
+    ("and", "&&"),
+    ("or", "||"),
+    ("not", "!"),
+    (";", ","),
+    (",", ";"),
+    (":", ";"),
+    (";", ":"),
+    ("=", ":"),
+    (":", "="),
+    ("elif", "elseif"),
+    ("else if", "elseif"),
+    ("nil", "null"),
+    ("null", "nil"),
+    ("None", "null"),
+];
+
+/// A parse that runs along the text, as the parser's own went.
+pub(super) struct Replay<'e, LexerTypesT: LexerTypes> {
+    errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
+    /// The first of the errors whose repair is not made yet.
+    next: usize,
+    /// The first of the errors from that on which is reported.
+    ahead: usize,
+    /// The lexeme after the repairs of all errors before that.
+    repaired: usize,
+    stack: Vec<StateId>,
+    /// The next lexeme.
+    at: usize,
+    failed: bool,
+}
+
+/// A token in the place of lexemes.
+struct Candidate {
+    at: usize,
+    deleted: usize,
+    token: TokenId,
+    is_word: bool,
+}
+
+/// A slip that is believed.
+pub(super) struct Slip {
+    title: String,
+    help: Help,
+    /// Errors before this byte do not occur without it.
+    pub(super) covers: usize,
+}
+
+impl Slip {
+    /// Puts it first in a report.
+    pub(super) fn lead(&self, report: &mut Report) {
+        report.code = Code::Misspelt;
+        report.title.clone_from(&self.title);
+        report.primary = Label { span: self.help.steps[0].span, text: String::new() };
+        report.helps.retain(|help| help.edits != self.help.edits);
+        report.helps.insert(0, self.help.clone());
+        report.helps.truncate(limits::REPORTED_OTHERS + 1);
+    }
+}
+
+impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
+    pub(super) fn new(
+        start: usize,
+        errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
+    ) -> Self {
+        let stack = vec![StateId::new(start)];
+        Replay { errors, next: 0, ahead: 0, repaired: 0, stack, at: 0, failed: false }
+    }
+
+    /// Takes note that the error at `position` is reported; returns the position of the next, if there is one.
+    fn look_at(&mut self, position: usize) -> Option<usize> {
+        while let Some(error) = self.errors.get(self.ahead) {
+            if let LexParseError::ParseError(error) = error {
+                if error.position() > position {
+                    return Some(error.position());
+                }
+                if error.position() == position {
+                    let next = self.errors[self.ahead + 1..].iter().find_map(|error| match error {
+                        LexParseError::ParseError(error) => Some(error.position()),
+                        LexParseError::LexError(_) => None,
+                    });
+                    return next;
+                }
+                match error.sequences().next() {
+                    Some(first) => self.repaired = self.repaired.max(first.end()),
+                    None => self.failed = true,
+                }
+            }
+            self.ahead += 1;
+        }
+        None
+    }
+
+    /// Runs to the lexeme at `to`, with the repairs of errors before the one that is reported.
+    fn go_to(&mut self, to: usize, reporter: &Reporter<'_, LexerTypesT>) -> bool {
+        while !self.failed && self.at < to {
+            let sequence = match self.errors[..self.ahead].get(self.next) {
+                Some(LexParseError::LexError(_)) => {
+                    self.next += 1;
+                    continue;
+                }
+                Some(LexParseError::ParseError(error)) => error.sequences().next(),
+                None => None,
+            };
+            match sequence.filter(|sequence| sequence.start <= self.at) {
+                Some(sequence) => {
+                    self.failed |= sequence.start < self.at;
+                    self.next += 1;
+                    self.repair(&sequence, reporter);
+                }
+                None => self.shift(reporter.token(self.at), reporter, 1),
+            }
+        }
+        !self.failed && self.at == to
+    }
+
+    fn repair(&mut self, sequence: &RepairSequence, reporter: &Reporter<'_, LexerTypesT>) {
+        for repair in &sequence.repairs {
+            match repair {
+                Repair::Insert(token) => self.shift(*token, reporter, 0),
+                Repair::Delete => self.at += 1,
+                Repair::Shift => self.shift(reporter.token(self.at), reporter, 1),
+            }
+        }
+    }
+
+    fn shift(&mut self, token: TokenId, reporter: &Reporter<'_, LexerTypesT>, lexemes: usize) {
+        self.at += lexemes;
+        self.failed |= reporter.step(&mut self.stack, token) != Some(Step::Shifted);
+    }
+}
+
+impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
+    /// The slip that explains an error, if there is one.
+    pub(super) fn slip(
+        &self,
+        error: &ParseError<LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        replay: &mut Replay<'_, LexerTypesT>,
+    ) -> Option<Slip> {
+        let position = error.position();
+        let mut candidates = Vec::new();
+        self.misspelt(position, &mut candidates);
+        self.split(position, &mut candidates);
+        self.confused(position, &mut candidates);
+        if candidates.is_empty() {
+            return None;
+        }
+        let next_error = replay.look_at(position);
+        let least = replay.repaired.max(replay.at);
+        candidates.retain(|candidate| candidate.at >= least);
+        let from = candidates.iter().map(|candidate| candidate.at).min()?;
+        if !replay.go_to(from, self) {
+            return None;
+        }
+        candidates.iter().find_map(|candidate| {
+            let mut stack = replay.stack.clone();
+            self.take(stack.len() as u64 / 8).then_some(())?;
+            for at in from..candidate.at {
+                (self.step(&mut stack, self.token(at))? == Step::Shifted).then_some(())?;
+            }
+            let reached = self.reached(&mut stack, candidate, position)?;
+            let goes_on = reached >= position + limits::MISSPELT_GOES_ON
+                || reached > self.editor.lexemes().len()
+                || next_error.is_some_and(|next| next >= position + 2 && reached >= next);
+            goes_on.then(|| self.slip_of(candidate, reached))
+        })
+    }
+
+    /// The lexeme up to which parsing goes on with a candidate; one more than there are if it accepts.
+    fn reached(
+        &self,
+        stack: &mut Vec<StateId>,
+        candidate: &Candidate,
+        position: usize,
+    ) -> Option<usize> {
+        (self.step(stack, candidate.token)? == Step::Shifted).then_some(())?;
+        let mut at = candidate.at + candidate.deleted;
+        while at < position + limits::MISSPELT_COVERS {
+            match self.step(stack, self.token(at))? {
+                Step::Shifted => at += 1,
+                Step::Accepted => return Some(at + 1),
+                Step::Error => break,
+            }
+        }
+        Some(at)
+    }
+
+    /// A step of a parse; `None` if no steps are left.
+    fn step(&self, stack: &mut Vec<StateId>, token: TokenId) -> Option<Step> {
+        let mut steps = 0;
+        let done = step(&self.tables, stack, token, |_, _| steps += 1);
+        self.take(steps).then_some(done)
+    }
+
+    /// Words up to the error that are nearly spelled as a keyword.
+    fn misspelt(&self, position: usize, candidates: &mut Vec<Candidate>) {
+        let keywords = self.keywords.get_or_init(|| {
+            let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let words = self.names.texts().filter(|(_, text)| is_word(text));
+            words.map(|(token, text)| (token, text.to_owned())).collect()
+        });
+        let last = position.min(self.editor.lexemes().len().saturating_sub(1));
+        for at in (position.saturating_sub(limits::MISSPELT_REACH)..=last).rev() {
+            let span = self.span(at);
+            let text = span.text(self.source);
+            let is_word = text.len() <= 40 && text.starts_with(|c: char| c.is_alphabetic());
+            if !is_word || self.names.text(self.token(at)) == Some(text) {
+                continue;
+            }
+            if !self.take(keywords.len() as u64 / 4) {
+                return;
+            }
+            let near = keywords
+                .iter()
+                .filter_map(|(token, keyword)| Some((near::distance(text, keyword)?, *token)));
+            let mut near: Vec<(usize, TokenId)> = near.collect();
+            near.sort_unstable();
+            let near = near.into_iter().take(limits::MISSPELT_FORMS);
+            candidates.extend(near.map(|(_, token)| Candidate {
+                at,
+                deleted: 1,
+                token,
+                is_word: true,
+            }));
+        }
+    }
+
+    /// Two neighbours that would be one operator without the blank between them.
+    fn split(&self, position: usize, candidates: &mut Vec<Candidate>) {
+        for at in [position.wrapping_sub(1), position] {
+            let (Some(a), Some(b)) = (self.editor.span(at), self.editor.span(at.wrapping_add(1)))
+            else {
+                continue;
+            };
+            let between = Span::new(a.end(), b.start().max(a.end())).text(self.source);
+            if between.is_empty() || between.len() > 8 || between.contains('\n') {
+                continue;
+            }
+            let joined = format!("{}{}", a.text(self.source), b.text(self.source));
+            if let Some(token) = self.written(&joined) {
+                candidates.push(Candidate { at, deleted: 2, token, is_word: false });
+            }
+        }
+    }
+
+    /// Operators at the error that are taken for others.
+    fn confused(&self, position: usize, candidates: &mut Vec<Candidate>) {
+        for at in [position, position.wrapping_sub(1)] {
+            let Some(span) = self.editor.span(at) else { continue };
+            let two = self.editor.span(at + 1).map(|next| Span::new(span.start(), next.end()));
+            for (deleted, place) in [(1, Some(span)), (2, two)] {
+                let Some(text) = place.map(|place| place.text(self.source)) else { continue };
+                for (wrong, right) in CONFUSED {
+                    if text == *wrong
+                        && let Some(token) = self.written(right)
+                    {
+                        candidates.push(Candidate { at, deleted, token, is_word: false });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The token that is written so.
+    fn written(&self, text: &str) -> Option<TokenId> {
+        (text.len() <= 16)
+            .then(|| self.names.texts().find(|(_, own)| *own == text))?
+            .map(|(token, _)| token)
+    }
+
+    fn slip_of(&self, candidate: &Candidate, reached: usize) -> Slip {
+        let Candidate { at, deleted, token, is_word } = *candidate;
+        let found = quoted(self.text(at, at + deleted - 1));
+        let wanted = self.names.text(token).unwrap_or_default().to_owned();
+        let change = Change { at, deleted, inserted: vec![token] };
+        let span = self.editor.place(&change, &wanted);
+        let text = format!("replace {found} by {}", quoted(&wanted));
+        let title = if is_word {
+            format!("unknown {found}: did you mean {}?", quoted(&wanted))
+        } else {
+            format!("expected {}, found {found}", quoted(&wanted))
+        };
+        let edits = Some(vec![TextEdit { span, text: wanted }]);
+        let help = Help { steps: vec![Label { span, text: text.clone() }], text, edits };
+        Slip { title, help, covers: self.span(reached).start() }
+    }
+}

@@ -1,0 +1,96 @@
+//! Quotes and comments that do not end. A lexer says nothing of them: a quote without its other is text that is no token, `/*` without
+//! `*/` is two operators, and what follows is read as a program.
+
+use lrtable::Span;
+
+use super::{
+    Code, Help, Label, Report,
+    reporter::{Location, Made, Reporter},
+    words::quoted,
+};
+use crate::{
+    edit::TextEdit,
+    lexer::{Lexeme, LexerTypes},
+    recovery::limits,
+};
+
+impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
+    /// The report of a location at which a quote or a comment begins that does not end.
+    pub(super) fn unterminated(
+        &self,
+        location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+    ) -> Option<Made> {
+        let at = location.span();
+        let comment = self.comment.get_or_init(|| self.open_comment());
+        if let Some(comment) = *comment
+            && comment <= at.start()
+        {
+            let line = self.lines().byte_to_line_end(comment)?;
+            let end = self.source[..line].trim_end().len();
+            let place = Span::new(comment, comment + 2);
+            let report = report_of("unterminated comment", place, end, " */");
+            return Some(Made { report, covers: usize::MAX, region: None });
+        }
+        let start = location.lex?.start();
+        let quote = self.source[start..].chars().next().filter(|c| "\"'`".contains(*c))?;
+        let rest = &self.source[start + 1..];
+        let rest = &rest[..rest.floor_char_boundary(limits::QUOTE_BYTES)];
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        if let Some(len) = closing(line, quote) {
+            return Some(malformed(Span::new(start, start + 1 + len + 1), self.source, quote));
+        }
+        // What usually follows a string stays outside.
+        let content = line.trim_end().trim_end_matches([')', ']', '}', ';', ',', ' ', '\t', ':']);
+        let end = start + 1 + content.len();
+        let what = if quote == '"' { "unterminated string" } else { "unterminated quote" };
+        let report = report_of(what, Span::new(start, start + 1), end, &quote.to_string());
+        Some(Made { report, covers: start + 1 + line.len(), region: None })
+    }
+
+    /// The first `/*` among the lexemes after which there is no `*/`.
+    fn open_comment(&self) -> Option<usize> {
+        let from = self.source.rfind("*/").map_or(0, |at| at + 2);
+        let lexemes = self.editor.lexemes();
+        let first = lexemes.partition_point(|lexeme| lexeme.span().start() < from);
+        let starts = lexemes[first..].iter().map(|lexeme| lexeme.span().start());
+        let mut starts = starts.filter(|start| self.source[*start..].starts_with("/*"));
+        starts.next()
+    }
+}
+
+/// The place of the next `quote` that is not escaped.
+fn closing(line: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    line.char_indices().find_map(|(at, c)| {
+        let is_end = c == quote && !escaped;
+        escaped = c == '\\' && !escaped;
+        is_end.then_some(at)
+    })
+}
+
+fn report_of(title: &str, place: Span, end: usize, closing: &str) -> Report {
+    let mut report = Report::new(Code::Unterminated, title.to_owned(), place);
+    let span = Span::new(end, end);
+    let text = format!("insert {}", quoted(closing.trim()));
+    let edits = Some(vec![TextEdit { span, text: closing.to_owned() }]);
+    report.helps.push(Help { steps: vec![Label { span, text: text.clone() }], text, edits });
+    report
+}
+
+/// A quote that ends, and is no token all the same: of several characters between `'`, or with a wrong escape.
+fn malformed(span: Span, source: &str, quote: char) -> Made {
+    let text = span.text(source);
+    let mut report = Report::new(Code::UnknownText, format!("malformed {}", quoted(text)), span);
+    let content = &text[1..text.len() - 1];
+    if quote == '\'' && !content.contains(['"', '\\']) {
+        let text = format!("\"{content}\"");
+        let words = format!("write {}", quoted(&text));
+        let edits = Some(vec![TextEdit { span, text }]);
+        report.helps.push(Help {
+            steps: vec![Label { span, text: words.clone() }],
+            text: words,
+            edits,
+        });
+    }
+    Made { report, covers: span.end(), region: None }
+}

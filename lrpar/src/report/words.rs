@@ -1,0 +1,149 @@
+//! Tokens, lexemes and changes in words.
+
+use lrtable::TokenId;
+
+use super::labels::{Expected, Labels};
+use crate::{recovery::limits, repair::visible};
+
+/// How the tokens of a grammar are called.
+pub(super) struct Names<'a> {
+    labels: Labels<'a>,
+    /// For each token how it is written.
+    texts: Vec<Option<String>>,
+    eof: TokenId,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(labels: Labels<'a>, texts: Vec<Option<String>>, eof: TokenId) -> Self {
+        Names { labels, texts, eof }
+    }
+
+    /// How a token is written, if there is one way that is not too long.
+    pub(super) fn text(&self, token: TokenId) -> Option<&str> {
+        let text = self.texts.get(token.index())?.as_deref()?;
+        (text.len() <= limits::INSERTED_TEXT).then_some(text)
+    }
+
+    /// The tokens with a text, and these.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (TokenId, &str)> {
+        (0..self.texts.len()).map(TokenId::new).filter_map(|token| Some((token, self.text(token)?)))
+    }
+
+    /// What a token is called.
+    pub(super) fn token(&self, token: TokenId) -> String {
+        if token == self.eof {
+            return "end of input".to_owned();
+        }
+        let label = self.labels.tokens.get(token.index()).copied().flatten().unwrap_or("?");
+        if self.labels.named.binary_search(&token.0).is_ok() {
+            let is_word = label.contains(char::is_alphabetic);
+            return if is_word { cut(label) } else { quoted(label) };
+        }
+        if let Some(text) = self.text(token) {
+            return quoted(text);
+        }
+        let is_constant = |c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_';
+        if label.chars().all(is_constant) && label.starts_with(char::is_alphabetic) {
+            return cut(&label.to_lowercase().replace('_', " "));
+        }
+        // Without a lexer that knows better, a name in lower case or of signs is what is written.
+        if self.texts.is_empty() { quoted(label) } else { cut(label) }
+    }
+
+    /// What is called so that it was expected.
+    pub(super) fn expected(&self, expected: Expected) -> String {
+        match expected {
+            Expected::Token(token) => self.token(token),
+            Expected::Rule(rule) => self.labels.of_rule(rule).map_or_else(|| "?".to_owned(), cut),
+        }
+    }
+
+    /// Tokens that are inserted together.
+    pub(super) fn tokens(&self, tokens: &[TokenId]) -> String {
+        let mut words: Vec<String> = Vec::new();
+        let mut written: Option<String> = None;
+        for token in tokens.iter().take(limits::REPORTED_TOKENS) {
+            match (self.text(*token), &mut written) {
+                (Some(text), Some(before)) => {
+                    before.push(' ');
+                    before.push_str(text);
+                }
+                (Some(text), None) => written = Some(text.to_owned()),
+                (None, _) => {
+                    words.extend(written.take().map(|text| quoted(&text)));
+                    words.push(self.token(*token));
+                }
+            }
+        }
+        words.extend(written.map(|text| quoted(&text)));
+        if tokens.len() > limits::REPORTED_TOKENS {
+            words.push("…".to_owned());
+        }
+        words.join(" ")
+    }
+}
+
+/// `text` in backticks, cut if it is long.
+pub(super) fn quoted(text: &str) -> String {
+    format!("`{}`", cut(text))
+}
+
+/// `text` on one line, at most [`limits::REPORTED_TEXT`] characters of it, with `…` for those left out in the middle.
+pub(super) fn cut(text: &str) -> String {
+    const HALF: usize = limits::REPORTED_TEXT / 2;
+    if text.char_indices().nth(2 * HALF).is_none() {
+        let shown = in_line(text);
+        if shown.char_indices().nth(2 * HALF).is_none() {
+            return shown;
+        }
+    }
+    let first: String = text.chars().take(HALF).collect();
+    let first: String = in_line(&first).chars().take(HALF).collect();
+    let last: String = text.chars().rev().take(HALF).collect();
+    // An escape is not shown in parts.
+    let mut taken = 0;
+    let last = last.chars().map(|c| in_line(&c.to_string())).take_while(|shown| {
+        taken += shown.chars().count();
+        taken <= HALF
+    });
+    let last: Vec<String> = last.collect();
+    let last: String = last.into_iter().rev().collect();
+    format!("{} … {}", first.trim_end(), last.trim_start())
+}
+
+/// Line ends and the blanks around them as one blank; what a terminal would obey is escaped.
+fn in_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let joined = if lines.len() > 1 { lines.join(" ") } else { text.to_owned() };
+    visible(&joined.replace('\t', " "))
+}
+
+/// `a`, `b` and `c`.
+pub(super) fn listed(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_in_the_middle_and_stay_on_one_line() {
+        assert_eq!(quoted("a\n  b\tc"), "`a b c`");
+        assert_eq!(quoted("\u{202e}\u{1b}"), "`\\u{202e}\\u{1b}`");
+        let long = cut(&format!("begin {} end", "x".repeat(10_000_000)));
+        assert!(long.chars().count() <= limits::REPORTED_TEXT + 3, "{long}");
+        assert!(long.starts_with("begin x") && long.ends_with("x end"), "{long}");
+    }
+
+    #[test]
+    fn lists_read_as_sentences() {
+        let words = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(listed(&words, "or"), "a, b or c");
+        assert_eq!(listed(&words[..2], "and"), "a and b");
+    }
+}
