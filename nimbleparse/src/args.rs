@@ -17,9 +17,10 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse test [options] [PATH...]
        nimbleparse generate [options] LANG.l LANG.y
 
-Parses each FILE by a lex and a Yacc file and shows its tree, then each error
-with all its minimum-cost repairs. Without LANG.l and LANG.y, a built-in grammar
-is chosen by the file's ending. FILE may be - for standard input.
+Parses each FILE by a lex and a Yacc file. Shows the tree of what is right, and
+of what is wrong each mistake, where to mend it, and how. Without LANG.l and
+LANG.y a built-in grammar is chosen by the file's ending. FILE may be a folder,
+or - for standard input.
 
   --grammar NAME     use this built-in grammar (see below)
   -y, --yacckind K   read LANG.y as grmtools, original or eco; otherwise
@@ -34,14 +35,18 @@ is chosen by the file's ending. FILE may be - for standard input.
                      texts too, made by 'corpus-tools train-ngram'
   --budget B         limit recovery: N (units of work), NMiB, or a time such as
                      500ms or 2s; may be given several times
-  --max-repairs N    list at most N repairs of an error one by one, or all; JSON
-                     lists at most 10000 (default 1000, of which text shows 10)
+  --format F         text (default), json (an object for each file) or sarif
+  --style S          text as rich (default), short (FILE:LINE:COLUMN: error: …)
+                     or grmtools (all repairs, on standard output)
+  --color WHEN       auto (default; heeds NO_COLOR), always or never
+  --max-repairs N    list at most N repairs of an error one by one, or all, in
+                     style grmtools; JSON lists at most 10000 (default 1000)
   --max-errors N     show at most N errors of a file as text (default 10000), or
                      all; JSON has all
   --explain-recovery show what the search did at each error
   --search-graph F   write the graph of the first error's search, as SVG, to F
-  -q, --quiet        do not print trees
-  --format F         text (default) or json: an object for each file
+  --tree             print the tree of a file with errors, too
+  -q, --quiet        print no trees
   --timings          show how long each step took
   --repeat N         do everything N times and show median times
   --dump WHAT        print the grammar, states, table, lexemes, or stats
@@ -91,6 +96,23 @@ pub(crate) enum Dump {
 pub(crate) enum Format {
     Text,
     Json,
+    Sarif,
+}
+
+/// What text says of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Rich,
+    Short,
+    Grmtools,
+}
+
+/// When there is colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
 }
 
 /// Checked arguments.
@@ -103,7 +125,10 @@ pub(crate) struct Args {
     /// The number of repair sequences of an error that text lists one by one, if one was given.
     pub(crate) listed: Option<usize>,
     pub(crate) quiet: bool,
+    pub(crate) tree: bool,
     pub(crate) format: Format,
+    pub(crate) style: Style,
+    pub(crate) color: Color,
     pub(crate) timings: bool,
     pub(crate) repeat: usize,
     pub(crate) max_errors: usize,
@@ -148,7 +173,10 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         recovery: Recovery::default(),
         listed: None,
         quiet: false,
+        tree: false,
         format: Format::Text,
+        style: Style::Rich,
+        color: Color::Auto,
         timings: false,
         repeat: 1,
         max_errors: SHOWN_ERRORS,
@@ -164,6 +192,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
     let mut grammar: Option<&'static Builtin> = None;
     let mut only_files = false;
     let mut only_restart = None;
+    let mut style_given = None;
     while let Some(arg) = next()? {
         if only_files || arg == "-" || !arg.starts_with('-') {
             args.files.push(arg);
@@ -212,6 +241,9 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             }
             "--max-errors" => args.max_errors = settings::count_or_all(&value()?, "--max-errors")?,
             "--format" => args.format = format(&value()?)?,
+            "--style" => style_given = Some(style(&value()?)?),
+            "--color" => args.color = color(&value()?)?,
+            "--tree" => args.tree = true,
             "--repeat" => args.repeat = settings::count(&value()?, "--repeat")?,
             "--dump" => args.dump = Some(dump(&value()?)?),
             "--construction" => args.construction = Some(settings::construction(&value()?)?),
@@ -230,6 +262,9 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         let recoverer = variant.unwrap_or(args.recovery.kind.name());
         return Err(format!("'{option}' is for the recoverer 'restart', not for '{recoverer}'"));
     }
+    // A list of all repairs is asked for by its length alone.
+    let by_length = if args.listed.is_some() { Style::Grmtools } else { Style::Rich };
+    args.style = style_given.unwrap_or(by_length);
     if args.report.is_some() || args.accepted.is_some() {
         args.dump.get_or_insert(Dump::Conflicts);
     }
@@ -298,7 +333,26 @@ fn format(name: &str) -> Result<Format, String> {
     match name {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
-        _ => Err(format!("unknown format '{name}': there are text, json")),
+        "sarif" => Ok(Format::Sarif),
+        _ => Err(format!("unknown format '{name}': there are text, json, sarif")),
+    }
+}
+
+fn style(name: &str) -> Result<Style, String> {
+    match name {
+        "rich" => Ok(Style::Rich),
+        "short" => Ok(Style::Short),
+        "grmtools" => Ok(Style::Grmtools),
+        _ => Err(format!("unknown style '{name}': there are rich, short, grmtools")),
+    }
+}
+
+fn color(name: &str) -> Result<Color, String> {
+    match name {
+        "auto" => Ok(Color::Auto),
+        "always" => Ok(Color::Always),
+        "never" => Ok(Color::Never),
+        _ => Err(format!("'--color' needs auto, always or never, not '{name}'")),
     }
 }
 
@@ -364,6 +418,8 @@ mod tests {
             (&["--repeat", "0", "x.java"], "'0'"),
             (&["--recoverer"], "'--recoverer'"),
             (&["--reach", "far", "x.java"], "'far'"),
+            (&["--style", "fancy", "x.java"], "'fancy'"),
+            (&["--color", "red", "x.java"], "'red'"),
             (&["--grammar", "klingon", "x"], "'klingon'"),
             (&["a.y"], "'a.y'"),
             (&["a.y", "a.l", "x"], "the lex file first"),

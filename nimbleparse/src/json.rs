@@ -9,17 +9,21 @@ use std::{
 
 use lrlex::DefaultLexeme;
 use lrpar::{
-    Lexeme, NonStreamingLexer, ParseRepair, TextEdit, edit::Editor, is_invisible,
-    recovery::RepairKind,
+    Lexeme, NonStreamingLexer, ParseRepair, Renderer, Report, TextEdit, edit::Editor, is_invisible,
+    recovery::RepairKind, report::Help,
 };
 use lrtable::{TIdx, TokenId};
 
 use crate::{
     language::{Language, Table, Types},
     limits::{JSON_EXPECTED, JSON_REPAIRS, JSON_TEXT},
+    reports,
     run::{Location, Parsed},
     timing::Timings,
 };
+
+/// The version of the format: it grows when what was there changes its meaning or goes away.
+const VERSION: u32 = 1;
 
 /// Writes what came of one file.
 pub fn write_parsed(
@@ -32,23 +36,60 @@ pub fn write_parsed(
 ) -> io::Result<()> {
     write!(
         out,
-        "{{\"file\": {}, \"lexemes\": {}, \"errors\": [",
+        "{{\"version\": {VERSION}, \"file\": {}, \"lexemes\": {}, \"errors\": [",
         string(file),
         parsed.lexeme_count()
     )?;
     let editor = Editor::new(source, &parsed.lexer);
-    for (at, location) in parsed.locations().enumerate() {
-        if at > 0 {
+    let places = Renderer::new(file, source);
+    let mut is_first = true;
+    reports::each(language, parsed, source, |location, report| {
+        if !std::mem::replace(&mut is_first, false) {
             out.write_all(b", ")?;
         }
-        write_location(out, language, parsed, (&editor, max_repairs), &location)?;
-    }
+        write_report(out, &places, report.as_ref())?;
+        write_location(out, language, parsed, (&editor, max_repairs), location)
+    })?;
     writeln!(
         out,
         "], \"tree\": {}, \"timings_ms\": {}}}",
         parsed.tree.is_some(),
         times(&timings.named())
     )
+}
+
+/// Writes the beginning of an error: what its report says, or that an earlier report covers it.
+fn write_report(
+    out: &mut impl Write,
+    places: &Renderer<'_>,
+    report: Option<&Report>,
+) -> io::Result<()> {
+    let Some(report) = report else {
+        return out.write_all(b"{\"title\": null, \"code\": null, \"place\": null, \"help\": [], ");
+    };
+    let span = report.primary.span;
+    let (line, column) = places.place(span.start());
+    let (offset, length) = (span.start(), span.len());
+    write!(
+        out,
+        "{{\"title\": {}, \"code\": {}, \"place\": {{\"line\": {line}, \"column\": {column}, \"offset\": {offset}, \"length\": {length}}}, \
+         \"help\": [",
+        string(&report.title),
+        string(report.code.name()),
+    )?;
+    let help = |help: &Help| {
+        let edits = edits_or_null(help.edits.as_deref());
+        format!("{{\"text\": {}, \"edits\": {edits}}}", string(&help.text))
+    };
+    write_list(out, report.helps.iter().map(help))?;
+    out.write_all(b"], ")
+}
+
+fn edits_or_null(edits: Option<&[TextEdit]>) -> String {
+    edits.map_or("null".to_string(), |edits| {
+        let edits: Vec<String> = edits.iter().map(edit).collect();
+        format!("[{}]", edits.join(", "))
+    })
 }
 
 fn write_location(
@@ -62,7 +103,7 @@ fn write_location(
     let ((line, column), _) = parsed.lexer.line_col(span);
     write!(
         out,
-        "{{\"kind\": \"{}\", \"line\": {line}, \"column\": {column}, \"offset\": {}, \"length\": {}, \"lexeme\": {}, ",
+        "\"kind\": \"{}\", \"line\": {line}, \"column\": {column}, \"offset\": {}, \"length\": {}, \"lexeme\": {}, ",
         if location.lex.is_some() { "lex" } else { "parse" },
         span.start(),
         span.len(),
@@ -132,12 +173,8 @@ fn write_location(
     let text_of = |token: TIdx<u32>| language.token_text(token);
     write_list(
         out,
-        sequences().map(|sequence| {
-            editor.text_edits(&sequence, &text_of).map_or("null".to_string(), |edits| {
-                let edits: Vec<String> = edits.iter().map(edit).collect();
-                format!("[{}]", edits.join(", "))
-            })
-        }),
+        sequences()
+            .map(|sequence| edits_or_null(editor.text_edits(&sequence, &text_of).as_deref())),
     )?;
     out.write_all(b"], \"alternatives\": [")?;
     let others = sequences().enumerate().filter(|(_, one)| one.kind != RepairKind::Cheapest);
@@ -149,7 +186,10 @@ fn write_location(
 }
 
 /// Writes items with commas between them, each as soon as it is made.
-fn write_list(out: &mut impl Write, items: impl Iterator<Item = String>) -> io::Result<()> {
+pub(crate) fn write_list(
+    out: &mut impl Write,
+    items: impl Iterator<Item = String>,
+) -> io::Result<()> {
     for (at, item) in items.enumerate() {
         write!(out, "{}{item}", if at > 0 { ", " } else { "" })?;
     }

@@ -5,7 +5,9 @@
 mod args;
 mod clock;
 mod conflicts;
+mod inputs;
 mod sentences;
+mod terminal;
 mod test;
 
 use std::{
@@ -15,19 +17,21 @@ use std::{
 };
 
 use lrlex::language::decode;
-use lrpar::{visible, visible_lines};
+use lrpar::{Report, visible, visible_lines};
 use lrtable::diagnostic::{Diagnostic, Severity, render_all};
 
 use nimbleparse::{
     builtin, explain, json,
     language::{Language, Table, Text},
+    reports,
     run::Parsed,
+    sarif::Log,
     text,
     timing::{Timings, median},
     write_lines,
 };
 
-use args::{Args, Dump, Format, Request, Source};
+use args::{Args, Dump, Format, Request, Source, Style};
 
 /// All files parsed.
 const PARSED: u8 = 0;
@@ -93,7 +97,28 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
         };
     }
     let mut languages: HashMap<String, Vec<Language>> = HashMap::new();
-    for file in &args.files {
+    let mut log = match args.format {
+        Format::Sarif => Some(Log::begin(out)?),
+        Format::Text | Format::Json => None,
+    };
+    let files = inputs::expand(&args.files, |file| match &args.source {
+        Source::Files { .. } => true,
+        Source::Builtin(name) => {
+            let known = builtin::named(name).map(|builtin| builtin.endings);
+            let ends = |ending: &&str| file.rsplit_once('.').is_some_and(|(_, own)| own == *ending);
+            known.is_some_and(|endings| endings.is_empty() || endings.iter().any(ends))
+        }
+        Source::ByEnding | Source::Yacc(_) => builtin::for_file(file).is_some(),
+    });
+    let mut summary = Summary { several: files.len() > 1, ..Summary::default() };
+    for file in files {
+        let file = match &file {
+            Ok(file) => file,
+            Err(message) => {
+                fail(message, status)?;
+                continue;
+            }
+        };
         let key = match &args.source {
             Source::ByEnding => match builtin::for_file(file) {
                 Some(builtin) => builtin.name.to_string(),
@@ -120,13 +145,58 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
             }
         }
         match read(file) {
-            Ok(text) => parse_file(args, &languages[&key], file, &text, out, status)?,
+            Ok(text) => {
+                let errors = parse_file(
+                    args,
+                    &languages[&key],
+                    (file, &text),
+                    (out, &mut log),
+                    &summary,
+                    status,
+                )?;
+                summary.add(errors);
+            }
             Err(message) => fail(&message, status)?,
         }
         // Each file's results are seen when it is done.
         out.flush()?;
     }
+    if let Some(log) = log {
+        log.end(out)?;
+    } else if args.format == Format::Text && args.dump.is_none() && summary.several {
+        eprintln!("{}", summary.line());
+    }
     Ok(())
+}
+
+/// What came of several files.
+#[derive(Debug, Default)]
+struct Summary {
+    /// Whether there are several.
+    several: bool,
+    files: usize,
+    broken: usize,
+    errors: usize,
+}
+
+impl Summary {
+    fn add(&mut self, errors: usize) {
+        self.files += 1;
+        self.broken += usize::from(errors > 0);
+        self.errors += errors;
+    }
+
+    fn line(&self) -> String {
+        let many = |count: usize, what: &str| match count {
+            1 => format!("1 {what}"),
+            count => format!("{count} {what}s"),
+        };
+        let Summary { files, broken, errors, .. } = *self;
+        match broken {
+            0 => format!("{}: no errors", many(files, "file")),
+            _ => format!("{}: {} in {broken}", many(files, "file"), many(errors, "error")),
+        }
+    }
 }
 
 fn fail(message: &str, status: &mut u8) -> io::Result<()> {
@@ -229,14 +299,15 @@ fn write_dump(out: &mut impl Write, dump: Dump, tables: &[Table]) -> io::Result<
     }
 }
 
-fn parse_file(
+/// Parses one file and writes what is asked for; returns the number of its errors.
+fn parse_file<W: Write>(
     args: &Args,
     languages: &[Language],
-    file: &str,
-    source: &str,
-    out: &mut impl Write,
+    (file, source): (&str, &str),
+    (out, log): (&mut W, &mut Option<Log>),
+    summary: &Summary,
     status: &mut u8,
-) -> io::Result<()> {
+) -> io::Result<usize> {
     let mut all_timings = Vec::with_capacity(languages.len());
     for language in &languages[1..] {
         all_timings.push(Parsed::new(language, source, &args.recovery, Some(clock::now)).timings);
@@ -245,23 +316,41 @@ fn parse_file(
     let parsed = Parsed::new(language, source, &args.recovery, Some(clock::now));
     all_timings.push(parsed.timings);
     let timings = Timings::median(&all_timings);
-    if !parsed.errors.is_empty() {
+    let is_broken = !parsed.errors.is_empty();
+    if is_broken {
         *status = (*status).max(ERRORS);
     }
+    let mut errors = usize::from(is_broken);
     if args.format == Format::Json {
         let most = args.recovery.options.max_repairs;
-        return json::write_parsed(out, file, language, &parsed, (source, most), &timings);
+        json::write_parsed(out, file, language, &parsed, (source, most), &timings)?;
+        return Ok(errors);
     }
-    if args.files.len() > 1 {
+    if let Some(log) = log {
+        log.add(out, file, language, (&parsed, source))?;
+        return Ok(errors);
+    }
+    let has_tree = !args.quiet && (!is_broken || args.tree) && args.dump.is_none();
+    let is_listed = is_broken && args.style == Style::Grmtools;
+    if summary.several && (has_tree || is_listed || args.dump.is_some()) {
         writeln!(out, "{}:", visible(file))?;
     }
     if args.dump == Some(Dump::Lexemes) {
         text::write_lexemes(out, language, &parsed)?;
     } else {
-        if let (false, Some(tree)) = (args.quiet, &parsed.tree) {
+        if let (true, Some(tree)) = (has_tree, &parsed.tree) {
             write!(out, "{}", tree.display(&language.table.grammar, source))?;
         }
-        text::write_errors(out, language, &parsed, source, (args.max_errors, args.listed))?;
+        errors = match is_listed {
+            true => {
+                text::write_errors(out, language, &parsed, source, (args.max_errors, args.listed))?;
+                parsed.locations().count()
+            }
+            false => {
+                out.flush()?;
+                write_reports(args, language, &parsed, (file, source))?
+            }
+        };
     }
     if args.explain {
         explain::write_phases(out, &parsed, args.max_errors)?;
@@ -275,7 +364,31 @@ fn parse_file(
     if args.timings {
         text::write_timings(out, &timings)?;
     }
-    Ok(())
+    Ok(errors)
+}
+
+/// Writes the reports of a file to standard error; returns their number.
+fn write_reports(
+    args: &Args,
+    language: &Language,
+    parsed: &Parsed<'_>,
+    (file, source): (&str, &str),
+) -> io::Result<usize> {
+    if parsed.errors.is_empty() {
+        return Ok(0);
+    }
+    let mut renderer = reports::renderer(file, source).colour(terminal::has_colour(args.color));
+    if let Some(columns) = terminal::columns() {
+        renderer = renderer.width(columns);
+    }
+    let show = |report: &Report| match args.style {
+        Style::Short => renderer.short(report),
+        Style::Rich | Style::Grmtools => renderer.rich(report),
+    };
+    let mut out = io::BufWriter::new(io::stderr().lock());
+    let count = reports::write(&mut out, language, parsed, source, args.max_errors, show)?;
+    out.flush()?;
+    Ok(count)
 }
 
 /// The text of a file, `-` being standard input, [decoded](decode).

@@ -19,6 +19,7 @@ use crate::{
     language::{Language, Types},
     limits::{SHOWN_EXPECTED, SHOWN_REPAIRS, SHOWN_RESTARTED, SHOWN_SEQUENCE},
     repaired::repaired_line,
+    reports::write_more,
     run::{Location, Parsed},
     timing::Timings,
     write_lines,
@@ -60,11 +61,7 @@ pub fn write_errors(
     for location in locations.by_ref().take(most) {
         errors.write_location(out, &location)?;
     }
-    match locations.count() {
-        0 => Ok(()),
-        1 => writeln!(out, "… and 1 more error; '--max-errors all' shows it."),
-        more => writeln!(out, "… and {more} more errors; '--max-errors all' shows them."),
-    }
+    write_more(out, locations.count())
 }
 
 impl Errors<'_> {

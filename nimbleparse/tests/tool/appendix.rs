@@ -24,7 +24,8 @@ const JAVA_5: [&str; 11] = [
 #[test]
 fn java_5_has_one_error_and_the_same_output_on_every_run() {
     let file = TemporaryFile::new("appendix-5.java", JAVA_5.join("\n"));
-    let outputs: BTreeSet<String> = (0..20).map(|_| run(&[file.path()]).stdout).collect();
+    let outputs: BTreeSet<String> =
+        (0..20).map(|_| run(&["--style", "grmtools", file.path()]).stdout).collect();
     assert_eq!(outputs.len(), 1);
     let output = outputs.first().unwrap();
     assert_eq!(output.matches("Parsing error").count(), 1, "{output}");

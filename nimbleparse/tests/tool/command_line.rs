@@ -36,7 +36,7 @@ fn the_exit_status_is_that_of_the_worst_file() {
 
 #[test]
 fn after_a_file_that_cannot_be_read_the_others_are_parsed() {
-    let output = run(&["-q", "no-such-file.json", &sample(BAD)]);
+    let output = run(&["-q", "--style", "grmtools", "no-such-file.json", &sample(BAD)]);
     assert!(output.stdout.contains("Parsing error at line 2 column 9."), "{output:?}");
     assert!(output.stderr.contains("no-such-file.json"), "{output:?}");
 }
@@ -88,23 +88,117 @@ fn wrong_grammar_and_lexer_files_are_said_with_place_and_caret() {
 
 #[test]
 fn a_dash_is_standard_input() {
-    let from_file = run(&[&sample(BAD)]);
+    let from_file = run(&["--style", "grmtools", &sample(BAD)]);
     let text = std::fs::read(sample(BAD)).unwrap();
-    let from_stdin = run_with_input(&["--grammar", "java7", "-"], &text);
+    let from_stdin = run_with_input(&["--style", "grmtools", "--grammar", "java7", "-"], &text);
     assert_eq!(from_file.stdout, from_stdin.stdout);
     assert_eq!(from_stdin.status, Some(1));
 }
 
 #[test]
 fn quiet_leaves_out_the_tree_and_nothing_else() {
-    let (loud, quiet) = (run(&[sample(BAD)]), run(&["-q".to_string(), sample(BAD)]));
-    let tree = loud.stdout.strip_suffix(&quiet.stdout).expect("the errors come last");
+    let listed = |option: &str| run(&["--style", "grmtools", option, &sample(BAD)]).stdout;
+    let (loud, quiet) = (listed("--tree"), listed("-q"));
+    let tree = loud.strip_suffix(&quiet).expect("the errors come last");
     assert!(tree.starts_with("CompilationUnit\n"), "{tree}");
-    assert!(quiet.stdout.starts_with("Parsing error"), "{}", quiet.stdout);
+    assert!(quiet.starts_with("Parsing error"), "{quiet}");
+}
+
+#[test]
+fn reports_go_to_standard_error_and_the_tree_of_broken_input_is_asked_for() {
+    let plain = run(&[sample(BAD)]);
+    assert_eq!((plain.status, plain.stdout.as_str()), (Some(1), ""));
+    let file = sample(BAD);
+    assert!(plain.stderr.starts_with("error: "), "{plain:?}");
+    assert!(plain.stderr.contains(&format!("--> {file}:2:")), "{plain:?}");
+    let with_tree = run(&["--tree", &file]);
+    assert!(with_tree.stdout.starts_with("CompilationUnit\n"), "{with_tree:?}");
+    assert_eq!(with_tree.stderr, plain.stderr);
+    let fine = run(&[sample(OK)]);
+    assert!(fine.stdout.starts_with("JSONText\n") && fine.stderr.is_empty(), "{fine:?}");
+    let short = run(&["--style", "short", &file]);
+    assert!(short.stderr.starts_with(&format!("{file}:2:")), "{short:?}");
+    assert_eq!(short.stderr.lines().count(), plain.stderr.matches("error: ").count());
+}
+
+#[test]
+fn colour_is_there_if_it_is_wanted() {
+    let shown = |options: &[&str]| run(&[options, &[&sample(BAD)]].concat()).stderr;
+    let coloured = shown(&["--color", "always"]);
+    assert!(coloured.contains("\u{1b}[1;31merror\u{1b}[0m"), "{coloured}");
+    // A pipe is no terminal.
+    for options in [&[][..], &["--color", "never"], &["--color=auto"]] {
+        assert!(!shown(options).contains('\u{1b}'), "{options:?}");
+    }
+    // `NO_COLOR` is for what was not asked for.
+    let told = command().env("NO_COLOR", "1").args(["--color=always", &sample(BAD)]).output();
+    assert!(told.unwrap().stderr.contains(&0x1b));
+}
+
+#[test]
+fn reports_keep_to_the_width_that_is_told() {
+    let source = format!("class C {{ void f() {{ {} g( }} }}\n", "h(); ".repeat(100));
+    let file = TemporaryFile::new("wide.java", source);
+    for columns in [40, 80, 200] {
+        let told = command().env("COLUMNS", columns.to_string()).arg(file.path()).output();
+        let shown = String::from_utf8(told.unwrap().stderr).unwrap();
+        let excerpt = shown.lines().filter(|line| line.contains(" | ") || line.contains(" = "));
+        let widest = excerpt.map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= columns && widest > columns / 2, "{columns}: {shown}");
+    }
+}
+
+#[test]
+fn several_files_and_folders_end_in_a_summary() {
+    let folder = sample("json/bad");
+    let output = run(&["--style", "short", &folder]);
+    let (last, reports) = output.stderr.trim_end().rsplit_once('\n').unwrap();
+    let (last, reports) = (reports, last);
+    let files: std::collections::BTreeSet<&str> =
+        reports.lines().map(|line| line.split(".json:").next().unwrap()).collect();
+    let (found, errors) = (files.len(), reports.lines().count());
+    assert_eq!(last, format!("{found} files: {errors} errors in {found}"));
+    let fine = run(&["-q", &sample("json/ok")]);
+    assert_eq!(fine.status, Some(0));
+    assert!(fine.stderr.ends_with(" files: no errors\n"), "{fine:?}");
+}
+
+#[test]
+fn sarif_is_one_log_with_places_and_fixes() {
+    let output = run(&["--format", "sarif", &sample(OK), &sample(BAD)]);
+    assert_eq!((output.status, output.stderr.as_str()), (Some(1), ""));
+    let log = Json::parse(output.stdout.trim_end());
+    assert_eq!(log.get("version").text(), "2.1.0");
+    let [run] = log.get("runs").items() else { panic!() };
+    let rules = run.get("tool").get("driver").get("rules").items();
+    let [result] = run.get("results").items() else { panic!("{}", output.stdout) };
+    assert!(rules.iter().any(|rule| rule.get("id").text() == result.get("ruleId").text()));
+    let place = result.get("locations").items()[0].get("physicalLocation");
+    assert!(place.get("artifactLocation").get("uri").text().ends_with("appendix-1.java"));
+    assert_eq!(place.get("region").get("startLine").count(), 2);
+    let source = std::fs::read_to_string(sample(BAD)).unwrap();
+    let fixes = result.get("fixes").items();
+    assert!(!fixes.is_empty());
+    for fix in fixes {
+        let change = &fix.get("artifactChanges").items()[0];
+        let mut fixed = source.clone();
+        for replacement in change.get("replacements").items().iter().rev() {
+            let region = replacement.get("deletedRegion");
+            let start = region.get("byteOffset").count() as usize;
+            let end = start + region.get("byteLength").count() as usize;
+            fixed.replace_range(start..end, replacement.get("insertedContent").get("text").text());
+        }
+        let checked = run_with_input(&["--grammar", "java7", "-q", "-"], fixed.as_bytes());
+        assert_eq!(checked.status, Some(0), "{fixed}");
+    }
 }
 
 /// What an error holds.
-const ERROR_MEMBERS: [&str; 12] = [
+const ERROR_MEMBERS: [&str; 16] = [
+    "title",
+    "code",
+    "place",
+    "help",
     "kind",
     "line",
     "column",
@@ -130,7 +224,7 @@ const PLACE_MEMBERS: [&str; 5] = ["at", "edits", "reach", "alternatives", "deare
 /// Checks one line of JSON against the format that scripts rely on; returns the object.
 fn checked(line: &str) -> Json {
     let json = Json::parse(line);
-    assert_eq!(json.names(), ["errors", "file", "lexemes", "timings_ms", "tree"]);
+    assert_eq!(json.names(), ["errors", "file", "lexemes", "timings_ms", "tree", "version"]);
     json.get("file").text();
     json.get("lexemes").count();
     json.get("tree").is_true();
@@ -147,6 +241,22 @@ fn checked(line: &str) -> Json {
         for name in names {
             let known = [&ERROR_MEMBERS[..], &EFFORT_MEMBERS, &PLACE_MEMBERS].concat();
             assert!(known.contains(&name), "{name}");
+        }
+        match error.get("place") {
+            // An earlier report covers it.
+            Json::Null => {
+                assert!(*error.get("title") == Json::Null && error.get("help").items().is_empty())
+            }
+            place => {
+                assert!(!error.get("title").text().is_empty());
+                assert!(place.get("line").count() >= 1 && place.get("column").count() >= 1);
+                place.get("offset").count();
+                place.get("length").count();
+            }
+        }
+        for help in error.get("help").items() {
+            assert!(!help.get("text").text().is_empty());
+            assert!(*help.get("edits") == Json::Null || !help.get("edits").items().is_empty());
         }
         assert!(["parse", "lex"].contains(&error.get("kind").text()));
         assert!(error.get("line").count() >= 1 && error.get("column").count() >= 1);
@@ -424,12 +534,10 @@ fn bytes_that_are_not_utf8_keep_their_offsets() {
 
 #[test]
 fn what_is_wrong_with_a_file_is_said_in_one_shape() {
-    let folder = sample("json/ok");
     let unknown = TemporaryFile::new("file.unknown", "x");
     for (file, why) in [
         ("no-such-file", "no such file"),
         ("no-such-file.json", "no such file"),
-        (&folder, "is a directory"),
         (unknown.path(), "no built-in grammar for it, name one by '--grammar'"),
     ] {
         let output = run(&[file]);
@@ -439,7 +547,7 @@ fn what_is_wrong_with_a_file_is_said_in_one_shape() {
 }
 
 fn repaired(grammar: &str, input: &str) -> Vec<String> {
-    let args = ["-q", "-r", "restart", "--grammar", grammar, "-"];
+    let args = ["-q", "--style", "grmtools", "-r", "restart", "--grammar", grammar, "-"];
     let text = run_with_input(&args, input.as_bytes()).stdout;
     let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("repaired:"));
     lines.map(str::to_string).collect()
@@ -454,7 +562,7 @@ fn a_token_with_several_rules_or_in_another_start_state_is_written_in_the_repair
 #[test]
 fn what_a_terminal_would_obey_is_escaped_in_trees_and_repaired_lines() {
     let input = "x = f(1 2) --[[\u{1b}[31m]]\ny = '\u{1b}[31m'\n";
-    let args = ["-r", "restart", "--grammar", "lua53", "-"];
+    let args = ["--tree", "--style", "grmtools", "-r", "restart", "--grammar", "lua53", "-"];
     let text = run_with_input(&args, input.as_bytes()).stdout;
     assert!(!text.contains('\u{1b}') && text.contains("repaired: "), "{text}");
     assert_eq!(text.matches("\\u{1b}[31m").count(), 2, "{text}");
@@ -466,11 +574,12 @@ fn a_line_of_which_nothing_is_left_is_not_shown() {
 }
 
 #[test]
-fn a_folder_is_not_a_file() {
-    let folder = sample("json/ok");
+fn a_folder_without_files_of_the_language_is_an_error() {
+    let folder = sample("java7/ok");
     let output = run(&["--grammar", "json", &folder]);
     assert_eq!(output.status, Some(2), "{output:?}");
-    assert!(output.stderr.contains(&folder), "{output:?}");
+    let expected = format!("nimbleparse: '{folder}' holds no file of a known language\n");
+    assert_eq!(output.stderr, expected);
 }
 
 #[test]
@@ -542,7 +651,10 @@ fn repairs_before_the_error_are_shown_where_they_are() {
     let java =
         TemporaryFile::new("brace.java", "class C {\n  void f() {\n    if true {\n    }\n}\n");
     let restart = |more: &[&str]| {
-        let args = ["-q", "-r", "restart"].iter().chain(more).map(|arg| arg.to_string());
+        let args = ["-q", "--style", "grmtools", "-r", "restart"]
+            .iter()
+            .chain(more)
+            .map(|arg| arg.to_string());
         run(&args.collect::<Vec<_>>()).stdout.trim_end().to_string()
     };
     let text = restart(&[java.path()]);
@@ -567,7 +679,7 @@ fn repairs_before_the_error_are_shown_where_they_are() {
 #[test]
 fn a_line_is_shown_with_the_repairs_of_earlier_errors_on_it() {
     let lua = TemporaryFile::new("line.lua", "b = f(1 2) + g(3 4)\nc = {1, 2\nlocal d = 3\n");
-    let text = run(&["-q", "-r", "restart", lua.path()]).stdout;
+    let text = run(&["-q", "--style", "grmtools", "-r", "restart", lua.path()]).stdout;
     let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("repaired: "));
     let repaired: Vec<&str> = lines.collect();
     assert_eq!(repaired, ["b = f(1 ) + g(3 4)", "b = f(1 ) + g(3 )", "c = 1, 2"], "{text}");
@@ -576,7 +688,7 @@ fn a_line_is_shown_with_the_repairs_of_earlier_errors_on_it() {
 #[test]
 fn no_cheapest_repair_is_hidden_by_alternatives_and_no_item_alone() {
     let lua = TemporaryFile::new("hidden.lua", "b = f(1 2)\n");
-    let text = run(&["-q", "-r", "restart", lua.path()]).stdout;
+    let text = run(&["-q", "--style", "grmtools", "-r", "restart", lua.path()]).stdout;
     let shown: Vec<&str> = text.lines().filter(|line| line.starts_with("   ")).collect();
     let shown: Vec<&&str> = shown.iter().filter(|line| line.contains(": ")).collect();
     let alternatives = shown.iter().filter(|line| line.contains("alternative: ")).count();
@@ -585,7 +697,7 @@ fn no_cheapest_repair_is_hidden_by_alternatives_and_no_item_alone() {
     assert!(text.contains("\n   … and "), "{text}");
     // Six in all, one more than are shown of many.
     let java = TemporaryFile::new("six.java", "class C { void f() { int x y; } }\n");
-    let text = run(&["-q", "-r", "restart", java.path()]).stdout;
+    let text = run(&["-q", "--style", "grmtools", "-r", "restart", java.path()]).stdout;
     let json = run(&["-q", "-r", "restart", "--format", "json", java.path()]).stdout;
     let json = checked(json.trim_end());
     assert_eq!(json.get("errors").items()[0].get("repairs_total").count(), 6, "{text}");
@@ -598,7 +710,7 @@ fn what_became_of_dearer_repairs_is_said() {
     let lua = TemporaryFile::new("condition.lua", "if z = y then z = 4 4 end\n");
     let mut said = Vec::new();
     for file in [&java, &lua] {
-        let text = run(&["-q", "-r", "restart", file.path()]).stdout;
+        let text = run(&["-q", "--style", "grmtools", "-r", "restart", file.path()]).stdout;
         let json = run(&["-q", "-r", "restart", "--format", "json", file.path()]).stdout;
         let json = checked(json.trim_end());
         let headings: Vec<&str> = text.lines().filter(|line| line.contains(" error at ")).collect();

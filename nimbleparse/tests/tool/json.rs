@@ -88,7 +88,7 @@ impl Reader {
     }
 
     fn take(&mut self, c: char) -> bool {
-        while self.chars.get(self.at) == Some(&' ') {
+        while matches!(self.chars.get(self.at), Some(' ' | '\n')) {
             self.at += 1;
         }
         let is = self.chars.get(self.at) == Some(&c);
@@ -103,7 +103,7 @@ impl Reader {
     }
 
     fn value(&mut self) -> Json {
-        while self.peek() == ' ' {
+        while matches!(self.peek(), ' ' | '\n') {
             self.at += 1;
         }
         match self.peek() {

@@ -29,7 +29,7 @@ fn a_million_open_brackets() {
 #[test]
 fn a_million_open_brackets_as_text_with_their_tree() {
     let file = TemporaryFile::new("brackets.json", "[".repeat(1_000_000));
-    let output = run(&[file.path()]);
+    let output = run(&["--tree", "--style", "grmtools", file.path()]);
     assert_eq!(output.status, Some(1));
     assert!(output.stdout.contains("Parsing error at line 1 column 1000001."));
 }

@@ -15,7 +15,8 @@ fn calculations(name: &str, input: &str) -> [TemporaryFile; 3] {
 
 fn shown(files: &[TemporaryFile], options: &[&str]) -> String {
     let files = files.iter().map(TemporaryFile::path);
-    let args: Vec<&str> = ["-q"].iter().chain(options).copied().chain(files).collect();
+    let args: Vec<&str> =
+        ["-q", "--style", "grmtools"].iter().chain(options).copied().chain(files).collect();
     let output = run(&args);
     assert_eq!(output.status, Some(1), "{}", output.stderr);
     output.stdout
@@ -106,7 +107,7 @@ fn long_names_and_long_lists_of_expected_tokens_are_cut() {
 #[test]
 fn of_a_long_repair_sequence_the_beginning_is_shown() {
     let file = TemporaryFile::new("brackets-1000.json", "[".repeat(1000));
-    let text = run(&["-q", file.path()]).stdout;
+    let text = run(&["-q", "--style", "grmtools", file.path()]).stdout;
     assert!(text.contains(" more repairs\n"), "{text}");
     let longest = text.lines().map(str::len).max().unwrap();
     assert!(longest < 500 * "Insert ], ".len() + 100, "{longest}");
@@ -124,6 +125,9 @@ fn no_invisible_character_of_an_input_or_a_grammar_reaches_the_terminal() {
     let paths = [files[0].path(), files[1].path(), files[2].path()];
     for options in [
         &["-r", "restart"][..],
+        &["--style", "grmtools"],
+        &["--style", "short"],
+        &["--format", "sarif"],
         &["-r", "cpctplus"],
         &["-r", "panic"],
         &["--format", "json"],

@@ -12,7 +12,7 @@ fn an_alternative_is_told_from_the_cheapest() {
         .chain(["    }", "    void g() {", "    }", "}"])
         .collect();
     let text = lines.join("\n");
-    let arguments = ["--grammar", "java7", "-r", "restart", "-"];
+    let arguments = ["--style", "grmtools", "--grammar", "java7", "-r", "restart", "-"];
     let output = run_with_input(&arguments, text.as_bytes());
     let far = "4: at line 8 column 9: alternative: Insert }";
     assert!(output.stdout.contains(far), "{}", output.stdout);

@@ -1,0 +1,55 @@
+//! The files of a run: those that are named, and those in folders that are named.
+
+use std::path::{Path, PathBuf};
+
+/// Folders deeper than this are not looked into.
+const DEEPEST: usize = 100;
+
+/// The files among `paths` and, in the order of their names, those in the folders among them that `is_wanted`. Links to folders,
+/// and what is hidden, are left out; a folder without any file is an error.
+pub(crate) fn expand(
+    paths: &[String],
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<Result<String, String>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path == "-" || !Path::new(path).is_dir() {
+            found.push(Ok(path.clone()));
+            continue;
+        }
+        let before = found.len();
+        find(Path::new(path), 0, &is_wanted, &mut found);
+        if found.len() == before {
+            found.push(Err(format!("nimbleparse: '{path}' holds no file of a known language")));
+        }
+    }
+    found
+}
+
+fn find(
+    folder: &Path,
+    depth: usize,
+    is_wanted: &impl Fn(&str) -> bool,
+    found: &mut Vec<Result<String, String>>,
+) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            continue;
+        }
+        let is_link = path.symlink_metadata().is_ok_and(|data| data.is_symlink());
+        if path.is_dir() {
+            if !is_link && depth < DEEPEST {
+                find(&path, depth + 1, is_wanted, found);
+            }
+        } else if path.is_file()
+            && let Some(file) = path.to_str()
+            && is_wanted(file)
+        {
+            found.push(Ok(file.to_string()));
+        }
+    }
+}

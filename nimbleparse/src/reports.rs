@@ -1,0 +1,74 @@
+//! The errors of a file as reports: in full or on one line each.
+
+use std::io::{self, Write};
+
+use lrpar::{
+    Renderer, Report, Reporter,
+    report::{GrammarLabels, Location},
+};
+
+use crate::{language::Language, run::Parsed};
+
+/// Lets `see` look at each place of the errors of a file, with its report, or none if an earlier one covers it. It says whether it
+/// wants more.
+///
+/// # Errors
+///
+/// Those of `see`.
+pub fn each(
+    language: &Language,
+    parsed: &Parsed<'_>,
+    source: &str,
+    mut see: impl FnMut(&Location<'_, lrlex::DefaultLexeme<u32>, u32>, Option<Report>) -> io::Result<()>,
+) -> io::Result<()> {
+    if parsed.errors.is_empty() {
+        return Ok(());
+    }
+    let labels = GrammarLabels::new(&language.table.grammar);
+    let tables = language.table.table.tables();
+    let reporter = Reporter::new(&tables, labels.labels(), source, &parsed.lexer);
+    for (location, report) in reporter.located(&parsed.errors) {
+        see(&location, report)?;
+    }
+    Ok(())
+}
+
+/// Writes the reports of a file as `show` says, of more than `most` the number; returns how many there are.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn write(
+    out: &mut impl Write,
+    language: &Language,
+    parsed: &Parsed<'_>,
+    source: &str,
+    most: usize,
+    show: impl Fn(&Report) -> String,
+) -> io::Result<usize> {
+    let mut count = 0;
+    each(language, parsed, source, |_, report| {
+        let Some(report) = report else { return Ok(()) };
+        count += 1;
+        if count > most {
+            return Ok(());
+        }
+        out.write_all(show(&report).as_bytes())
+    })?;
+    write_more(out, count.saturating_sub(most))?;
+    Ok(count)
+}
+
+/// Says how many errors are not shown.
+pub(crate) fn write_more(out: &mut impl Write, more: usize) -> io::Result<()> {
+    match more {
+        0 => Ok(()),
+        1 => writeln!(out, "… and 1 more error; '--max-errors all' shows it."),
+        more => writeln!(out, "… and {more} more errors; '--max-errors all' shows them."),
+    }
+}
+
+/// The renderer for a file, which says how all repairs are seen.
+pub fn renderer<'a>(file: &str, source: &'a str) -> Renderer<'a> {
+    Renderer::new(file, source).more_hint("with '--style grmtools'")
+}

@@ -1,0 +1,149 @@
+//! Reports as a SARIF log (version 2.1.0, OASIS 2020), as code hosts and editors read it: one run, a result for each report, and the
+//! ways to mend it as fixes.
+//!
+//! Lines and columns count from 1, columns in characters (`unicodeCodePoints`).
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+};
+
+use lrpar::{
+    Renderer, Report, TextEdit,
+    report::{Code, Help},
+};
+use lrtable::{Span, diagnostic::Severity};
+
+use crate::{
+    json::{string, write_list},
+    language::Language,
+    reports,
+    run::Parsed,
+};
+
+/// Writes a log, file by file.
+#[derive(Debug, Default)]
+pub struct Log {
+    has_results: bool,
+}
+
+impl Log {
+    /// Writes what stands before the first result.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing, here and below.
+    pub fn begin(out: &mut impl Write) -> io::Result<Log> {
+        let rules = Code::ALL.map(|code| format!("{{\"id\": {}}}", string(code.name())));
+        write!(
+            out,
+            "{{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\", \"runs\": [{{\"tool\": {{\"driver\": \
+             {{\"name\": \"nimbleparse\", \"version\": {}, \"rules\": [{}]}}}}, \"columnKind\": \"unicodeCodePoints\", \"results\": [",
+            string(env!("CARGO_PKG_VERSION")),
+            rules.join(", ")
+        )?;
+        Ok(Log::default())
+    }
+
+    /// Writes the results of one file.
+    pub fn add(
+        &mut self,
+        out: &mut impl Write,
+        file: &str,
+        language: &Language,
+        (parsed, source): (&Parsed<'_>, &str),
+    ) -> io::Result<()> {
+        let places = Renderer::new(file, source);
+        reports::each(language, parsed, source, |_, report| {
+            let Some(report) = report else { return Ok(()) };
+            let comma = if std::mem::replace(&mut self.has_results, true) { "," } else { "" };
+            write!(out, "{comma}\n{}", result(file, &places, &report))
+        })
+    }
+
+    /// Writes what stands after the last result.
+    pub fn end(self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "]}}]}}")
+    }
+}
+
+fn result(file: &str, places: &Renderer<'_>, report: &Report) -> String {
+    let level = match report.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    let help = report.helps.first().map(|help| format!("; {}", help.text));
+    let message = format!("{}{}", report.title, help.unwrap_or_default());
+    let related = report.secondary.iter().enumerate().map(|(id, label)| {
+        let place = location(file, places, label.span);
+        format!("{{\"id\": {id}, \"message\": {{\"text\": {}}}, {place}}}", string(&label.text))
+    });
+    let fixes = report.helps.iter().filter_map(|help| fix(file, places, help));
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "{{\"ruleId\": {}, \"level\": \"{level}\", \"message\": {{\"text\": {}}}, \"locations\": [{{{}}}], \"relatedLocations\": [{}], \
+         \"fixes\": [{}]}}",
+        string(report.code.name()),
+        string(&message),
+        location(file, places, report.primary.span),
+        list(related),
+        list(fixes),
+    );
+    out
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    let mut out = Vec::new();
+    write_list(&mut out, items).expect("a vector takes all");
+    String::from_utf8(out).expect("strings are written")
+}
+
+fn fix(file: &str, places: &Renderer<'_>, help: &Help) -> Option<String> {
+    let replacement = |TextEdit { span, text }: &TextEdit| {
+        let region = region(places, *span);
+        format!(
+            "{{\"deletedRegion\": {region}, \"insertedContent\": {{\"text\": {}}}}}",
+            string(text)
+        )
+    };
+    Some(format!(
+        "{{\"description\": {{\"text\": {}}}, \"artifactChanges\": [{{\"artifactLocation\": {}, \"replacements\": [{}]}}]}}",
+        string(&help.text),
+        artifact(file),
+        list(help.edits.as_ref()?.iter().map(replacement)),
+    ))
+}
+
+fn location(file: &str, places: &Renderer<'_>, span: Span) -> String {
+    format!(
+        "\"physicalLocation\": {{\"artifactLocation\": {}, \"region\": {}}}",
+        artifact(file),
+        region(places, span)
+    )
+}
+
+fn region(places: &Renderer<'_>, span: Span) -> String {
+    let ((line, column), (end_line, end_column)) =
+        (places.place(span.start()), places.place(span.end()));
+    format!(
+        "{{\"startLine\": {line}, \"startColumn\": {column}, \"endLine\": {end_line}, \"endColumn\": {end_column}, \"byteOffset\": {}, \
+         \"byteLength\": {}}}",
+        span.start(),
+        span.len()
+    )
+}
+
+/// The file as a URI reference: bytes that have a meaning there, or none, are percent-encoded.
+fn artifact(file: &str) -> String {
+    let mut uri = String::new();
+    for byte in file.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    format!("{{\"uri\": {}}}", string(&uri))
+}
