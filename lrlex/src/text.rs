@@ -63,13 +63,18 @@ fn plain(regex: &str) -> Option<String> {
     let mut chars = regex.chars();
     while let Some(c) = chars.next() {
         match c {
+            // A class of one character, as some write what would be special otherwise.
+            '[' => match (chars.next()?, chars.next()?) {
+                (c, ']') if !matches!(c, '^' | '\\' | ']') => out.push(c),
+                _ => return None,
+            },
             '\\' => out.push(match chars.next()? {
                 'n' => '\n',
                 't' => '\t',
                 c if c.is_ascii_punctuation() || c == ' ' => c,
                 _ => return None,
             }),
-            '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' => {
+            '.' | '*' | '+' | '?' | '(' | ')' | ']' | '{' | '}' | '|' | '^' | '$' => {
                 return None;
             }
             c => out.push(c),
@@ -90,6 +95,10 @@ mod tests {
             (r"\\n", Some("\\n")),
             ("é", Some("é")),
             ("a+", None),
+            ("[<]=", Some("<=")),
+            ("[<>]", None),
+            ("[^]", None),
+            (r"[\]]", None),
             (r"\d", None),
             ("a|b", None),
             ("", None),

@@ -10,6 +10,7 @@
 mod diagnose;
 mod excerpt;
 mod labels;
+mod prefer;
 mod render;
 mod reporter;
 mod slips;

@@ -54,31 +54,34 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let report = Report::new(Code::UnknownText, self.unknown(at), at);
             return Made { report, covers: at.end(), region: None };
         };
-        let mut sequences = error.sequences();
-        let Some(first) = sequences.next() else {
+        let listed = error.sequences().take(limits::REPORTED_FROM + 1);
+        let mut sequences: Vec<RepairSequence> = listed.collect();
+        let applied = sequences.first().map(|applied| self.end_of(applied));
+        self.prefer(&mut sequences);
+        let Some((first, others)) = sequences.split_first() else {
             let region = self.region_of(location, &Region { end: 0, resumed: 0 });
             let report = Report::new(Code::Unexpected, self.unexpected(error), at);
             return Made { report, covers: at.end(), region: Some(region) };
         };
-        let best = self.help(&first);
-        let (code, title) = self.title(location, error, &first, &best);
+        let best = self.help(first);
+        let (code, title) = self.title(location, error, first, &best);
         let mut report = Report::new(code, title, best.steps[0].span);
-        let mut shapes = vec![shape(&first)];
+        let mut shapes = vec![shape(first)];
         report.helps.push(best);
-        for sequence in sequences.take(limits::REPORTED_FROM) {
-            let shape = shape(&sequence);
+        for sequence in others {
+            let shape = shape(sequence);
             if !shapes.contains(&shape) && shapes.len() <= limits::REPORTED_OTHERS {
                 shapes.push(shape);
-                report.helps.push(self.help(&sequence));
+                report.helps.push(self.help(sequence));
             }
         }
         report.more = error.repairs_total().saturating_sub(report.helps.len() as u128);
-        let mut covers = self.end_of(&first);
+        let mut covers = applied.unwrap_or(0);
         if let Some(slip) = self.slip(error, replay) {
             slip.lead(&mut report);
             covers = slip.covers;
         } else {
-            self.label_opener(&mut report, &first);
+            self.label_opener(&mut report, first);
         }
         self.label_detection(&mut report, at);
         Made { report, covers, region: None }

@@ -1,5 +1,5 @@
 //! Slips that a parser shows best by trying: a misspelt keyword (`retrun`), a split operator (`= =`), one operator for another (`=` for
-//! `==`). A repair by insertions and deletions costs two or more where another costs one, so it comes late or not at all.
+//! `==`), a semicolon after a head (`if (a); b(); else c();`). A repair by insertions and deletions costs two or more where another costs one, so it comes late or not at all.
 //!
 //! The parse up to the error is run again, once for all errors of a text, with the first repairs of earlier errors. A slip is believed if
 //! with the token in its place parsing goes on past the error. All of it is limited by the steps that the reports of a text may take.
@@ -45,6 +45,12 @@ const CONFUSED: &[(&str, &str)] = &[
     ("nil", "null"),
     ("null", "nil"),
     ("None", "null"),
+    (")", "]"),
+    (")", "}"),
+    ("]", ")"),
+    ("]", "}"),
+    ("}", ")"),
+    ("}", "]"),
 ];
 
 /// A parse that runs along the text, as the parser's own went.
@@ -62,16 +68,17 @@ pub(super) struct Replay<'e, LexerTypesT: LexerTypes> {
     failed: bool,
 }
 
-/// A token in the place of lexemes.
+/// A token, or nothing, in the place of lexemes.
 struct Candidate {
     at: usize,
     deleted: usize,
-    token: TokenId,
+    token: Option<TokenId>,
     is_word: bool,
 }
 
 /// A slip that is believed.
 pub(super) struct Slip {
+    code: Code,
     title: String,
     help: Help,
     /// Errors before this byte do not occur without it.
@@ -81,7 +88,7 @@ pub(super) struct Slip {
 impl Slip {
     /// Puts it first in a report.
     pub(super) fn lead(&self, report: &mut Report) {
-        report.code = Code::Misspelt;
+        report.code = self.code;
         report.title.clone_from(&self.title);
         report.primary = Label { span: self.help.steps[0].span, text: String::new() };
         report.helps.retain(|help| help.edits != self.help.edits);
@@ -174,6 +181,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.misspelt(position, &mut candidates);
         self.split(position, &mut candidates);
         self.confused(position, &mut candidates);
+        self.stray(position, &mut candidates);
         if candidates.is_empty() {
             return None;
         }
@@ -205,7 +213,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         candidate: &Candidate,
         position: usize,
     ) -> Option<usize> {
-        (self.step(stack, candidate.token)? == Step::Shifted).then_some(())?;
+        if let Some(token) = candidate.token {
+            (self.step(stack, token)? == Step::Shifted).then_some(())?;
+        }
         let mut at = candidate.at + candidate.deleted;
         while at < position + limits::MISSPELT_COVERS {
             match self.step(stack, self.token(at))? {
@@ -251,7 +261,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             candidates.extend(near.map(|(_, token)| Candidate {
                 at,
                 deleted: 1,
-                token,
+                token: Some(token),
                 is_word: true,
             }));
         }
@@ -269,7 +279,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 continue;
             }
             let joined = format!("{}{}", a.text(self.source), b.text(self.source));
-            if let Some(token) = self.written(&joined) {
+            if let token @ Some(_) = self.written(&joined) {
                 candidates.push(Candidate { at, deleted: 2, token, is_word: false });
             }
         }
@@ -277,20 +287,38 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Operators at the error that are taken for others.
     fn confused(&self, position: usize, candidates: &mut Vec<Candidate>) {
-        for at in [position, position.wrapping_sub(1)] {
+        for at in [position, position.wrapping_sub(1), position.wrapping_sub(2)] {
             let Some(span) = self.editor.span(at) else { continue };
             let two = self.editor.span(at + 1).map(|next| Span::new(span.start(), next.end()));
             for (deleted, place) in [(1, Some(span)), (2, two)] {
                 let Some(text) = place.map(|place| place.text(self.source)) else { continue };
                 for (wrong, right) in CONFUSED {
                     if text == *wrong
-                        && let Some(token) = self.written(right)
+                        && let token @ Some(_) = self.written(right)
                     {
                         candidates.push(Candidate { at, deleted, token, is_word: false });
                     }
                 }
             }
         }
+    }
+
+    /// Semicolons after a head in parentheses, where a keyword is the error: that of an `else` that no `if` is left for.
+    fn stray(&self, position: usize, candidates: &mut Vec<Candidate>) {
+        let is_keyword = self.names.text(self.token(position));
+        if !is_keyword.is_some_and(|text| text.starts_with(char::is_alphabetic)) {
+            return;
+        }
+        let places = (position.saturating_sub(limits::MISSPELT_REACH)..position).rev();
+        let is_after_head =
+            |at: &usize| *at > 0 && self.text(*at, *at) == ";" && self.text(at - 1, at - 1) == ")";
+        let places = places.filter(is_after_head).take(limits::MISSPELT_FORMS);
+        candidates.extend(places.map(|at| Candidate {
+            at,
+            deleted: 1,
+            token: None,
+            is_word: false,
+        }));
     }
 
     /// The token that is written so.
@@ -303,17 +331,23 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     fn slip_of(&self, candidate: &Candidate, reached: usize) -> Slip {
         let Candidate { at, deleted, token, is_word } = *candidate;
         let found = quoted(self.text(at, at + deleted - 1));
-        let wanted = self.names.text(token).unwrap_or_default().to_owned();
-        let change = Change { at, deleted, inserted: vec![token] };
+        let wanted = token.and_then(|token| self.names.text(token)).unwrap_or_default().to_owned();
+        let change = Change { at, deleted, inserted: token.into_iter().collect() };
         let span = self.editor.place(&change, &wanted);
-        let text = format!("replace {found} by {}", quoted(&wanted));
-        let title = if is_word {
-            format!("unknown {found}: did you mean {}?", quoted(&wanted))
-        } else {
-            format!("expected {}, found {found}", quoted(&wanted))
+        let (title, text) = match token {
+            None => (format!("unexpected {found}"), format!("delete {found}")),
+            Some(_) => {
+                let meant = quoted(&wanted);
+                let title = match is_word {
+                    true => format!("unknown {found}: did you mean {meant}?"),
+                    false => format!("expected {meant}, found {found}"),
+                };
+                (title, format!("replace {found} by {meant}"))
+            }
         };
         let edits = Some(vec![TextEdit { span, text: wanted }]);
         let help = Help { steps: vec![Label { span, text: text.clone() }], text, edits };
-        Slip { title, help, covers: self.span(reached).start() }
+        let code = if token.is_some() { Code::Misspelt } else { Code::Unexpected };
+        Slip { code, title, help, covers: self.span(reached).start() }
     }
 }
