@@ -125,16 +125,6 @@ impl Diagnostic {
         &self.message
     }
 
-    /// Its places, the most important first, each with what is said there; of the first that is the message.
-    pub fn labels(&self) -> impl Iterator<Item = (Span, &str)> {
-        self.spans.iter().copied().zip(self.labels.iter().map(String::as_str))
-    }
-
-    /// The lines that explain it.
-    pub fn explanation(&self) -> &str {
-        &self.explanation
-    }
-
     /// The message with each place as source line and caret, ending in a newline. `file` is the name to show.
     ///
     /// Builds the line index of `source`: to show many messages about one text, use [`render_all`].

@@ -38,10 +38,10 @@ pub fn distance(a: &str, b: &str) -> Option<usize> {
     Some(alignment(&x, &y)).filter(|distance| *distance <= most)
 }
 
-/// The candidate that is nearest to `name`, the first of several.
+/// The candidate that is nearest to `name`; of several the first in their order as texts.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = candidates.into_iter().filter_map(|one| Some((distance(name, one)?, one)));
-    near.min_by_key(|(distance, _)| *distance).map(|(_, one)| one)
+    near.min().map(|(_, one)| one)
 }
 
 fn alignment(x: &[char], y: &[char]) -> usize {

@@ -1,7 +1,7 @@
 //! The rules section: rules with their start states and targets.
 
 use crate::LexErrorKind;
-use lrtable::Span;
+use lrtable::{Span, near};
 
 use super::{
     Flags, Pattern, Reader, RuleSpec, StartState, StartStateOperation,
@@ -378,7 +378,13 @@ impl Reader<'_> {
         let name = self.text(span);
         let state = self.state_by_name(name);
         if state.is_none() {
-            let hint = if name_len(name) == 0 { " (to match '<', write '\\<')" } else { "" };
+            let hint = match name_len(name) {
+                0 => " (to match '<', write '\\<')".to_owned(),
+                _ => {
+                    let meant = near::nearest(name, self.state_numbers.keys().copied());
+                    meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"))
+                }
+            };
             self.error_of(
                 LexErrorKind::UnknownName,
                 format!("unknown start state '{name}'{hint}"),

@@ -16,6 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
     intern::Interner,
     limits::{MESSAGES, SETS, sets_message},
+    near,
     span::Spanned,
     yacc::{
         YaccKind,
@@ -219,11 +220,11 @@ impl<'a> Resolver<'a> {
         let mut known = FnvHashSet::default();
         for name in &names {
             match self.rule_names.get(&name.text) {
-                None => self.error(
-                    Kind::InvalidStartRule,
-                    format!("unknown start rule '{}'", name.text),
-                    name.span,
-                ),
+                None => {
+                    let meant = did_you_mean(&name.text, self.rule_names.keys());
+                    let message = format!("unknown start rule '{}'{meant}", name.text);
+                    self.error(Kind::InvalidStartRule, message, name.span);
+                }
                 Some(&rule) if !known.insert(rule) => {}
                 Some(&rule) => self.starts.push(rule),
             }
@@ -431,14 +432,23 @@ impl<'a> Resolver<'a> {
     }
 
     fn report_unknown(&mut self) {
-        for (name, (span, more)) in std::mem::take(&mut self.unknown) {
+        for (at, (name, (span, more))) in std::mem::take(&mut self.unknown).into_iter().enumerate()
+        {
             let places = match more {
                 0 => String::new(),
                 1 => " (1 more place)".to_string(),
                 _ => format!(" ({more} more places)"),
             };
-            let message =
-                format!("unknown symbol '{name}': neither a rule nor a declared token{places}");
+            // More messages than these are not shown.
+            let meant = match at {
+                0..MESSAGES => {
+                    did_you_mean(&name, self.rule_names.keys().chain(self.tokens.names()))
+                }
+                _ => String::new(),
+            };
+            let message = format!(
+                "unknown symbol '{name}': neither a rule nor a declared token{places}{meant}"
+            );
             self.error(Kind::UnknownSymbol, message, span);
         }
     }
@@ -454,4 +464,10 @@ impl<'a> Resolver<'a> {
             production.labels = vec![None];
         }
     }
+}
+
+/// The name that was meant by one that is misspelt, as a question; nothing if there is none.
+fn did_you_mean<'n>(name: &str, names: impl Iterator<Item = &'n String>) -> String {
+    let meant = near::nearest(name, names.map(String::as_str));
+    meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"))
 }

@@ -240,7 +240,8 @@ impl Reader<'_> {
             }
             _ => {
                 let rule = quoted(&rule.text);
-                self.unexpected(&format!("a symbol, an action, '|' or ';' in rule {rule}"));
+                let hint = without_operators(lexeme);
+                self.unexpected(&format!("a symbol, an action, '|' or ';' in rule {rule}{hint}"));
                 self.skip_elements();
             }
         }
@@ -387,5 +388,16 @@ impl Reader<'_> {
         } else {
             partial.production.prec = Some(symbol);
         }
+    }
+}
+
+/// What to write instead of an operator of EBNF.
+fn without_operators(found: Lexeme) -> &'static str {
+    match found {
+        Lexeme::Punct('?') => " (for 'X?' write a rule: 'OptX: | X;')",
+        Lexeme::Punct('*') => " (for 'X*' write a rule: 'Xs: | Xs X;')",
+        Lexeme::Punct('+') => " (for 'X+' write a rule: 'Xs: X | Xs X;')",
+        Lexeme::Punct('(') => " (for a group write a rule of its own)",
+        _ => "",
     }
 }

@@ -40,6 +40,11 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
+    /// The names of the tokens that are known.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        self.tokens.keys().map(|(_, name)| name)
+    }
+
     /// The declared tokens. What is wrong with them is added to `diagnostics`.
     pub(super) fn declared(ast: &'a Ast, diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut end = token("$", None);
