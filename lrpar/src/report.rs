@@ -139,9 +139,9 @@ impl Report {
 
     /// The report of a message about a grammar or a lex file.
     pub fn of_diagnostic(diagnostic: &Diagnostic) -> Report {
-        let mut labels = diagnostic
-            .labels()
-            .map(|(span, text)| Label { span, text: crate::repair::visible(text) });
+        let places = lrtable::Spanned::spans(diagnostic).iter().zip(diagnostic.labels());
+        let mut labels =
+            places.map(|(span, text)| Label { span: *span, text: crate::repair::visible(text) });
         let primary = labels.next().expect("a diagnostic has a place");
         let notes = diagnostic.explanation().lines().map(crate::repair::visible).collect();
         Report {
