@@ -233,22 +233,6 @@ pub enum LexParseError<StorageT, LexerTypesT: LexerTypes<StorageT = StorageT>> {
     ParseError(ParseError<LexerTypesT::LexemeT, StorageT>),
 }
 
-impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>> fmt::Display
-    for LexParseError<StorageT, LexerTypesT>
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LexParseError::LexError(error) => error.fmt(f),
-            LexParseError::ParseError(error) => error.fmt(f),
-        }
-    }
-}
-
-impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>> std::error::Error
-    for LexParseError<StorageT, LexerTypesT>
-{
-}
-
 impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     LexParseError<StorageT, LexerTypesT>
 {
