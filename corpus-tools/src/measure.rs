@@ -86,7 +86,7 @@ impl Measure {
 
     fn fails(&self, error: &Error) -> bool {
         match error.status() {
-            Status::Complete => false,
+            Status::Complete | Status::Region => false,
             Status::Panic => error.resumed_at().is_none(),
             Status::Unproven | Status::None => true,
         }

@@ -59,6 +59,17 @@ pub struct SyntaxError {
     pub(crate) effort: Effort,
 }
 
+impl SyntaxError {
+    /// The lexemes that were dropped there, of `len` in all.
+    pub(crate) fn region(&self, len: usize) -> Option<Range<usize>> {
+        match self.recovery.way {
+            Way::Cut(resume) => Some(self.position..resume.position),
+            Way::GiveUp => Some(self.position..len),
+            Way::Apply | Way::Stop => None,
+        }
+    }
+}
+
 /// How a run ended.
 pub enum End {
     /// The input, repaired perhaps, is a sentence. There is one value left, the start rule's.
@@ -125,6 +136,7 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
         job,
         position: 0,
         last_resume: None,
+        cascade: Cascade::new(0),
         budget: {
             let RecoveryOptions { budget, clock, stop, .. } = job.setup.options;
             ParseBudget::new(*budget, *clock, stop.clone(), job.setup.experiment.fall_back)
@@ -144,12 +156,58 @@ struct Driver<'a> {
     position: usize,
     /// Where panic mode resumed last.
     last_resume: Option<Resume>,
+    cascade: Cascade,
     budget: ParseBudget,
     scoring: Option<Scoring<'a>>,
     symbols: Accessing<'a>,
     /// Steps taken to find out what was expected.
     expected_steps: u64,
     errors: Vec<SyntaxError>,
+}
+
+/// Errors each of which comes a few lexemes after the one before.
+struct Cascade {
+    /// Where the first was detected, and where parsing went on after the last.
+    start: usize,
+    end: usize,
+    errors: u32,
+    /// What their repairs cost.
+    cost: usize,
+    /// How many lexemes parsing must get on after the next region.
+    clean: usize,
+}
+
+impl Cascade {
+    fn new(start: usize) -> Self {
+        Cascade { start, end: start, errors: 0, cost: 0, clean: limits::GETS_ON }
+    }
+
+    /// Takes note of an error; says whether so many errors so near to each other are no mistakes in a text, but another text.
+    fn goes_on_at(&mut self, detected: usize) -> bool {
+        if detected > self.end + self.clean {
+            *self = Cascade::new(detected);
+        }
+        self.errors += 1;
+        self.errors > limits::JUNK_ERRORS && self.is_dense(detected)
+    }
+
+    /// Whether there is an edit in every few lexemes from the first error up to `position`.
+    fn is_dense(&self, position: usize) -> bool {
+        self.cost * limits::JUNK_LEXEMES >= position - self.start
+    }
+
+    /// Takes note of where parsing goes on, after repairs of this cost, or else after a region of so many lexemes.
+    fn recovered(&mut self, position: usize, repaired: Result<u32, usize>) {
+        self.end = position;
+        self.cost += match repaired {
+            Ok(cost) => cost as usize,
+            Err(dropped) => dropped.min(limits::REGION_EDITS),
+        };
+        if repaired.is_err() && self.errors > 1 && self.is_dense(position) {
+            self.errors = self.errors.max(limits::JUNK_ERRORS);
+            self.clean = (2 * self.clean).min(limits::REGION_CLEAN);
+        }
+    }
 }
 
 impl Driver<'_> {
@@ -236,10 +294,11 @@ impl Driver<'_> {
             });
         }
         let (position, last_resume) = (self.position, self.last_resume);
+        let (in_junk, clean) = (self.cascade.goes_on_at(detected), self.cascade.clean);
         let (mut recovery, effort) = stack.lend(|stack, since| {
             let place = Place { tables, tokens, stack, position };
             let since = since.map(|(stack, position)| Place { stack, position, ..place });
-            let error = ErrorSite { place, detected, since, earliest, last_resume };
+            let error = ErrorSite { place, detected, since, earliest, last_resume, in_junk, clean };
             within_budget::<M>(error, setup, self.scoring.as_mut(), &mut self.budget)
         });
         recovery.trace = recovery.trace.filter(|_| self.errors.is_empty());
@@ -265,6 +324,8 @@ impl Driver<'_> {
             }
             Way::Stop => Some(End::Stopped),
         };
+        let dropped = self.position.saturating_sub(detected);
+        self.cascade.recovered(self.position, recovery.set.cost.ok_or(dropped));
         self.errors.push(SyntaxError { state, position: detected, expected, recovery, effort });
         end
     }

@@ -81,14 +81,21 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         }
     }
 
-    /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first. Each syntax error
-    /// has at most `max_repairs` sequences in its list.
+    /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first. What lies in a
+    /// region that a syntax error dropped is no error of its own. Each syntax error has at most `max_repairs` sequences in its list.
     pub(crate) fn errors(
         &mut self,
         errors: Vec<SyntaxError>,
         max_repairs: usize,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let lex_errors = std::mem::take(&mut self.lex_errors).into_iter();
+        let mut lex_errors = std::mem::take(&mut self.lex_errors);
+        let mut regions = errors.iter().filter_map(|error| error.region(self.len())).peekable();
+        lex_errors.retain(|(at, _)| {
+            while regions.next_if(|region| region.end <= *at).is_some() {}
+            regions.peek().is_none_or(|region| *at <= region.start)
+        });
+        drop(regions);
+        let lex_errors = lex_errors.into_iter();
         let lex_errors = lex_errors.map(|(at, error)| (at, LexParseError::LexError(error)));
         let syntax_errors = errors.into_iter().map(|error| {
             let at = error.position;

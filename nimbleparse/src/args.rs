@@ -31,6 +31,8 @@ or - for standard input.
                      cpctplus-shift1, cpctplus-shift2, corchuelo, panic, none
   --reach N          let restart's repairs begin up to N lexemes before the
                      error (default 10)
+  --max-cost N       drop what restart would mend by repairs that cost more as
+                     one region (default 4), or all: never
   --ngram FILE       let restart put its repairs in order by a model of other
                      texts too, made by 'corpus-tools train-ngram'
   --budget B         limit recovery: N (units of work), NMiB, or a time such as
@@ -232,6 +234,10 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--reach" => {
                 only_restart = Some("--reach");
                 args.recovery.options.reach = settings::reach(&value()?)?;
+            }
+            "--max-cost" => {
+                only_restart = Some("--max-cost");
+                args.recovery.options.max_cost = settings::max_cost(&value()?)?;
             }
             "--budget" => settings::set_budget(&mut args.recovery.options.budget, &value()?)?,
             "--max-repairs" => {

@@ -50,6 +50,7 @@ fn write_error(
     for phase in error.phases() {
         let ending = match phase.ending {
             Ending::Complete => "complete",
+            Ending::TooDear => "all dearer than they may be",
             Ending::Spent => "budget spent",
             Ending::Expanded => "goes on",
         };

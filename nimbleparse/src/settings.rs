@@ -42,6 +42,12 @@ pub fn set_recoverer(recovery: &mut Recovery, name: &str) -> Result<(), String> 
     Ok(())
 }
 
+/// What a repair sequence may cost; `all` is no limit.
+pub fn max_cost(text: &str) -> Result<u32, String> {
+    let most = count_or_all(text, "--max-cost")?;
+    Ok(u32::try_from(most).unwrap_or(u32::MAX))
+}
+
 /// Sets one limit of recovery. A time switches the counted limit off.
 pub fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

@@ -113,7 +113,10 @@ impl Errors<'_> {
             Status::Unproven => {
                 format!("Repair sequences found, not proven minimal ({}):", why(error))
             }
-            Status::Panic | Status::None => match error.resumed_at() {
+            Status::Region if error.repairs_total() > 0 => {
+                "Repair sequences found, dearer than are looked for:".to_string()
+            }
+            Status::Region | Status::Panic | Status::None => match error.resumed_at() {
                 Some(at) => {
                     match self.editor.span(at) {
                         Some(next) => {

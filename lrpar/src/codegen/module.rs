@@ -268,12 +268,19 @@ fn recovery_options(options: &RecoveryOptions) -> String {
     change("budget.time", time(options), time(&default));
     let numbers = |options: &RecoveryOptions| {
         let RecoveryOptions {
-            budget, max_repairs, reach, alternatives, end_at_lexing_error, ..
+            budget,
+            max_repairs,
+            reach,
+            max_cost,
+            alternatives,
+            end_at_lexing_error,
+            ..
         } = options;
         [
             ("budget.memory", budget.memory.to_string()),
             ("max_repairs", max_repairs.to_string()),
             ("reach", reach.to_string()),
+            ("max_cost", max_cost.to_string()),
             ("alternatives.brackets", alternatives.brackets.to_string()),
             ("alternatives.lines", alternatives.lines.to_string()),
             ("alternatives.replacements", alternatives.replacements.to_string()),

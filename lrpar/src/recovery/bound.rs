@@ -5,6 +5,7 @@
 
 mod facts;
 mod horizon;
+mod neighbours;
 mod quotient;
 mod stack;
 mod window;
@@ -24,6 +25,8 @@ named! {
     pub enum Bound {
         /// None: the search is Dijkstra's.
         None = "no bound",
+        /// Whether the state on top has an action for the next lexeme.
+        NextLexeme = "next lexeme",
         /// Exact distances, lookaheads ignored, in a window of 5 lexemes.
         Window5 = "window 5",
         /// Exact distances, lookaheads ignored, in a window of 10 lexemes.
@@ -35,7 +38,7 @@ impl Bound {
     /// How many blocks of lanes a row of its matrices has.
     fn width(self) -> usize {
         match self {
-            Bound::None => 0,
+            Bound::None | Bound::NextLexeme => 0,
             Bound::Window5 => 1,
             Bound::Window10 => 2,
         }
@@ -87,7 +90,9 @@ impl<'k> Guide<'k> {
         position: usize,
         shifts: u8,
     ) -> Result<u32, Spent> {
-        let unavoidable = self.horizon.unavoidable(position, shifts);
+        let top = self.costs.class(&sim.arena, stack);
+        let last = self.costs.window.setting.facts.read[top.index()];
+        let unavoidable = self.horizon.unavoidable(position, shifts, last);
         if position > self.horizon.end() {
             return Ok(unavoidable);
         }

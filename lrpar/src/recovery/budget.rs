@@ -399,6 +399,26 @@ impl Meter {
         self.charge(1)
     }
 
+    /// Tries what may take `work`, which is not taken from what else may be done. If that does not suffice, nothing comes of it.
+    ///
+    /// # Errors
+    ///
+    /// If the time is over.
+    pub(crate) fn trial(
+        &self,
+        work: u64,
+        what: impl FnOnce() -> Result<bool, Spent>,
+    ) -> Result<bool, Spent> {
+        let (before, most) = (self.steps.get(), self.most.get());
+        self.set_most(before.saturating_add(steps(work)));
+        let done = what();
+        self.set_most(most.saturating_add(self.steps.get() - before));
+        match done {
+            Err(Spent) if self.limit.get() == Some(Limit::Work) => Ok(false),
+            done => done,
+        }
+    }
+
     /// Lets no more than `work` be done from now on; returns the limit as it was, for [`Meter::set_most`].
     pub(crate) fn cap(&self, work: u64) -> u64 {
         let all = self.most.get();

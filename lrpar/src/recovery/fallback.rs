@@ -1,5 +1,8 @@
 //! Panic mode, and the fall-back that always gets on: take states off the stack, or else skip lexemes, until parsing can go on.
 //!
+//! Panic mode goes on wherever a lexeme has an action. The fall-back drops a region: it goes on where parsing gets past several lexemes,
+//! so that a page of another text is one error and not one a lexeme.
+//!
 //! The stack is looked at from its top down, and only as far as a state is found, so that an error near the top of a deep stack
 //! costs what it costs on a short one. Costs are the states that are looked at and the lexemes that are skipped, not their
 //! product, and at most [`limits::FALL_BACK_DEPTH`] states, but for the end of the input.
@@ -52,43 +55,65 @@ pub(super) fn holub(
     Ok(None)
 }
 
-/// The fall-back: as panic mode, but a state counts only if the lexeme can really be shifted, or the input accepted, once
-/// the stack is cut back to it. So parsing always gets on. `None` if not even `$` is accepted.
+/// The fall-back: the first lexeme from which parsing gets past so many, or to acceptance, once the stack is cut back
+/// to one of the topmost states with an action for it; or the end of the input, where it is accepted. `None` if it is not.
 ///
 /// # Errors
 ///
 /// If the budget is spent.
-pub(super) fn fall_back(
+pub(super) fn region(
     sim: &Sim<'_>,
     (stack, position): (StackId, usize),
+    clean: usize,
 ) -> Result<Option<Resume>, Spent> {
-    let Sim { tables, tokens, meter, arena, .. } = sim;
+    let Sim { tables, tokens, meter, .. } = sim;
+    let work = clean as u64 * limits::REGION_WORK;
     let mut index = ActionIndex::new(sim, stack);
-    let mut refused = vec![false; tables.token_count + 1];
-    for (position, &token) in tokens.iter().enumerate().skip(position) {
-        meter.charge_lexeme(token == tables.eof())?;
-        // What a token leads to does not depend on its position: each is tried once.
-        if std::mem::replace(&mut refused[token.index()], true) {
-            continue;
-        }
-        let mut seen = Map::default();
+    let end = tokens.len() - 1;
+    for position in position..end {
+        meter.charge_lexeme(false)?;
         let mut below = usize::MAX;
-        while let Some(depth) = index.next(token, below)? {
-            meter.charge(limits::STEPS_A_UNIT)?;
-            let mut above = Vec::new();
-            let simulated = Simulated::new(arena, meter, index.prefix(depth), &mut above);
-            let mut stack = Refusing { simulated, seen: &mut seen };
-            let outcome = run(tables, &mut stack, token);
-            if stack.simulated.is_spent {
-                return Err(Spent);
-            }
-            if outcome != Outcome::Error {
+        for _ in 0..limits::REGION_TRIES {
+            let Some(depth) = index.next(tokens[position], below)? else { break };
+            if meter.trial(work, || gets_on(sim, index.prefix(depth), position, clean))? {
                 return Ok(Some(Resume { depth, position }));
             }
             below = depth - 1;
         }
     }
+    meter.charge_lexeme(true)?;
+    let mut seen = Map::default();
+    let mut below = usize::MAX;
+    while let Some(depth) = index.next(tables.eof(), below)? {
+        meter.charge(limits::STEPS_A_UNIT)?;
+        let mut above = Vec::new();
+        let simulated = Simulated::new(&sim.arena, meter, index.prefix(depth), &mut above);
+        let mut stack = Refusing { simulated, seen: &mut seen };
+        let outcome = run(tables, &mut stack, tables.eof());
+        if stack.simulated.is_spent {
+            return Err(Spent);
+        }
+        if outcome != Outcome::Error {
+            return Ok(Some(Resume { depth, position: end }));
+        }
+        below = depth - 1;
+    }
     Ok(None)
+}
+
+/// Whether parsing gets past `count` lexemes from `stack` at `position`, or to acceptance.
+fn gets_on(sim: &Sim<'_>, stack: StackId, position: usize, count: usize) -> Result<bool, Spent> {
+    let mut above = Vec::new();
+    let mut simulated = Simulated::new(&sim.arena, sim.meter, stack, &mut above);
+    for &token in sim.tokens[position..].iter().take(count) {
+        sim.meter.charge(limits::STEPS_A_UNIT)?;
+        match run(sim.tables, &mut simulated, token) {
+            _ if simulated.is_spent => return Err(Spent),
+            Outcome::Shift(state) => simulated.push(state),
+            outcome => return Ok(outcome == Outcome::Accept),
+        }
+    }
+    Ok(true)
 }
 
 /// The topmost states of a stack that have an action for a token, found from the top down as far as they are asked for.

@@ -40,6 +40,10 @@ pub struct RecoveryOptions {
     pub max_repairs: usize,
     /// How many lexemes before an error a repair may begin, for [`RecoveryKind::Restart`].
     pub reach: usize,
+    /// What a repair sequence may cost, for [`RecoveryKind::Restart`]; where all cost more, a [region](super::Status::Region) is
+    /// dropped. Hardly ever a dearer one is what people meant. The recoverer of the paper promises the cheapest whatever they cost.
+    /// With `u32::MAX` errors that come upon errors are searched as well.
+    pub max_cost: u32,
     /// What is offered beside the cheapest repairs, for [`RecoveryKind::Restart`].
     pub alternatives: Alternatives,
     /// A model of other texts by which [`RecoveryKind::Restart`] puts repairs in order.
@@ -53,8 +57,8 @@ pub struct RecoveryOptions {
 }
 
 impl Default for RecoveryOptions {
-    /// The default budget, 1,000 listed repair sequences, reach 10, all alternatives; no clock, no model, costs of 1; lexing errors are
-    /// recovered from.
+    /// The default budget, 1,000 listed repair sequences, reach 10, costs up to 4, all alternatives; no clock, no model, costs of 1;
+    /// lexing errors are recovered from.
     fn default() -> Self {
         RecoveryOptions {
             budget: Budget::default(),
@@ -62,6 +66,7 @@ impl Default for RecoveryOptions {
             stop: None,
             max_repairs: limits::MAX_REPAIRS,
             reach: limits::REACH,
+            max_cost: limits::MAX_COST,
             alternatives: Alternatives::default(),
             ngrams: None,
             token_costs: None,

@@ -11,7 +11,7 @@ use super::{
     limits,
     options::RecoveryOptions,
     rank::{self, Kept},
-    search::{Ending, Found, Problem, Rules, search},
+    search::{Ending, Found, Guidance, Problem, Rules, search},
     sequence::{Candidate, RepairKind},
     set::{RepairSet, Status},
     sim::{Distance, Place, Sim},
@@ -32,6 +32,10 @@ pub(crate) struct ErrorSite<'a> {
     pub(crate) earliest: usize,
     /// Where panic mode resumed last.
     pub(crate) last_resume: Option<Resume>,
+    /// Whether error came upon error, so that this is no place to look for repairs.
+    pub(crate) in_junk: bool,
+    /// How many lexemes parsing must get on after a region that is dropped.
+    pub(crate) clean: usize,
 }
 
 /// What is set about recovery, and known of the table.
@@ -46,8 +50,17 @@ pub(crate) struct Setup<'a> {
 pub(super) struct NotFound {
     /// A lower bound of what one costs.
     pub(super) lower_bound: u32,
-    /// Whether the budget was spent. Otherwise the search was exhausted: there is none.
-    pub(super) is_spent: bool,
+    pub(super) reason: Reason,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// The search was exhausted.
+    None,
+    /// The budget was spent.
+    Spent,
+    /// All cost more than they may, or were not looked for.
+    TooDear,
 }
 
 /// What was found by a search, ranked and listed.
@@ -71,6 +84,8 @@ pub(super) struct SearchRun<'a> {
     pub(super) start: usize,
     /// How much more than the least the repair sequences cost.
     pub(super) margin: u32,
+    /// What the cheapest may cost.
+    pub(super) dearest: u32,
     pub(super) work: Work<'a>,
 }
 
@@ -108,10 +123,14 @@ impl SearchRun<'_> {
             self.work.lower_bound = self.work.lower_bound.max(found.cost);
             match found.ending {
                 Ending::Expanded => {}
-                Ending::Complete if found.successes.is_empty() => {
-                    return Err(NotFound { lower_bound: self.work.lower_bound, is_spent: false });
+                Ending::Complete | Ending::TooDear if found.successes.is_empty() => {
+                    let reason = match found.ending {
+                        Ending::TooDear => Reason::TooDear,
+                        _ => Reason::None,
+                    };
+                    return Err(NotFound { lower_bound: self.work.lower_bound, reason });
                 }
-                Ending::Complete => return Ok((found, *phase, Status::Complete)),
+                Ending::Complete | Ending::TooDear => return Ok((found, *phase, Status::Complete)),
                 Ending::Spent if found.successes.is_empty() => {
                     if may_be_hasty && self.meter.release() {
                         let hasty = self.run::<R>(*phase, limits::HASTY_WEIGHT);
@@ -124,7 +143,7 @@ impl SearchRun<'_> {
                 Ending::Spent => return Ok((found, *phase, Status::Unproven)),
             }
         }
-        Err(NotFound { lower_bound: self.work.lower_bound, is_spent: true })
+        Err(NotFound { lower_bound: self.work.lower_bound, reason: Reason::Spent })
     }
 
     /// Runs one phase, and reports it.
@@ -149,7 +168,7 @@ impl SearchRun<'_> {
         let Place { tables, tokens, stack, position } = place;
         let facts = || get_or_make(&self.setup.knowledge.facts, || Facts::new(tables, meter));
         let mut guide = match phase.bound {
-            Bound::None => None,
+            Bound::None | Bound::NextLexeme => None,
             bound => Some(Guide::new(
                 bound,
                 Setting {
@@ -177,9 +196,15 @@ impl SearchRun<'_> {
             detected,
             margin: self.margin,
             weight,
+            dearest: self.dearest,
             expansions: phase.expansions,
         };
-        Ok(search(problem, sim, guide.as_mut()))
+        let guidance = match &mut guide {
+            Some(guide) => Guidance::Guide(guide),
+            None if phase.bound == Bound::NextLexeme => Guidance::NextLexeme,
+            None => Guidance::None,
+        };
+        Ok(search(problem, sim, guidance))
     }
 
     /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer ones are kept only if

@@ -24,7 +24,7 @@ use super::{
     experiment::{self, Phase},
     fallback::{self, Resume},
     limits,
-    phases::{ErrorSite, Listing, NotFound, SearchRun, Setup, Work},
+    phases::{ErrorSite, Listing, NotFound, Reason, SearchRun, Setup, Work},
     score::{Scoring, make_the_same},
     search::{CpctPlusRules, Rules},
     sequence::{Candidate, RepairKind, RepairSequence},
@@ -151,18 +151,22 @@ impl Recovery {
     /// Goes on by the fall-back, if it is wanted.
     fn fall_back(&mut self, error: ErrorSite<'_>, setup: Setup<'_>, meter: &Meter) {
         self.set.limit = meter.limit();
-        if !setup.experiment.fall_back {
-            return;
+        if setup.experiment.fall_back {
+            self.drop_region(error, Status::Panic, meter);
         }
+    }
+
+    /// Drops what stands at the error, up to where parsing gets on.
+    fn drop_region(&mut self, error: ErrorSite<'_>, status: Status, meter: &Meter) {
         let resume = || -> Result<Option<Resume>, Spent> {
             meter.open_fall_back()?;
             let (mut sim, (stack, position)) = error.place.sim(meter);
             // The lexemes up to the error can be shifted.
             let stack = sim.shift_all(stack, position..error.detected)?;
-            fallback::fall_back(&sim, (stack, error.detected))
+            fallback::region(&sim, (stack, error.detected), error.clean)
         };
         self.way = resume().ok().flatten().map_or(Way::GiveUp, Way::Cut);
-        self.set.status = Status::Panic;
+        self.set.status = status;
     }
 }
 
@@ -192,8 +196,12 @@ fn recover<M: Method + ?Sized>(
     scoring: Option<&mut Scoring<'_>>,
     meter: &Meter,
 ) -> Recovery {
-    let mut attempt = Attempt { error, setup, meter, recovery: Recovery::default() };
+    let dearest = if M::RESTARTS { setup.options.max_cost } else { u32::MAX };
+    let mut attempt = Attempt { error, setup, meter, dearest, recovery: Recovery::default() };
     let set = match scoring {
+        _ if M::RESTARTS && error.in_junk && dearest < u32::MAX => {
+            Err(NotFound { lower_bound: 0, reason: Reason::TooDear })
+        }
         Some(scoring) if M::RESTARTS => {
             // 1 to 3.
             let found = attempt.search_with_shrinking_reach::<M>(scoring);
@@ -213,12 +221,12 @@ fn recover<M: Method + ?Sized>(
             let limit = meter.limit().filter(|_| set.status != Status::Complete);
             recovery.set = RepairSet { limit, ..set };
         }
-        Err(NotFound { lower_bound, is_spent }) => {
+        Err(NotFound { lower_bound, reason }) => {
             recovery.set.lower_bound = lower_bound;
-            if M::THEN_PANICS && !is_spent {
-                recovery.panic(error, setup, meter);
-            } else {
-                recovery.fall_back(error, setup, meter);
+            match reason {
+                Reason::None if M::THEN_PANICS => recovery.panic(error, setup, meter),
+                Reason::TooDear => recovery.drop_region(error, Status::Region, meter),
+                Reason::None | Reason::Spent => recovery.fall_back(error, setup, meter),
             }
         }
     }
@@ -233,14 +241,16 @@ struct Attempt<'a> {
     error: ErrorSite<'a>,
     setup: Setup<'a>,
     meter: &'a Meter,
+    /// What the cheapest sequences may cost.
+    dearest: u32,
     recovery: Recovery,
 }
 
 impl<'a> Attempt<'a> {
     /// A search from `start` on for sequences that cost so much more than the cheapest.
     fn run(&self, start: usize, margin: u32) -> SearchRun<'a> {
-        let Attempt { error, setup, meter, .. } = *self;
-        SearchRun { error, setup, meter, start, margin, work: Work::default() }
+        let Attempt { error, setup, meter, dearest, .. } = *self;
+        SearchRun { error, setup, meter, start, margin, dearest, work: Work::default() }
     }
 
     /// Takes what a search left for people to look at.
@@ -288,9 +298,8 @@ impl<'a> Attempt<'a> {
                 Ok((set, candidates)) if set.status == Status::Complete => {
                     return Ok((set, candidates));
                 }
-                Err(NotFound { lower_bound, is_spent: false }) => {
-                    return Err(NotFound { lower_bound, is_spent: false });
-                }
+                // A shorter reach has no cheaper ones.
+                Err(not_found) if not_found.reason != Reason::Spent => return Err(not_found),
                 _ => reach = shorter,
             }
         }
@@ -419,7 +428,10 @@ impl<'a> Attempt<'a> {
                     cost: Some(first.sequence.cost),
                     // Lines may begin before the reach, and cost less than what was looked for.
                     lower_bound: not_found.lower_bound.min(first.sequence.cost),
-                    status: Status::Unproven,
+                    status: match not_found.reason {
+                        Reason::TooDear => Status::Region,
+                        Reason::None | Reason::Spent => Status::Unproven,
+                    },
                     ..RepairSet::default()
                 };
                 (set, Vec::new(), [Vec::new(), Vec::new(), deletions])

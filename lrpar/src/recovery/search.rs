@@ -20,7 +20,7 @@
 use std::hash::{Hash, Hasher};
 
 use lrtable::{
-    Action,
+    Action, TokenId,
     hash::{Index, hash},
 };
 
@@ -105,7 +105,17 @@ struct Node<Counts> {
     bound: u32,
     /// The sum of both by which it waits in the queue; [`DEAD`] if it does not wait.
     queued: u32,
+    /// The sum by which its insertions wait; [`DEAD`] if they do not.
+    inserts: u32,
     first_edge: u32,
+}
+
+impl<Counts> Node<Counts> {
+    /// A configuration that was not reached yet.
+    fn new(configuration: Configuration<Counts>, bound: u32) -> Self {
+        let (cost, queued, inserts) = (u32::MAX, DEAD, DEAD);
+        Node { configuration, cost, bound, queued, inserts, first_edge: NO_EDGE }
+    }
 }
 
 /// An edge: what was done, and at which node. Shifts may be several at once.
@@ -139,6 +149,8 @@ pub enum Ending {
     Complete,
     /// The budget was spent.
     Spent,
+    /// All that is left costs more than successes may.
+    TooDear,
     /// It expanded as many configurations as it was given.
     Expanded,
 }
@@ -201,19 +213,31 @@ pub(crate) struct Problem {
     /// The bound of what is left counts so many times. With more than once a success is found soon, but neither is its cost
     /// minimal nor the set complete.
     pub(crate) weight: u32,
+    /// What a success may cost.
+    pub(crate) dearest: u32,
     /// How many configurations are expanded at most.
     pub(crate) expansions: u64,
 }
 
-/// Searches on the stacks of `sim`, guided by lower bounds if there is a guide.
+/// The lower bound that is added to the cost so far.
+pub(crate) enum Guidance<'s, 'k> {
+    /// None: the search is Dijkstra's.
+    None,
+    /// What the action for the next lexeme says.
+    NextLexeme,
+    /// That of a guide.
+    Guide(&'s mut Guide<'k>),
+}
+
+/// Searches on the stacks of `sim`.
 pub(crate) fn search<R: Rules>(
     problem: Problem,
     sim: &mut Sim<'_>,
-    guide: Option<&mut Guide<'_>>,
+    guidance: Guidance<'_, '_>,
 ) -> Found<R> {
     let mut search: Search<'_, '_, '_, R> = Search {
         sim,
-        guide,
+        guidance,
         problem,
         detected: narrow(problem.detected),
         found: Found::spent(),
@@ -228,7 +252,7 @@ pub(crate) fn search<R: Rules>(
 
 struct Search<'s, 'a, 'k, R: Rules> {
     sim: &'s mut Sim<'a>,
-    guide: Option<&'s mut Guide<'k>>,
+    guidance: Guidance<'s, 'k>,
     problem: Problem,
     detected: u32,
     /// What was found so far; its cost is the sum up to which the queue was emptied.
@@ -277,9 +301,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             counts: R::Counts::default(),
         };
         let bound = self.bound(start)?;
-        let node =
-            Node { configuration: start, cost: 0, bound, queued: bound, first_edge: NO_EDGE };
-        self.found.nodes.push(node);
+        self.found.nodes.push(Node { cost: 0, queued: bound, ..Node::new(start, bound) });
         self.index.push(hash(&start));
         self.queue.push(bound, 0);
         let mut best = u32::MAX;
@@ -288,7 +310,17 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             if sum > best {
                 break;
             }
-            let Node { configuration, queued, .. } = self.found.nodes[node as usize];
+            if sum > self.problem.dearest && self.found.successes.is_empty() {
+                self.found.cost = sum;
+                return Ok(Ending::TooDear);
+            }
+            let Node { configuration, cost, queued, inserts, .. } = self.found.nodes[node as usize];
+            if inserts == sum {
+                self.found.nodes[node as usize].inserts = DEAD;
+                self.found.cost = sum;
+                self.insert(configuration, From { node, cost, sum, best })?;
+                continue;
+            }
             // A node that was found again at less cost was queued again; where it waited before it waits no more.
             if queued != sum {
                 continue;
@@ -311,7 +343,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             }
             left -= 1;
             self.sim.meter.count_configuration();
-            self.expand(node, sum, best)?;
+            self.expand(configuration, From { node, cost, sum, best })?;
         }
         Ok(Ending::Complete)
     }
@@ -319,7 +351,10 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     fn bytes(&self) -> usize {
         // A node, its slots in the index, its place in the queue.
         let node = size_of::<Node<R::Counts>>() + Index::BYTES + 4;
-        let guide = self.guide.as_ref().map_or(0, |guide| guide.costs.bytes());
+        let guide = match &self.guidance {
+            Guidance::Guide(guide) => guide.costs.bytes(),
+            Guidance::None | Guidance::NextLexeme => 0,
+        };
         let edges = self.found.edges.len() * size_of::<Edge>();
         self.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
@@ -343,8 +378,11 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     /// A lower bound of what it costs to get from a configuration to a success; [`DEAD`] if there is none.
     fn bound(&mut self, configuration: Configuration<R::Counts>) -> Result<u32, Spent> {
         let Configuration { stack, position, shifts, ends_in_delete, .. } = configuration;
-        let Some(guide) = self.guide.as_mut().filter(|_| shifts < limits::SHIFTS) else {
-            return Ok(0);
+        let guide = match &mut self.guidance {
+            _ if shifts == limits::SHIFTS => return Ok(0),
+            Guidance::None => return Ok(0),
+            Guidance::NextLexeme => return Ok(self.bound_by_next_lexeme(configuration)),
+            Guidance::Guide(guide) => guide,
         };
         let from = position as usize;
         let mut at = from;
@@ -366,21 +404,43 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         Ok(deleted.saturating_add(guide.bound(self.sim, stack, at, shifts)?))
     }
 
-    fn expand(&mut self, node: u32, sum: u32, best: u32) -> Result<(), Spent> {
-        let Node { configuration, cost, .. } = self.found.nodes[node as usize];
+    /// What a configuration costs at least whose state knows no action for the next lexeme: a deletion, or an insertion.
+    fn bound_by_next_lexeme(&self, configuration: Configuration<R::Counts>) -> u32 {
+        let Configuration { stack, position, ends_in_delete, .. } = configuration;
+        let token = self.sim.tokens[position as usize];
+        if self.sim.action(stack, token) != Action::Error {
+            return 0;
+        }
+        if token == self.sim.tables.eof() {
+            return if ends_in_delete { DEAD } else { 1 };
+        }
+        let deletion = self.deletion(token);
+        if ends_in_delete { deletion } else { deletion.min(1) }
+    }
+
+    /// What deleting `token` costs.
+    fn deletion(&self, token: TokenId) -> u32 {
+        self.sim.tables.delete_costs.get(token.index()).copied().map_or(1, u32::from)
+    }
+
+    fn expand(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
         if !R::may_expand(configuration.position as usize - self.problem.position) {
             return Ok(());
         }
-        let from = From { node, cost, sum, best };
-        if !configuration.ends_in_delete
-            && let Some(counts) = R::insert(configuration.counts)
-        {
-            self.insert(Configuration { shifts: 0, counts, ..configuration }, from)?;
+        if !configuration.ends_in_delete {
+            // No insertion is needed before all that costs less was looked at: most searches end before.
+            let sum = from.sum.max(from.cost.saturating_add(1));
+            if sum == from.sum || !R::ALL {
+                self.insert(configuration, from)?;
+            } else if sum <= from.best {
+                self.found.nodes[from.node as usize].inserts = sum;
+                self.queue.push(sum, from.node);
+            }
         }
         let token = self.sim.tokens[configuration.position as usize];
         if token != self.sim.tables.eof() {
             if let Some(counts) = R::delete(configuration.counts) {
-                let price = self.sim.tables.delete_costs.get(token.index()).copied().unwrap_or(1);
+                let price = self.deletion(token);
                 let position = configuration.position + 1;
                 let to = Configuration {
                     position,
@@ -389,15 +449,17 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                     counts,
                     ..configuration
                 };
-                self.arrive(to, u32::from(price), from, (Repair::Delete, 1))?;
+                self.arrive(to, price, from, (Repair::Delete, 1))?;
             }
             self.shift(configuration, from)?;
         }
         Ok(())
     }
 
-    /// Goes to `to` with each token inserted.
-    fn insert(&mut self, to: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
+    /// Goes on from a configuration with each token inserted.
+    fn insert(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
+        let Some(counts) = R::insert(configuration.counts) else { return Ok(()) };
+        let to = Configuration { shifts: 0, counts, ..configuration };
         let tables = self.sim.tables;
         for token in tables.token_ids() {
             let price = u32::from(tables.insert_costs[token.index()]);
@@ -462,9 +524,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             None => {
                 let bound = self.bound(configuration)?;
                 // It costs less as soon as it is reached, just below.
-                let cost = u32::MAX;
-                let node = Node { configuration, cost, bound, queued: DEAD, first_edge: NO_EDGE };
-                self.found.nodes.push(node);
+                self.found.nodes.push(Node::new(configuration, bound));
                 if R::MERGE {
                     self.index.push(hash);
                 }

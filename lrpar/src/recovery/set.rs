@@ -17,6 +17,9 @@ named! {
         /// The budget was spent before that was certain; the repair sequences repair the input, but there may be others, or
         /// cheaper ones.
         Unproven = "unproven",
+        /// It was not searched to the end: repairs cost more than [`max_cost`](super::RecoveryOptions::max_cost), or error came
+        /// upon error. What stands there was dropped as one region, or is deleted by lines.
+        Region = "region",
         /// There is no repair sequence: panic mode took states off the stack or skipped lexemes.
         Panic = "panic",
         /// Nothing was done: parsing ended here.

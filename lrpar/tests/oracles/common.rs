@@ -110,7 +110,7 @@ impl Language {
     }
 }
 
-/// A recoverer of the library, or a variant of one for experiments, and all that can be set.
+/// A recoverer of the library, or a variant of one for experiments, and all that can be set. Repairs may cost what they cost.
 #[derive(Clone, Debug)]
 pub(crate) struct Recovery {
     pub(crate) name: &'static str,
@@ -121,7 +121,8 @@ pub(crate) struct Recovery {
 
 impl From<RecoveryKind> for Recovery {
     fn from(kind: RecoveryKind) -> Self {
-        let (options, experiment) = (RecoveryOptions::default(), Experiment::NONE);
+        let options = RecoveryOptions::with(|options| options.max_cost = u32::MAX);
+        let experiment = Experiment::NONE;
         Recovery { name: kind.name(), kind, options, experiment }
     }
 }

@@ -13,6 +13,7 @@ mod paper;
 #[path = "../../../lrtable/tests/oracles/random_grammar.rs"]
 mod random_grammar;
 mod reference;
+mod region;
 mod replay;
 mod restart;
 mod robustness;

@@ -109,7 +109,7 @@ fn the_work_for_many_errors_is_proportional_to_their_number() {
 fn errors_that_each_spend_their_whole_budget_stay_proportional() {
     // Nothing is ever repaired within one unit of work.
     let language = Language::new("%% L: | L S; S: 'a' 'b' 'c' 'd' ';';");
-    let one = language.tokens("a b d ;");
+    let one = language.tokens("a b d ; a b c d ; a b c d ;");
     let options = RecoveryOptions::with(|options| options.budget.work = Some(1));
     let count = |count: usize| {
         let input = one.repeat(count);
@@ -122,4 +122,25 @@ fn errors_that_each_spend_their_whole_budget_stay_proportional() {
     };
     let (few, many) = (count(10_000), count(100_000));
     assert!(many <= 11 * few.max(1), "{few} and {many}");
+}
+
+#[test]
+fn repairs_that_cost_dozens_of_edits_are_found_where_no_two_lexemes_may_stand_together() {
+    let language = Language::new(BRACKETS[1]);
+    let [x, times] = ["x", "*"].map(|name| language.token(name));
+    let found = |operators: usize| {
+        let mut input = vec![x];
+        input.extend(vec![times; operators]);
+        input.push(x);
+        let lexer = ToldLexer::of_tokens(&input);
+        let errors = syntax_errors(language.parser().parse_tree(&lexer).1);
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].status(), Status::Complete);
+        (errors[0].cost().unwrap(), errors[0].effort().configurations)
+    };
+    // Between two operators something is missing, or one of them is too many: each of them but one costs an edit.
+    let [(few, short), (many, long)] = [60, 120].map(found);
+    assert_eq!((few, many), (59, 119));
+    assert!(long < 5 * short, "{short} configurations, then {long}");
+    assert!(long < 20_000, "{long} configurations");
 }

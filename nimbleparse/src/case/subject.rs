@@ -139,6 +139,7 @@ impl Subject {
             "construction" => self.construction = Some(settings::construction(value)?),
             "recoverer" => settings::set_recoverer(&mut self.recovery, value)?,
             "reach" => options.reach = settings::reach(value)?,
+            "max-cost" => options.max_cost = settings::max_cost(value)?,
             "max-repairs" => options.max_repairs = settings::count_or_all(value, name)?,
             "budget" => {
                 settings::set_budget(&mut options.budget, value)?;
@@ -152,7 +153,7 @@ impl Subject {
             }
             _ => {
                 return Err(format!(
-                    "unknown setting '{name}': there are yacckind, construction, recoverer, reach, max-repairs, budget"
+                    "unknown setting '{name}': there are yacckind, construction, recoverer, reach, max-cost, max-repairs, budget"
                 ));
             }
         }

@@ -100,6 +100,7 @@ impl Case {
             options.budget.time = (time > 0).then(|| Duration::from_micros(u64::from(time)));
             options.clock = (time > 0).then_some(ticks);
             options.reach = usize::from(reach ^ 10);
+            options.max_cost = if flags & 4 == 0 { options.max_cost } else { u32::MAX };
             options.alternatives = Alternatives {
                 brackets: alternatives & 1 == 0,
                 lines: alternatives & 2 == 0,

@@ -67,11 +67,18 @@ impl Input<'_> {
         assert!(error.expected().is_sorted_by(|a, b| a < b));
         assert!(error.expected().last().is_none_or(|last| last.0 <= self.language.grammar.eof().0));
         assert!(error.reach() <= options.reach);
-        let has_sequences = matches!(error.status(), Status::Complete | Status::Unproven);
-        assert_eq!(error.cost().is_some(), has_sequences);
+        let has_sequences = error.cost().is_some();
+        match error.status() {
+            Status::Complete | Status::Unproven => assert!(has_sequences),
+            Status::Panic | Status::None => assert!(!has_sequences),
+            // Either lines are deleted, or a region is dropped.
+            Status::Region => assert!(!has_sequences || error.resumed_at().is_none()),
+        }
         assert_eq!(error.repairs_total() > 0, has_sequences);
         assert!(error.resumed_at().is_none_or(|at| at >= error.position()));
-        assert!(error.resumed_at().is_none() || error.status() == Status::Panic);
+        assert!(
+            error.resumed_at().is_none() || matches!(error.status(), Status::Panic | Status::Region)
+        );
         let Some(cost) = error.cost() else { return };
         assert!(error.lower_bound() <= cost, "{} > {cost}", error.lower_bound());
         if error.status() == Status::Complete {

@@ -2,10 +2,11 @@
 //!
 //! Made from the table alone, once, on the first error that is hard enough to ask for it.
 
-use lrtable::{Action, ProdId, RuleId, StateId, Symbol, pack::Tables};
+use lrtable::{Action, ProdId, RuleId, StateId, Symbol, TokenId, pack::Tables};
 
 use super::{
     super::budget::{Meter, Spent},
+    neighbours::Neighbours,
     quotient::Quotient,
 };
 
@@ -20,6 +21,12 @@ pub(crate) struct Facts {
     pub(crate) accepts: Vec<bool>,
     /// For each token, and for what is no token, whether any state shifts it.
     pub(crate) shiftable: Vec<bool>,
+    /// Which tokens may stand beside each other.
+    pub(crate) neighbours: Neighbours,
+    /// What the cheapest token costs to insert; `u32::MAX` if none may be inserted.
+    pub(crate) cheapest_insertion: u32,
+    /// For each class the token that leads to its states, if it is one.
+    pub(crate) read: Vec<Option<TokenId>>,
     /// Where the symbols of each production begin in the table's list.
     first_symbol: Vec<u32>,
     /// The rules, each after those that its productions name, as far as that is possible.
@@ -88,12 +95,21 @@ impl Facts {
             items: Vec::new(),
             accepts: Vec::new(),
             shiftable: shiftable(tables, meter)?,
+            neighbours: Neighbours::default(),
+            cheapest_insertion: tables
+                .insert_costs
+                .iter()
+                .filter(|cost| **cost > 0)
+                .min()
+                .map_or(u32::MAX, |cost| u32::from(*cost)),
+            read: Vec::new(),
             first_symbol,
             rule_order: Vec::new(),
             rule_prods,
             users,
         };
         facts.rule_order = facts.bottom_up(tables);
+        facts.neighbours = Neighbours::new(&facts, tables, meter)?;
         facts.collect_items(tables, meter)?;
         Ok(facts)
     }
@@ -185,6 +201,17 @@ impl Facts {
             items.sort_unstable();
             items.dedup();
         }
+        let read =
+            |item: &KernelItem| match Tables::symbol(tables.symbols[item.rest.from as usize - 1]) {
+                Symbol::Token(token) => Some(token),
+                Symbol::Rule(_) => None,
+            };
+        let of_class = |items: &Vec<KernelItem>| {
+            let (first, others) = items.split_first()?;
+            let token = (first.pop > 0).then(|| read(first))??;
+            others.iter().all(|item| item.pop > 0 && read(item) == Some(token)).then_some(token)
+        };
+        self.read = items.iter().map(of_class).collect();
         self.items = items;
         Ok(())
     }

@@ -1,16 +1,30 @@
-//! The lexemes ahead of an error, seen without a stack: what deleting them costs, and how much of that is unavoidable.
+//! The lexemes ahead of an error, seen without a stack: what deleting them costs, and which edits are unavoidable.
 //!
-//! A lexeme that no state shifts (a lexing error, say) can only be deleted. So to get from a position to three shifts in a
-//! row, or to the end, may need deletions whatever the stack: an exact lower bound also where thousands of such lexemes lie
-//! ahead, which the bytes of a [`Window`](super::window) cannot count.
+//! Two reasons to edit need no stack. A lexeme that no state shifts (a lexing error, say) can only be deleted. And a lexeme cannot
+//! be shifted right after one that it never stands beside ([`Neighbours`](super::neighbours)): between two numbers of a table that
+//! was pasted into a program something is inserted, or one of them goes. So the cost of getting from a position to three shifts in a
+//! row, or to the end, has an exact lower bound that adds up over hundreds of lexemes, far beyond a [`Window`](super::window):
+//!
+//! - U(p, t), after an edit, `t` being the last token that stays (or any, after an insertion): the least of shifting the lexeme at p
+//!   if `t` may stand before it, deleting it, and inserting something;
+//! - D(p, k), with k > 0 shifts just made: likewise, `t` being the lexeme before; the third shift in a row costs nothing more.
+//!
+//! Cost: lexemes looked at times the kinds of tokens among them.
+
+use lrtable::TokenId;
 
 use super::{
     super::{budget::Spent, limits},
     Setting,
 };
 
-/// Lexemes from the error on that are no junk and that are looked at; what lies after them is not known.
+/// Lexemes from the error on that are no junk and that are looked at; what lies after them is looked at up to where three in a row
+/// may stand beside each other …
 const PLACES: usize = 24;
+/// … but no more than so many lexemes in all: lexing errors apart …
+const MOST_PLACES: usize = 500;
+/// … of no more than so many kinds.
+const MOST_KINDS: usize = 64;
 
 /// What lies ahead of one error.
 pub(crate) struct Horizon {
@@ -21,8 +35,12 @@ pub(crate) struct Horizon {
     ends: bool,
     /// For each position the price of deleting all from the error's up to it.
     price: Vec<u32>,
-    /// For each position, and 0, 1 or 2 shifts just made, the price of the deletions that cannot be avoided.
-    unavoidable: Vec<[u32; limits::SHIFTS as usize]>,
+    /// The kinds of tokens ahead that are told apart.
+    kinds: Vec<TokenId>,
+    /// U for each position and kind, and for any token after the kinds of each position.
+    edited: Vec<u32>,
+    /// D for each position, and one or two shifts just made.
+    shifted: Vec<[u32; limits::SHIFTS as usize - 1]>,
 }
 
 impl Horizon {
@@ -33,40 +51,73 @@ impl Horizon {
     /// If the budget is spent.
     pub(super) fn new(setting: &Setting<'_>) -> Result<Horizon, Spent> {
         let Setting { tables, facts, tokens, position: start, detected, meter, .. } = *setting;
-        let mut junk = Vec::new();
+        let is_junk = |token: TokenId| !facts.shiftable[token.index()];
+        let follows = |at: usize| {
+            let (last, token) = (tokens[at - 1], tokens[at]);
+            !is_junk(last) && !is_junk(token) && facts.neighbours.are(last, token)
+        };
         let mut price = vec![0u32];
-        let mut seen = 0;
-        for &token in &tokens[start..tokens.len() - 1] {
-            if seen == PLACES + (detected - start) {
-                break;
+        let mut kinds: Vec<TokenId> = Vec::new();
+        // Lexemes that are no junk, and those in a row up to here that may stand beside each other.
+        let (mut seen, mut run) = (0, 0);
+        let wanted = PLACES + (detected - start);
+        let mut end = start;
+        while end + 1 < tokens.len()
+            && seen < MOST_PLACES.max(wanted)
+            && (seen < wanted || run < limits::SHIFTS)
+        {
+            let token = tokens[end];
+            if !is_junk(token) {
+                seen += 1;
+                run = if end > detected && follows(end) { run + 1 } else { 1 };
+                if kinds.len() < MOST_KINDS && !kinds.contains(&token) {
+                    kinds.push(token);
+                }
             }
-            meter.charge(1)?;
-            let is_junk = !facts.shiftable[token.index()];
-            seen += usize::from(!is_junk);
-            junk.push(is_junk);
+            meter.charge(2 + kinds.len() as u64 / 8)?;
             let cost = tables.delete_costs.get(token.index()).copied().unwrap_or(1);
             let sum = price.last().expect("it is not empty").saturating_add(u32::from(cost));
             price.push(sum);
+            end += 1;
         }
-        let mut unavoidable = vec![[0u32; limits::SHIFTS as usize]; junk.len() + 1];
-        for at in (0..junk.len()).rev() {
-            let next = unavoidable[at + 1];
-            let deleted = next[0].saturating_add(price[at + 1] - price[at]);
-            for shifts in 0..next.len() {
-                let shifted = if start + at < detected {
-                    next[shifts]
-                } else {
-                    next.get(shifts + 1).copied().unwrap_or(0)
-                };
-                unavoidable[at][shifts] = if junk[at] { deleted } else { deleted.min(shifted) };
-            }
-        }
-        let mut next_place: Vec<usize> = (start..=start + junk.len()).collect();
-        for at in (0..junk.len()).rev().filter(|at| junk[*at]) {
+        let count = end - start;
+        let mut next_place: Vec<usize> = (start..=end).collect();
+        for at in (0..count).rev().filter(|at| is_junk(tokens[start + at])) {
             next_place[at] = next_place[at + 1];
         }
-        let ends = start + junk.len() + 1 == tokens.len();
-        Ok(Horizon { start, next_place, ends, price, unavoidable })
+        let ends = end + 1 == tokens.len();
+        let row = kinds.len() + 1;
+        let (edited, shifted) = (vec![0; (count + 1) * row], vec![[0; 2]; count + 1]);
+        meter.room_for(edited.len() * 4)?;
+        let mut horizon = Horizon { start, next_place, ends, price, kinds, edited, shifted };
+        for at in (start..end).rev() {
+            let token = tokens[at];
+            let deletion = horizon.price(at, at + 1);
+            // What is left after a shift of this lexeme, after so many others.
+            let after = [0, 1, 2].map(|shifts| match shifts {
+                _ if is_junk(token) => u32::MAX,
+                _ if at < detected => horizon.unavoidable(at + 1, 0, Some(token)),
+                2 => 0,
+                _ => horizon.unavoidable(at + 1, shifts + 1, Some(token)),
+            });
+            let deleted = |last| horizon.unavoidable(at + 1, 0, last).saturating_add(deletion);
+            let any = after[0].min(deleted(None));
+            let inserted = any.saturating_add(facts.cheapest_insertion);
+            let least = |last: TokenId, shifts: usize| {
+                let follows = !is_junk(token) && facts.neighbours.are(last, token);
+                let shift = if follows { after[shifts] } else { u32::MAX };
+                shift.min(deleted(Some(last))).min(inserted)
+            };
+            let mut own: Vec<u32> = horizon.kinds.iter().map(|kind| least(*kind, 0)).collect();
+            own.push(any);
+            let direct = match at.checked_sub(1).map(|before| tokens[before]) {
+                Some(last) if !is_junk(last) => [1, 2].map(|shifts| least(last, shifts)),
+                _ => [any; 2],
+            };
+            horizon.edited[(at - start) * row..][..row].copy_from_slice(&own);
+            horizon.shifted[at - start] = direct;
+        }
+        Ok(horizon)
     }
 
     /// The first position from `at` on whose lexeme is no junk, `$` included; `None` if it is not known.
@@ -93,9 +144,16 @@ impl Horizon {
     }
 
     /// A lower bound of what it costs to get from `position`, with `shifts` shifts just made, to three shifts in a row or to
-    /// the end of the input.
-    pub(crate) fn unavoidable(&self, position: usize, shifts: u8) -> u32 {
-        let costs = self.unavoidable.get(position - self.start);
-        costs.and_then(|costs| costs.get(usize::from(shifts))).copied().unwrap_or(0)
+    /// the end of the input. `last` is the last token that was shifted, if it is known.
+    pub(crate) fn unavoidable(&self, position: usize, shifts: u8, last: Option<TokenId>) -> u32 {
+        let at = position - self.start;
+        match shifts.checked_sub(1) {
+            None => {
+                let kind = last.and_then(|last| self.kinds.iter().position(|kind| *kind == last));
+                let row = self.kinds.len() + 1;
+                self.edited.get(at * row + kind.unwrap_or(row - 1)).copied().unwrap_or(0)
+            }
+            Some(shifts) => self.shifted.get(at).map_or(0, |costs| costs[usize::from(shifts)]),
+        }
     }
 }

@@ -88,7 +88,7 @@ impl<'k> StackCosts<'k> {
     }
 
     /// The class of the state on top.
-    fn class(&self, arena: &Arena<'_>, stack: StackId) -> StateId {
+    pub(super) fn class(&self, arena: &Arena<'_>, stack: StackId) -> StateId {
         self.window.setting.facts.quotient.class(arena.top(stack))
     }
 

@@ -9,6 +9,7 @@
 //! - lexemes are deleted and then one that matches is shifted: (i, k) → (j + 1, k + 1, or 1 if any was deleted), to the
 //!   sink if that makes three shifts or leaves the window;
 //! - all that is left of the window is deleted, where the input goes on after it: to the sink;
+//! - who leaves the window pays what is unavoidable after it;
 //! - from the sink everything is free;
 //! - a rule costs the cheapest of its productions, a production the (min, +) product of its symbols' matrices: the least
 //!   fixpoint, rules bottom up, again only where something changed.
@@ -71,6 +72,8 @@ pub(crate) struct Window<'k> {
     gaps: Vec<u32>,
     /// For each place the price of deleting all before it; and, if the input goes on, of deleting the whole window.
     before: Vec<u32>,
+    /// What is unavoidable after the window, by the shifts just made; nothing, if the input ends within it.
+    left: [u32; limits::SHIFTS as usize],
     /// Whether the input ends within the window.
     ends: bool,
     /// The tokens' matrices, one after the other.
@@ -125,6 +128,10 @@ impl<'k> Window<'k> {
             early,
             gaps,
             before,
+            left: [0, 1, 2].map(|shifts| match ends {
+                true => 0,
+                false => ahead.unavoidable(from, shifts, None),
+            }),
             ends,
             tokens: Vec::new(),
             rules: Vec::new(),
@@ -169,7 +176,7 @@ impl<'k> Window<'k> {
     /// The price of deleting from after the place before `place` to the end of the input or out of the window.
     fn to_end(&self, place: usize) -> u32 {
         let last = self.before[if self.ends { self.places.len() - 1 } else { self.places.len() }];
-        last - (self.before[place] - self.gaps[place])
+        (last - (self.before[place] - self.gaps[place])).saturating_add(self.left[0])
     }
 
     /// The number of blocks of a matrix.
@@ -209,13 +216,13 @@ impl<'k> Window<'k> {
                         0 => shifts + 1,
                         _ => 1,
                     };
-                    let to = if shifts == 3 || at + 1 == self.places.len() {
-                        SINK
-                    } else {
-                        self.lane(at + 1, shifts)
+                    let (to, left) = match shifts {
+                        3 => (SINK, 0),
+                        _ if at + 1 == self.places.len() => (SINK, self.left[shifts]),
+                        _ => (self.lane(at + 1, shifts), 0),
                     };
                     let cost = &mut out[entry(to, from)];
-                    *cost = (*cost).min(byte(deleted));
+                    *cost = (*cost).min(byte(deleted.saturating_add(left)));
                 }
             }
         }
