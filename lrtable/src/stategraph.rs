@@ -75,11 +75,15 @@ pub struct Conflicts<StorageT = u32> {
     /// One for each state, token and production but the first.
     pub reduce_reduce: Vec<ReduceReduce>,
     /// The shift/reduce conflicts as grmtools lends them, made when first asked for.
-    pub(crate) lent_shift_reduce: OnceLock<Vec<(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>>,
+    pub(crate) lent_shift_reduce: OnceLock<Vec<LentShiftReduce<StorageT>>>,
     /// The reduce/reduce conflicts as grmtools lends them, made when first asked for.
-    pub(crate) lent_reduce_reduce:
-        OnceLock<Vec<(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>>,
+    pub(crate) lent_reduce_reduce: OnceLock<Vec<LentReduceReduce<StorageT>>>,
 }
+
+/// A token, which is shifted, the production that is not reduced, and the state.
+pub(crate) type LentShiftReduce<T> = (TIdx<T>, PIdx<T>, StIdx<T>);
+/// A token, the production that is reduced, the one that is not, and the state.
+pub(crate) type LentReduceReduce<T> = (TIdx<T>, PIdx<T>, PIdx<T>, StIdx<T>);
 
 impl<StorageT> PartialEq for Conflicts<StorageT> {
     fn eq(&self, other: &Self) -> bool {

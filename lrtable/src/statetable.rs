@@ -15,7 +15,7 @@ use crate::{
 };
 
 pub use crate::{pack::Action, stategraph::Conflicts};
-pub use ::lrtable::StateTableError;
+pub use ::lrtable::{StateTableError, StateTableErrorKind};
 
 /// A state table that owns its arrays, whose states can be counted in `StorageT`.
 #[derive(Clone, Debug, PartialEq, Eq)]

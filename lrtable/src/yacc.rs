@@ -24,7 +24,9 @@ mod reader;
 mod rules;
 mod scan;
 
-pub use ::lrtable::{SentenceGenerator, YaccGrammar, grammar::Precedence};
+pub use ::lrtable::{
+    SentenceGenerator, YaccGrammar, YaccGrammarError, YaccGrammarErrorKind, grammar::Precedence,
+};
 pub use ast::{Assoc as AssocKind, ReadGrammar};
 pub use foreign::rust_atom;
 pub use kind::{YaccKind, YaccOriginalActionKind};
@@ -32,7 +34,7 @@ pub use kind::{YaccKind, YaccOriginalActionKind};
 /// A second place of names, where programs made for grmtools look for them.
 #[doc(hidden)]
 pub mod parser {
-    pub use ::lrtable::SpansKind;
+    pub use ::lrtable::{SpansKind, YaccGrammarError, YaccGrammarErrorKind};
 }
 
 /// A second place of names, where programs made for grmtools look for them.

@@ -223,6 +223,26 @@ mod tests {
     }
 
     #[test]
+    fn conflicts_are_lent_by_ids() {
+        let grammar = grammar("%%\nS: 'i' S | 'i' S 'e' S | A | B;\nA: 'a';\nB: 'a';");
+        let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+        let conflicts = table.conflicts().unwrap();
+        let rule = |prod| grammar.rule_name_str(grammar.prod_to_rule(prod));
+        let shifted: Vec<_> = conflicts
+            .sr_conflicts()
+            .map(|(token, prod, state)| (grammar.token_name(*token), rule(*prod), *state))
+            .collect();
+        let [(Some("e"), "S", state)] = shifted[..] else { panic!("{shifted:?}") };
+        let shift = table.action(state, grammar.token_idx("e").unwrap());
+        assert!(matches!(shift, Action::Shift(_)));
+        assert_eq!(conflicts.rr_len(), conflicts.rr_conflicts().count());
+        for (token, kept, dropped, state) in conflicts.rr_conflicts() {
+            assert_eq!((rule(*kept), rule(*dropped)), ("A", "B"));
+            assert_eq!(table.action(*state, *token), Action::Reduce(*kept));
+        }
+    }
+
+    #[test]
     fn rules_without_recursion_have_a_dearest_sentence() {
         let grammar = grammar("%%\nS: A R | B; A: 'a' B | B B B; B: 'b' | ; R: 'r' R | ;");
         let generator = grammar.sentence_generator(|token| match grammar.token_name(token) {
