@@ -76,7 +76,8 @@ pub mod random;
 pub mod report;
 #[cfg(feature = "generator")]
 pub mod sentence;
-mod span;
+#[doc(hidden)]
+pub mod span;
 #[cfg(feature = "generator")]
 mod split;
 #[cfg(feature = "generator")]

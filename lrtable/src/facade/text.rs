@@ -74,9 +74,9 @@ fn shown(grammar: &Grammar, item: Item) -> String {
     out
 }
 
-impl<T> Conflicts<T> {
+impl<StorageT: Storage> Conflicts<StorageT> {
     /// The shift/reduce conflicts as text; nothing if there are none.
-    pub fn pp_sr<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+    pub fn pp_sr(&self, grammar: &YaccGrammar<StorageT>) -> String {
         let mut out = String::new();
         for conflict in &self.shift_reduce {
             if out.is_empty() {
@@ -91,7 +91,7 @@ impl<T> Conflicts<T> {
     }
 
     /// The reduce/reduce conflicts as text; nothing if there are none.
-    pub fn pp_rr<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+    pub fn pp_rr(&self, grammar: &YaccGrammar<StorageT>) -> String {
         let mut out = String::new();
         for conflict in &self.reduce_reduce {
             if out.is_empty() {
@@ -111,7 +111,7 @@ impl<T> Conflicts<T> {
     }
 
     /// All conflicts as text.
-    pub fn pp<StorageT: Storage>(&self, grammar: &YaccGrammar<StorageT>) -> String {
+    pub fn pp(&self, grammar: &YaccGrammar<StorageT>) -> String {
         self.pp_sr(grammar) + &self.pp_rr(grammar)
     }
 }
