@@ -25,7 +25,7 @@ pub struct LexFlags {
     pub unicode: Option<bool>,
     /// Bytes that a compiled regex may take.
     pub size_limit: Option<usize>,
-    /// Bytes that the cache of a running regex may take.
+    /// No effect: no regex is run.
     pub dfa_size_limit: Option<usize>,
     /// How deep a regex may be nested.
     pub nest_limit: Option<u32>,
@@ -118,7 +118,6 @@ impl LexFlags {
             ignore_whitespace: self.ignore_whitespace.unwrap_or(false),
             unicode: self.unicode.unwrap_or(true),
             size_limit: self.size_limit,
-            dfa_size_limit: self.dfa_size_limit,
             nest_limit: self.nest_limit,
         }
     }
@@ -126,29 +125,27 @@ impl LexFlags {
 
 /// [`LexFlags`] with defaults filled in.
 #[derive(Clone, Debug)]
-pub struct Flags {
+pub(crate) struct Flags {
     /// `.` matches a newline too.
-    pub dot_matches_new_line: bool,
+    pub(crate) dot_matches_new_line: bool,
     /// `^` and `$` match at line ends too.
-    pub multi_line: bool,
+    pub(crate) multi_line: bool,
     /// `\101` is a character by its octal number.
-    pub octal: bool,
+    pub(crate) octal: bool,
     /// `\b` is the character backspace.
-    pub posix_escapes: bool,
+    pub(crate) posix_escapes: bool,
     /// A line of the rules section that starts with `//` is a comment.
-    pub allow_wholeline_comments: bool,
+    pub(crate) allow_wholeline_comments: bool,
     /// Letters match in both cases.
-    pub case_insensitive: bool,
+    pub(crate) case_insensitive: bool,
     /// `a*` is lazy.
-    pub swap_greed: bool,
+    pub(crate) swap_greed: bool,
     /// Blanks in a regex mean nothing.
-    pub ignore_whitespace: bool,
+    pub(crate) ignore_whitespace: bool,
     /// Classes are those of Unicode.
-    pub unicode: bool,
-    /// Bytes that a compiled regex may take; `None` is the `regex` crate's limit.
-    pub size_limit: Option<usize>,
-    /// Bytes that the cache of a running regex may take.
-    pub dfa_size_limit: Option<usize>,
+    pub(crate) unicode: bool,
+    /// Bytes that a compiled regex may take; `None` is the limit in `limits`.
+    pub(crate) size_limit: Option<usize>,
     /// How deep a regex may be nested.
-    pub nest_limit: Option<u32>,
+    pub(crate) nest_limit: Option<u32>,
 }

@@ -1,57 +1,20 @@
 //! What generated lexers call, and nothing that anyone else needs.
 //!
 //! A generated module holds its lexer as `static` arrays: the automaton, and for each rule what follows from its match and
-//! what its users may ask. Nothing is compiled, decoded or allocated to make a definition of it. Rules that the automaton
-//! cannot express are the exception: their regexes are compiled when the first text is lexed, and only a program with such
-//! rules contains the `regex` crate.
+//! what its users may ask. Nothing is compiled, decoded or allocated to make a definition of it.
 
 use std::borrow::Cow;
 
-use lrpar::LexerTypes;
-use lrtable::{Span, Storage};
+use lrtable::Span;
 
-#[cfg(feature = "regex")]
-pub use crate::regexes::StaticRegexes;
-use crate::{
-    LRLexError,
-    lexerdef::LRNonStreamingLexerDef,
-    start_state::{StartState, StartStateOperation},
-};
+use crate::start_state::{StartState, StartStateOperation};
 pub use crate::{
-    dfa::{Cell, Cells, Skip, Tables},
-    engine::Fallback,
-    flags::Flags,
+    lexerdef::Lexer,
+    look::Look,
     reclassify::Reclassify,
-    rules::{Extent, Other, Outcome, RegexRule, RuleText},
+    rules::{Extent, Other, Outcome, RuleText},
+    run::{Apart, Cell, Cells, End, Inst, Program, SIMULATE, Skip, Special, Tables},
 };
-
-/// A lexer as a build script compiled it.
-#[derive(Debug)]
-pub struct Lexer<StorageT: 'static> {
-    /// The rules that it can express.
-    pub automaton: &'static Tables<'static>,
-    /// For each rule what follows from its match.
-    pub outcomes: &'static [Outcome<StorageT>],
-    /// For each rule what users may ask.
-    pub rules: &'static [RuleText],
-    /// The start states; the first is `INITIAL`.
-    pub start_states: &'static [StartState],
-    /// The `%reclassify` directives, tokens by numbers of rules that give them.
-    pub reclassifications: &'static [Reclassify<usize>],
-    /// The rules that the automaton cannot express.
-    pub fallback: Option<Fallback>,
-}
-
-impl<StorageT: Storage> Lexer<StorageT> {
-    /// The definition; the automaton's cells are of type `CellT`.
-    pub fn lexerdef<CellT, LexerTypesT>(&'static self) -> LRNonStreamingLexerDef<LexerTypesT>
-    where
-        CellT: Cell,
-        LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LRLexError>,
-    {
-        LRNonStreamingLexerDef::of::<CellT>(self)
-    }
-}
 
 /// A lexeme of this token.
 pub const fn token<StorageT: Copy>(tok_id: StorageT) -> Outcome<StorageT> {
@@ -69,7 +32,7 @@ pub const fn skip<StorageT: Copy>() -> Outcome<StorageT> {
 }
 
 impl<StorageT: Copy> Outcome<StorageT> {
-    /// The same, and the start state becomes this one alone.
+    /// Makes this start state the only one.
     pub const fn goto(self, state: u32) -> Self {
         self.changing(state, StartStateOperation::ReplaceStack)
     }
@@ -79,12 +42,12 @@ impl<StorageT: Copy> Outcome<StorageT> {
         self.changing(state, StartStateOperation::ReplaceTop)
     }
 
-    /// The same, and this start state is stacked.
+    /// Also stacks this start state.
     pub const fn push(self, state: u32) -> Self {
         self.changing(state, StartStateOperation::Push)
     }
 
-    /// The same, and the start state, which is this one, is left.
+    /// Also pops the current start state, `state`.
     pub const fn pop(self, state: u32) -> Self {
         self.changing(state, StartStateOperation::Pop)
     }
@@ -138,6 +101,21 @@ pub const fn unfinished(
     at: usize,
 ) -> RuleText {
     RuleText { unfinished: Some(what), ..nameless(regex, start_states, at) }
+}
+
+/// The program of a rule: its first instruction, all of them, and the sets of symbols that they read.
+pub const fn program(
+    start: u32,
+    insts: &'static [Inst],
+    sets: &'static [(u32, u32)],
+    ranges: &'static [(u32, u32)],
+) -> Program {
+    Program {
+        start,
+        insts: Cow::Borrowed(insts),
+        sets: Cow::Borrowed(sets),
+        ranges: Cow::Borrowed(ranges),
+    }
 }
 
 /// A start state.

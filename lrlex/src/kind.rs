@@ -17,13 +17,13 @@ lrtable::diagnostic_kinds! {
         UnknownName: "A definition, a start state or a token is named that there is not.", "Define it, or correct its spelling.";
         DuplicateName: "A definition, a start state or a flag is given twice.", "Remove one of both.";
         InvalidRegex: "A regex cannot be read.", "Correct it where the message says; write special characters with a backslash.";
-        NeedsRegex: "No automaton expresses a regex, and the feature 'regex' is switched off.", "Switch it on, or write the regex without look-around.";
+        NeedsRegex: "A regex is wrong, or has a class of characters that only the feature 'regex' knows, which is switched off.", "Correct the regex, or switch the feature on.";
         LimitReached: "The file is larger than a limit of reading or of compiling allows.", "Do what the message says; docs/limits.md lists the limits.";
         StorageTooNarrow: "The rules are too many for the storage type of token ids.", "Use a wider storage type.";
         NeverMatches: "Each text of a rule is matched by a rule before it, or it is never active.", "Move it up, or remove it.";
         MatchesEmpty: "A regex matches the empty text too, which is never a lexeme.", "Repeat something at least once: '+' in place of '*'.";
         EndOfText: "A rule gives a token at the end of the text, where no lexeme is.", "Drop the token from the grammar.";
-        RunsRegex: "The automaton of a rule is too large: its regex is run instead, which is slower.", "Repeat less, or make several rules of it.";
+        TriedAlone: "The automaton of a rule is too large: the rule is tried by itself, which is slower.", "Repeat less, or make several rules of it.";
         NoEffect: "Something that another program uses has no effect here.", "Nothing need be done.";
     }
 }

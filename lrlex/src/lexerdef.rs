@@ -4,6 +4,8 @@
 mod read;
 mod unfinished;
 
+#[cfg(feature = "generator")]
+use std::sync::Arc;
 use std::{
     collections::{HashMap, HashSet},
     slice,
@@ -12,20 +14,19 @@ use std::{
 use lrpar::{Lexeme, LexerTypes};
 use lrtable::{Span, Storage, diagnostic::Diagnostic};
 
+#[cfg(feature = "generator")]
+use crate::automaton::Packed;
 use crate::{
-    dfa::{Cell, Sink},
-    engine::{Automaton, Engine, Run},
     error::LRLexError,
-    generated,
     lexed::Lexed,
     lexeme::MAX_BYTES,
     lexer::LRNonStreamingLexer,
     limits,
     reclassify::{Reclassify, reclassify},
-    rules::{Extent, Other, Outcome, Rule, Rules},
+    rules::{Extent, Other, Outcome, Rule, RuleText, Rules},
+    run::{Cell, Run, Sink, Stack, Tables},
     shared::Shared,
     start_state::{StartState, StartStateOperation},
-    states::Stack,
 };
 
 pub use unfinished::Unfinished;
@@ -86,6 +87,50 @@ const SAMPLE: usize = 1 << 16;
 /// What some editors write before everything else in a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// A lexer as a build script compiled it.
+#[derive(Debug)]
+pub struct Lexer<StorageT: 'static> {
+    /// Its rules as an automaton.
+    pub automaton: &'static Tables<'static>,
+    /// For each rule what follows from its match.
+    pub outcomes: &'static [Outcome<StorageT>],
+    /// For each rule what users may ask.
+    pub rules: &'static [RuleText],
+    /// The start states; the first is `INITIAL`.
+    pub start_states: &'static [StartState],
+    /// The `%reclassify` directives, tokens by numbers of rules that give them.
+    pub reclassifications: &'static [Reclassify<usize>],
+}
+
+impl<StorageT: Storage> Lexer<StorageT> {
+    /// The definition; the automaton's cells are of type `CellT`.
+    pub fn lexerdef<CellT, LexerTypesT>(&'static self) -> LRNonStreamingLexerDef<LexerTypesT>
+    where
+        CellT: Cell,
+        LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LRLexError>,
+    {
+        LRNonStreamingLexerDef::of::<CellT>(self)
+    }
+}
+
+/// The automaton of generated code, or one that was built.
+#[derive(Clone, Debug)]
+enum Automaton {
+    Static(&'static Tables<'static>),
+    #[cfg(feature = "generator")]
+    Built(Arc<Packed>),
+}
+
+impl Automaton {
+    fn tables(&self) -> Tables<'_> {
+        match self {
+            Automaton::Static(tables) => **tables,
+            #[cfg(feature = "generator")]
+            Automaton::Built(packed) => packed.tables(),
+        }
+    }
+}
+
 /// What is found in a text.
 type Found<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
 
@@ -98,8 +143,8 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     start_states: Shared<StartState>,
     /// Tokens are numbers of rules that give them.
     reclassifications: Shared<Reclassify<usize>>,
-    engine: Engine,
-    /// How the engine is run. Programs with generated lexers contain what these need.
+    automaton: Automaton,
+    /// How the automaton is run. Programs with generated lexers contain what these need.
     lex: fn(&Self, &str) -> Found<LexerTypesT>,
     /// How the directives are applied, if there are any.
     reclassify: Option<fn(&Self, &str, &mut Found<LexerTypesT>)>,
@@ -107,16 +152,13 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// The definition in generated code, which has no directives but see [`reclassifying`](Self::reclassifying).
-    pub(crate) fn of<CellT: Cell>(lexer: &'static generated::Lexer<LexerTypesT::StorageT>) -> Self {
+    fn of<CellT: Cell>(lexer: &'static Lexer<LexerTypesT::StorageT>) -> Self {
         LRNonStreamingLexerDef {
             rules: Rules::of(lexer.rules),
             outcomes: Shared::Static(lexer.outcomes),
             start_states: Shared::Static(lexer.start_states),
             reclassifications: Shared::Static(lexer.reclassifications),
-            engine: Engine {
-                automaton: Some(Automaton::Static(lexer.automaton)),
-                fallback: lexer.fallback.clone(),
-            },
+            automaton: Automaton::Static(lexer.automaton),
             lex: Self::lex::<CellT>,
             reclassify: None,
         }
@@ -177,8 +219,9 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 
     /// Lexes the whole of `text` by an automaton with cells of this type.
     fn lex<CellT: Cell>(&self, text: &str) -> Found<LexerTypesT> {
-        let cells = self.engine.tables().and_then(|tables| CellT::of(tables.cells));
-        self.run(text, self.engine.run(text, cells.unwrap_or_default()))
+        let tables = self.automaton.tables();
+        let cells = CellT::of(tables.cells).unwrap_or_default();
+        self.run(text, Run::new(tables, cells, text))
     }
 
     /// Lexes the whole of `text`, to which `run` applies the rules.

@@ -12,11 +12,10 @@
 //! assert_eq!(texts, ["1", "+", "23"]);
 //! ```
 //!
-//! The way through the crate: `spec` reads the file; `compile` has `dfa` make one automaton of the rules, and `matcher` and
-//! `regexes` run the regexes of those that are not fit for that; `engine` finds the longest match of all rules at a place,
-//! `states` is the stack of start states, `lexed` what was found, `reclassify` a filter over that, `lexerdef` and `lexer` are
-//! what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that as `static` arrays, which
-//! `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
+//! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes one automaton of all
+//! rules, and `run` says how a lexeme is matched with that. `lexed` is what was found, `reclassify` a filter over that,
+//! `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that
+//! as `static` arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -24,6 +23,8 @@
     allow(dead_code, reason = "some of what runs lexers is used by what makes them too")
 )]
 
+#[cfg(feature = "generator")]
+mod automaton;
 #[cfg(feature = "generator")]
 mod codegen;
 #[cfg(feature = "generator")]
@@ -33,8 +34,6 @@ mod compile;
 pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
 }
-mod dfa;
-mod engine;
 mod error;
 mod flags;
 pub mod generated;
@@ -47,19 +46,16 @@ mod lexeme;
 mod lexer;
 mod lexerdef;
 mod limits;
-#[cfg(feature = "regex")]
-mod matcher;
+mod look;
 mod reclassify;
-#[cfg(feature = "regex")]
-mod regexes;
+#[cfg(feature = "generator")]
+mod regex;
 mod rules;
-#[cfg(feature = "regex")]
-mod shape;
+mod run;
 mod shared;
 #[cfg(feature = "generator")]
 mod spec;
 mod start_state;
-mod states;
 mod text;
 
 #[cfg(feature = "generator")]

@@ -42,9 +42,6 @@ pub(crate) const REGEXES: usize = 16 << 20;
 /// How deep definitions may use definitions. Cure: write some of them out.
 pub(crate) const DEFINITIONS: usize = 100;
 
-/// Groups in groups of a regex whose token is its text. Cure: fewer brackets.
-pub(crate) const CHAR_GROUPS: usize = 100;
-
 /// Statements of C inside each other in an action; what is deeper is read as one expression. Cure: a simpler action.
 #[cfg(feature = "generator")]
 pub(crate) const STATEMENTS: usize = 100;
@@ -83,29 +80,42 @@ pub(crate) const SIZE_LIMIT: usize = 64 << 20;
 /// What `dfa_size_limit` may be in a header, in bytes. Cure: a smaller one, or the builder's `dfa_size_limit`.
 pub(crate) const DFA_SIZE_LIMIT: usize = 64 << 20;
 
-/// Parts of a rule's regex, each with the ranges of its characters counted; a larger rule is run by its regex.
+/// How deep a regex may be nested unless a header says otherwise: what the `regex` crate takes, too. Cure: `nest_limit`.
 #[cfg(feature = "generator")]
-pub(crate) const PARTS: usize = 20_000;
+pub(crate) const NESTED: u32 = 250;
 
-/// The same of all rules.
+/// Parts of all regexes, each with the ranges of its characters counted. Cure: fewer or shorter rules.
 #[cfg(feature = "generator")]
-pub(crate) const ALL_PARTS: usize = 2_000_000;
+pub(crate) const ALL_PARTS: usize = 4_000_000;
 
-/// Classes of which the `regex` crate is asked for the characters; rules with further ones are run by their regexes.
+/// Classes of which the `regex` crate is asked for the characters. Cure: name a class once, in a definition.
 #[cfg(feature = "generator")]
-pub(crate) const CLASSES: usize = 500;
+pub(crate) const CLASSES: usize = 1_000;
 
-/// Instructions of a rule's program, repetitions written out; a larger rule is run by its regex.
+/// Instructions of a rule's program, repetitions written out, of which an automaton is made; a larger rule is run by its
+/// program.
 #[cfg(feature = "generator")]
-pub(crate) const INSTRUCTIONS: usize = 5_000;
+pub(crate) const INSTRUCTIONS: usize = 50_000;
 
-/// States of the automaton of all rules, and threads in them; if there are more, rules are left to their regexes.
+/// States of the automaton of all rules, and threads in them; if there are more, rules are tried by themselves.
 #[cfg(feature = "generator")]
-pub(crate) const AUTOMATON: Size = Size { states: 20_000, threads: 1_000_000 };
+pub(crate) const AUTOMATON: Size = Size { states: 100_000, threads: 4_000_000 };
 
-/// The same of the automaton of one rule, if that of all is too large.
+/// States of the automaton of one rule, and threads in them, if that of all is too large.
 #[cfg(feature = "generator")]
-pub(crate) const RULE_AUTOMATON: Size = Size { states: 3_000, threads: 100_000 };
+pub(crate) const RULE_AUTOMATON: Size = Size { states: 20_000, threads: 1_000_000 };
+
+/// Bytes of one rule that is run by its program, unless a header says otherwise. Cure: `size_limit` in the header.
+#[cfg(feature = "generator")]
+pub(crate) const COMPILED: usize = 10 << 20;
+
+/// Bytes that an instruction counts.
+#[cfg(feature = "generator")]
+pub(crate) const INSTRUCTION: usize = 32;
+
+/// Instructions of all rules that are run by their programs. Cure: repeat less, or use fewer of them.
+#[cfg(feature = "generator")]
+pub(crate) const ALL_INSTRUCTIONS: usize = 4_000_000;
 
 /// Threads of all automata of one rule each that are made to see which rules are too large …
 #[cfg(feature = "generator")]
@@ -124,40 +134,6 @@ pub(crate) struct Size {
     /// The threads of all states together.
     pub(crate) threads: usize,
 }
-
-/// Bytes of all regexes that are run by the `regex` crate, compiled. Cure: rules that lrlex's automaton can express.
-#[cfg(feature = "regex")]
-pub(crate) const COMPILED: usize = 1 << 30;
-
-/// Bytes of one of them unless a header says otherwise: what the `regex` crate takes, too. Cure: `size_limit` in the header.
-#[cfg(feature = "regex")]
-pub(crate) const COMPILED_ONE: usize = 10 << 20;
-
-/// Bytes that a small one has at most: nearly all have.
-#[cfg(feature = "regex")]
-pub(crate) const COMPILED_SMALL: usize = 128 << 10;
-
-/// Bytes of the caches of all running regexes together, as long as that leaves some to each.
-#[cfg(feature = "regex")]
-pub(crate) const CACHES: usize = 256 << 20;
-
-/// Bytes of the cache of one regex that are left to it in any case …
-#[cfg(feature = "regex")]
-pub(crate) const LEAST_CACHE: usize = 64 << 10;
-
-/// … and that it may have unless a header says otherwise: what the `regex` crate takes, too.
-#[cfg(feature = "regex")]
-pub(crate) const CACHE: usize = 2 << 20;
-
-/// Regexes of all start states for which it is told where which bytes stand they can match; in further start states all are
-/// tried.
-#[cfg(feature = "regex")]
-pub(crate) const DISPATCH: usize = 1 << 18;
-
-/// Threads of the automata, and cells of their tables, that tell how far regexes may read at all: regexes that would take more
-/// are run without.
-#[cfg(feature = "generator")]
-pub(crate) const REACHES: usize = 10_000_000;
 
 /// Bytes that rules may read in a text behind their matches, or without one, but for some hundred each time, …
 pub(crate) const VAIN: usize = 64 << 20;

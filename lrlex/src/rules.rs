@@ -10,7 +10,7 @@ use lrtable::Span;
 
 #[cfg(feature = "generator")]
 use crate::spec::RuleSpec;
-use crate::{dfa::Tables, start_state::StartStateOperation};
+use crate::start_state::StartStateOperation;
 
 /// Which part of a match is the lexeme; lexing goes on behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,25 +94,6 @@ pub struct RuleText {
     pub(crate) name_span: Span,
     pub(crate) start_states: &'static [usize],
     pub(crate) unfinished: Option<&'static str>,
-}
-
-/// A rule as its regex is to be compiled.
-#[derive(Clone, Copy, Debug)]
-pub struct RegexRule<'r> {
-    /// Its number in the lex file.
-    pub number: usize,
-    /// Its regex.
-    pub regex: &'r str,
-    /// Only where this follows.
-    pub context: Option<&'r str>,
-    /// Only where a line starts.
-    pub line_start: bool,
-    /// Does it stack a state?
-    pub pushes: bool,
-    /// The start states in which it is tried: none if the automaton matches it, and it only tells the text that it stores.
-    pub states: &'r [usize],
-    /// An automaton of generated code that says how far it need read.
-    pub reach: Option<&'static Tables<'static>>,
 }
 
 /// One rule: a regex and what happens where it matches.

@@ -74,6 +74,8 @@ use c::macros::Definitions;
 #[derive(Debug)]
 pub(crate) struct LexSpec {
     pub(crate) flags: Flags,
+    /// Whether the longest match inside a rule counts, as in flex.
+    pub(crate) longest: bool,
     pub(crate) start_states: Vec<StartState>,
     /// The start states in which rules are active that name none.
     inclusive: Vec<usize>,
@@ -146,10 +148,10 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         rules.clear();
     }
     let reclassifications = reader.resolve_reclassifications(&rules);
-    let Reader { start_states, diagnostics, .. } = reader;
+    let Reader { flex: longest, start_states, diagnostics, .. } = reader;
     let inclusive = start_states.iter().enumerate().filter(|(_, state)| !state.exclusive());
     let inclusive = inclusive.map(|(number, _)| number).collect();
-    (LexSpec { flags, start_states, inclusive, rules, reclassifications }, diagnostics)
+    (LexSpec { flags, longest, start_states, inclusive, rules, reclassifications }, diagnostics)
 }
 
 impl LexSpec {

@@ -137,9 +137,8 @@ fn errors_and_notes_are_told_up_to_a_number() {
 }
 
 #[test]
-fn a_rule_of_which_the_automaton_is_too_large_is_run_by_its_regex() {
-    let parts = "(ab|cd)*".repeat(4_000) + "e";
-    for regex in ["(a|b)*a(a|b){25}", "((a?){60}){60}", "a{5000}", &parts] {
+fn a_rule_of_which_the_automaton_is_too_large_is_tried_by_itself() {
+    for regex in ["(a|b)*a(a|b){25}", "((a?){60}){60}", "a{60000}"] {
         let said = said(&format!("%%\n{regex} 'A'\n"));
         let noted = said
             .iter()
@@ -147,27 +146,28 @@ fn a_rule_of_which_the_automaton_is_too_large_is_run_by_its_regex() {
         assert!(noted, "{regex} {said:?}");
     }
     // All together are too large: some are left out, and lexemes are the same.
-    let source = "%%\n".to_owned() + &rules(300, |n| format!("k{n}\\w+ 'A{n}'\n"));
-    let (lexerdef, said) = Def::read(&source, &LexFlags::default());
+    let rules = rules(20, |n| format!("k.*{}.*x 'A{n}'\n", char::from(b'a' + n as u8)));
+    let (lexerdef, said) = Def::read(&format!("%%\n{rules}"), &LexFlags::default());
     assert!(
         said.iter().any(|one| one.message().contains("the automaton of this rule is too large"))
     );
     let lexerdef = lexerdef.unwrap();
-    let ids: Vec<_> = lexerdef.lexer("k299é").iter().map(|one| one.unwrap().tok_id()).collect();
-    assert_eq!(ids, [2]);
+    for (text, expected) in [("kexfx!", 4), ("kexf!", 4), ("kxxtx", 19), ("kxxbxax", 0)] {
+        let lexed = lexerdef.lexer(text).iter().next();
+        assert_eq!(lexed.unwrap().unwrap().tok_id(), expected, "{text}");
+    }
 }
 
 #[test]
 fn regexes_that_are_run_have_a_greatest_size() {
     let message = "this regex compiles to more than the size limit of 10485760 bytes: repeat less, or set 'size_limit'";
     refused("%%\na{1000}{1000} 'A'\n", message, "a{1000}{1000}");
-    // Each is some megabytes, and is charged with half of its limit.
-    let source = "%%\n".to_owned() + &rules(400, |n| format!("\\b\\w{{3}}k{n} 'A{n}'\n"));
+    let source = "%%\n".to_owned() + &rules(5, |n| format!("(a|b)*a(a|b){{300000}}{n} 'A{n}'\n"));
     let source = source.replace("%%", "%grmtools{size_limit: 67108864}\n%%");
     refused(
         &source,
-        "the regexes that no automaton expresses take more than 1073741824 bytes",
-        "\\b",
+        "the rules of which the automata are too large take more than 4000000 instructions",
+        "(a|b)",
     );
 }
 
@@ -193,9 +193,11 @@ fn lexed(source: &str, text: &str) -> (usize, usize, Option<LRLexError>) {
 fn what_is_looked_for_to_the_end_again_and_again_is_found_to_be_missing() {
     let text = "a".repeat(100_000);
     let spaced = "a ".repeat(100_000);
+    let ended = "a".repeat(100_000) + "!";
     for (source, text, lexemes) in [
         ("%%\na 'A'\na*b 'B'\n", &text, 100_000),
         ("%%\na 'A'\na*b$ 'B'\n", &text, 100_000),
+        ("%%\na 'A'\na+$ 'B'\n[ !] ;\n", &ended, 100_000),
         ("%%\na 'A'\n\\ba*\\bb 'B'\n", &text, 100_000),
         ("%option a\n%%\na/a*b return A;\na return B;\n", &text, 100_000),
         ("%%\na 'A'\n\\b[a ]*b$ 'B'\n\\x20 ;\n", &spaced, 100_000),
@@ -207,9 +209,10 @@ fn what_is_looked_for_to_the_end_again_and_again_is_found_to_be_missing() {
 
 #[test]
 fn lexing_gives_up_where_rules_read_too_far_in_vain() {
-    // Each lexeme's regex fails where the line does not end, after all that its automaton accepts.
-    let text = "a".repeat(400_000) + "!";
-    let (lexemes, errors, last) = lexed("%%\na 'A'\na+$ 'B'\n! 'C'\n", &text);
+    // Each lexeme is followed by all of the text, up to its end.
+    let text = "a".repeat(60_000) + "!";
+    let source = "%option a\n%%\na/a*! return A;\n[a!] return B;\n";
+    let (lexemes, errors, last) = lexed(source, &text);
     let last = last.unwrap();
     assert_eq!(errors, 1);
     assert_eq!(last.span(), Span::new(lexemes, text.len()));
@@ -219,8 +222,12 @@ fn lexing_gives_up_where_rules_read_too_far_in_vain() {
         "{said}"
     );
     // A shorter text is lexed.
-    let text = "a".repeat(4_000) + "!";
-    assert_eq!(lexed("%%\na 'A'\na+$ 'B'\n! 'C'\n", &text), (4_001, 0, None));
+    assert_eq!(lexed(source, &("a".repeat(4_000) + "!")), (4_001, 0, None));
+    // Where nothing has a fixed length, a program tells where the context begins, which takes longer.
+    let source = "%option a\n%%\n(a|ba)/(a*!|aa*!) return A;\n[a!] return B;\n";
+    let (_, errors, last) = lexed(source, &("a".repeat(20_000) + "!"));
+    assert!(errors == 1 && last.unwrap().to_string().contains("read too far ahead in vain"));
+    assert_eq!(lexed(source, &("a".repeat(1_000) + "!")), (1_001, 0, None));
 }
 
 #[test]

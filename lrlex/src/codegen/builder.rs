@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef,
-    compile::{self, ByRegex},
+    compile::compile,
     spec::{self, LexSpec},
 };
 
@@ -37,8 +37,6 @@ pub enum LexerKind {
 /// A lex file that has been read and compiled.
 struct Read<LexerTypesT: LexerTypes> {
     spec: LexSpec,
-    /// The rules of which the regexes are needed, and where.
-    by_regex: Vec<ByRegex>,
     lexerdef: LRNonStreamingLexerDef<LexerTypesT>,
 }
 
@@ -328,7 +326,6 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             automaton: lexerdef.tables(),
             rules: lexerdef.iter_rules().as_slice(),
             outcomes: lexerdef.outcomes(),
-            by_regex: &read.by_regex,
             tokens,
             file,
             name: names::module_or(self.mod_name, input, "l")?,
@@ -342,10 +339,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
 
     fn read(&self, source: &str, file: &str) -> Result<Read<LexerTypesT>, BuildError> {
         let (spec, mut diagnostics) = spec::read(source, &self.flags);
-        let compiled = compile::compile(&spec, &mut diagnostics);
-        let (engine, by_regex) =
-            compiled.map(|compiled| (compiled.engine, compiled.by_regex)).unzip();
-        let lexerdef = LRNonStreamingLexerDef::new(&spec, engine, &mut diagnostics);
+        let packed = compile(&spec, &mut diagnostics);
+        let lexerdef = LRNonStreamingLexerDef::new(&spec, packed, &mut diagnostics);
         let of = |severity| {
             let all = diagnostics.iter();
             all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity).cloned()
@@ -359,9 +354,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             output::warn(&render_all(&warnings, file, source));
         }
         match lexerdef {
-            Some(lexerdef) if errors.is_empty() => {
-                Ok(Read { spec, by_regex: by_regex.unwrap_or_default(), lexerdef })
-            }
+            Some(lexerdef) if errors.is_empty() => Ok(Read { spec, lexerdef }),
             _ if with_warnings => Err(BuildError::of(&errors, file, source).with_warnings()),
             _ => Err(BuildError::of(&errors, file, source)),
         }

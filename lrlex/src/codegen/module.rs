@@ -9,9 +9,8 @@ use lrpar::codegen::{
 use lrtable::Storage;
 
 use crate::{
-    compile::{ByRegex, regex_rule},
-    dfa::{Cells, Tables},
     rules::{Extent, Other, Outcome, Rule},
+    run::{Cells, Tables},
     spec::{LexSpec, StartStateOperation},
 };
 
@@ -23,8 +22,6 @@ pub(super) struct Module<'a, StorageT> {
     /// The rules with the parser's token ids, and what follows from their matches.
     pub(super) rules: &'a [Rule<StorageT>],
     pub(super) outcomes: &'a [Outcome<StorageT>],
-    /// The rules of which the regexes are needed.
-    pub(super) by_regex: &'a [ByRegex],
     /// The tokens' ids, sorted by name; empty if no parser belongs to the lexer.
     pub(super) tokens: Vec<(&'a str, StorageT)>,
     /// The lex file as messages show it.
@@ -46,21 +43,14 @@ impl<StorageT: Storage> Module<'_, StorageT> {
              unused_qualifications, reason = \"generated code\")]\n{}mod {} {{\n    use ::lrlex::generated as __lrlex;\n\n",
             self.visibility, self.name
         );
-        automaton("__AUTOMATON", self.automaton, &mut out);
+        automaton(self.automaton, &mut out);
         let _ = writeln!(
             out,
             "    static __LEXER: __lrlex::Lexer<{storage}> = __lrlex::Lexer {{\n        automaton: &__AUTOMATON,"
         );
         self.rules(&mut out);
         self.start_states(&mut out);
-        let fallback = match self.by_regex {
-            [] => "None",
-            _ => "Some(__REGEXES.fallback())",
-        };
-        let _ = writeln!(out, "        fallback: ::std::option::Option::{fallback},\n    }};\n");
-        if !self.by_regex.is_empty() {
-            self.regexes(&mut out);
-        }
+        out.push_str("    };\n\n");
         let cell = match self.automaton.cells {
             Cells::U8(_) => "u8",
             Cells::U16(_) => "u16",
@@ -134,42 +124,6 @@ impl<StorageT: Storage> Module<'_, StorageT> {
         out.push_str("        ],\n");
     }
 
-    /// The rules that the automaton cannot express.
-    fn regexes(&self, out: &mut String) {
-        for ByRegex { rule, reach, .. } in self.by_regex {
-            if let Some(reach) = reach {
-                automaton(&format!("__REACH_{rule}"), reach.tables(), out);
-            }
-        }
-        out.push_str("    // What follows needs the regex crate.\n    static __REGEXES: __lrlex::StaticRegexes = __lrlex::StaticRegexes::new(\n        &[\n");
-        for ByRegex { rule: number, states, reach } in self.by_regex {
-            let rule = regex_rule(*number, &self.spec.rules[*number], states);
-            let reach = match reach {
-                Some(_) => format!("Some(&__REACH_{number})"),
-                None => "None".to_owned(),
-            };
-            let context = match rule.context {
-                Some(context) => format!("Some({})", string(context)),
-                None => "None".to_owned(),
-            };
-            let _ = writeln!(
-                out,
-                "            __lrlex::RegexRule {{\n                number: {number},\n                regex: {},\n                \
-                 context: ::std::option::Option::{context},\n                line_start: {},\n                pushes: {},\n                \
-                 states: &{states:?},\n                reach: ::std::option::Option::{reach},\n            }},",
-                string(rule.regex),
-                rule.line_start,
-                rule.pushes
-            );
-        }
-        let _ = writeln!(
-            out,
-            "        ],\n        __lrlex::{:?},\n        {},\n    );\n",
-            self.spec.flags,
-            self.spec.start_states.len()
-        );
-    }
-
     /// A constant for each token of which the name can be one.
     fn constants(&self, out: &mut String) {
         let mut constants = Constants::default();
@@ -188,9 +142,10 @@ impl<StorageT: Storage> Module<'_, StorageT> {
     }
 }
 
-/// An automaton as a `static` item of this name.
-fn automaton(name: &str, tables: Tables<'_>, out: &mut String) {
-    let Tables { columns, wide, cells, starts, long, last, dead, skips, ends } = tables;
+/// The automaton as a `static` item.
+fn automaton(tables: Tables<'_>, out: &mut String) {
+    let Tables { columns, trie, kinds, cells, starts, line_starts, long, last, dead, .. } = tables;
+    let Tables { skips, ends, rules, specials, aparts, spans, active, longest, .. } = tables;
     let cells = match cells {
         Cells::U8(cells) => format!("U8({})", list(cells)),
         Cells::U16(cells) => format!("U16({})", list(cells)),
@@ -198,18 +153,55 @@ fn automaton(name: &str, tables: Tables<'_>, out: &mut String) {
     };
     let _ = writeln!(
         out,
-        "    static {name}: __lrlex::Tables<'static> = __lrlex::Tables {{\n        columns: {},\n        \
-         wide: {},\n        cells: __lrlex::Cells::{cells},\n        starts: {},\n        long: {long},\n        last: {last},\n        \
-         dead: {dead},\n        skips: &[",
+        "    static __AUTOMATON: __lrlex::Tables<'static> = __lrlex::Tables {{\n        columns: {},\n        trie: {},\n        \
+         kinds: {},\n        cells: __lrlex::Cells::{cells},\n        starts: {},\n        line_starts: {},\n        long: {long},\n        \
+         last: {last},\n        dead: {dead},\n        ends: &{ends:?},\n        rules: {rules},\n        spans: &{spans:?},\n        \
+         active: {},\n        longest: {longest},\n        skips: &[",
         list(columns),
-        list(wide),
-        list(starts)
+        list(trie),
+        list(kinds),
+        list(starts),
+        list(line_starts),
+        list(active)
     );
     for skip in skips {
         let (inside, ranges) = skip.parts();
         let _ = writeln!(out, "            __lrlex::Skip::new({inside}, &{ranges:?}),");
     }
-    let _ = writeln!(out, "        ],\n        ends: &{ends:?},\n    }};\n");
+    // What `Debug` writes of plain structs is how Rust spells them.
+    out.push_str("        ],\n        specials: &[\n");
+    for special in specials {
+        let end = special.end;
+        let _ = writeln!(
+            out,
+            "            __lrlex::Special {{ rule: {}, early: {}, end: __lrlex::End::{end:?} }},",
+            special.rule, special.early
+        );
+    }
+    out.push_str("        ],\n        aparts: &[\n");
+    for apart in aparts {
+        let _ = writeln!(out, "            __lrlex::{apart:?},");
+    }
+    out.push_str("        ],\n");
+    programs(tables, out);
+    out.push_str("    };\n\n");
+}
+
+/// The programs of rules, and what runs them if there are any.
+fn programs(tables: Tables<'_>, out: &mut String) {
+    if tables.programs.is_empty() {
+        out.push_str("        programs: &[],\n        simulate: ::std::option::Option::None,\n");
+        return;
+    }
+    out.push_str("        simulate: ::std::option::Option::Some(__lrlex::SIMULATE),\n        programs: {\n            use __lrlex::{Inst, Look};\n            &[\n");
+    for (rule, program) in tables.programs {
+        let _ = writeln!(out, "                ({rule}, __lrlex::program({}, &[", program.start);
+        for inst in &*program.insts {
+            let _ = writeln!(out, "                    Inst::{inst:?},");
+        }
+        let _ = writeln!(out, "                ], &{:?}, &{:?})),", program.sets, program.ranges);
+    }
+    out.push_str("            ]\n        },\n");
 }
 
 fn outcome_code<StorageT: Storage>(outcome: &Outcome<StorageT>) -> String {

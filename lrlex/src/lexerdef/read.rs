@@ -1,7 +1,7 @@
 //! Definitions made from lex files.
 
 use crate::LexErrorKind;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use lrpar::LexerTypes;
 use lrtable::{
@@ -9,13 +9,13 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use super::{LRNonStreamingLexerDef, LexBuildResult};
+use super::{Automaton, LRNonStreamingLexerDef, LexBuildResult};
 use crate::{
-    compile::{self, Compiled},
-    dfa::{Cells, Tables},
-    engine::Engine,
+    automaton::Packed,
+    compile::compile,
     flags::LexFlags,
     rules::{Outcome, Rule, Rules},
+    run::{Cells, Tables},
     spec::{self, LexSpec},
 };
 
@@ -25,48 +25,33 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
     /// in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        Self::read_with(source, flags, compile::compile)
-    }
-
-    /// The same, but rules are matched one by one by their regexes: slow, and what tests compare the automaton with.
-    #[cfg(feature = "regex")]
-    #[doc(hidden)]
-    pub fn read_reference(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        Self::read_with(source, flags, compile::reference)
-    }
-
-    fn read_with(
-        source: &str,
-        flags: &LexFlags,
-        compile: impl Fn(&LexSpec, &mut Vec<Diagnostic>) -> Option<Compiled>,
-    ) -> (Option<Self>, Vec<Diagnostic>) {
         let (spec, mut diagnostics) = spec::read(source, flags);
-        let compiled = compile(&spec, &mut diagnostics);
-        let lexerdef = Self::new(&spec, compiled.map(|compiled| compiled.engine), &mut diagnostics);
+        let packed = compile(&spec, &mut diagnostics);
+        let lexerdef = Self::new(&spec, packed, &mut diagnostics);
         (lexerdef, diagnostics)
     }
 
     /// Makes a definition of what was read and compiled, if there is no error. Sorts the diagnostics.
     pub(crate) fn new(
         spec: &LexSpec,
-        engine: Option<Engine>,
+        packed: Option<Packed>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
         let rules = number(spec, diagnostics);
         spec::sort(diagnostics);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        let engine = engine.filter(|_| !diagnostics.iter().any(is_error))?;
-        let lex = match engine.tables().map(|tables| tables.cells) {
-            None | Some(Cells::U8(_)) => Self::lex::<u8>,
-            Some(Cells::U16(_)) => Self::lex::<u16>,
-            Some(Cells::U32(_)) => Self::lex::<u32>,
+        let packed = packed.filter(|_| !diagnostics.iter().any(is_error))?;
+        let lex = match packed.tables().cells {
+            Cells::U8(_) => Self::lex::<u8>,
+            Cells::U16(_) => Self::lex::<u16>,
+            Cells::U32(_) => Self::lex::<u32>,
         };
         Some(LRNonStreamingLexerDef {
             outcomes: rules.iter().map(Outcome::of).collect(),
             rules: Rules::new(rules),
             start_states: spec.start_states.iter().cloned().collect(),
             reclassifications: spec.reclassifications.iter().copied().collect(),
-            engine,
+            automaton: Automaton::Built(Arc::new(packed)),
             lex,
             reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
         })
@@ -74,7 +59,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 
     /// The automaton's arrays.
     pub(crate) fn tables(&self) -> Tables<'_> {
-        self.engine.tables().expect("only the reference has none")
+        self.automaton.tables()
     }
 
     /// Makes a definition from the text of a lex file by `flags`, which count more than what the file says.

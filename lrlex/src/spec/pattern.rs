@@ -21,7 +21,6 @@ const META: &str = r"\.+*?()|[]{}^$#&-~";
 pub(crate) struct Pattern {
     text: String,
     /// For each character of `text` the byte of the lex file that it comes from.
-    #[cfg_attr(not(feature = "regex"), expect(dead_code, reason = "for messages of that crate"))]
     origins: Vec<u32>,
     span: Span,
 }
@@ -50,7 +49,6 @@ impl Pattern {
     }
 
     /// The place in the lex file of `len` characters of the text, the first being the `start`th.
-    #[cfg(feature = "regex")]
     pub(crate) fn origin(&self, start: usize, len: usize) -> Span {
         let Some(&from) = self.origins.get(start) else {
             return Span::new(self.span.end(), self.span.end());

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, fs};
 use crate::{files, root};
 
 /// Folders, and their modules from the first to the last.
-const ORDER: [(&str, &str); 3] = [
+const ORDER: [(&str, &str); 7] = [
     (
         "lrtable/src",
         "near random hash ids limits span diagnostic meter intern yacc bits digraph derive first grammar item stategraph sentence \
@@ -23,6 +23,14 @@ const ORDER: [(&str, &str); 3] = [
         "lrpar/src/recovery",
         "limits budget sequence score options arena sim bound knowledge search dag set experiment rank trace fallback phases candidates recover",
     ),
+    (
+        "lrlex/src",
+        "error limits flags start_state look regex run lexeme lexed reclassify spec rules automaton compile lexer shared lexerdef text generated \
+         language codegen",
+    ),
+    ("lrlex/src/regex", "charset unicode no_unicode perl tree explain parse"),
+    ("lrlex/src/automaton", "alphabet nfa subset minimise pack build shadow"),
+    ("lrlex/src/run", "skip threads tables walk states"),
 ];
 
 /// The source without comments and without its unit tests.

@@ -1,0 +1,42 @@
+//! The rules of a lex file as one automaton.
+//!
+//! Trees of regexes come in (`regex`), the arrays that `run` reads come out: `alphabet` finds the symbols, which are
+//! characters of ASCII and classes of others; `nfa` makes a program of each rule, `subset` the automaton of all programs,
+//! `minimise` the least one, `pack` its arrays. `shadow` finds rules that never match. `build` is the way through.
+//!
+//! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the leftmost-first match, or in
+//! flex's dialect the longest, of several rules the longest, among equals the earliest.
+
+mod alphabet;
+mod build;
+mod minimise;
+mod nfa;
+mod pack;
+mod shadow;
+mod subset;
+
+use build::{Built, Input};
+pub(crate) use build::{How, Trouble};
+pub(crate) use nfa::Tree;
+pub(crate) use pack::Packed;
+pub(crate) use shadow::Shadowed;
+
+use crate::{regex::Sets, spec::LexSpec};
+
+/// What became of the rules.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub(crate) packed: Packed,
+    /// For each rule how it is matched.
+    pub(crate) hows: Vec<How>,
+    /// The rules that never match.
+    pub(crate) shadowed: Vec<Shadowed>,
+}
+
+/// Compiles the rules of `spec`, of which `trees` are the regexes.
+pub(crate) fn compile(spec: &LexSpec, trees: &[Tree], sets: &Sets) -> Result<Compiled, Trouble> {
+    let mut input = Input::new(spec, trees, sets)?;
+    let Built { automaton, packed, hows } = build::build(&mut input)?;
+    let shadowed = shadow::shadowed(&mut input, &automaton, &hows);
+    Ok(Compiled { packed, hows, shadowed })
+}

@@ -1,0 +1,298 @@
+//! From the trees of rules to the automaton of all of them, and what is matched beside it.
+
+use super::{
+    alphabet::{Alphabet, TooMany},
+    minimise,
+    nfa::{Program, Symbols, TooLong, Tree},
+    pack::{self, Packed, Starts},
+    subset::{self, Automaton, TooLarge},
+};
+use crate::{
+    limits,
+    regex::{Regex, Sets},
+    run::{Apart, End, Pc, RUN},
+    spec::{LexSpec, StartStateOperation},
+};
+
+/// How a rule is matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// By the automaton of all rules.
+    Together,
+    /// By an automaton of its own, as it compares what its group `delim` matches.
+    Compares,
+    /// By an automaton of its own, since that of all would be too large.
+    Alone,
+    /// By its program, since its own automaton would be too large.
+    Run,
+}
+
+/// Why there is no automaton.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// The rules tell too many classes of characters apart.
+    Classes,
+    /// This rule has too many instructions.
+    Instructions(usize),
+    /// With this rule, those that are run by their programs have too many instructions.
+    AllInstructions(usize),
+}
+
+/// The automaton of the rules.
+pub(super) struct Built {
+    /// The least automaton.
+    pub(super) automaton: Automaton,
+    pub(super) packed: Packed,
+    /// For each rule how it is matched.
+    pub(super) hows: Vec<How>,
+}
+
+/// Builds the automaton of the rules.
+pub(super) fn build(input: &mut Input<'_>) -> Result<Built, Trouble> {
+    let trees = input.trees;
+    let mut hows: Vec<How> = (0..trees.len()).map(|rule| input.how(rule)).collect();
+    let mut measure = Measure::new(trees.len());
+    let (automaton, alone) = loop {
+        match input.whole(&mut hows) {
+            Ok(whole) => break whole,
+            Err(TooLarge) => measure.leave_out(input, &mut hows),
+        }
+    };
+    let automaton = minimise::minimise(&automaton);
+    let texts: Vec<End> = trees.iter().map(Tree::text).collect();
+    let starts = Starts { states: input.spec.start_states.len(), has_lines: input.has_lines() };
+    let (mut packed, places) = pack::pack(&automaton, &input.alphabet, &texts, starts);
+    packed.longest = input.spec.longest;
+    packed.programs = input.programs(&hows, &texts)?;
+    if !packed.programs.is_empty() {
+        packed.kinds = input.alphabet.kinds();
+    }
+    input.aparts(&hows, &alone, &places, &mut packed);
+    Ok(Built { automaton, packed, hows })
+}
+
+/// The rules, and the symbols that they read.
+pub(super) struct Input<'a> {
+    pub(super) spec: &'a LexSpec,
+    pub(super) trees: &'a [Tree],
+    symbols: Symbols,
+    pub(super) alphabet: Alphabet,
+}
+
+impl<'a> Input<'a> {
+    /// The rules of `spec`, of which `trees` are the regexes.
+    pub(super) fn new(spec: &'a LexSpec, trees: &'a [Tree], sets: &Sets) -> Result<Self, Trouble> {
+        let with_kinds = trees.iter().any(Tree::has_place);
+        let alphabet =
+            Alphabet::new(sets.list(), with_kinds).map_err(|TooMany| Trouble::Classes)?;
+        let symbols = Symbols::new(&alphabet, sets, with_kinds);
+        Ok(Input { spec, trees, symbols, alphabet })
+    }
+
+    fn how(&self, rule: usize) -> How {
+        let stores = matches!(self.spec.rules[rule].target, Some((_, StartStateOperation::Push)));
+        if self.trees[rule].has_delim() && !stores { How::Compares } else { How::Together }
+    }
+
+    fn has_lines(&self) -> bool {
+        self.spec.rules.iter().any(|rule| rule.line_start)
+    }
+
+    /// The automaton of all rules that are not run; and the rules that have a start of their own, the last ones. A rule of which
+    /// the program is too long for an automaton is found here.
+    fn whole(&mut self, hows: &mut [How]) -> Result<(Automaton, Vec<usize>), TooLarge> {
+        let has_lines = self.has_lines();
+        let mut program = Program::new(&mut self.symbols);
+        let mut firsts: Vec<Option<Pc>> = Vec::with_capacity(self.trees.len());
+        for ((number, tree), how) in (0..).zip(self.trees).zip(&mut *hows) {
+            let first = match how {
+                How::Run => None,
+                _ => program.add(number, tree, limits::INSTRUCTIONS).ok(),
+            };
+            if first.is_none() {
+                *how = How::Run;
+            }
+            firsts.push(first);
+            // Nearly each instruction is a thread of some state.
+            if program.len() > 2 * limits::AUTOMATON.threads {
+                return Err(TooLarge);
+            }
+        }
+        let states = self.spec.start_states.len();
+        let mut starts: Vec<Vec<Pc>> = vec![Vec::new(); states];
+        let mut lines = if has_lines { starts.clone() } else { Vec::new() };
+        for ((rule, &first), how) in self.spec.rules.iter().zip(&firsts).zip(&*hows) {
+            let Some(first) = first.filter(|_| *how == How::Together) else { continue };
+            for &state in self.spec.active(rule) {
+                if !rule.line_start {
+                    starts[state].push(first);
+                }
+                if let Some(line) = lines.get_mut(state) {
+                    line.push(first);
+                }
+            }
+        }
+        let is_alone = |rule: &usize| matches!(hows[*rule], How::Compares | How::Alone);
+        let alone: Vec<usize> = (0..hows.len()).filter(is_alone).collect();
+        starts.append(&mut lines);
+        starts.extend(alone.iter().map(|rule| firsts[*rule].into_iter().collect()));
+        let longest = self.spec.longest;
+        let automaton =
+            subset::automaton(&mut program, &self.alphabet, &starts, longest, limits::AUTOMATON)?;
+        Ok((automaton, alone))
+    }
+
+    /// The automaton of one rule, if it is not too large; and what finding it took.
+    pub(super) fn own(&mut self, rule: usize) -> (Option<Automaton>, usize) {
+        let (tree, longest) = (&self.trees[rule], self.spec.longest);
+        let mut program = Program::new(&mut self.symbols);
+        let first = program.add(0, tree, limits::INSTRUCTIONS).ok();
+        let automaton = first.and_then(|first| {
+            let (alphabet, limits) = (&self.alphabet, limits::RULE_AUTOMATON);
+            subset::automaton(&mut program, alphabet, &[vec![first]], longest, limits).ok()
+        });
+        let threads = automaton.as_ref().map_or(limits::RULE_AUTOMATON.threads, |it| it.threads);
+        (automaton, program.len() + threads)
+    }
+
+    /// The programs of the rules of which more is asked than where they end.
+    fn programs(
+        &mut self,
+        hows: &[How],
+        texts: &[End],
+    ) -> Result<Vec<(u32, crate::run::Program)>, Trouble> {
+        let mut left = limits::ALL_INSTRUCTIONS;
+        let size = self.spec.flags.size_limit.unwrap_or(limits::COMPILED);
+        let mut programs = Vec::new();
+        for (rule, tree) in self.trees.iter().enumerate() {
+            if hows[rule] != How::Run && texts[rule] != End::Marked && !tree.has_delim() {
+                continue;
+            }
+            let mut program = Program::new(&mut self.symbols);
+            let first = program.add(0, tree, size / limits::INSTRUCTION);
+            let first = first.map_err(|TooLong| Trouble::Instructions(rule))?;
+            left = left.checked_sub(program.len()).ok_or(Trouble::AllInstructions(rule))?;
+            let number = u32::try_from(rule).expect("a file has fewer than 2^32 rules");
+            programs.push((number, program.alone(first)));
+        }
+        Ok(programs)
+    }
+
+    /// Adds the rules that are matched by themselves, of which `alone` start at `places`.
+    fn aparts(&self, hows: &[How], alone: &[usize], places: &[u32], packed: &mut Packed) {
+        let mut active: Vec<Vec<u32>> = vec![Vec::new(); self.spec.start_states.len()];
+        for (number, (rule, how)) in self.spec.rules.iter().zip(hows).enumerate() {
+            if *how == How::Together {
+                continue;
+            }
+            let place = alone.binary_search(&number);
+            let apart = packed.aparts.len() as u32;
+            packed.aparts.push(Apart {
+                rule: number as u32,
+                start: place.map_or(RUN, |place| places[place]),
+                line_start: rule.line_start,
+                compares: self.how(number) == How::Compares,
+            });
+            self.spec.active(rule).iter().for_each(|state| active[*state].push(apart));
+        }
+        if packed.aparts.is_empty() {
+            return;
+        }
+        for state in active {
+            let from = packed.active.len() as u32;
+            packed.active.extend(state);
+            packed.spans.push((from, packed.active.len() as u32));
+        }
+    }
+}
+
+impl Tree {
+    /// Whether it asks what stands around some place.
+    pub(super) fn has_place(&self) -> bool {
+        let context = self.context.as_ref();
+        self.regex.has_look()
+            || context.is_some_and(|context| context.has_look() || self.regex.may_be_empty())
+    }
+
+    pub(crate) fn has_delim(&self) -> bool {
+        self.regex.has_delim() || self.context.as_ref().is_some_and(Regex::has_delim)
+    }
+
+    /// Where the text of each match ends.
+    fn text(&self) -> End {
+        let Some(context) = &self.context else { return End::Before(0) };
+        let before = context.len().map(End::Before);
+        before.or(self.regex.len().map(End::After)).unwrap_or(End::Marked)
+    }
+}
+
+/// How large the automaton of each rule is by itself.
+struct Measure {
+    /// Its states; `usize::MAX` if it is too large, `None` if that is not known yet.
+    states: Vec<Option<usize>>,
+    /// Work that may still be done to find out.
+    left: usize,
+    /// Of so many rules that are in the automaton one is left out.
+    share: usize,
+    /// States that automata of rules by themselves may still have.
+    alone: usize,
+}
+
+impl Measure {
+    fn new(rules: usize) -> Self {
+        let (left, alone) = (limits::MEASURED, limits::AUTOMATON.states / 2);
+        Measure { states: vec![None; rules], left, share: 8, alone }
+    }
+
+    fn states(&mut self, rule: usize, input: &mut Input<'_>) -> usize {
+        if let Some(states) = self.states[rule] {
+            return states;
+        }
+        let mut states = usize::MAX;
+        if self.left > 0 {
+            let (automaton, work) = input.own(rule);
+            self.left = self.left.saturating_sub(work);
+            states = automaton.map_or(usize::MAX, |automaton| automaton.states.len());
+        }
+        self.states[rule] = Some(states);
+        states
+    }
+
+    /// Leaves rules out of the automaton, one at least: those whose own automata are too large, or else those with the
+    /// largest, and more of them each time; and so many that the others are not far too large together.
+    fn leave_out(&mut self, input: &mut Input<'_>, hows: &mut [How]) {
+        let mut sizes: Vec<(usize, usize)> = (0..hows.len())
+            .filter(|rule| matches!(hows[*rule], How::Together | How::Compares))
+            .map(|rule| (self.states(rule, input), rule))
+            .collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        let too_large = sizes.iter().take_while(|(size, _)| *size == usize::MAX).count();
+        let mut total: usize = sizes[too_large..].iter().map(|(size, _)| size).sum();
+        let far = sizes[too_large..].iter().take_while(|(size, _)| {
+            let is_far = total > FAR * limits::AUTOMATON.states;
+            total -= size;
+            is_far
+        });
+        let mut count = too_large + far.count();
+        if count == 0 {
+            count = sizes.len().div_ceil(self.share);
+            self.share = (self.share / 2).max(2);
+        }
+        for &(size, rule) in &sizes[..count] {
+            hows[rule] = match self.alone.checked_sub(size) {
+                Some(left) if hows[rule] == How::Together => {
+                    self.alone = left;
+                    How::Alone
+                }
+                _ => How::Run,
+            };
+        }
+        if sizes.is_empty() {
+            // Only rules by themselves are left, and they are too large together.
+            hows.iter_mut().for_each(|how| *how = How::Run);
+        }
+    }
+}
+
+/// Rules share states, but not so many of them.
+const FAR: usize = 8;

@@ -1,0 +1,287 @@
+//! Regexes as programs of threads (Thompson 1968; priorities as in Pike's `sam`, see Cox, "Regular Expression Matching: the
+//! Virtual Machine Approach", 2009).
+//!
+//! An instruction reads a character of a set, or forks; of the ways that a fork leads, the first is preferred. What is
+//! repeated and may be empty is built as the `regex` crate builds it, so that the same match is preferred.
+
+use fnv::FnvHashMap;
+
+use super::alphabet::{Alphabet, Ranges, Symbol};
+use crate::{
+    look::{self, Kinds, Look},
+    regex::{Regex, Repeat, SetId, Sets},
+    run::{self, CLOSE, HEAD, Inst, OPEN, Pc},
+};
+
+/// What a rule matches: its regex, and what must follow.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    pub(crate) regex: Regex,
+    pub(crate) context: Option<Regex>,
+}
+
+/// The instructions of some rules.
+#[derive(Debug)]
+pub(super) struct Program<'s> {
+    insts: Vec<Inst>,
+    /// For each instruction the rule that it belongs to.
+    rules: Vec<u32>,
+    /// Whether an instruction is a place between characters.
+    looks: Vec<bool>,
+    pub(super) symbols: &'s mut Symbols,
+}
+
+/// The sets of characters of instructions, as symbols.
+#[derive(Debug)]
+pub(super) struct Symbols {
+    list: Vec<Ranges>,
+    known: FnvHashMap<Ranges, SetId>,
+    /// The part of a set that is of these kinds.
+    parts: FnvHashMap<(SetId, Kinds), SetId>,
+    /// For each kind its set, if places are asked for.
+    kinds: Vec<SetId>,
+}
+
+/// A rule takes too many instructions.
+#[derive(Debug)]
+pub(super) struct TooLong;
+
+impl Symbols {
+    /// The sets of `sets`, with the same numbers.
+    pub(super) fn new(alphabet: &Alphabet, sets: &Sets, with_kinds: bool) -> Self {
+        let list: Vec<Ranges> = sets.list().iter().map(|set| alphabet.symbols(set)).collect();
+        let known = list.iter().cloned().zip(0..).collect();
+        let mut symbols = Symbols { list, known, parts: FnvHashMap::default(), kinds: Vec::new() };
+        if with_kinds {
+            let kinds = (0..=look::OTHER).map(|kind| symbols.number(alphabet.of_kind(kind)));
+            symbols.kinds = kinds.collect();
+        }
+        symbols
+    }
+
+    /// The ranges of a set.
+    pub(super) fn ranges(&self, set: SetId) -> &[(Symbol, Symbol)] {
+        &self.list[set as usize]
+    }
+
+    fn number(&mut self, ranges: Ranges) -> SetId {
+        let fresh = self.list.len() as SetId;
+        *self.known.entry(ranges).or_insert_with_key(|ranges| {
+            self.list.push(ranges.clone());
+            fresh
+        })
+    }
+
+    /// What characters of `set` are of these kinds; `None` if none is. There must be kinds.
+    pub(super) fn part(&mut self, set: SetId, kinds: Kinds) -> Option<SetId> {
+        if let Some(&part) = self.parts.get(&(set, kinds)) {
+            return Some(part).filter(|part| !self.ranges(*part).is_empty());
+        }
+        let mut ranges = Ranges::new();
+        for kind in (0..=look::OTHER).filter(|kind| kinds & look::bit(*kind) > 0) {
+            ranges
+                .extend(intersection(self.ranges(set), self.ranges(self.kinds[usize::from(kind)])));
+        }
+        ranges.sort_unstable();
+        ranges.dedup_by(|next, last| {
+            let joins = next.0 == last.1 + 1;
+            if joins {
+                last.1 = next.1;
+            }
+            joins
+        });
+        let part = self.number(ranges);
+        self.parts.insert((set, kinds), part);
+        Some(part).filter(|part| !self.ranges(*part).is_empty())
+    }
+
+    /// The characters of these kinds; `None` if there are none.
+    pub(super) fn of_kinds(&mut self, kinds: Kinds) -> Option<SetId> {
+        let all = Ranges::from([(0, Symbol::MAX)]);
+        let all = self.number(all);
+        self.part(all, kinds)
+    }
+}
+
+fn intersection(a: &[(u32, u32)], b: &[(u32, u32)]) -> Ranges {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    let mut both = Ranges::new();
+    while let (Some(&&(from, to)), Some(&&(start, end))) = (a.peek(), b.peek()) {
+        if from.max(start) <= to.min(end) {
+            both.push((from.max(start), to.min(end)));
+        }
+        if to < end {
+            a.next()
+        } else {
+            b.next()
+        };
+    }
+    both
+}
+
+impl<'s> Program<'s> {
+    pub(super) fn new(symbols: &'s mut Symbols) -> Self {
+        Program { insts: Vec::new(), rules: Vec::new(), looks: Vec::new(), symbols }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.insts.len()
+    }
+
+    pub(super) fn inst(&self, pc: Pc) -> Inst {
+        self.insts[pc as usize]
+    }
+
+    pub(super) fn rule(&self, pc: Pc) -> u32 {
+        self.rules[pc as usize]
+    }
+
+    /// Whether the rule of the instruction has places between characters.
+    pub(super) fn looks(&self, pc: Pc) -> bool {
+        self.looks[self.rule(pc) as usize]
+    }
+
+    /// Adds a rule of at most so many instructions; gives its first.
+    pub(super) fn add(&mut self, rule: u32, tree: &Tree, most: usize) -> Result<Pc, TooLong> {
+        let before = self.insts.len();
+        self.looks.resize(self.looks.len().max(rule as usize + 1), false);
+        let nullable = tree.context.is_some() && tree.regex.may_be_empty();
+        self.looks[rule as usize] =
+            nullable || tree.regex.has_look() || tree.context.as_ref().is_some_and(Regex::has_look);
+        let mut writer = Writer { program: self, rule, end: before + most };
+        let start = writer.tree(tree, nullable);
+        if start.is_err() {
+            self.insts.truncate(before);
+            self.rules.truncate(before);
+        }
+        start
+    }
+
+    /// All instructions, of one rule of which `start` is the first, and the sets that they need.
+    pub(super) fn alone(&self, start: Pc) -> run::Program {
+        let mut known: FnvHashMap<SetId, u32> = FnvHashMap::default();
+        let (mut sets, mut ranges) = (Vec::new(), Vec::new());
+        let mut number = |set: SetId| {
+            *known.entry(set).or_insert_with(|| {
+                let from = ranges.len() as u32;
+                ranges.extend(self.symbols.ranges(set));
+                sets.push((from, ranges.len() as u32));
+                sets.len() as u32 - 1
+            })
+        };
+        let insts: Vec<Inst> = self
+            .insts
+            .iter()
+            .map(|inst| match *inst {
+                Inst::Class { set, next } => Inst::Class { set: number(set), next },
+                other => other,
+            })
+            .collect();
+        run::Program { start, insts: insts.into(), sets: sets.into(), ranges: ranges.into() }
+    }
+}
+
+/// Writes a rule's instructions, the last first.
+struct Writer<'p, 's> {
+    program: &'p mut Program<'s>,
+    rule: u32,
+    /// There must be fewer instructions.
+    end: usize,
+}
+
+impl Writer<'_, '_> {
+    fn inst(&mut self, inst: Inst) -> Result<Pc, TooLong> {
+        let pc = self.program.insts.len();
+        if pc >= self.end {
+            return Err(TooLong);
+        }
+        self.program.insts.push(inst);
+        self.program.rules.push(self.rule);
+        Pc::try_from(pc).map_err(|_| TooLong)
+    }
+
+    fn tree(&mut self, tree: &Tree, nullable: bool) -> Result<Pc, TooLong> {
+        let mut next = self.inst(Inst::Match)?;
+        if let Some(context) = &tree.context {
+            next = self.regex(context, next)?;
+            next = self.inst(Inst::Mark { slot: HEAD, next })?;
+            if nullable {
+                // The lexeme must not be empty.
+                let look = Look::of(|before, _| before != look::EDGE);
+                next = self.inst(Inst::Place { look, next })?;
+            }
+        }
+        self.regex(&tree.regex, next)
+    }
+
+    /// Writes what matches `regex` and goes on at `next`.
+    fn regex(&mut self, regex: &Regex, next: Pc) -> Result<Pc, TooLong> {
+        match regex {
+            Regex::Class(set) => self.inst(Inst::Class { set: *set, next }),
+            Regex::Sequence(parts) => {
+                parts.iter().rev().try_fold(next, |next, part| self.regex(part, next))
+            }
+            Regex::Choice(parts) => {
+                let starts: Vec<Pc> =
+                    parts.iter().map(|part| self.regex(part, next)).collect::<Result<_, _>>()?;
+                let mut starts = starts.into_iter().rev();
+                let last = starts.next().expect("a choice has an alternative");
+                starts.try_fold(last, |second, first| self.inst(Inst::Fork { first, second }))
+            }
+            Regex::Repeat(repeat) => self.repeat(repeat, next),
+            Regex::Look(look) => self.inst(Inst::Place { look: *look, next }),
+            Regex::Delim(body) => {
+                let close = self.inst(Inst::Mark { slot: CLOSE, next })?;
+                let next = self.regex(body, close)?;
+                self.inst(Inst::Mark { slot: OPEN, next })
+            }
+        }
+    }
+
+    fn repeat(&mut self, repeat: &Repeat, mut next: Pc) -> Result<Pc, TooLong> {
+        let Repeat { body, greedy, .. } = repeat;
+        let mut copies = repeat.least;
+        match repeat.most {
+            Some(most) => {
+                let end = next;
+                for _ in repeat.least..most {
+                    let start = self.regex(body, next)?;
+                    next = self.inst(fork(start, end, *greedy))?;
+                }
+            }
+            None if copies > 0 => {
+                let (start, _) = self.at_least_once(body, next, *greedy)?;
+                next = start;
+                copies -= 1;
+            }
+            None => {
+                let (start, again) = self.at_least_once(body, next, *greedy)?;
+                next = match body.may_be_empty() {
+                    true => self.inst(fork(start, next, *greedy))?,
+                    false => again,
+                };
+            }
+        }
+        for _ in 0..copies {
+            let before = self.program.insts.len();
+            next = self.regex(body, next)?;
+            if self.program.insts.len() == before {
+                break;
+            }
+        }
+        Ok(next)
+    }
+
+    /// Writes `body` once or several times; gives its start, and the fork after it.
+    fn at_least_once(&mut self, body: &Regex, next: Pc, greedy: bool) -> Result<(Pc, Pc), TooLong> {
+        let again = self.inst(Inst::Match)?;
+        let start = self.regex(body, again)?;
+        self.program.insts[again as usize] = fork(start, next, greedy);
+        Ok((start, again))
+    }
+}
+
+fn fork(more: Pc, end: Pc, greedy: bool) -> Inst {
+    let (first, second) = if greedy { (more, end) } else { (end, more) };
+    Inst::Fork { first, second }
+}

@@ -1,0 +1,320 @@
+//! Automata as the arrays that run.
+//!
+//! A state has a row for ASCII, and the place of a row for other characters, which it shares with other states: most
+//! keywords go on as an identifier there. That row is a list of ranges of classes, nearly always of one or two. Bytes that
+//! no row tells apart have one column. All rows stand in one array; a state is the place of its row there, so that a step
+//! is one addition and one look-up.
+
+use fnv::FnvHashMap;
+
+use super::{
+    alphabet::{Alphabet, WIDE as ASCII_END},
+    subset::{Automaton, State},
+};
+use crate::run::{Apart, Cells, End, Program, RULE, SIMULATE, SKIP, Skip, Special, Tables, WIDE};
+
+/// The arrays, owned.
+#[derive(Clone, Debug)]
+pub(crate) struct Packed {
+    columns: Box<[u8; 256]>,
+    trie: Vec<u16>,
+    pub(super) kinds: Vec<u8>,
+    cells: Owned,
+    starts: Vec<u32>,
+    line_starts: Vec<u32>,
+    long: u32,
+    last: u32,
+    dead: u32,
+    skips: Vec<Skip>,
+    ends: Vec<(u32, u32)>,
+    rules: u32,
+    specials: Vec<Special>,
+    pub(super) aparts: Vec<Apart>,
+    pub(super) spans: Vec<(u32, u32)>,
+    pub(super) active: Vec<u32>,
+    pub(super) programs: Vec<(u32, Program)>,
+    pub(super) longest: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Owned {
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+}
+
+impl Packed {
+    /// The arrays.
+    pub(crate) fn tables(&self) -> Tables<'_> {
+        Tables {
+            columns: &self.columns,
+            trie: &self.trie,
+            kinds: &self.kinds,
+            cells: match &self.cells {
+                Owned::U8(cells) => Cells::U8(cells),
+                Owned::U16(cells) => Cells::U16(cells),
+                Owned::U32(cells) => Cells::U32(cells),
+            },
+            starts: &self.starts,
+            line_starts: &self.line_starts,
+            long: self.long,
+            last: self.last,
+            dead: self.dead,
+            skips: &self.skips,
+            ends: &self.ends,
+            rules: self.rules,
+            specials: &self.specials,
+            aparts: &self.aparts,
+            spans: &self.spans,
+            active: &self.active,
+            programs: &self.programs,
+            longest: self.longest,
+            simulate: (!self.programs.is_empty()).then_some(SIMULATE),
+        }
+    }
+}
+
+/// The place of the first column in a state's row, and how long that of a state is that has no columns.
+const ASCII: usize = 3;
+const SHORT: usize = 2;
+
+/// A state's target for each character of ASCII.
+type Dense = [u32; 128];
+
+/// How the starts of an automaton are used: first those of the lexer's start states, then those where lines start, if any
+/// rule asks for that, then those of rules by themselves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Starts {
+    pub(super) states: usize,
+    pub(super) has_lines: bool,
+}
+
+/// Packs an automaton, which must be minimal. `texts` tells for each rule where the
+/// texts of its matches end. Gives also the places of the states where
+/// rules by themselves start.
+pub(super) fn pack(
+    automaton: &Automaton,
+    alphabet: &Alphabet,
+    texts: &[End],
+    starts: Starts,
+) -> (Packed, Vec<u32>) {
+    let dense: Vec<Dense> = automaton.states.iter().map(dense).collect();
+    let mut columns = Box::new([WIDE; 256]);
+    let ascii = number(&mut columns, &dense[1..]);
+    let stride = ascii.len() + ASCII;
+    let order = Order::new(automaton, &dense, stride);
+    let Order { states, places, long, last, dead, size } = &order;
+    let mut accepts = Accepts { texts, specials: Vec::new(), known: FnvHashMap::default() };
+    let mut cells = vec![*dead; *size];
+    let mut skips = Vec::new();
+    let mut ends = Vec::new();
+    let mut shared: FnvHashMap<Vec<u32>, u32> = FnvHashMap::default();
+    for &state in states {
+        let place = places[state];
+        let accept = automaton.states[state].accept;
+        let here = accept.here.map(|rule| accepts.number(rule, false));
+        let before = accept.before.map(|rule| accepts.number(rule, true));
+        cells[at(place, RULE)] = here.or(before).unwrap_or(0);
+        if place >= *last {
+            continue;
+        }
+        ends.extend(accept.at_end.map(|rule| (place, accepts.number(rule, false))));
+        for (cell, &byte) in cells[place as usize + ASCII..].iter_mut().zip(&ascii) {
+            *cell = places[dense[state][byte] as usize];
+        }
+        cells[at(place, SKIP)] = number_of(&mut skips, skip(&dense, state));
+        let row = wide(&automaton.states[state], places);
+        cells[at(place, WIDE)] = match row[..] {
+            [_, _, only] if only == *dead => *dead,
+            _ => *shared.entry(row).or_insert_with_key(|row| {
+                cells.extend(row);
+                narrow(cells.len() - row.len())
+            }),
+        };
+    }
+    let mut all: Vec<u32> = automaton.starts.iter().map(|&start| places[start as usize]).collect();
+    let aparts = all.split_off(starts.states * (1 + usize::from(starts.has_lines)));
+    let line_starts = all.split_off(starts.states);
+    let packed = Packed {
+        columns,
+        trie: alphabet.trie(),
+        kinds: Vec::new(),
+        cells: Owned::of(cells),
+        starts: all,
+        line_starts,
+        long: *long,
+        last: *last,
+        dead: *dead,
+        skips,
+        ends,
+        rules: narrow(texts.len()),
+        specials: accepts.specials,
+        aparts: Vec::new(),
+        spans: Vec::new(),
+        active: Vec::new(),
+        programs: Vec::new(),
+        longest: false,
+    };
+    (packed, aparts)
+}
+
+/// The states in the order of their places: others, with long runs, accepting and nothing after, dead. No walk reads a byte
+/// in one of the third kind, unless it starts there: they have no columns.
+struct Order {
+    states: Vec<usize>,
+    /// For each state its place.
+    places: Vec<u32>,
+    long: u32,
+    last: u32,
+    dead: u32,
+    /// How many cells all of them take.
+    size: usize,
+}
+
+impl Order {
+    fn new(automaton: &Automaton, dense: &[Dense], stride: usize) -> Self {
+        let mut is_start = vec![false; dense.len()];
+        automaton.starts.iter().for_each(|&start| is_start[start as usize] = true);
+        let kind = |&state: &usize| {
+            let State { accept, row } = &automaton.states[state];
+            let ends = accept.at_end.is_none() && row.iter().all(|range| range.target == 0);
+            if ends && !is_start[state] {
+                Kind::Last
+            } else if skip(dense, state).is_some_and(|skip| skip.is_long()) {
+                Kind::Long
+            } else {
+                Kind::Plain
+            }
+        };
+        let mut states: Vec<usize> = (1..dense.len()).collect();
+        states.sort_by_cached_key(kind);
+        let mut size = 0;
+        let mut places = vec![0; dense.len()];
+        let (mut long, mut last) = (u32::MAX, u32::MAX);
+        for state in &states {
+            let place = narrow(size);
+            places[*state] = place;
+            let kind = kind(state);
+            if kind == Kind::Long {
+                long = long.min(place);
+            }
+            if kind == Kind::Last {
+                last = last.min(place);
+            }
+            size += if kind == Kind::Last { SHORT } else { stride };
+        }
+        let dead = narrow(size);
+        let last = last.min(dead);
+        places[0] = dead;
+        Order { states, places, long: long.min(last), last, dead, size: size + stride }
+    }
+}
+
+/// Numbers for what states accept.
+struct Accepts<'a> {
+    texts: &'a [End],
+    specials: Vec<Special>,
+    known: FnvHashMap<Special, u32>,
+}
+
+impl Accepts<'_> {
+    fn number(&mut self, rule: u32, early: bool) -> u32 {
+        let end = self.texts[rule as usize];
+        if !early && end == End::Before(0) {
+            return rule + 1;
+        }
+        let special = Special { rule, early, end };
+        let number = *self.known.entry(special).or_insert_with(|| {
+            self.specials.push(special);
+            narrow(self.specials.len())
+        });
+        narrow(self.texts.len()) + number
+    }
+}
+
+impl Owned {
+    /// In the narrowest type that holds them all.
+    fn of(cells: Vec<u32>) -> Self {
+        let most = cells.iter().copied().max().unwrap_or(0);
+        if most <= u32::from(u8::MAX) {
+            Owned::U8(cells.iter().map(|&cell| cell as u8).collect())
+        } else if most <= u32::from(u16::MAX) {
+            Owned::U16(cells.iter().map(|&cell| cell as u16).collect())
+        } else {
+            Owned::U32(cells)
+        }
+    }
+}
+
+/// What is special about a state, in the order of their places.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Plain,
+    /// There are often many bytes by which it leads to itself.
+    Long,
+    /// It accepts, and nothing more can match.
+    Last,
+}
+
+/// The bytes by which a state leads to itself.
+fn skip(dense: &[Dense], state: usize) -> Option<Skip> {
+    Skip::of(|byte| dense[state][usize::from(byte)] as usize == state)
+}
+
+/// The number of a set, counted from 1; 0 for none.
+fn number_of(skips: &mut Vec<Skip>, skip: Option<Skip>) -> u32 {
+    let Some(skip) = skip else { return 0 };
+    let at = skips.iter().position(|other| *other == skip).unwrap_or_else(|| {
+        skips.push(skip);
+        skips.len() - 1
+    });
+    narrow(at + 1)
+}
+
+fn dense(state: &State) -> Dense {
+    let mut row = [0; 128];
+    let mut from = 0;
+    for range in &state.row {
+        let end = (range.last as usize + 1).min(row.len());
+        row[from..end].fill(range.target);
+        from = end;
+    }
+    row
+}
+
+/// A state's row for characters beyond ASCII: how many ranges, and for each the last class and the target's place.
+fn wide(state: &State, places: &[u32]) -> Vec<u32> {
+    let mut row = vec![0];
+    for range in state.row.iter().filter(|range| range.last >= ASCII_END) {
+        row.extend([range.last - ASCII_END, places[range.target as usize]]);
+        row[0] += 1;
+    }
+    row
+}
+
+/// Numbers the columns of ASCII; gives a byte of each.
+fn number(columns: &mut [u8; 256], rows: &[Dense]) -> Vec<usize> {
+    let mut known: FnvHashMap<Vec<u32>, usize> = FnvHashMap::default();
+    let mut firsts: Vec<usize> = Vec::new();
+    for byte in 0..128 {
+        if byte > 0 && rows.iter().all(|row| row[byte] == row[byte - 1]) {
+            columns[byte] = columns[byte - 1];
+            continue;
+        }
+        let column: Vec<u32> = rows.iter().map(|row| row[byte]).collect();
+        let column = *known.entry(column).or_insert_with(|| {
+            firsts.push(byte);
+            firsts.len() - 1
+        });
+        columns[byte] = u8::try_from(ASCII + column).expect("there are at most 128 columns and 3");
+    }
+    firsts
+}
+
+fn at(place: u32, column: u8) -> usize {
+    place as usize + usize::from(column)
+}
+
+fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("automata have a bounded number of rows")
+}

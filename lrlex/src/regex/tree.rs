@@ -1,0 +1,152 @@
+//! The tree of a regex, and what can be told of its texts.
+//!
+//! Sets of characters are numbered, so that a tree is small and equal sets are one. All functions recurse; the reader
+//! bounds how deep a tree is.
+
+use fnv::FnvHashMap;
+
+use super::charset::CharSet;
+use crate::look::Look;
+
+/// The number of a set in [`Sets`].
+pub(crate) type SetId = u32;
+
+/// A regex as a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Regex {
+    /// One character of this set.
+    Class(SetId),
+    /// All of these in a row.
+    Sequence(Vec<Regex>),
+    /// One of these, the first that leads to a match.
+    Choice(Vec<Regex>),
+    Repeat(Box<Repeat>),
+    /// A place between characters.
+    Look(Look),
+    /// The group `delim`.
+    Delim(Box<Regex>),
+}
+
+/// A part that is repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Repeat {
+    pub(crate) body: Regex,
+    pub(crate) least: u32,
+    /// `None`: without bound.
+    pub(crate) most: Option<u32>,
+    /// Whether more repetitions are preferred to fewer.
+    pub(crate) greedy: bool,
+}
+
+/// All sets of characters of some regexes, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Sets {
+    list: Vec<CharSet>,
+    known: FnvHashMap<CharSet, SetId>,
+}
+
+impl Sets {
+    /// The number of this set.
+    pub(crate) fn number(&mut self, set: CharSet) -> SetId {
+        if let Some(&id) = self.known.get(&set) {
+            return id;
+        }
+        let id = SetId::try_from(self.list.len()).expect("regexes have a bounded length");
+        self.list.push(set.clone());
+        self.known.insert(set, id);
+        id
+    }
+
+    /// The set with this number.
+    pub(crate) fn get(&self, id: SetId) -> &CharSet {
+        &self.list[id as usize]
+    }
+
+    /// All sets, in the order of their numbers.
+    pub(crate) fn list(&self) -> &[CharSet] {
+        &self.list
+    }
+}
+
+impl Regex {
+    /// Whether the empty text, with nothing around it, is matched.
+    pub(crate) fn matches_empty(&self) -> bool {
+        match self {
+            Regex::Class(_) => false,
+            Regex::Sequence(parts) => parts.iter().all(Regex::matches_empty),
+            Regex::Choice(parts) => parts.iter().any(Regex::matches_empty),
+            Regex::Repeat(repeat) => repeat.least == 0 || repeat.body.matches_empty(),
+            Regex::Look(look) => look.is_true_of_nothing(),
+            Regex::Delim(body) => body.matches_empty(),
+        }
+    }
+
+    /// Whether the empty text may be matched, with whatever around it.
+    pub(crate) fn may_be_empty(&self) -> bool {
+        match self {
+            Regex::Look(_) => true,
+            Regex::Class(_) => false,
+            Regex::Sequence(parts) => parts.iter().all(Regex::may_be_empty),
+            Regex::Choice(parts) => parts.iter().any(Regex::may_be_empty),
+            Regex::Repeat(repeat) => repeat.least == 0 || repeat.body.may_be_empty(),
+            Regex::Delim(body) => body.may_be_empty(),
+        }
+    }
+
+    /// Whether there is a place in it, of which the meaning depends on the characters around.
+    pub(crate) fn has_look(&self) -> bool {
+        match self {
+            Regex::Class(_) => false,
+            Regex::Sequence(parts) | Regex::Choice(parts) => parts.iter().any(Regex::has_look),
+            Regex::Repeat(repeat) => repeat.body.has_look(),
+            Regex::Look(_) => true,
+            Regex::Delim(body) => body.has_look(),
+        }
+    }
+
+    /// Whether there is a group `delim` in it.
+    pub(crate) fn has_delim(&self) -> bool {
+        match self {
+            Regex::Class(_) | Regex::Look(_) => false,
+            Regex::Sequence(parts) | Regex::Choice(parts) => parts.iter().any(Regex::has_delim),
+            Regex::Repeat(repeat) => repeat.body.has_delim(),
+            Regex::Delim(_) => true,
+        }
+    }
+
+    /// How many characters each text has, if all have as many.
+    pub(crate) fn len(&self) -> Option<u32> {
+        match self {
+            Regex::Class(_) => Some(1),
+            Regex::Sequence(parts) => {
+                parts.iter().try_fold(0_u32, |sum, part| sum.checked_add(part.len()?))
+            }
+            Regex::Choice(parts) => {
+                let len = parts.first()?.len();
+                parts.iter().all(|part| part.len() == len).then_some(len)?
+            }
+            Regex::Repeat(repeat) => {
+                let len = repeat.body.len()?;
+                if repeat.most == Some(repeat.least) { len.checked_mul(repeat.least) } else { None }
+            }
+            Regex::Look(_) => Some(0),
+            Regex::Delim(body) => body.len(),
+        }
+    }
+
+    /// The characters that are matched, if each text is one of them.
+    pub(crate) fn single_chars(&self, sets: &Sets) -> Option<CharSet> {
+        match self {
+            Regex::Class(set) => Some(sets.get(*set).clone()),
+            Regex::Sequence(parts) => match parts.as_slice() {
+                [part] => part.single_chars(sets),
+                _ => None,
+            },
+            Regex::Choice(parts) => parts.iter().try_fold(CharSet::default(), |all, part| {
+                Some(all.union(&part.single_chars(sets)?))
+            }),
+            Regex::Repeat(_) | Regex::Look(_) => None,
+            Regex::Delim(body) => body.single_chars(sets),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The characters of a class that only the `regex` crate knows: `\p{L}`, letters in both cases, set operations.
+//!
+//! The crate does not tell its ranges, so they are read off its matches: the class and its complement are matched in turn
+//! along a text of all characters. Ten planes hold no character and two are for private use: they are all alike but for
+//! the two code points at the end of each, so of these planes only one character is looked at, with those two. A class
+//! costs about two milliseconds, once in a process.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use regex::Regex;
+
+use super::charset::CharSet;
+use crate::limits;
+
+/// Ranges of code points that are alike for every class, but for their sizes: the first stands for all.
+const UNIFORM: [(u32, u32); 13] = [
+    (0x4_0000, 0x4_fffd),
+    (0x5_0000, 0x5_fffd),
+    (0x6_0000, 0x6_fffd),
+    (0x7_0000, 0x7_fffd),
+    (0x8_0000, 0x8_fffd),
+    (0x9_0000, 0x9_fffd),
+    (0xa_0000, 0xa_fffd),
+    (0xb_0000, 0xb_fffd),
+    (0xc_0000, 0xc_fffd),
+    (0xd_0000, 0xd_fffd),
+    (0xe_1000, 0xe_fffd),
+    (0xf_0000, 0xf_fffd),
+    (0x10_0000, 0x10_fffd),
+];
+
+/// A text of characters, all that are not in [`UNIFORM`] and the first of each range that is.
+struct Sample {
+    text: String,
+}
+
+impl Sample {
+    fn get() -> &'static Sample {
+        static SAMPLE: OnceLock<Sample> = OnceLock::new();
+        SAMPLE.get_or_init(|| {
+            let mut text = String::with_capacity(1 << 21);
+            let mut from = 0;
+            for (start, end) in UNIFORM {
+                text.extend((from..=start).filter_map(char::from_u32));
+                from = end + 1;
+            }
+            text.extend((from..=super::charset::MAX).filter_map(char::from_u32));
+            Sample { text }
+        })
+    }
+}
+
+/// The characters that the regex `class` matches, which must match one character, whichever; `None` if the crate refuses it.
+pub(super) fn chars(class: &str) -> Option<Arc<CharSet>> {
+    static KNOWN: OnceLock<Mutex<HashMap<String, Arc<CharSet>>>> = OnceLock::new();
+    let known = KNOWN.get_or_init(Mutex::default);
+    if let Some(set) = known.lock().unwrap_or_else(PoisonError::into_inner).get(class) {
+        return Some(Arc::clone(set));
+    }
+    let set = Arc::new(probe(class)?);
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.len() < limits::CLASSES {
+        known.insert(class.to_owned(), Arc::clone(&set));
+    }
+    Some(set)
+}
+
+fn probe(class: &str) -> Option<CharSet> {
+    let inside = Regex::new(&format!(r"\A(?:{class})+")).ok()?;
+    let text = &Sample::get().text;
+    let mut ranges = Vec::new();
+    // A search for the next match skips what is not in the class.
+    let single = Regex::new(&format!("(?:{class})")).ok()?;
+    let mut at = 0;
+    while let Some(next) = single.find_at(text, at) {
+        let run = inside.find(&text[next.start()..])?;
+        at = next.start() + run.end();
+        let (first, last) =
+            (text[next.start()..].chars().next()?, run.as_str().chars().next_back()?);
+        ranges.push((first as u32, last as u32));
+        debug_assert!(run.end() > 0);
+    }
+    Some(CharSet::of(spread(ranges)))
+}
+
+/// Ranges of characters of the sample, with the characters that they stand for.
+fn spread(ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    let end =
+        |code: u32| UNIFORM.iter().find(|&&(start, _)| start == code).map_or(code, |&(_, end)| end);
+    ranges.into_iter().map(|(from, to)| (from, end(to))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_those_that_the_regex_crate_has() {
+        let classes = [
+            r"\w",
+            r"\W",
+            r"\d",
+            r"\s",
+            r"\p{L}",
+            r"\P{L}",
+            r"\p{Co}",
+            r"\p{Cn}",
+            r"\p{Greek}",
+            r"\p{age:3.2}",
+            r"\p{Noncharacter_Code_Point}",
+            r"(?i:[à-þ])",
+            r"(?i:k)",
+            r"[\p{L}--\p{Ll}]",
+            r"[\w&&[^\d_]]",
+            r"[^\n]",
+            r"\p{Extended_Pictographic}",
+            r"\p{Default_Ignorable_Code_Point}",
+            r"\p{XID_Continue}",
+            r"\p{any}",
+        ];
+        for class in classes {
+            let set = chars(class).expect(class);
+            let regex = Regex::new(&format!(r"\A(?:{class})\z")).unwrap();
+            let mut buffer = [0; 4];
+            for c in '\0'..=char::MAX {
+                let found = regex.is_match(c.encode_utf8(&mut buffer));
+                assert_eq!(set.contains(c as u32), found, "{c:?} in {class}");
+            }
+        }
+        assert_eq!(chars("("), None);
+    }
+}

@@ -1,0 +1,229 @@
+//! How a lexeme is matched: the longest match of all active rules, among equals the earliest rule.
+//!
+//! One automaton has all rules. `walk` leads it over the text, one look-up a byte; `skip` passes long runs of bytes at once;
+//! `tables` are the arrays that both read. From where a lexeme begins the automaton goes on until nothing more can match,
+//! and the last state that accepts says which rule has matched, and where. A walk begins in a state that belongs to the
+//! present start state of the lexer (`states` has the stack of these), and to whether a line starts.
+//!
+//! What a state accepts is mostly a rule that has matched up to there. Else it is a [`Special`]: a rule that had to see one
+//! character more (`\b`, `$`), or one with trailing context, which is no part of the text. How long a rule's match is for
+//! comparison includes the context, as in flex, but not a character that was only looked at.
+//!
+//! A few rules have an automaton of their own ([`Apart`]), in the same arrays: rules that match only if their group `delim`
+//! has the text that is stored with the start state. What is in the group an automaton cannot tell, so `threads` runs over
+//! the match again. It also finds the matches of rules of which the automaton would be too large, and begins the trailing
+//! context of matches if neither it nor what is before it has a fixed length.
+//!
+//! Lexing is linear in the text but where matches end long before what was read for them. What is read in vain is counted, and
+//! there is a limit.
+
+mod skip;
+mod states;
+mod tables;
+mod threads;
+mod walk;
+
+use lrtable::Span;
+
+#[cfg(test)]
+pub(crate) use self::threads::class_of;
+pub use self::{
+    skip::Skip,
+    tables::{Apart, Cell, Cells, End, SIMULATE, Special, Tables},
+    threads::{Inst, Program},
+};
+pub(crate) use self::{
+    states::{Entry, Stack},
+    tables::RUN,
+    threads::{CLOSE, HEAD, OPEN},
+    walk::Sink,
+};
+use self::{
+    tables::Simulate,
+    threads::{Match, Scene, Scratch},
+    walk::Walker,
+};
+#[cfg(feature = "generator")]
+pub(crate) use self::{
+    tables::{RULE, SKIP, WIDE},
+    threads::Pc,
+};
+use crate::limits;
+
+/// The rules, applied to one text. `Cell` is the type of the automaton's cells.
+pub(crate) struct Run<'e, 't, Cell> {
+    text: &'t str,
+    tables: Tables<'e>,
+    walker: Walker<'e, 't, Cell>,
+    entry: Entry<'t>,
+    /// Rules by themselves that are active.
+    aparts: &'e [u32],
+    scratch: Scratch,
+    /// Bytes that were read beyond the texts of matches, or for matches that did not count.
+    beyond: usize,
+}
+
+/// A match.
+#[derive(Clone, Copy)]
+struct Found {
+    rule: usize,
+    /// Where it ends, trailing context included.
+    total: usize,
+    /// Where the lexeme ends.
+    end: usize,
+}
+
+impl<'e, 't, Cell: Copy + Into<u32>> Run<'e, 't, Cell> {
+    /// Starts to lex `text`. `cells` are those of `tables`.
+    pub(crate) fn new(tables: Tables<'e>, cells: &'e [Cell], text: &'t str) -> Self {
+        let walker = Walker::new(tables, cells, text.as_bytes());
+        let (scratch, beyond) = (Scratch::default(), 0);
+        let mut run =
+            Run { text, tables, walker, entry: Entry::plain(0), aparts: &[], scratch, beyond };
+        run.start_in(run.entry);
+        run
+    }
+
+    /// Changes the start state.
+    pub(crate) fn start_in(&mut self, entry: Entry<'t>) {
+        self.entry = entry;
+        if let Some(&(from, to)) = self.tables.spans.get(entry.state) {
+            self.aparts = &self.tables.active[from as usize..to as usize];
+        }
+    }
+
+    /// Whether rules have read so far ahead in vain that lexing must end.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        let vain = self.walker.vain().saturating_add(self.beyond);
+        vain.saturating_add(self.scratch.steps)
+            > limits::VAIN + limits::VAIN_SHARE * self.text.len()
+    }
+
+    /// Finds lexemes from byte `at` on as long as that is easy: for each the rule, and where its text begins and ends. Stops
+    /// where `sink` says so, and says where it stopped.
+    #[inline(always)]
+    pub(crate) fn each(&self, at: usize, sink: &mut impl Sink) -> usize {
+        let start = self.tables.starts[self.entry.state];
+        if self.aparts.is_empty() && self.tables.line_starts.is_empty() {
+            self.walker.each(at, start, |_| false, sink)
+        } else {
+            self.walker.each(at, start, |at| self.is_hard(at), sink)
+        }
+    }
+
+    /// Whether a line starts at a byte, and that counts, or a rule by itself may match there.
+    fn is_hard(&self, at: usize) -> bool {
+        let Some(&byte) = self.text.as_bytes().get(at) else { return true };
+        let may_begin =
+            |apart: &Apart| apart.start == RUN || self.walker.may_begin(apart.start, byte);
+        !self.tables.line_starts.is_empty() && self.starts_line(at)
+            || self.aparts.iter().any(|apart| may_begin(&self.tables.aparts[*apart as usize]))
+    }
+
+    fn starts_line(&self, at: usize) -> bool {
+        at == 0 || self.text.as_bytes()[at - 1] == b'\n'
+    }
+
+    /// The rule that matches at byte `at` in the present start state, and where the lexeme's text ends, which is not empty.
+    pub(crate) fn longest(&mut self, at: usize) -> Option<(usize, usize)> {
+        let lines = self.tables.line_starts;
+        let starts =
+            if lines.is_empty() || !self.starts_line(at) { self.tables.starts } else { lines };
+        let mut best = self.longest_from(at, starts[self.entry.state]);
+        for &apart in self.aparts {
+            let apart = self.tables.aparts[apart as usize];
+            let found = self.longest_of(at, apart);
+            let is_better = |found: &Found| match best {
+                Some(best) => (found.total, best.rule) > (best.total, found.rule),
+                None => true,
+            };
+            if let Some(found) = found.filter(is_better)
+                && (!apart.compares || self.compares(at, found))
+            {
+                best = Some(found);
+            }
+        }
+        let found = best?;
+        self.beyond = self.beyond.saturating_add(found.total - found.end);
+        Some((found.rule, found.end))
+    }
+
+    /// The match of a rule by itself.
+    fn longest_of(&mut self, at: usize, apart: Apart) -> Option<Found> {
+        let rule = apart.rule as usize;
+        if apart.line_start && !self.starts_line(at) {
+            return None;
+        }
+        if apart.start != RUN {
+            return self.longest_from(at, apart.start);
+        }
+        let Match { end: total, marks } = self.simulate(rule, at, self.text.len())?;
+        let end = marks[usize::from(HEAD)].unwrap_or(total);
+        (end > at).then_some(Found { rule, total, end })
+    }
+
+    /// The longest match from a state of the automaton.
+    fn longest_from(&mut self, at: usize, start: u32) -> Option<Found> {
+        let (accepted, end) = self.walker.longest(at, start)?;
+        let Some(special) = accepted.checked_sub(self.tables.rules + 1) else {
+            return Some(Found { rule: accepted as usize - 1, total: end, end });
+        };
+        let Special { rule, early, end: text } = self.tables.specials[special as usize];
+        let rule = rule as usize;
+        let total = self.back(end, u32::from(early));
+        let end = match text {
+            End::Before(chars) => self.back(total, chars),
+            End::After(chars) => {
+                self.text[at..].chars().take(chars as usize).fold(at, |at, c| at + c.len_utf8())
+            }
+            End::Marked => self.simulate(rule, at, total)?.marks[usize::from(HEAD)]?,
+        };
+        (end > at).then_some(Found { rule, total, end })
+    }
+
+    /// The place so many characters before another.
+    fn back(&self, mut at: usize, chars: u32) -> usize {
+        for _ in 0..chars {
+            at -= self.text[..at].chars().next_back().map_or(0, char::len_utf8);
+        }
+        at
+    }
+
+    /// Whether the group `delim` of a match has the text that is stored.
+    fn compares(&mut self, at: usize, found: Found) -> bool {
+        let Some(stored) = self.entry.delim else { return false };
+        let same = self.delim(found.rule, at, found.total) == Some(stored);
+        if !same {
+            self.beyond = self.beyond.saturating_add(found.total - at);
+        }
+        same
+    }
+
+    /// What a rule that was found at `span` stores with the start state that it stacks.
+    pub(crate) fn stored(&mut self, rule: usize, span: Span) -> Option<&'t str> {
+        let program = self.tables.program(rule)?;
+        let has = |mark: u8| {
+            program
+                .insts
+                .iter()
+                .any(|inst| matches!(inst, Inst::Mark { slot, .. } if *slot == mark))
+        };
+        let limit = if has(HEAD) { self.text.len() } else { span.end() };
+        if has(OPEN) { self.delim(rule, span.start(), limit) } else { None }
+    }
+
+    /// The text of the group `delim` in the match of a rule: empty if the group has no part in it.
+    fn delim(&mut self, rule: usize, begin: usize, limit: usize) -> Option<&'t str> {
+        let marks = self.simulate(rule, begin, limit)?.marks;
+        let [from, to] = [OPEN, CLOSE].map(|slot| marks[usize::from(slot)]);
+        Some(from.zip(to).map_or("", |(from, to)| &self.text[from..to]))
+    }
+
+    /// Runs the program of a rule over the text before `limit`.
+    fn simulate(&mut self, rule: usize, begin: usize, limit: usize) -> Option<Match> {
+        let Tables { trie, kinds, longest, .. } = self.tables;
+        let scene = Scene { trie, kinds, text: self.text, begin, limit, longest };
+        let Simulate(run) = self.tables.simulate?;
+        run(self.tables.program(rule)?, scene, &mut self.scratch)
+    }
+}
