@@ -2,13 +2,15 @@
 //!
 //! Trees of regexes come in (`regex`), the arrays that `run` reads come out: `alphabet` finds the symbols, which are
 //! characters of ASCII and classes of others; `nfa` makes a program of each rule, `subset` the automaton of all programs,
-//! `minimise` the least one, `pack` its arrays. `shadow` finds rules that never match. `build` is the way through.
+//! `minimise` the least one, `pack` its arrays. `shadow` finds rules that never match, `dialect` those
+//! that mean something else to flex. `build` is the way through.
 //!
 //! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the leftmost-first match, or in
 //! flex's dialect the longest, of several rules the longest, among equals the earliest.
 
 mod alphabet;
 mod build;
+mod dialect;
 mod minimise;
 mod nfa;
 mod pack;
@@ -31,6 +33,8 @@ pub(crate) struct Compiled {
     pub(crate) hows: Vec<How>,
     /// The rules that never match.
     pub(crate) shadowed: Vec<Shadowed>,
+    /// The rules that match more than in the dialect of grmtools, as this is flex's; each with a text of that.
+    pub(crate) longer: Vec<(usize, String)>,
 }
 
 /// Compiles the rules of `spec`, of which `trees` are the regexes.
@@ -38,5 +42,6 @@ pub(crate) fn compile(spec: &LexSpec, trees: &[Tree], sets: &Sets) -> Result<Com
     let mut input = Input::new(spec, trees, sets)?;
     let Built { automaton, packed, hows } = build::build(&mut input)?;
     let shadowed = shadow::shadowed(&mut input, &automaton, &hows);
-    Ok(Compiled { packed, hows, shadowed })
+    let longer = if spec.longest { dialect::differing(&mut input) } else { Vec::new() };
+    Ok(Compiled { packed, hows, shadowed, longer })
 }

@@ -32,7 +32,7 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
     }
     warn_of_delims(spec, &trees, diagnostics);
     match automaton::compile(spec, &trees, &budget.sets) {
-        Ok(Compiled { packed, hows, shadowed }) => {
+        Ok(Compiled { packed, hows, shadowed, longer }) => {
             diagnostics
                 .extend(shadowed.iter().filter_map(|shadowed| never_matches(spec, shadowed)));
             for (rule, how) in spec.rules.iter().zip(hows) {
@@ -41,6 +41,13 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
                     let note = Diagnostic::note(message, rule.pattern.span());
                     diagnostics.push(note.of_kind(LexErrorKind::TriedAlone));
                 }
+            }
+            for (rule, text) in longer {
+                let message = format!(
+                    "the longest match of this rule counts, as in flex: in the dialect of grmtools it would not match all of '{}'",
+                    shown(&text)
+                );
+                diagnostics.push(Diagnostic::note(message, spec.rules[rule].pattern.span()));
             }
             Some(packed)
         }
@@ -144,16 +151,21 @@ fn never_matches(spec: &LexSpec, shadowed: &Shadowed) -> Option<Diagnostic> {
             Diagnostic::warning(message, rule.pattern.span()).of_kind(LexErrorKind::NeverMatches),
         );
     };
-    let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.into() };
-    let more = if text.chars().count() > limits::EXAMPLE { "…" } else { "" };
-    let text: String = text.chars().take(limits::EXAMPLE).map(escaped).collect();
     let message = format!(
-        "this rule never matches: each of its texts, such as '{text}{more}', is matched by a rule that stands before it"
+        "this rule never matches: each of its texts, such as '{}', is matched by a rule that stands before it",
+        shown(text)
     );
     let by: &RuleSpec = &spec.rules[*by];
     let warning =
         Diagnostic::warning(message, rule.pattern.span()).of_kind(LexErrorKind::NeverMatches);
     Some(warning.also(by.pattern.span(), "this one"))
+}
+
+/// A text as messages show it.
+fn shown(text: &str) -> String {
+    let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.into() };
+    let more = if text.chars().count() > limits::EXAMPLE { "…" } else { "" };
+    text.chars().take(limits::EXAMPLE).map(escaped).chain([more.to_owned()]).collect()
 }
 
 /// The warning of a rule that matches the empty text too.

@@ -117,6 +117,7 @@ impl LexFlags {
             swap_greed: self.swap_greed.unwrap_or(false),
             ignore_whitespace: self.ignore_whitespace.unwrap_or(false),
             unicode: self.unicode.unwrap_or(true),
+            lazy: !flex,
             size_limit: self.size_limit,
             nest_limit: self.nest_limit,
         }
@@ -144,6 +145,8 @@ pub(crate) struct Flags {
     pub(crate) ignore_whitespace: bool,
     /// Classes are those of Unicode.
     pub(crate) unicode: bool,
+    /// `a*?` is lazy; in flex's dialect the `?` makes `a*` optional.
+    pub(crate) lazy: bool,
     /// Bytes that a compiled regex may take; `None` is the limit in `limits`.
     pub(crate) size_limit: Option<usize>,
     /// How deep a regex may be nested.

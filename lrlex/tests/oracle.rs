@@ -52,6 +52,19 @@ impl Regex {
         }
     }
 
+    /// The regex without lazy repetitions.
+    fn greedy(self) -> Regex {
+        let all = |parts: Vec<Regex>| parts.into_iter().map(Regex::greedy).collect();
+        match self {
+            Regex::Sequence(parts) => Regex::Sequence(all(parts)),
+            Regex::Choice(parts) => Regex::Choice(all(parts)),
+            Regex::Repeat(body, least, most, _) => {
+                Regex::Repeat(Box::new(body.greedy()), least, most, false)
+            }
+            other => other,
+        }
+    }
+
     /// As a lex file spells it.
     fn text(&self) -> String {
         let join = |parts: &[Regex], with: &str| {
@@ -275,6 +288,104 @@ fn random_lexers_find_what_brute_force_finds() {
                 .map(|(name, span)| (name, span.start(), span.end()))
                 .collect();
             assert_eq!(found, expected(&rules, &text), "{text:?} with\n{source}");
+            lexemes += found.len();
+        }
+    }
+    assert!(lexemes > 50_000, "only {lexemes} lexemes: the random rules match too little");
+}
+
+/// A rule of flex's dialect: what it matches, whether only where a line starts, and what must follow.
+struct FlexRule {
+    regex: Regex,
+    line_start: bool,
+    context: Option<Regex>,
+}
+
+impl FlexRule {
+    fn random(random: &mut Random) -> FlexRule {
+        let context = match random.below(5) {
+            0 => Some(Regex::Char('\n')),
+            1 => Some(Regex::random(random, 2).greedy()),
+            _ => None,
+        };
+        let line_start = random.below(4) == 0;
+        FlexRule { regex: Regex::random(random, 3).greedy(), line_start, context }
+    }
+
+    fn line(&self, number: usize) -> String {
+        let text = |regex: &Regex| regex.text().replace('"', "\\\"");
+        let context = match &self.context {
+            Some(Regex::Char('\n')) if number % 2 == 0 => "$".to_owned(),
+            Some(Regex::Char('\n')) => "/\\n".to_owned(),
+            Some(context) => format!("/({})", text(context)),
+            None => String::new(),
+        };
+        let start = if self.line_start { "^" } else { "" };
+        format!("{start}({}){context} return T{number};\n", text(&self.regex))
+    }
+
+    /// The longest match that starts at `at`: its end, and the last place in it where the context may begin.
+    fn longest(&self, text: &[char], at: usize) -> Option<(usize, usize)> {
+        if self.line_start && at > 0 && text[at - 1] != '\n' {
+            return None;
+        }
+        let heads = self.regex.ends(text, at).into_iter().filter(|end| *end > at);
+        let all = heads.flat_map(|head| match &self.context {
+            None => vec![(head, head)],
+            Some(context) => context.ends(text, head).into_iter().map(|end| (end, head)).collect(),
+        });
+        all.max()
+    }
+}
+
+#[test]
+fn random_lexers_of_flex_find_the_longest_matches() {
+    let mut random = Random::new(0x3c6e_f372_fe94_f82b);
+    let mut lexemes = 0;
+    for _ in 0..1_500 {
+        let rules: Vec<FlexRule> =
+            (0..1 + random.below(5)).map(|_| FlexRule::random(&mut random)).collect();
+        let lines: String = rules.iter().enumerate().map(|(k, rule)| rule.line(k)).collect();
+        let source = format!("%option noyywrap\n%%\n{lines}");
+        let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(&source)
+            .unwrap_or_else(|errors| panic!("{errors:?} in\n{source}"));
+        for _ in 0..20 {
+            let letter = |random: &mut Random| match random.below(4) {
+                0 => '\n',
+                _ => *random.choose(&ALPHABET),
+            };
+            let text: Vec<char> = (0..random.below(14)).map(|_| letter(&mut random)).collect();
+            let mut expected: Vec<(Option<usize>, usize, usize)> = Vec::new();
+            let mut at = 0;
+            while at < text.len() {
+                let found = rules.iter().enumerate().filter_map(|(number, rule)| {
+                    let (total, head) = rule.longest(&text, at)?;
+                    Some((total, rules.len() - number, head))
+                });
+                match found.max() {
+                    Some((_, rule, head)) => {
+                        expected.push((Some(rules.len() - rule), at, head));
+                        at = head;
+                    }
+                    None => {
+                        match expected.last_mut() {
+                            Some((None, _, end)) => *end = at + 1,
+                            _ => expected.push((None, at, at + 1)),
+                        }
+                        at += 1;
+                    }
+                }
+            }
+            let text = String::from_iter(text);
+            let chars = |byte: usize| text[..byte].chars().count();
+            let lexer = lexerdef.lexer(&text);
+            let found = lexer.iter().map(|lexeme| match lexeme {
+                Ok(lexeme) => (Some(lexeme.tok_id() as usize), lexeme.span()),
+                Err(error) => (None, error.span()),
+            });
+            let found: Vec<_> =
+                found.map(|(id, span)| (id, chars(span.start()), chars(span.end()))).collect();
+            assert_eq!(found, expected, "{text:?} with\n{source}");
             lexemes += found.len();
         }
     }

@@ -144,7 +144,12 @@ impl<'a> Input<'a> {
 
     /// The automaton of one rule, if it is not too large; and what finding it took.
     pub(super) fn own(&mut self, rule: usize) -> (Option<Automaton>, usize) {
-        let (tree, longest) = (&self.trees[rule], self.spec.longest);
+        self.own_by(rule, self.spec.longest)
+    }
+
+    /// As [`own`](Self::own), by the longest match or the preferred one.
+    pub(super) fn own_by(&mut self, rule: usize, longest: bool) -> (Option<Automaton>, usize) {
+        let tree = &self.trees[rule];
         let mut program = Program::new(&mut self.symbols);
         let first = program.add(0, tree, limits::INSTRUCTIONS).ok();
         let automaton = first.and_then(|first| {
@@ -212,6 +217,11 @@ impl Tree {
         let context = self.context.as_ref();
         self.regex.has_look()
             || context.is_some_and(|context| context.has_look() || self.regex.may_be_empty())
+    }
+
+    /// Whether it may match several ways.
+    pub(super) fn has_choice(&self) -> bool {
+        self.regex.len().is_none()
     }
 
     pub(crate) fn has_delim(&self) -> bool {

@@ -63,6 +63,7 @@ pub(crate) fn parse(regex: &str, flags: &Flags, budget: &mut Budget) -> Result<R
     let parser = Parser {
         rest: regex,
         octal: flags.octal,
+        lazy: flags.lazy,
         most_open: flags.nest_limit.unwrap_or(limits::NESTED) as usize,
         switches,
         names: FnvHashSet::default(),
@@ -87,6 +88,7 @@ pub(super) struct Switches {
 pub(super) struct Parser<'a, 'b> {
     pub(super) rest: &'a str,
     pub(super) octal: bool,
+    lazy: bool,
     /// How deep a tree may be.
     most_open: usize,
     pub(super) switches: Switches,
@@ -302,7 +304,7 @@ impl<'a> Parser<'a, '_> {
         }
         self.spend(1)?;
         self.skip_blanks();
-        let greedy = self.eat("?") == self.switches.swap_greed;
+        let greedy = (self.lazy && self.eat("?")) == self.switches.swap_greed;
         Ok(Regex::Repeat(Box::new(Repeat { body, least, most, greedy })))
     }
 

@@ -69,7 +69,6 @@ impl Reader<'_> {
     /// Translates the regex at `span`. What is wrong with it is added to the diagnostics, except what the `regex` crate
     /// will find.
     pub(super) fn translate(&mut self, span: Span, flags: &Flags) -> Translated {
-        let line_start = self.flex && self.text(span).starts_with('^');
         let left = limits::REGEX.min(self.budget.regexes);
         let mut translator = Translator {
             reader: self,
@@ -81,10 +80,12 @@ impl Reader<'_> {
             left,
             exhausted: false,
             stuck: false,
+            line_start: false,
             context: None,
         };
-        translator.regex(Span::new(span.start() + usize::from(line_start), span.end()), 0);
-        let Translator { mut text, mut origins, context, left: unused, exhausted, .. } = translator;
+        translator.regex(span, 0);
+        let Translator { mut text, mut origins, line_start, context, .. } = translator;
+        let Translator { left: unused, exhausted, .. } = translator;
         // What the file may still have is less than what a regex may.
         let all = exhausted && left < limits::REGEX;
         self.spend_regex(if all { left } else { left - unused }, span);
@@ -128,6 +129,8 @@ struct Translator<'r, 'a> {
     exhausted: bool,
     /// Was a definition found that is defined by itself?
     stuck: bool,
+    /// Does the regex match only where a line starts?
+    line_start: bool,
     /// Where trailing context starts: characters of `text`, and the slash in the file.
     context: Option<(usize, usize)>,
 }
@@ -192,9 +195,17 @@ impl Translator<'_, '_> {
                 }
                 '{' if classes == 0 && definition_len(rest) > 0 => {
                     len = definition_len(rest);
-                    self.definition(Span::new(at, at + len), nested);
+                    self.definition(Span::new(at, at + len), span.end(), nested);
                 }
                 '/' if flex && classes == 0 => self.trailing_context(at, nested),
+                '^' if flex && classes == 0 => match nested == 0 && self.is_start() {
+                    true => self.line_start = true,
+                    false => self.push("\\^", at),
+                },
+                '$' if flex && classes == 0 => match nested == 0 && at + 1 == span.end() {
+                    true => self.line_end(at),
+                    false => self.push("\\$", at),
+                },
                 _ => {
                     match c {
                         '(' if classes == 0 => {
@@ -267,6 +278,11 @@ impl Translator<'_, '_> {
             self.copy(Span::new(at + 1, at + len));
             return len;
         }
+        if flex && c == 'x' && braces == 0 {
+            let digits = behind.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
+            self.push(&format!("\\x{{{}}}", &behind[..digits]), at);
+            return len + digits;
+        }
         let len = if matches!(c, 'b' | 'p' | 'P' | 'x' | 'u' | 'U') { len + braces } else { len };
         self.copy(Span::new(at, at + len));
         len
@@ -302,8 +318,8 @@ impl Translator<'_, '_> {
         len
     }
 
-    /// Replaces `{NAME}` at `span`.
-    fn definition(&mut self, span: Span, nested: usize) {
+    /// Replaces `{NAME}` at `span`, in a regex that ends at byte `end`.
+    fn definition(&mut self, span: Span, end: usize, nested: usize) {
         let name = self.reader.text(Span::new(span.start() + 1, span.end() - 1));
         let Some(&body) = self.reader.definitions.get(name) else {
             return self.reader.error_of(
@@ -322,10 +338,30 @@ impl Translator<'_, '_> {
         if self.stuck || self.exhausted {
             return;
         }
+        // What says where it stands in a line is no part of the group.
+        let text = if self.reader.flex && nested == 0 { self.reader.text(body) } else { "" };
+        let starts = text.starts_with('^') && self.is_start();
+        let ends = ends_in_dollar(text) && self.groups.is_empty() && span.end() == end;
+        self.line_start |= starts;
+        let body = Span::new(body.start() + usize::from(starts), body.end() - usize::from(ends));
         self.left = self.left.saturating_sub("(?:)".len());
         self.push("(?:", span.start());
         self.regex(body, nested + 1);
         self.push(")", span.end() - 1);
+        if ends {
+            self.line_end(span.end() - 1);
+        }
+    }
+
+    /// Is nothing read yet?
+    fn is_start(&self) -> bool {
+        self.text.is_empty() && !self.line_start
+    }
+
+    /// Reads `$` at the end of a regex: a newline must follow.
+    fn line_end(&mut self, dollar: usize) {
+        self.trailing_context(dollar, 0);
+        self.push("\n", dollar);
     }
 
     fn trailing_context(&mut self, slash: usize, nested: usize) {
@@ -339,6 +375,13 @@ impl Translator<'_, '_> {
             self.context = Some((self.origins.len(), slash));
         }
     }
+}
+
+/// Does the text end in a `$` that no backslash escapes?
+fn ends_in_dollar(text: &str) -> bool {
+    text.strip_suffix('$').is_some_and(|before| {
+        before.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 0
+    })
 }
 
 /// Does the group at the start of `rest` let `#` start a comment?

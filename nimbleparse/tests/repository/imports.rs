@@ -29,7 +29,7 @@ const ORDER: [(&str, &str); 7] = [
          language codegen",
     ),
     ("lrlex/src/regex", "charset unicode no_unicode perl tree explain parse"),
-    ("lrlex/src/automaton", "alphabet nfa subset minimise pack build shadow"),
+    ("lrlex/src/automaton", "alphabet nfa subset minimise pack build shadow dialect"),
     ("lrlex/src/run", "skip threads tables walk states"),
 ];
 
