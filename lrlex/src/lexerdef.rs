@@ -103,13 +103,15 @@ pub struct Lexer<StorageT: 'static> {
 }
 
 impl<StorageT: Storage> Lexer<StorageT> {
-    /// The definition; the automaton's cells are of type `CellT`.
-    pub fn lexerdef<CellT, LexerTypesT>(&'static self) -> LRNonStreamingLexerDef<LexerTypesT>
+    /// The definition; the automaton's cells are of type `CellT`, and whether its tables are plain.
+    pub fn lexerdef<CellT, const PLAIN: bool, LexerTypesT>(
+        &'static self,
+    ) -> LRNonStreamingLexerDef<LexerTypesT>
     where
         CellT: Cell,
         LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LRLexError>,
     {
-        LRNonStreamingLexerDef::of::<CellT>(self)
+        LRNonStreamingLexerDef::of::<CellT, PLAIN>(self)
     }
 }
 
@@ -152,14 +154,14 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// The definition in generated code, which has no directives but see [`reclassifying`](Self::reclassifying).
-    fn of<CellT: Cell>(lexer: &'static Lexer<LexerTypesT::StorageT>) -> Self {
+    fn of<CellT: Cell, const PLAIN: bool>(lexer: &'static Lexer<LexerTypesT::StorageT>) -> Self {
         LRNonStreamingLexerDef {
             rules: Rules::of(lexer.rules),
             outcomes: Shared::Static(lexer.outcomes),
             start_states: Shared::Static(lexer.start_states),
             reclassifications: Shared::Static(lexer.reclassifications),
             automaton: Automaton::Static(lexer.automaton),
-            lex: Self::lex::<CellT>,
+            lex: Self::lex::<CellT, PLAIN>,
             reclassify: None,
         }
     }
@@ -218,17 +220,17 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     }
 
     /// Lexes the whole of `text` by an automaton with cells of this type.
-    fn lex<CellT: Cell>(&self, text: &str) -> Found<LexerTypesT> {
+    fn lex<CellT: Cell, const PLAIN: bool>(&self, text: &str) -> Found<LexerTypesT> {
         let tables = self.automaton.tables();
         let cells = CellT::of(tables.cells).unwrap_or_default();
-        self.run(text, Run::new(tables, cells, text))
+        self.run(text, Run::<_, PLAIN>::new(tables, cells, text))
     }
 
     /// Lexes the whole of `text`, to which `run` applies the rules.
-    fn run<'t, Cell: Copy + Into<u32>>(
+    fn run<'t, Cell: Copy + Into<u32>, const PLAIN: bool>(
         &self,
         text: &'t str,
-        mut run: Run<'_, 't, Cell>,
+        mut run: Run<'_, 't, Cell, PLAIN>,
     ) -> Lexed<LexerTypesT::LexemeT> {
         let mut follow = Follow {
             outcomes: self.outcomes(),

@@ -50,8 +50,9 @@ pub(crate) use self::{
 };
 use crate::limits;
 
-/// The rules, applied to one text. `Cell` is the type of the automaton's cells.
-pub(crate) struct Run<'e, 't, Cell> {
+/// The rules, applied to one text. `Cell` is the type of the automaton's cells; `PLAIN` promises that the tables
+/// are [plain](Tables::is_plain), so that a program with such lexers only contains nothing for others.
+pub(crate) struct Run<'e, 't, Cell, const PLAIN: bool> {
     text: &'t str,
     tables: Tables<'e>,
     walker: Walker<'e, 't, Cell>,
@@ -73,7 +74,7 @@ struct Found {
     end: usize,
 }
 
-impl<'e, 't, Cell: Copy + Into<u32>> Run<'e, 't, Cell> {
+impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Run<'e, 't, Cell, PLAIN> {
     /// Starts to lex `text`. `cells` are those of `tables`.
     pub(crate) fn new(tables: Tables<'e>, cells: &'e [Cell], text: &'t str) -> Self {
         let walker = Walker::new(tables, cells, text.as_bytes());
@@ -95,7 +96,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Run<'e, 't, Cell> {
     /// Whether rules have read so far ahead in vain that lexing must end.
     pub(crate) fn is_exhausted(&self) -> bool {
         let vain = self.walker.vain().saturating_add(self.beyond);
-        vain.saturating_add(self.scratch.steps)
+        vain.saturating_add(if PLAIN { 0 } else { self.scratch.steps })
             > limits::VAIN + limits::VAIN_SHARE * self.text.len()
     }
 
@@ -104,7 +105,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Run<'e, 't, Cell> {
     #[inline(always)]
     pub(crate) fn each(&self, at: usize, sink: &mut impl Sink) -> usize {
         let start = self.tables.starts[self.entry.state];
-        if self.aparts.is_empty() && self.tables.line_starts.is_empty() {
+        if PLAIN || self.aparts.is_empty() && self.tables.line_starts.is_empty() {
             self.walker.each(at, start, |_| false, sink)
         } else {
             self.walker.each(at, start, |at| self.is_hard(at), sink)
@@ -126,6 +127,10 @@ impl<'e, 't, Cell: Copy + Into<u32>> Run<'e, 't, Cell> {
 
     /// The rule that matches at byte `at` in the present start state, and where the lexeme's text ends, which is not empty.
     pub(crate) fn longest(&mut self, at: usize) -> Option<(usize, usize)> {
+        if PLAIN {
+            let (rule, end) = self.walker.longest(at, self.tables.starts[self.entry.state])?;
+            return Some((rule as usize - 1, end));
+        }
         let lines = self.tables.line_starts;
         let starts =
             if lines.is_empty() || !self.starts_line(at) { self.tables.starts } else { lines };
@@ -201,6 +206,9 @@ impl<'e, 't, Cell: Copy + Into<u32>> Run<'e, 't, Cell> {
 
     /// What a rule that was found at `span` stores with the start state that it stacks.
     pub(crate) fn stored(&mut self, rule: usize, span: Span) -> Option<&'t str> {
+        if PLAIN {
+            return None;
+        }
         let program = self.tables.program(rule)?;
         let has = |mark: u8| {
             program

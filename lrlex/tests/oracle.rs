@@ -315,7 +315,7 @@ impl FlexRule {
     fn line(&self, number: usize) -> String {
         let text = |regex: &Regex| regex.text().replace('"', "\\\"");
         let context = match &self.context {
-            Some(Regex::Char('\n')) if number % 2 == 0 => "$".to_owned(),
+            Some(Regex::Char('\n')) if number.is_multiple_of(2) => "$".to_owned(),
             Some(Regex::Char('\n')) => "/\\n".to_owned(),
             Some(context) => format!("/({})", text(context)),
             None => String::new(),

@@ -56,6 +56,7 @@ impl<StorageT: Storage> Module<'_, StorageT> {
             Cells::U16(_) => "u16",
             Cells::U32(_) => "u32",
         };
+        let plain = self.automaton.is_plain();
         let reclassifying = match self.spec.reclassifications[..] {
             [] => "",
             _ => ".reclassifying()",
@@ -63,7 +64,7 @@ impl<StorageT: Storage> Module<'_, StorageT> {
         let _ = writeln!(
             out,
             "    /// The lexer's definition.\n    pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{lexer_types}> {{\n        \
-             __LEXER.lexerdef::<::std::primitive::{cell}, _>(){reclassifying}\n    }}"
+             __LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}\n    }}"
         );
         self.constants(&mut out);
         out.push_str("}\n");
@@ -193,15 +194,18 @@ fn programs(tables: Tables<'_>, out: &mut String) {
         out.push_str("        programs: &[],\n        simulate: ::std::option::Option::None,\n");
         return;
     }
-    out.push_str("        simulate: ::std::option::Option::Some(__lrlex::SIMULATE),\n        programs: {\n            use __lrlex::{Inst, Look};\n            &[\n");
+    out.push_str(
+        "        simulate: ::std::option::Option::Some(__lrlex::SIMULATE),\n        programs: &[\n",
+    );
     for (rule, program) in tables.programs {
         let _ = writeln!(out, "                ({rule}, __lrlex::program({}, &[", program.start);
         for inst in &*program.insts {
-            let _ = writeln!(out, "                    Inst::{inst:?},");
+            let inst = format!("{inst:?}").replace("Look(", "__lrlex::Look(");
+            let _ = writeln!(out, "                    __lrlex::Inst::{inst},");
         }
         let _ = writeln!(out, "                ], &{:?}, &{:?})),", program.sets, program.ranges);
     }
-    out.push_str("            ]\n        },\n");
+    out.push_str("            ],\n");
 }
 
 fn outcome_code<StorageT: Storage>(outcome: &Outcome<StorageT>) -> String {

@@ -42,9 +42,9 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
         let packed = packed.filter(|_| !diagnostics.iter().any(is_error))?;
         let lex = match packed.tables().cells {
-            Cells::U8(_) => Self::lex::<u8>,
-            Cells::U16(_) => Self::lex::<u16>,
-            Cells::U32(_) => Self::lex::<u32>,
+            Cells::U8(_) => Self::lex::<u8, false>,
+            Cells::U16(_) => Self::lex::<u16, false>,
+            Cells::U32(_) => Self::lex::<u32, false>,
         };
         Some(LRNonStreamingLexerDef {
             outcomes: rules.iter().map(Outcome::of).collect(),

@@ -130,6 +130,14 @@ pub struct Apart {
 pub(crate) const RUN: u32 = u32::MAX;
 
 impl Tables<'_> {
+    /// Whether each rule is matched where the automaton accepts it, wherever a lexeme begins.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.line_starts.is_empty()
+            && self.specials.is_empty()
+            && self.aparts.is_empty()
+            && self.programs.is_empty()
+    }
+
     /// The class of a character beyond ASCII.
     pub(crate) fn class(&self, code: u32) -> u32 {
         class_of(self.trie, code)
