@@ -47,7 +47,8 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
                     "the longest match of this rule counts, as in flex: in the dialect of grmtools it would not match all of '{}'",
                     shown(&text)
                 );
-                diagnostics.push(Diagnostic::note(message, spec.rules[rule].pattern.span()));
+                let note = Diagnostic::note(message, spec.rules[rule].pattern.span());
+                diagnostics.push(note.of_kind(LexErrorKind::LongestMatch));
             }
             Some(packed)
         }

@@ -24,6 +24,7 @@ lrtable::diagnostic_kinds! {
         MatchesEmpty: "A regex matches the empty text too, which is never a lexeme.", "Repeat something at least once: '+' in place of '*'.";
         EndOfText: "A rule gives a token at the end of the text, where no lexeme is.", "Drop the token from the grammar.";
         TriedAlone: "The automaton of a rule is too large: the rule is tried by itself, which is slower.", "Repeat less, or make several rules of it.";
+        LongestMatch: "The longest match of a rule counts, as in flex: in the dialect of grmtools it would match less.", "Nothing need be done.";
         NoEffect: "Something that another program uses has no effect here.", "Nothing need be done.";
     }
 }
