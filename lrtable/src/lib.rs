@@ -1,8 +1,8 @@
 //! A Yacc grammar in, an LR table out.
 //!
 //! Text becomes a syntax tree ([`yacc`]), the tree a [`Grammar`](grammar::Grammar), that a
-//! [`StateGraph`](stategraph::StateGraph) by a [`Construction`](construct::Construction), that a conflict-free graph
-//! ([`conflict`]) and at last a [`StateTable`](statetable::StateTable). Each is made once and never changed. No I/O.
+//! [`StateGraph`] by a [`Construction`](construct::Construction), that a conflict-free graph
+//! ([`conflict`]) and at last a [`StateTable`]. Each is made once and never changed. No I/O.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -114,7 +114,7 @@ diagnostic_kinds! {
         MisplacedType: "A type stands before the last action of a production.", "Write it after the rule's name: 'Rule -> Type:'.";
         MissingType: "A rule has no type for its value, or the type has no end.", "Write 'Rule -> Type:'.";
         MismatchedType: "A rule is defined in two places with different types.", "Give both the same type, or leave out the second.";
-        MisplacedLabel: "A label '[name]' stands after nothing that has a value.", "Write it right after a symbol or an action.";
+        MisplacedLabel: "A label in brackets stands after nothing that has a value.", "Write it right after a symbol or an action.";
         InvalidReference: "An action refers to a value that its production does not have.", "Correct the number or the name after '$'.";
         UnknownSymbol: "A production names something that is neither a rule nor a token.", "Define a rule of this name, declare a token, or correct the spelling.";
         InvalidStartRule: "The start rule is not defined.", "Define it, or name another one by '%start'.";
