@@ -5,6 +5,6 @@ use std::sync::Arc;
 use super::charset::CharSet;
 
 /// The characters of a class that only the `regex` crate knows.
-pub(super) fn chars(_: &str) -> Option<Arc<CharSet>> {
+pub(super) fn chars(_: &str, _: bool) -> Option<Arc<CharSet>> {
     None
 }

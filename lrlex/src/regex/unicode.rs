@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use regex::Regex;
+use regex::RegexBuilder;
 
 use super::charset::CharSet;
 use crate::limits;
@@ -54,13 +54,15 @@ impl Sample {
 }
 
 /// The characters that the regex `class` matches, which must match one character, whichever; `None` if the crate refuses it.
-pub(super) fn chars(class: &str) -> Option<Arc<CharSet>> {
-    static KNOWN: OnceLock<Mutex<HashMap<String, Arc<CharSet>>>> = OnceLock::new();
-    let known = KNOWN.get_or_init(Mutex::default);
+/// `octal` lets it have characters by their octal code.
+pub(super) fn chars(class: &str, octal: bool) -> Option<Arc<CharSet>> {
+    type Known = Mutex<HashMap<String, Arc<CharSet>>>;
+    static KNOWN: OnceLock<[Known; 2]> = OnceLock::new();
+    let known = &KNOWN.get_or_init(Default::default)[usize::from(octal)];
     if let Some(set) = known.lock().unwrap_or_else(PoisonError::into_inner).get(class) {
         return Some(Arc::clone(set));
     }
-    let set = Arc::new(probe(class)?);
+    let set = Arc::new(probe(class, octal)?);
     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
     if known.len() < limits::CLASSES {
         known.insert(class.to_owned(), Arc::clone(&set));
@@ -68,12 +70,13 @@ pub(super) fn chars(class: &str) -> Option<Arc<CharSet>> {
     Some(set)
 }
 
-fn probe(class: &str) -> Option<CharSet> {
-    let inside = Regex::new(&format!(r"\A(?:{class})+")).ok()?;
+fn probe(class: &str, octal: bool) -> Option<CharSet> {
+    let build = |regex: &str| RegexBuilder::new(regex).octal(octal).build().ok();
+    let inside = build(&format!(r"\A(?:{class})+"))?;
     let text = &Sample::get().text;
     let mut ranges = Vec::new();
     // A search for the next match skips what is not in the class.
-    let single = Regex::new(&format!("(?:{class})")).ok()?;
+    let single = build(&format!("(?:{class})"))?;
     let mut at = 0;
     while let Some(next) = single.find_at(text, at) {
         let run = inside.find(&text[next.start()..])?;
@@ -95,6 +98,8 @@ fn spread(ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
+    use regex::Regex;
+
     use super::*;
 
     #[test]
@@ -122,7 +127,7 @@ mod tests {
             r"\p{any}",
         ];
         for class in classes {
-            let set = chars(class).expect(class);
+            let set = chars(class, false).expect(class);
             let regex = Regex::new(&format!(r"\A(?:{class})\z")).unwrap();
             let mut buffer = [0; 4];
             for c in '\0'..=char::MAX {
@@ -130,6 +135,8 @@ mod tests {
                 assert_eq!(set.contains(c as u32), found, "{c:?} in {class}");
             }
         }
-        assert_eq!(chars("("), None);
+        assert_eq!(chars("(", false), None);
+        assert_eq!(chars(r"[\101]", false), None);
+        assert_eq!(chars(r"[\101]", true), chars("A", true));
     }
 }

@@ -136,6 +136,6 @@ impl<'a> Parser<'a, '_> {
             }
             classes.insert(class.clone());
         }
-        unicode::chars(&class).map(|set| set.as_ref().clone()).ok_or(Refusal::Wrong)
+        unicode::chars(&class, self.octal).map(|set| set.as_ref().clone()).ok_or(Refusal::Wrong)
     }
 }
