@@ -9,10 +9,11 @@ use lrtable::Span;
 
 use crate::start_state::{StartState, StartStateOperation};
 pub use crate::{
+    extent::Extent,
     lexerdef::Lexer,
     look::Look,
     reclassify::Reclassify,
-    rules::{Extent, Other, Outcome, RuleText},
+    rules::{Other, Outcome, RuleText},
     run::{Apart, Cell, Cells, End, Inst, Program, SIMULATE, Skip, Special, Tables},
 };
 

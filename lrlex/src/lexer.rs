@@ -8,9 +8,15 @@ use lrtable::{NewlineCache, Span};
 use crate::{
     error::LRLexError,
     lexed::Lexed,
-    lexerdef::{LRNonStreamingLexerDef, LexerDef},
-    text::plain_texts,
+    plain::plain_texts,
+    rules::{Outcome, Rules},
 };
+
+/// The rules of a lexer, and what each outcome gives.
+pub(crate) type RulesOf<'lexer, LexerTypesT> = (
+    &'lexer Rules<<LexerTypesT as LexerTypes>::StorageT>,
+    &'lexer [Outcome<<LexerTypesT as LexerTypes>::StorageT>],
+);
 
 /// A text with its lexemes. Made by [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from
 /// lexemes that a hand-written lexer found.
@@ -20,7 +26,7 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
     /// Made when a line or column is first asked for.
     newlines: OnceLock<NewlineCache>,
     /// What made the lexemes, if that was no hand-written lexer.
-    lexerdef: Option<&'lexer LRNonStreamingLexerDef<LexerTypesT>>,
+    rules: Option<RulesOf<'lexer, LexerTypesT>>,
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
@@ -36,7 +42,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, lexerdef: None }
+        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: None }
     }
 
     /// The lexer of `text` with the lexemes that an iterator gives, in the order of the text.
@@ -62,9 +68,9 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     pub(crate) fn unindexed(
         text: &'input str,
         lexed: Lexed<LexerTypesT::LexemeT>,
-        lexerdef: Option<&'lexer LRNonStreamingLexerDef<LexerTypesT>>,
+        rules: Option<RulesOf<'lexer, LexerTypesT>>,
     ) -> Self {
-        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), lexerdef }
+        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules }
     }
 
     /// Puts another lexeme in the place of each.
@@ -134,7 +140,8 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
-        self.lexerdef.map_or_else(Vec::new, |lexerdef| plain_texts(lexerdef.iter_rules()))
+        self.rules
+            .map_or_else(Vec::new, |(rules, outcomes)| plain_texts(rules.get(outcomes).iter()))
     }
 }
 

@@ -18,12 +18,13 @@ use lrtable::{Span, Storage, diagnostic::Diagnostic};
 use crate::automaton::Packed;
 use crate::{
     error::LRLexError,
+    extent::Extent,
     lexed::Lexed,
     lexeme::MAX_BYTES,
     lexer::LRNonStreamingLexer,
     limits,
     reclassify::{Reclassify, reclassify},
-    rules::{Extent, Other, Outcome, Rule, RuleText, Rules},
+    rules::{Other, Outcome, Rule, RuleText, Rules},
     run::{Cell, Run, Sink, Stack, Tables},
     shared::Shared,
     start_state::{StartState, StartStateOperation},
@@ -196,7 +197,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         if let Some(reclassify) = self.reclassify {
             reclassify(self, text, &mut lexed);
         }
-        LRNonStreamingLexer::unindexed(text, lexed, Some(self))
+        LRNonStreamingLexer::unindexed(text, lexed, Some((&self.rules, &self.outcomes)))
     }
 
     fn reclassify(&self, text: &str, lexed: &mut Found<LexerTypesT>) {

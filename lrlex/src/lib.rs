@@ -35,6 +35,7 @@ pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
 }
 mod error;
+mod extent;
 mod flags;
 pub mod generated;
 #[cfg(feature = "generator")]
@@ -47,6 +48,7 @@ mod lexer;
 mod lexerdef;
 mod limits;
 mod look;
+mod plain;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;

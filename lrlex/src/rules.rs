@@ -10,34 +10,7 @@ use lrtable::Span;
 
 #[cfg(feature = "generator")]
 use crate::spec::RuleSpec;
-use crate::start_state::StartStateOperation;
-
-/// Which part of a match is the lexeme; lexing goes on behind it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it.
-    #[default]
-    All,
-    /// The first bytes.
-    First(u32),
-    /// All but the last bytes.
-    ButLast(u32),
-    /// All of it, and the next match too.
-    More,
-}
-
-impl Extent {
-    /// Where the lexeme from `start` ends whose match ends at `end`: between characters.
-    pub(crate) fn end(self, text: &str, start: usize, end: usize) -> usize {
-        match self {
-            Extent::All | Extent::More => end,
-            Extent::First(len) => text.floor_char_boundary(end.min(start + len as usize)),
-            Extent::ButLast(len) => {
-                text.floor_char_boundary(end.saturating_sub(len as usize).max(start))
-            }
-        }
-    }
-}
+use crate::{extent::Extent, start_state::StartStateOperation};
 
 /// What follows from the match of a rule.
 #[derive(Clone, Copy, Debug)]

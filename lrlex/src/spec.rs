@@ -59,7 +59,7 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use crate::{limits, reclassify::Reclassify, rules::Extent};
+use crate::{extent::Extent, limits, reclassify::Reclassify};
 
 pub(crate) use crate::{
     flags::{Flags, LexFlags},

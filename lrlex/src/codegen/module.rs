@@ -9,7 +9,8 @@ use lrpar::codegen::{
 use lrtable::Storage;
 
 use crate::{
-    rules::{Extent, Other, Outcome, Rule},
+    extent::Extent,
+    rules::{Other, Outcome, Rule},
     run::{Cells, Tables},
     spec::{LexSpec, StartStateOperation},
 };

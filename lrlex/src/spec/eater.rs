@@ -21,7 +21,7 @@ use super::{
     paths::{Flow, Given, Lost, Outcome, Path},
     rule::Target,
 };
-use crate::{limits, rules::Extent};
+use crate::{extent::Extent, limits};
 
 /// Functions that must not be called under a condition that is not known.
 const DECISIVE: [&str; 11] = [

@@ -17,7 +17,7 @@ use super::{
     },
     eater::Tape,
 };
-use crate::{limits, rules::Extent};
+use crate::{extent::Extent, limits};
 
 /// Functions of flex by which another text is read.
 const OTHER_TEXTS: [&str; 8] = [

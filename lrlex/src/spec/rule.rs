@@ -9,7 +9,7 @@ use super::{
     cut::{Piece, is_target, unquoted},
     is_blank, is_newline, name_len,
 };
-use crate::{limits, rules::Extent};
+use crate::{extent::Extent, limits};
 
 /// What a rule does with the text it matches.
 #[derive(Clone, Debug, Default)]

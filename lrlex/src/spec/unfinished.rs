@@ -47,7 +47,7 @@ impl Reader<'_> {
                 context: translated.context,
                 start_states,
                 target: None,
-                extent: crate::rules::Extent::All,
+                extent: crate::extent::Extent::All,
                 error: true,
                 unfinished: Some(self.text(name).to_owned()),
             });

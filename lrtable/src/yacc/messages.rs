@@ -60,7 +60,7 @@ impl Messages {
         span: Span,
     ) {
         if self.noted.insert(subject) {
-            self.push(Diagnostic::warning(message, span));
+            self.push(Diagnostic::warning(message, span).of_kind(Kind::NoEffect));
         }
     }
 

@@ -25,7 +25,7 @@ const ORDER: [(&str, &str); 7] = [
     ),
     (
         "lrlex/src",
-        "error kind limits flags start_state look regex run lexeme lexed reclassify spec rules automaton compile lexer shared lexerdef text generated \
+        "error extent kind limits flags start_state look regex run lexeme lexed reclassify spec rules plain automaton compile lexer shared lexerdef text generated \
          language codegen",
     ),
     ("lrlex/src/regex", "charset unicode no_unicode perl tree explain parse"),
