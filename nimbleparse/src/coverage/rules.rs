@@ -26,7 +26,8 @@ impl Rules {
         let read = read?;
         let cache = NewlineCache::of(text);
         let mut places: Vec<(usize, usize, bool)> = Vec::new();
-        for rule in read.iter_rules() {
+        // Rules that `%unfinished` declares are no rules of the file, and are left out below.
+        for rule in read.iter_rules().filter(|rule| rule.unfinished().is_none()) {
             let span = rule.name_span();
             places.push(match rule.name() {
                 Some(_) if span.is_empty() => return None,
@@ -49,9 +50,10 @@ impl Rules {
             lines.push((line, text.lines().nth(line - 1)?.trim().to_string()));
         }
         named.push_str(&text[done..]);
-        let without_directives = named
-            .split_inclusive('\n')
-            .map(|line| if line.starts_with("%reclassify") { "\n" } else { line });
+        let is_directive =
+            |line: &str| ["%reclassify", "%unfinished"].iter().any(|name| line.starts_with(name));
+        let without_directives =
+            named.split_inclusive('\n').map(|line| if is_directive(line) { "\n" } else { line });
         let named: String = without_directives.collect();
         let (again, _) = LRNonStreamingLexerDef::<Types>::read(&named, &flags);
         let mut lexerdef = again?;

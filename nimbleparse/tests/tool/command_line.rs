@@ -270,6 +270,7 @@ fn checked(line: &str) -> Json {
             "complete" | "unproven" => {
                 error.get("cost").count();
             }
+            "region" => assert_eq!(*error.get("cost") == Json::Null, repairs.is_empty()),
             "panic" | "none" => {
                 assert_eq!(*error.get("cost"), Json::Null);
                 assert!(repairs.is_empty());
