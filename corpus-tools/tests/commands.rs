@@ -179,7 +179,7 @@ fn bad_input_is_named() {
     let wrong = scratch.write("wrong.tsv", "a\tb\n1\t2\n");
     assert!(message(&["report", &wrong]).contains("line 1: not records: the column 'file'"));
     assert!(message(&["report", &scratch.write("nothing", "")]).contains("there is no record"));
-    let grammar = scratch.write("broken.y", "%%\nS: ;;; |");
+    let grammar = scratch.write("broken.y", "%%\nS: ( ;");
     let lex = scratch.write("ok.l", "%%\na 'a'\n");
     let found = message(&["measure", "--grammar", &format!("{lex},{grammar}"), &sample]);
     assert!(found.contains("broken.y"), "{found}");
