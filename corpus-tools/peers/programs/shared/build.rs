@@ -59,9 +59,14 @@ fn generate(feature: &str, grammar: &str, out: &Path) -> Result<(), Box<dyn Erro
     list += "]\n";
     fs::write(out.join(format!("{feature}.tokens.rs")), list)?;
     if feature != "c" || env::var_os("CARGO_FEATURE_C_LEXER").is_some() {
+        // grmtools does not know this declaration.
+        let lexer = fs::read_to_string(folder.join(format!("{grammar}.l")))?;
+        let lines = lexer.split_inclusive('\n').filter(|line| !line.starts_with("%unfinished"));
+        let common = out.join(format!("{feature}.l"));
+        fs::write(&common, lines.collect::<String>())?;
         CTLexerBuilder::new()
             .rule_ids_map(parser.token_map())
-            .lexer_path(folder.join(format!("{grammar}.l")))
+            .lexer_path(common)
             .output_path(out.join(format!("{feature}.l.rs")))
             .mod_name(&lexer_module)
             .visibility(lrlex::Visibility::Public)
