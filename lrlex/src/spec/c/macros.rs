@@ -247,10 +247,8 @@ fn saved(source: &str) -> FnvHashSet<&str> {
         for (at, _) in source.match_indices(state) {
             let before = source[..at].trim_end_matches([' ', '\t', '(']);
             let Some(before) = before.strip_suffix('=').map(str::trim_end) else { continue };
-            let start = before
-                .rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-                .map_or(0, |at| at + 1);
-            let name = &before[start..];
+            let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let name = before.rsplit(|c| !word(c)).next().unwrap_or_default();
             if !name.is_empty() {
                 saved.insert(name);
             }
