@@ -6,6 +6,7 @@ mod gallery;
 mod json;
 mod large_inputs;
 mod limits;
+mod picture;
 mod program;
 mod restarted;
 mod test_command;
