@@ -47,6 +47,7 @@ mod repair;
 pub mod report;
 mod stack;
 pub mod steps;
+mod syntax;
 mod tape;
 mod tokens;
 mod tree;
@@ -69,6 +70,7 @@ pub use parser::{AStackType, ActionFn, RTParserBuilder, action_generictree};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, is_invisible, shortened, show_sequence, visible, visible_lines};
 pub use report::{Expected, Renderer, Report, Reporter};
+pub use syntax::{SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 pub use values::Token;
 

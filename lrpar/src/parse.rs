@@ -13,6 +13,7 @@ use crate::{
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
     recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup},
+    syntax::SyntaxTree,
     tokens::Tokens,
     tree::{Tree, TreeBuilder, stored},
     values::{Actions, Functions, Run, Tokens as Values},
@@ -42,13 +43,43 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        let mut input = match self.input(lexer) {
-            Ok(input) => input,
-            Err(errors) => return (None, errors),
+        match self.input(lexer) {
+            Ok(input) => self.tree_of(lexer, input, false),
+            Err(errors) => (None, errors),
+        }
+    }
+
+    /// Parses `text`, which `lexer` has read, to a tree that loses nothing of it. Where parsing stops, the rest is an error node.
+    pub(crate) fn syntax_tree<LexerTypesT: LexerTypes>(
+        &self,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+        text: &str,
+    ) -> (SyntaxTree, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+        let (tree, errors) = match self.input(lexer) {
+            Ok(input) => self.tree_of(lexer, input, true),
+            Err(errors) => (None, errors),
         };
+        let tree = tree.unwrap_or_else(|| {
+            let input = Input::new(&self.tables, lexer);
+            Tree::of_error(&self.tables, input.into_lexemes())
+        });
+        (SyntaxTree::new(&tree, text, self.tables.eof()), errors)
+    }
+
+    /// Parses `input` to a tree. If parsing stops, there is none; or one with the rest in an error node.
+    fn tree_of<LexerTypesT: LexerTypes>(
+        &self,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+        mut input: Input<'_, LexerTypesT>,
+        keeps_rest: bool,
+    ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
         let mut builder =
             TreeBuilder::new(&self.tables, input.lexemes(), inserted_lexeme::<LexerTypesT>);
         let (end, errors) = self.drive(lexer, &input, &mut builder);
+        let end = match (end, errors.last()) {
+            (End::Stopped, Some(error)) if keeps_rest => End::GaveUp(error.position),
+            (end, _) => end,
+        };
         let shape = builder.finish(end);
         let errors = input.errors(errors, self.options.max_repairs);
         let tree = |(shape, inserted)| Tree::new(shape, input.into_lexemes(), inserted);

@@ -10,6 +10,7 @@ use crate::{
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
     recovery::{Budget, Clock, Experiment, Knowledge, Ngrams, NgramsError, RecoveryOptions},
+    syntax::SyntaxTree,
     tree::Tree,
 };
 // A second place of names, where programs made for grmtools look for them.
@@ -184,6 +185,16 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
         self.parse().tree(lexer)
+    }
+
+    /// Parses `text`, which `lexer` has read, to a tree that loses nothing of it, whatever the input and the recoverer. Without recovery,
+    /// what follows the first error is one error node.
+    pub fn parse_syntax_tree(
+        &self,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+        text: &str,
+    ) -> (SyntaxTree, Errors<StorageT, LexerTypesT>) {
+        self.parse().syntax_tree(lexer, text)
     }
 
     /// Parses to a tree of nodes that own their children.

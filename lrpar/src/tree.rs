@@ -10,7 +10,10 @@
 #[cfg(feature = "generator")]
 mod display;
 
-use std::ops::Range;
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
 
 use lrtable::{ProdId, RIdx, RuleId, Storage, Symbol, TIdx, TokenId, pack::Tables};
 
@@ -38,6 +41,8 @@ pub struct Tree<LexemeT> {
     shape: Shape,
     /// The input's lexemes, an empty one for its end, and those that recovery inserted.
     lexemes: Vec<LexemeT>,
+    /// The number of the input's lexemes, which is that of its end.
+    end: usize,
 }
 
 /// All of a tree but its lexemes.
@@ -51,6 +56,13 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// A shape without nodes, with room for so many words.
+    fn new(tables: &Tables<'_>, words: usize) -> Shape {
+        let productions = tables.productions.iter().map(|(rule, len)| (RIdx(*rule), *len));
+        let words = Vec::with_capacity(words);
+        Shape { words, root: 0, productions: productions.collect() }
+    }
+
     /// The first word of the node at `at`, and the places of its children.
     fn node(&self, at: usize) -> (u32, Range<usize>) {
         let head = self.words[at];
@@ -61,15 +73,16 @@ impl Shape {
         (head, from..from + count as usize)
     }
 
-    /// The nodes other than lexemes, children before parents.
-    fn nodes(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        let mut at = 0;
+    /// The nodes other than lexemes, children before parents: where each stands, its first word, and its children.
+    fn nodes(&self) -> impl Iterator<Item = (usize, u32, &[u32])> {
+        let mut next = 0;
         std::iter::from_fn(move || {
-            while at < self.words.len() {
+            while next < self.words.len() {
+                let at = next;
                 let (head, children) = self.node(at);
-                at = children.end;
+                next = children.end;
                 if head & MOVED == 0 {
-                    return Some((head, &self.words[children]));
+                    return Some((at, head, &self.words[children]));
                 }
             }
             None
@@ -106,9 +119,28 @@ pub enum NodeKind<'t, LexemeT> {
 impl<LexemeT> Tree<LexemeT> {
     /// The tree of a shape. `lexemes` are those of the input and its end.
     pub(crate) fn new(shape: Shape, lexemes: Vec<LexemeT>, inserted: Vec<LexemeT>) -> Self {
-        let mut tree = Tree { shape, lexemes };
+        let mut tree = Tree { shape, end: lexemes.len() - 1, lexemes };
         tree.lexemes.extend(inserted);
         tree
+    }
+
+    /// A tree of the lexemes of an input and its end, all in one error node.
+    pub(crate) fn of_error(tables: &Tables<'_>, lexemes: Vec<LexemeT>) -> Self {
+        let mut shape = Shape::new(tables, 0);
+        let count = place(lexemes.len() - 1);
+        shape.words.extend([ERROR | COUNTED, count]);
+        shape.words.extend((0..count).map(|lexeme| LEXEME | lexeme));
+        Tree::new(shape, lexemes, Vec::new())
+    }
+
+    /// The lexemes of the input.
+    pub(crate) fn lexemes(&self) -> &[LexemeT] {
+        &self.lexemes[..self.end]
+    }
+
+    /// The rule of each production.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = RuleId> {
+        self.shape.productions.iter().map(|(rule, _)| *rule)
     }
 
     /// The root: the start rule's node, or an error node if nothing could be made of the input.
@@ -119,7 +151,21 @@ impl<LexemeT> Tree<LexemeT> {
     /// The number of nodes, lexemes included. They are counted, each time.
     pub fn node_count(&self) -> usize {
         let is_lexeme = |child: &&u32| **child & LEXEME != 0;
-        self.shape.nodes().map(|(_, children)| 1 + children.iter().filter(is_lexeme).count()).sum()
+        self.shape
+            .nodes()
+            .map(|(_, _, children)| 1 + children.iter().filter(is_lexeme).count())
+            .sum()
+    }
+
+    /// The first lexeme of the input below each node.
+    pub(crate) fn first_lexemes(&self) -> FirstLexemes {
+        let of_places = vec![u32::MAX; self.shape.words.len()];
+        let mut firsts = FirstLexemes { of_places, count: self.end };
+        for (at, _, children) in self.shape.nodes() {
+            let first = children.iter().find_map(|child| firsts.below(*child));
+            firsts.of_places[at] = first.map_or(u32::MAX, place);
+        }
+        firsts
     }
 
     /// All nodes, parents before children, with their depth: the root's is 0.
@@ -139,7 +185,7 @@ impl<LexemeT> Tree<LexemeT> {
     {
         // Children stand before their parents, and in the order in which parents want them.
         let mut made: Vec<Node<LexemeT, StorageT>> = Vec::new();
-        for (head, children) in self.shape.nodes() {
+        for (_, head, children) in self.shape.nodes() {
             let lexemes = children.iter().filter(|child| **child & LEXEME != 0).count();
             let mut own = made.drain(made.len() - (children.len() - lexemes)..);
             let mut nodes = Vec::with_capacity(children.len());
@@ -156,6 +202,29 @@ impl<LexemeT> Tree<LexemeT> {
             made.push(Node::Nonterm { ridx: rule.narrow().expect("the grammar's ids fit"), nodes });
         }
         made.pop().expect("a tree has a root")
+    }
+}
+
+/// The first lexeme of the input below each node of a tree.
+pub(crate) struct FirstLexemes {
+    /// By the place of the node; or the greatest number.
+    of_places: Vec<u32>,
+    /// Lexemes with a greater number are not of the input.
+    count: usize,
+}
+
+impl FirstLexemes {
+    /// The number of the first lexeme of the input below a node.
+    pub(crate) fn of<LexemeT>(&self, node: NodeRef<'_, LexemeT>) -> Option<usize> {
+        self.below(node.node)
+    }
+
+    fn below(&self, child: u32) -> Option<usize> {
+        let number = match child & LEXEME {
+            0 => self.of_places[child as usize],
+            _ => child & !LEXEME,
+        } as usize;
+        (number < self.count).then_some(number)
     }
 }
 
@@ -303,13 +372,8 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
         lexemes: Lexemes<'a, LexemeT>,
         make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
     ) -> Self {
-        let productions = tables.productions.iter().map(|(rule, len)| (RIdx(*rule), *len));
         TreeBuilder {
-            shape: Shape {
-                words: Vec::with_capacity(USUAL_WORDS * lexemes.len()),
-                root: 0,
-                productions: productions.collect(),
-            },
+            shape: Shape::new(tables, USUAL_WORDS * lexemes.len()),
             lexemes,
             inserted: Vec::new(),
             slots: Vec::new(),
@@ -450,3 +514,15 @@ pub(crate) fn stored<StorageT: Storage>(token: TokenId) -> StorageT {
     let TIdx(id) = token.narrow().expect("the grammar's ids fit");
     id
 }
+
+/// Indents a line of a tree as text.
+pub(crate) fn indent(out: &mut impl Write, depth: usize) -> fmt::Result {
+    write!(out, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
+    if depth > INDENTED_DEPTH {
+        write!(out, "({depth}) ")?;
+    }
+    Ok(())
+}
+
+/// Depths up to this are shown by indentation, others by a number: else the text of a deep tree would grow by its square.
+const INDENTED_DEPTH: usize = 100;

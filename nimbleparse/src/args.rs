@@ -51,7 +51,9 @@ or - for standard input.
   -q, --quiet        print no trees
   --timings          show how long each step took
   --repeat N         do everything N times and show median times
-  --dump WHAT        print the grammar, states, table, lexemes, or stats
+  --dump WHAT        print the grammar, states, table or stats; or of each FILE its
+                     lexemes, its syntax (a tree with all that is in FILE), or
+                     its syntax-text (the leaves of that tree: FILE again)
   --construction C   build the table by pager (default, unless the file asks
                      for another), lalr, ielr or canonical
   --conflicts        explain the conflicts, and list what precedence decided
@@ -89,8 +91,24 @@ pub(crate) enum Dump {
     States,
     Table,
     Lexemes,
+    /// The syntax tree of each file.
+    Syntax,
+    /// Its leaves put together.
+    SyntaxText,
     Stats,
     Conflicts,
+}
+
+impl Dump {
+    /// Is it made of a grammar alone?
+    pub(crate) fn is_of_language(self) -> bool {
+        !self.is_of_syntax() && self != Dump::Lexemes
+    }
+
+    /// Is it made of syntax trees?
+    pub(crate) fn is_of_syntax(self) -> bool {
+        matches!(self, Dump::Syntax | Dump::SyntaxText)
+    }
 }
 
 /// How results are printed.
@@ -305,7 +323,8 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
         return Err(format!("'{file}': expected LANG.l LANG.y before the files"));
     }
     let needs_file = match args.dump {
-        None | Some(Dump::Lexemes) => true,
+        None => true,
+        Some(dump) if !dump.is_of_language() => true,
         Some(_) => false,
     };
     match (&args.source, needs_file) {
@@ -368,10 +387,12 @@ fn dump(name: &str) -> Result<Dump, String> {
         "states" => Ok(Dump::States),
         "table" => Ok(Dump::Table),
         "lexemes" => Ok(Dump::Lexemes),
+        "syntax" => Ok(Dump::Syntax),
+        "syntax-text" => Ok(Dump::SyntaxText),
         "stats" => Ok(Dump::Stats),
-        _ => {
-            Err(format!("unknown dump '{name}': there are grammar, states, table, lexemes, stats"))
-        }
+        _ => Err(format!(
+            "unknown dump '{name}': there are grammar, states, table, stats, lexemes, syntax, syntax-text"
+        )),
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use lrlex::{DefaultLexeme, LRNonStreamingLexerDef, language};
 use lrpar::{
-    Lexeme as _, Lexer as _,
+    Lexeme as _, Lexer as _, SyntaxKind,
     recovery::{Knowledge, Ngrams},
 };
 use lrtable::{
@@ -98,6 +98,17 @@ impl Language {
     pub fn token_name(&self, id: u32) -> Option<&str> {
         let is_known = (id as usize) < self.table.grammar.tokens().len();
         is_known.then(|| self.table.grammar.token_name(TIdx(id))).flatten()
+    }
+
+    /// The name of a syntax tree's node, if it is that of a rule or a token; else nothing.
+    pub fn syntax_name(&self, kind: SyntaxKind) -> &str {
+        match kind {
+            SyntaxKind::Rule(rule) => &self.table.grammar.rule(rule).name,
+            SyntaxKind::Token(token) | SyntaxKind::Missing(token) => {
+                &self.table.grammar.token(token).name
+            }
+            SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => "",
+        }
     }
 
     /// The tokens of a text; the number of tokens stands for what is none.

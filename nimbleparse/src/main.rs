@@ -24,7 +24,7 @@ use nimbleparse::{
     builtin, explain, json,
     language::{Language, Table, Text},
     reports,
-    run::Parsed,
+    run::{Parsed, syntax_tree},
     sarif::Log,
     text,
     timing::{Timings, median},
@@ -87,7 +87,7 @@ fn finish(done: io::Result<()>, status: u8) -> ExitCode {
 }
 
 fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
-    if let Some(dump) = args.dump.filter(|dump| *dump != Dump::Lexemes) {
+    if let Some(dump) = args.dump.filter(|dump| dump.is_of_language()) {
         return match load_table(args) {
             Ok((text, tables)) if dump == Dump::Conflicts => {
                 conflicts::write(args, &tables[0], &text, out, status)
@@ -144,8 +144,12 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
                 Err(message) => return fail(&message, status),
             }
         }
-        match read(file) {
-            Ok(text) => {
+        match read_bytes(file) {
+            Ok(bytes) if args.dump.is_some_and(Dump::is_of_syntax) => {
+                write_syntax(args, &languages[&key][0], (file, bytes), out, status)?;
+            }
+            Ok(bytes) => {
+                let text = decoded(file, bytes);
                 let errors = parse_file(
                     args,
                     &languages[&key],
@@ -295,7 +299,7 @@ fn write_dump(out: &mut impl Write, dump: Dump, tables: &[Table]) -> io::Result<
             let times = [("read", median(|t| t.grammar_time)), ("build", median(|t| t.table_time))];
             json::write_stats(out, table, times)
         }
-        Dump::Lexemes | Dump::Conflicts => unreachable!("they are no dump of a table"),
+        _ => unreachable!("it is no dump of a table"),
     }
 }
 
@@ -391,8 +395,32 @@ fn write_reports(
     Ok(count)
 }
 
-/// The text of a file, `-` being standard input, [decoded](decode).
-fn read(file: &str) -> Result<String, String> {
+/// Writes the syntax tree of a file, or its leaves put together.
+fn write_syntax(
+    args: &Args,
+    language: &Language,
+    (file, bytes): (&str, Vec<u8>),
+    out: &mut impl Write,
+    status: &mut u8,
+) -> io::Result<()> {
+    let kept = bytes.clone();
+    let (tree, errors) =
+        syntax_tree(language, &decoded(file, bytes), &args.recovery, Some(clock::now));
+    if errors > 0 {
+        *status = (*status).max(ERRORS);
+    }
+    match args.dump {
+        // What is not UTF-8 has the offsets in the tree that it has in the file.
+        Some(Dump::SyntaxText) => tree.root().leaves().try_for_each(|leaf| {
+            let span = leaf.span();
+            out.write_all(&kept[span.start()..span.end()])
+        }),
+        _ => write!(out, "{}", tree.display(|kind| language.syntax_name(kind))),
+    }
+}
+
+/// The bytes of a file, `-` being standard input.
+fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let done = if file == "-" {
         io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
@@ -400,12 +428,22 @@ fn read(file: &str) -> Result<String, String> {
         std::fs::read(file).map(|read| bytes = read)
     };
     done.map_err(|error| cannot("read", file, &error))?;
+    Ok(bytes)
+}
+
+/// The text of a file, [decoded](decode).
+fn decoded(file: &str, bytes: Vec<u8>) -> String {
     let (text, wrong) = decode(bytes);
     if let Some(at) = wrong {
         let file = visible(file);
         eprintln!("nimbleparse: warning: '{file}' is not UTF-8 at byte {at}");
     }
-    Ok(text)
+    text
+}
+
+/// The text of a file, `-` being standard input, [decoded](decode).
+fn read(file: &str) -> Result<String, String> {
+    read_bytes(file).map(|bytes| decoded(file, bytes))
 }
 
 /// What is said of a file that cannot be read or written.

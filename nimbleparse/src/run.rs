@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lrlex::{DefaultLexeme, LRNonStreamingLexer};
 use lrpar::{
-    Errors, LexParseError, Lexer, RTParserBuilder, RecoveryKind, Tree,
+    Errors, LexParseError, Lexer, RTParserBuilder, RecoveryKind, SyntaxTree, Tree,
     recovery::{RecoveryOptions, experiment::Experiment},
     report,
 };
@@ -51,6 +51,33 @@ impl Default for Recovery {
     }
 }
 
+/// The syntax tree of `text`, which loses nothing of it, and the number of errors.
+pub fn syntax_tree(
+    language: &Language,
+    text: &str,
+    recovery: &Recovery,
+    clock: Option<Clock>,
+) -> (SyntaxTree, usize) {
+    let lexer = language.lexer.lexer(text);
+    let (tree, errors) = parser(language, recovery, clock).parse_syntax_tree(&lexer, text);
+    (tree, errors.len())
+}
+
+fn parser<'a>(
+    language: &'a Language,
+    recovery: &Recovery,
+    clock: Option<Clock>,
+) -> RTParserBuilder<'a, u32, Types> {
+    let mut options = recovery.options.clone();
+    options.clock = clock;
+    options.ngrams.clone_from(&language.ngrams);
+    RTParserBuilder::new(&language.table.grammar, &language.table.table)
+        .knowledge(&language.knowledge)
+        .recoverer(recovery.kind)
+        .recovery_options(options)
+        .experiment(recovery.experiment)
+}
+
 impl<'a> Parsed<'a> {
     /// Lexes and parses `text`.
     pub fn new(
@@ -60,15 +87,7 @@ impl<'a> Parsed<'a> {
         clock: Option<Clock>,
     ) -> Parsed<'a> {
         let (lexer, lexing) = timed(clock, || language.lexer.lexer(text));
-        let mut options = recovery.options.clone();
-        options.clock = clock;
-        options.ngrams.clone_from(&language.ngrams);
-        let parser =
-            RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table)
-                .knowledge(&language.knowledge)
-                .recoverer(recovery.kind)
-                .recovery_options(options)
-                .experiment(recovery.experiment);
+        let parser = parser(language, recovery, clock);
         let ((tree, errors), parsing) = timed(clock, || parser.parse_tree(&lexer));
         let recovery: Duration = errors
             .iter()

@@ -1,13 +1,10 @@
 //! Parse trees as text.
 
-use std::{
-    fmt::{self, Write},
-    marker::PhantomData,
-};
+use std::{fmt, marker::PhantomData};
 
 use lrtable::{Storage, TIdx, YaccGrammar, grammar::Grammar};
 
-use super::{Node, NodeKind, Tree};
+use super::{Node, NodeKind, Tree, indent};
 use crate::{
     lexer::Lexeme,
     repair::{shortened, visible},
@@ -55,17 +52,6 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Node<LexemeT, StorageT> {
         out
     }
 }
-
-fn indent(out: &mut impl Write, depth: usize) -> fmt::Result {
-    write!(out, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
-    if depth > INDENTED_DEPTH {
-        write!(out, "({depth}) ")?;
-    }
-    Ok(())
-}
-
-/// Depths up to this are shown by indentation, others by a number: else the text of a deep tree would grow by its square.
-const INDENTED_DEPTH: usize = 100;
 
 struct Displayed<'t, LexemeT, StorageT> {
     tree: &'t Tree<LexemeT>,

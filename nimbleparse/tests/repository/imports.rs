@@ -17,7 +17,7 @@ const ORDER: [(&str, &str); 7] = [
     ),
     (
         "lrpar/src",
-        "named lexemes lexer tokens engine steps recovery stack driver tape recoverer repair factored error tree values input edit report expected parse parser generated codegen",
+        "named lexemes lexer tokens engine steps recovery stack driver tape recoverer repair factored error tree syntax values input edit report expected parse parser generated codegen",
     ),
     (
         "lrpar/src/recovery",

@@ -1,0 +1,173 @@
+//! From a parse tree, the lexemes of the input and its text to a syntax tree.
+
+use std::sync::Arc;
+
+use lrtable::{Storage, TokenId};
+
+use super::{Element, Packed, Parts, SyntaxTree};
+use crate::{
+    lexer::Lexeme,
+    tree::{NodeKind, NodeRef, Tree},
+};
+
+/// What is to be done on the way through a parse tree.
+enum Step<'t, LexemeT> {
+    /// Enter this node, a child of that element.
+    Enter(NodeRef<'t, LexemeT>, u32),
+    /// All that is below this element has been entered.
+    Leave(u32),
+}
+
+struct Builder<'a, LexemeT> {
+    text: &'a str,
+    /// The lexemes of the input.
+    lexemes: &'a [LexemeT],
+    /// Tokens of the grammar are below this one.
+    eof: TokenId,
+    elements: Vec<Element>,
+    /// The first lexeme that is in no element yet.
+    next: usize,
+    /// The byte up to which the text is in elements.
+    at: usize,
+}
+
+impl SyntaxTree {
+    /// The syntax tree of a parse tree of `text`.
+    pub(crate) fn new<LexemeT, StorageT: Storage>(
+        tree: &Tree<LexemeT>,
+        text: &str,
+        eof: TokenId,
+    ) -> SyntaxTree
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let lexemes = tree.lexemes();
+        // A node for each lexeme, for what stands before it, and for the rules around it.
+        let elements = Vec::with_capacity(4 * lexemes.len());
+        let mut builder = Builder { text, lexemes, eof, elements, next: 0, at: 0 };
+        builder.build(tree);
+        builder.elements.shrink_to_fit();
+        let (elements, rules) = (builder.elements, tree.rules().collect());
+        SyntaxTree(Arc::new(Parts { text: text.into(), elements, rules }))
+    }
+}
+
+impl<LexemeT> Builder<'_, LexemeT> {
+    fn build<StorageT: Storage>(&mut self, tree: &Tree<LexemeT>)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let firsts = tree.first_lexemes();
+        let mut todo = Vec::new();
+        self.enter(tree.root(), 0, &mut todo);
+        while let Some(step) = todo.pop() {
+            match step {
+                Step::Enter(node, parent) => {
+                    if let Some(first) = firsts.of(node) {
+                        self.catch_up(first, parent);
+                    }
+                    self.enter(node, parent, &mut todo);
+                }
+                Step::Leave(element) => {
+                    if element == 0 {
+                        self.catch_up(self.lexemes.len(), 0);
+                        self.trivia(self.text.len(), 0);
+                    }
+                    self.elements[element as usize].end = self.elements.len() as u32;
+                }
+            }
+        }
+    }
+
+    fn enter<'t, StorageT: Storage>(
+        &mut self,
+        node: NodeRef<'t, LexemeT>,
+        parent: u32,
+        todo: &mut Vec<Step<'t, LexemeT>>,
+    ) where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let kind = match node.kind() {
+            NodeKind::Lexeme(lexeme) if lexeme.faulty() => {
+                let kind = Packed::new(Packed::MISSING, lexeme.tok_id().to_index() as u32);
+                self.leaf(kind, parent);
+                return;
+            }
+            NodeKind::Lexeme(lexeme) => {
+                self.lexeme(lexeme, parent);
+                self.next += 1;
+                return;
+            }
+            NodeKind::Rule(_, prod) => Packed::new(Packed::RULE, prod.0),
+            NodeKind::Error => Packed::ERROR,
+        };
+        let element = self.push(kind, parent);
+        todo.push(Step::Leave(element));
+        todo.extend(node.children().rev().map(|child| Step::Enter(child, element)));
+    }
+
+    /// Puts what stands before the lexeme `to` below `parent`: skipped text, and lexemes that are in no node in an error node.
+    fn catch_up<StorageT: Storage>(&mut self, to: usize, parent: u32)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        if self.next < to {
+            self.trivia_before(self.next, parent);
+            let error = self.push(Packed::ERROR, parent);
+            while self.next < to {
+                self.trivia_before(self.next, error);
+                let lexeme = self.lexemes[self.next];
+                self.lexeme(&lexeme, error);
+                self.next += 1;
+            }
+            self.elements[error as usize].end = self.elements.len() as u32;
+        }
+        self.trivia_before(to, parent);
+    }
+
+    fn trivia_before<StorageT: Storage>(&mut self, lexeme: usize, parent: u32)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        if let Some(lexeme) = self.lexemes.get(lexeme) {
+            self.trivia(lexeme.span().start(), parent);
+        }
+    }
+
+    /// Puts the text from where elements end up to `to` below `parent`.
+    fn trivia(&mut self, to: usize, parent: u32) {
+        if self.at < to.min(self.text.len()) {
+            self.leaf(Packed::TRIVIA, parent);
+            self.at = to.min(self.text.len());
+        }
+    }
+
+    fn lexeme<StorageT: Storage>(&mut self, lexeme: &LexemeT, parent: u32)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
+        let token = lexeme.tok_id().to_index();
+        let kind = match token < self.eof.index() {
+            true => Packed::new(Packed::TOKEN, token as u32),
+            false => Packed::UNKNOWN,
+        };
+        self.leaf(kind, parent);
+        // A lexer written by hand may give lexemes that overlap, or that end after the text.
+        self.at = self.at.max(lexeme.span().end()).min(self.text.len());
+    }
+
+    fn leaf(&mut self, kind: Packed, parent: u32) {
+        let leaf = self.push(kind, parent);
+        self.elements[leaf as usize].end = leaf + 1;
+    }
+
+    /// A new element, whose end is not known yet.
+    fn push(&mut self, kind: Packed, parent: u32) -> u32 {
+        let number = u32::try_from(self.elements.len());
+        let number = number.expect("a tree has fewer than 2^32 nodes");
+        let start = u32::try_from(self.at).expect("a text has fewer than 2^32 bytes");
+        self.elements.push(Element { kind, parent, end: 0, start });
+        number
+    }
+}

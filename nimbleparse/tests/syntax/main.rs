@@ -1,0 +1,209 @@
+//! Syntax trees lose nothing and are sound, for the samples of all built-in grammars, for mutants of them, and for corpora where
+//! they are present: `SYNTAX_MUTANTS=100000` makes more mutants than a usual run does.
+
+use std::{env, fs, path::Path};
+
+use lrpar::{RecoveryKind, SyntaxKind, SyntaxNode, SyntaxTree};
+use lrtable::{Span, random::Random};
+use nimbleparse::{
+    builtin,
+    language::{self, Language},
+    run::{Recovery, syntax_tree},
+};
+
+/// The syntax tree of `text`, checked against the text and itself.
+fn checked(language: &Language, kind: RecoveryKind, text: &str) -> SyntaxTree {
+    let (tree, _) = syntax_tree(language, text, &Recovery { kind, ..Recovery::default() }, None);
+    let root = tree.root();
+    let leaves: String = root.leaves().map(SyntaxNode::text).collect();
+    assert!(leaves == text, "the leaves are not the text: {text:?}");
+    assert_eq!(root.span(), Span::new(0, text.len()));
+    // Each node's children follow each other, cover it, and know it.
+    let mut count = 0;
+    for (_, node) in root.preorder() {
+        count += 1;
+        let mut at = node.span().start();
+        let mut before = None;
+        for child in node.children() {
+            assert_eq!(child.span().start(), at, "{node:?} {child:?} in {text:?}");
+            assert_eq!(child.parent(), Some(node));
+            assert_eq!(child.previous_sibling(), before);
+            at = child.span().end();
+            before = Some(child);
+        }
+        assert!(node.is_leaf() || at == node.span().end(), "{node:?} in {text:?}");
+        assert!(!node.is_leaf() || node.first_child().is_none());
+        assert!(!node.is_missing() || node.span().is_empty());
+        checked_rule(language, node);
+    }
+    assert_eq!(count, tree.node_count());
+    tree
+}
+
+/// Without what recovery left out, the children of a rule's node are the symbols of its production.
+fn checked_rule(language: &Language, node: SyntaxNode<'_>) {
+    let Some(prod) = node.production() else {
+        return;
+    };
+    let grammar = &language.table.grammar;
+    let symbols = grammar.production(prod).symbols.iter().map(|symbol| match *symbol {
+        lrtable::Symbol::Rule(rule) => SyntaxKind::Rule(rule),
+        lrtable::Symbol::Token(token) => SyntaxKind::Token(token),
+    });
+    let children = node.children().map(SyntaxNode::kind).filter_map(|kind| match kind {
+        SyntaxKind::Missing(token) => Some(SyntaxKind::Token(token)),
+        SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => None,
+        kind => Some(kind),
+    });
+    assert!(symbols.eq(children), "{node:?} has other children than its production");
+    assert_eq!(node.kind(), SyntaxKind::Rule(grammar.production(prod).rule));
+}
+
+/// All files below `folder` that are UTF-8.
+fn texts(folder: &Path, texts: &mut Vec<String>) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            self::texts(&path, texts);
+        } else {
+            texts.extend(fs::read_to_string(&path));
+        }
+    }
+}
+
+fn samples(name: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars").join(name);
+    let mut found = Vec::new();
+    texts(&folder.join("ok"), &mut found);
+    texts(&folder.join("bad"), &mut found);
+    assert!(!found.is_empty());
+    found
+}
+
+const KINDS: [RecoveryKind; 4] =
+    [RecoveryKind::Restart, RecoveryKind::CPCTPlus, RecoveryKind::Panic, RecoveryKind::None];
+
+#[test]
+fn trees_of_samples_and_of_their_mutants_lose_nothing() {
+    let mutants = env::var("SYNTAX_MUTANTS").map_or(40, |count| count.parse().unwrap());
+    for builtin in builtin::ALL {
+        let language = language::builtin(builtin.name).unwrap();
+        let samples = samples(builtin.name);
+        for text in &samples {
+            for kind in KINDS {
+                checked(&language, kind, text);
+            }
+        }
+        let mut random = Random::new(1);
+        let small: Vec<&String> = samples.iter().filter(|text| text.len() < 3000).collect();
+        for number in 0..mutants {
+            let mut text: Vec<char> = random.choose(&small).chars().collect();
+            for _ in 0..random.below(4) {
+                let at = random.below(text.len() + 1);
+                let end = (at + random.below(12)).min(text.len());
+                let piece: Vec<char> = match random.below(3) {
+                    0 => Vec::new(),
+                    1 => vec![*random.choose(&['(', '}', ';', '"', '\'', 'é', '\0', '#', ' '])],
+                    _ => text[end..].iter().take(random.below(20)).copied().collect(),
+                };
+                text.splice(at..end, piece);
+            }
+            let text: String = text.into_iter().collect();
+            checked(&language, KINDS[number % KINDS.len()], &text);
+        }
+    }
+}
+
+#[test]
+fn trees_of_corpora_lose_nothing() {
+    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
+    for (folder, name) in [
+        ("java-real", "java7"),
+        ("java-valid", "java7"),
+        ("lua-errors", "lua53"),
+        ("lua-valid", "lua53"),
+        ("php-tests", "php73"),
+        ("json", "json"),
+        ("c-tracer", "c11"),
+    ] {
+        let mut found = Vec::new();
+        texts(&corpora.join(folder), &mut found);
+        // A usual run looks at some of them.
+        let step = if env::var_os("SYNTAX_CORPORA").is_some() { 1 } else { 20 };
+        let language = language::builtin(name).unwrap();
+        for text in found.iter().step_by(step) {
+            checked(&language, RecoveryKind::Restart, text);
+        }
+    }
+}
+
+#[test]
+fn nodes_are_found_by_place() {
+    let language = language::builtin("json").unwrap();
+    let text = " {\"a\": [1, 2 3]} ";
+    let tree = checked(&language, RecoveryKind::CPCTPlus, text);
+    for (at, _) in text.char_indices() {
+        let leaf = tree.leaf_at(at).unwrap();
+        assert!(leaf.span().start() <= at && at < leaf.span().end(), "{at} {leaf:?}");
+        assert_eq!(tree.covering(Span::new(at, at + 1)), leaf);
+    }
+    assert_eq!(tree.leaf_at(text.len()), None);
+    let two_values = tree.covering(Span::new(8, 14));
+    assert!(two_values.span().start() <= 8 && two_values.span().end() >= 14);
+    assert!(two_values.children().all(|child| child.span().end() < 14 || child.span().start() > 8));
+    // The same text again: every pointer leads to a node of that kind and place.
+    let again = checked(&language, RecoveryKind::CPCTPlus, text);
+    assert_eq!(tree, again);
+    for (_, node) in tree.root().preorder() {
+        let found = node.pointer().resolve(&again).unwrap();
+        assert_eq!(found.pointer(), node.pointer());
+        assert_eq!(node.next_leaf().and_then(SyntaxNode::previous_leaf).is_some(), {
+            node.span().end() < text.len() || node.next_leaf().is_some()
+        });
+    }
+}
+
+#[test]
+fn a_million_levels_are_walked() {
+    let language = language::builtin("json").unwrap();
+    let text = format!("{}1{}", "[".repeat(1_000_000), "]".repeat(1_000_000));
+    let recovery = Recovery { kind: RecoveryKind::CPCTPlus, ..Recovery::default() };
+    let (tree, errors) = syntax_tree(&language, &text, &recovery, None);
+    assert_eq!(errors, 0);
+    let leaf = tree.leaf_at(1_000_000).unwrap();
+    assert_eq!(leaf.text(), "1");
+    assert!(leaf.ancestors().count() > 1_000_000);
+    assert_eq!(tree.root().leaves().count(), 2_000_001);
+}
+
+#[test]
+fn trees_go_to_other_threads() {
+    fn is_shared<T: Send + Sync + Clone>(_: &T) {}
+    let language = language::builtin("calc").unwrap();
+    let tree = checked(&language, RecoveryKind::Restart, "1 + * 2");
+    is_shared(&tree);
+    let of_thread = std::thread::spawn({
+        let tree = tree.clone();
+        move || tree.root().text().to_owned()
+    });
+    assert_eq!(of_thread.join().unwrap(), tree.text());
+}
+
+#[test]
+fn the_program_writes_the_bytes_of_a_file_again() {
+    let file = env::temp_dir().join(format!("syntax-{}.json", std::process::id()));
+    let bytes = b"\xef\xbb\xbf[1, \xff\xfe 2 3] \xc3".to_vec();
+    fs::write(&file, &bytes).unwrap();
+    let dump = |what: &str| {
+        let program = env!("CARGO_BIN_EXE_nimbleparse");
+        std::process::Command::new(program).args(["--dump", what]).arg(&file).output().unwrap()
+    };
+    let (text, tree) = (dump("syntax-text"), dump("syntax"));
+    fs::remove_file(&file).unwrap();
+    assert_eq!(text.stdout, bytes);
+    assert_eq!((text.status.code(), tree.status.code()), (Some(1), Some(1)));
+    let tree = String::from_utf8(tree.stdout).unwrap();
+    assert!(tree.contains("<unknown> \"\\u{1a}\\u{1a}\"\n"), "{tree}");
+}
