@@ -333,8 +333,7 @@ impl Explanation {
 
     /// The same as a warning at the places of the productions concerned.
     pub fn diagnostic(&self) -> Diagnostic {
-        Diagnostic::warning(&self.title, self.span)
-            .of_kind(YaccGrammarErrorKind::Conflict)
+        Diagnostic::warning(YaccGrammarErrorKind::Conflict, &self.title, self.span)
             .also(self.rival_span, &self.rival_label)
     }
 }

@@ -185,8 +185,9 @@ impl Grammar {
                 "the grammar's {tokens} tokens, {rules} rules and {productions} productions do"
             );
             let message = too_large::<StorageT>(&what, most);
-            let error = Diagnostic::error(message, Span::new(0, 0));
-            return Err(vec![error.of_kind(YaccGrammarErrorKind::StorageTooNarrow)]);
+            let error =
+                Diagnostic::error(YaccGrammarErrorKind::StorageTooNarrow, message, Span::new(0, 0));
+            return Err(vec![error]);
         }
         Ok(YaccGrammar { data: self.data, lent: Arc::default() })
     }

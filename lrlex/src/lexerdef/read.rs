@@ -92,8 +92,8 @@ fn number<StorageT: Storage>(
                 spec.rules.len(),
                 8 * size_of::<StorageT>()
             );
-            let error = Diagnostic::error(message, rule.name_span);
-            diagnostics.push(error.of_kind(LexErrorKind::StorageTooNarrow));
+            let error = Diagnostic::error(LexErrorKind::StorageTooNarrow, message, rule.name_span);
+            diagnostics.push(error);
         }
         rules.push(Rule::new(rule, tok_id));
     }

@@ -341,9 +341,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let (graph, table) = match from_yacc_by(&stored, construction) {
             Ok(built) => built,
             Err(error) => {
-                errors.push(
-                    Diagnostic::error(error.to_string(), Span::new(0, 0)).of_kind(error.kind),
-                );
+                errors.push(Diagnostic::error(error.kind, error.to_string(), Span::new(0, 0)));
                 return Err(fail(&errors).into());
             }
         };
@@ -442,10 +440,11 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
                     "unknown recoverer '{}': expected 'RecoveryKind::CPCTPlus', 'RecoveryKind::Restart' or 'RecoveryKind::None'",
                     value.text
                 );
-                errors.push(
-                    Diagnostic::error(message, value.span)
-                        .of_kind(BuildErrorKind::UnknownRecoverer),
-                );
+                errors.push(Diagnostic::error(
+                    BuildErrorKind::UnknownRecoverer,
+                    message,
+                    value.span,
+                ));
                 RecoveryKind::default()
             }
         }
@@ -467,8 +466,8 @@ fn read_model(
     }
     let text = output::read(file)?;
     Ngrams::of_grammar(&text, grammar).map_err(|error| {
-        let error = Diagnostic::error(error.message(), error.span());
-        BuildError::of(&[error.of_kind(BuildErrorKind::InvalidModel)], &shown, &text)
+        let error = Diagnostic::error(BuildErrorKind::InvalidModel, error.message(), error.span());
+        BuildError::of(&[error], &shown, &text)
     })
 }
 

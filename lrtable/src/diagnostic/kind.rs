@@ -16,16 +16,6 @@ pub struct DiagnosticKind {
     pub cure: &'static str,
 }
 
-impl DiagnosticKind {
-    /// The kind of a diagnostic of a program that uses this library and has no kinds.
-    pub const OTHER: DiagnosticKind = DiagnosticKind {
-        family: "",
-        name: "Other",
-        cause: "Something that only the message says.",
-        cure: "What the message says.",
-    };
-}
-
 /// Makes an enum of kinds, each with its cause and its cure.
 #[doc(hidden)]
 #[macro_export]
@@ -127,6 +117,7 @@ diagnostic_kinds! {
         RepeatedProduction: "A rule has one production twice.", "Remove one of both.";
         UnusedRule: "No start rule reaches a rule.", "Use it, remove it, or name it by '%expect-unused'.";
         UnusedToken: "No production uses a token.", "Use it, remove it, or name it by '%expect-unused'.";
+        UnusedPrecedence: "A token has a precedence that decides no conflict.", "Remove it.";
         Conflict: "A state could do two things with a token.", "Do what the explanation of the conflict advises.";
         FurtherMessages: "There are more errors or warnings than are shown.", "Mend those that are shown.";
     }

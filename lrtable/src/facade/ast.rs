@@ -59,8 +59,9 @@ impl ASTWithValidityInfo {
     pub fn clone_and_change_start_rule(&self, rule: RuleDef) -> Result<Self, Diagnostic> {
         if !self.read.ast.rules.iter().any(|other| other.name.text == rule.name.text) {
             let message = format!("unknown start rule '{}'", rule.name.text);
-            let error = Diagnostic::error(message, rule.name.span);
-            return Err(error.of_kind(YaccGrammarErrorKind::InvalidStartRule));
+            let error =
+                Diagnostic::error(YaccGrammarErrorKind::InvalidStartRule, message, rule.name.span);
+            return Err(error);
         }
         let mut read = self.read.clone();
         read.ast.starts = vec![rule.name];

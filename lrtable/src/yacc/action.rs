@@ -53,8 +53,12 @@ pub fn pieces(
                     Ok(piece) => pieces.push(piece),
                     Err(message) => {
                         let place = code.span.start() + at;
-                        let error = Diagnostic::error(message, Span::new(place, place + 1 + len));
-                        errors.push(error.of_kind(YaccGrammarErrorKind::InvalidReference));
+                        let error = Diagnostic::error(
+                            YaccGrammarErrorKind::InvalidReference,
+                            message,
+                            Span::new(place, place + 1 + len),
+                        );
+                        errors.push(error);
                     }
                 }
                 at += 1 + len;

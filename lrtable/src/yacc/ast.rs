@@ -138,7 +138,7 @@ pub struct HeaderOption {
 }
 
 /// A whole grammar file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ast {
     /// How the file was read.
     pub kind: YaccKind,
@@ -150,8 +150,8 @@ pub struct Ast {
     pub tokens: Vec<TokenDecl>,
     /// Precedences, in order.
     pub precedences: Vec<PrecedenceDecl>,
-    /// Does a production without `%prec` take the precedence of its last token? Only `%no-default-prec` says no.
-    pub default_prec: bool,
+    /// Whether a production without `%prec` has no precedence, not that of its last token: `%no-default-prec`.
+    pub no_default_prec: bool,
     /// `%avoid_insert`
     pub avoid_insert: Vec<SymbolRef>,
     /// `%epp`: how a token is called in messages.

@@ -120,7 +120,7 @@ impl Reader<'_> {
                 }
             }
             Directive::Define => self.define(name, span),
-            Directive::DefaultPrec(on) => self.ast.default_prec = on,
+            Directive::DefaultPrec(on) => self.ast.no_default_prec = !on,
             Directive::Header => {
                 self.messages.error(
                     Kind::MisplacedDeclaration,

@@ -1,13 +1,22 @@
 //! The dialects of Yacc files, and how one is named.
 
-use crate::yacc::{foreign::Lexis, scan::Notation};
+use crate::{
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+    yacc::{
+        ast::HeaderOption,
+        foreign::Lexis,
+        messages::{Messages, quoted},
+        scan::Notation,
+    },
+};
 
 /// What an action of an [`Original`](YaccKind::Original) grammar means to generated code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum YaccOriginalActionKind {
     /// The grammar's actions run.
     UserAction,
     /// Actions are left out: parsing makes a generic tree.
+    #[default]
     GenericParseTree,
     /// Actions are left out: parsing says only whether, and where, there are errors.
     NoAction,
@@ -22,6 +31,13 @@ pub enum YaccKind {
     Grmtools,
     /// As `Original`, with white space and comments as tokens that may stand anywhere (`%implicit_tokens`).
     Eco,
+}
+
+impl Default for YaccKind {
+    /// The kind of a file that shows no other.
+    fn default() -> Self {
+        YaccKind::Original(YaccOriginalActionKind::default())
+    }
 }
 
 impl YaccKind {
@@ -57,12 +73,40 @@ impl YaccKind {
         }))
     }
 
-    /// Are actions Rust?
+    /// The kind that a header names, if it does. What a grammar's header cannot say is reported.
+    pub(super) fn of_header(options: &[HeaderOption], messages: &mut Messages) -> Option<YaccKind> {
+        let mut kind = None;
+        for HeaderOption { key, value } in options {
+            match key.text.as_str() {
+                "yacckind" => {
+                    kind = YaccKind::from_name(&value[0].text).filter(|_| value.len() == 1);
+                    if kind.is_none() {
+                        let message = format!(
+                            "unknown yacckind {}: expected 'Grmtools', 'Eco' or 'Original(…)' around 'UserAction', \
+                             'GenericParseTree' or 'NoAction'",
+                            quoted(&value[0].text)
+                        );
+                        messages.error(Kind::InvalidYaccKind, message, value[0].span);
+                    }
+                }
+                "recoverer" | "test_files" => {}
+                _ => {
+                    let expected = "expected 'yacckind', 'recoverer' or 'test_files'";
+                    let message = format!("unknown key {}: {expected}", quoted(&key.text));
+                    let kind = Kind::UnknownHeaderKey;
+                    messages.push(Diagnostic::warning(kind, message, key.span));
+                }
+            }
+        }
+        kind
+    }
+
+    /// Whether actions are Rust.
     pub(super) fn has_rust(self) -> bool {
         matches!(self, YaccKind::Grmtools | YaccKind::Original(YaccOriginalActionKind::UserAction))
     }
 
-    /// Is what other Yaccs shrug at only a warning?
+    /// Whether mistakes that other Yaccs tolerate are warnings.
     pub(super) fn is_lenient(self) -> bool {
         matches!(self, YaccKind::Original(_)) && !self.has_rust()
     }

@@ -3,7 +3,7 @@
 
 use crate::{
     Span,
-    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+    diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
     yacc::{
         YaccKind,
         ast::{Quote, SymbolRef},
@@ -141,11 +141,12 @@ impl Reader<'_> {
 
     /// Reports something that stands in two places: other Yaccs only warn, so it is no error in their files.
     pub(super) fn repeated(&mut self, kind: Kind, message: String, span: Span, first: Span) {
-        let repeated = match self.ast.kind.is_lenient() {
-            true => Diagnostic::warning(message, span),
-            false => Diagnostic::error(message, span),
+        let severity = match self.ast.kind.is_lenient() {
+            true => Severity::Warning,
+            false => Severity::Error,
         };
-        self.messages.push(repeated.of_kind(kind).also(first, "first here"));
+        let repeated = Diagnostic::new(severity, kind, message, span);
+        self.messages.push(repeated.also(first, "first here"));
     }
 
     /// Is this the first directive `name`? If not, reports both places.

@@ -152,8 +152,7 @@ impl Reader<'_> {
         let message =
             format!("rule {} has no end: expected ';' before {before}", quoted(&rule.text));
         self.messages.push(
-            Diagnostic::error(message, span)
-                .of_kind(Kind::ProductionNotTerminated)
+            Diagnostic::error(Kind::ProductionNotTerminated, message, span)
                 .also(rule.span, "the rule starts here"),
         );
     }
@@ -177,8 +176,7 @@ impl Reader<'_> {
             };
             let message = "'%empty' in a production that is not empty: expected no symbols";
             self.messages.push(
-                Diagnostic::error(message, empty)
-                    .of_kind(Kind::NonEmptyProduction)
+                Diagnostic::error(Kind::NonEmptyProduction, message, empty)
                     .also(first, "this stands in it"),
             );
         }
@@ -336,9 +334,12 @@ impl Reader<'_> {
                 match partial.production.empty {
                     None => partial.production.empty = Some(span),
                     Some(first) => self.messages.push(
-                        Diagnostic::error("'%empty' is given twice", span)
-                            .of_kind(Kind::DuplicateDeclaration)
-                            .also(first, "first here"),
+                        Diagnostic::error(
+                            Kind::DuplicateDeclaration,
+                            "'%empty' is given twice",
+                            span,
+                        )
+                        .also(first, "first here"),
                     ),
                 }
             }
@@ -383,8 +384,12 @@ impl Reader<'_> {
             return self.unexpected("a token after '%prec'");
         };
         if let Some(first) = partial.prec_at.replace(span) {
-            let twice = Diagnostic::error("'%prec' is given twice in one production", span);
-            self.messages.push(twice.of_kind(Kind::DuplicateDeclaration).also(first, "first here"));
+            let twice = Diagnostic::error(
+                Kind::DuplicateDeclaration,
+                "'%prec' is given twice in one production",
+                span,
+            );
+            self.messages.push(twice.also(first, "first here"));
         } else {
             partial.production.prec = Some(symbol);
         }

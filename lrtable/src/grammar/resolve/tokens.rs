@@ -132,7 +132,7 @@ impl<'a> Tokens<'a> {
                      lexer has to give",
                     decl.name.text
                 );
-                let note = Diagnostic::note(message, symbol.span).of_kind(Kind::EndInProduction);
+                let note = Diagnostic::note(Kind::EndInProduction, message, symbol.span);
                 diagnostics.push(note.also(decl.name.span, "declared here"));
             }
             (Some(_), None) => {}
@@ -148,7 +148,7 @@ impl<'a> Tokens<'a> {
         {
             let name = &self.tokens[other.index()].name;
             let message = format!("\"{}\" is already the alias of '{name}'", alias.text);
-            diagnostics.push(Diagnostic::error(message, alias.span).of_kind(Kind::DuplicateAlias));
+            diagnostics.push(Diagnostic::error(Kind::DuplicateAlias, message, alias.span));
         }
     }
 
@@ -274,7 +274,7 @@ impl<'a> Tokens<'a> {
                     "'{}' is named twice by '%brackets': only what closes may be, for several that open",
                     symbol.text
                 );
-                let error = Diagnostic::error(message, symbol.span).of_kind(Kind::InvalidBracket);
+                let error = Diagnostic::error(Kind::InvalidBracket, message, symbol.span);
                 diagnostics.push(error.also(first, "named first here"));
                 None
             };
@@ -290,7 +290,7 @@ impl<'a> Tokens<'a> {
             None if self.is_end(symbol) => {
                 let message =
                     format!("'{}' is the end of the input: it is no bracket", symbol.text);
-                Diagnostic::error(message, symbol.span).of_kind(Kind::InvalidBracket)
+                Diagnostic::error(Kind::InvalidBracket, message, symbol.span)
             }
             None => unknown_token("%brackets", symbol),
         });
@@ -335,7 +335,7 @@ impl<'a> Tokens<'a> {
 
 fn unknown_token(directive: &str, symbol: &SymbolRef) -> Diagnostic {
     let message = format!("'{directive}' names an unknown token '{}'", symbol.text);
-    Diagnostic::error(message, symbol.span).of_kind(Kind::UnknownToken)
+    Diagnostic::error(Kind::UnknownToken, message, symbol.span)
 }
 
 fn token(name: &str, span: Option<Span>) -> Token {
