@@ -50,6 +50,7 @@ mod paths;
 mod pattern;
 mod reclassify;
 mod rule;
+mod tape;
 mod unfinished;
 
 use crate::LexErrorKind;

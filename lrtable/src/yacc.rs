@@ -63,7 +63,8 @@ use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     limits,
 };
-use messages::Messages;
+use ast::HeaderOption;
+use messages::{Messages, quoted};
 use reader::{Reader, WrittenInRust};
 
 const HEADER_KINDS: header::Kinds = header::Kinds {
@@ -99,7 +100,7 @@ fn read_within(source: &str, kind: Option<YaccKind>, bytes: usize, words: usize)
     let as_kind = |kind: Option<YaccKind>| {
         let mut messages = Messages::default();
         header.diagnostics.iter().for_each(|diagnostic| messages.push(diagnostic.clone()));
-        let of_header = YaccKind::of_header(&header.options, &mut messages);
+        let of_header = kind_of(&header.options, &mut messages);
         let kind = kind.or(of_header);
         let (is_open, kind) = (kind.is_none(), kind.unwrap_or_default());
         Reader::new(source, kind, is_open, &header, messages, words).file()
@@ -112,6 +113,34 @@ fn read_within(source: &str, kind: Option<YaccKind>, bytes: usize, words: usize)
         read.diagnostics = vec![Diagnostic::error(Kind::LimitReached, message, Span::new(0, 0))];
     }
     read
+}
+
+/// The kind that a header names, if it does. What a grammar's header cannot say is reported.
+fn kind_of(options: &[HeaderOption], messages: &mut Messages) -> Option<YaccKind> {
+    let mut kind = None;
+    for HeaderOption { key, value } in options {
+        match key.text.as_str() {
+            "yacckind" => {
+                kind = YaccKind::from_name(&value[0].text).filter(|_| value.len() == 1);
+                if kind.is_none() {
+                    let message = format!(
+                        "unknown yacckind {}: expected 'Grmtools', 'Eco' or 'Original(…)' around 'UserAction', \
+                         'GenericParseTree' or 'NoAction'",
+                        quoted(&value[0].text)
+                    );
+                    messages.error(Kind::InvalidYaccKind, message, value[0].span);
+                }
+            }
+            "recoverer" | "test_files" => {}
+            _ => {
+                let expected = "expected 'yacckind', 'recoverer' or 'test_files'";
+                let message = format!("unknown key {}: {expected}", quoted(&key.text));
+                let kind = Kind::UnknownHeaderKey;
+                messages.push(Diagnostic::warning(kind, message, key.span));
+            }
+        }
+    }
+    kind
 }
 
 #[cfg(test)]

@@ -3,8 +3,13 @@
 //! The reader makes this, [`Grammar`](crate::grammar::Grammar) checks and resolves it. Nothing here is an index, and nothing here
 //! has been validated beyond its syntax.
 
-use crate::{Span, diagnostic::Diagnostic, yacc::YaccKind};
+use crate::{
+    Span,
+    diagnostic::Diagnostic,
+    yacc::{YaccKind, scan},
+};
 pub use ::lrtable::ASTWithValidityInfo;
+pub use scan::Quote;
 
 /// A name and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,17 +18,6 @@ pub struct Name {
     pub text: String,
     /// Where it stands, quotes included.
     pub span: Span,
-}
-
-/// How a symbol was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Quote {
-    /// `name`: a rule or a token.
-    None,
-    /// `'x'`: a token.
-    Single,
-    /// `"xyz"`: a token, or the alias of one.
-    Double,
 }
 
 /// A reference to a symbol.

@@ -1,14 +1,6 @@
 //! The dialects of Yacc files, and how one is named.
 
-use crate::{
-    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
-    yacc::{
-        ast::HeaderOption,
-        foreign::Lexis,
-        messages::{Messages, quoted},
-        scan::Notation,
-    },
-};
+use crate::yacc::{foreign::Lexis, scan::Notation};
 
 /// What an action of an [`Original`](YaccKind::Original) grammar means to generated code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -71,34 +63,6 @@ impl YaccKind {
             "noaction" => YaccOriginalActionKind::NoAction,
             _ => return None,
         }))
-    }
-
-    /// The kind that a header names, if it does. What a grammar's header cannot say is reported.
-    pub(super) fn of_header(options: &[HeaderOption], messages: &mut Messages) -> Option<YaccKind> {
-        let mut kind = None;
-        for HeaderOption { key, value } in options {
-            match key.text.as_str() {
-                "yacckind" => {
-                    kind = YaccKind::from_name(&value[0].text).filter(|_| value.len() == 1);
-                    if kind.is_none() {
-                        let message = format!(
-                            "unknown yacckind {}: expected 'Grmtools', 'Eco' or 'Original(…)' around 'UserAction', \
-                             'GenericParseTree' or 'NoAction'",
-                            quoted(&value[0].text)
-                        );
-                        messages.error(Kind::InvalidYaccKind, message, value[0].span);
-                    }
-                }
-                "recoverer" | "test_files" => {}
-                _ => {
-                    let expected = "expected 'yacckind', 'recoverer' or 'test_files'";
-                    let message = format!("unknown key {}: {expected}", quoted(&key.text));
-                    let kind = Kind::UnknownHeaderKey;
-                    messages.push(Diagnostic::warning(kind, message, key.span));
-                }
-            }
-        }
-        kind
     }
 
     /// Whether actions are Rust.

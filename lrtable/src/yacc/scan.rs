@@ -4,7 +4,18 @@
 //! [`foreign`](super::foreign) for its end. Every function either moves forward or says [`Lexeme::End`], and looks at
 //! each byte a constant number of times, so reading is linear in the length of the file.
 
-use crate::{Span, yacc::ast::Quote};
+use crate::Span;
+
+/// How a symbol was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quote {
+    /// `name`: a rule or a token.
+    None,
+    /// `'x'`: a token.
+    Single,
+    /// `"xyz"`: a token, or the alias of one.
+    Double,
+}
 
 /// The lexis of a grammar file, outside foreign text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
