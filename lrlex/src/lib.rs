@@ -73,7 +73,10 @@ pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};
 #[cfg(feature = "generator")]
-pub use lrpar::{RecoveryKind, RustEdition, Visibility, recovery::Budget};
+pub use lrpar::{
+    RecoveryKind, RustEdition, Visibility,
+    recovery::{Budget, RecoveryOptions},
+};
 #[cfg(feature = "generator")]
 pub use lrtable::{
     construct::Construction,

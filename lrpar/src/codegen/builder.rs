@@ -24,7 +24,7 @@ use super::{
 use crate::{
     lexer::LexerTypes,
     parser::RTParserBuilder,
-    recovery::{Budget, Ngrams, RecoveryKind, RecoveryOptions},
+    recovery::{Ngrams, RecoveryKind, RecoveryOptions},
 };
 
 /// Called with the header of the grammar's file, a parser by its table, the ids of its tokens, and the file.
@@ -144,27 +144,6 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     #[must_use]
     pub fn recovery_options(mut self, options: RecoveryOptions) -> Self {
         self.recovery_options = options;
-        self
-    }
-
-    /// Sets the limits of recovery, one of the [options](Self::recovery_options).
-    #[must_use]
-    pub fn budget(mut self, budget: Budget) -> Self {
-        self.recovery_options.budget = budget;
-        self
-    }
-
-    /// Sets how many lexemes before an error a repair may begin, one of the [options](Self::recovery_options).
-    #[must_use]
-    pub fn reach(mut self, reach: usize) -> Self {
-        self.recovery_options.reach = reach;
-        self
-    }
-
-    /// Sets how many repair sequences of an error are listed, one of the [options](Self::recovery_options).
-    #[must_use]
-    pub fn max_repairs(mut self, max_repairs: usize) -> Self {
-        self.recovery_options.max_repairs = max_repairs;
         self
     }
 
