@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_behind_the_text_is_shown_at_its_end() {
+    fn a_span_after_the_text_is_shown_at_its_end() {
         assert_eq!(
             Diagnostic::error(Kind::Unexpected, "m", Span::new(9, 12)).render("f", "ab"),
             "f:1:3: error: m\n    ab\n      ^\n"

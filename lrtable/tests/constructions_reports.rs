@@ -167,7 +167,7 @@ fn a_new_conflict_is_noticed_though_the_count_stays() {
     let accepted = resolved.conflicts.identities(&grammar).join("\n");
     let again = resolved.conflicts.identities(&grammar);
     assert!(accepted::compare(&format!("# accepted\n\n{accepted}\n"), &again).is_empty());
-    // The same rules in another order, behind others: other numbers, the same identity.
+    // Equal rules in another order, after others: other numbers, but the identity stays.
     let (grammar, resolved) = built("%% T: 'y' S; S: 'x' | 'i' S 'e' S | 'i' S;");
     assert!(accepted::compare(&accepted, &resolved.conflicts.identities(&grammar)).is_empty());
     let (grammar, resolved) = built("%% S: 'i' S | 'i' S 'f' S | 'x';");

@@ -8,7 +8,7 @@
 pub struct DiagnosticKind {
     /// The name of the enum that it is a member of.
     pub family: &'static str,
-    /// Its name there.
+    /// The name of the kind there.
     pub name: &'static str,
     /// What is wrong.
     pub cause: &'static str,
@@ -33,7 +33,7 @@ macro_rules! diagnostic_kinds {
         }
 
         impl $family {
-            /// All of them.
+            /// All kinds of the family.
             pub const ALL: &'static [$family] = &[$($family::$name),*];
 
             /// The kind of `diagnostic`; `None` if it is of another family.
@@ -42,7 +42,7 @@ macro_rules! diagnostic_kinds {
                 $family::ALL.iter().copied().find(is_its)
             }
 
-            /// Its name, cause and cure.
+            /// Name, cause and cure of the kind.
             pub const fn described(self) -> &'static $crate::diagnostic::DiagnosticKind {
                 match self {
                     $($family::$name => &$crate::diagnostic::DiagnosticKind {

@@ -36,7 +36,7 @@ impl ASTWithValidityInfo {
         &self.read.ast
     }
 
-    /// Is there no error?
+    /// Whether there is no error.
     pub fn is_valid(&self) -> bool {
         self.errors.is_empty()
     }
@@ -79,7 +79,7 @@ impl Ast {
         self.rules.iter().find(|rule| rule.name.text == name)
     }
 
-    /// Is this the name of a token that the file declares?
+    /// Whether the file declares a token of this name.
     pub fn has_token(&self, name: &str) -> bool {
         self.tokens.iter().any(|token| token.name.text == name)
     }

@@ -64,7 +64,7 @@ fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     not_too_many(shown)
 }
 
-/// As many errors as are shown, and as many warnings; behind the last of them how many more there are.
+/// As many errors as are shown, and as many warnings; after the last of them how many more there are.
 fn not_too_many(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let of = |severity| diagnostics.iter().filter(|other| other.severity() == severity).count();
     let counts = [of(Severity::Error), of(Severity::Warning)];

@@ -2,7 +2,7 @@
 //!
 //! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from 1 to 255; brackets
 //! `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing token. All kinds know these. In kind
-//! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` behind a name or a character
+//! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` after a name or a character
 //! is another name of the same token.
 
 use crate::{

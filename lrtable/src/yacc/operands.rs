@@ -22,7 +22,7 @@ pub(super) enum Operand {
 }
 
 impl Reader<'_> {
-    /// Reads symbols and numbers; tags, commas and what stands in parentheses behind a name are passed over.
+    /// Reads symbols and numbers; tags, commas and what stands in parentheses after a name are passed over.
     pub(super) fn operands(&mut self) -> Vec<Operand> {
         let mut operands = Vec::new();
         loop {
@@ -37,7 +37,7 @@ impl Reader<'_> {
                         // A string that is marked for translation.
                         self.cursor.eat('(');
                     } else if let Some(inside) = self.block(('(', ')')) {
-                        // `RUBY_TOKEN(x)` behind a name is its number, `name(<type>)` has inherited attributes.
+                        // `RUBY_TOKEN(x)` after a name is its number, `name(<type>)` has inherited attributes.
                         if operands.is_empty() || inside.text.starts_with(['<', '$']) {
                             operands.push(Operand::Symbol(symbol));
                         }
@@ -114,7 +114,7 @@ impl Reader<'_> {
         symbols
     }
 
-    /// Is this the first `symbol` in `list`? If not, reports both places.
+    /// Whether this is the first `symbol` in `list`. If not, reports both places.
     pub(super) fn is_first(&mut self, list: &'static str, symbol: &SymbolRef) -> bool {
         let key = self.key(symbol);
         let Some(first) = self.messages.earlier(list, &key, symbol.span) else {
@@ -149,7 +149,7 @@ impl Reader<'_> {
         self.messages.push(repeated.also(first, "first here"));
     }
 
-    /// Is this the first directive `name`? If not, reports both places.
+    /// Whether this is the first directive `name`. If not, reports both places.
     pub(super) fn is_only(&mut self, name: &'static str, span: Span) -> bool {
         let Some(first) = self.messages.earlier(name, "", span) else {
             return true;

@@ -77,7 +77,7 @@ impl Partial {
 }
 
 impl Reader<'_> {
-    /// Is a name in brackets next?
+    /// Whether a name in brackets comes next.
     fn at_label(&self) -> bool {
         let mut ahead = self.cursor.clone();
         ahead.next().0 == Lexeme::Punct('[')
@@ -125,7 +125,7 @@ impl Reader<'_> {
         (self.finish_production(partial), ended)
     }
 
-    /// Passes over `|` behind a `;`, where other Yaccs read a further alternative of the rule; is there one?
+    /// Passes over `|` after a `;`, where other Yaccs read a further alternative of the rule. Returns whether there is one.
     fn goes_on(&mut self) -> bool {
         if !self.ast.kind.is_lenient() {
             return false;
@@ -265,7 +265,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An action without braces: one statement of C, as the first Yacc allowed it behind `=`.
+    /// An action without braces: one statement of C, as the first Yacc allowed it after `=`.
     fn statement(&mut self, partial: &mut Partial, equals: Span) {
         let start = self.cursor.pos();
         match foreign::statement_end(self.cursor.source(), start, self.lexis) {

@@ -24,7 +24,7 @@ pub(super) struct Reader<'s> {
     pub(super) cursor: Cursor<'s>,
     pub(super) messages: Messages,
     pub(super) ast: Ast,
-    /// May the file still turn out to be of another kind?
+    /// Whether the file may still turn out to be of another kind.
     pub(super) undecided: bool,
     /// The language of the actions.
     pub(super) lexis: Lexis,
@@ -312,7 +312,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Does a rule start here, with its name?
+    /// Whether a rule starts here, with its name.
     pub(super) fn at_rule(&mut self) -> bool {
         if self.cursor.peek().0 != Lexeme::Ident {
             return false;
@@ -351,7 +351,7 @@ impl<'s> Reader<'s> {
 #[derive(Debug)]
 pub(super) struct WrittenInRust;
 
-/// Is a prologue Go? It starts with a package clause, which in Java would end in a semicolon.
+/// Whether a prologue is Go: it starts with a package clause, which in Java would end in a semicolon.
 fn is_go(prologue: &str) -> bool {
     prologue.lines().any(|line| {
         line.strip_prefix("package")

@@ -176,7 +176,7 @@ impl<'a> Tokens<'a> {
         self.tokens.get_index_of(&self.key(symbol)).map(TokenId::new)
     }
 
-    /// May an unquoted name that is no rule stand for a token?
+    /// Whether an unquoted name that is no rule may stand for a token.
     pub(super) fn is_known(&self, symbol: &SymbolRef) -> bool {
         let predefined = ["error", "YYerror", "YYUNDEF", "YYEOF"];
         self.known(symbol).is_some()
@@ -212,7 +212,7 @@ impl<'a> Tokens<'a> {
         of_token.or_else(|| self.precedences.get(&self.key(name)).copied())
     }
 
-    /// Does the file name it as a token, but as nothing that could be a rule as well?
+    /// Whether the file names it as a token, but as nothing that could be a rule as well.
     pub(super) fn declaration_of(&self, rule: &str) -> Option<Span> {
         if !self.is_original() {
             return None;
@@ -327,7 +327,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// All of them, the end of the input last.
+    /// All tokens, the end of the input last.
     pub(super) fn into_vec(self) -> Vec<Token> {
         self.tokens.into_values().chain(std::iter::once(self.end)).collect()
     }
