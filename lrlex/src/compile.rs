@@ -38,8 +38,9 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
             for (rule, how) in spec.rules.iter().zip(hows) {
                 if matches!(how, How::Alone | How::Run) {
                     let message = "the automaton of this rule is too large: the rule is tried by itself, which is slower";
-                    let note = Diagnostic::note(message, rule.pattern.span());
-                    diagnostics.push(note.of_kind(LexErrorKind::TriedAlone));
+                    let note =
+                        Diagnostic::note(LexErrorKind::TriedAlone, message, rule.pattern.span());
+                    diagnostics.push(note);
                 }
             }
             for (rule, text) in longer {
@@ -47,8 +48,12 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
                     "the longest match of this rule counts, as in flex: in the dialect of grmtools it would not match all of '{}'",
                     shown(&text)
                 );
-                let note = Diagnostic::note(message, spec.rules[rule].pattern.span());
-                diagnostics.push(note.of_kind(LexErrorKind::LongestMatch));
+                let note = Diagnostic::note(
+                    LexErrorKind::LongestMatch,
+                    message,
+                    spec.rules[rule].pattern.span(),
+                );
+                diagnostics.push(note);
             }
             Some(packed)
         }
@@ -87,7 +92,7 @@ fn tree(
     };
     let Some(Wrong { kind, message, place }) = wrong else { return parsed.ok() };
     let span = place.map_or(pattern.span(), |(start, len)| pattern.origin(start, len));
-    diagnostics.push(Diagnostic::error(message, span).of_kind(kind));
+    diagnostics.push(Diagnostic::error(kind, message, span));
     None
 }
 
@@ -111,7 +116,7 @@ fn too_large(spec: &LexSpec, trouble: &Trouble) -> Diagnostic {
             *rule,
         ),
     };
-    Diagnostic::error(message, spec.rules[rule].pattern.span()).of_kind(LexErrorKind::LimitReached)
+    Diagnostic::error(LexErrorKind::LimitReached, message, spec.rules[rule].pattern.span())
 }
 
 /// Warns of rules that compare a text in states with which no rule stores any.
@@ -132,8 +137,9 @@ fn warn_of_delims(spec: &LexSpec, trees: &[Tree], diagnostics: &mut Vec<Diagnost
         let stores = spec.active(rule).iter().any(|state| stacked[*state]);
         if !stores {
             let message = "this rule never matches: no rule with a group 'delim' stacks ('<+S>') a start state of it";
-            let warning = Diagnostic::warning(message, rule.pattern.span());
-            diagnostics.push(warning.of_kind(LexErrorKind::NeverMatches));
+            let warning =
+                Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span());
+            diagnostics.push(warning);
         }
     }
 }
@@ -148,17 +154,14 @@ fn never_matches(spec: &LexSpec, shadowed: &Shadowed) -> Option<Diagnostic> {
     let Some((text, by)) = &shadowed.shown else {
         let message =
             "this rule never matches: each of its texts is matched by a rule that stands before it";
-        return Some(
-            Diagnostic::warning(message, rule.pattern.span()).of_kind(LexErrorKind::NeverMatches),
-        );
+        return Some(Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span()));
     };
     let message = format!(
         "this rule never matches: each of its texts, such as '{}', is matched by a rule that stands before it",
         shown(text)
     );
     let by: &RuleSpec = &spec.rules[*by];
-    let warning =
-        Diagnostic::warning(message, rule.pattern.span()).of_kind(LexErrorKind::NeverMatches);
+    let warning = Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span());
     Some(warning.also(by.pattern.span(), "this one"))
 }
 
@@ -172,8 +175,8 @@ fn shown(text: &str) -> String {
 /// The warning of a rule that matches the empty text too.
 fn matches_empty(pattern: &Pattern) -> Diagnostic {
     Diagnostic::warning(
+        LexErrorKind::MatchesEmpty,
         "this regex matches the empty text too, which is never a lexeme",
         pattern.span(),
     )
-    .of_kind(LexErrorKind::MatchesEmpty)
 }

@@ -1,4 +1,49 @@
-//! What a diagnostic about a lex file says, as programs can match it.
+//! What a diagnostic about a lex file says, as programs can match it; errors of lex files, each with its kind.
+
+use std::fmt;
+
+use lrtable::{Span, Spanned, diagnostic::Diagnostic};
+
+/// An error of a lex file: its kind, its message and its places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LexBuildError {
+    kind: LexErrorKind,
+    diagnostic: Diagnostic,
+}
+
+/// What is made of a lex file, or everything that is wrong with the file.
+pub type LexBuildResult<T> = Result<T, Vec<LexBuildError>>;
+
+impl LexBuildError {
+    pub(crate) fn of(diagnostic: Diagnostic) -> Self {
+        let kind = LexErrorKind::of(&diagnostic).expect("lex files have diagnostics of their own");
+        LexBuildError { kind, diagnostic }
+    }
+
+    /// What kind of error it is.
+    pub fn kind(&self) -> LexErrorKind {
+        self.kind
+    }
+
+    /// The error as a diagnostic, which can be shown with the lines of the file.
+    pub fn diagnostic(&self) -> &Diagnostic {
+        &self.diagnostic
+    }
+}
+
+impl fmt::Display for LexBuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostic.fmt(f)
+    }
+}
+
+impl std::error::Error for LexBuildError {}
+
+impl Spanned for LexBuildError {
+    fn spans(&self) -> &[Span] {
+        self.diagnostic.spans()
+    }
+}
 
 lrtable::diagnostic_kinds! {
     /// What a diagnostic about a lex file says: an error, a warning or a note.
@@ -6,8 +51,8 @@ lrtable::diagnostic_kinds! {
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexErrorKind, LexerDef};
     /// let errors = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str("%%\n{DIGIT}+ 'INT'\n");
-    /// match LexErrorKind::of(&errors.err().unwrap()[0]) {
-    ///     Some(LexErrorKind::UnknownName) => {}
+    /// match errors.err().unwrap()[0].kind() {
+    ///     LexErrorKind::UnknownName => {}
     ///     kind => panic!("{kind:?}"),
     /// }
     /// ```

@@ -20,6 +20,7 @@
 
 use std::collections::HashMap;
 
+use lrpar::BuildErrorKind;
 use lrtable::{
     StateGraph, StateTable, YaccGrammar,
     construct::Construction,
@@ -160,7 +161,9 @@ fn conflicts(grammar: &Grammar, graph: &StateGraph<u32>, yacc: Text<'_>) -> Stri
                 let message = format!(
                     "{expected} {what} {conflicts} {are} expected, but there {there} {found}"
                 );
-                out.push_str(&Diagnostic::warning(message, span).render(yacc.name, yacc.text));
+                let kind = BuildErrorKind::UnexpectedConflicts;
+                let warning = Diagnostic::warning(kind, message, span);
+                out.push_str(&warning.render(yacc.name, yacc.text));
             }
         }
     }

@@ -12,10 +12,10 @@ use std::{
 };
 
 use lrpar::{Lexeme, LexerTypes};
-use lrtable::{Span, Storage, diagnostic::Diagnostic};
+use lrtable::{Span, Storage};
 
 #[cfg(feature = "generator")]
-use crate::automaton::Packed;
+use crate::{automaton::Packed, kind::LexBuildResult};
 use crate::{
     error::LRLexError,
     extent::Extent,
@@ -31,12 +31,6 @@ use crate::{
 };
 
 pub use unfinished::Unfinished;
-
-/// What is wrong with a lex file, in one place of it.
-pub type LexBuildError = Diagnostic;
-
-/// A definition, or everything that is wrong with a lex file.
-pub type LexBuildResult<T> = Result<T, Vec<LexBuildError>>;
 
 /// What can be done with a lexer's definition.
 pub trait LexerDef<LexerTypesT: LexerTypes> {
@@ -454,7 +448,7 @@ mod tests {
         (0..257).for_each(|k| source.push_str(&format!("a{k} \"A{k}\"\n")));
         let errors = Def::<u8>::from_str(&source).unwrap_err();
         assert_eq!(errors.len(), 1);
-        assert_eq!(errors[0].message(), "257 rules are too many for token ids of 8 bits");
+        assert_eq!(errors[0].to_string(), "257 rules are too many for token ids of 8 bits");
         assert!(Def::<u16>::from_str(&source).is_ok());
     }
 

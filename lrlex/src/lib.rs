@@ -68,12 +68,15 @@ pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
 pub use error::LRLexError;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 #[cfg(feature = "generator")]
-pub use kind::LexErrorKind;
+pub use kind::{LexBuildError, LexBuildResult, LexErrorKind};
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
 pub use lexer::LRNonStreamingLexer;
-pub use lexerdef::{LRNonStreamingLexerDef, LexBuildError, LexBuildResult, LexerDef, Unfinished};
+pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};
 #[cfg(feature = "generator")]
-pub use lrpar::{RecoveryKind, RustEdition, Visibility, recovery::Budget};
+pub use lrpar::{
+    RecoveryKind, RustEdition, Visibility,
+    recovery::{Budget, RecoveryOptions},
+};
 #[cfg(feature = "generator")]
 pub use lrtable::{
     construct::Construction,

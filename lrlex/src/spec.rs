@@ -50,6 +50,7 @@ mod paths;
 mod pattern;
 mod reclassify;
 mod rule;
+mod tape;
 mod unfinished;
 
 use crate::LexErrorKind;
@@ -230,7 +231,7 @@ impl<'a> Reader<'a> {
     }
 
     fn error_of(&mut self, kind: LexErrorKind, message: impl Into<String>, span: Span) {
-        self.say(Diagnostic::error(cut_short(message.into()), span).of_kind(kind));
+        self.say(Diagnostic::error(kind, cut_short(message.into()), span));
     }
 
     /// Adds a diagnostic, unless there were too many of its severity.
@@ -246,8 +247,8 @@ impl<'a> Reader<'a> {
                 limits::DIAGNOSTICS
             );
             let span = diagnostic.spans()[0];
-            let error = Diagnostic::error(message, span);
-            self.diagnostics.push(error.of_kind(LexErrorKind::LimitReached));
+            let error = Diagnostic::error(LexErrorKind::LimitReached, message, span);
+            self.diagnostics.push(error);
         }
     }
 
@@ -289,8 +290,8 @@ impl<'a> Reader<'a> {
     fn stop(&mut self, message: String, span: Span) {
         if self.errors() <= limits::DIAGNOSTICS {
             self.said[Severity::Error as usize] = limits::DIAGNOSTICS + 1;
-            let error = Diagnostic::error(message, span);
-            self.diagnostics.push(error.of_kind(LexErrorKind::LimitReached));
+            let error = Diagnostic::error(LexErrorKind::LimitReached, message, span);
+            self.diagnostics.push(error);
         }
     }
 
@@ -300,8 +301,8 @@ impl<'a> Reader<'a> {
     }
 
     fn note(&mut self, message: impl Into<String>, span: Span) {
-        let note = Diagnostic::note(cut_short(message.into()), span);
-        self.say(note.of_kind(LexErrorKind::NoEffect));
+        let note = Diagnostic::note(LexErrorKind::NoEffect, cut_short(message.into()), span);
+        self.say(note);
     }
 
     fn text(&self, span: Span) -> &'a str {

@@ -9,7 +9,7 @@ use crate::{
     input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
-    recovery::{Budget, Clock, Experiment, Knowledge, Ngrams, NgramsError, RecoveryOptions},
+    recovery::{Experiment, Knowledge, Ngrams, NgramsError, RecoveryOptions},
     syntax::SyntaxTree,
     tree::Tree,
 };
@@ -86,34 +86,6 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     #[must_use]
     pub fn recoverer(mut self, kind: RecoveryKind) -> Self {
         self.kind = kind;
-        self
-    }
-
-    /// Sets the limits of recovery. A limit on time needs a [`clock`](Self::clock).
-    #[must_use]
-    pub fn budget(mut self, budget: Budget) -> Self {
-        self.options.budget = budget;
-        self
-    }
-
-    /// Sets how many lexemes before an error a repair may begin.
-    #[must_use]
-    pub fn reach(mut self, reach: usize) -> Self {
-        self.options.reach = reach;
-        self
-    }
-
-    /// Sets how many repair sequences of an error are listed.
-    #[must_use]
-    pub fn max_repairs(mut self, max_repairs: usize) -> Self {
-        self.options.max_repairs = max_repairs;
-        self
-    }
-
-    /// Sets the clock by which time limits are kept and recovery is measured.
-    #[must_use]
-    pub fn clock(mut self, clock: Clock) -> Self {
-        self.options.clock = Some(clock);
         self
     }
 

@@ -59,7 +59,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Is there no difference?
+    /// Whether there is no difference.
     pub fn is_empty(&self) -> bool {
         self.new.is_empty() && self.gone.is_empty()
     }

@@ -157,7 +157,7 @@ impl Shared {
         self.kept.runs().get(self.of_rows[row] as usize)
     }
 
-    /// The same rows with these columns only, in this order.
+    /// Keeps these columns of all rows only, in this order.
     pub(crate) fn select(self, columns: &[usize]) -> Shared {
         let mut selected = Shared::default();
         let mut new = vec![0; words_for(columns.len())];
@@ -200,7 +200,7 @@ impl Pool {
     }
 }
 
-/// Is `column` in the row?
+/// Whether `column` is in the row.
 pub(crate) fn contains(row: &[u64], column: usize) -> bool {
     row[column / WIDTH] >> (column % WIDTH) & 1 == 1
 }
@@ -236,12 +236,12 @@ pub(crate) fn intersect(to: &mut [u64], from: &[u64]) {
     }
 }
 
-/// Have the rows a number in common?
+/// Whether the rows have a number in common.
 pub(crate) fn intersects(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
-/// Is all of `a` in `b`?
+/// Whether all of `a` is in `b`.
 pub(crate) fn is_subset(a: &[u64], b: &[u64]) -> bool {
     // Rows are short, and looking at all of it needs no jumps.
     a.iter().zip(b).fold(0, |left, (a, b)| left | (a & !b)) == 0

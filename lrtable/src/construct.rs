@@ -34,11 +34,11 @@ pub enum Construction {
 }
 
 impl Construction {
-    /// All of them.
+    /// All constructions.
     pub const ALL: [Construction; 4] =
         [Construction::Canonical, Construction::Pager, Construction::Lalr, Construction::Ielr];
 
-    /// Its name: `canonical`, `pager`, `lalr` or `ielr`.
+    /// The name of the construction: `canonical`, `pager`, `lalr` or `ielr`.
     pub fn name(self) -> &'static str {
         match self {
             Construction::Canonical => "canonical",

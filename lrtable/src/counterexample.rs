@@ -39,7 +39,7 @@ pub struct Limits {
     pub unifying: usize,
     /// Items looked at for one path to a conflict.
     pub path: usize,
-    /// Causes for which an example is looked for; those behind them have none, and no advice.
+    /// Causes for which an example is looked for; those after them have none, and no advice.
     pub examples: usize,
     /// Items, and states on stacks, looked at for all examples together.
     pub total: usize,
@@ -69,9 +69,9 @@ pub enum Example {
         rule: String,
         /// The sentence.
         sentence: String,
-        /// Its derivation if the production is reduced at the dot.
+        /// The derivation of the sentence if the production is reduced at the dot.
         reduced: String,
-        /// Its derivation by the rival.
+        /// The derivation of the sentence by the rival.
         rival: String,
     },
     /// Two sentences that begin alike, each with its derivation.
@@ -80,7 +80,7 @@ pub enum Example {
         reduced: (String, String),
         /// The sentence for the rival, and its derivation.
         rival: (String, String),
-        /// Was the search for one sentence with two derivations broken off by its budget?
+        /// Whether the search for one sentence with two derivations was broken off by its budget.
         gave_up: bool,
     },
 }
@@ -109,7 +109,7 @@ pub fn explain(grammar: &Grammar, graph: &StateGraph) -> Vec<Explanation> {
     explain_within(grammar, graph, Limits::default())
 }
 
-/// The same with a budget of one's own.
+/// The conflicts of `graph`, explained within a budget of one's own.
 pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> Vec<Explanation> {
     let causes = causes(grammar, graph);
     if causes.is_empty() {
@@ -331,10 +331,9 @@ impl Explanation {
         }
     }
 
-    /// The same as a warning at the places of the productions concerned.
+    /// The explanation as a warning at the places of the productions concerned.
     pub fn diagnostic(&self) -> Diagnostic {
-        Diagnostic::warning(&self.title, self.span)
-            .of_kind(YaccGrammarErrorKind::Conflict)
+        Diagnostic::warning(YaccGrammarErrorKind::Conflict, &self.title, self.span)
             .also(self.rival_span, &self.rival_label)
     }
 }

@@ -45,25 +45,16 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error at `span`.
-    pub fn error(message: impl Into<String>, span: Span) -> Self {
-        Self::new(Severity::Error, message, span)
-    }
-
-    /// A warning at `span`.
-    pub fn warning(message: impl Into<String>, span: Span) -> Self {
-        Self::new(Severity::Warning, message, span)
-    }
-
-    /// A note at `span`.
-    pub fn note(message: impl Into<String>, span: Span) -> Self {
-        Self::new(Severity::Note, message, span)
-    }
-
-    fn new(severity: Severity, message: impl Into<String>, span: Span) -> Self {
+    /// A diagnostic at `span`.
+    pub fn new(
+        severity: Severity,
+        kind: impl Into<&'static DiagnosticKind>,
+        message: impl Into<String>,
+        span: Span,
+    ) -> Self {
         Diagnostic {
             severity,
-            kind: &DiagnosticKind::OTHER,
+            kind: kind.into(),
             message: message.into(),
             spans: vec![span],
             labels: vec![String::new()],
@@ -71,11 +62,31 @@ impl Diagnostic {
         }
     }
 
-    /// Sets its kind.
-    #[must_use]
-    pub fn of_kind(mut self, kind: impl Into<&'static DiagnosticKind>) -> Self {
-        self.kind = kind.into();
-        self
+    /// An error at `span`.
+    pub fn error(
+        kind: impl Into<&'static DiagnosticKind>,
+        message: impl Into<String>,
+        span: Span,
+    ) -> Self {
+        Self::new(Severity::Error, kind, message, span)
+    }
+
+    /// A warning at `span`.
+    pub fn warning(
+        kind: impl Into<&'static DiagnosticKind>,
+        message: impl Into<String>,
+        span: Span,
+    ) -> Self {
+        Self::new(Severity::Warning, kind, message, span)
+    }
+
+    /// A note at `span`.
+    pub fn note(
+        kind: impl Into<&'static DiagnosticKind>,
+        message: impl Into<String>,
+        span: Span,
+    ) -> Self {
+        Self::new(Severity::Note, kind, message, span)
     }
 
     /// Adds a further place, described by `label`.
@@ -204,8 +215,8 @@ pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     };
     subjects.truncate(NAMED);
     let message = format!("without effect here: {}{more}", subjects.join(", "));
-    let folded = Diagnostic::note(message, diagnostics[first].spans[0]);
-    let folded = folded.of_kind(diagnostics[first].kind);
+    let Diagnostic { kind, spans, .. } = &diagnostics[first];
+    let folded = Diagnostic::note(*kind, message, spans[0]);
     let mut left = Vec::new();
     for (at, diagnostic) in diagnostics.iter().enumerate() {
         if at == first {
@@ -263,12 +274,12 @@ fn window(text: &str, width: usize, from_end: bool) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{YaccGrammarErrorKind as Kind, *};
 
     #[test]
     fn a_message_names_its_places_with_line_and_caret() {
         let source = "A: 'x';\n\tB: A C;\n";
-        let shown = Diagnostic::error("unknown 'C'", Span::new(14, 15))
+        let shown = Diagnostic::error(Kind::UnknownSymbol, "unknown 'C'", Span::new(14, 15))
             .also(Span::new(0, 1), "used by 'A'")
             .render("g.y", source);
         assert_eq!(
@@ -279,8 +290,10 @@ mod tests {
 
     #[test]
     fn notes_of_what_has_no_effect_are_one() {
-        let note = |what: &str| Diagnostic::note(format!("{what} no effect here"), Span::new(1, 2));
-        let error = Diagnostic::error("wrong", Span::new(3, 4));
+        let note = |what: &str| {
+            Diagnostic::note(Kind::NoEffect, format!("{what} no effect here"), Span::new(1, 2))
+        };
+        let error = Diagnostic::error(Kind::Unexpected, "wrong", Span::new(3, 4));
         let all = [note("'%union' has"), error.clone(), note("actions have"), note("actions have")];
         let folded = fold_notes(&all);
         assert_eq!(folded.len(), 2);
@@ -303,9 +316,9 @@ mod tests {
     }
 
     #[test]
-    fn a_span_behind_the_text_is_shown_at_its_end() {
+    fn a_span_after_the_text_is_shown_at_its_end() {
         assert_eq!(
-            Diagnostic::error("m", Span::new(9, 12)).render("f", "ab"),
+            Diagnostic::error(Kind::Unexpected, "m", Span::new(9, 12)).render("f", "ab"),
             "f:1:3: error: m\n    ab\n      ^\n"
         );
     }

@@ -100,7 +100,7 @@ enum Found {
     Member(usize, usize),
 }
 
-/// Visits all nodes, and calls `found` for each edge, behind what it leads to, and for each member of a component but one.
+/// Visits all nodes, and calls `found` for each edge, after what it leads to, and for each member of a component but one.
 fn search(relation: &Relation, mut found: impl FnMut(Found)) {
     const UNSEEN: u32 = 0;
     const DONE: u32 = u32::MAX;

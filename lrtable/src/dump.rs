@@ -154,7 +154,7 @@ pub fn table(grammar: &Grammar, table: &StateTable) -> String {
     out
 }
 
-/// Is the dump too long to go on? Then it says so.
+/// Whether the dump is too long to go on; then the dump says so.
 fn is_cut(out: &mut String) -> bool {
     let is_long = out.len() > DUMP;
     if is_long {

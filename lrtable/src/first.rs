@@ -53,7 +53,7 @@ impl First {
         First { tokens, nullable, first: to_sets(rules, &sets) }
     }
 
-    /// Can the rule derive the empty sentence?
+    /// Whether the rule can derive the empty sentence.
     pub fn is_nullable(&self, rule: RuleId) -> bool {
         self.nullable[rule.index()]
     }
@@ -117,7 +117,7 @@ impl First {
         to_sets(rules, &sets)
     }
 
-    /// Could a table in which conflicts were resolved reduce for ever without shifting a token?
+    /// Whether a table in which conflicts were resolved could reduce for ever without shifting a token.
     ///
     /// Only if a rule derives itself alone (A ⇒⁺ A), or is left-recursive after a nullable prefix (A ⇒⁺ βA…, β ⇒⁺ ε):
     /// in the first case reductions can go round, in the second empty reductions can pile up.

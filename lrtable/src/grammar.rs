@@ -46,13 +46,13 @@ pub struct Token {
     pub span: Option<Span>,
     /// Its precedence.
     pub precedence: Option<Precedence>,
-    /// Does `%avoid_insert` name it?
+    /// Whether `%avoid_insert` names the token.
     pub avoid_insert: bool,
     /// What its insertion costs in error recovery; 0: never inserted (`$` and the predefined `error`).
     pub insert_cost: u8,
     /// What the deletion of one of its lexemes costs.
     pub delete_cost: u8,
-    /// Is it the predefined token `error`, which no input holds?
+    /// Whether it is the predefined token `error`, which no input holds.
     pub is_error: bool,
 }
 
@@ -185,8 +185,9 @@ impl Grammar {
                 "the grammar's {tokens} tokens, {rules} rules and {productions} productions do"
             );
             let message = too_large::<StorageT>(&what, most);
-            let error = Diagnostic::error(message, Span::new(0, 0));
-            return Err(vec![error.of_kind(YaccGrammarErrorKind::StorageTooNarrow)]);
+            let error =
+                Diagnostic::error(YaccGrammarErrorKind::StorageTooNarrow, message, Span::new(0, 0));
+            return Err(vec![error]);
         }
         Ok(YaccGrammar { data: self.data, lent: Arc::default() })
     }
@@ -273,7 +274,7 @@ impl<StorageT> YaccGrammar<StorageT> {
         &self.data.productions[prod.index()].symbols
     }
 
-    /// Can every symbol of the production derive a sentence? If not, no parse can use it, and no table holds it.
+    /// Whether every symbol of the production can derive a sentence. If not, no parse can use it, and no table holds it.
     pub fn is_productive(&self, prod: ProdId) -> bool {
         self.data.productive[prod.index()]
     }
@@ -333,7 +334,7 @@ impl<StorageT> YaccGrammar<StorageT> {
             .collect()
     }
 
-    /// Is `prod` one of the augmented productions `^: S`?
+    /// Whether `prod` is one of the augmented productions `^: S`.
     pub fn is_start_production(&self, prod: ProdId) -> bool {
         prod.index() < self.data.starts.len()
     }
@@ -350,7 +351,7 @@ impl<StorageT> YaccGrammar<StorageT> {
         self.first().follow(&self.rules_and_symbols())
     }
 
-    /// Could a table in which conflicts were resolved reduce for ever without shifting a token?
+    /// Whether a table in which conflicts were resolved could reduce for ever without shifting a token.
     pub fn can_reduce_forever(&self) -> bool {
         self.first().can_reduce_forever(&self.rules_and_symbols())
     }

@@ -100,7 +100,7 @@ impl<K: Hash + Eq, V> Map<K, V> {
         self.entries.len()
     }
 
-    /// Are there none?
+    /// Whether the map is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()

@@ -184,7 +184,7 @@ struct Annotator<'g, 'a> {
     annotations: Interner<u32>,
     /// The annotation that is being made.
     scratch: Vec<u32>,
-    /// Those that were not carried back yet.
+    /// The contributions that were not carried back yet.
     todo: Vec<u32>,
     meter: &'a mut Meter,
 }
@@ -420,7 +420,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         Ok(())
     }
 
-    /// Is the outcome the same whichever of the contributions that may be made are made? Tried out if they are few.
+    /// Whether the outcome is the same whichever of the contributions that may be made are made. Tried out if they are few.
     fn is_stable(&self, conflict: &Conflict, annotation: &[u32]) -> bool {
         const MOST: usize = 4;
         // For each contribution, if it may be made, which of those it is.

@@ -29,7 +29,7 @@ pub const DUMP: usize = 128 << 20;
 /// derives. Cure: ask for a sentence of a rule that such a rule uses.
 pub const SENTENCE: usize = 1_000_000;
 
-/// Items, and states on stacks, that are looked at for all examples of conflicts together; causes behind them have none.
+/// Items, and states on stacks, that are looked at for all examples of conflicts together; later causes have none.
 pub const EXAMPLES_WORK: usize = 10_000_000;
 
 /// Errors that are shown of a file, and warnings; one more of each says how many there were. Cure: mend those.

@@ -2,7 +2,7 @@
 //! TOPLAS 4 (1982).
 //!
 //! The paper's sets belong to transitions (p, A): state p, rule A. *Reads* leads from a transition to those by nullable
-//! rules behind it; along it the tokens that can be shifted behind a transition become Read(p, A). *Includes* leads to
+//! rules after it; along it the tokens that can be shifted after a transition become Read(p, A). *Includes* leads to
 //! transitions whose follows are follows here too, and *lookback* from a reduction to the transitions that it can make.
 //!
 //! We want the lookaheads of kernels as well, so kernel items are nodes of their own, and includes and lookback are cut in
@@ -32,13 +32,13 @@ pub(crate) struct Flow<'a> {
     transitions: Vec<usize>,
     /// The first kernel item of each state, and their number.
     items: Vec<usize>,
-    /// For each production the first dot behind which all is nullable.
+    /// For each production the first dot after which all is nullable.
     nullable_from: Vec<u32>,
     /// For each state the first of its steps.
     steps: Vec<usize>,
-    /// For each step, which is an edge and an item of the kernel behind it, where that item gets its lookaheads from.
+    /// For each step, which is an edge and an item of the kernel that it leads to, where that item gets its lookaheads from.
     sources: Vec<PackedSource>,
-    /// Read(p, A), by the state behind the transition: it depends on nothing else.
+    /// Read(p, A), by the state that the transition leads to: it depends on nothing else.
     read: Bits,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Flow<'a> {
         Ok(this)
     }
 
-    /// Finds where each item behind each edge gets its lookaheads from.
+    /// Finds where each item that an edge leads to gets its lookaheads from.
     fn find_sources(&mut self) {
         let automaton = self.automaton;
         let rules: Vec<u32> =
@@ -121,7 +121,7 @@ impl<'a> Flow<'a> {
                         false => {
                             let before = Item { dot: item.dot - 1, ..item };
                             let at = core.binary_search(&before);
-                            Source::Kernel(at.expect("an item behind an edge was before it"))
+                            Source::Kernel(at.expect("an item after an edge was before it"))
                         }
                     }));
                 }
@@ -130,7 +130,7 @@ impl<'a> Flow<'a> {
         self.steps.push(self.sources.len());
     }
 
-    /// Where the items behind the edges of a state, one edge after the other, get their lookaheads from.
+    /// Where the items to which the edges of a state lead, one edge after the other, get their lookaheads from.
     pub(crate) fn sources(&self, state: usize) -> &[PackedSource] {
         &self.sources[self.steps[state]..self.steps[state + 1]]
     }
@@ -160,7 +160,7 @@ impl<'a> Flow<'a> {
         self.transitions[self.automaton.cores.len()]
     }
 
-    /// For each state what can be shifted there, and, along *reads*, behind nullable rules.
+    /// For each state what can be shifted there, and, along *reads*, after nullable rules.
     fn reads(&self, meter: &mut Meter) -> Result<Bits, TooLarge> {
         let first = self.grammar.first();
         let mut relation = Relation::new();
@@ -190,7 +190,7 @@ impl<'a> Flow<'a> {
         Ok(Bits::new(rows, tokens))
     }
 
-    /// Calls `f` for each of the first so many edges of a state and each item behind it, with where that comes from.
+    /// Calls `f` for each of the first so many edges of a state and each item that it leads to, with where that comes from.
     fn for_each_step(
         &self,
         state: usize,
@@ -206,12 +206,12 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Can what follows the item's rule follow the symbol before its dot?
+    /// Whether what follows the item's rule can follow the symbol before its dot.
     fn ends(&self, item: Item) -> bool {
         item.dot >= self.nullable_from[item.prod.index()]
     }
 
-    /// The LALR(1) lookaheads: a row for each transition, and behind them one for each kernel item.
+    /// The LALR(1) lookaheads: a row for each transition, then one for each kernel item.
     ///
     /// # Errors
     ///

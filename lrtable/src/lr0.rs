@@ -34,7 +34,7 @@ pub(crate) const STATE_BYTES: usize = 200;
 pub(crate) const EDGE_BYTES: usize = size_of::<(Symbol, StateId)>();
 /// What an item of a kernel takes, here and in a state graph.
 const ITEM_BYTES: usize = 20;
-/// What an item behind an edge takes: where its lookaheads come from, as a source and in the relations.
+/// What an item to which an edge leads takes: where its lookaheads come from, as a source and in the relations.
 const STEP_BYTES: usize = 12;
 
 /// States and edges.
@@ -156,9 +156,9 @@ impl<'a> States<'a> {
 struct Targets<'a> {
     rule_count: u32,
     numbers: &'a Numbers,
-    /// For each rule the first symbol of each of its productions, and the number of the item behind it.
+    /// For each rule the first symbol of each of its productions, and the number of the item after it.
     begins: Runs<(u32, u32)>,
-    /// For each symbol, rules first, the number of the first item behind it that was found, or `NONE`.
+    /// For each symbol, rules first, the number of the first item after it that was found, or `NONE`.
     one: Vec<u32>,
     /// For each symbol the others.
     more: Vec<Vec<u32>>,
@@ -195,13 +195,13 @@ impl<'a> Targets<'a> {
         }
     }
 
-    /// Finds the kernels behind the closure of `core`. Returns how many items they have.
+    /// Finds the kernels to which the closure of `core` leads. Returns how many items they have.
     fn collect(&mut self, grammar: &Grammar, core: &[Item]) -> usize {
         let mut items = core.len();
         for item in core {
             if let Some(&symbol) = item.rest(grammar).first() {
-                let behind = self.numbers.of(*item) + 1;
-                self.add(column(self.rule_count, symbol), behind);
+                let after = self.numbers.of(*item) + 1;
+                self.add(column(self.rule_count, symbol), after);
             }
         }
         let mut next = 0;

@@ -92,17 +92,17 @@ impl Meter {
         self.work(all)
     }
 
-    /// Are so many states too many?
+    /// Checks that so many states are not too many.
     pub(crate) fn states(&self, count: usize) -> Result<(), TooLarge> {
         check(StateTableErrorKind::States, count as u64, self.limits.states as u64)
     }
 
-    /// Are so many conflicts too many?
+    /// Checks that so many conflicts are not too many.
     pub(crate) fn conflicts(&self, count: usize) -> Result<(), TooLarge> {
         check(StateTableErrorKind::Conflicts, count as u64, self.limits.conflicts as u64)
     }
 
-    /// Are so many bytes too many for a packed table?
+    /// Checks that so many bytes are not too many for a packed table.
     pub(crate) fn table(&self, bytes: usize) -> Result<(), TooLarge> {
         check(StateTableErrorKind::Table, bytes as u64, self.limits.table as u64)
     }

@@ -16,9 +16,9 @@ use crate::{ProdId, RuleId, StateId, Symbol, TokenId};
 /// What a parser does with a token in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action<StorageT = u32> {
-    /// It pushes this state and takes the next token.
+    /// The parser pushes this state and takes the next token.
     Shift(crate::StIdx<StorageT>),
-    /// It replaces this production's symbols by its rule.
+    /// The parser replaces this production's symbols by its rule.
     Reduce(crate::PIdx<StorageT>),
     /// The input is a sentence.
     Accept,
@@ -110,7 +110,7 @@ fn index<W: Width>(number: W) -> usize {
     number as usize
 }
 
-/// Is `member` in the set that begins at byte `set`?
+/// Whether `member` is in the set that begins at byte `set`.
 #[inline]
 fn contains(sets: &[u8], set: usize, member: u32) -> bool {
     sets[set + (member >> 3) as usize] >> (member & 7) & 1 != 0
@@ -209,7 +209,7 @@ pub struct Tables<'t> {
     pub brackets: &'t [(u32, u32)],
     /// The number of start rules; state k starts the k-th.
     pub start_count: usize,
-    /// Must a parser watch out for reductions that never end?
+    /// Whether a parser must watch out for reductions that never end.
     pub can_reduce_forever: bool,
 }
 

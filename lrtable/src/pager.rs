@@ -76,7 +76,7 @@ impl Policy for Pager<'_> {
     }
 }
 
-/// Can fusing `a` and `b`, which have the same core, create no conflict that neither of them leads to?
+/// Whether fusing `a` and `b`, which have the same core, creates no conflict that neither of them leads to.
 ///
 /// Items i ≠ j may come into conflict by fusing if a's lookaheads of i meet b's of j. That is harmless if i and j meet
 /// within a already, or within b: then the conflict, if there is one, is there without fusing.

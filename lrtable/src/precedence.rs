@@ -6,8 +6,9 @@
 use fnv::FnvHashSet;
 
 use crate::{
-    TokenId,
+    Span, TokenId,
     bits::{self, words_for},
+    diagnostic::{Diagnostic, YaccGrammarErrorKind},
     grammar::{Grammar, Precedence, Symbol},
     limits::{DUMP, cut_message},
     stategraph::{Decision, Resolution, State, StateGraph},
@@ -112,9 +113,9 @@ pub fn decided(grammar: &Grammar, graph: &StateGraph) -> String {
     out
 }
 
-/// The tokens whose precedence decided no conflict: neither as a token that could be shifted nor as the last of a
+/// Warnings of tokens whose precedence decided no conflict: neither as a token that could be shifted nor as the last of a
 /// production or by `%prec`.
-pub fn unused(grammar: &Grammar, graph: &StateGraph) -> Vec<TokenId> {
+pub fn unused(grammar: &Grammar, graph: &StateGraph) -> Vec<Diagnostic> {
     let mut used = vec![false; grammar.tokens().len()];
     // Precedences that `%prec` gave.
     let mut by_prec: FnvHashSet<Option<Precedence>> = FnvHashSet::default();
@@ -140,8 +141,12 @@ pub fn unused(grammar: &Grammar, graph: &StateGraph) -> Vec<TokenId> {
     let is_used = |token: &TokenId| {
         used[token.index()] || by_prec.contains(&grammar.token(*token).precedence)
     };
-    grammar
-        .token_ids()
-        .filter(|token| grammar.token(*token).precedence.is_some() && !is_used(token))
-        .collect()
+    let warning = |token| {
+        let shown = grammar.show_symbol(Symbol::Token(token));
+        let message = format!("the precedence of {shown} decides no conflict");
+        let span = grammar.token(token).span.unwrap_or(Span::new(0, 0));
+        Diagnostic::warning(YaccGrammarErrorKind::UnusedPrecedence, message, span)
+    };
+    let tokens = grammar.token_ids().filter(|token| grammar.token(*token).precedence.is_some());
+    tokens.filter(|token| !is_used(token)).map(warning).collect()
 }

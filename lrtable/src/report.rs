@@ -3,7 +3,7 @@
 //! All three are made from one [`StateGraph`], and so agree in every number. The page holds the JSON and a short script
 //! that shows one state at a time: its items with their lookaheads, the edges out of it and into it, what it reduces, and
 //! its conflicts with their explanations. A click on a lookahead shows where it came from: from item to item back to one
-//! behind whose rule the token can begin. For that the JSON says of each dot before a rule what can begin behind that rule.
+//! after whose rule the token can begin. For that the JSON says of each dot before a rule what can begin after that rule.
 
 use std::fmt::Write;
 
@@ -112,7 +112,7 @@ pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation])
     out
 }
 
-/// For each production its rule, and for each dot in it before a rule: that rule, the tokens that can begin what stands behind
+/// For each production its rule, and for each dot in it before a rule: that rule, the tokens that can begin what stands after
 /// it, and whether that can be empty.
 fn behind(grammar: &Grammar) -> Vec<String> {
     let first = grammar.first();

@@ -33,7 +33,7 @@ impl Span {
         self.start
     }
 
-    /// Byte offset just behind the last byte.
+    /// Byte offset just after the last byte.
     pub const fn end(&self) -> usize {
         self.end
     }
@@ -43,7 +43,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Is the length 0?
+    /// Whether the length is 0.
     pub const fn is_empty(&self) -> bool {
         self.start == self.end
     }
@@ -153,17 +153,17 @@ impl NewlineCache {
         self.bytes
     }
 
-    /// Has nothing been fed yet?
+    /// Whether nothing has been fed yet.
     pub fn is_empty(&self) -> bool {
         self.bytes == 0
     }
 
-    /// The line, counted from 1, that holds byte `offset`; `None` if that lies behind the text.
+    /// The line, counted from 1, that holds byte `offset`; `None` if that lies after the text.
     pub fn byte_to_line_num(&self, offset: usize) -> Option<usize> {
         (offset <= self.bytes).then(|| self.line_starts.partition_point(|&start| start <= offset))
     }
 
-    /// The byte at which the line of byte `offset` starts; `None` if that lies behind the text.
+    /// The byte at which the line of byte `offset` starts; `None` if that lies after the text.
     pub fn byte_to_line_byte(&self, offset: usize) -> Option<usize> {
         self.byte_to_line_num(offset).map(|line| self.line_starts[line - 1])
     }
@@ -173,13 +173,13 @@ impl NewlineCache {
         self.line_starts.get(line.checked_sub(1)?).copied()
     }
 
-    /// The byte at which the line of byte `offset` ends, before its newline; `None` if that lies behind the text.
+    /// The byte at which the line of byte `offset` ends, before its newline; `None` if that lies after the text.
     pub fn byte_to_line_end(&self, offset: usize) -> Option<usize> {
         let line = self.byte_to_line_num(offset)?;
         Some(self.line_starts.get(line).map_or(self.bytes, |next| next - 1))
     }
 
-    /// Line and column of byte `offset`, both counted from 1, the column in characters; `None` if that lies behind the text.
+    /// Line and column of byte `offset`, both counted from 1, the column in characters; `None` if that lies after the text.
     ///
     /// `text` must be what was fed.
     pub fn byte_to_line_num_and_col_num(
@@ -196,7 +196,7 @@ impl NewlineCache {
     ///
     /// # Panics
     ///
-    /// If the span lies behind the text.
+    /// If the span lies after the text.
     pub fn span_lines(&self, text: &str, span: Span) -> Span {
         let start = self.byte_to_line_byte(span.start()).expect("the span lies in the text");
         let last = self.byte_to_line_num(span.end()).expect("the span lies in the text");
@@ -211,7 +211,7 @@ impl NewlineCache {
     ///
     /// # Panics
     ///
-    /// If the span lies behind the text.
+    /// If the span lies after the text.
     pub fn span_line_bytes(&self, span: Span) -> (usize, usize) {
         let start = self.byte_to_line_byte(span.start()).expect("the span lies in the text");
         (start, self.byte_to_line_end(span.end()).expect("the span lies in the text"))
@@ -227,7 +227,7 @@ impl NewlineCache {
     }
 }
 
-/// Is `byte` not a continuation byte of UTF-8?
+/// Whether `byte` is no continuation byte of UTF-8.
 fn is_char_start(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }

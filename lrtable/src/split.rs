@@ -26,14 +26,14 @@ use crate::{
 
 /// When a state takes up the lookaheads after an edge, and when it is popped again then.
 pub(crate) trait Policy {
-    /// Do states serve only lookaheads that are equal to theirs? Then none ever takes any up.
+    /// Whether states serve only lookaheads that are equal to theirs; then none ever takes any up.
     const EXACT: bool = false;
 
-    /// Does a state that takes lookaheads up while it waits keep its place, and is one that was popped before popped next?
+    /// Whether a state that takes lookaheads up while it waits keeps its place, and one that was popped before is popped next.
     /// Otherwise it goes to the end of the queue.
     const KEEPS_PLACE: bool = false;
 
-    /// Does a state serve all lookaheads that it has? Then edges that do not depend on lookaheads need not be examined again.
+    /// Whether a state serves all lookaheads that it has; then edges that do not depend on lookaheads need not be examined again.
     const SERVES_SUBSETS: bool = false;
 
     /// The number of a token in rows of lookaheads, if it is in any.
@@ -44,8 +44,8 @@ pub(crate) trait Policy {
     /// Drops lookaheads that have no influence. `first` is the number of the core's first item.
     fn filter(&self, _first: usize, _lookaheads: &mut [u64]) {}
 
-    /// May a state with this core and the lookaheads `old`, rows of so many words, take up `new`? Adds what it looked at to
-    /// `work`. If `new` are among `old`: does it serve them?
+    /// Whether a state with this core and the lookaheads `old`, rows of so many words, may take up `new`. Adds what it looked at to
+    /// `work`. If `new` are among `old`, whether it serves them.
     fn takes(
         &self,
         core: usize,
@@ -201,7 +201,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
         }
     }
 
-    /// Makes states until there are no more to make, or so many words were looked at: is it done?
+    /// Makes states until there are no more to make, or so many words were looked at. Returns whether it is done.
     fn run(&mut self, patience: u64) -> Result<bool, TooLarge> {
         if self.splits.is_empty() {
             self.begin()?;

@@ -104,7 +104,7 @@ impl<StorageT> Conflicts<StorageT> {
         }
     }
 
-    /// Are there none?
+    /// Whether there is no conflict.
     pub fn is_empty(&self) -> bool {
         self.shift_reduce.is_empty() && self.reduce_reduce.is_empty()
     }
@@ -256,7 +256,7 @@ impl<StorageT> StateGraph<StorageT> {
         (0..self.start_count).map(StateId::new)
     }
 
-    /// Is `prod` one of the augmented productions, at whose end the parser accepts?
+    /// Whether `prod` is one of the augmented productions, at whose end the parser accepts.
     pub fn is_start_production(&self, prod: ProdId) -> bool {
         prod.index() < self.start_count
     }

@@ -14,7 +14,8 @@ pub mod ast;
 mod declarations;
 mod directives;
 mod foreign;
-mod header;
+#[doc(hidden)]
+pub mod header;
 mod kind;
 mod literal;
 mod messages;
@@ -62,8 +63,16 @@ use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     limits,
 };
-use messages::Messages;
+use ast::HeaderOption;
+use messages::{Messages, quoted};
 use reader::{Reader, WrittenInRust};
+
+const HEADER_KINDS: header::Kinds = header::Kinds {
+    unexpected: Kind::Unexpected.described(),
+    premature_end: Kind::PrematureEnd.described(),
+    not_closed: Kind::MismatchedBrace.described(),
+    twice: Kind::DuplicateDeclaration.described(),
+};
 
 /// Reads a grammar file of the given kind; with `None`, of the kind that the file itself shows.
 ///
@@ -84,26 +93,54 @@ pub fn read(source: &str, kind: Option<YaccKind>) -> ReadGrammar {
 
 /// As [`read`], with at most so many bytes, words and signs.
 fn read_within(source: &str, kind: Option<YaccKind>, bytes: usize, words: usize) -> ReadGrammar {
-    let original = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
     // What is too long is not looked at.
     let is_long = source.len() > bytes;
     let source = if is_long { "" } else { source };
+    let header = header::read(source, &HEADER_KINDS);
     let as_kind = |kind: Option<YaccKind>| {
         let mut messages = Messages::default();
-        let header = header::read(source, &mut messages);
-        let kind = kind.or(header.kind);
-        let is_open = kind.is_none();
-        Reader::new(source, kind.unwrap_or(original), is_open, &header, messages, words).file()
+        header.diagnostics.iter().for_each(|diagnostic| messages.push(diagnostic.clone()));
+        let of_header = kind_of(&header.options, &mut messages);
+        let kind = kind.or(of_header);
+        let (is_open, kind) = (kind.is_none(), kind.unwrap_or_default());
+        Reader::new(source, kind, is_open, &header, messages, words).file()
     };
     let mut read = as_kind(kind).unwrap_or_else(|WrittenInRust| {
         as_kind(Some(YaccKind::Grmtools)).expect("a kind that is given is not undecided")
     });
     if is_long {
         let message = limits::source_message(bytes);
-        read.diagnostics =
-            vec![Diagnostic::error(message, Span::new(0, 0)).of_kind(Kind::LimitReached)];
+        read.diagnostics = vec![Diagnostic::error(Kind::LimitReached, message, Span::new(0, 0))];
     }
     read
+}
+
+/// The kind that a header names, if it does. What a grammar's header cannot say is reported.
+fn kind_of(options: &[HeaderOption], messages: &mut Messages) -> Option<YaccKind> {
+    let mut kind = None;
+    for HeaderOption { key, value } in options {
+        match key.text.as_str() {
+            "yacckind" => {
+                kind = YaccKind::from_name(&value[0].text).filter(|_| value.len() == 1);
+                if kind.is_none() {
+                    let message = format!(
+                        "unknown yacckind {}: expected 'Grmtools', 'Eco' or 'Original(…)' around 'UserAction', \
+                         'GenericParseTree' or 'NoAction'",
+                        quoted(&value[0].text)
+                    );
+                    messages.error(Kind::InvalidYaccKind, message, value[0].span);
+                }
+            }
+            "recoverer" | "test_files" => {}
+            _ => {
+                let expected = "expected 'yacckind', 'recoverer' or 'test_files'";
+                let message = format!("unknown key {}: {expected}", quoted(&key.text));
+                let kind = Kind::UnknownHeaderKey;
+                messages.push(Diagnostic::warning(kind, message, key.span));
+            }
+        }
+    }
+    kind
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ fn with_precedence(random: &mut Random, shape: Shape) -> String {
     text
 }
 
-/// States, those that Bison has more included, and conflicts. For each start symbol it has a state behind the end of input;
+/// States, those that Bison has more included, and conflicts. For each start symbol it has a state after the end of input;
 /// if there are several, it has a state before them too, in which one is chosen by a token of its own.
 fn counts(grammar: &Grammar, construction: Construction) -> (usize, usize, usize) {
     let (resolved, _) = statetable::build(grammar, construction);
@@ -309,7 +309,7 @@ fn ielr_does_what_the_canonical_table_does_where_lalr_does_not() {
     assert!(lalr_differs > 50, "only in {lalr_differs} grammars LALR differs");
 }
 
-/// Denny & Malloy's figure 1. Behind `a a`, a third `a` makes precedence reduce. Behind `b a` no `a` can follow A, so that it
+/// Denny & Malloy's figure 1. After `a a`, a third `a` makes precedence reduce. After `b a` no `a` can follow A, so that it
 /// has to be shifted; LALR merges the two places and reduces there as well.
 const FIGURE_1: &str = "%left 'a'\n%%\nS: 'a' A 'a' | 'b' A 'b';\nA: 'a' | 'a' 'a';\n";
 

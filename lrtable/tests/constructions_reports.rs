@@ -157,7 +157,8 @@ fn what_precedence_decided_and_what_it_did_not_is_listed() {
          by precedence, 'E: E \"*\" E' is reduced, and \"*\" is not shifted\n"
     );
     let unused = precedence::unused(&grammar, &resolved);
-    assert_eq!(unused, [grammar.token_named("UNUSED").unwrap()]);
+    assert_eq!(unused.len(), 1);
+    assert_eq!(unused[0].message(), "the precedence of \"UNUSED\" decides no conflict");
 }
 
 #[test]
@@ -166,7 +167,7 @@ fn a_new_conflict_is_noticed_though_the_count_stays() {
     let accepted = resolved.conflicts.identities(&grammar).join("\n");
     let again = resolved.conflicts.identities(&grammar);
     assert!(accepted::compare(&format!("# accepted\n\n{accepted}\n"), &again).is_empty());
-    // The same rules in another order, behind others: other numbers, the same identity.
+    // Equal rules in another order, after others: other numbers, but the identity stays.
     let (grammar, resolved) = built("%% T: 'y' S; S: 'x' | 'i' S 'e' S | 'i' S;");
     assert!(accepted::compare(&accepted, &resolved.conflicts.identities(&grammar)).is_empty());
     let (grammar, resolved) = built("%% S: 'i' S | 'i' S 'f' S | 'x';");

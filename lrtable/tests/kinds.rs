@@ -10,7 +10,7 @@ use lrtable::{
     from_yacc_within,
     grammar::Grammar,
     limits::{Limits, NAME},
-    statetable,
+    precedence, statetable,
     yacc::YaccKind,
 };
 
@@ -24,8 +24,9 @@ fn said(text: &str, kind: Option<&str>) -> Vec<Diagnostic> {
     let (graph, _) = statetable::build(&grammar, Construction::Lalr);
     let explanations = counterexample::explain(&grammar, &graph);
     let conflicts = explanations.iter().map(|explanation| explanation.diagnostic());
+    let unused = precedence::unused(&grammar, &graph);
     let narrow = YaccGrammar::<u8>::from_grammar(grammar.clone()).err().unwrap_or_default();
-    grammar.warnings().iter().cloned().chain(conflicts).chain(narrow).collect()
+    grammar.warnings().iter().cloned().chain(conflicts).chain(unused).chain(narrow).collect()
 }
 
 /// A grammar about which a diagnostic of this kind is said.
@@ -80,6 +81,7 @@ fn example(kind: YaccGrammarErrorKind) -> (String, Option<&'static str>) {
         Kind::RepeatedProduction => "%% S: 'a' | 'a';",
         Kind::UnusedRule => "%% S: 'a'; T: 'b';",
         Kind::UnusedToken => "%token b\n%% S: 'a';",
+        Kind::UnusedPrecedence => "%left 'a'\n%% S: 'a';",
         Kind::Conflict => "%% S: S S | 'a';",
         Kind::FurtherMessages => {
             let all: String = (0..60).map(|n| format!(" A{n}")).collect();

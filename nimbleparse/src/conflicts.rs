@@ -6,8 +6,7 @@ use lrpar::visible;
 use lrtable::{
     accepted,
     counterexample::{Limits, explain},
-    diagnostic::Diagnostic,
-    grammar::Symbol,
+    diagnostic::render_all,
     precedence, report,
 };
 
@@ -76,17 +75,6 @@ pub(crate) fn write(
         writeln!(out, "identity: {}", visible(&line))?;
     }
     write_lines(out, &precedence::decided(grammar, resolved))?;
-    for token in precedence::unused(grammar, resolved) {
-        let message = format!(
-            "the precedence of {} decides no conflict",
-            grammar.show_symbol(Symbol::Token(token))
-        );
-        match grammar.token(token).span {
-            Some(span) => {
-                write_lines(out, &Diagnostic::warning(message, span).render(name, text))?;
-            }
-            None => writeln!(out, "{}", visible(&message))?,
-        }
-    }
+    write_lines(out, &render_all(&precedence::unused(grammar, resolved), name, text))?;
     Ok(())
 }

@@ -13,6 +13,7 @@
 
 mod covered;
 mod files;
+mod parallel;
 mod report;
 mod run;
 

@@ -32,8 +32,11 @@ pub(super) fn from_lexer(names: &HashSet<&str>, grammar: &Grammar) -> Vec<Diagno
         .filter(|token| names.contains(token.name.as_str()))
         .map(|token| {
             let message = format!("no rule of the lexer gives the token '{}'", token.name);
-            Diagnostic::error(message, token.span.unwrap_or(Span::new(0, 0)))
-                .of_kind(BuildErrorKind::MissingFromLexer)
+            Diagnostic::error(
+                BuildErrorKind::MissingFromLexer,
+                message,
+                token.span.unwrap_or(Span::new(0, 0)),
+            )
         })
         .collect()
 }
@@ -49,7 +52,7 @@ pub(super) fn from_parser<'r, LexerTypesT: LexerTypes + 'r>(
         .filter(|(name, _)| names.contains(name) && seen.insert(*name))
         .map(|(name, span)| {
             let message = format!("the grammar does not have the token '{name}'");
-            Diagnostic::warning(message, span).of_kind(BuildErrorKind::MissingFromParser)
+            Diagnostic::warning(BuildErrorKind::MissingFromParser, message, span)
         })
         .collect()
 }

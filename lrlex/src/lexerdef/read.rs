@@ -9,11 +9,12 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use super::{Automaton, LRNonStreamingLexerDef, LexBuildResult};
+use super::{Automaton, LRNonStreamingLexerDef};
 use crate::{
     automaton::Packed,
     compile::compile,
     flags::LexFlags,
+    kind::{LexBuildError, LexBuildResult},
     rules::{Outcome, Rule, Rules},
     run::{Cells, Tables},
     spec::{self, LexSpec},
@@ -68,9 +69,10 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     ///
     /// All errors of the file; warnings are left out.
     pub fn new_with_options(source: &str, flags: LexFlags) -> LexBuildResult<Self> {
-        let (lexerdef, mut diagnostics) = Self::read(source, &flags);
-        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
-        lexerdef.ok_or(diagnostics)
+        let (lexerdef, diagnostics) = Self::read(source, &flags);
+        let errors =
+            diagnostics.into_iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+        lexerdef.ok_or_else(|| errors.map(LexBuildError::of).collect())
     }
 }
 
@@ -92,8 +94,8 @@ fn number<StorageT: Storage>(
                 spec.rules.len(),
                 8 * size_of::<StorageT>()
             );
-            let error = Diagnostic::error(message, rule.name_span);
-            diagnostics.push(error.of_kind(LexErrorKind::StorageTooNarrow));
+            let error = Diagnostic::error(LexErrorKind::StorageTooNarrow, message, rule.name_span);
+            diagnostics.push(error);
         }
         rules.push(Rule::new(rule, tok_id));
     }

@@ -71,14 +71,14 @@ impl<'a> Reader<'a> {
                 self.told(&other),
                 self.told(&outcome)
             );
-            self.say(Diagnostic::warning(message, *condition).of_kind(LexErrorKind::Action));
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, *condition));
         }
         if let Some(next) = conditions.get(limits::CONDITIONS) {
             let most = limits::CONDITIONS;
             let message = format!(
                 "an action has {most} conditions of which is told what they change at most: simplify it"
             );
-            self.say(Diagnostic::warning(message, *next).of_kind(LexErrorKind::Action));
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, *next));
             fate = fate.max(Fate::Changed);
         }
         fate = fate.max(self.lost(&outcome, span));
@@ -192,14 +192,12 @@ impl<'a> Reader<'a> {
                 ),
             };
             fate = fate.max(how);
-            self.say(Diagnostic::warning(message, place).of_kind(LexErrorKind::Action));
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
         }
         if outcome.changes.len() > 1 {
             let message =
                 "this action changes the start state several times: only the last change is made";
-            self.say(
-                Diagnostic::warning(message, self.first_line(action)).of_kind(LexErrorKind::Action),
-            );
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, self.first_line(action)));
             fate = fate.max(Fate::Changed);
         }
         if let Given::Computed(place) = outcome.given {
@@ -207,10 +205,10 @@ impl<'a> Reader<'a> {
                 "the token '{}' is computed, which a lexer cannot do: the text is an error until the action returns the name of a token",
                 self.on_one_line(place)
             );
-            self.say(Diagnostic::warning(message, place).of_kind(LexErrorKind::Action));
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
             if !std::mem::replace(&mut self.fates.hinted, true) {
                 let message = "where a program computes tokens, return one of them here, and put another in its place by 'map_lexemes', or by '%reclassify' if declarations decide";
-                self.say(Diagnostic::warning(message, place).of_kind(LexErrorKind::Action));
+                self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
             }
             fate = Fate::Lost;
         }
@@ -224,7 +222,7 @@ impl<'a> Reader<'a> {
         let Some(token) = tokens.iter().find(is_ambiguous) else { return Fate::Kept };
         let message =
             format!("'{}' has several definitions: the last one counts", self.text(token.span));
-        self.say(Diagnostic::warning(message, token.span).of_kind(LexErrorKind::Action));
+        self.say(Diagnostic::warning(LexErrorKind::Action, message, token.span));
         Fate::Changed
     }
 
@@ -255,9 +253,7 @@ impl<'a> Reader<'a> {
             || others.any(|condition| decides(&self.outcome(&code, Some(condition.start())).0))
         {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
-            self.say(
-                Diagnostic::warning(message, self.first_line(span)).of_kind(LexErrorKind::Action),
-            );
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, self.first_line(span)));
         } else {
             self.note("indented code has no effect", self.first_line(span));
         }
@@ -286,7 +282,7 @@ impl<'a> Reader<'a> {
             let inside = !states.is_empty() && states.iter().all(|state| begun.contains(state));
             if operation == StartStateOperation::Pop && !(stays && inside) {
                 let message = "'BEGIN' of a variable is read as the way back to the state that was last kept in one: use 'yy_push_state' and 'yy_pop_state' if that is not meant";
-                self.say(Diagnostic::warning(message, place).of_kind(LexErrorKind::Action));
+                self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
             }
         }
     }
@@ -299,8 +295,7 @@ impl<'a> Reader<'a> {
         let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
         if let Some(start) = rules.iter().find(|rule| rule.line_start) {
             let message = "'^' is tried behind text that is given back as well, where flex looks at the text before it was given back";
-            let warning =
-                Diagnostic::warning(message, start.pattern.span()).of_kind(LexErrorKind::Action);
+            let warning = Diagnostic::warning(LexErrorKind::Action, message, start.pattern.span());
             self.say(warning.also(rule.pattern.span(), "given back here"));
         }
     }
@@ -336,7 +331,7 @@ impl<'a> Reader<'a> {
             changed.len(),
             lines(&changed)
         );
-        self.say(Diagnostic::warning(message, place).of_kind(LexErrorKind::Action));
+        self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
     }
 
     /// Says what becomes of a rule for the end of the text.
@@ -353,7 +348,7 @@ impl<'a> Reader<'a> {
                 let message = format!(
                     "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
                 );
-                self.say(Diagnostic::warning(message, rule).of_kind(LexErrorKind::EndOfText));
+                self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
             }
             _ => {
                 self.note(

@@ -21,7 +21,7 @@ impl Reader<'_> {
         let chars = chars(rule.pattern.text(), flags);
         let Some(chars) = chars else {
             let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
-            self.say(Diagnostic::warning(message, place).of_kind(LexErrorKind::Action));
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
             return vec![RuleSpec { error: true, ..rule }];
         };
         let count = chars.iter().filter(|set| **set).count();

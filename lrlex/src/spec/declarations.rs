@@ -120,9 +120,12 @@ impl<'a> Reader<'a> {
         }
         match self.definitions.get(name) {
             Some(first) => {
-                let error = Diagnostic::error(format!("'{name}' is defined twice"), name_span)
-                    .of_kind(LexErrorKind::DuplicateName)
-                    .also(*first, "defined here first");
+                let error = Diagnostic::error(
+                    LexErrorKind::DuplicateName,
+                    format!("'{name}' is defined twice"),
+                    name_span,
+                )
+                .also(*first, "defined here first");
                 self.say(error);
             }
             None => {
@@ -143,8 +146,7 @@ impl<'a> Reader<'a> {
                 self.error(format!("'{name}' is no name for a start state"), span);
             } else if let Some(state) = self.state_by_name(name) {
                 let message = format!("start state '{name}' is declared twice");
-                let mut error =
-                    Diagnostic::error(message, span).of_kind(LexErrorKind::DuplicateName);
+                let mut error = Diagnostic::error(LexErrorKind::DuplicateName, message, span);
                 if state > 0 {
                     error = error.also(self.start_states[state].name_span(), "declared here first");
                 }

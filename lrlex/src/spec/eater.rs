@@ -20,6 +20,7 @@ use super::{
     },
     paths::{Flow, Given, Lost, Outcome, Path},
     rule::Target,
+    tape::{Symbol, Tape, Value},
 };
 use crate::{extent::Extent, limits};
 
@@ -37,53 +38,6 @@ const DECISIVE: [&str; 11] = [
     "exit",
     "abort",
 ];
-
-/// What `input` gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Symbol {
-    Char(char),
-    /// A character that the action does not name.
-    Other,
-    /// The end of the text.
-    End,
-}
-
-/// The value of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Value {
-    Read(Symbol),
-    Number(i64),
-    Unknown,
-}
-
-impl Value {
-    fn of(truth: bool) -> Value {
-        Value::Number(i64::from(truth))
-    }
-
-    /// As a condition.
-    fn truth(self) -> Option<bool> {
-        match self {
-            Value::Read(Symbol::End) => Some(false),
-            Value::Read(_) => Some(true),
-            Value::Number(number) => Some(number != 0),
-            Value::Unknown => None,
-        }
-    }
-}
-
-/// What an action has to read, and what it has made of it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tape {
-    symbols: Vec<Symbol>,
-    /// How many of them were read.
-    read: usize,
-    /// Where it asked for more than there is.
-    asked: Option<Span>,
-    variables: Vec<(String, Value)>,
-    /// Did something happen of which is not known what it means?
-    lost: bool,
-}
 
 /// What comes of reading some symbols.
 enum Next {

@@ -15,7 +15,7 @@ use super::{
         macros::{Code, Definitions},
         statement::{Loop, Statement},
     },
-    eater::Tape,
+    tape::Tape,
 };
 use crate::{extent::Extent, limits};
 

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     lexer::LexerTypes,
     parser::RTParserBuilder,
-    recovery::{Budget, Ngrams, RecoveryKind, RecoveryOptions},
+    recovery::{Ngrams, RecoveryKind, RecoveryOptions},
 };
 
 /// Called with the header of the grammar's file, a parser by its table, the ids of its tokens, and the file.
@@ -144,27 +144,6 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     #[must_use]
     pub fn recovery_options(mut self, options: RecoveryOptions) -> Self {
         self.recovery_options = options;
-        self
-    }
-
-    /// Sets the limits of recovery, one of the [options](Self::recovery_options).
-    #[must_use]
-    pub fn budget(mut self, budget: Budget) -> Self {
-        self.recovery_options.budget = budget;
-        self
-    }
-
-    /// Sets how many lexemes before an error a repair may begin, one of the [options](Self::recovery_options).
-    #[must_use]
-    pub fn reach(mut self, reach: usize) -> Self {
-        self.recovery_options.reach = reach;
-        self
-    }
-
-    /// Sets how many repair sequences of an error are listed, one of the [options](Self::recovery_options).
-    #[must_use]
-    pub fn max_repairs(mut self, max_repairs: usize) -> Self {
-        self.recovery_options.max_repairs = max_repairs;
         self
     }
 
@@ -341,9 +320,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let (graph, table) = match from_yacc_by(&stored, construction) {
             Ok(built) => built,
             Err(error) => {
-                errors.push(
-                    Diagnostic::error(error.to_string(), Span::new(0, 0)).of_kind(error.kind),
-                );
+                errors.push(Diagnostic::error(error.kind, error.to_string(), Span::new(0, 0)));
                 return Err(fail(&errors).into());
             }
         };
@@ -442,10 +419,11 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
                     "unknown recoverer '{}': expected 'RecoveryKind::CPCTPlus', 'RecoveryKind::Restart' or 'RecoveryKind::None'",
                     value.text
                 );
-                errors.push(
-                    Diagnostic::error(message, value.span)
-                        .of_kind(BuildErrorKind::UnknownRecoverer),
-                );
+                errors.push(Diagnostic::error(
+                    BuildErrorKind::UnknownRecoverer,
+                    message,
+                    value.span,
+                ));
                 RecoveryKind::default()
             }
         }
@@ -467,8 +445,8 @@ fn read_model(
     }
     let text = output::read(file)?;
     Ngrams::of_grammar(&text, grammar).map_err(|error| {
-        let error = Diagnostic::error(error.message(), error.span());
-        BuildError::of(&[error.of_kind(BuildErrorKind::InvalidModel)], &shown, &text)
+        let error = Diagnostic::error(BuildErrorKind::InvalidModel, error.message(), error.span());
+        BuildError::of(&[error], &shown, &text)
     })
 }
 

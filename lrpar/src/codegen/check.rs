@@ -68,8 +68,7 @@ fn missing_type(grammar: &Grammar, rule: RuleId) -> Diagnostic {
         _ => "'%actiontype Type'".to_owned(),
     };
     let message = format!("rule '{}' has no type: expected {how}", rule.name);
-    Diagnostic::error(message, rule.span.unwrap_or(Span::new(0, 0)))
-        .of_kind(BuildErrorKind::MissingType)
+    Diagnostic::error(BuildErrorKind::MissingType, message, rule.span.unwrap_or(Span::new(0, 0)))
 }
 
 fn production<'g>(
@@ -92,8 +91,8 @@ fn production<'g>(
                 "a production of rule '{}' has no action: expected one that makes a value of its type",
                 grammar.rule(production.rule).name
             );
-            let error = Diagnostic::error(message, production.span);
-            errors.push(error.of_kind(BuildErrorKind::MissingAction));
+            let error = Diagnostic::error(BuildErrorKind::MissingAction, message, production.span);
+            errors.push(error);
             Does::Unit
         }
     }

@@ -43,7 +43,7 @@ pub(super) fn messages(
 /// What is to be said about the numbers of conflicts, of which some have causes that are not shown.
 fn counts(grammar: &Grammar, graph: &StateGraph, not_shown: usize) -> Vec<Diagnostic> {
     let declarations = grammar.declarations();
-    let conflicts = &graph.conflicts;
+    let (kind, conflicts) = (BuildErrorKind::UnexpectedConflicts, &graph.conflicts);
     let mut messages = Vec::new();
     for (what, directive, found, expected) in [
         ("shift/reduce", "%expect", conflicts.shift_reduce.len(), declarations.expect),
@@ -64,17 +64,17 @@ fn counts(grammar: &Grammar, graph: &StateGraph, not_shown: usize) -> Vec<Diagno
             Some((expected, span)) => {
                 let message =
                     format!("the grammar has {conflicts}, but '{directive}' says {expected}{more}");
-                messages.push(Diagnostic::warning(message, span));
+                messages.push(Diagnostic::warning(kind, message, span));
             }
             None => {
                 let start = grammar.rule(grammar.starts()[0]).span;
                 messages.push(Diagnostic::warning(
+                    kind,
                     format!("the grammar has {conflicts}{more}: resolve {them}, or accept {them} by '{directive} {found}'"),
                     start.unwrap_or(Span::new(0, 0)),
                 ));
             }
         }
     }
-    let kind = BuildErrorKind::UnexpectedConflicts;
-    messages.into_iter().map(|message| message.of_kind(kind)).collect()
+    messages
 }

@@ -70,7 +70,7 @@ lrtable::diagnostic_kinds! {
     /// ```
     /// use lrpar::BuildErrorKind;
     /// use lrtable::{Span, diagnostic::Diagnostic};
-    /// let diagnostic = Diagnostic::error("no action", Span::new(0, 0)).of_kind(BuildErrorKind::MissingAction);
+    /// let diagnostic = Diagnostic::error(BuildErrorKind::MissingAction, "no action", Span::new(0, 0));
     /// match BuildErrorKind::of(&diagnostic) {
     ///     Some(BuildErrorKind::MissingAction) => {}
     ///     kind => panic!("{kind:?}"),

@@ -22,8 +22,9 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
         if let Some((part, (at, why))) = wrong {
             let start = code.span.start() + (part.as_ptr().addr() - code.text.as_ptr().addr()) + at;
             let message = format!("'{what}' is not one: {why}");
-            let error = Diagnostic::error(message, Span::new(start, start + 1));
-            errors.push(error.of_kind(BuildErrorKind::NotRust));
+            let error =
+                Diagnostic::error(BuildErrorKind::NotRust, message, Span::new(start, start + 1));
+            errors.push(error);
         }
     };
     if let Some(code) = &declarations.parse_param {
@@ -41,8 +42,9 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     {
         let start = code.span.start() + at;
         let message = format!("the programs section is not balanced: {why}");
-        let error = Diagnostic::error(message, Span::new(start, start + 1));
-        errors.push(error.of_kind(BuildErrorKind::NotRust));
+        let error =
+            Diagnostic::error(BuildErrorKind::NotRust, message, Span::new(start, start + 1));
+        errors.push(error);
     }
     let global = declarations.action_type.as_ref().map(|code| code.text.trim());
     for rule in grammar.rules() {
@@ -51,8 +53,12 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
         };
         if let Some((_, why)) = stray(ty, TYPE_ENDS) {
             let message = format!("the type of rule '{}' is none: {why}", rule.name);
-            let error = Diagnostic::error(message, rule.span.unwrap_or(Span::new(0, 0)));
-            errors.push(error.of_kind(BuildErrorKind::NotRust));
+            let error = Diagnostic::error(
+                BuildErrorKind::NotRust,
+                message,
+                rule.span.unwrap_or(Span::new(0, 0)),
+            );
+            errors.push(error);
         }
     }
 }

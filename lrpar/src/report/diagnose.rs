@@ -14,13 +14,13 @@ use lrtable::{Span, TokenId};
 use super::{
     Code, Help, Label, Report,
     labels::{Expected, grouped},
-    reporter::{Location, Made, Region, Reporter},
+    reporter::{Location, Made, Region, Reporter, locations, locations_from},
     slips::Replay,
     words::{listed, quoted},
 };
 use crate::{
     edit::{Change, changes},
-    error::ParseError,
+    error::{LexParseError, ParseError},
     lexer::LexerTypes,
     recovery::{RepairKind, RepairSequence, limits},
 };
@@ -40,8 +40,49 @@ enum Shape {
 }
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
+    /// The reports of the errors of a parse, each mistake once.
+    pub fn reports<'e>(
+        &'e self,
+        errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
+    ) -> impl Iterator<Item = Report> + 'e {
+        self.located(errors).filter_map(|(_, report)| report)
+    }
+
+    /// Each place of the errors of a parse with its report; without one if that of an earlier place covers it.
+    pub fn located<'e>(
+        &'e self,
+        errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
+    ) -> impl Iterator<
+        Item = (Location<'e, LexerTypesT::LexemeT, LexerTypesT::StorageT>, Option<Report>),
+    > + 'e {
+        let mut replay = Replay::new(self.start, errors);
+        let mut locations = locations(errors);
+        let (mut covered, mut region_ends) = (0, None);
+        std::iter::from_fn(move || {
+            let location = locations.next()?;
+            if location.span().start() < covered || region_ends >= Some(location.count) {
+                return Some((location, None));
+            }
+            let Made { mut report, covers, region } = self.report_with(&location, &mut replay);
+            covered = covers.max(covered);
+            if let Some(mut region) = region {
+                // One region of which nothing could be made is one report.
+                for next in locations_from(errors, location.count) {
+                    if !self.is_within(&region, &next) {
+                        break;
+                    }
+                    region = self.region_of(&next, &region);
+                    region_ends = Some(next.count);
+                }
+                self.describe_region(&mut report, &region);
+                covered = region.end.max(covered);
+            }
+            Some((location, Some(report)))
+        })
+    }
+
     /// The report of a location, and what it covers.
-    pub(super) fn report_with(
+    fn report_with(
         &self,
         location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
         replay: &mut Replay<'_, LexerTypesT>,

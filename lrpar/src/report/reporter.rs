@@ -7,7 +7,7 @@ use std::cell::{Cell, OnceCell};
 
 use lrtable::{NewlineCache, Span, Storage, TokenId, pack::Tables};
 
-use super::{Labels, Report, slips::Replay, words::Names};
+use super::{Labels, Report, words::Names};
 use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
@@ -42,7 +42,7 @@ pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>
 }
 
 /// The same without those of the first `from` errors.
-fn locations_from<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
+pub(super) fn locations_from<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     errors: &[LexParseError<StorageT, LexerTypesT>],
     from: usize,
 ) -> impl Iterator<Item = Location<'_, LexerTypesT::LexemeT, StorageT>> {
@@ -76,7 +76,7 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     pub(super) labels: Labels<'a>,
     pub(super) names: Names<'a>,
     pub(super) editor: Editor<'a, LexerTypesT>,
-    start: usize,
+    pub(super) start: usize,
     brackets: OnceCell<Brackets>,
     lines: OnceCell<NewlineCache>,
     /// The comment that does not end, if there is one.
@@ -117,47 +117,6 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
     pub fn start_rule(mut self, k: usize) -> Self {
         self.start = k;
         self
-    }
-
-    /// The reports of the errors of a parse, each mistake once.
-    pub fn reports<'e>(
-        &'e self,
-        errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
-    ) -> impl Iterator<Item = Report> + 'e {
-        self.located(errors).filter_map(|(_, report)| report)
-    }
-
-    /// Each place of the errors of a parse with its report; without one if that of an earlier place covers it.
-    pub fn located<'e>(
-        &'e self,
-        errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
-    ) -> impl Iterator<
-        Item = (Location<'e, LexerTypesT::LexemeT, LexerTypesT::StorageT>, Option<Report>),
-    > + 'e {
-        let mut replay = Replay::new(self.start, errors);
-        let mut locations = locations(errors);
-        let (mut covered, mut region_ends) = (0, None);
-        std::iter::from_fn(move || {
-            let location = locations.next()?;
-            if location.span().start() < covered || region_ends >= Some(location.count) {
-                return Some((location, None));
-            }
-            let Made { mut report, covers, region } = self.report_with(&location, &mut replay);
-            covered = covers.max(covered);
-            if let Some(mut region) = region {
-                // One region of which nothing could be made is one report.
-                for next in locations_from(errors, location.count) {
-                    if !self.is_within(&region, &next) {
-                        break;
-                    }
-                    region = self.region_of(&next, &region);
-                    region_ends = Some(next.count);
-                }
-                self.describe_region(&mut report, &region);
-                covered = region.end.max(covered);
-            }
-            Some((location, Some(report)))
-        })
     }
 
     /// Takes so many steps; false if there are no more.
@@ -205,7 +164,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         b - a > limits::REPORTED_LINE || self.source.as_bytes()[a..b].contains(&b'\n')
     }
 
-    fn is_within(
+    pub(super) fn is_within(
         &self,
         region: &Region,
         next: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,

@@ -13,7 +13,7 @@ pub(super) struct Case<'a> {
     pub(super) prod: ProdId,
     pub(super) rival: Rival,
     pub(super) example: Option<&'a Example>,
-    /// Is it there only because states were merged?
+    /// Whether the conflict is there only because states were merged.
     pub(super) merged: bool,
 }
 

@@ -25,7 +25,7 @@ use crate::{
 enum Step {
     /// Over a symbol.
     Over(Symbol),
-    /// Into a production of the rule behind the dot.
+    /// Into a production of the rule after the dot.
     Into(ProdId),
 }
 
@@ -145,7 +145,7 @@ impl Finder<'_> {
         leading
     }
 
-    /// Can `token` come first in what `rest` and then a context derive, in which it can come first as `context` says?
+    /// Whether `token` can come first in what `rest` and then a context derive, in which it can come first as `context` says.
     fn follows(&self, rest: &[Symbol], token: TokenId, context: bool) -> bool {
         for symbol in rest {
             match symbol {

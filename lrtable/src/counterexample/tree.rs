@@ -38,7 +38,7 @@ impl Arena {
         self.nodes[node].0
     }
 
-    /// The leaves of a tree and the tree with brackets, both with a dot behind the leaf `dot`, or at the beginning.
+    /// The leaves of a tree and the tree with brackets, both with a dot after the leaf `dot`, or at the beginning.
     pub(super) fn show(
         &self,
         grammar: &Grammar,

@@ -6,7 +6,7 @@
 //! symbol with two derivations. Runs of an LR(0) automaton are rightmost derivations reversed, so lookaheads need no check.
 //!
 //! Cheapest first: what counts are steps, and how much the stacks have grown, or empty rules would pile up. `budget` counts
-//! the pairs of stacks that are looked at. Unlike theirs the search never lengthens the path backwards: an ambiguity that shows only behind a longer one is missed.
+//! the pairs of stacks that are looked at. Unlike theirs the search never lengthens the path backwards: an ambiguity that shows only after a longer one is missed.
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
@@ -42,9 +42,9 @@ type Stack = Rc<Vec<(StateId, Node)>>;
 #[derive(Clone)]
 struct Pair {
     stacks: [Stack; 2],
-    /// Has the conflict's token been read?
+    /// Whether the conflict's token has been read.
     read: bool,
-    /// Must the second copy still shift it?
+    /// Whether the second copy must still shift the conflict's token.
     must_shift: bool,
     steps: usize,
 }
@@ -52,7 +52,7 @@ struct Pair {
 /// What a search came to.
 pub(super) enum Outcome {
     Found(Unifying),
-    /// There is none behind this path.
+    /// No example exists along this path.
     None,
     GaveUp,
 }
@@ -66,7 +66,7 @@ pub(super) struct Search<'a> {
     seen: FnvHashSet<([Vec<StateId>; 2], bool)>,
     /// By cost and then by age.
     queue: BTreeMap<(usize, usize), Pair>,
-    /// Does the second copy accept, so that only the first moves?
+    /// Whether the second copy accepts, so that only the first moves.
     accepts: bool,
     /// States on stacks that were copied and not charged yet, and in all.
     copied: usize,
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
         Outcome::GaveUp
     }
 
-    /// Queues the pair behind the conflict; returns the last leaf before it.
+    /// Queues the pair of stacks after the conflict; returns the last leaf before it.
     fn begin(&mut self, path: &Path, prod: ProdId, second: Second) -> Option<Option<Node>> {
         let mut state = path.start_state();
         let mut stack = vec![(state, usize::MAX)];

@@ -8,22 +8,12 @@
 pub struct DiagnosticKind {
     /// The name of the enum that it is a member of.
     pub family: &'static str,
-    /// Its name there.
+    /// The name of the kind there.
     pub name: &'static str,
     /// What is wrong.
     pub cause: &'static str,
     /// What can be done.
     pub cure: &'static str,
-}
-
-impl DiagnosticKind {
-    /// The kind of a diagnostic of a program that uses this library and has no kinds.
-    pub const OTHER: DiagnosticKind = DiagnosticKind {
-        family: "",
-        name: "Other",
-        cause: "Something that only the message says.",
-        cure: "What the message says.",
-    };
 }
 
 /// Makes an enum of kinds, each with its cause and its cure.
@@ -43,7 +33,7 @@ macro_rules! diagnostic_kinds {
         }
 
         impl $family {
-            /// All of them.
+            /// All kinds of the family.
             pub const ALL: &'static [$family] = &[$($family::$name),*];
 
             /// The kind of `diagnostic`; `None` if it is of another family.
@@ -52,7 +42,7 @@ macro_rules! diagnostic_kinds {
                 $family::ALL.iter().copied().find(is_its)
             }
 
-            /// Its name, cause and cure.
+            /// Name, cause and cure of the kind.
             pub const fn described(self) -> &'static $crate::diagnostic::DiagnosticKind {
                 match self {
                     $($family::$name => &$crate::diagnostic::DiagnosticKind {
@@ -127,6 +117,7 @@ diagnostic_kinds! {
         RepeatedProduction: "A rule has one production twice.", "Remove one of both.";
         UnusedRule: "No start rule reaches a rule.", "Use it, remove it, or name it by '%expect-unused'.";
         UnusedToken: "No production uses a token.", "Use it, remove it, or name it by '%expect-unused'.";
+        UnusedPrecedence: "A token has a precedence that decides no conflict.", "Remove it.";
         Conflict: "A state could do two things with a token.", "Do what the explanation of the conflict advises.";
         FurtherMessages: "There are more errors or warnings than are shown.", "Mend those that are shown.";
     }

@@ -22,7 +22,7 @@ pub struct YaccFirsts<StorageT> {
 }
 
 impl<StorageT: Storage> YaccFirsts<StorageT> {
-    /// Those of all rules of `grammar`.
+    /// FIRST of all rules of `grammar`.
     pub fn new(grammar: &YaccGrammar<StorageT>) -> Self {
         let grammar = grammar.widen();
         let first = grammar.first();
@@ -30,17 +30,17 @@ impl<StorageT: Storage> YaccFirsts<StorageT> {
         YaccFirsts { grammar, firsts, storage: PhantomData }
     }
 
-    /// Those of one rule.
+    /// The tokens with which one rule can begin.
     pub fn firsts(&self, ridx: RIdx<StorageT>) -> &Vob {
         &self.firsts[usize::from(ridx)]
     }
 
-    /// Can the rule begin with the token?
+    /// Whether the rule can begin with the token.
     pub fn is_set(&self, ridx: RIdx<StorageT>, tidx: TIdx<StorageT>) -> bool {
         self.firsts(ridx)[usize::from(tidx)]
     }
 
-    /// Can the rule be empty?
+    /// Whether the rule can be empty.
     pub fn is_epsilon_set(&self, ridx: RIdx<StorageT>) -> bool {
         self.grammar.first().is_nullable(ridx.widen())
     }
@@ -54,19 +54,19 @@ pub struct YaccFollows<StorageT> {
 }
 
 impl<StorageT: Storage> YaccFollows<StorageT> {
-    /// Those of all rules of `grammar`.
+    /// FOLLOW of all rules of `grammar`.
     pub fn new(grammar: &YaccGrammar<StorageT>) -> Self {
         let grammar = &grammar.widen();
         let follows = grammar.follow().iter().map(|set| to_vob(grammar, set)).collect();
         YaccFollows { follows, storage: PhantomData }
     }
 
-    /// Those of one rule.
+    /// The tokens that can follow one rule.
     pub fn follows(&self, ridx: RIdx<StorageT>) -> &Vob {
         &self.follows[usize::from(ridx)]
     }
 
-    /// Can the token follow the rule?
+    /// Whether the token can follow the rule.
     pub fn is_set(&self, ridx: RIdx<StorageT>, tidx: TIdx<StorageT>) -> bool {
         self.follows(ridx)[usize::from(tidx)]
     }

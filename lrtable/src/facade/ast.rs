@@ -36,7 +36,7 @@ impl ASTWithValidityInfo {
         &self.read.ast
     }
 
-    /// Is there no error?
+    /// Whether there is no error.
     pub fn is_valid(&self) -> bool {
         self.errors.is_empty()
     }
@@ -59,8 +59,9 @@ impl ASTWithValidityInfo {
     pub fn clone_and_change_start_rule(&self, rule: RuleDef) -> Result<Self, Diagnostic> {
         if !self.read.ast.rules.iter().any(|other| other.name.text == rule.name.text) {
             let message = format!("unknown start rule '{}'", rule.name.text);
-            let error = Diagnostic::error(message, rule.name.span);
-            return Err(error.of_kind(YaccGrammarErrorKind::InvalidStartRule));
+            let error =
+                Diagnostic::error(YaccGrammarErrorKind::InvalidStartRule, message, rule.name.span);
+            return Err(error);
         }
         let mut read = self.read.clone();
         read.ast.starts = vec![rule.name];
@@ -78,7 +79,7 @@ impl Ast {
         self.rules.iter().find(|rule| rule.name.text == name)
     }
 
-    /// Is this the name of a token that the file declares?
+    /// Whether the file declares a token of this name.
     pub fn has_token(&self, name: &str) -> bool {
         self.tokens.iter().any(|token| token.name.text == name)
     }

@@ -163,7 +163,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         self.token(tidx.widen()).precedence
     }
 
-    /// Is the token's insertion to be avoided?
+    /// Whether the token's insertion is to be avoided.
     pub fn avoid_insert(&self, tidx: TIdx<StorageT>) -> bool {
         self.token(tidx.widen()).avoid_insert
     }
@@ -203,7 +203,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         out
     }
 
-    /// Can a sentential form of `from` hold the rule `to`?
+    /// Whether a sentential form of `from` can hold the rule `to`.
     pub fn has_path(&self, from: RIdx<StorageT>, to: RIdx<StorageT>) -> bool {
         let mut seen = vec![false; self.rules().len()];
         let mut todo = vec![from.widen()];

@@ -64,7 +64,7 @@ fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     not_too_many(shown)
 }
 
-/// As many errors as are shown, and as many warnings; behind the last of them how many more there are.
+/// As many errors as are shown, and as many warnings; after the last of them how many more there are.
 fn not_too_many(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let of = |severity| diagnostics.iter().filter(|other| other.severity() == severity).count();
     let counts = [of(Severity::Error), of(Severity::Warning)];
@@ -74,9 +74,9 @@ fn not_too_many(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut seen = [0, 0];
     let mut shown = Vec::new();
     for diagnostic in diagnostics {
-        let (kind, new): (usize, fn(String, Span) -> Diagnostic) = match diagnostic.severity() {
-            Severity::Error => (0, Diagnostic::error),
-            Severity::Warning => (1, Diagnostic::warning),
+        let kind = match diagnostic.severity() {
+            Severity::Error => 0,
+            Severity::Warning => 1,
             Severity::Note => {
                 shown.push(diagnostic);
                 continue;
@@ -91,8 +91,8 @@ fn not_too_many(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let left = counts[kind] - MESSAGES.min(counts[kind]);
         if seen[kind] == MESSAGES && left > 0 {
             let are = if left == 1 { " is" } else { "s are" };
-            let further = new(format!("{left} further {severity}{are} not shown"), last);
-            shown.push(further.of_kind(Kind::FurtherMessages));
+            let message = format!("{left} further {severity}{are} not shown");
+            shown.push(Diagnostic::new(severity, Kind::FurtherMessages, message, last));
         }
     }
     shown
@@ -139,7 +139,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn error(&mut self, kind: Kind, message: String, span: Span) {
-        self.diagnostics.push(Diagnostic::error(message, span).of_kind(kind));
+        self.diagnostics.push(Diagnostic::error(kind, message, span));
     }
 
     fn new_rule(&mut self, name: &str, span: Option<Span>) -> RuleId {
@@ -174,8 +174,7 @@ impl<'a> Resolver<'a> {
                             def.name.text
                         );
                         self.diagnostics.push(
-                            Diagnostic::error(message, def.name.span)
-                                .of_kind(Kind::RuleIsToken)
+                            Diagnostic::error(Kind::RuleIsToken, message, def.name.span)
                                 .also(token, "declared as a token here"),
                         );
                     }
@@ -192,8 +191,7 @@ impl<'a> Resolver<'a> {
                         let message =
                             format!("rule '{}' has another type here than before", rule.name);
                         self.diagnostics.push(
-                            Diagnostic::error(message, def.name.span)
-                                .of_kind(Kind::MismatchedType)
+                            Diagnostic::error(Kind::MismatchedType, message, def.name.span)
                                 .also(first, "first defined here"),
                         );
                     }
@@ -283,7 +281,7 @@ impl<'a> Resolver<'a> {
         }
         let precedence = match &def.prec {
             Some(name) => self.prec_of(name),
-            None if !self.ast.default_prec => None,
+            None if self.ast.no_default_prec => None,
             None => symbols
                 .iter()
                 .rev()
@@ -348,12 +346,12 @@ impl<'a> Resolver<'a> {
         }
         let message = format!("'{}' has no precedence: no '%left' or its like names it", name.text);
         let original = matches!(self.ast.kind, YaccKind::Original(_));
-        let diagnostic = if original || self.tokens.known(name).is_some() {
-            Diagnostic::warning(message, name.span)
-        } else {
-            Diagnostic::error(message, name.span)
+        let severity = match original || self.tokens.known(name).is_some() {
+            true => Severity::Warning,
+            false => Severity::Error,
         };
-        self.diagnostics.push(diagnostic.of_kind(Kind::NoPrecForToken));
+        let kind = Kind::NoPrecForToken;
+        self.diagnostics.push(Diagnostic::new(severity, kind, message, name.span));
         None
     }
 
@@ -366,7 +364,7 @@ impl<'a> Resolver<'a> {
                 let name = &self.rules[production.rule.index()].name;
                 let message = format!("rule '{name}' has this production already");
                 let warning =
-                    Diagnostic::warning(message, production.span).of_kind(Kind::RepeatedProduction);
+                    Diagnostic::warning(Kind::RepeatedProduction, message, production.span);
                 self.repeated.push(warning.also(*first, "the same production"));
             }
         }

@@ -8,7 +8,7 @@
 //! cell is free.
 //!
 //! Cost: for a row, at most a 64th of the number of cells laid before, for each of its cells; in all, a number of looks that
-//! is bounded, after which rows go behind each other.
+//! is bounded, after which rows go one after the other.
 
 use std::cmp::Reverse;
 
@@ -20,7 +20,7 @@ use crate::{
 
 /// How often 64 places are looked at, for all rows together: some tenths of a second …
 const LOOKS: u64 = 1 << 24;
-/// … and for how many columns of rows: no row is laid over others any more behind these.
+/// For how many columns of rows a place is looked for: after these no row is laid over others.
 const COLUMNS: u64 = 1 << 29;
 
 /// Rows, each kept once.
@@ -84,9 +84,9 @@ impl Rows {
 struct Comb {
     /// The columns plus one, and the values; a column of 0 is free.
     cells: Vec<[u32; 2]>,
-    /// Is the cell taken?
+    /// Whether the cell is taken.
     taken: Vec<u64>,
-    /// Does a row begin there?
+    /// Whether a row begins there.
     begun: Vec<u64>,
     /// All cells below this one are taken.
     full: usize,
@@ -104,7 +104,7 @@ impl Comb {
         }
         let first = row.first().map_or(0, |(column, _)| *column as usize);
         let mut start = self.full.saturating_sub(first);
-        // It ends behind the last cell at the latest, where every row fits.
+        // The search ends after the last cell at the latest, where every row fits.
         loop {
             let unfit = self.unfit(row, start);
             if unfit != u64::MAX {
@@ -152,7 +152,7 @@ impl Comb {
     }
 }
 
-/// The 64 bits from `start`; there are zeros behind the end.
+/// The 64 bits from `start`; zeros after the end.
 fn window(bits: &[u64], start: usize) -> u64 {
     let word = |at: usize| bits.get(at).copied().unwrap_or(0);
     let (at, shift) = (start / 64, start % 64);

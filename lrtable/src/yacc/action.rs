@@ -31,7 +31,7 @@ pub enum Piece {
 pub struct SymbolNames<'g> {
     /// The name given to it there (`expr[left]`).
     pub label: Option<&'g str>,
-    /// Its own name.
+    /// The label that the file gives to the symbol.
     pub name: &'g str,
 }
 
@@ -53,8 +53,12 @@ pub fn pieces(
                     Ok(piece) => pieces.push(piece),
                     Err(message) => {
                         let place = code.span.start() + at;
-                        let error = Diagnostic::error(message, Span::new(place, place + 1 + len));
-                        errors.push(error.of_kind(YaccGrammarErrorKind::InvalidReference));
+                        let error = Diagnostic::error(
+                            YaccGrammarErrorKind::InvalidReference,
+                            message,
+                            Span::new(place, place + 1 + len),
+                        );
+                        errors.push(error);
                     }
                 }
                 at += 1 + len;
@@ -78,7 +82,7 @@ fn next(text: &str, at: usize) -> usize {
     (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len())
 }
 
-/// What stands behind a `$`: its length, and what it means or what is wrong with it.
+/// What stands after a `$`: its length, and what it means or what is wrong with it.
 fn reference(text: &str, symbols: &[SymbolNames<'_>]) -> (usize, Result<Piece, String>) {
     if text.starts_with('$') {
         return (1, Ok(Piece::Dollar));

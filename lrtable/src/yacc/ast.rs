@@ -3,8 +3,13 @@
 //! The reader makes this, [`Grammar`](crate::grammar::Grammar) checks and resolves it. Nothing here is an index, and nothing here
 //! has been validated beyond its syntax.
 
-use crate::{Span, diagnostic::Diagnostic, yacc::YaccKind};
+use crate::{
+    Span,
+    diagnostic::Diagnostic,
+    yacc::{YaccKind, scan},
+};
 pub use ::lrtable::ASTWithValidityInfo;
+pub use scan::Quote;
 
 /// A name and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,17 +18,6 @@ pub struct Name {
     pub text: String,
     /// Where it stands, quotes included.
     pub span: Span,
-}
-
-/// How a symbol was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Quote {
-    /// `name`: a rule or a token.
-    None,
-    /// `'x'`: a token.
-    Single,
-    /// `"xyz"`: a token, or the alias of one.
-    Double,
 }
 
 /// A reference to a symbol.
@@ -138,7 +132,7 @@ pub struct HeaderOption {
 }
 
 /// A whole grammar file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ast {
     /// How the file was read.
     pub kind: YaccKind,
@@ -150,8 +144,8 @@ pub struct Ast {
     pub tokens: Vec<TokenDecl>,
     /// Precedences, in order.
     pub precedences: Vec<PrecedenceDecl>,
-    /// Does a production without `%prec` take the precedence of its last token? Only `%no-default-prec` says no.
-    pub default_prec: bool,
+    /// Whether a production without `%prec` has no precedence, not that of its last token: `%no-default-prec`.
+    pub no_default_prec: bool,
     /// `%avoid_insert`
     pub avoid_insert: Vec<SymbolRef>,
     /// `%epp`: how a token is called in messages.

@@ -2,7 +2,7 @@
 //!
 //! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from 1 to 255; brackets
 //! `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing token. All kinds know these. In kind
-//! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` behind a name or a character
+//! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` after a name or a character
 //! is another name of the same token.
 
 use crate::{
@@ -120,7 +120,7 @@ impl Reader<'_> {
                 }
             }
             Directive::Define => self.define(name, span),
-            Directive::DefaultPrec(on) => self.ast.default_prec = on,
+            Directive::DefaultPrec(on) => self.ast.no_default_prec = !on,
             Directive::Header => {
                 self.messages.error(
                     Kind::MisplacedDeclaration,

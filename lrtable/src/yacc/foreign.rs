@@ -69,7 +69,7 @@ pub(super) fn prologue_end(source: &str, from: usize, lexis: Lexis, end: &str) -
     None
 }
 
-/// The end of a statement that starts at `from`: behind its `;`, or behind the `}` that closes its only block.
+/// The end of a statement that starts at `from`: after its `;`, or after the `}` that closes its only block.
 pub(super) fn statement_end(source: &str, from: usize, lexis: Lexis) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = from;
@@ -89,7 +89,7 @@ pub(super) fn statement_end(source: &str, from: usize, lexis: Lexis) -> Option<u
 
 /// Where a type that starts at `from` stops.
 ///
-/// `angle`: it stands in `<…>` and its `<` is behind us, so it stops at the matching `>`. Else it stops at the first `:`
+/// `angle`: it stands in `<…>` and its `<` has been read, so it stops at the matching `>`. Else it stops at the first `:`
 /// outside brackets that is not part of `::`. Gives the offset of that character and the end of the last character of the
 /// type before it; `None` if something comes first that cannot be part of a type, or if the type is longer than any.
 pub(super) fn type_end(source: &str, from: usize, angle: bool) -> Option<(usize, usize)> {

@@ -1,223 +1,219 @@
-//! The header `%grmtools { key: value, flag, !flag }` with which a file may start.
+//! The header `%grmtools { key: value, flag, !flag }` with which a grammar or a lex file may start.
 //!
 //! A value is a string, a number, a path (`RecoveryKind::None`), a path around a path
 //! (`Original(YaccOriginalActionKind::NoAction)`), or a list `[value, …]`.
 
+use std::collections::HashMap;
+
 use crate::{
     Span,
-    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+    diagnostic::{Diagnostic, DiagnosticKind},
     limits::WORDS,
     yacc::{
-        YaccKind,
         ast::{HeaderOption, Name},
         literal,
-        messages::{Messages, quoted},
+        messages::quoted,
         scan::{Cursor, Lexeme, Notation},
     },
 };
 
 /// What a header says.
 #[derive(Default)]
-pub(super) struct Header {
-    /// Its options.
-    pub(super) options: Vec<HeaderOption>,
-    /// The Yacc kind it names.
-    pub(super) kind: Option<YaccKind>,
-    /// Where the grammar goes on; `None` if there is no header.
-    pub(super) end: Option<usize>,
+pub struct Header {
+    /// Its options, each key once and in lower case.
+    pub options: Vec<HeaderOption>,
+    /// Where the file goes on; `None` if there is no header.
+    pub end: Option<usize>,
+    /// What is wrong with it, in the order of the places.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads the header at the start of `source`, if there is one.
-pub(super) fn read(source: &str, messages: &mut Messages) -> Header {
+/// The kinds of what can be wrong with a header, in the family of the file that it is from.
+pub struct Kinds {
+    /// Something stands where it does not belong.
+    pub unexpected: &'static DiagnosticKind,
+    /// The file ends before the header.
+    pub premature_end: &'static DiagnosticKind,
+    /// There is no closing brace.
+    pub not_closed: &'static DiagnosticKind,
+    /// A key is given twice.
+    pub twice: &'static DiagnosticKind,
+}
+
+/// Reads the header at the start of `source`, if there is one. What its options mean is for others to say.
+pub fn read(source: &str, kinds: &Kinds) -> Header {
     let mut cursor = Cursor::new(source, Notation::Classic, WORDS);
     let (lexeme, keyword) = cursor.peek();
     if lexeme != Lexeme::Directive || keyword.text(source) != "%grmtools" {
         return Header::default();
     }
     cursor.jump(keyword.end());
-    let mut header = Header::default();
-    if cursor.eat('{') {
-        options(&mut cursor, keyword, &mut header, messages);
+    let mut reader = Reader { cursor, kinds, header: Header::default(), keys: HashMap::new() };
+    if reader.cursor.eat('{') {
+        reader.options(keyword);
     } else {
-        let (found, span) = cursor.peek();
-        let (kind, message) = unexpected(found, span, source, "'{' after '%grmtools'");
-        messages.error(kind, message, span);
+        let failure = reader.unexpected("'{' after '%grmtools'");
+        reader.header.diagnostics.push(failure);
         while !matches!(
-            cursor.peek().0,
+            reader.cursor.peek().0,
             Lexeme::Directive | Lexeme::Separator | Lexeme::Prologue | Lexeme::End
         ) {
-            cursor.next();
+            reader.cursor.next();
         }
     }
-    header.end = Some(cursor.pos());
-    header
+    reader.header.end = Some(reader.cursor.pos());
+    reader.header
 }
 
-fn options(cursor: &mut Cursor<'_>, keyword: Span, header: &mut Header, messages: &mut Messages) {
-    let source = cursor.source();
-    loop {
-        let (lexeme, span) = cursor.peek();
-        if matches!(lexeme, Lexeme::End | Lexeme::Separator) {
-            messages.error(
-                Kind::MismatchedBrace,
-                "'%grmtools' is not closed: expected '}'",
-                keyword,
-            );
-            return;
-        }
-        cursor.jump(span.end());
-        match lexeme {
-            Lexeme::Punct('}') => return,
-            Lexeme::Punct(',') => {}
-            Lexeme::Ident => {
-                let read = option(cursor, span, true, header, messages);
-                recover(read, cursor, messages);
-            }
-            Lexeme::Punct('!') if cursor.peek().0 == Lexeme::Ident => {
-                let (_, key) = cursor.next();
-                let read = option(cursor, key, false, header, messages);
-                recover(read, cursor, messages);
-            }
-            _ => {
-                let (kind, message) = unexpected(lexeme, span, source, "a key, ',' or '}'");
-                messages.error(kind, message, span);
-                skip_option(cursor);
-            }
-        }
-    }
+struct Reader<'s> {
+    cursor: Cursor<'s>,
+    kinds: &'s Kinds,
+    header: Header,
+    /// Where each key stands first.
+    keys: HashMap<String, Span>,
 }
 
-/// An error's kind, text and place.
-type Failure = ((Kind, String), Span);
-
-/// Reads what follows `key`, a flag with the value `flag` if nothing does.
-fn option(
-    cursor: &mut Cursor<'_>,
-    key: Span,
-    flag: bool,
-    header: &mut Header,
-    messages: &mut Messages,
-) -> Result<(), Failure> {
-    let source = cursor.source();
-    let name = Name { text: key.text(source).to_ascii_lowercase(), span: key };
-    let value = if flag && cursor.eat(':') {
-        if cursor.eat('[') { list(cursor)? } else { vec![value(cursor)?] }
-    } else {
-        vec![Name { text: flag.to_string(), span: key }]
-    };
-    let (next, span) = cursor.peek();
-    if !matches!(next, Lexeme::Punct(',' | '}') | Lexeme::End | Lexeme::Separator) {
-        return Err((unexpected(next, span, source, "',' or '}'"), span));
-    }
-    if let Some(first) = messages.earlier("%grmtools", &name.text, key) {
-        let message = format!("key {} is given twice", quoted(&name.text));
-        let error = Diagnostic::error(message, key).of_kind(Kind::DuplicateDeclaration);
-        messages.push(error.also(first, "given first here"));
-        return Ok(());
-    }
-    match name.text.as_str() {
-        "yacckind" => {
-            header.kind = YaccKind::from_name(&value[0].text).filter(|_| value.len() == 1);
-            if header.kind.is_none() {
-                let message = format!(
-                    "unknown yacckind {}: expected 'Grmtools', 'Eco' or 'Original(…)' around 'UserAction', \
-                     'GenericParseTree' or 'NoAction'",
-                    quoted(&value[0].text)
-                );
-                messages.error(Kind::InvalidYaccKind, message, value[0].span);
+impl Reader<'_> {
+    fn options(&mut self, keyword: Span) {
+        loop {
+            let (lexeme, span) = self.cursor.peek();
+            if matches!(lexeme, Lexeme::End | Lexeme::Separator) {
+                let message = "'%grmtools' is not closed: expected '}'";
+                let error = Diagnostic::error(self.kinds.not_closed, message, keyword);
+                return self.header.diagnostics.push(error);
+            }
+            let read = match lexeme {
+                Lexeme::Ident => {
+                    self.cursor.jump(span.end());
+                    self.option(span, true)
+                }
+                Lexeme::Punct('!') => {
+                    self.cursor.jump(span.end());
+                    match self.cursor.peek() {
+                        (Lexeme::Ident, key) => {
+                            self.cursor.jump(key.end());
+                            self.option(key, false)
+                        }
+                        _ => Err(self.unexpected("a key after '!'")),
+                    }
+                }
+                Lexeme::Punct(',' | '}') => {
+                    self.cursor.jump(span.end());
+                    if lexeme == Lexeme::Punct('}') {
+                        return;
+                    }
+                    Ok(())
+                }
+                _ => Err(self.unexpected("a key, ',' or '}'")),
+            };
+            if let Err(failure) = read {
+                self.recover(failure);
             }
         }
-        "recoverer" | "test_files" => {}
-        _ => {
-            let expected = "expected 'yacckind', 'recoverer' or 'test_files'";
-            let message = format!("unknown key {}: {expected}", quoted(&name.text));
-            messages.push(Diagnostic::warning(message, key).of_kind(Kind::UnknownHeaderKey));
-        }
     }
-    header.options.push(HeaderOption { key: name, value });
-    Ok(())
-}
 
-/// Reads a list behind its `[`.
-fn list(cursor: &mut Cursor<'_>) -> Result<Vec<Name>, Failure> {
-    let mut values = Vec::new();
-    while !cursor.eat(']') {
-        values.push(value(cursor)?);
-        let (next, span) = cursor.peek();
-        if !cursor.eat(',') && next != Lexeme::Punct(']') {
-            return Err((unexpected(next, span, cursor.source(), "',' or ']'"), span));
+    /// Reads what follows `key`, a flag with the value `flag` if nothing does.
+    fn option(&mut self, key: Span, flag: bool) -> Result<(), Diagnostic> {
+        let name = Name { text: key.text(self.cursor.source()).to_ascii_lowercase(), span: key };
+        let value = if flag && self.cursor.eat(':') {
+            if self.cursor.eat('[') { self.list()? } else { vec![self.value()?] }
+        } else {
+            vec![Name { text: flag.to_string(), span: key }]
+        };
+        if !self.is_at(&[',', '}']) {
+            return Err(self.unexpected("',' or '}'"));
         }
+        if let Some(first) = self.keys.get(&name.text) {
+            let message = format!("key {} is given twice", quoted(&name.text));
+            let error = Diagnostic::error(self.kinds.twice, message, key);
+            self.header.diagnostics.push(error.also(*first, "given first here"));
+        } else {
+            self.keys.insert(name.text.clone(), key);
+            self.header.options.push(HeaderOption { key: name, value });
+        }
+        Ok(())
     }
-    Ok(values)
-}
 
-fn value(cursor: &mut Cursor<'_>) -> Result<Name, Failure> {
-    let source = cursor.source();
-    let (first, start) = cursor.peek();
-    match first {
-        Lexeme::Literal(_) => {
-            cursor.next();
-            let text = start.text(source);
-            return Ok(Name { text: literal::decode(&text[1..text.len() - 1]).0, span: start });
-        }
-        Lexeme::Number => {
-            cursor.next();
-            return Ok(Name { text: start.text(source).to_string(), span: start });
-        }
-        Lexeme::Ident => {}
-        _ => return Err((unexpected(first, start, source, "a value"), start)),
-    }
-    let mut text = String::new();
-    let mut open = 0usize;
-    let mut end = start.end();
-    loop {
-        let (lexeme, span) = cursor.peek();
-        match lexeme {
-            Lexeme::Punct('(') => open += 1,
-            Lexeme::Punct(')') if open > 0 => open -= 1,
-            Lexeme::Ident | Lexeme::Punct(':') => {}
-            _ if open > 0 => return Err((unexpected(lexeme, span, source, "')'"), span)),
-            _ => {
-                return Ok(Name { text, span: Span::new(start.start(), end) });
+    /// Reads a list after its `[`.
+    fn list(&mut self) -> Result<Vec<Name>, Diagnostic> {
+        let mut values = Vec::new();
+        while !self.cursor.eat(']') {
+            values.push(self.value()?);
+            if !self.cursor.eat(',') && self.cursor.peek().0 != Lexeme::Punct(']') {
+                return Err(self.unexpected("',' or ']'"));
             }
         }
-        text.push_str(span.text(source));
-        end = span.end();
-        cursor.jump(end);
+        Ok(values)
+    }
+
+    fn value(&mut self) -> Result<Name, Diagnostic> {
+        let source = self.cursor.source();
+        let (first, start) = self.cursor.peek();
+        match first {
+            Lexeme::Literal(_) => {
+                self.cursor.next();
+                let text = start.text(source);
+                return Ok(Name { text: literal::decode(&text[1..text.len() - 1]).0, span: start });
+            }
+            Lexeme::Number => {
+                self.cursor.next();
+                return Ok(Name { text: start.text(source).to_string(), span: start });
+            }
+            Lexeme::Ident => {}
+            _ => return Err(self.unexpected("a value")),
+        }
+        let mut text = String::new();
+        let mut open = 0usize;
+        let mut end = start.end();
+        loop {
+            let (lexeme, span) = self.cursor.peek();
+            match lexeme {
+                Lexeme::Punct('(') => open += 1,
+                Lexeme::Punct(')') if open > 0 => open -= 1,
+                Lexeme::Ident | Lexeme::Punct(':') => {}
+                _ if open > 0 => return Err(self.unexpected("')'")),
+                _ => return Ok(Name { text, span: Span::new(start.start(), end) }),
+            }
+            text.push_str(span.text(source));
+            end = span.end();
+            self.cursor.jump(end);
+        }
+    }
+
+    /// Whether one of these characters, or the end, comes next.
+    fn is_at(&mut self, ends: &[char]) -> bool {
+        match self.cursor.peek().0 {
+            Lexeme::Punct(c) => ends.contains(&c),
+            lexeme => matches!(lexeme, Lexeme::End | Lexeme::Separator),
+        }
+    }
+
+    /// After a failure, reports it and moves to the end of the option.
+    fn recover(&mut self, failure: Diagnostic) {
+        // At the end, that the header is not closed says it all.
+        if !self.is_at(&[]) {
+            self.header.diagnostics.push(failure);
+        }
+        while !self.is_at(&[',', '}']) {
+            self.cursor.next();
+        }
+    }
+
+    /// The error that something else stands here than is expected.
+    fn unexpected(&mut self, expected: &str) -> Diagnostic {
+        let (found, span) = self.cursor.peek();
+        let kind = match found {
+            Lexeme::End => self.kinds.premature_end,
+            _ => self.kinds.unexpected,
+        };
+        Diagnostic::error(kind, unexpected(found, span, self.cursor.source(), expected), span)
     }
 }
 
-/// After a failure, reports it and moves to the end of the option.
-fn recover(read: Result<(), Failure>, cursor: &mut Cursor<'_>, messages: &mut Messages) {
-    let Err(((kind, message), at)) = read else { return };
-    // At the end, that the header is not closed says it all.
-    if !matches!(cursor.peek().0, Lexeme::End | Lexeme::Separator) {
-        messages.error(kind, message, at);
-    }
-    skip_option(cursor);
-}
-
-/// Moves to the `,` or the `}` that ends the current option.
-fn skip_option(cursor: &mut Cursor<'_>) {
-    while !matches!(cursor.peek().0, Lexeme::Punct(',' | '}') | Lexeme::End | Lexeme::Separator) {
-        cursor.next();
-    }
-}
-
-/// The kind and the text of an error about something that does not belong where it stands.
-pub(super) fn unexpected(
-    found: Lexeme,
-    span: Span,
-    source: &str,
-    expected: &str,
-) -> (Kind, String) {
+/// The text of an error about something that does not belong where it stands.
+pub(super) fn unexpected(found: Lexeme, span: Span, source: &str, expected: &str) -> String {
     match found {
-        Lexeme::End => {
-            (Kind::PrematureEnd, format!("unexpected end of the file: expected {expected}"))
-        }
-        _ => {
-            let found = quoted(span.text(source));
-            (Kind::Unexpected, format!("unexpected {found}: expected {expected}"))
-        }
+        Lexeme::End => format!("unexpected end of the file: expected {expected}"),
+        _ => format!("unexpected {}: expected {expected}", quoted(span.text(source))),
     }
 }

@@ -3,11 +3,12 @@
 use crate::yacc::{foreign::Lexis, scan::Notation};
 
 /// What an action of an [`Original`](YaccKind::Original) grammar means to generated code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum YaccOriginalActionKind {
     /// The grammar's actions run.
     UserAction,
     /// Actions are left out: parsing makes a generic tree.
+    #[default]
     GenericParseTree,
     /// Actions are left out: parsing says only whether, and where, there are errors.
     NoAction,
@@ -22,6 +23,13 @@ pub enum YaccKind {
     Grmtools,
     /// As `Original`, with white space and comments as tokens that may stand anywhere (`%implicit_tokens`).
     Eco,
+}
+
+impl Default for YaccKind {
+    /// The kind of a file that shows no other.
+    fn default() -> Self {
+        YaccKind::Original(YaccOriginalActionKind::default())
+    }
 }
 
 impl YaccKind {
@@ -57,12 +65,12 @@ impl YaccKind {
         }))
     }
 
-    /// Are actions Rust?
+    /// Whether actions are Rust.
     pub(super) fn has_rust(self) -> bool {
         matches!(self, YaccKind::Grmtools | YaccKind::Original(YaccOriginalActionKind::UserAction))
     }
 
-    /// Is what other Yaccs shrug at only a warning?
+    /// Whether mistakes that other Yaccs tolerate are warnings.
     pub(super) fn is_lenient(self) -> bool {
         matches!(self, YaccKind::Original(_)) && !self.has_rust()
     }

@@ -27,7 +27,7 @@ pub(super) fn decode(inside: &str) -> (String, Option<&str>) {
     (text, unknown)
 }
 
-/// The character that the text behind a backslash starts with, and the length of its spelling.
+/// The character that the text after a backslash starts with, and the length of its spelling.
 fn decode_one(escape: &str) -> Option<(char, usize)> {
     let first = escape.chars().next()?;
     let simple = match first {

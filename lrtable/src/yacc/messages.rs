@@ -42,13 +42,13 @@ impl Messages {
 
     /// An error at `span`.
     pub(super) fn error(&mut self, kind: Kind, message: impl Into<String>, span: Span) {
-        self.push(Diagnostic::error(message, span).of_kind(kind));
+        self.push(Diagnostic::error(kind, message, span));
     }
 
     /// A note that something has no effect, unless there is one about `subject` already.
     pub(super) fn note(&mut self, subject: &'static str, message: impl Into<String>, span: Span) {
         if self.noted.insert(subject) {
-            self.push(Diagnostic::note(message, span).of_kind(Kind::NoEffect));
+            self.push(Diagnostic::note(Kind::NoEffect, message, span));
         }
     }
 
@@ -60,7 +60,7 @@ impl Messages {
         span: Span,
     ) {
         if self.noted.insert(subject) {
-            self.push(Diagnostic::warning(message, span).of_kind(Kind::NoEffect));
+            self.push(Diagnostic::warning(Kind::NoEffect, message, span));
         }
     }
 
@@ -105,11 +105,7 @@ impl Messages {
             };
             let are = if left == 1 { " is" } else { "s are" };
             let message = format!("{left} further {severity}{are} not shown");
-            let further = match severity {
-                Severity::Error => Diagnostic::error(message, span),
-                _ => Diagnostic::warning(message, span),
-            };
-            self.kept.push(further.of_kind(Kind::FurtherMessages));
+            self.kept.push(Diagnostic::new(severity, Kind::FurtherMessages, message, span));
         }
         self.kept
     }

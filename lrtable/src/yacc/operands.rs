@@ -3,7 +3,7 @@
 
 use crate::{
     Span,
-    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+    diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
     yacc::{
         YaccKind,
         ast::{Quote, SymbolRef},
@@ -22,7 +22,7 @@ pub(super) enum Operand {
 }
 
 impl Reader<'_> {
-    /// Reads symbols and numbers; tags, commas and what stands in parentheses behind a name are passed over.
+    /// Reads symbols and numbers; tags, commas and what stands in parentheses after a name are passed over.
     pub(super) fn operands(&mut self) -> Vec<Operand> {
         let mut operands = Vec::new();
         loop {
@@ -37,7 +37,7 @@ impl Reader<'_> {
                         // A string that is marked for translation.
                         self.cursor.eat('(');
                     } else if let Some(inside) = self.block(('(', ')')) {
-                        // `RUBY_TOKEN(x)` behind a name is its number, `name(<type>)` has inherited attributes.
+                        // `RUBY_TOKEN(x)` after a name is its number, `name(<type>)` has inherited attributes.
                         if operands.is_empty() || inside.text.starts_with(['<', '$']) {
                             operands.push(Operand::Symbol(symbol));
                         }
@@ -114,7 +114,7 @@ impl Reader<'_> {
         symbols
     }
 
-    /// Is this the first `symbol` in `list`? If not, reports both places.
+    /// Whether this is the first `symbol` in `list`. If not, reports both places.
     pub(super) fn is_first(&mut self, list: &'static str, symbol: &SymbolRef) -> bool {
         let key = self.key(symbol);
         let Some(first) = self.messages.earlier(list, &key, symbol.span) else {
@@ -141,14 +141,15 @@ impl Reader<'_> {
 
     /// Reports something that stands in two places: other Yaccs only warn, so it is no error in their files.
     pub(super) fn repeated(&mut self, kind: Kind, message: String, span: Span, first: Span) {
-        let repeated = match self.ast.kind.is_lenient() {
-            true => Diagnostic::warning(message, span),
-            false => Diagnostic::error(message, span),
+        let severity = match self.ast.kind.is_lenient() {
+            true => Severity::Warning,
+            false => Severity::Error,
         };
-        self.messages.push(repeated.of_kind(kind).also(first, "first here"));
+        let repeated = Diagnostic::new(severity, kind, message, span);
+        self.messages.push(repeated.also(first, "first here"));
     }
 
-    /// Is this the first directive `name`? If not, reports both places.
+    /// Whether this is the first directive `name`. If not, reports both places.
     pub(super) fn is_only(&mut self, name: &'static str, span: Span) -> bool {
         let Some(first) = self.messages.earlier(name, "", span) else {
             return true;

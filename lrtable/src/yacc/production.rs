@@ -77,7 +77,7 @@ impl Partial {
 }
 
 impl Reader<'_> {
-    /// Is a name in brackets next?
+    /// Whether a name in brackets comes next.
     fn at_label(&self) -> bool {
         let mut ahead = self.cursor.clone();
         ahead.next().0 == Lexeme::Punct('[')
@@ -125,7 +125,7 @@ impl Reader<'_> {
         (self.finish_production(partial), ended)
     }
 
-    /// Passes over `|` behind a `;`, where other Yaccs read a further alternative of the rule; is there one?
+    /// Passes over `|` after a `;`, where other Yaccs read a further alternative of the rule. Returns whether there is one.
     fn goes_on(&mut self) -> bool {
         if !self.ast.kind.is_lenient() {
             return false;
@@ -152,8 +152,7 @@ impl Reader<'_> {
         let message =
             format!("rule {} has no end: expected ';' before {before}", quoted(&rule.text));
         self.messages.push(
-            Diagnostic::error(message, span)
-                .of_kind(Kind::ProductionNotTerminated)
+            Diagnostic::error(Kind::ProductionNotTerminated, message, span)
                 .also(rule.span, "the rule starts here"),
         );
     }
@@ -177,8 +176,7 @@ impl Reader<'_> {
             };
             let message = "'%empty' in a production that is not empty: expected no symbols";
             self.messages.push(
-                Diagnostic::error(message, empty)
-                    .of_kind(Kind::NonEmptyProduction)
+                Diagnostic::error(Kind::NonEmptyProduction, message, empty)
                     .also(first, "this stands in it"),
             );
         }
@@ -267,7 +265,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An action without braces: one statement of C, as the first Yacc allowed it behind `=`.
+    /// An action without braces: one statement of C, as the first Yacc allowed it after `=`.
     fn statement(&mut self, partial: &mut Partial, equals: Span) {
         let start = self.cursor.pos();
         match foreign::statement_end(self.cursor.source(), start, self.lexis) {
@@ -336,9 +334,12 @@ impl Reader<'_> {
                 match partial.production.empty {
                     None => partial.production.empty = Some(span),
                     Some(first) => self.messages.push(
-                        Diagnostic::error("'%empty' is given twice", span)
-                            .of_kind(Kind::DuplicateDeclaration)
-                            .also(first, "first here"),
+                        Diagnostic::error(
+                            Kind::DuplicateDeclaration,
+                            "'%empty' is given twice",
+                            span,
+                        )
+                        .also(first, "first here"),
                     ),
                 }
             }
@@ -383,8 +384,12 @@ impl Reader<'_> {
             return self.unexpected("a token after '%prec'");
         };
         if let Some(first) = partial.prec_at.replace(span) {
-            let twice = Diagnostic::error("'%prec' is given twice in one production", span);
-            self.messages.push(twice.of_kind(Kind::DuplicateDeclaration).also(first, "first here"));
+            let twice = Diagnostic::error(
+                Kind::DuplicateDeclaration,
+                "'%prec' is given twice in one production",
+                span,
+            );
+            self.messages.push(twice.also(first, "first here"));
         } else {
             partial.production.prec = Some(symbol);
         }

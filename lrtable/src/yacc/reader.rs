@@ -24,7 +24,7 @@ pub(super) struct Reader<'s> {
     pub(super) cursor: Cursor<'s>,
     pub(super) messages: Messages,
     pub(super) ast: Ast,
-    /// May the file still turn out to be of another kind?
+    /// Whether the file may still turn out to be of another kind.
     pub(super) undecided: bool,
     /// The language of the actions.
     pub(super) lexis: Lexis,
@@ -64,7 +64,7 @@ impl<'s> Reader<'s> {
         Reader {
             cursor,
             messages,
-            ast: empty_ast(kind, header),
+            ast: Ast { kind, header: header.options.clone(), ..Ast::default() },
             undecided,
             lexis: kind.lexis(),
             level: 0,
@@ -196,8 +196,8 @@ impl<'s> Reader<'s> {
         let (text, unknown) = literal::decode(inside);
         if let Some(escape) = unknown {
             let message = format!("unknown escape {} in {}", quoted(escape), quoted(whole));
-            let warning = Diagnostic::warning(message, span);
-            self.messages.push(warning.of_kind(Kind::UnknownEscape));
+            let warning = Diagnostic::warning(Kind::UnknownEscape, message, span);
+            self.messages.push(warning);
         }
         text
     }
@@ -214,13 +214,14 @@ impl<'s> Reader<'s> {
         let (found, span) = self.cursor.peek();
         let source = self.cursor.source();
         let (kind, message) = match found {
+            Lexeme::End => (Kind::PrematureEnd, unexpected(found, span, source, expected)),
             Lexeme::OpenLiteral => {
                 let quote = &source[span.start()..span.start() + 1];
                 let message =
                     format!("literal is not closed: expected {quote} before the end of the line");
                 (Kind::InvalidString, message)
             }
-            _ => unexpected(found, span, source, expected),
+            _ => (Kind::Unexpected, unexpected(found, span, source, expected)),
         };
         self.messages.error(kind, message, span);
     }
@@ -311,7 +312,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Does a rule start here, with its name?
+    /// Whether a rule starts here, with its name.
     pub(super) fn at_rule(&mut self) -> bool {
         if self.cursor.peek().0 != Lexeme::Ident {
             return false;
@@ -350,33 +351,7 @@ impl<'s> Reader<'s> {
 #[derive(Debug)]
 pub(super) struct WrittenInRust;
 
-fn empty_ast(kind: YaccKind, header: &Header) -> Ast {
-    Ast {
-        kind,
-        header: header.options.clone(),
-        starts: Vec::new(),
-        tokens: Vec::new(),
-        precedences: Vec::new(),
-        default_prec: true,
-        avoid_insert: Vec::new(),
-        epp: Vec::new(),
-        insert_costs: Vec::new(),
-        delete_costs: Vec::new(),
-        brackets: Vec::new(),
-        implicit_tokens: Vec::new(),
-        expect: None,
-        expect_rr: None,
-        expect_unused: Vec::new(),
-        lr_type: None,
-        parse_param: None,
-        parse_generics: None,
-        action_type: None,
-        rules: Vec::new(),
-        programs: None,
-    }
-}
-
-/// Is a prologue Go? It starts with a package clause, which in Java would end in a semicolon.
+/// Whether a prologue is Go: it starts with a package clause, which in Java would end in a semicolon.
 fn is_go(prologue: &str) -> bool {
     prologue.lines().any(|line| {
         line.strip_prefix("package")

@@ -134,7 +134,7 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// Passes over `( … )` behind a name: attributes that a rule inherits, as btyacc knows them.
+    /// Passes over `( … )` after a name: attributes that a rule inherits, as btyacc knows them.
     pub(super) fn attributes(&mut self) {
         let (_, span) = self.cursor.peek();
         if self.ast.kind.is_lenient() {
@@ -145,7 +145,7 @@ impl Reader<'_> {
         self.block(('(', ')'));
     }
 
-    /// Consumes a name and `]`, behind `[`.
+    /// Consumes a name and `]`, after `[`.
     pub(super) fn label(&mut self) -> Option<Name> {
         let (lexeme, span) = self.cursor.peek();
         if lexeme != Lexeme::Ident {

@@ -4,7 +4,18 @@
 //! [`foreign`](super::foreign) for its end. Every function either moves forward or says [`Lexeme::End`], and looks at
 //! each byte a constant number of times, so reading is linear in the length of the file.
 
-use crate::{Span, yacc::ast::Quote};
+use crate::Span;
+
+/// How a symbol was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quote {
+    /// `name`: a rule or a token.
+    None,
+    /// `'x'`: a token.
+    Single,
+    /// `"xyz"`: a token, or the alias of one.
+    Double,
+}
 
 /// The lexis of a grammar file, outside foreign text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,14 +58,13 @@ pub(super) struct Cursor<'s> {
     pos: usize,
     notation: Notation,
     unclosed_comment: Option<Span>,
-    /// Lexemes that may still be consumed; behind them the text counts as ended.
+    /// Lexemes that may still be consumed; after them the text counts as ended.
     left: usize,
     exhausted: Option<Span>,
 }
 
 impl<'s> Cursor<'s> {
-    /// A cursor at the start of `source`, behind a byte order mark.
-    /// It ends behind so many lexemes.
+    /// A cursor at the start of `source`, after a byte order mark. Its text ends after so many lexemes.
     pub(super) fn new(source: &'s str, notation: Notation, lexemes: usize) -> Self {
         let pos = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Cursor { source, pos, notation, unclosed_comment: None, left: lexemes, exhausted: None }
@@ -91,7 +101,7 @@ impl<'s> Cursor<'s> {
         &self.source[self.pos..]
     }
 
-    /// Moves behind blanks and comments.
+    /// Moves past blanks and comments.
     pub(super) fn skip_blank(&mut self) {
         loop {
             let rest = self.rest();
@@ -226,7 +236,7 @@ impl<'s> Cursor<'s> {
             || (c == '$' && self.notation == Notation::Classic)
     }
 
-    /// Length of the name that starts here. A dash belongs to it only if the name goes on behind it.
+    /// Length of the name that starts here. A dash belongs to it only if the name goes on after it.
     fn ident_len(&self) -> usize {
         let rest = self.rest();
         let is_part = |c: char| c.is_numeric() || self.starts_ident(c);
@@ -241,7 +251,7 @@ impl<'s> Cursor<'s> {
     }
 }
 
-/// Is `c` blank? The character with which old systems ended a file counts as blank too.
+/// Whether `c` is blank. The character with which old systems ended a file counts as blank too.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{1a}' || c == '\u{feff}'
 }

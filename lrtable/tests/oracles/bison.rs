@@ -1,6 +1,6 @@
 //! LALR states and conflicts are as many as Bison's, on random grammars with precedence, where Bison is installed.
 //!
-//! Bison has one state more: the one behind the end of input.
+//! Bison has one state more: the one after the end of input.
 
 use std::process::Command;
 

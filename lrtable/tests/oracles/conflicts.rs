@@ -58,7 +58,7 @@ fn a_conflict_is_counted_for_each_state_and_token_as_bison_counts() {
 
 #[test]
 fn precedence_decides_before_reductions_are_compared() {
-    // Behind `x`, with `y` next: shift, reduce A or reduce B. The precedence of B's production makes it a reduction by B:
+    // After `x`, with `y` next: shift, reduce A or reduce B. The precedence of B's production makes it a reduction by B:
     // the shift is gone. Then A, as the earlier, wins over B. Comparing A and B first would drop B, leave the shift
     // against A, which has no precedence, and shift.
     let text = "%left 'y'\n%left HIGH\n%% S: A 'y' 'p' | B 'y' 'q' | 'x' 'y' 'r'; A: 'x'; B: 'x' %prec HIGH;";
@@ -108,7 +108,7 @@ fn plain_precedence_decides_between_levels_and_not_within_one() {
 
 #[test]
 fn states_that_precedence_cuts_off_are_gone_with_their_conflicts() {
-    // Behind `a`, `b` is never shifted: what would follow it, a conflict included, cannot happen.
+    // After `a`, `b` is never shifted: what would follow it, a conflict included, cannot happen.
     let text = "%left 'b'\n%left HIGH\n%% S: A 'b' 'c' | 'a' 'b' T; A: 'a' %prec HIGH; T: U | V; U: 'c'; V: 'c';";
     let (_, resolved, table) = built(text);
     assert_eq!(counts(&resolved.conflicts), (0, 0));

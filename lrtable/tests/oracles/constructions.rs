@@ -77,7 +77,7 @@ fn a_grammar_that_is_not_lalr_gets_its_states_from_pager() {
     );
     assert_eq!(lalr.0.conflicts.reduce_reduce.len(), 2);
     assert!(pager.0.conflicts.is_empty());
-    // The two states behind `c` stay apart, all others have cores of their own.
+    // The two states after `c` stay apart, all others have cores of their own.
     assert_eq!(pager.1.state_count(), lalr.1.state_count() + 1);
     same_language(&grammar, &canonical.1, &pager.1, text);
 }

@@ -99,7 +99,7 @@ fn climb(operators: &Operators, input: &mut &[char], least: usize) -> Option<Str
     Some(left)
 }
 
-/// The operand behind `operator`.
+/// The operand after `operator`.
 fn operand(operators: &Operators, input: &mut &[char], operator: Operator) -> Option<String> {
     let least = match operator.assoc {
         Assoc::Right => operator.level,
@@ -112,7 +112,7 @@ fn operand(operators: &Operators, input: &mut &[char], operator: Operator) -> Op
     (!clash).then_some(operand)
 }
 
-/// The same by the table.
+/// The value of the tokens by the table.
 fn by_table(grammar: &Grammar, table: &StateTable, tokens: &[TokenId]) -> Option<String> {
     let reductions = reductions(grammar, table, tokens)?;
     let mut values: Vec<String> = Vec::new();

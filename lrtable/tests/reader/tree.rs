@@ -29,7 +29,7 @@ pub(crate) fn show(ast: &Ast) -> String {
     for token in &ast.precedences {
         line("precedence", format!("{} {:?} {}", token.level, token.assoc, symbol(&token.name)));
     }
-    line("default_prec", if ast.default_prec { String::new() } else { "off".to_string() });
+    line("default_prec", if ast.no_default_prec { "off" } else { "" }.to_string());
     line("avoid_insert", symbols(&ast.avoid_insert));
     for (token, text) in &ast.epp {
         line("epp", format!("{} {:?}", symbol(token), text.text));

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{Options, files, run::in_parallel};
+use super::{Options, files, parallel::in_parallel};
 use crate::{
     case::{Case, CaseFile, Files, LanguageKey, Made, Misread, text_of},
     coverage::{self, Coverage, Part},

@@ -5,17 +5,14 @@ use std::{
     fs,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, OnceLock, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::SystemTime,
 };
 
 use super::{
     CaseResult, Options, Results, covered,
     files::{self, Found},
+    parallel::in_parallel,
 };
 use crate::case::{self, Case, CaseFile, Checked, Files, LanguageKey, Made, Misread, Subject};
 
@@ -137,32 +134,6 @@ fn write(read: &mut Read, results: &mut Results) {
 /// What a mutex holds, whatever became of the threads that shared it.
 fn taken<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What `job` makes of each number below `count`, in order.
-pub(super) fn in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let nth = next.fetch_add(1, Ordering::Relaxed);
-            if nth >= count {
-                return done;
-            }
-            done.push((nth, job(nth)));
-        }
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(count.max(1));
-    let mut all: Vec<(usize, T)> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = work();
-        for other in others {
-            all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        all
-    });
-    all.sort_unstable_by_key(|(nth, _)| *nth);
-    all.into_iter().map(|(_, done)| done).collect()
 }
 
 impl Shared<'_> {

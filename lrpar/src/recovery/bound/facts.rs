@@ -109,7 +109,10 @@ impl Facts {
             users,
         };
         facts.rule_order = facts.bottom_up(tables);
-        facts.neighbours = Neighbours::new(&facts, tables, meter)?;
+        let productions = |rule: RuleId| {
+            facts.rule_prods[rule.index()].iter().map(|prod| facts.symbols(tables, *prod))
+        };
+        facts.neighbours = Neighbours::new(tables, &facts.rule_order, productions, meter)?;
         facts.collect_items(tables, meter)?;
         Ok(facts)
     }

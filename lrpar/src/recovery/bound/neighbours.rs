@@ -4,12 +4,9 @@
 //! shifted one after the other, whatever the stack. FIRST, LAST and the empty rules are least fixpoints over the productions.
 //! Cost: productions times tokens / 64, times the rounds, few when rules come bottom up.
 
-use lrtable::{Symbol, TokenId, pack::Tables};
+use lrtable::{RuleId, Symbol, TokenId, pack::Tables};
 
-use super::{
-    super::budget::{Meter, Spent},
-    facts::Facts,
-};
+use super::super::budget::{Meter, Spent};
 
 /// The relation, as a set of tokens for each token.
 #[derive(Debug, Default)]
@@ -62,12 +59,18 @@ impl Sets {
 }
 
 impl Neighbours {
-    /// The neighbours in the grammar of `tables`.
+    /// The neighbours in the grammar of `tables`, whose rules are given bottom up, and the productions of each as codes of
+    /// symbols.
     ///
     /// # Errors
     ///
     /// If `meter` says that the time is over.
-    pub(super) fn new(facts: &Facts, tables: &Tables<'_>, meter: &Meter) -> Result<Self, Spent> {
+    pub(super) fn new<'t, Productions: Iterator<Item = &'t [u32]>>(
+        tables: &Tables<'_>,
+        rules: &[RuleId],
+        productions: impl Fn(RuleId) -> Productions,
+        meter: &Meter,
+    ) -> Result<Self, Spent> {
         // Symbols are numbered tokens first, so that a token is the only one of its FIRST and LAST.
         let index = |code: &u32| match Tables::symbol(*code) {
             Symbol::Token(token) => token.index(),
@@ -84,11 +87,10 @@ impl Neighbours {
         let mut again = true;
         while again {
             again = false;
-            for &rule in &facts.rule_order {
+            for &rule in rules {
                 meter.look()?;
                 let own = tables.token_count + rule.index();
-                for &prod in &facts.rule_prods[rule.index()] {
-                    let symbols = facts.symbols(tables, prod);
+                for symbols in productions(rule) {
                     let mut spread = |sets: &mut Sets, symbols: &mut dyn Iterator<Item = &u32>| {
                         for symbol in symbols.map(index) {
                             let other = sets.set(symbol).to_vec();
@@ -106,9 +108,8 @@ impl Neighbours {
             }
         }
         let mut after = Sets::new(tables.token_count, tables.token_count);
-        for prod in facts.rule_prods.iter().flatten() {
+        for symbols in (0..tables.rule_count).map(RuleId::new).flat_map(productions) {
             meter.look()?;
-            let symbols = facts.symbols(tables, *prod);
             for (at, symbol) in symbols.iter().map(index).enumerate() {
                 for next in symbols[at + 1..].iter().map(index) {
                     for last in lasts.tokens(symbol) {

@@ -8,7 +8,7 @@ use fnv::FnvHashSet;
 
 use crate::{
     RuleId, derive,
-    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+    diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
 };
 
 impl Resolver<'_> {
@@ -25,11 +25,11 @@ impl Resolver<'_> {
                 "rule '{}' can never match: each of its productions needs a rule that never ends",
                 rule.name
             );
-            let never = match starts.contains(rule.name.as_str()) {
-                true => Diagnostic::error(message, span),
-                false => Diagnostic::warning(message, span),
+            let severity = match starts.contains(rule.name.as_str()) {
+                true => Severity::Error,
+                false => Severity::Warning,
             };
-            self.diagnostics.push(never.of_kind(Kind::NeverMatches));
+            self.diagnostics.push(Diagnostic::new(severity, Kind::NeverMatches, message, span));
         }
         costs.productions.iter().map(|cost| *cost != derive::NOTHING).collect()
     }
@@ -62,7 +62,7 @@ impl Resolver<'_> {
                     "rule '{}' is not reached from a start rule: remove it, or name it in '%expect-unused'",
                     rule.name
                 );
-                warnings.push(Diagnostic::warning(message, span).of_kind(Kind::UnusedRule));
+                warnings.push(Diagnostic::warning(Kind::UnusedRule, message, span));
             }
         }
         for token in self.tokens.unused() {
@@ -71,7 +71,7 @@ impl Resolver<'_> {
                     "token '{}' is used by no production: remove it, or name it in '%expect-unused'",
                     token.name
                 );
-                warnings.push(Diagnostic::warning(message, span).of_kind(Kind::UnusedToken));
+                warnings.push(Diagnostic::warning(Kind::UnusedToken, message, span));
             }
         }
         self.diagnostics.extend(warnings);

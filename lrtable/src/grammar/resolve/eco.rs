@@ -1,4 +1,4 @@
-//! Eco's implicit tokens, woven in: each may stand behind every token and at the start.
+//! Eco's implicit tokens, woven in: each may stand after every token and at the start.
 
 use super::{super::Symbol, Resolver};
 use crate::{RuleId, Span, grammar::Production};

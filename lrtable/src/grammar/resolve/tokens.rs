@@ -132,7 +132,7 @@ impl<'a> Tokens<'a> {
                      lexer has to give",
                     decl.name.text
                 );
-                let note = Diagnostic::note(message, symbol.span).of_kind(Kind::EndInProduction);
+                let note = Diagnostic::note(Kind::EndInProduction, message, symbol.span);
                 diagnostics.push(note.also(decl.name.span, "declared here"));
             }
             (Some(_), None) => {}
@@ -148,7 +148,7 @@ impl<'a> Tokens<'a> {
         {
             let name = &self.tokens[other.index()].name;
             let message = format!("\"{}\" is already the alias of '{name}'", alias.text);
-            diagnostics.push(Diagnostic::error(message, alias.span).of_kind(Kind::DuplicateAlias));
+            diagnostics.push(Diagnostic::error(Kind::DuplicateAlias, message, alias.span));
         }
     }
 
@@ -176,7 +176,7 @@ impl<'a> Tokens<'a> {
         self.tokens.get_index_of(&self.key(symbol)).map(TokenId::new)
     }
 
-    /// May an unquoted name that is no rule stand for a token?
+    /// Whether an unquoted name that is no rule may stand for a token.
     pub(super) fn is_known(&self, symbol: &SymbolRef) -> bool {
         let predefined = ["error", "YYerror", "YYUNDEF", "YYEOF"];
         self.known(symbol).is_some()
@@ -212,7 +212,7 @@ impl<'a> Tokens<'a> {
         of_token.or_else(|| self.precedences.get(&self.key(name)).copied())
     }
 
-    /// Does the file name it as a token, but as nothing that could be a rule as well?
+    /// Whether the file names it as a token, but as nothing that could be a rule as well.
     pub(super) fn declaration_of(&self, rule: &str) -> Option<Span> {
         if !self.is_original() {
             return None;
@@ -274,7 +274,7 @@ impl<'a> Tokens<'a> {
                     "'{}' is named twice by '%brackets': only what closes may be, for several that open",
                     symbol.text
                 );
-                let error = Diagnostic::error(message, symbol.span).of_kind(Kind::InvalidBracket);
+                let error = Diagnostic::error(Kind::InvalidBracket, message, symbol.span);
                 diagnostics.push(error.also(first, "named first here"));
                 None
             };
@@ -290,7 +290,7 @@ impl<'a> Tokens<'a> {
             None if self.is_end(symbol) => {
                 let message =
                     format!("'{}' is the end of the input: it is no bracket", symbol.text);
-                Diagnostic::error(message, symbol.span).of_kind(Kind::InvalidBracket)
+                Diagnostic::error(Kind::InvalidBracket, message, symbol.span)
             }
             None => unknown_token("%brackets", symbol),
         });
@@ -327,7 +327,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// All of them, the end of the input last.
+    /// All tokens, the end of the input last.
     pub(super) fn into_vec(self) -> Vec<Token> {
         self.tokens.into_values().chain(std::iter::once(self.end)).collect()
     }
@@ -335,7 +335,7 @@ impl<'a> Tokens<'a> {
 
 fn unknown_token(directive: &str, symbol: &SymbolRef) -> Diagnostic {
     let message = format!("'{directive}' names an unknown token '{}'", symbol.text);
-    Diagnostic::error(message, symbol.span).of_kind(Kind::UnknownToken)
+    Diagnostic::error(Kind::UnknownToken, message, symbol.span)
 }
 
 fn token(name: &str, span: Option<Span>) -> Token {
