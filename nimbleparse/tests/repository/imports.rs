@@ -21,7 +21,7 @@ const ORDER: [(&str, &str); 7] = [
     ),
     (
         "lrpar/src/recovery",
-        "limits budget sequence score options arena sim bound knowledge search dag set experiment rank trace fallback phases candidates recover",
+        "limits junk budget sequence score options arena sim bound knowledge search dag set experiment rank trace fallback phases candidates recover",
     ),
     (
         "lrlex/src",
