@@ -13,9 +13,9 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
-        Effort, ErrorSite, Method, Model, ParseBudget, Place, PlaceOf, Recovery, RecoveryOptions,
-        Repair, RepairSequence, Resume, Scoring, Setup, Way, expected, first_of_lines, limits,
-        within_budget,
+        Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, PlaceOf, Recovery,
+        RecoveryOptions, Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, expected,
+        first_of_lines, limits, within_budget,
     },
     stack::{Accessing, States},
     tokens::{Block, Tokens},
@@ -136,7 +136,7 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
         job,
         position: 0,
         last_resume: None,
-        cascade: Cascade::new(0),
+        junk: Junk::default(),
         budget: {
             let RecoveryOptions { budget, clock, stop, .. } = job.setup.options;
             ParseBudget::new(*budget, *clock, stop.clone(), job.setup.experiment.fall_back)
@@ -156,58 +156,13 @@ struct Driver<'a> {
     position: usize,
     /// Where panic mode resumed last.
     last_resume: Option<Resume>,
-    cascade: Cascade,
+    junk: Junk,
     budget: ParseBudget,
     scoring: Option<Scoring<'a>>,
     symbols: Accessing<'a>,
     /// Steps taken to find out what was expected.
     expected_steps: u64,
     errors: Vec<SyntaxError>,
-}
-
-/// Errors each of which comes a few lexemes after the one before.
-struct Cascade {
-    /// Where the first was detected, and where parsing went on after the last.
-    start: usize,
-    end: usize,
-    errors: u32,
-    /// What their repairs cost.
-    cost: usize,
-    /// How many lexemes parsing must get on after the next region.
-    clean: usize,
-}
-
-impl Cascade {
-    fn new(start: usize) -> Self {
-        Cascade { start, end: start, errors: 0, cost: 0, clean: limits::GETS_ON }
-    }
-
-    /// Takes note of an error; says whether so many errors so near to each other are no mistakes in a text, but another text.
-    fn goes_on_at(&mut self, detected: usize) -> bool {
-        if detected > self.end + self.clean {
-            *self = Cascade::new(detected);
-        }
-        self.errors += 1;
-        self.errors > limits::JUNK_ERRORS && self.is_dense(detected)
-    }
-
-    /// Whether there is an edit in every few lexemes from the first error up to `position`.
-    fn is_dense(&self, position: usize) -> bool {
-        self.cost * limits::JUNK_LEXEMES >= position - self.start
-    }
-
-    /// Takes note of where parsing goes on, after repairs of this cost, or else after a region of so many lexemes.
-    fn recovered(&mut self, position: usize, repaired: Result<u32, usize>) {
-        self.end = position;
-        self.cost += match repaired {
-            Ok(cost) => cost as usize,
-            Err(dropped) => dropped.min(limits::REGION_EDITS),
-        };
-        if repaired.is_err() && self.errors > 1 && self.is_dense(position) {
-            self.errors = self.errors.max(limits::JUNK_ERRORS);
-            self.clean = (2 * self.clean).min(limits::REGION_CLEAN);
-        }
-    }
 }
 
 impl Driver<'_> {
@@ -294,7 +249,7 @@ impl Driver<'_> {
             });
         }
         let (position, last_resume) = (self.position, self.last_resume);
-        let (in_junk, clean) = (self.cascade.goes_on_at(detected), self.cascade.clean);
+        let (in_junk, clean) = (self.junk.is_found_at(detected), self.junk.clean());
         let (mut recovery, effort) = stack.lend(|stack, since| {
             let place = Place { tables, tokens, stack, position };
             let since = since.map(|(stack, position)| Place { stack, position, ..place });
@@ -325,7 +280,9 @@ impl Driver<'_> {
             Way::Stop => Some(End::Stopped),
         };
         let dropped = self.position.saturating_sub(detected);
-        self.cascade.recovered(self.position, recovery.set.cost.ok_or(dropped));
+        // Lines that were deleted instead of a region are one.
+        let repaired = recovery.set.cost.filter(|_| recovery.set.status != Status::Region);
+        self.junk.recovered(self.position, repaired.ok_or(dropped));
         self.errors.push(SyntaxError { state, position: detected, expected, recovery, effort });
         end
     }

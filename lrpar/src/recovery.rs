@@ -11,6 +11,7 @@ mod dag;
 #[doc(hidden)]
 pub mod experiment;
 mod fallback;
+mod junk;
 mod knowledge;
 pub mod limits;
 mod options;
@@ -43,6 +44,7 @@ pub(crate) use self::{
     candidates::lines::first_of_lines,
     experiment::Experiment,
     fallback::Resume,
+    junk::Junk,
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way, within_budget},
     score::{Brackets, Model, PlaceOf, Scoring},

@@ -92,18 +92,18 @@ pub const REACH_WORK_MIN: u64 = 6_000;
 
 /// What a repair sequence may cost, unless something else is asked for, if the search may begin before the error.
 pub const MAX_COST: u32 = 4;
-/// So many errors, each no more than [`GETS_ON`] lexemes after the one before …
-pub const JUNK_ERRORS: u32 = 4;
-/// … with at least one edit in so many lexemes are no mistakes in a text, but another text.
-pub const JUNK_LEXEMES: usize = 3;
+/// A sum beyond which errors are no mistakes in a text, but another text. Errors whose repairs cost c add c (c + 1) / 2, …
+pub const JUNK_LEXEMES: usize = 24;
+/// … regions the number of their lexemes, neither more than this; …
+pub const JUNK_MOST: usize = 8;
+/// … and so many lexemes that are parsed take one off.
+pub const JUNK_DECAY: usize = 4;
 /// A region that is dropped ends where from one of so many states, from the top of the stack down, parsing gets on …
 pub const REGION_TRIES: usize = 3;
-/// … past [`GETS_ON`] lexemes, and past twice as many after each region that follows another, but no more than this; …
+/// … past as many lexemes as that sum has, [`GETS_ON`] at least, but no more than this; …
 pub const REGION_CLEAN: usize = 640;
 /// … which may take so many units of work to find out, for each of these lexemes.
 pub const REGION_WORK: u64 = 3;
-/// A region counts for so many edits at most where it is asked if error comes upon error.
-pub const REGION_EDITS: usize = 30;
 
 /// If after none of the cheapest repairs parsing gets so many lexemes past the error, they lead into the next …
 pub const GETS_ON: usize = 10;
