@@ -60,19 +60,46 @@ pub struct Text<'a> {
     pub text: &'a str,
 }
 
-/// Reads a Yacc file, of this kind or of that which it looks like. Warnings are appended to `warnings`, rendered.
+/// Where warnings go, and how messages look. A `String` takes them as compilers show them, `file:line:column: warning: …`.
+pub trait Messages {
+    /// The diagnostics of one text as text.
+    fn render(&self, diagnostics: &[Diagnostic], text: Text<'_>) -> String;
+
+    /// A warning about a whole text as text.
+    fn render_whole(&self, warning: &str, text: Text<'_>) -> String;
+
+    /// Takes rendered warnings.
+    fn take(&mut self, rendered: &str);
+}
+
+impl Messages for String {
+    fn render(&self, diagnostics: &[Diagnostic], text: Text<'_>) -> String {
+        render_all(diagnostics, text.name, text.text)
+    }
+
+    fn render_whole(&self, warning: &str, text: Text<'_>) -> String {
+        format!("{}: {}: {warning}\n", text.name, Severity::Warning)
+    }
+
+    fn take(&mut self, rendered: &str) {
+        self.push_str(rendered);
+    }
+}
+
+/// Reads a Yacc file, of this kind or of that which it looks like. Warnings go to `messages`.
 ///
 /// # Errors
 ///
-/// What is wrong with the file, rendered.
+/// What is wrong with the file, rendered by `messages`.
 pub fn grammar(
     yacc: Text<'_>,
     kind: Option<YaccKind>,
-    warnings: &mut String,
+    messages: &mut impl Messages,
 ) -> Result<YaccGrammar<u32>, String> {
     let grammar = Grammar::parse(yacc.text, kind).and_then(YaccGrammar::from_grammar);
-    let grammar = grammar.map_err(|diagnostics| render(&diagnostics, yacc))?;
-    warnings.push_str(&render(grammar.warnings(), yacc));
+    let grammar =
+        grammar.map_err(|diagnostics| messages.render(&fold_notes(&diagnostics), yacc))?;
+    warn(messages, grammar.warnings(), yacc);
     Ok(grammar)
 }
 
@@ -85,12 +112,12 @@ pub fn table(
     grammar: &YaccGrammar<u32>,
     construction: Option<Construction>,
     yacc: Text<'_>,
-    warnings: &mut String,
+    messages: &mut impl Messages,
 ) -> Result<(StateGraph<u32>, StateTable<u32>), String> {
     let construction = construction.unwrap_or_else(|| Construction::of(grammar));
     let (graph, table) =
         from_yacc_by(grammar, construction).map_err(|error| format!("{}: {error}\n", yacc.name))?;
-    warnings.push_str(&conflicts(grammar, &graph, yacc));
+    warn_of_conflicts(grammar, &graph, yacc, messages);
     Ok((graph, table))
 }
 
@@ -98,18 +125,18 @@ pub fn table(
 ///
 /// # Errors
 ///
-/// What is wrong with the file, rendered. Tokens that one of the two lacks are warnings.
+/// What is wrong with the file, rendered by `messages`. Tokens that one of the two lacks are warnings.
 pub fn lexer(
     lex: Text<'_>,
     grammar: &Grammar,
-    warnings: &mut String,
+    messages: &mut impl Messages,
 ) -> Result<LRNonStreamingLexerDef<Types>, String> {
     let (lexerdef, diagnostics) =
         LRNonStreamingLexerDef::<Types>::read(lex.text, &LexFlags::default());
     let Some(mut lexerdef) = lexerdef else {
-        return Err(render(&diagnostics, lex));
+        return Err(messages.render(&fold_notes(&diagnostics), lex));
     };
-    warnings.push_str(&render(&diagnostics, lex));
+    warn(messages, &diagnostics, lex);
     let ids: HashMap<&str, u32> = grammar
         .token_ids()
         .filter(|token| *token != grammar.eof() && !grammar.token(*token).is_error)
@@ -123,21 +150,26 @@ pub fn lexer(
         let mut names: Vec<&str> = names.into_iter().flatten().collect();
         names.sort_unstable();
         for name in names {
-            let name = name.escape_debug();
-            warnings.push_str(&format!("{}: {}: {what} '{name}'\n", lex.name, Severity::Warning));
+            let whole = messages.render_whole(&format!("{what} '{}'", name.escape_debug()), lex);
+            messages.take(&whole);
         }
     }
     Ok(lexerdef)
 }
 
-fn render(diagnostics: &[Diagnostic], text: Text<'_>) -> String {
-    render_all(&fold_notes(diagnostics), text.name, text.text)
+fn warn(messages: &mut impl Messages, warnings: &[Diagnostic], text: Text<'_>) {
+    let rendered = messages.render(&fold_notes(warnings), text);
+    messages.take(&rendered);
 }
 
 /// A warning if the conflicts are not as many as the file says.
-fn conflicts(grammar: &Grammar, graph: &StateGraph<u32>, yacc: Text<'_>) -> String {
+fn warn_of_conflicts(
+    grammar: &Grammar,
+    graph: &StateGraph<u32>,
+    yacc: Text<'_>,
+    messages: &mut impl Messages,
+) {
     let declarations = grammar.declarations();
-    let mut out = String::new();
     for (what, found, expected) in [
         ("shift/reduce", graph.conflicts.shift_reduce.len(), declarations.expect),
         ("reduce/reduce", graph.conflicts.reduce_reduce.len(), declarations.expect_rr),
@@ -145,9 +177,9 @@ fn conflicts(grammar: &Grammar, graph: &StateGraph<u32>, yacc: Text<'_>) -> Stri
         match expected {
             None if found == 0 => {}
             None => {
-                let warning = Severity::Warning;
                 let conflicts = if found == 1 { "conflict" } else { "conflicts" };
-                out.push_str(&format!("{}: {warning}: {found} {what} {conflicts}\n", yacc.name));
+                let whole = messages.render_whole(&format!("{found} {what} {conflicts}"), yacc);
+                messages.take(&whole);
             }
             Some((expected, _)) if expected == found => {}
             Some((expected, span)) => {
@@ -162,10 +194,8 @@ fn conflicts(grammar: &Grammar, graph: &StateGraph<u32>, yacc: Text<'_>) -> Stri
                     "{expected} {what} {conflicts} {are} expected, but there {there} {found}"
                 );
                 let kind = BuildErrorKind::UnexpectedConflicts;
-                let warning = Diagnostic::warning(kind, message, span);
-                out.push_str(&warning.render(yacc.name, yacc.text));
+                warn(messages, &[Diagnostic::warning(kind, message, span)], yacc);
             }
         }
     }
-    out
 }

@@ -172,8 +172,6 @@ error: expected `)`
   |    - ^ help: insert `)`
   |    |
   |    `(` is not closed
-  = or: replace `(` by `=`
-  = or: delete `f(1;`
 
 error: expected `;`
  --> t:3:8
@@ -182,7 +180,6 @@ error: expected `;`
   |        ^ help: insert `;`
 4 | }
   | - noticed here
-  = or: replace `}` by `;`
   = or: delete `a = 2`
 
 ";

@@ -14,6 +14,7 @@ mod prefer;
 mod render;
 mod reporter;
 mod slips;
+mod surplus;
 mod unterminated;
 mod width;
 mod words;
@@ -70,9 +71,9 @@ pub struct Label {
 pub struct Help {
     /// All of it in words: "insert `;`".
     pub text: String,
-    /// The same edit by edit, each with its place.
+    /// Its edits in words, each with its place; empty if there is no place to mend it.
     pub steps: Vec<Label>,
-    /// The same as edits of the text; `None` if it is not known how a token to be inserted is written.
+    /// Its edits of the text; `None` if it is not known how a token to be inserted is written.
     pub edits: Option<Vec<TextEdit>>,
 }
 
@@ -137,7 +138,7 @@ impl Report {
         Report { severity: Severity::Error, code, title, primary, secondary, helps, more: 0, notes }
     }
 
-    /// The report of a message about a grammar or a lex file.
+    /// The report of a message about a grammar or a lex file; its help is the cure of its kind, if that says more than the message.
     pub fn of_diagnostic(diagnostic: &Diagnostic) -> Report {
         let places = lrtable::Spanned::spans(diagnostic).iter().zip(diagnostic.labels());
         let mut labels =
@@ -150,9 +151,20 @@ impl Report {
             title: crate::repair::visible(diagnostic.message()),
             secondary: labels.collect(),
             primary,
-            helps: Vec::new(),
+            helps: cure(diagnostic).into_iter().collect(),
             more: 0,
             notes,
         }
     }
+}
+
+fn cure(diagnostic: &Diagnostic) -> Option<Help> {
+    let cure = diagnostic.kind().cure.trim_end_matches('.');
+    let refers = ["Do what", "Nothing", "As for"].iter().any(|begin| cure.starts_with(begin));
+    if diagnostic.severity() == Severity::Note || refers || cure.contains("the message") {
+        return None;
+    }
+    let mut chars = cure.chars();
+    let text = chars.next()?.to_lowercase().chain(chars).collect();
+    Some(Help { text, steps: Vec::new(), edits: None })
 }

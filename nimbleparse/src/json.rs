@@ -25,6 +25,30 @@ use crate::{
 /// The version of the format: it grows when what was there changes its meaning or goes away.
 const VERSION: u32 = 1;
 
+/// Writes what is wrong with a grammar or a lex file, for which no file can be parsed.
+///
+/// # Errors
+///
+/// Those of writing, here and below.
+pub fn write_specification(
+    out: &mut impl Write,
+    file: &str,
+    source: &str,
+    reports: &[Report],
+) -> io::Result<()> {
+    let places = Renderer::new(file, source);
+    write!(out, "{{\"version\": {VERSION}, \"file\": {}, \"errors\": [", string(file))?;
+    write_list(
+        out,
+        reports.iter().map(|report| {
+            let kind = format!("\"severity\": \"{}\"", report.severity);
+            let notes = report.notes.iter().map(|note| string(note)).collect::<Vec<_>>().join(", ");
+            format!("{{{}, {kind}, \"notes\": [{notes}]}}", members(&places, report))
+        }),
+    )?;
+    writeln!(out, "]}}")
+}
+
 /// Writes what came of one file.
 pub fn write_parsed(
     out: &mut impl Write,
@@ -42,14 +66,23 @@ pub fn write_parsed(
     )?;
     let editor = Editor::new(source, &parsed.lexer);
     let places = Renderer::new(file, source);
-    let mut is_first = true;
+    let (mut is_first, mut covered) = (true, Vec::new());
     reports::each(language, parsed, source, |location, report| {
-        if !std::mem::replace(&mut is_first, false) {
-            out.write_all(b", ")?;
-        }
-        write_report(out, &places, report.as_ref())?;
+        let Some(report) = report else {
+            covered.push(location.count);
+            return Ok(());
+        };
+        let comma = if std::mem::replace(&mut is_first, false) { "" } else { ", " };
+        write!(out, "{comma}{{{}, ", members(&places, &report))?;
         write_location(out, language, parsed, (&editor, max_repairs), location)
     })?;
+    out.write_all(b"], \"covered\": [")?;
+    let mut is_first = true;
+    for location in parsed.locations().filter(|one| covered.binary_search(&one.count).is_ok()) {
+        let comma = if std::mem::replace(&mut is_first, false) { "" } else { ", " };
+        write!(out, "{comma}{{")?;
+        write_location(out, language, parsed, (&editor, max_repairs), &location)?;
+    }
     writeln!(
         out,
         "], \"tree\": {}, \"timings_ms\": {}}}",
@@ -58,31 +91,21 @@ pub fn write_parsed(
     )
 }
 
-/// Writes the beginning of an error: what its report says, or that an earlier report covers it.
-fn write_report(
-    out: &mut impl Write,
-    places: &Renderer<'_>,
-    report: Option<&Report>,
-) -> io::Result<()> {
-    let Some(report) = report else {
-        return out.write_all(b"{\"title\": null, \"code\": null, \"place\": null, \"help\": [], ");
-    };
+/// What a report says, as members of an object.
+fn members(places: &Renderer<'_>, report: &Report) -> String {
     let span = report.primary.span;
     let (line, column) = places.place(span.start());
     let (offset, length) = (span.start(), span.len());
-    write!(
-        out,
-        "{{\"title\": {}, \"code\": {}, \"place\": {{\"line\": {line}, \"column\": {column}, \"offset\": {offset}, \"length\": {length}}}, \
-         \"help\": [",
-        string(&report.title),
-        string(report.code.name()),
-    )?;
     let help = |help: &Help| {
         let edits = edits_or_null(help.edits.as_deref());
         format!("{{\"text\": {}, \"edits\": {edits}}}", string(&help.text))
     };
-    write_list(out, report.helps.iter().map(help))?;
-    out.write_all(b"], ")
+    format!(
+        "\"title\": {}, \"code\": {}, \"place\": {{\"line\": {line}, \"column\": {column}, \"offset\": {offset}, \"length\": {length}}}, \"help\": [{}]",
+        string(&report.title),
+        string(report.code.name()),
+        report.helps.iter().map(help).collect::<Vec<_>>().join(", "),
+    )
 }
 
 fn edits_or_null(edits: Option<&[TextEdit]>) -> String {

@@ -20,7 +20,7 @@ use crate::{
     timing::{Clock, timed},
 };
 
-pub use lrlex::language::{Text, Types};
+pub use lrlex::language::{Messages, Text, Types};
 
 /// A grammar and its table.
 #[derive(Debug)]
@@ -55,40 +55,40 @@ pub struct Language {
 
 impl Table {
     /// Reads the Yacc file and builds its table, if no construction is given by the one that the file asks for. Warnings go to
-    /// `warnings`.
+    /// `messages`.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, rendered.
+    /// What is wrong with the file, rendered by `messages`.
     pub fn new(
         yacc: Text<'_>,
         kind: Option<YaccKind>,
         construction: Option<Construction>,
         clock: Option<Clock>,
-        warnings: &mut String,
+        messages: &mut impl Messages,
     ) -> Result<Table, String> {
-        let (grammar, grammar_time) = timed(clock, || language::grammar(yacc, kind, warnings));
+        let (grammar, grammar_time) = timed(clock, || language::grammar(yacc, kind, messages));
         let grammar = grammar?;
         let (built, table_time) =
-            timed(clock, || language::table(&grammar, construction, yacc, warnings));
+            timed(clock, || language::table(&grammar, construction, yacc, messages));
         let (graph, table) = built?;
         Ok(Table { grammar, graph, table, grammar_time, table_time })
     }
 }
 
 impl Language {
-    /// Reads the lex file and joins it to `table`. Warnings go to `warnings`.
+    /// Reads the lex file and joins it to `table`. Warnings go to `messages`.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, rendered.
+    /// What is wrong with the file, rendered by `messages`.
     pub fn new(
         lex: Text<'_>,
         table: Table,
         clock: Option<Clock>,
-        warnings: &mut String,
+        messages: &mut impl Messages,
     ) -> Result<Language, String> {
-        let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, warnings));
+        let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, messages));
         let token_texts = vec![OnceLock::new(); table.grammar.tokens().len()];
         let (knowledge, ngrams) = (Knowledge::new(), None);
         Ok(Language { table, lexer: lexer?, lexer_time, knowledge, ngrams, token_texts })

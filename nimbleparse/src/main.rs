@@ -9,6 +9,7 @@ mod inputs;
 mod sentences;
 mod terminal;
 mod test;
+mod told;
 
 use std::{
     collections::HashMap,
@@ -18,11 +19,11 @@ use std::{
 
 use lrlex::language::decode;
 use lrpar::{Report, visible, visible_lines};
-use lrtable::diagnostic::{Diagnostic, Severity, render_all};
+use lrtable::diagnostic::{Diagnostic, Severity};
 
 use nimbleparse::{
     builtin, explain, json,
-    language::{Language, Table, Text},
+    language::{Language, Messages as _, Table, Text},
     reports,
     run::{Parsed, syntax_tree},
     sarif::Log,
@@ -32,6 +33,7 @@ use nimbleparse::{
 };
 
 use args::{Args, Dump, Format, Request, Source, Style};
+use told::Told;
 
 /// All files parsed.
 const PARSED: u8 = 0;
@@ -93,7 +95,7 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
                 conflicts::write(args, &tables[0], &text, out, status)
             }
             Ok((_, tables)) => write_dump(out, dump, &tables),
-            Err(message) => fail(&message, status),
+            Err(message) => fail_rendered(&message, status),
         };
     }
     let mut languages: HashMap<String, Vec<Language>> = HashMap::new();
@@ -137,11 +139,16 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
             _ => String::new(),
         };
         if !languages.contains_key(&key) {
-            match load_languages(args, &key) {
+            let mut told = Told::new(args);
+            match load_languages(args, &key, &mut told) {
                 Ok(loaded) => {
                     languages.insert(key.clone(), loaded);
                 }
-                Err(message) => return fail(&message, status),
+                Err(message) => {
+                    fail_rendered(&message, status)?;
+                    told.write_results(out, &mut log)?;
+                    return log.map_or(Ok(()), |log| log.end(out));
+                }
             }
         }
         match read_bytes(file) {
@@ -204,8 +211,13 @@ impl Summary {
 }
 
 fn fail(message: &str, status: &mut u8) -> io::Result<()> {
+    fail_rendered(&visible_lines(message), status)
+}
+
+/// Fails with a message in which nothing is for terminals to obey but colour.
+fn fail_rendered(message: &str, status: &mut u8) -> io::Result<()> {
     *status = FAILED;
-    eprint!("{}", visible_lines(message));
+    eprint!("{message}");
     if !message.ends_with('\n') {
         eprintln!();
     }
@@ -213,7 +225,11 @@ fn fail(message: &str, status: &mut u8) -> io::Result<()> {
 }
 
 /// Loads a language as often as its times are to be measured.
-fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String> {
+fn load_languages<'a>(
+    args: &'a Args,
+    by_ending: &str,
+    told: &mut Told<'a>,
+) -> Result<Vec<Language>, String> {
     let (lex_name, lex, yacc_name, yacc) = match &args.source {
         Source::Files { lex, yacc } => (lex.clone(), read(lex)?, yacc.clone(), read(yacc)?),
         Source::Builtin(name) => builtin_texts(name),
@@ -222,16 +238,13 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
     };
     (0..args.repeat)
         .map(|nth| {
-            let mut warnings = String::new();
-            let table = table(args, Text { name: &yacc_name, text: &yacc }, &mut warnings)?;
-            let language = Language::new(
-                Text { name: &lex_name, text: &lex },
-                table,
-                Some(clock::now),
-                &mut warnings,
-            );
+            let mut again = Told::new(args);
+            let told = if nth == 0 { &mut *told } else { &mut again };
+            let table = table(args, Text { name: &yacc_name, text: &yacc }, told)?;
+            let lex = Text { name: &lex_name, text: &lex };
+            let language = Language::new(lex, table, Some(clock::now), told);
             if nth == 0 {
-                eprint!("{}", visible_lines(&warnings));
+                eprint!("{}", told.warnings());
             }
             let mut language = language?;
             if let Some(file) = &args.ngram {
@@ -239,7 +252,7 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
                     std::fs::read_to_string(file).map_err(|error| cannot("read", file, &error))?;
                 language
                     .take_ngrams(&text)
-                    .map_err(|error| format!("nimbleparse: '{file}', {error}"))?;
+                    .map_err(|error| visible(&format!("nimbleparse: '{file}', {error}")))?;
             }
             Ok(language)
         })
@@ -247,13 +260,13 @@ fn load_languages(args: &Args, by_ending: &str) -> Result<Vec<Language>, String>
 }
 
 /// The table that the arguments ask for.
-fn table(args: &Args, yacc: Text<'_>, warnings: &mut String) -> Result<Table, String> {
-    let table = Table::new(yacc, args.kind, args.construction, Some(clock::now), warnings)?;
+fn table(args: &Args, yacc: Text<'_>, told: &mut Told<'_>) -> Result<Table, String> {
+    let table = Table::new(yacc, args.kind, args.construction, Some(clock::now), told)?;
     if args.notes {
         let notes =
             table.grammar.warnings().iter().filter(|note| note.severity() == Severity::Note);
         let notes: Vec<Diagnostic> = notes.cloned().collect();
-        warnings.push_str(&render_all(&notes, yacc.name, yacc.text));
+        told.take(&told.render(&notes, yacc));
     }
     Ok(table)
 }
@@ -270,10 +283,10 @@ fn load_table(args: &Args) -> Result<((String, String), Vec<Table>), String> {
     };
     let tables: Result<_, String> = (0..args.repeat)
         .map(|nth| {
-            let mut warnings = String::new();
-            let table = table(args, Text { name: &name, text: &text }, &mut warnings);
+            let mut told = Told::new(args);
+            let table = table(args, Text { name: &name, text: &text }, &mut told);
             if nth == 0 {
-                eprint!("{}", visible_lines(&warnings));
+                eprint!("{}", told.warnings());
             }
             table
         })
@@ -381,10 +394,7 @@ fn write_reports(
     if parsed.errors.is_empty() {
         return Ok(0);
     }
-    let mut renderer = reports::renderer(file, source).colour(terminal::has_colour(args.color));
-    if let Some(columns) = terminal::columns() {
-        renderer = renderer.width(columns);
-    }
+    let renderer = terminal::fitted(reports::renderer(file, source), args.color);
     let show = |report: &Report| match args.style {
         Style::Short => renderer.short(report),
         Style::Rich | Style::Grmtools => renderer.rich(report),
@@ -453,5 +463,5 @@ fn cannot(what: &str, file: &str, error: &io::Error) -> String {
         io::ErrorKind::IsADirectory => "is a directory".to_string(),
         _ => error.to_string(),
     };
-    format!("nimbleparse: cannot {what} '{file}': {why}")
+    visible(&format!("nimbleparse: cannot {what} '{file}': {why}"))
 }

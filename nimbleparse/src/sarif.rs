@@ -55,10 +55,31 @@ impl Log {
     ) -> io::Result<()> {
         let places = Renderer::new(file, source);
         reports::each(language, parsed, source, |_, report| {
-            let Some(report) = report else { return Ok(()) };
-            let comma = if std::mem::replace(&mut self.has_results, true) { "," } else { "" };
-            write!(out, "{comma}\n{}", result(file, &places, &report))
+            report.map_or(Ok(()), |report| self.add_report(out, file, &places, &report))
         })
+    }
+
+    /// Writes reports about one file.
+    pub fn add_reports(
+        &mut self,
+        out: &mut impl Write,
+        file: &str,
+        source: &str,
+        reports: &[Report],
+    ) -> io::Result<()> {
+        let places = Renderer::new(file, source);
+        reports.iter().try_for_each(|report| self.add_report(out, file, &places, report))
+    }
+
+    fn add_report(
+        &mut self,
+        out: &mut impl Write,
+        file: &str,
+        places: &Renderer<'_>,
+        report: &Report,
+    ) -> io::Result<()> {
+        let comma = if std::mem::replace(&mut self.has_results, true) { "," } else { "" };
+        write!(out, "{comma}\n{}", result(file, places, report))
     }
 
     /// Writes what stands after the last result.

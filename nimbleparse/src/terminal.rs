@@ -6,10 +6,21 @@ use std::{
     process::{Command, Stdio},
 };
 
+use lrpar::Renderer;
+
 use crate::args::Color;
 
+/// A renderer with the terminal's width, and colour if there is to be some.
+pub(crate) fn fitted(renderer: Renderer<'_>, color: Color) -> Renderer<'_> {
+    let renderer = renderer.colour(has_colour(color));
+    match columns() {
+        Some(columns) => renderer.width(columns),
+        None => renderer,
+    }
+}
+
 /// The columns of the terminal; `None` if there is none. `COLUMNS` says it, or else `stty`.
-pub(crate) fn columns() -> Option<usize> {
+fn columns() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     if told.is_some() {
         return told;
@@ -25,7 +36,7 @@ pub(crate) fn columns() -> Option<usize> {
 }
 
 /// Whether there is to be colour.
-pub(crate) fn has_colour(color: Color) -> bool {
+fn has_colour(color: Color) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,

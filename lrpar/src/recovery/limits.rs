@@ -169,6 +169,8 @@ pub const MISSPELT_REACH: usize = 40;
 pub const MISSPELT_GOES_ON: usize = 8;
 /// Lexemes after an error up to which errors that a corrected keyword or operator avoids are left out.
 pub const MISSPELT_COVERS: usize = 200;
+/// Closing brackets in a row among which a report looks for the one that is not aligned.
+pub const BRACKET_ROW: usize = 16;
 /// Steps, for each lexeme of a text, that the reports of all its errors may take to look for openers and misspelt words.
 pub const REPORT_STEPS: u64 = 64;
 /// Bytes between two places up to which reports look whether a line ends there; beyond, they are taken to be on different lines.

@@ -99,6 +99,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let mut sequences: Vec<RepairSequence> = listed.collect();
         let applied = sequences.first().map(|applied| self.end_of(applied));
         self.prefer(&mut sequences);
+        if let Some(first) = sequences.first_mut() {
+            self.align(first);
+        }
         let Some((first, others)) = sequences.split_first() else {
             let region = self.region_of(location, &Region { end: 0, resumed: 0 });
             let report = Report::new(Code::Unexpected, self.unexpected(error), at);
@@ -111,7 +114,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         report.helps.push(best);
         for sequence in others {
             let shape = shape(sequence);
-            if !shapes.contains(&shape) && shapes.len() <= limits::REPORTED_OTHERS {
+            let is_other = !shapes.contains(&shape) && self.adds_to(first, sequence);
+            if is_other && shapes.len() <= limits::REPORTED_OTHERS {
                 shapes.push(shape);
                 report.helps.push(self.help(sequence));
             }
@@ -287,7 +291,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 
     /// The lexeme before `at` that opens what `closing` would close there.
-    fn opener(&self, at: usize, closing: TokenId) -> Option<usize> {
+    pub(super) fn opener(&self, at: usize, closing: TokenId) -> Option<usize> {
         let brackets = self.brackets();
         if !brackets.closes(closing) {
             return None;

@@ -199,7 +199,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 (self.step(&mut stack, self.token(at))? == Step::Shifted).then_some(())?;
             }
             let reached = self.reached(&mut stack, candidate, position)?;
-            let goes_on = reached >= position + limits::MISSPELT_GOES_ON
+            // Punctuation fits in many places: it must explain as much as repairs do.
+            let far = match candidate.is_word || candidate.token.is_none() {
+                true => limits::MISSPELT_GOES_ON,
+                false => limits::MISSPELT_COVERS,
+            };
+            let goes_on = reached >= position + far
                 || reached > self.editor.lexemes().len()
                 || next_error.is_some_and(|next| next >= position + 2 && reached >= next);
             goes_on.then(|| self.slip_of(candidate, reached))
@@ -305,14 +310,26 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Semicolons after a head in parentheses, where a keyword is the error: that of an `else` that no `if` is left for.
     fn stray(&self, position: usize, candidates: &mut Vec<Candidate>) {
-        let is_keyword = self.names.text(self.token(position));
-        if !is_keyword.is_some_and(|text| text.starts_with(char::is_alphabetic)) {
+        if !self.is_keyword(position) {
             return;
         }
-        let places = (position.saturating_sub(limits::MISSPELT_REACH)..position).rev();
-        let is_after_head =
-            |at: &usize| *at > 0 && self.text(*at, *at) == ";" && self.text(at - 1, at - 1) == ")";
-        let places = places.filter(is_after_head).take(limits::MISSPELT_FORMS);
+        let brackets = self.brackets();
+        let (mut at, mut looked, mut places) = (position, 0, Vec::new());
+        while at > 1 && looked < limits::MISSPELT_REACH && places.len() < limits::MISSPELT_FORMS {
+            at -= 1;
+            looked += 1;
+            // What is in brackets does not end the statement that they are part of.
+            let opener = match brackets.closes(self.token(at)) {
+                true => self.opener(at, self.token(at)),
+                false => None,
+            };
+            if let Some(opener) = opener {
+                at = opener;
+            } else if self.text(at, at) == ";" && self.text(at - 1, at - 1) == ")" {
+                places.push(at);
+            }
+        }
+        let places = places.into_iter();
         candidates.extend(places.map(|at| Candidate {
             at,
             deleted: 1,

@@ -97,7 +97,7 @@ impl Crate {
                 // A folder's own module names those in it without a prefix.
                 for path in paths(&format!("crate::{}", statement.1.trim()), "crate") {
                     let path = parts(&path);
-                    let path = this.from_root(module, &path).unwrap_or_default();
+                    let path = this.below_root(module, &path).unwrap_or_default();
                     if let Some(name) = path.last() {
                         names.insert(name.clone(), path);
                     }
@@ -109,15 +109,15 @@ impl Crate {
     }
 
     /// A path that stands in `module`, from the root of the crate; `None` if it leads out of it.
-    fn from_root(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
+    fn below_root(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let (first, rest) = path.split_first()?;
         match first.as_str() {
             "crate" => Some(rest.to_vec()),
-            "self" => self.from_root(module, rest),
+            "self" => self.below_root(module, rest),
             "super" => {
                 let (_, parent) = module.split_last()?;
                 match rest.first().is_some_and(|next| next == "super") {
-                    true => self.from_root(parent, rest),
+                    true => self.below_root(parent, rest),
                     false => Some([parent, rest].concat()),
                 }
             }
@@ -157,7 +157,7 @@ impl Crate {
             for start in ["crate", "super"] {
                 for path in paths(&code, start) {
                     let path = parts(&format!("{start}::{path}"));
-                    let Some(path) = self.from_root(module, &path) else { continue };
+                    let Some(path) = self.below_root(module, &path) else { continue };
                     let home = self.home(&path);
                     let same = module.iter().zip(&home).take_while(|(a, b)| a == b).count();
                     if let (Some(user), Some(used)) = (module.get(same), home.get(same)) {

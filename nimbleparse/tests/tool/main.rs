@@ -9,4 +9,5 @@ mod limits;
 mod picture;
 mod program;
 mod restarted;
+mod schema;
 mod test_command;

@@ -86,11 +86,20 @@ fn pairs(folder: &Path) -> Vec<(PathBuf, RangeInclusive<usize>)> {
     names.into_iter().filter_map(pair).collect()
 }
 
-/// The lines of `old` that `new` changes, if they are few.
+/// The lines of `old` that `new` changes, if they are few. Which of several lines that differ in blanks only went is told by these.
 fn fixed_lines(old: &str, new: &str) -> Option<RangeInclusive<usize>> {
-    let lines = |text: &str| -> Vec<String> {
-        text.lines().map(|line| line.split_whitespace().collect()).collect()
-    };
+    let without_blanks = |line: &str| -> String { line.split_whitespace().collect() };
+    let fixed = lines_that_differ(old, new, without_blanks)?;
+    Some(lines_that_differ(old, new, str::to_owned).unwrap_or(fixed))
+}
+
+/// The lines of `old` that are not in `new` as `shown`, if they are few and in one run.
+fn lines_that_differ(
+    old: &str,
+    new: &str,
+    shown: impl Fn(&str) -> String,
+) -> Option<RangeInclusive<usize>> {
+    let lines = |text: &str| -> Vec<String> { text.lines().map(&shown).collect() };
     let (old, new) = (lines(old), lines(new));
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[before..], &new[before..]);
@@ -127,6 +136,7 @@ mod tests {
         assert_eq!(fixed_lines("a\nb", "a\n}\nb"), Some(1..=2));
         assert_eq!(fixed_lines("a\nb\nc", "a\nc"), Some(2..=2));
         assert_eq!(fixed_lines("a\n  b", "a\nb"), None);
+        assert_eq!(fixed_lines("{\n  }\n}", "{\n}"), Some(2..=2));
         assert_eq!(fixed_lines("a\nb\nc\nd\ne", "x\nb\nc\nd\ny"), None);
     }
 }

@@ -104,6 +104,11 @@ impl Brackets {
         self.role(token) == Role::Opens(closing)
     }
 
+    /// Whether `token` opens or closes a bracket.
+    pub(crate) fn is_one(&self, token: TokenId) -> bool {
+        self.role(token) != Role::Other
+    }
+
     /// What `token` is. It may be what is no token.
     pub(super) fn role(&self, token: TokenId) -> Role {
         self.roles.get(token.index()).copied().unwrap_or(Role::Other)

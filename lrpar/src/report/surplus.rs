@@ -1,0 +1,86 @@
+//! Which of several closing brackets in a row is too much. To the parser they are the same, to people the one is that is not aligned.
+//!
+//! Of those that could be deleted, the one is taken whose deletion leaves most of the others, as far as they begin a line, aligned with
+//! the line of their opener; of equal ones the one that recovery deletes.
+
+use super::reporter::Reporter;
+use crate::{
+    edit::{Change, changes},
+    lexer::LexerTypes,
+    recovery::{Repair, RepairSequence, limits},
+};
+
+impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
+    /// Lets a sequence that only deletes a closing bracket delete the one of its row that is not aligned.
+    pub(super) fn align(&self, sequence: &mut RepairSequence) {
+        let [Change { at, deleted: 1, inserted }] = &changes(sequence)[..] else { return };
+        let closing = self.token(*at);
+        if !inserted.is_empty() || !self.brackets().closes(closing) {
+            return;
+        }
+        let before = (0..*at).rev().take(limits::BRACKET_ROW);
+        let row = *at - before.take_while(|at| self.token(*at) == closing).count();
+        let len = *at + 1 - row;
+        if len == 1 || len > limits::BRACKET_ROW {
+            return;
+        }
+        let Some(openers) = self.openers(row, len) else { return };
+        // Where its line begins, if it begins it.
+        let closers: Vec<Option<usize>> = (row..=*at).map(|at| self.own_indent(at)).collect();
+        let aligned = |surplus: usize| {
+            let left = (0..len).filter(|nth| *nth != surplus).map(|nth| closers[nth]);
+            left.zip(&openers).filter(|(closer, opener)| *closer == Some(**opener)).count()
+        };
+        let best = (0..len).max_by_key(|nth| (aligned(*nth), *nth)).unwrap_or(len - 1);
+        if row + best != *at {
+            sequence.start = row + best;
+            sequence.repairs = vec![Repair::Delete];
+        }
+    }
+
+    /// The columns at which the lines of the last brackets begin that are open before the lexeme at `at`, the last first, at most
+    /// `most`; `None` if no steps are left.
+    fn openers(&self, at: usize, most: usize) -> Option<Vec<usize>> {
+        let closing = self.token(at);
+        let (mut closed, mut openers) = (0usize, Vec::new());
+        for at in (0..at).rev() {
+            self.take(1).then_some(())?;
+            let token = self.token(at);
+            if token == closing {
+                closed += 1;
+            } else if self.brackets().opens(token, closing) {
+                if closed == 0 {
+                    openers.push(self.indent(at)?.0);
+                } else {
+                    closed -= 1;
+                }
+            }
+            if openers.len() == most {
+                break;
+            }
+        }
+        Some(openers)
+    }
+
+    fn own_indent(&self, at: usize) -> Option<usize> {
+        self.indent(at).and_then(|(column, is_first)| is_first.then_some(column))
+    }
+
+    /// The column at which the line of the lexeme at `at` begins, and whether it begins with that; `None` in a very long line.
+    fn indent(&self, at: usize) -> Option<(usize, bool)> {
+        const TAB: usize = 4;
+        let start = self.span(at).start();
+        let line = self.lines().byte_to_line_byte(start)?;
+        let before = &self.source[line..start];
+        if before.len() > limits::REPORTED_LINE {
+            return None;
+        }
+        let is_blank = |c: &char| matches!(c, ' ' | '\t');
+        let blanks = before.chars().take_while(is_blank);
+        let column = blanks.fold(0, |column, c| match c {
+            '\t' => (column / TAB + 1) * TAB,
+            _ => column + 1,
+        });
+        Some((column, before.chars().all(|c| is_blank(&c))))
+    }
+}

@@ -1,0 +1,94 @@
+//! What is said of grammars and lex files, as the arguments ask for: text in a style, and, of files that are wrong, also a result in the
+//! format of results.
+
+use std::{
+    cell::RefCell,
+    io::{self, Write},
+};
+
+use lrpar::{Report, visible, visible_lines};
+use lrtable::diagnostic::{Diagnostic, Severity, render_all};
+
+use nimbleparse::{
+    json,
+    language::{Messages, Text},
+    reports,
+    sarif::Log,
+};
+
+use crate::{
+    args::{Args, Format, Style},
+    terminal,
+};
+
+/// A file that is wrong: its name, its text and what is said of it.
+type Wrong = (String, String, Vec<Report>);
+
+/// Takes what is said while a language is loaded.
+#[derive(Debug)]
+pub(crate) struct Told<'a> {
+    args: &'a Args,
+    warnings: String,
+    wrong: RefCell<Vec<Wrong>>,
+}
+
+impl<'a> Told<'a> {
+    pub(crate) fn new(args: &'a Args) -> Self {
+        Told { args, warnings: String::new(), wrong: RefCell::default() }
+    }
+
+    /// The warnings so far; nothing in them is for terminals to obey but colour.
+    pub(crate) fn warnings(&self) -> &str {
+        &self.warnings
+    }
+
+    /// Writes what is wrong with files as results, if these are not text.
+    pub(crate) fn write_results(
+        &self,
+        out: &mut impl Write,
+        log: &mut Option<Log>,
+    ) -> io::Result<()> {
+        for (file, text, reports) in &*self.wrong.borrow() {
+            match log {
+                Some(log) => log.add_reports(out, file, text, reports)?,
+                None if self.args.format == Format::Json => {
+                    json::write_specification(out, file, text, reports)?;
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Messages for Told<'_> {
+    fn render(&self, diagnostics: &[Diagnostic], Text { name, text }: Text<'_>) -> String {
+        let is_wrong = |one: &Diagnostic| one.severity() == Severity::Error;
+        let reports = || diagnostics.iter().map(Report::of_diagnostic);
+        if self.args.format != Format::Text && diagnostics.iter().any(is_wrong) {
+            self.wrong.borrow_mut().push((name.to_owned(), text.to_owned(), reports().collect()));
+        }
+        if self.args.style == Style::Grmtools {
+            return visible_lines(&render_all(diagnostics, name, text));
+        }
+        let renderer = terminal::fitted(reports::renderer(name, text), self.args.color);
+        let show = |report: Report| match self.args.style {
+            Style::Short => renderer.short(&report),
+            Style::Rich | Style::Grmtools => renderer.rich(&report),
+        };
+        reports().map(show).collect()
+    }
+
+    fn render_whole(&self, warning: &str, Text { name, .. }: Text<'_>) -> String {
+        match self.args.style {
+            Style::Rich => format!("warning: {}\n --> {}\n\n", visible(warning), visible(name)),
+            Style::Short | Style::Grmtools => {
+                format!("{}: warning: {}\n", visible(name), visible(warning))
+            }
+        }
+    }
+
+    fn take(&mut self, rendered: &str) {
+        self.warnings.push_str(rendered);
+    }
+}
