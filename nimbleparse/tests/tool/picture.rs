@@ -1,5 +1,5 @@
-//! The picture of a terminal in the README is what the program prints: `docs/pictures/report.svg` is made of the output for
-//! `docs/pictures/Shop.java`, and `UPDATE_PICTURES=1 cargo test -p nimbleparse --test tool picture` writes it again.
+//! What the README shows is what the program prints. The picture of a terminal is made here: `docs/pictures/report.svg` is made of
+//! the output for `docs/pictures/Shop.java`, and `UPDATE_PICTURES=1 cargo test -p nimbleparse --test tool picture` writes it again.
 
 use std::{env, fmt::Write, fs, path::Path};
 
@@ -90,4 +90,16 @@ fn the_picture_in_the_readme_is_what_the_program_prints() {
     }
     let kept = fs::read_to_string(&file).unwrap_or_default();
     assert!(kept == picture, "docs/pictures/report.svg is not what the program prints now");
+}
+
+#[test]
+fn the_readme_shows_what_its_first_command_prints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let mut commands = readme.lines().filter_map(|line| line.strip_prefix("cargo run "));
+    let (_, args) = commands.next().expect("a command").split_once(" -- ").expect("arguments");
+    let output = command().args(args.split(' ')).current_dir(&root).output().unwrap();
+    let printed = String::from_utf8(output.stderr).expect("reports are UTF-8");
+    let shown = printed.trim_end();
+    assert!(readme.contains(&format!("```\n{shown}\n```")), "it prints\n{shown}");
 }
