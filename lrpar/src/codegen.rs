@@ -2,7 +2,8 @@
 //!
 //! The way through: `builder` reads the file and builds the table, `action` scans every action for `$1` and its like,
 //! `check` says what is wrong with them, `conflicts` what is ambiguous, and `module` writes the Rust file: `tables` the
-//! arrays, `entries` the public items, `reduce` the way from productions to actions, over the types in `values`.
+//! arrays, `entries` the public items, `reduce` the way from productions to actions, over the types in `values`;
+//! `typed` writes types for the nodes of syntax trees.
 //! [`output`], [`names`], [`tables::list`] and [`Visibility`] are shared with the generator of lexers.
 //!
 //! The output depends on the grammar file, the builder's settings and nothing else: no clock, no path of the machine, no
@@ -21,6 +22,7 @@ pub mod output;
 mod reduce;
 mod splice;
 pub mod tables;
+mod typed;
 mod values;
 
 pub use builder::{CTParser, CTParserBuilder, InContext, RunTimeInspector};

@@ -15,6 +15,7 @@ use crate::{
     parse::Parse,
     recoverer::Recoverer,
     recovery::{Experiment, Knowledge, Model},
+    syntax::{SyntaxNode, SyntaxTree, TypedNode},
     tree::{Node, Tree},
 };
 
@@ -106,6 +107,17 @@ impl<R: Recoverer> Parser<R> {
         self.parse(start, options).tree(lexer)
     }
 
+    /// Parses `text`, which `lexer` reads, by the `start`-th start rule to a tree that loses nothing of it.
+    pub fn parse_syntax_tree<LexerTypesT: LexerTypes>(
+        &self,
+        start: usize,
+        options: &RecoveryOptions,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+        text: &str,
+    ) -> (SyntaxTree, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+        self.parse(start, options).syntax_tree(lexer, text)
+    }
+
     /// Parses by the `start`-th start rule for errors only.
     pub fn parse_noaction<LexerTypesT: LexerTypes>(
         &self,
@@ -115,6 +127,23 @@ impl<R: Recoverer> Parser<R> {
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
         self.parse(start, options).errors(lexer)
     }
+}
+
+/// The node of a rule's symbol: of each production, the number of the symbol.
+pub fn rule<'t, T: TypedNode<'t>>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<T> {
+    T::cast(token(node, places)?)
+}
+
+/// The node of a token's symbol.
+pub fn token<'t>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<SyntaxNode<'t>> {
+    let prod = node.production()?.0;
+    let (_, at) = places.iter().find(|place| place.0 == prod)?;
+    node.symbols().nth(*at)
+}
+
+/// The symbols of a list, those of the lists in it in their place.
+pub fn items<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = SyntaxNode<'t>> {
+    node.symbols_of_list()
 }
 
 /// Takes off the last value of a stack. Tables and actions are made from one grammar, so there is one.

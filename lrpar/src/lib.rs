@@ -70,7 +70,7 @@ pub use parser::{AStackType, ActionFn, RTParserBuilder, action_generictree};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, is_invisible, shortened, show_sequence, visible, visible_lines};
 pub use report::{Expected, Renderer, Report, Reporter};
-pub use syntax::{SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree};
+pub use syntax::{SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TypedNode};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 pub use values::Token;
 

@@ -260,6 +260,35 @@ impl<'t> SyntaxNode<'t> {
         iter::successors(self.first_child(), |child| child.next_sibling())
     }
 
+    /// Its children that are symbols of its production, missing ones included: all but trivia, errors and unknown text.
+    pub fn symbols(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        self.children().filter(|child| child.is_symbol())
+    }
+
+    fn is_symbol(self) -> bool {
+        self.element().kind.0 < Packed::TRIVIA.0
+    }
+
+    /// The symbols of a node whose rule is a list; for one that is a list of this rule, its symbols. Lists may be nested to any depth.
+    pub(crate) fn symbols_of_list(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        let (list, end) = (self.kind(), self.element().end);
+        let mut at = self.at + 1;
+        iter::from_fn(move || {
+            while at < end {
+                let node = self.to(at);
+                if node.kind() == list {
+                    at += 1;
+                    continue;
+                }
+                at = node.element().end;
+                if node.is_symbol() {
+                    return Some(node);
+                }
+            }
+            None
+        })
+    }
+
     /// The next child of its parent.
     pub fn next_sibling(self) -> Option<SyntaxNode<'t>> {
         let next = self.to(self.element().end);
@@ -306,6 +335,29 @@ impl<'t> SyntaxNode<'t> {
     /// Where it stands and what it is, to find it in another tree.
     pub fn pointer(self) -> SyntaxPointer {
         SyntaxPointer { kind: self.kind(), span: self.span() }
+    }
+}
+
+/// The node of a certain rule: what build scripts make for the rules of a grammar, if they ask for
+/// syntax trees (`CTParserBuilder::syntax_tree`).
+///
+/// Its functions return the symbols of its productions. `None` says that the rule was recognised by a production without that symbol; what
+/// recovery inserted is there and is [missing](SyntaxNode::is_missing), or a rule's node with nothing but missing tokens.
+pub trait TypedNode<'t>: Copy {
+    /// The rule.
+    const RULE: u32;
+
+    /// Makes it of a node, which is one of this rule.
+    #[doc(hidden)]
+    fn from_node(node: SyntaxNode<'t>) -> Self;
+
+    /// It as a node.
+    fn syntax(self) -> SyntaxNode<'t>;
+
+    /// `node` as a node of this rule, if it is one.
+    fn cast(node: SyntaxNode<'t>) -> Option<Self> {
+        (node.kind() == SyntaxKind::Rule(RuleId::new(Self::RULE as usize)))
+            .then(|| Self::from_node(node))
     }
 }
 

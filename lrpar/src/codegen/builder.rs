@@ -62,6 +62,7 @@ pub struct CTParserBuilder<'a, LexerTypesT: LexerTypes> {
     warnings_are_errors: bool,
     show_warnings: bool,
     visibility: Visibility,
+    syntax_tree: bool,
     inspect_rt: Option<RunTimeInspector<'a, LexerTypesT>>,
     lexer_types: PhantomData<LexerTypesT>,
 }
@@ -88,6 +89,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             warnings_are_errors: true,
             show_warnings: true,
             visibility: Visibility::Private,
+            syntax_tree: false,
             inspect_rt: None,
             lexer_types: PhantomData,
         }
@@ -177,6 +179,14 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     #[must_use]
     pub fn construction(mut self, construction: Construction) -> Self {
         self.construction = Some(construction);
+        self
+    }
+
+    /// Does the generated module make syntax trees, too? Then it has a function `parse_syntax`, whose trees lose nothing of a text, and
+    /// a module `syntax` with a type for each rule ([`TypedNode`](crate::TypedNode)). Off by default.
+    #[must_use]
+    pub fn syntax_tree(mut self, b: bool) -> Self {
+        self.syntax_tree = b;
         self
     }
 
@@ -401,6 +411,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             recoverer,
             options: &self.recovery_options,
             ngrams,
+            syntax_tree: self.syntax_tree,
         };
         Ok(module.to_code())
     }

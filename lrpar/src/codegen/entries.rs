@@ -24,7 +24,7 @@ impl Module<'_> {
     /// that of its rule as well.
     pub(super) fn entries(&self, generics: &Generics) -> Vec<String> {
         let starts = self.grammar.starts();
-        let mut items = self.entry(generics, "parse", 0).to_vec();
+        let mut items = self.entry(generics, "parse", 0);
         let mut taken = vec!["parse".to_owned()];
         for (at, start) in starts.iter().enumerate().filter(|_| starts.len() > 1) {
             let rule = &self.grammar.rule(*start).name;
@@ -32,7 +32,10 @@ impl Module<'_> {
             let name = spellings
                 .iter()
                 .map(|rule| format!("parse_{rule}"))
-                .find(|name| !taken.contains(name) && !taken.contains(&format!("{name}_with")))
+                .find(|name| {
+                    let names = [name.clone(), format!("{name}_with"), format!("{name}_syntax")];
+                    names.iter().all(|name| !taken.contains(name))
+                })
                 .unwrap_or_else(|| format!("parse_start_{at}"));
             items.extend(self.entry(generics, &name, at));
             taken.push(name);
@@ -40,12 +43,20 @@ impl Module<'_> {
         items
     }
 
-    /// An entry function, and the one beside it that takes options of recovery.
-    fn entry(&self, generics: &Generics, name: &str, at: usize) -> [String; 2] {
+    /// An entry function, the one beside it that takes options of recovery, and the one that makes syntax trees if it is wanted.
+    fn entry(&self, generics: &Generics, name: &str, at: usize) -> Vec<String> {
         let start = self.grammar.starts()[at];
         let storage = &self.storage;
         let rule = one_line(&self.grammar.rule(start).name);
         let errors = format!("::std::vec::Vec<::lrpar::LexParseError<{storage}, __Types>>");
+        let syntax = self.syntax_tree.then(|| {
+            format!(
+                "    /// Parses `text`, which `lexer` reads, by the rule `{rule}` to a tree that loses nothing of it, at errors by `options`.\n    \
+                 pub fn {name}_syntax<'lexer, 'input>(\n        options: &::lrpar::generated::RecoveryOptions,\n        \
+                 lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n        text: &str,\n    \
+                 ) -> (::lrpar::SyntaxTree, {errors}) {{\n        __PARSER.parse_syntax_tree({at}, options, lexer, text)\n    }}\n"
+            )
+        });
         let kind = self.grammar.kind();
         let (ty, param, body) = if has_actions(kind) {
             self.entry_with_actions(at, &errors)
@@ -66,7 +77,7 @@ impl Module<'_> {
             Some(ty) => (format!("        param: {ty},\n"), ", param"),
             None => (String::new(), ""),
         };
-        [
+        let mut items = vec![
             format!(
                 "    /// Parses by the rule `{rule}`.\n    pub fn {name}{declared}(\n{lexer}{param}    ) -> {ty} {{\n        \
                  {name}_with(&recovery_options(), lexer{passed})\n    }}\n"
@@ -75,7 +86,9 @@ impl Module<'_> {
                 "    /// Parses by the rule `{rule}`, at errors by `options`.\n    pub fn {name}_with{declared}(\n        \
                  options: &::lrpar::generated::RecoveryOptions,\n{lexer}{param}    ) -> {ty} {{\n{body}    }}\n"
             ),
-        ]
+        ];
+        items.extend(syntax);
+        items
     }
 
     /// What an entry function returns, the type of its parameter, and its body.

@@ -43,6 +43,8 @@ pub(super) struct Module<'g> {
     pub(super) ngrams: Option<Arc<Ngrams>>,
     /// What it does at errors unless it is told otherwise.
     pub(super) options: &'g RecoveryOptions,
+    /// Does it make syntax trees?
+    pub(super) syntax_tree: bool,
 }
 
 /// Some users want reasons.
@@ -108,6 +110,9 @@ impl Module<'_> {
         items.push(recovery_options(self.options));
         items.extend(self.entries(generics));
         items.extend(self.names());
+        if self.syntax_tree {
+            items.push(self.typed());
+        }
         if has_actions(self.grammar.kind()) {
             items.extend(self.reduce(generics));
         }

@@ -97,6 +97,20 @@ pub fn snake_case(rule: &str) -> String {
     out
 }
 
+/// A rule's name as a type's: `func_def` becomes `FuncDef`.
+pub fn camel_case(rule: &str) -> String {
+    let identifier = identifier(rule);
+    let words = identifier.split('_').filter(|word| !word.is_empty());
+    let name: String = words
+        .flat_map(|word| {
+            let mut chars = word.chars();
+            chars.next().into_iter().flat_map(char::to_uppercase).chain(chars)
+        })
+        .collect();
+    // A name of digits and underscores has no capital.
+    if is_identifier(&name) { name } else { format!("_{name}") }
+}
+
 /// The type `T` as code that means it in any module of any crate.
 ///
 /// A type of lrlex is named at that crate's root, where all its public types are.
@@ -177,6 +191,15 @@ mod tests {
         assert_eq!(snake_case("FuncDef"), "func_def");
         assert_eq!(snake_case("expr"), "expr");
         assert_eq!(snake_case("AST2Node"), "ast2_node");
+    }
+
+    #[test]
+    fn types_are_named_in_camel_case() {
+        for (rule, name) in
+            [("func_def", "FuncDef"), ("IDENTIFIER_opt", "IDENTIFIEROpt"), ("1", "_1"), ("_", "_")]
+        {
+            assert_eq!(camel_case(rule), name);
+        }
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! What the README shows is what the program prints. The picture of a terminal is made here: `docs/pictures/report.svg` is made of
-//! the output for `docs/pictures/Shop.java`, and `UPDATE_PICTURES=1 cargo test -p nimbleparse --test tool picture` writes it again.
+//! What README and guide show is what the program prints. The picture of a terminal is made here: `docs/pictures/report.svg` is made of
+//! the output for `docs/pictures/Shop.java`, and `UPDATE_PICTURES=1 cargo test -p nimbleparse --test tool shown` writes it again.
 
 use std::{env, fmt::Write, fs, path::Path};
 
-use crate::program::command;
+use crate::program::{command, run_with_input};
 
 /// A character cell and its margin, in the units of the picture.
 const CELL: (f64, f64) = (8.4, 18.0);
@@ -102,4 +102,27 @@ fn the_readme_shows_what_its_first_command_prints() {
     let printed = String::from_utf8(output.stderr).expect("reports are UTF-8");
     let shown = printed.trim_end();
     assert!(readme.contains(&format!("```\n{shown}\n```")), "it prints\n{shown}");
+}
+
+#[test]
+fn the_guide_shows_what_its_commands_print() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let mut commands = 0;
+    for page in fs::read_dir(guide).unwrap() {
+        let page = page.unwrap().path();
+        if page.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let text = fs::read_to_string(&page).unwrap();
+        for block in text.split("```console\n$ echo '").skip(1) {
+            let Some((input, rest)) = block.split_once("' | nimbleparse ") else { continue };
+            let (args, rest) = rest.split_once('\n').unwrap();
+            let (shown, _) = rest.split_once("```").unwrap();
+            let args: Vec<&str> = args.split(' ').collect();
+            let output = run_with_input(&args, format!("{input}\n").as_bytes());
+            assert_eq!(output.stdout + &output.stderr, shown, "{} {args:?}", page.display());
+            commands += 1;
+        }
+    }
+    assert!(commands > 0);
 }

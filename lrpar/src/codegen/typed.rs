@@ -1,0 +1,313 @@
+//! Types for the nodes of syntax trees: a struct for each rule, with a function for each symbol of its productions.
+//!
+//! A function knows of each production at which place its symbol stands, and asks the node by which production it was made. So it
+//! never returns a node of another kind, whatever was repaired: the children of a rule's node are the symbols of its production,
+//! some of them missing, with what is no symbol between them.
+
+use std::{collections::HashSet, fmt::Write};
+
+use lrtable::{
+    ProdId, RuleId,
+    grammar::{Grammar, Symbol},
+};
+
+use super::{
+    module::Module,
+    names::{self, one_line},
+};
+
+/// Names in scope that no function of a node may have.
+const TAKEN: [&str; 2] = ["cast", "syntax"];
+
+/// One function: what it returns, and where its symbol stands in which productions.
+struct Accessor {
+    name: String,
+    symbol: Symbol,
+    places: Vec<(ProdId, usize)>,
+}
+
+impl Module<'_> {
+    /// The module with the types.
+    pub(super) fn typed(&self) -> String {
+        let mut out = String::from(
+            "    /// Types for the nodes of syntax trees.\n    pub mod syntax {\n        \
+             use ::lrpar::{SyntaxNode as __Node, TypedNode as __Typed, generated as __g};\n        \
+             use ::std::option::Option as __Option;\n",
+        );
+        let types = type_names(self.grammar);
+        for rule in self.grammar.rule_ids() {
+            if let Some(name) = &types[rule.index()] {
+                self.typed_rule(&mut out, rule, name, &types);
+            }
+        }
+        out.push_str("    }\n");
+        out
+    }
+
+    fn typed_rule(&self, out: &mut String, id: RuleId, name: &str, types: &[Option<String>]) {
+        let rule = self.grammar.rule(id);
+        out.push_str("\n        /// ```text\n");
+        for prod in &rule.productions {
+            let _ = writeln!(
+                out,
+                "        /// {}",
+                one_line(&self.grammar.show_production(*prod, None))
+            );
+        }
+        let _ = write!(
+            out,
+            "        /// ```\n        #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n        pub struct {name}<'t>(__Node<'t>);\n        \
+             impl<'t> __Typed<'t> for {name}<'t> {{\n            const RULE: u32 = {};\n            \
+             fn from_node(node: __Node<'t>) -> Self {{ {name}(node) }}\n            \
+             fn syntax(self) -> __Node<'t> {{ self.0 }}\n        }}\n        impl<'t> {name}<'t> {{\n",
+            id.0
+        );
+        let mut taken: HashSet<String> = TAKEN.map(str::to_owned).into();
+        for Accessor { name, symbol, places } in accessors(self.grammar, id, types) {
+            let name = free(&mut taken, &name);
+            let shown = one_line(&self.grammar.show_symbol(symbol));
+            let places: Vec<String> =
+                places.iter().map(|(prod, at)| format!("({}, {at})", prod.0)).collect();
+            let (ty, function) = match symbol {
+                Symbol::Token(_) => ("__Node".to_owned(), "token"),
+                Symbol::Rule(rule) => (types[rule.index()].clone().unwrap_or_default(), "rule"),
+            };
+            let _ = writeln!(
+                out,
+                "            /// `{shown}`\n            pub fn {name}(self) -> __Option<{ty}<'t>> {{ __g::{function}(self.0, &[{}]) }}",
+                places.join(", ")
+            );
+        }
+        if let Some(items) = items(self.grammar, id) {
+            let function = free(&mut taken, "items");
+            let typed = items.and_then(|rule| types[rule.index()].as_ref());
+            let _ = match typed {
+                Some(ty) => writeln!(
+                    out,
+                    "            /// The elements of the list.\n            pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> \
+                     {{ __g::items(self.0).filter_map({ty}::cast) }}"
+                ),
+                None => writeln!(
+                    out,
+                    "            /// The elements of the list and what stands between them.\n            \
+                     pub fn {function}(self) -> impl ::std::iter::Iterator<Item = __Node<'t>> {{ __g::items(self.0) }}"
+                ),
+            };
+        }
+        let choice = choices(self.grammar, id, types);
+        if !choice.is_empty() {
+            let function = free(&mut taken, "choice");
+            let cases: Vec<String> = choice
+                .iter()
+                .map(|(prod, ty)| {
+                    let prod = prod.0;
+                    format!("{prod} => {name}Choice::{ty}(__g::rule(self.0, &[({prod}, 0)])?)")
+                })
+                .collect();
+            let _ = writeln!(
+                out,
+                "            /// Which of its alternatives it is.\n            pub fn {function}(self) -> __Option<{name}Choice<'t>> {{\n                \
+                 __Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})\n            }}",
+                cases.join(", ")
+            );
+        }
+        out.push_str("        }\n");
+        if !choice.is_empty() {
+            let variants: Vec<String> =
+                choice.iter().map(|(_, ty)| format!("{ty}({ty}<'t>)")).collect();
+            let _ = writeln!(
+                out,
+                "        /// The alternatives of [`{name}`].\n        #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n        \
+                 pub enum {name}Choice<'t> {{ {} }}",
+                variants.join(", ")
+            );
+        }
+    }
+}
+
+/// The type of each rule that the file defines. Names that differ in case only keep their spelling.
+fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
+    let mut taken = HashSet::new();
+    let written =
+        |rule: &lrtable::grammar::Rule| rule.span.is_some() && !rule.name.starts_with('@');
+    let mut name = |rule: RuleId| {
+        let rule = grammar.rule(rule);
+        written(rule).then(|| {
+            let name = free(&mut taken, &names::camel_case(&rule.name));
+            // Each type may have one more name.
+            taken.insert(format!("{name}Choice"));
+            name
+        })
+    };
+    grammar.rule_ids().map(&mut name).collect()
+}
+
+/// `name`, or with underscores after it so that it is a name in Rust and none of `taken`, which it is then one of.
+fn free(taken: &mut HashSet<String>, name: &str) -> String {
+    let mut name = name.to_owned();
+    while !names::is_identifier(&name) || taken.contains(&name) {
+        name.push('_');
+    }
+    taken.insert(name.clone());
+    name
+}
+
+/// The functions of a rule's type, in the order of the file.
+fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<Accessor> {
+    // A symbol that stands several times in one production, and has no name, has its number among them as part of its name.
+    let mut found: Vec<(String, usize, Accessor)> = Vec::new();
+    for &prod in &grammar.rule(rule).productions {
+        let production = grammar.production(prod);
+        let mut seen: Vec<(String, Symbol)> = Vec::new();
+        for (at, (&symbol, label)) in production.symbols.iter().zip(&production.labels).enumerate()
+        {
+            let name = match (label, symbol) {
+                (Some(label), _) => names::identifier(label),
+                (None, Symbol::Token(token)) => token_function(&grammar.token(token).name),
+                (None, Symbol::Rule(rule)) if types[rule.index()].is_some() => {
+                    names::snake_case(&grammar.rule(rule).name)
+                }
+                (None, Symbol::Rule(_)) => continue,
+            };
+            seen.push((name.clone(), symbol));
+            let number = seen.iter().filter(|seen| **seen == (name.clone(), symbol)).count();
+            let is_it = |(other, count, accessor): &&mut (String, usize, Accessor)| {
+                *other == name && *count == number && accessor.symbol == symbol
+            };
+            match found.iter_mut().find(is_it) {
+                Some((_, _, accessor)) => accessor.places.push((prod, at)),
+                None => {
+                    let accessor =
+                        Accessor { name: String::new(), symbol, places: vec![(prod, at)] };
+                    found.push((name, number, accessor));
+                }
+            }
+        }
+    }
+    let is_repeated = |name: &str, symbol: Symbol| {
+        found.iter().any(|(other, number, it)| other == name && *number > 1 && it.symbol == symbol)
+    };
+    let names: Vec<String> = found
+        .iter()
+        .map(|(name, number, accessor)| match is_repeated(name, accessor.symbol) {
+            true => format!("{name}_{number}"),
+            false => name.clone(),
+        })
+        .collect();
+    let accessors = found.into_iter().zip(names);
+    accessors.map(|((_, _, accessor), name)| Accessor { name, ..accessor }).collect()
+}
+
+/// If each production of the rule has it at its beginning, or each at its end, or not at all, it is a list: the rule of its
+/// elements, if all are of one.
+fn items(grammar: &Grammar, rule: RuleId) -> Option<Option<RuleId>> {
+    let own = Symbol::Rule(rule);
+    let (mut is_left, mut is_right, mut rules) = (false, false, Vec::new());
+    for &prod in &grammar.rule(rule).productions {
+        let symbols = &grammar.production(prod).symbols;
+        match symbols.iter().filter(|symbol| **symbol == own).count() {
+            0 => {}
+            1 if symbols.len() > 1 && symbols.first() == Some(&own) => is_left = true,
+            1 if symbols.len() > 1 && symbols.last() == Some(&own) => is_right = true,
+            _ => return None,
+        }
+        rules.extend(symbols.iter().filter_map(|symbol| match symbol {
+            Symbol::Rule(other) if *other != rule => Some(*other),
+            _ => None,
+        }));
+    }
+    rules.dedup();
+    (is_left != is_right).then_some(match rules[..] {
+        [only] => Some(only),
+        _ => None,
+    })
+}
+
+/// The productions of a rule and the types of their symbols, if there are several and each is a rule.
+fn choices<'a>(
+    grammar: &Grammar,
+    rule: RuleId,
+    types: &'a [Option<String>],
+) -> Vec<(ProdId, &'a String)> {
+    let prods = &grammar.rule(rule).productions;
+    let choice = prods.iter().map(|prod| match grammar.production(*prod).symbols[..] {
+        [Symbol::Rule(rule)] => Some((*prod, types[rule.index()].as_ref()?)),
+        _ => None,
+    });
+    choice.collect::<Option<Vec<_>>>().filter(|all| all.len() > 1).unwrap_or_default()
+}
+
+/// The function for a token: `while_token`, `plus_eq_token`.
+fn token_function(token: &str) -> String {
+    let mut name = String::new();
+    for c in token.chars() {
+        if c.is_alphanumeric() || c == '_' {
+            name.push(c);
+            continue;
+        }
+        if !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+        match PUNCTUATION.iter().find(|(known, _)| *known == c) {
+            Some((_, word)) => name.push_str(word),
+            None => {
+                let _ = write!(name, "u{:x}", u32::from(c));
+            }
+        }
+    }
+    format!("{}_token", names::snake_case(&name))
+}
+
+/// What tokens are called that are no words.
+const PUNCTUATION: [(char, &str); 30] = [
+    ('!', "not"),
+    ('"', "quote"),
+    ('#', "hash"),
+    ('$', "dollar"),
+    ('%', "percent"),
+    ('&', "and"),
+    ('\'', "apostrophe"),
+    ('(', "open_paren"),
+    (')', "close_paren"),
+    ('*', "star"),
+    ('+', "plus"),
+    (',', "comma"),
+    ('-', "minus"),
+    ('.', "dot"),
+    ('/', "slash"),
+    (':', "colon"),
+    (';', "semicolon"),
+    ('<', "less"),
+    ('=', "eq"),
+    ('>', "greater"),
+    ('?', "question"),
+    ('@', "at"),
+    ('[', "open_bracket"),
+    ('\\', "backslash"),
+    (']', "close_bracket"),
+    ('^', "caret"),
+    ('`', "backtick"),
+    ('{', "open_brace"),
+    ('|', "or"),
+    ('}', "close_brace"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_have_names_that_rust_knows() {
+        for (token, name) in [
+            ("while", "while_token"),
+            ("+=", "plus_eq_token"),
+            ("INT", "int_token"),
+            ("<?php", "less_question_php_token"),
+            ("~", "u7e_token"),
+            ("1a", "_1a_token"),
+        ] {
+            assert_eq!(token_function(token), name);
+            assert!(names::is_identifier(name));
+        }
+    }
+}
