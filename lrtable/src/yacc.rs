@@ -18,7 +18,7 @@ mod foreign;
 pub mod header;
 mod kind;
 mod literal;
-mod messages;
+pub(crate) mod messages;
 mod operands;
 mod production;
 mod reader;
