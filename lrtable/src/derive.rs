@@ -63,7 +63,7 @@ pub(crate) fn costs(
         }
         this.first[rule] = Some(ProdId::new(prod));
         this.rules[rule] = cost;
-        for &user in uses.of(rule) {
+        for &user in uses.get(rule) {
             let (sum, others) = &mut open[user as usize];
             *sum = add(*sum, cost);
             *others -= 1;

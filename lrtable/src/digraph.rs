@@ -4,72 +4,28 @@
 //! with x R y. Nodes that reach each other get one set; each edge is looked at once. Tarjan's search with a stack of its
 //! own, so that depth costs no machine stack.
 
-use crate::{bits::Bits, limits::ITEM_WORK};
+use crate::{
+    bits::Bits,
+    intern::{Runs, narrow},
+    limits::ITEM_WORK,
+};
 
-/// A relation over nodes 0, 1, …, by the nodes that each is related to.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Relation {
-    starts: Vec<u32>,
-    targets: Vec<u32>,
-}
+/// A relation over nodes 0, 1, …: for each the nodes to which it is related.
+pub(crate) type Relation = Runs<u32>;
 
 impl Relation {
-    /// A relation over no nodes yet.
-    pub(crate) fn new() -> Relation {
-        Relation { starts: vec![0], targets: Vec::new() }
-    }
-
-    /// Relates the node that is being made to `target`.
-    pub(crate) fn relate(&mut self, target: usize) {
-        self.targets.push(u32::try_from(target).expect("nodes fit in 32 bits"));
-    }
-
-    /// Ends the node that is being made; the next one begins.
-    pub(crate) fn end_node(&mut self) {
-        self.starts.push(u32::try_from(self.targets.len()).expect("edges fit in 32 bits"));
-    }
-
     /// The relation of these pairs over so many nodes.
     pub(crate) fn of_pairs(nodes: usize, pairs: &[(usize, usize)]) -> Relation {
         let mut counts = vec![0; nodes];
         pairs.iter().for_each(|(from, _)| counts[*from] += 1);
-        Relation::from_pairs(&counts, |relate| {
-            pairs.iter().for_each(|(from, to)| relate(*from, *to));
+        Relation::scattered(&counts, |put| {
+            pairs.iter().for_each(|(from, to)| put(*from, narrow(*to)));
         })
-    }
-
-    /// The relation of the pairs with which `each` calls what it is given, in any order; to so many nodes is each related.
-    pub(crate) fn from_pairs(
-        counts: &[u32],
-        each: impl FnOnce(&mut dyn FnMut(usize, usize)),
-    ) -> Relation {
-        let mut sum = 0;
-        let mut starts = vec![0; counts.len() + 1];
-        for (count, end) in counts.iter().zip(&mut starts[1..]) {
-            sum += count;
-            *end = sum;
-        }
-        let mut free = starts.clone();
-        let mut targets = vec![0; sum as usize];
-        each(&mut |from, to| {
-            targets[free[from] as usize] = u32::try_from(to).expect("nodes fit in 32 bits");
-            free[from] += 1;
-        });
-        Relation { starts, targets }
-    }
-
-    /// To which nodes `node` is related.
-    pub(crate) fn of(&self, node: usize) -> &[u32] {
-        &self.targets[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
     /// The steps by which sets of so many words grow along it.
     pub(crate) fn steps(&self, words: usize) -> usize {
-        (self.targets.len() + self.len()) * (words + ITEM_WORK)
-    }
-
-    fn len(&self) -> usize {
-        self.starts.len() - 1
+        (self.values() + self.len()) * (words + ITEM_WORK)
     }
 }
 
@@ -123,7 +79,7 @@ fn search(relation: &Relation, mut found: impl FnMut(Found)) {
             let Some((node, followed, own)) = path.last_mut() else { break };
             let (node, own) = (*node as usize, *own);
             let mut least = depth[node];
-            while let Some(&target) = relation.of(node).get(*followed as usize) {
+            while let Some(&target) = relation.get(node).get(*followed as usize) {
                 let of_target = depth[target as usize];
                 if of_target == UNSEEN {
                     next = Some(target);

@@ -7,16 +7,18 @@ mod ast;
 mod grammar;
 mod names;
 mod text;
+mod tree;
 
 pub use analysis::{SentenceGenerator, YaccFirsts, YaccFollows};
 pub use ast::ASTWithValidityInfo;
+pub use tree::{GrammarAST, Production, Rule, Symbol};
 
 use std::fmt;
 
 use crate::{
     PIdx, ProdId, Storage,
     construct::Construction,
-    diagnostic::{Diagnostic, StateTableErrorKind},
+    diagnostic::{Diagnostic, StateTableErrorKind, YaccGrammarErrorKind},
     grammar::{YaccGrammar, too_large},
     limits::Limits,
     meter::TooLarge,
@@ -109,3 +111,9 @@ impl<StorageT: fmt::Debug> std::error::Error for StateTableError<StorageT> {}
 
 /// What is wrong with a grammar file. [`YaccGrammarErrorKind::of`](crate::YaccGrammarErrorKind::of) says of which kind it is.
 pub type YaccGrammarError = Diagnostic;
+
+/// What is probably not meant in a grammar file, such as a rule that is not used.
+pub type YaccGrammarWarning = Diagnostic;
+
+/// The kinds of warnings, which are among those of errors: `UnusedRule`, `UnusedToken` and more.
+pub type YaccGrammarWarningKind = YaccGrammarErrorKind;

@@ -129,7 +129,7 @@ impl First {
         let cyclic = |loops: &Relation, back: &Relation| {
             let components = components(back);
             let same = |a: usize, b: &u32| components[a] == components[*b as usize];
-            (0..components.len()).any(|a| loops.of(a).iter().any(|b| same(a, b)))
+            (0..components.len()).any(|a| loops.get(a).iter().any(|b| same(a, b)))
         };
         cyclic(&unit, &unit) || cyclic(&hidden, &left)
     }

@@ -21,6 +21,25 @@ impl<T> Default for Runs<T> {
     }
 }
 
+impl<T: Copy + Default> Runs<T> {
+    /// Runs of these lengths, of the values with which `each` calls what it is given, each with the number of its run.
+    pub(crate) fn scattered(counts: &[u32], each: impl FnOnce(&mut dyn FnMut(usize, T))) -> Self {
+        let mut sum = 0;
+        let mut starts = vec![0; counts.len() + 1];
+        for (count, end) in counts.iter().zip(&mut starts[1..]) {
+            sum += count;
+            *end = sum;
+        }
+        let mut free = starts.clone();
+        let mut values = vec![T::default(); sum as usize];
+        each(&mut |run, value| {
+            values[free[run] as usize] = value;
+            free[run] += 1;
+        });
+        Runs { values, starts }
+    }
+}
+
 impl<T: Copy> Runs<T> {
     /// Adds a run.
     pub(crate) fn push(&mut self, run: &[T]) {

@@ -35,7 +35,8 @@ mod digraph;
 #[cfg(feature = "generator")]
 pub mod dump;
 #[cfg(feature = "generator")]
-mod facade;
+#[doc(hidden)]
+pub mod facade;
 #[cfg(feature = "generator")]
 pub mod first;
 #[cfg(feature = "generator")]
@@ -91,7 +92,8 @@ pub use diagnostic::{StateTableErrorKind, YaccGrammarErrorKind};
 #[cfg(feature = "generator")]
 pub use facade::{
     ASTWithValidityInfo, Minimiser, SentenceGenerator, StateTableError, YaccFirsts, YaccFollows,
-    YaccGrammarError, from_yacc, from_yacc_by, from_yacc_within,
+    YaccGrammarError, YaccGrammarWarning, YaccGrammarWarningKind, from_yacc, from_yacc_by,
+    from_yacc_within,
 };
 #[cfg(feature = "generator")]
 pub use grammar::YaccGrammar;

@@ -25,7 +25,7 @@ pub const SHOWN_SYMBOLS: usize = 100;
 /// the grammar, by `%start`.
 pub const DUMP: usize = 128 << 20;
 
-/// Symbols that are replaced for a cheapest or a random sentence. In some grammars each rule doubles what the one before
+/// Symbols that are replaced for a cheapest or a random sentence, or for all cheapest ones. In some grammars each rule doubles what the one before
 /// derives. Cure: ask for a sentence of a rule that such a rule uses.
 pub const SENTENCE: usize = 1_000_000;
 

@@ -163,7 +163,7 @@ impl<'a> Flow<'a> {
     /// For each state what can be shifted there, and, along *reads*, after nullable rules.
     fn reads(&self, meter: &mut Meter) -> Result<Bits, TooLarge> {
         let first = self.grammar.first();
-        let mut relation = Relation::new();
+        let (mut relation, mut nullable) = (Relation::default(), Vec::new());
         let mut sets = self.rows(self.automaton.cores.len(), meter)?;
         for (state, edges) in self.automaton.edges.iter().enumerate() {
             let row = sets.row_mut(state);
@@ -171,12 +171,13 @@ impl<'a> Flow<'a> {
                 match symbol {
                     Symbol::Token(token) => bits::insert(row, token.index()),
                     Symbol::Rule(rule) if first.is_nullable(*rule) => {
-                        relation.relate(target.index());
+                        nullable.push(target.0);
                     }
                     Symbol::Rule(_) => {}
                 }
             }
-            relation.end_node();
+            relation.push(&nullable);
+            nullable.clear();
         }
         meter.work(relation.steps(sets.words()))?;
         digraph(&relation, &mut sets);
@@ -267,7 +268,7 @@ impl<'a> Flow<'a> {
                 counts[self.transition(state, edge)] += u32::from(self.ends(item));
             });
         }
-        Relation::from_pairs(&counts, |relate| {
+        Relation::scattered(&counts, |relate| {
             for (state, edges) in self.automaton.edges.iter().enumerate() {
                 let rules = self.rule_count(state);
                 self.for_each_step(state, edges.len(), |edge, item_number, item, source| {
@@ -275,9 +276,9 @@ impl<'a> Flow<'a> {
                         Source::Kernel(at) => transition_count + self.item(state, at),
                         Source::Rule(edge) => self.transition(state, edge),
                     };
-                    relate(transition_count + item_number, source);
+                    relate(transition_count + item_number, narrow(source));
                     if edge < rules && self.ends(item) {
-                        relate(self.transition(state, edge), source);
+                        relate(self.transition(state, edge), narrow(source));
                     }
                 });
             }

@@ -1,5 +1,7 @@
 //! Sentences of a grammar: the cheapest of each rule, and random ones with their derivations.
 
+use indexmap::IndexSet;
+
 use crate::{
     ProdId, RuleId, TokenId,
     derive::{self, Costs},
@@ -53,6 +55,41 @@ impl Cheapest {
             }
         }
         None
+    }
+
+    /// The cheapest sentences of `rule`, each once: all of them if the steps by which they are derived have no more than
+    /// [`SENTENCE`] symbols together, else some, and at least the one that [`sentence`](Self::sentence) gives.
+    pub fn sentences(&self, rule: RuleId) -> Vec<Vec<TokenId>> {
+        let mut forms = IndexSet::from([vec![Symbol::Rule(rule)]]);
+        let (mut at, mut left) = (0, SENTENCE);
+        while let Some(form) = forms.get_index(at).filter(|_| left > 0) {
+            at += 1;
+            let first = form.iter().position(|symbol| matches!(symbol, Symbol::Rule(_)));
+            let Some((first, Symbol::Rule(rule))) = first.map(|first| (first, form[first])) else {
+                continue;
+            };
+            let cost = self.costs.rules[rule.index()];
+            let is_cheapest = |prod: &&ProdId| {
+                cost != NO_SENTENCE && self.costs.productions[prod.index()] == cost
+            };
+            let (before, after) = (&form[..first], &form[first + 1..]);
+            let productions = self.grammar.rule(rule).productions.iter().filter(is_cheapest);
+            let next =
+                productions.map(|prod| [before, self.grammar.symbols(*prod), after].concat());
+            for form in next.collect::<Vec<_>>() {
+                left = left.saturating_sub(form.len() + 1);
+                forms.insert(form);
+            }
+        }
+        let tokens = |form: Vec<Symbol>| -> Option<Vec<TokenId>> {
+            let token = |symbol: Symbol| match symbol {
+                Symbol::Token(token) => Some(token),
+                Symbol::Rule(_) => None,
+            };
+            form.into_iter().map(token).collect()
+        };
+        let found: Vec<_> = forms.into_iter().filter_map(tokens).collect();
+        if found.is_empty() { self.sentence(rule).into_iter().collect() } else { found }
     }
 }
 

@@ -18,7 +18,7 @@ mod foreign;
 pub mod header;
 mod kind;
 mod literal;
-mod messages;
+pub(crate) mod messages;
 mod operands;
 mod production;
 mod reader;
@@ -26,7 +26,8 @@ mod rules;
 mod scan;
 
 pub use ::lrtable::{
-    SentenceGenerator, YaccGrammar, YaccGrammarError, YaccGrammarErrorKind, grammar::Precedence,
+    SentenceGenerator, YaccGrammar, YaccGrammarError, YaccGrammarErrorKind, YaccGrammarWarning,
+    YaccGrammarWarningKind, grammar::Precedence,
 };
 pub use ast::{Assoc as AssocKind, ReadGrammar};
 pub use foreign::rust_atom;
@@ -35,7 +36,13 @@ pub use kind::{YaccKind, YaccOriginalActionKind};
 /// A second place of names, where programs made for grmtools look for them.
 #[doc(hidden)]
 pub mod parser {
-    pub use ::lrtable::{SpansKind, YaccGrammarError, YaccGrammarErrorKind};
+    pub use ::lrtable::{
+        SpansKind, YaccGrammarError, YaccGrammarErrorKind, YaccGrammarWarning,
+        YaccGrammarWarningKind,
+    };
+
+    /// What is made of a grammar file, or all that is wrong with the file.
+    pub type YaccGrammarResult<T> = Result<T, Vec<YaccGrammarError>>;
 }
 
 /// A second place of names, where programs made for grmtools look for them.

@@ -119,6 +119,13 @@ impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
         self.try_min_sentence(ridx).unwrap_or_else(|message| panic!("{message}"))
     }
 
+    /// The cheapest sentences of the rule, each once; none if the rule has no sentence. Of exponentially many some are left out:
+    /// see [`Cheapest::sentences`].
+    pub fn min_sentences(&self, ridx: RIdx<StorageT>) -> Vec<Vec<TIdx<StorageT>>> {
+        let stored = |tokens: Vec<TokenId>| tokens.into_iter().map(TokenId::stored).collect();
+        self.cheapest.sentences(ridx.widen()).into_iter().map(stored).collect()
+    }
+
     /// A cheapest sentence of the rule.
     ///
     /// # Errors

@@ -1,12 +1,15 @@
 //! A grammar file that has been read, with the errors found in it.
 
+use std::sync::OnceLock;
+
+use super::{
+    YaccGrammarError,
+    tree::{GrammarAST, Rule},
+};
 use crate::{
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind},
     grammar::Grammar,
-    yacc::{
-        self, ReadGrammar, YaccKind,
-        ast::{Ast, RuleDef},
-    },
+    yacc::{self, ReadGrammar, YaccKind, ast::Name},
 };
 
 /// The syntax tree of a grammar file, and what is wrong with the file.
@@ -15,6 +18,8 @@ pub struct ASTWithValidityInfo {
     read: ReadGrammar,
     grammar: Result<Grammar, Vec<Diagnostic>>,
     errors: Vec<Diagnostic>,
+    /// Made when it is first asked for.
+    ast: OnceLock<GrammarAST>,
 }
 
 impl ASTWithValidityInfo {
@@ -24,16 +29,15 @@ impl ASTWithValidityInfo {
     }
 
     fn of(read: ReadGrammar) -> Self {
-        let is_error = |diagnostic: &&Diagnostic| diagnostic.severity() == Severity::Error;
         let grammar = Grammar::from_read(&read);
-        let all = grammar.as_ref().err().map_or(&[][..], Vec::as_slice);
-        let errors = all.iter().filter(is_error).cloned().collect();
-        ASTWithValidityInfo { read, grammar, errors }
+        let errors = said(&grammar, Severity::Error);
+        ASTWithValidityInfo { read, grammar, errors, ast: OnceLock::new() }
     }
 
     /// The syntax tree, as far as the file could be understood.
-    pub fn ast(&self) -> &Ast {
-        &self.read.ast
+    pub fn ast(&self) -> &GrammarAST {
+        let warnings = || said(&self.grammar, Severity::Warning);
+        self.ast.get_or_init(|| GrammarAST::of(&self.read.ast, warnings()))
     }
 
     /// Whether there is no error.
@@ -47,7 +51,7 @@ impl ASTWithValidityInfo {
     }
 
     /// All errors.
-    pub fn errors(&self) -> &[Diagnostic] {
+    pub fn errors(&self) -> &[YaccGrammarError] {
         &self.errors
     }
 
@@ -56,15 +60,15 @@ impl ASTWithValidityInfo {
     /// # Errors
     ///
     /// If the file has no such rule.
-    pub fn clone_and_change_start_rule(&self, rule: RuleDef) -> Result<Self, Diagnostic> {
-        if !self.read.ast.rules.iter().any(|other| other.name.text == rule.name.text) {
-            let message = format!("unknown start rule '{}'", rule.name.text);
-            let error =
-                Diagnostic::error(YaccGrammarErrorKind::InvalidStartRule, message, rule.name.span);
+    pub fn clone_and_change_start_rule(&self, rule: Rule) -> Result<Self, Diagnostic> {
+        let (text, span) = rule.name;
+        if self.ast().get_rule(&text).is_none() {
+            let message = format!("unknown start rule '{text}'");
+            let error = Diagnostic::error(YaccGrammarErrorKind::InvalidStartRule, message, span);
             return Err(error);
         }
         let mut read = self.read.clone();
-        read.ast.starts = vec![rule.name];
+        read.ast.starts = vec![Name { text, span }];
         Ok(Self::of(read))
     }
 
@@ -73,14 +77,8 @@ impl ASTWithValidityInfo {
     }
 }
 
-impl Ast {
-    /// The first definition of the rule of this name.
-    pub fn get_rule(&self, name: &str) -> Option<&RuleDef> {
-        self.rules.iter().find(|rule| rule.name.text == name)
-    }
-
-    /// Whether the file declares a token of this name.
-    pub fn has_token(&self, name: &str) -> bool {
-        self.tokens.iter().any(|token| token.name.text == name)
-    }
+/// What is said about a file with this severity.
+fn said(grammar: &Result<Grammar, Vec<Diagnostic>>, severity: Severity) -> Vec<Diagnostic> {
+    let all = grammar.as_ref().map_or_else(Vec::as_slice, Grammar::warnings);
+    all.iter().filter(|diagnostic| diagnostic.severity() == severity).cloned().collect()
 }

@@ -32,10 +32,6 @@ impl<StorageT: Storage> Lent<StorageT> {
     fn of(grammar: &Grammar) -> Self {
         let text = |code: &Option<Code>| code.as_ref().map(|code| code.text.clone());
         let declarations = grammar.declarations();
-        let parameter = |text: String| {
-            let (name, ty) = text.split_once(':').unwrap_or((&text, ""));
-            (name.trim().to_owned(), ty.trim().to_owned())
-        };
         let productions = || grammar.productions().iter();
         let symbols = productions().map(|prod| prod.symbols.iter().map(|one| one.stored()));
         let of_rules = grammar.rules().iter();
@@ -44,7 +40,7 @@ impl<StorageT: Storage> Lent<StorageT> {
             symbols: symbols.map(Iterator::collect).collect(),
             productions: of_rules.map(Iterator::collect).collect(),
             actions: productions().map(|prod| text(&prod.action)).collect(),
-            parse_param: text(&declarations.parse_param).map(parameter),
+            parse_param: declarations.parse_param.as_ref().map(Code::parameter),
             parse_generics: text(&declarations.parse_generics),
             programs: text(&declarations.programs),
         }

@@ -21,6 +21,7 @@ use crate::{
     yacc::{
         YaccKind,
         ast::{Ast, Code, Element, Name, ProductionDef, Quote, ReadGrammar, SymbolRef},
+        messages::Messages,
     },
 };
 use tokens::Tokens;
@@ -56,46 +57,20 @@ fn place(diagnostic: &Diagnostic) -> usize {
     diagnostic.spans()[0].start()
 }
 
-/// Diagnostics, in the order of their places, with the errors before the others, and not too many of them.
+/// Diagnostics that are in the order of their places, with the errors before the others, and not too many of them.
 fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let (mut shown, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
-        diagnostics.into_iter().partition(|diagnostic| diagnostic.severity() == Severity::Error);
+    let (mut shown, others): (Vec<Diagnostic>, Vec<Diagnostic>) = not_too_many(diagnostics)
+        .into_iter()
+        .partition(|diagnostic| diagnostic.severity() == Severity::Error);
     shown.extend(others);
-    not_too_many(shown)
+    shown
 }
 
 /// As many errors as are shown, and as many warnings; after the last of them how many more there are.
 fn not_too_many(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let of = |severity| diagnostics.iter().filter(|other| other.severity() == severity).count();
-    let counts = [of(Severity::Error), of(Severity::Warning)];
-    if counts.iter().all(|count| *count <= MESSAGES) {
-        return diagnostics;
-    }
-    let mut seen = [0, 0];
-    let mut shown = Vec::new();
-    for diagnostic in diagnostics {
-        let kind = match diagnostic.severity() {
-            Severity::Error => 0,
-            Severity::Warning => 1,
-            Severity::Note => {
-                shown.push(diagnostic);
-                continue;
-            }
-        };
-        seen[kind] += 1;
-        if seen[kind] > MESSAGES {
-            continue;
-        }
-        let (last, severity) = (diagnostic.spans()[0], diagnostic.severity());
-        shown.push(diagnostic);
-        let left = counts[kind] - MESSAGES.min(counts[kind]);
-        if seen[kind] == MESSAGES && left > 0 {
-            let are = if left == 1 { " is" } else { "s are" };
-            let message = format!("{left} further {severity}{are} not shown");
-            shown.push(Diagnostic::new(severity, Kind::FurtherMessages, message, last));
-        }
-    }
-    shown
+    let mut messages = Messages::default();
+    diagnostics.into_iter().for_each(|diagnostic| messages.push(diagnostic));
+    messages.finish()
 }
 
 struct Resolver<'a> {

@@ -8,7 +8,10 @@ use crate::{
     diagnostic::Diagnostic,
     yacc::{YaccKind, scan},
 };
-pub use ::lrtable::ASTWithValidityInfo;
+pub use ::lrtable::{
+    ASTWithValidityInfo,
+    facade::{GrammarAST, Production, Rule, Symbol},
+};
 pub use scan::Quote;
 
 /// A name and its place.
@@ -38,6 +41,14 @@ pub struct Code {
     pub text: String,
     /// Where `text` stands: without the delimiters.
     pub span: Span,
+}
+
+impl Code {
+    /// The name and the type of a parameter: what stands before and after its colon.
+    pub(crate) fn parameter(&self) -> (String, String) {
+        let (name, ty) = self.text.split_once(':').unwrap_or((&self.text, ""));
+        (name.trim().to_owned(), ty.trim().to_owned())
+    }
 }
 
 /// A token as `%token` and its like declare it.

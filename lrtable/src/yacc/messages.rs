@@ -13,7 +13,7 @@ const MAX_CULPRIT: usize = 40;
 
 /// The messages of one reading.
 #[derive(Default)]
-pub(super) struct Messages {
+pub(crate) struct Messages {
     kept: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
@@ -28,7 +28,7 @@ impl Messages {
     }
 
     /// Keeps `diagnostic`, unless it is an error or a warning beyond the limit.
-    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         let count = match diagnostic.severity() {
             Severity::Error => &mut self.errors,
             Severity::Warning => &mut self.warnings,
@@ -93,7 +93,7 @@ impl Messages {
     }
 
     /// All messages in the order of their places.
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.kept.sort_by_key(|diagnostic| place(diagnostic).start());
         for (severity, count) in
             [(Severity::Error, self.errors), (Severity::Warning, self.warnings)]

@@ -1,7 +1,9 @@
 //! Cheapest and random sentences.
 
+use std::collections::BTreeSet;
+
 use lrtable::{
-    ProdId, RuleId,
+    ProdId, RuleId, TokenId,
     construct::Construction,
     grammar::{Grammar, Symbol},
     random::Random,
@@ -50,6 +52,65 @@ fn cheapest_sentences_are_sentences_and_none_is_cheaper() {
             }
         }
     }
+}
+
+/// The sentences of all derivation trees of `rule` that are at most `height` high and cost `cost`, tokens one each.
+fn all(grammar: &Grammar, rule: RuleId, height: usize, cost: usize) -> BTreeSet<Vec<TokenId>> {
+    let mut found = BTreeSet::new();
+    for prod in &grammar.rule(rule).productions {
+        let mut begun = BTreeSet::from([Vec::new()]);
+        for symbol in grammar.symbols(*prod) {
+            let mut longer = BTreeSet::new();
+            for before in &begun {
+                match symbol {
+                    Symbol::Token(token) if before.len() < cost => {
+                        longer.insert([&before[..], &[*token]].concat());
+                    }
+                    Symbol::Rule(rule) if height > 0 => {
+                        for more in 0..=cost - before.len() {
+                            let within = all(grammar, *rule, height - 1, more);
+                            longer.extend(within.iter().map(|after| [&before[..], after].concat()));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            begun = longer;
+        }
+        found.extend(begun.into_iter().filter(|sentence| sentence.len() == cost));
+    }
+    found
+}
+
+#[test]
+fn of_few_cheapest_sentences_all_are_found() {
+    let shape = Shape { rules: 3, tokens: 3, alternatives: 3, symbols: 3 };
+    let mut random = Random::new(4);
+    let mut several = 0;
+    for _ in 0..300 {
+        let text = text(&mut random, shape);
+        let grammar = read(&text);
+        let cheapest = Cheapest::new(&grammar, |_| 1);
+        for rule in grammar.rule_ids().skip(1).filter(|rule| cheapest.cost(*rule) < 4) {
+            let found = cheapest.sentences(rule);
+            let expected = all(&grammar, rule, 3, cheapest.cost(rule) as usize);
+            assert_eq!(found.len(), expected.len(), "{rule:?} of\n{text}");
+            assert_eq!(BTreeSet::from_iter(found), expected, "{rule:?} of\n{text}");
+            several += usize::from(expected.len() > 1);
+        }
+    }
+    assert!(several > 20, "{several}");
+}
+
+#[test]
+fn of_very_many_cheapest_sentences_some_are_found() {
+    let rules: String = (0..40).map(|n| format!("R{n}: R{m} R{m};", m = n + 1)).collect();
+    let grammar = read(&format!("%% {rules} R40: 'a' | 'b';"));
+    let cheapest = Cheapest::new(&grammar, |_| 1);
+    let found = |name| cheapest.sentences(grammar.rule_named(name).unwrap());
+    assert_eq!(found("R38").len(), 16);
+    assert_eq!(found("R30").len(), 1);
+    assert!(found("R0").is_empty());
 }
 
 /// A derivation tree's productions, parents first, from the same with children first.
