@@ -115,6 +115,8 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         at: 0,
         flex: false,
         options: LexFlags::default(),
+        lex_compat: false,
+        repeats_all: false,
         definitions: FnvHashMap::default(),
         reclassifications: Vec::new(),
         start_states: vec![StartState::new("INITIAL".into(), Span::new(0, 0), false)],
@@ -185,6 +187,10 @@ struct Reader<'a> {
     flex: bool,
     /// What `%option` lines set.
     options: LexFlags,
+    /// Whether definitions are replaced without brackets around them: `lex-compat`.
+    lex_compat: bool,
+    /// Whether a number in braces repeats all before it in flex: `lex-compat`, `posix-compat`.
+    repeats_all: bool,
     /// Regexes by name.
     definitions: FnvHashMap<&'a str, Span>,
     /// Tokens by the places of their names.
@@ -386,5 +392,13 @@ fn name_len(text: &str) -> usize {
             1 + bytes.take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count()
         }
         _ => 0,
+    }
+}
+
+/// The length of the name of a definition at the start of `text`, in which hyphens may stand too.
+fn definition_name_len(text: &str) -> usize {
+    match name_len(text) {
+        0 => 0,
+        _ => text.bytes().take_while(|b| b.is_ascii_alphanumeric() || b"_-".contains(b)).count(),
     }
 }

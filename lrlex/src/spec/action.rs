@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
     pub(super) fn action(&mut self, span: Span, rules: &[RuleSpec]) -> Target {
         let tokens = tokens(self.source, span);
         let mut fate = self.ambiguous(&tokens);
-        let code = self.definitions_in_c.code(self.source, tokens);
+        let code = self.definitions_in_c.action(self.source, tokens);
         let (mut outcome, conditions, ignored) = self.outcome(&code, None);
         let may_read = eater::reads(&outcome)
             || conditions
@@ -182,6 +182,10 @@ impl<'a> Reader<'a> {
                         "'{text}' has no effect, since it does not name a start state: name one, or use 'yy_push_state' and 'yy_pop_state'"
                     ),
                     Fate::Lost,
+                ),
+                Lost::Line => (
+                    format!("'{text}' has no effect: a line starts behind a line end only"),
+                    Fate::Changed,
                 ),
                 Lost::Text => {
                     (format!("'{text}' has no effect: a lexer reads one text"), Fate::Changed)
@@ -336,26 +340,35 @@ impl<'a> Reader<'a> {
 
     /// Says what becomes of a rule for the end of the text.
     pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
-        let outcome = match piece {
-            Piece::Action(span) => {
-                let code = self.definitions_in_c.code(self.source, tokens(self.source, *span));
-                self.outcome(&code, None).0
-            }
-            _ => Outcome::default(),
-        };
-        match outcome.given {
-            Given::Name(name, _) => {
+        let mut outcomes = Vec::new();
+        if let Piece::Action(span) = piece {
+            let code = self.definitions_in_c.code(self.source, tokens(self.source, *span));
+            let (outcome, conditions, _) = self.outcome(&code, None);
+            outcomes.push(outcome);
+            let others = conditions.iter().take(limits::CONDITIONS);
+            outcomes.extend(others.map(|other| self.outcome(&code, Some(other.start())).0));
+        }
+        let given = outcomes.iter().find_map(|outcome| match &outcome.given {
+            Given::Name(name, _) => Some(name),
+            _ => None,
+        });
+        match given {
+            Some(name) => {
                 let message = format!(
                     "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
                 );
                 self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
             }
-            _ => {
-                self.note(
-                    "a rule for the end of the text has no effect: there the input ends",
-                    rule,
-                );
-            }
+            None => self
+                .note("a rule for the end of the text has no effect: there the input ends", rule),
         }
+    }
+
+    /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex makes.
+    pub(super) fn warn_of_own_function(&mut self) {
+        let own = self.definitions_in_c.function("yylex");
+        let Some(first) = own.and_then(|own| own.body.tokens.first()) else { return };
+        let message = "this file has a function 'yylex' of its own, which may give other tokens than its rules do: what it does is for the program to do, such as by 'map_lexemes'";
+        self.say(Diagnostic::warning(message, first.span).of_kind(LexErrorKind::Action));
     }
 }

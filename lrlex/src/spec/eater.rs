@@ -408,11 +408,11 @@ impl Reader<'_> {
                 let text = self.text(token.span);
                 if token.kind == Kind::Char {
                     symbols.extend(c::char_value(text).filter(|c| *c != '\0').map(Symbol::Char));
-                } else if let Some(body) = self.definitions_in_c.function(text)
+                } else if let Some(function) = self.definitions_in_c.function(text)
                     && !seen.contains(&text)
                 {
                     seen.push(text);
-                    waiting.push(body);
+                    waiting.push(&function.body);
                 }
             }
         }

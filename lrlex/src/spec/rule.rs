@@ -80,6 +80,9 @@ impl Reader<'_> {
         let inclusive = self.start_states.iter().filter(|state| !state.exclusive()).count();
         let mut waiting = 0;
         let mark = Span::new(self.at.saturating_sub(2), self.at);
+        if self.flex {
+            self.skip_line();
+        }
         let mut blocks: Vec<Block> = Vec::new();
         while !self.has_stopped() {
             let line_start = self.skip_blank_lines();
@@ -201,6 +204,7 @@ impl Reader<'_> {
         self.unfinished_rules(flags, &mut rules);
         self.check_remembered(&rules);
         self.check_given_back(&rules);
+        self.warn_of_own_function();
         self.sum_up(mark);
         if waiting > 0 {
             let last = rules[rules.len() - 1].pattern.span();
