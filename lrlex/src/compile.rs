@@ -94,9 +94,11 @@ fn tree(
         let mut tree = parsed.ok()?;
         if pattern.has_bytes() && !regex::join_bytes(&mut tree, &mut budget.sets) {
             let message = "a text is read character by character: bytes above '\\x7f' that are no whole character are taken for the characters of these numbers";
-            diagnostics.push(
-                Diagnostic::warning(message, pattern.span()).of_kind(LexErrorKind::UnlikeFlex),
-            );
+            diagnostics.push(Diagnostic::warning(
+                LexErrorKind::UnlikeFlex,
+                message,
+                pattern.span(),
+            ));
         }
         return Some(tree);
     };
@@ -156,8 +158,8 @@ fn warn_of_delims(spec: &LexSpec, trees: &[Tree], diagnostics: &mut Vec<Diagnost
 /// The warning of a rule that never matches, on a text because another does.
 fn never_matches(spec: &LexSpec, shadowed: &Shadowed) -> Option<Diagnostic> {
     let rule = &spec.rules[shadowed.rule];
-    // A rule for each character of a class may have some that are taken.
-    if rule.name.is_some() && rule.name_span.is_empty() {
+    // Of the rules for the characters of a class some may be taken.
+    if rule.pattern.is_part() {
         return None;
     }
     let Some((text, by)) = &shadowed.shown else {

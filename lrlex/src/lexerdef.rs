@@ -261,14 +261,14 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 }
                 let Some((rule, end)) = found else {
                     // What was begun is lost with what follows it.
-                    garbage.get_or_insert(follow.begun.take().unwrap_or(at));
+                    garbage.get_or_insert(follow.begun.take().map_or(at, |(start, _)| start));
                     at += text[at..].chars().next().map_or(1, char::len_utf8);
                     continue;
                 };
                 if let Some(start) = garbage.take() {
                     follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
                 }
-                let begin = follow.begun.take().unwrap_or(at);
+                let begin = follow.begun.take().map_or(at, |(start, _)| start);
                 follow.found(rule, begin as u32, end as u32);
                 at = end;
             }
@@ -285,10 +285,9 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 at = farthest + text[farthest..].chars().next().map_or(0, char::len_utf8);
             }
         }
-        if let Some(start) = follow.begun.take() {
-            garbage.get_or_insert(start);
-        }
-        if let Some(start) = garbage {
+        if let Some((start, rule)) = follow.begun.take() {
+            follow.lexed.push_error_of(rule, LRLexError::new(Span::new(start, at)));
+        } else if let Some(start) = garbage {
             follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
         }
         follow.lexed
@@ -302,8 +301,8 @@ struct Follow<'a, LexemeT, StorageT> {
     lexed: Lexed<LexemeT>,
     /// What the last match says of start states, and of where lexing goes on.
     change: Option<Change>,
-    /// Where the lexeme begins that the next match continues.
-    begun: Option<usize>,
+    /// Where the lexeme begins that the next match continues, and the rule that matched last.
+    begun: Option<(usize, usize)>,
 }
 
 /// A change of start state after a match, behind the lexeme of which lexing goes on.
@@ -333,7 +332,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
         let whole = end;
         let end = other.extent.end(self.text, start, end);
         match other.tok_id {
-            None if other.extent == Extent::More => self.begun = Some(start),
+            None if other.extent == Extent::More => self.begun = Some((start, rule)),
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
             None if other.named => {
                 self.lexed.push_error_of(rule, LRLexError::new(Span::new(start, end)));

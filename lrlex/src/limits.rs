@@ -62,6 +62,16 @@ pub(crate) const ACTION_STEPS: usize = 100_000;
 #[cfg(feature = "generator")]
 pub(crate) const CONDITIONS: usize = 50;
 
+/// Texts of a rule of which the action is read with each of them known, if it asks; that of a rule with more is read as if nothing
+/// were known. Cure: several rules.
+#[cfg(feature = "generator")]
+pub(crate) const TEXTS: usize = 64;
+
+/// Steps through actions of a file of which the text is known; further actions are read as if nothing were known. Cure: simpler
+/// actions, or a rule for each text.
+#[cfg(feature = "generator")]
+pub(crate) const TEXT_STEPS: usize = 10_000_000;
+
 /// States of an action that reads text with `input`: one that has more is not followed, which a warning says. Cure: a regex, or
 /// rules of a start state.
 #[cfg(feature = "generator")]

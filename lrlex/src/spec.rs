@@ -40,12 +40,12 @@
 //! regex ends at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are understood.
 
 mod action;
-mod by_char;
 mod c;
 mod cut;
 mod declarations;
 mod eater;
 mod header;
+mod matched;
 mod paths;
 mod pattern;
 mod reclassify;
@@ -223,11 +223,13 @@ struct Budget {
     regexes: usize,
     /// Rules times start states.
     active: usize,
+    /// Steps through actions whose text is known.
+    steps: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { regexes: limits::REGEXES, active: limits::ACTIVE }
+        Budget { regexes: limits::REGEXES, active: limits::ACTIVE, steps: limits::TEXT_STEPS }
     }
 }
 

@@ -7,7 +7,7 @@
 mod calls;
 mod value;
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use lrtable::Span;
 
@@ -18,7 +18,7 @@ use super::{
         macros::{Code, Definitions},
         statement::{Loop, Statement},
     },
-    tape::Tape,
+    tape::{Matched, Tape, compare},
 };
 use crate::{extent::Extent, limits};
 
@@ -29,6 +29,8 @@ pub(super) enum Given {
     #[default]
     Nothing,
     Name(String, Span),
+    /// A character, which is its own token.
+    Char(char, Span),
     /// The character that is matched.
     Matched(Span),
     /// The input ends here.
@@ -42,7 +44,7 @@ pub(super) enum Given {
 }
 
 /// What cannot be said by a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lost {
     /// `unput`.
     Unput,
@@ -78,11 +80,12 @@ pub(super) struct Outcome {
 impl Outcome {
     /// Do both give the same lexemes?
     pub(super) fn is_same(&self, other: &Outcome) -> bool {
-        let kinds = |outcome: &Outcome| -> Vec<Lost> {
+        let kinds = |outcome: &Outcome| -> BTreeSet<Lost> {
             outcome.lost.iter().map(|(lost, _)| *lost).collect()
         };
         let given = match (&self.given, &other.given) {
             (Given::Name(a, _), Given::Name(b, _)) => a == b,
+            (Given::Char(a, _), Given::Char(b, _)) => a == b,
             (Given::Computed(a), Given::Computed(b)) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         };
@@ -112,18 +115,23 @@ pub(super) struct Path<'r, 'a> {
     pub(super) definitions: &'r Definitions<'a>,
     /// The number of a start state.
     pub(super) state: &'r dyn Fn(&str) -> Option<usize>,
-    /// The condition that is true, by the byte where it starts.
-    pub(super) flipped: Option<usize>,
+    /// The conditions that are true, by the bytes where they start.
+    pub(super) flipped: &'r [usize],
+    /// What is known of the text that is matched.
+    pub(super) matched: Matched,
+    /// Whether more should be known of it.
+    pub(super) asks: bool,
     /// The conditions that were met.
     pub(super) conditions: Vec<Span>,
     pub(super) outcome: Outcome,
     /// The first call that has no effect.
     pub(super) ignored: Option<Span>,
     /// Values by the variables to which they were assigned.
-    values: Vec<(&'a str, Given)>,
+    pub(super) values: Vec<(&'a str, Given)>,
     /// Was the start state assigned to a variable?
     saved: bool,
-    calls: usize,
+    /// Where the functions were called that are being run.
+    pub(super) calls: Vec<usize>,
     pub(super) left: usize,
     /// The text that `input` reads, if it is to be followed what the action makes of it.
     pub(super) tape: Option<Tape>,
@@ -134,19 +142,21 @@ impl<'r, 'a> Path<'r, 'a> {
         source: &'a str,
         definitions: &'r Definitions<'a>,
         state: &'r dyn Fn(&str) -> Option<usize>,
-        flipped: Option<usize>,
+        flipped: &'r [usize],
     ) -> Self {
         Path {
             source,
             definitions,
             state,
             flipped,
+            matched: Matched::Any,
+            asks: false,
             conditions: Vec::new(),
             outcome: Outcome::default(),
             ignored: None,
             values: Vec::new(),
             saved: false,
-            calls: 0,
+            calls: Vec::new(),
             left: limits::ACTION_STEPS,
             tape: None,
         }
@@ -171,10 +181,10 @@ impl<'r, 'a> Path<'r, 'a> {
 
     /// Is the condition the one that is true?
     fn choose(&mut self, condition: Span) -> bool {
-        if !self.conditions.contains(&condition) {
+        if self.conditions.len() <= limits::CONDITIONS && !self.conditions.contains(&condition) {
             self.conditions.push(condition);
         }
-        self.flipped == Some(condition.start())
+        self.flipped.contains(&condition.start())
     }
 
     /// Is this condition true? Notes it, if that is not known.
@@ -191,15 +201,16 @@ impl<'r, 'a> Path<'r, 'a> {
                 _ => self.choose(code.tokens[range.start].span),
             };
         }
-        if range.len() == 1 && matches!(text, "0" | "1" | "true" | "false" | "TRUE" | "FALSE") {
-            return matches!(text, "1" | "true" | "TRUE");
+        if range.len() == 1 && matches!(text, "true" | "false" | "TRUE" | "FALSE") {
+            return matches!(text, "true" | "TRUE");
         }
         if self.tape.is_some() {
             return self.is_true(code, range.clone());
         }
         self.expression(code, range.clone());
         let span = self.span(code, range);
-        self.choose(span)
+        let truth = self.known(code, range.clone()).truth();
+        truth.unwrap_or_else(|| self.choose(span))
     }
 
     pub(super) fn list(&mut self, code: &Code, statements: &[Statement]) -> Flow {
@@ -245,6 +256,7 @@ impl<'r, 'a> Path<'r, 'a> {
             Statement::Return(range) => {
                 // A function without a value leaves what the action gives as it is.
                 if !range.is_empty() {
+                    self.note_returned(code, range);
                     self.outcome.given = self.value(code, range.clone());
                 }
                 Flow::End
@@ -273,13 +285,16 @@ impl<'r, 'a> Path<'r, 'a> {
                 if !value.is_empty() {
                     self.expression(code, value.clone());
                 }
+                let known = self.known(code, value.clone());
                 let mut from = None;
                 for (at, statement) in body.iter().enumerate() {
                     match statement {
                         Statement::Case(value) if value.is_empty() => from = from.or(Some(at)),
                         Statement::Case(value) => {
                             let span = self.span(code, value);
-                            if self.choose(span) {
+                            let case = self.known(code, value.clone());
+                            let truth = compare("==", known, case).truth();
+                            if truth.unwrap_or_else(|| self.choose(span)) {
                                 from = Some(at);
                                 break;
                             }

@@ -29,6 +29,8 @@ pub(crate) struct Pattern {
     span: Span,
     /// Whether it names bytes above `\x7f` by numbers, as flex reads them, and not all of them together.
     bytes: bool,
+    /// Whether the rule has become several, for texts that its action tells apart.
+    part: bool,
 }
 
 impl Pattern {
@@ -40,14 +42,25 @@ impl Pattern {
     /// A regex that stands nowhere in the file.
     pub(super) fn made(text: &str) -> Pattern {
         let origins = vec![0; text.chars().count()];
-        Pattern { text: text.to_owned(), origins, span: Span::new(0, 0), bytes: false }
+        Pattern { text: text.to_owned(), origins, span: Span::new(0, 0), bytes: false, part: false }
     }
 
-    /// The regex of one ASCII character, in no other case, in the place of this one.
-    pub(super) fn of_char(&self, c: char) -> Pattern {
-        let text = format!("(?-i:\\x{:02x})", u32::from(c));
+    /// The regex of one text of ASCII, in no other case, in the place of this one.
+    pub(super) fn of_text(&self, text: &str) -> Pattern {
+        let codes: String = text.bytes().map(|byte| format!("\\x{byte:02x}")).collect();
+        let text = format!("(?-i:{codes})");
         let origins = vec![narrow(self.span.start()); text.len()];
-        Pattern { origins, text, span: self.span, bytes: false }
+        Pattern { origins, text, span: self.span, bytes: false, part: true }
+    }
+
+    /// This regex, for the texts of its rule that have no rules of their own.
+    pub(super) fn of_others(&self) -> Pattern {
+        Pattern { part: true, ..self.clone() }
+    }
+
+    /// Whether this is one of several rules that a rule has become.
+    pub(crate) fn is_part(&self) -> bool {
+        self.part
     }
 
     /// Whether bytes above `\x7f` are named that may be parts of characters.
@@ -122,9 +135,14 @@ impl Reader<'_> {
                 origins: origins.split_off(chars),
                 span: Span::new(slash + 1, span.end()),
                 bytes,
+                part: false,
             }
         });
-        Translated { pattern: Pattern { text, origins, span, bytes }, line_start, context }
+        Translated {
+            pattern: Pattern { text, origins, span, bytes, part: false },
+            line_start,
+            context,
+        }
     }
 }
 
@@ -259,8 +277,11 @@ impl Translator<'_, '_> {
 
     fn warn_of_repetition(&mut self, brace: usize) {
         let message = "with this file's options flex repeats all that stands before a '{', here the last part is repeated: put what is meant in brackets";
-        let warning = Diagnostic::warning(message, Span::new(brace, brace + 1));
-        self.reader.say(warning.of_kind(LexErrorKind::UnlikeFlex));
+        self.reader.say(Diagnostic::warning(
+            LexErrorKind::UnlikeFlex,
+            message,
+            Span::new(brace, brace + 1),
+        ));
     }
 
     /// Translates the escape at the start of `rest`, which is at byte `at`; its length.

@@ -16,8 +16,6 @@ use crate::{extent::Extent, limits};
 pub(super) struct Target {
     /// The token's name and where it stands; `None` skips the text.
     pub(super) name: Option<(String, Span)>,
-    /// Where the action says that the character matched is the token.
-    pub(super) by_char: Option<Span>,
     pub(super) state: Option<(usize, StartStateOperation)>,
     pub(super) extent: Extent,
     /// Where a state is stacked or left that the file keeps in a variable.
@@ -143,51 +141,18 @@ impl Reader<'_> {
                     Piece::Next => waiting = rules.len() - ready,
                     Piece::Missing if end.is_some() => {}
                     Piece::Missing => waiting = 0,
-                    Piece::Target(span) | Piece::Action(span) => {
-                        let target = match piece {
-                            Piece::Action(_) => self.action(span, &rules[ready..]),
-                            _ => self.target(span),
-                        };
-                        if let Some((name, place)) = &target.name
-                            && name.len() > limits::NAME
-                        {
-                            let most = limits::NAME;
-                            self.error_of(
-                                LexErrorKind::LimitReached,
-                                format!("a token's name has {most} bytes at most"),
-                                *place,
-                            );
-                            continue;
+                    Piece::Target(span) => {
+                        let target = self.target(span);
+                        for rule in rules.split_off(ready) {
+                            rules.extend(self.with_target(rule, &target, span));
                         }
-                        if let (Some(place), Some(state)) = (target.remembers, target.state) {
-                            let states = rules[ready..].iter();
-                            let states = states.flat_map(|rule| rule.start_states.clone());
-                            self.remembered.push((place, states.collect(), state));
-                        }
-                        if target.rejects {
-                            rules.truncate(ready);
-                        }
-                        for rule in &mut rules[ready..] {
-                            let nowhere = Span::new(span.start(), span.start());
-                            let name = target.name.clone();
-                            let (name, place) =
-                                name.map_or((None, nowhere), |(name, place)| (Some(name), place));
-                            rule.name = name;
-                            rule.name_span = place;
-                            rule.target = target.state;
-                            rule.extent = target.extent;
-                            rule.error = target.error;
-                        }
-                        if let Some(place) = target.by_char {
-                            let by_char = rules.split_off(ready);
-                            for rule in by_char {
-                                let each = self.by_char(rule, flags, place);
-                                rules.extend(each);
-                                if rules.len() > limits::RULES {
-                                    self.too_many_rules(place);
-                                    break;
-                                }
-                            }
+                        waiting = 0;
+                    }
+                    Piece::Action(span) => {
+                        let ready = rules.split_off(ready);
+                        rules.extend(self.action(span, ready, flags));
+                        if rules.len() > limits::RULES {
+                            self.too_many_rules(span);
                         }
                         waiting = 0;
                     }
@@ -211,6 +176,36 @@ impl Reader<'_> {
             self.error("no rule follows whose action '|' could stand for", last);
         }
         rules
+    }
+
+    /// A rule with what it does, which stands at `span`; none if it is as if there were none.
+    pub(super) fn with_target(
+        &mut self,
+        rule: RuleSpec,
+        target: &Target,
+        span: Span,
+    ) -> Option<RuleSpec> {
+        if let Some((name, place)) = &target.name
+            && name.len() > limits::NAME
+        {
+            let message = format!("a token's name has {} bytes at most", limits::NAME);
+            self.error_of(LexErrorKind::LimitReached, message, *place);
+        }
+        if let (Some(place), Some(state)) = (target.remembers, target.state) {
+            self.remembered.push((place, rule.start_states.clone(), state));
+        }
+        let nowhere = Span::new(span.start(), span.start());
+        let name = target.name.clone();
+        let (name, name_span) = name.map_or((None, nowhere), |(name, at)| (Some(name), at));
+        let rule = RuleSpec {
+            name,
+            name_span,
+            target: target.state,
+            extent: target.extent,
+            error: target.error,
+            ..rule
+        };
+        (!target.rejects).then_some(rule)
     }
 
     fn too_many_rules(&mut self, span: Span) {

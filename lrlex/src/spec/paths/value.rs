@@ -10,9 +10,12 @@ use lrtable::Span;
 use super::{Given, Lost, Path};
 use crate::{
     limits,
-    spec::c::{
-        self, Kind,
-        macros::{Code, Function},
+    spec::{
+        c::{
+            self, Kind,
+            macros::{Code, Function},
+        },
+        tape::{Symbol, Value, place_in_text},
     },
 };
 
@@ -50,18 +53,8 @@ impl<'r, 'a> Path<'r, 'a> {
                 false => self.value(code, (colon + 1).min(end)..end),
             };
         }
-        if self.text(code, start) == "(" {
-            let close = self.closing(code, start, end);
-            if close + 1 == end {
-                return self.value(code, start + 1..close);
-            }
-            // A cast: only names and stars, and a value behind it.
-            let is_type = |at: usize| {
-                code.tokens[at].kind == Kind::Word || matches!(self.text(code, at), "*" | "::")
-            };
-            if close < end && close > start + 1 && (start + 1..close).all(is_type) {
-                return self.value(code, close + 1..end);
-            }
+        if let Some(inside) = self.unwrapped(code, &(start..end)) {
+            return self.value(code, inside);
         }
         if self.text(code, start) == "static_cast"
             && let Some(open) = (start..end).find(|at| self.text(code, *at) == "(")
@@ -72,20 +65,33 @@ impl<'r, 'a> Path<'r, 'a> {
         match (texts.as_slice(), code.tokens[start].kind) {
             (["0" | "YYEOF" | "EOF" | "YY_NULL"], _) => Given::End,
             (["-", _] | ["YYerror" | "YYUNDEF"], _) => Given::Error,
-            (["*", "yytext"] | ["yytext", "[", "0", "]"], _)
-            | (["yytext", "[", "0", "]" | "&", ..] | ["*", "yytext", "&", ..], _) => {
-                Given::Matched(span)
+            (["yytext", "[", "0", "]", "&", ..] | ["*", "yytext", "&", ..], _) => {
+                self.given_char(0, span)
             }
             ([_], Kind::Char) => match c::char_value(texts[0]) {
                 Some('\0') => Given::End,
-                Some(c) => Given::Name(c.to_string(), Span::new(span.start() + 1, span.end() - 1)),
+                Some(c) => Given::Char(c, Span::new(span.start() + 1, span.end() - 1)),
                 None => Given::Computed(span),
             },
             ([name], Kind::Word) => {
                 let known = self.values.iter().rev().find(|(variable, _)| variable == name);
                 known.map_or(Given::Name((*name).to_owned(), span), |(_, value)| value.clone())
             }
-            _ => self.compound(code, start..end, span),
+            _ => match place_in_text(&texts) {
+                Some(place) => self.given_char(place, span),
+                None => self.compound(code, start..end, span),
+            },
+        }
+    }
+
+    /// What a character of the matched text is as a token.
+    fn given_char(&mut self, place: usize, span: Span) -> Given {
+        match self.matched_char(place) {
+            Value::Read(Symbol::Char('\0')) | Value::Number(_) => Given::End,
+            // The name stands nowhere in the file.
+            Value::Read(Symbol::Char(c)) => Given::Char(c, Span::new(span.start(), span.start())),
+            _ if place == 0 => Given::Matched(span),
+            _ => Given::Computed(span),
         }
     }
 
@@ -172,7 +178,7 @@ impl<'r, 'a> Path<'r, 'a> {
         arguments: Range<usize>,
         span: Span,
     ) -> Given {
-        if self.calls == limits::CALLS {
+        if self.calls.len() == limits::CALLS {
             return Given::Computed(span);
         }
         let mut values = Vec::new();
@@ -187,12 +193,12 @@ impl<'r, 'a> Path<'r, 'a> {
             values.push((*parameter, value));
             rest.start = (end + 1).min(rest.end);
         }
-        self.calls += 1;
+        self.calls.push(span.start());
         let before = std::mem::replace(&mut self.outcome.given, Given::Computed(span));
         let values = std::mem::replace(&mut self.values, values);
         self.list(&function.body, &function.body.statements);
         self.values = values;
-        self.calls -= 1;
+        self.calls.pop();
         std::mem::replace(&mut self.outcome.given, before)
     }
 }

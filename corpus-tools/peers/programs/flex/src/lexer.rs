@@ -92,7 +92,7 @@ const LOOP: usize = 500;
 
 /// Are these the tokens that flex's lexer finds?
 ///
-/// `unput` and `input` leave flex's text as it is, and what `yymore` begins is an error of ours at the end of the text.
+/// `unput` and `input` leave flex's text as it is, and what `yymore` and `input` begin is an error of ours at the end of the text.
 pub(crate) fn is_same(source: &str, ours: &[Token], theirs: &Found) -> bool {
     let mut ours = ours.to_vec();
     let mut theirs_tokens = theirs.tokens.clone();
@@ -100,7 +100,8 @@ pub(crate) fn is_same(source: &str, ours: &[Token], theirs: &Found) -> bool {
         theirs_tokens.truncate(theirs.tokens.len().saturating_sub(1).min(LOOP));
         ours.truncate(theirs_tokens.len());
     }
-    if source.contains("yymore") && ours.last().is_some_and(|(name, _)| name == "(error)") {
+    let begins = source.contains("yymore") || source.contains("input(");
+    if begins && ours.last().is_some_and(|(name, _)| name == "(error)") {
         let (_, text) = ours.pop().expect("there is a last one");
         let error = theirs_tokens.pop_if(|(name, _)| name == "(error)");
         if error.is_some_and(|(_, theirs)| !text.starts_with(&theirs)) {
