@@ -161,7 +161,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         }
     }
 
-    /// The same with the directives.
+    /// Adds the directives to what is run.
     #[doc(hidden)]
     pub fn reclassifying(self) -> Self {
         LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
@@ -179,7 +179,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// Lexes the whole of `text`.
     ///
     /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
-    /// matches is one error in the list; lexing goes on behind it. A text of 2 GiB or more is one error. A byte
+    /// matches is one error in the list; lexing goes on after it. A text of 2 GiB or more is one error. A byte
     /// order mark that the text starts with is skipped, unless a rule matches there. Rules that read far ahead in vain again
     /// and again are given up: the rest of the text is one error then. Then the file's
     /// `%reclassify` directives are applied, in their order.
@@ -326,7 +326,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, 
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
-    /// What follows if that is not just a lexeme or nothing. Does the start state stay as it is?
+    /// What follows if that is not just a lexeme or nothing; whether the start state stays as it is.
     #[inline(never)]
     fn other(&mut self, other: &Other<StorageT>, rule: usize, start: usize, end: usize) -> bool {
         let whole = end;

@@ -24,7 +24,7 @@ pub(crate) const NAME: usize = 1_000;
 /// Directives `%reclassify`, each of which is a pass over all lexemes. Cure: fewer.
 pub(crate) const RECLASSIFICATIONS: usize = 100;
 
-/// Errors that are told, and notes, each; behind as many errors a file is not read on. Cure: mend the first ones.
+/// Errors that are told, and notes, each; after as many errors a file is not read on. Cure: mend the first ones.
 pub(crate) const DIAGNOSTICS: usize = 200;
 
 /// Characters of a message; what is in between is left out.
@@ -145,7 +145,7 @@ pub(crate) struct Size {
     pub(crate) threads: usize,
 }
 
-/// Bytes that rules may read in a text behind their matches, or without one, but for some hundred each time, …
+/// Bytes that rules may read in a text after their matches, or without one, but for some hundred each time, …
 pub(crate) const VAIN: usize = 64 << 20;
 
 /// … and so many more for each byte of the text: then the rest of it is one error. Cure: no rules that read far ahead in vain,

@@ -18,7 +18,7 @@
 //! | | `regex <S>"NAME"`, `regex <S>;` | goes to state S; `<+S>` stacks it on the present one, `<-S>` returns from it |
 //! | | `// …` | a comment if the flag `allow_wholeline_comments` is set |
 //!
-//! The name is what stands behind the last blank of the line, so that a regex may contain blanks; a name may contain blanks
+//! The name is what stands after the last blank of the line, so that a regex may contain blanks; a name may contain blanks
 //! too if the line could not be read otherwise. A regex is one of the `regex` crate, but that a backslash makes any other
 //! character stand for itself, and that `\b` may be a backspace (flag `posix_escapes`). A text is never empty: a rule that
 //! matches the empty text too gets a warning.
@@ -100,7 +100,7 @@ pub(crate) struct RuleSpec {
     pub(crate) target: Option<(usize, StartStateOperation)>,
     /// Which part of the match is the lexeme.
     pub(crate) extent: Extent,
-    /// Is the text an error? Then there is no name.
+    /// Whether the text is an error, which has no name.
     pub(crate) error: bool,
     /// What the text begins and does not finish.
     pub(crate) unfinished: Option<String>,
@@ -183,7 +183,7 @@ struct Reader<'a> {
     source: &'a str,
     /// Everything before this byte has been read.
     at: usize,
-    /// Is the file in flex's dialect?
+    /// Whether the file is in flex's dialect.
     flex: bool,
     /// What `%option` lines set.
     options: LexFlags,
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Has the file too many errors to be read on?
+    /// Whether the file has too many errors to be read on.
     fn has_stopped(&self) -> bool {
         self.errors() > limits::DIAGNOSTICS
     }
@@ -328,17 +328,17 @@ impl<'a> Reader<'a> {
         trimmed_end(self.source, Span::new(self.at, self.at + len))
     }
 
-    /// Goes behind the line that this byte is in.
+    /// Goes past the line that this byte is in.
     fn skip_line(&mut self) {
         self.at += self.rest().find(is_newline).unwrap_or(self.rest().len());
     }
 
-    /// Goes behind blanks and newlines.
+    /// Goes past blanks and newlines.
     fn skip_white(&mut self) {
         self.at += self.rest().len() - self.rest().trim_start().len();
     }
 
-    /// Goes behind `close`, which ends what `open` began.
+    /// Goes past `close`, which ends what `open` began.
     fn skip_past(&mut self, close: &str, open: Span) {
         match self.rest().find(close) {
             Some(len) => self.at += len + close.len(),
@@ -365,12 +365,12 @@ fn cut_short(message: String) -> String {
     format!("{}…{}", &message[..start], &message[end..])
 }
 
-/// Does a line end here?
+/// Whether a line ends here.
 fn is_newline(c: char) -> bool {
     c == '\n' || c == '\r'
 }
 
-/// Does it separate the parts of a line?
+/// Whether it separates the parts of a line.
 fn is_blank(c: char) -> bool {
     c == ' ' || c == '\t'
 }

@@ -24,7 +24,7 @@ pub(super) struct Fates {
     kept: usize,
     changed: Vec<Span>,
     lost: Vec<Span>,
-    /// Was it said what to do with tokens that a program computes?
+    /// Whether it was said what to do with tokens that a program computes.
     hinted: bool,
 }
 
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
         Ways { outcome, others, more, ignored, asks }
     }
 
-    /// Does each text of the rule end in this character, or is one character if none is named, as far as the regex shows?
+    /// Whether each text of the rule ends in this character, or is one character if none is named, as far as the regex shows.
     fn ends_in(&self, rule: &RuleSpec, matched: &Matched, c: Option<char>) -> bool {
         match (matched, c) {
             (Matched::Text(text), Some(c)) => return text.ends_with(c),
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
                     Fate::Lost,
                 ),
                 Lost::Line => (
-                    format!("'{text}' has no effect: a line starts behind a line end only"),
+                    format!("'{text}' has no effect: a line starts after a line end only"),
                     Fate::Changed,
                 ),
                 Lost::Text => {
@@ -437,7 +437,7 @@ impl<'a> Reader<'a> {
         let written = |rule: &&RuleSpec| !rule.pattern.span().is_empty();
         let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
         if let Some(start) = rules.iter().find(|rule| rule.line_start) {
-            let message = "'^' is tried behind text that is given back as well, where flex looks at the text before it was given back";
+            let message = "'^' is tried after text that is given back as well, where flex looks at the text before it was given back";
             let warning = Diagnostic::warning(LexErrorKind::Action, message, start.pattern.span());
             self.say(warning.also(rule.pattern.span(), "given back here"));
         }

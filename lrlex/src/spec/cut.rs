@@ -62,7 +62,7 @@ impl Reader<'_> {
         (regex, piece)
     }
 
-    /// The action here, over lines as long as a brace is open; goes behind that line.
+    /// The action here, over lines as long as a brace is open; goes past that line.
     fn code(&mut self) -> Span {
         let start = self.at;
         if let Some(len) = c::action_len(self.rest()) {
@@ -77,7 +77,7 @@ impl Reader<'_> {
     }
 }
 
-/// Is `text` a `;` or a name in quotes, with a start state before it or not?
+/// Whether `text` is a `;` or a name in quotes, with a start state before it or not.
 pub(super) fn is_target(text: &str) -> bool {
     let name = match text.find('>') {
         Some(close) if text.starts_with('<') => &text[close + 1..],

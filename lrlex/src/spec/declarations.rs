@@ -40,14 +40,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes behind a block of which this is the first of two opening characters.
+    /// Goes past a block of which this is the first of two opening characters.
     pub(super) fn skip_block(&mut self, close: &str) {
         let open = Span::new(self.at, self.at + 2);
         self.at += 2;
         self.skip_past(close, open);
     }
 
-    /// Goes behind the block `%{ … %}` here, whose end stands at the start of a line, with blanks at most before it; what is in
+    /// Goes past the block `%{ … %}` here, whose end stands at the start of a line, with blanks at most before it; what is in
     /// it.
     pub(super) fn code_block(&mut self) -> Span {
         let open = Span::new(self.at, self.at + 2);
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         Span::new(open.end(), self.at - 2)
     }
 
-    /// Goes behind `%top{ … }`.
+    /// Goes past `%top{ … }`.
     fn top(&mut self) {
         self.flex = true;
         let word = Span::new(self.at, self.at + "%top".len());
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads what stands behind `%option`: names, some with a value.
+    /// Reads what stands after `%option`: names, some with a value.
     fn options(&mut self, options: Span) {
         self.flex = true;
         let text = self.text(options);
@@ -255,7 +255,7 @@ const OPTIONS: [&str; 42] = [
     "warn",
 ];
 
-/// Is this, without its `%`, an old directive for the size of tables, or for the type of the text?
+/// Whether this, without its `%`, is an old directive for the size of tables, or for the type of the text.
 fn is_table_size(word: &str) -> bool {
     matches!(word, "array" | "pointer")
         || word.starts_with(['a', 'c', 'e', 'k', 'n', 'o', 'p', 'r'])

@@ -48,7 +48,7 @@ enum Next {
 }
 
 impl Path<'_, '_> {
-    /// Does the action wait for more than there is, or is it lost?
+    /// Whether the action waits for more than there is, or is lost.
     pub(super) fn has_read_all(&self) -> bool {
         self.tape.as_ref().is_some_and(|tape| !tape.asked.is_empty() || tape.lost)
     }
@@ -99,12 +99,12 @@ impl Path<'_, '_> {
         }
     }
 
-    /// Is a condition true? If that is not known, it is as good as false: see `can_skip`.
+    /// Whether a condition is true. If that is not known, it is as good as false: see `can_skip`.
     pub(super) fn is_true(&mut self, code: &Code, range: Range<usize>) -> bool {
         self.evaluate(code, range).truth().unwrap_or(false)
     }
 
-    /// Is this condition known, or does it make no difference?
+    /// Whether this condition is known, or makes no difference.
     pub(super) fn can_skip(
         &mut self,
         code: &Code,
@@ -122,7 +122,7 @@ impl Path<'_, '_> {
         known || asks
     }
 
-    /// Do these statements do more than compute values that nothing depends on?
+    /// Whether these statements do more than compute values that nothing depends on.
     fn decides(&self, code: &Code, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match statement {
             Statement::Plain(range) => range.clone().any(|at| {
@@ -514,7 +514,7 @@ fn class(symbols: &[Symbol], all: &[Symbol]) -> String {
     }
 }
 
-/// Does an action read text?
+/// Whether an action reads text.
 pub(super) fn reads(outcome: &Outcome) -> bool {
     outcome.lost.iter().any(|(lost, _)| *lost == Lost::Input)
 }

@@ -73,12 +73,12 @@ pub(super) struct Outcome {
     pub(super) lost: Vec<(Lost, Span)>,
     /// Where a state is stacked or left that the file keeps in a variable.
     pub(super) remembers: Option<Span>,
-    /// Does the program end?
+    /// Whether the program ends.
     pub(super) dies: bool,
 }
 
 impl Outcome {
-    /// Do both give the same lexemes?
+    /// Whether both give the same lexemes.
     pub(super) fn is_same(&self, other: &Outcome) -> bool {
         let kinds = |outcome: &Outcome| -> BTreeSet<Lost> {
             outcome.lost.iter().map(|(lost, _)| *lost).collect()
@@ -128,7 +128,7 @@ pub(super) struct Path<'r, 'a> {
     pub(super) ignored: Option<Span>,
     /// Values by the variables to which they were assigned.
     pub(super) values: Vec<(&'a str, Given)>,
-    /// Was the start state assigned to a variable?
+    /// Whether the start state was assigned to a variable.
     saved: bool,
     /// Where the functions were called that are being run.
     pub(super) calls: Vec<usize>,
@@ -179,7 +179,7 @@ impl<'r, 'a> Path<'r, 'a> {
         if last.end() >= first.end() { Span::new(first.start(), last.end()) } else { first }
     }
 
-    /// Is the condition the one that is true?
+    /// Whether the condition is one of those that are true.
     fn choose(&mut self, condition: Span) -> bool {
         if self.conditions.len() <= limits::CONDITIONS && !self.conditions.contains(&condition) {
             self.conditions.push(condition);
@@ -187,7 +187,7 @@ impl<'r, 'a> Path<'r, 'a> {
         self.flipped.contains(&condition.start())
     }
 
-    /// Is this condition true? Notes it, if that is not known.
+    /// Whether this condition is true. Notes it, if that is not known.
     fn condition(&mut self, code: &Code, range: &Range<usize>) -> bool {
         if range.is_empty() {
             return true;

@@ -14,7 +14,7 @@ pub(super) use class::class_len;
 use super::{Flags, Reader, definition_name_len};
 use crate::limits;
 
-/// Bytes behind an escape's `{` among which its `}` is looked for. Names of classes are shorter.
+/// Bytes after an escape's `{` among which its `}` is looked for. Names of classes are shorter.
 const ESCAPE: usize = 100;
 
 /// Characters that mean something else to the `regex` crate if no backslash stands before them.
@@ -153,15 +153,15 @@ struct Translator<'r, 'a> {
     origins: Vec<u32>,
     /// The opening brackets of the groups that are open.
     groups: Vec<usize>,
-    /// May `#` start a comment?
+    /// Whether `#` may start a comment.
     extended: bool,
     /// Bytes that may still be read, those of definitions as often as they are used.
     left: usize,
-    /// Were there more?
+    /// Whether there were more.
     exhausted: bool,
-    /// Was a definition found that is defined by itself?
+    /// Whether a definition was found that is defined by itself.
     stuck: bool,
-    /// Does the regex match only where a line starts?
+    /// Whether the regex matches only where a line starts.
     line_start: bool,
     /// Where trailing context starts: characters of `text`, and the slash in the file.
     context: Option<(usize, usize)>,
@@ -400,7 +400,7 @@ impl Translator<'_, '_> {
         self.push(")", span.end() - 1);
     }
 
-    /// Is nothing read yet?
+    /// Whether nothing is read yet.
     fn is_start(&self) -> bool {
         self.text.is_empty() && !self.line_start
     }
@@ -424,14 +424,14 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Does the text end in a `$` that no backslash escapes?
+/// Whether the text ends in a `$` that no backslash escapes.
 fn ends_in_dollar(text: &str) -> bool {
     text.strip_suffix('$').is_some_and(|before| {
         before.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 0
     })
 }
 
-/// Does the group at the start of `rest` let `#` start a comment?
+/// Whether the group at the start of `rest` lets `#` start a comment.
 fn turns_on_comments(rest: &str) -> bool {
     rest.strip_prefix("(?").is_some_and(|rest| {
         rest.chars().take_while(|c| c.is_ascii_alphabetic()).any(|flag| flag == 'x')

@@ -20,9 +20,9 @@ pub(super) struct Target {
     pub(super) extent: Extent,
     /// Where a state is stacked or left that the file keeps in a variable.
     pub(super) remembers: Option<Span>,
-    /// Is the text an error?
+    /// Whether the text is an error.
     pub(super) error: bool,
-    /// Is it as if there were no rule?
+    /// Whether it is as if there were no rule.
     pub(super) rejects: bool,
 }
 
@@ -60,7 +60,7 @@ impl RuleSpec {
 }
 
 impl Reader<'_> {
-    /// Does a line here have an action in C?
+    /// Whether a line here has an action in C.
     pub(super) fn rules_look_like_flex(&self) -> bool {
         self.rest().lines().take_while(|line| !line.starts_with("%%")).any(|line| {
             let line = line.trim_end();
@@ -214,7 +214,7 @@ impl Reader<'_> {
         self.stop(message, span);
     }
 
-    /// Goes to the next character that is no white space; does it start a line?
+    /// Goes to the next character that is no white space; whether it starts a line.
     pub(super) fn skip_blank_lines(&mut self) -> bool {
         self.skip_white();
         self.source[..self.at].ends_with(is_newline)
@@ -248,7 +248,7 @@ impl Reader<'_> {
         Some(Block { states, brace: Span::new(brace, brace + 1) })
     }
 
-    /// Is this a line `}`, with a comment at most?
+    /// Whether this is a line `}`, with a comment at most.
     fn ends_block(&self) -> bool {
         let behind = self.text(self.line()).strip_prefix('}').map(str::trim_start);
         behind.is_some_and(|behind| {
@@ -284,7 +284,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what stands behind the `%%` that ends the rules.
+    /// Reads what stands after the `%%` that ends the rules.
     fn routines(&mut self) {
         let mark = Span::new(self.at, self.at + 2);
         self.at = mark.end();
@@ -292,7 +292,7 @@ impl Reader<'_> {
             return;
         }
         if self.flex {
-            self.note("the code behind the second '%%' has no effect", mark);
+            self.note("the code after the second '%%' has no effect", mark);
         } else {
             self.error("nothing can follow the second '%%'", mark);
         }
@@ -320,7 +320,7 @@ impl Reader<'_> {
             && !self.flex
         {
             let text = self.text(line);
-            self.error(format!("expected a blank and a token name or ';' behind '{text}'"), line);
+            self.error(format!("expected a blank and a token name or ';' after '{text}'"), line);
         }
         let rule = RuleSpec {
             name: None,

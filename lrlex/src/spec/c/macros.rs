@@ -71,7 +71,7 @@ struct Macro<'a> {
 }
 
 impl Macro<'_> {
-    /// Is it an expression that may be a token: one with several parts, or of its arguments only?
+    /// Whether it is an expression that may be a token: one with several parts, or of its arguments only.
     fn is_value(&self, source: &str) -> bool {
         let text = |token: &Token| &source[token.span.start()..token.span.end()];
         let has = |wanted: &str| self.body.iter().any(|token| text(token) == wanted);
@@ -220,7 +220,7 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// The arguments of a call, from behind its `(` on, and how many tokens they take with the `)`.
+/// The arguments of a call, from after its `(` on, and how many tokens they take with the `)`.
 fn arguments(tokens: &[Token], source: &str) -> (Vec<Vec<Token>>, usize) {
     let mut all = vec![Vec::new()];
     let mut depth = 0;

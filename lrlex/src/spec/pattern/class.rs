@@ -19,7 +19,7 @@ impl Translator<'_, '_> {
         while let Some(sign @ ("{-}" | "{+}")) = rest.get(end..end + 3) {
             let start = end + sign.len();
             if !rest[start..].starts_with('[') {
-                let message = format!("expected a class '[…]' behind '{sign}'");
+                let message = format!("expected a class '[…]' after '{sign}'");
                 self.reader.error(message, Span::new(at + end, at + start));
                 return start;
             }
