@@ -21,7 +21,7 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
         if let Some(regex) = regex
             && context.as_ref().is_none_or(Option::is_some)
         {
-            if context.is_none() && regex.matches_empty() {
+            if regex.matches_empty() {
                 diagnostics.push(matches_empty(&rule.pattern));
             }
             trees.push(Tree { regex, context: context.flatten() });
@@ -75,7 +75,7 @@ fn tree(
     // What exceeds a limit that was set is an error, be the automaton as small as it may.
     let limited = spec.flags.size_limit.is_some() || spec.flags.nest_limit.is_some();
     let wrong = match &parsed {
-        Ok(_) if !limited || cfg!(not(feature = "regex")) => return parsed.ok(),
+        Ok(_) if !limited || cfg!(not(feature = "regex")) => None,
         Ok(_) => regex::explain(pattern.text(), &spec.flags),
         Err(Refusal::Wrong) => Some(
             regex::explain(pattern.text(), &spec.flags)
@@ -90,7 +90,18 @@ fn tree(
             limits::CLASSES
         ))),
     };
-    let Some(Wrong { kind, message, place }) = wrong else { return parsed.ok() };
+    let Some(Wrong { kind, message, place }) = wrong else {
+        let mut tree = parsed.ok()?;
+        if pattern.has_bytes() && !regex::join_bytes(&mut tree, &mut budget.sets) {
+            let message = "a text is read character by character: bytes above '\\x7f' that are no whole character are taken for the characters of these numbers";
+            diagnostics.push(Diagnostic::warning(
+                LexErrorKind::UnlikeFlex,
+                message,
+                pattern.span(),
+            ));
+        }
+        return Some(tree);
+    };
     let span = place.map_or(pattern.span(), |(start, len)| pattern.origin(start, len));
     diagnostics.push(Diagnostic::error(kind, message, span));
     None
@@ -147,8 +158,8 @@ fn warn_of_delims(spec: &LexSpec, trees: &[Tree], diagnostics: &mut Vec<Diagnost
 /// The warning of a rule that never matches, on a text because another does.
 fn never_matches(spec: &LexSpec, shadowed: &Shadowed) -> Option<Diagnostic> {
     let rule = &spec.rules[shadowed.rule];
-    // A rule for each character of a class may have some that are taken.
-    if rule.name.is_some() && rule.name_span.is_empty() {
+    // Of the rules for the characters of a class some may be taken.
+    if rule.pattern.is_part() {
         return None;
     }
     let Some((text, by)) = &shadowed.shown else {

@@ -70,6 +70,7 @@ lrtable::diagnostic_kinds! {
         EndOfText: "A rule gives a token at the end of the text, where no lexeme is.", "Drop the token from the grammar.";
         TriedAlone: "The automaton of a rule is too large: the rule is tried by itself, which is slower.", "Repeat less, or make several rules of it.";
         LongestMatch: "The longest match of a rule counts, as in flex: in the dialect of grmtools it would match less.", "Nothing need be done.";
+        UnlikeFlex: "A regex of a file for flex is read otherwise than flex reads it.", "Write it as the message says.";
         Action: "An action in C does more than the lexer can follow: what its rule gives is less, or other, than it says.", "Write what decides the token as rules and start states, or decide it after lexing; the guide has examples.";
         NoEffect: "Something that another program uses has no effect here.", "Nothing need be done.";
     }

@@ -64,7 +64,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         Self::unindexed(text, Lexed::of(lexemes), None)
     }
 
-    /// The same without a line index, which is made when it is needed.
+    /// A lexer without a line index, which is made when it is needed.
     pub(crate) fn unindexed(
         text: &'input str,
         lexed: Lexed<LexerTypesT::LexemeT>,

@@ -161,7 +161,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         }
     }
 
-    /// The same with the directives.
+    /// Adds the directives to what is run.
     #[doc(hidden)]
     pub fn reclassifying(self) -> Self {
         LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
@@ -179,7 +179,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// Lexes the whole of `text`.
     ///
     /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
-    /// matches is one error in the list; lexing goes on behind it. A text of 2 GiB or more is one error. A byte
+    /// matches is one error in the list; lexing goes on after it. A text of 2 GiB or more is one error. A byte
     /// order mark that the text starts with is skipped, unless a rule matches there. Rules that read far ahead in vain again
     /// and again are given up: the rest of the text is one error then. Then the file's
     /// `%reclassify` directives are applied, in their order.
@@ -261,14 +261,14 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 }
                 let Some((rule, end)) = found else {
                     // What was begun is lost with what follows it.
-                    garbage.get_or_insert(follow.begun.take().unwrap_or(at));
+                    garbage.get_or_insert(follow.begun.take().map_or(at, |(start, _)| start));
                     at += text[at..].chars().next().map_or(1, char::len_utf8);
                     continue;
                 };
                 if let Some(start) = garbage.take() {
                     follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
                 }
-                let begin = follow.begun.take().unwrap_or(at);
+                let begin = follow.begun.take().map_or(at, |(start, _)| start);
                 follow.found(rule, begin as u32, end as u32);
                 at = end;
             }
@@ -285,10 +285,9 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 at = farthest + text[farthest..].chars().next().map_or(0, char::len_utf8);
             }
         }
-        if let Some(start) = follow.begun.take() {
-            garbage.get_or_insert(start);
-        }
-        if let Some(start) = garbage {
+        if let Some((start, rule)) = follow.begun.take() {
+            follow.lexed.push_error_of(rule, LRLexError::new(Span::new(start, at)));
+        } else if let Some(start) = garbage {
             follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
         }
         follow.lexed
@@ -302,8 +301,8 @@ struct Follow<'a, LexemeT, StorageT> {
     lexed: Lexed<LexemeT>,
     /// What the last match says of start states, and of where lexing goes on.
     change: Option<Change>,
-    /// Where the lexeme begins that the next match continues.
-    begun: Option<usize>,
+    /// Where the lexeme begins that the next match continues, and the rule that matched last.
+    begun: Option<(usize, usize)>,
 }
 
 /// A change of start state after a match, behind the lexeme of which lexing goes on.
@@ -327,13 +326,13 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, 
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
-    /// What follows if that is not just a lexeme or nothing. Does the start state stay as it is?
+    /// What follows if that is not just a lexeme or nothing; whether the start state stays as it is.
     #[inline(never)]
     fn other(&mut self, other: &Other<StorageT>, rule: usize, start: usize, end: usize) -> bool {
         let whole = end;
         let end = other.extent.end(self.text, start, end);
         match other.tok_id {
-            None if other.extent == Extent::More => self.begun = Some(start),
+            None if other.extent == Extent::More => self.begun = Some((start, rule)),
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
             None if other.named => {
                 self.lexed.push_error_of(rule, LRLexError::new(Span::new(start, end)));

@@ -24,7 +24,7 @@ pub(crate) const NAME: usize = 1_000;
 /// Directives `%reclassify`, each of which is a pass over all lexemes. Cure: fewer.
 pub(crate) const RECLASSIFICATIONS: usize = 100;
 
-/// Errors that are told, and notes, each; behind as many errors a file is not read on. Cure: mend the first ones.
+/// Errors that are told, and notes, each; after as many errors a file is not read on. Cure: mend the first ones.
 pub(crate) const DIAGNOSTICS: usize = 200;
 
 /// Characters of a message; what is in between is left out.
@@ -61,6 +61,16 @@ pub(crate) const ACTION_STEPS: usize = 100_000;
 /// Conditions of an action of which is told what they would change. Cure: a simpler action.
 #[cfg(feature = "generator")]
 pub(crate) const CONDITIONS: usize = 50;
+
+/// Texts of a rule of which the action is read with each of them known, if it asks; that of a rule with more is read as if nothing
+/// were known. Cure: several rules.
+#[cfg(feature = "generator")]
+pub(crate) const TEXTS: usize = 64;
+
+/// Steps through actions of a file of which the text is known; further actions are read as if nothing were known. Cure: simpler
+/// actions, or a rule for each text.
+#[cfg(feature = "generator")]
+pub(crate) const TEXT_STEPS: usize = 10_000_000;
 
 /// States of an action that reads text with `input`: one that has more is not followed, which a warning says. Cure: a regex, or
 /// rules of a start state.
@@ -135,7 +145,7 @@ pub(crate) struct Size {
     pub(crate) threads: usize,
 }
 
-/// Bytes that rules may read in a text behind their matches, or without one, but for some hundred each time, …
+/// Bytes that rules may read in a text after their matches, or without one, but for some hundred each time, …
 pub(crate) const VAIN: usize = 64 << 20;
 
 /// … and so many more for each byte of the text: then the rest of it is one error. Cure: no rules that read far ahead in vain,

@@ -25,7 +25,7 @@ pub(crate) fn plain_texts<'r, StorageT: Storage>(
     texts
 }
 
-/// Is the rule active in the first start state?
+/// Whether the rule is active in the first start state.
 pub(crate) fn active_at_first<StorageT: Storage>(rule: &Rule<StorageT>) -> bool {
     rule.start_states().is_empty() || rule.start_states().contains(&0)
 }

@@ -2,21 +2,21 @@
 //!
 //! In C an identifier is the name of a type from its `typedef` on, which no regex can see. The directive is a filter over
 //! finished lexemes. It reads on from each KW lexeme, without a grammar, and finds the names that this declaration gives;
-//! behind the declaration's `;` each FROM lexeme with such a text is a TO lexeme, up to the end of the text. A name is a FROM
+//! after the declaration's `;` each FROM lexeme with such a text is a TO lexeme, up to the end of the text. A name is a FROM
 //! or TO lexeme; brackets, `,`, `;` and `*` are told by their text.
 //!
 //! | at depth 0 | the declared name is |
 //! |---|---|
 //! | `,` or `;` | the last name before it: `typedef struct s *p, q;` |
 //! | `[` | the last name before it: `typedef T a[N];` |
-//! | `(` | the last name before it, as in `typedef T f(int);`, unless there is none or `*` follows this `(` and those directly behind it: then the next name, as in `typedef T (*const f)(int);` |
+//! | `(` | the last name before it, as in `typedef T f(int);`, unless there is none or `*` follows this `(` and those directly after it: then the next name, as in `typedef T (*const f)(int);` |
 //!
 //! From a `[` or `(` to the next `,` or `;` nothing more is declared. What is no declaration has no effect: one in which a
-//! bracket is closed that it has not opened, or `{` follows `)` directly, as in a function that begins behind a forgotten
+//! bracket is closed that it has not opened, or `{` follows `)` directly, as in a function that begins after a forgotten
 //! `;`, or another KW comes, or the text ends.
 //!
-//! What this cannot do: scopes are not followed, so a name stays reclassified behind the block that declares it; `T (f)(int)`
-//! declares T; words of a compiler such as `__attribute__` behind the name are taken for the name; a bracket spelt `<:` is
+//! What this cannot do: scopes are not followed, so a name stays reclassified after the block that declares it; `T (f)(int)`
+//! declares T; words of a compiler such as `__attribute__` after the name are taken for the name; a bracket spelt `<:` is
 //! none. The cost of a lexeme grows by the logarithm of the number of declared names, whatever they are: whoever writes the
 //! text chooses them, so they lie in a search tree.
 
@@ -39,7 +39,7 @@ pub struct Reclassify<Token> {
 }
 
 impl<Token: Copy> Reclassify<Token> {
-    /// The same tokens, told another way.
+    /// The directive with its tokens told another way.
     pub(crate) fn map<Other>(&self, mut other: impl FnMut(Token) -> Other) -> Reclassify<Other> {
         Reclassify { from: other(self.from), to: other(self.to), after: other(self.after) }
     }
@@ -52,11 +52,11 @@ struct Declaration<'t> {
     depth: usize,
     /// The last name at depth 0 of this declarator.
     last: Option<&'t str>,
-    /// Has this declarator given its name?
+    /// Whether this declarator has given its name.
     given: bool,
-    /// Is the next name the declared one, at any depth?
+    /// Whether the next name is the declared one, at any depth.
     wanted: bool,
-    /// Was the last lexeme a `)` to depth 0?
+    /// Whether the last lexeme was a `)` to depth 0.
     after_parenthesis: bool,
     /// All that it declares.
     names: Vec<&'t str>,
@@ -143,7 +143,7 @@ impl<'t> Declared<'t> {
 }
 
 impl<'t> Declaration<'t> {
-    /// Reads a lexeme; `star_follows` looks at those behind it.
+    /// Reads a lexeme; `star_follows` looks at those after it.
     fn step(&mut self, word: &'t str, is_name: bool, star_follows: impl FnOnce() -> bool) -> Step {
         match word {
             "(" | "[" | "{" => {

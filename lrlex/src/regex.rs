@@ -1,11 +1,13 @@
 //! Regexes as trees: text in, [`Regex`] out, with what is known of it without running it.
 //!
 //! `parse` reads the syntax of the `regex` crate; `tree` is what it
-//! makes, with facts (does it match the empty text, how long are its texts); `charset` has sets of characters, of which
+//! makes, with facts (does it match the empty text, how long are its texts), in which `bytes` joins what flex spells byte by byte;
+//! `charset` has sets of characters, of which
 //! `perl` knows those of `\w` and its like and `unicode` asks the `regex` crate for others. That crate also says what is wrong
 //! with a regex that `parse` refuses (`explain`). It is used where lexers are made only, and the feature `regex` leaves it
 //! out: then the rarer classes are errors, and all errors have one message.
 
+mod bytes;
 mod charset;
 #[cfg(feature = "regex")]
 mod explain;
@@ -15,6 +17,7 @@ mod tree;
 #[cfg_attr(not(feature = "regex"), path = "regex/no_unicode.rs")]
 mod unicode;
 
+pub(crate) use bytes::join as join_bytes;
 pub(crate) use charset::{CharSet, MAX};
 #[cfg(feature = "regex")]
 pub(crate) use explain::explain;

@@ -28,7 +28,7 @@ pub enum Outcome<StorageT> {
 pub struct Other<StorageT> {
     /// The id of the lexeme; `None` if the text is skipped, or the parser does not know the token.
     pub(crate) tok_id: Option<StorageT>,
-    /// Is there a lexeme, or an error if there is no id?
+    /// Whether there is a lexeme, or an error if there is no id.
     pub(crate) named: bool,
     /// The change of start state.
     pub(crate) target: Option<(u32, StartStateOperation)>,
@@ -84,7 +84,7 @@ pub struct Rule<StorageT> {
     /// The change of start state after a match.
     pub target_state: Option<(usize, StartStateOperation)>,
     extent: Extent,
-    /// Is the text an error?
+    /// Whether the text is an error.
     error: bool,
     /// What the text begins and does not finish.
     unfinished: Option<String>,
@@ -192,7 +192,7 @@ impl<StorageT: Copy> Rules<StorageT> {
         })
     }
 
-    /// The same, to change them.
+    /// The rules, to change them.
     pub(crate) fn iter_mut(
         &mut self,
         outcomes: &[Outcome<StorageT>],

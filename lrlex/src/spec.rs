@@ -18,7 +18,7 @@
 //! | | `regex <S>"NAME"`, `regex <S>;` | goes to state S; `<+S>` stacks it on the present one, `<-S>` returns from it |
 //! | | `// …` | a comment if the flag `allow_wholeline_comments` is set |
 //!
-//! The name is what stands behind the last blank of the line, so that a regex may contain blanks; a name may contain blanks
+//! The name is what stands after the last blank of the line, so that a regex may contain blanks; a name may contain blanks
 //! too if the line could not be read otherwise. A regex is one of the `regex` crate, but that a backslash makes any other
 //! character stand for itself, and that `\b` may be a backspace (flag `posix_escapes`). A text is never empty: a rule that
 //! matches the empty text too gets a warning.
@@ -40,12 +40,12 @@
 //! regex ends at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are understood.
 
 mod action;
-mod by_char;
 mod c;
 mod cut;
 mod declarations;
 mod eater;
 mod header;
+mod matched;
 mod paths;
 mod pattern;
 mod reclassify;
@@ -100,7 +100,7 @@ pub(crate) struct RuleSpec {
     pub(crate) target: Option<(usize, StartStateOperation)>,
     /// Which part of the match is the lexeme.
     pub(crate) extent: Extent,
-    /// Is the text an error? Then there is no name.
+    /// Whether the text is an error, which has no name.
     pub(crate) error: bool,
     /// What the text begins and does not finish.
     pub(crate) unfinished: Option<String>,
@@ -115,6 +115,8 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         at: 0,
         flex: false,
         options: LexFlags::default(),
+        lex_compat: false,
+        repeats_all: false,
         definitions: FnvHashMap::default(),
         reclassifications: Vec::new(),
         start_states: vec![StartState::new("INITIAL".into(), Span::new(0, 0), false)],
@@ -181,10 +183,14 @@ struct Reader<'a> {
     source: &'a str,
     /// Everything before this byte has been read.
     at: usize,
-    /// Is the file in flex's dialect?
+    /// Whether the file is in flex's dialect.
     flex: bool,
     /// What `%option` lines set.
     options: LexFlags,
+    /// Whether definitions are replaced without brackets around them: `lex-compat`.
+    lex_compat: bool,
+    /// Whether a number in braces repeats all before it in flex: `lex-compat`, `posix-compat`.
+    repeats_all: bool,
     /// Regexes by name.
     definitions: FnvHashMap<&'a str, Span>,
     /// Tokens by the places of their names.
@@ -217,11 +223,13 @@ struct Budget {
     regexes: usize,
     /// Rules times start states.
     active: usize,
+    /// Steps through actions whose text is known.
+    steps: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { regexes: limits::REGEXES, active: limits::ACTIVE }
+        Budget { regexes: limits::REGEXES, active: limits::ACTIVE, steps: limits::TEXT_STEPS }
     }
 }
 
@@ -295,7 +303,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Has the file too many errors to be read on?
+    /// Whether the file has too many errors to be read on.
     fn has_stopped(&self) -> bool {
         self.errors() > limits::DIAGNOSTICS
     }
@@ -320,17 +328,17 @@ impl<'a> Reader<'a> {
         trimmed_end(self.source, Span::new(self.at, self.at + len))
     }
 
-    /// Goes behind the line that this byte is in.
+    /// Goes past the line that this byte is in.
     fn skip_line(&mut self) {
         self.at += self.rest().find(is_newline).unwrap_or(self.rest().len());
     }
 
-    /// Goes behind blanks and newlines.
+    /// Goes past blanks and newlines.
     fn skip_white(&mut self) {
         self.at += self.rest().len() - self.rest().trim_start().len();
     }
 
-    /// Goes behind `close`, which ends what `open` began.
+    /// Goes past `close`, which ends what `open` began.
     fn skip_past(&mut self, close: &str, open: Span) {
         match self.rest().find(close) {
             Some(len) => self.at += len + close.len(),
@@ -357,12 +365,12 @@ fn cut_short(message: String) -> String {
     format!("{}…{}", &message[..start], &message[end..])
 }
 
-/// Does a line end here?
+/// Whether a line ends here.
 fn is_newline(c: char) -> bool {
     c == '\n' || c == '\r'
 }
 
-/// Does it separate the parts of a line?
+/// Whether it separates the parts of a line.
 fn is_blank(c: char) -> bool {
     c == ' ' || c == '\t'
 }
@@ -386,5 +394,13 @@ fn name_len(text: &str) -> usize {
             1 + bytes.take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count()
         }
         _ => 0,
+    }
+}
+
+/// The length of the name of a definition at the start of `text`, in which hyphens may stand too.
+fn definition_name_len(text: &str) -> usize {
+    match name_len(text) {
+        0 => 0,
+        _ => text.bytes().take_while(|b| b.is_ascii_alphanumeric() || b"_-".contains(b)).count(),
     }
 }

@@ -27,7 +27,7 @@ impl StartState {
         self.name_span
     }
 
-    /// Are only those rules active that name it?
+    /// Whether only those rules are active that name it.
     pub fn exclusive(&self) -> bool {
         self.exclusive
     }

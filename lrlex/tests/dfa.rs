@@ -57,7 +57,7 @@ impl Pair {
         found.iter().filter(|(id, ..)| id.is_some()).count()
     }
 
-    /// Does the first rule match somewhere in `text`?
+    /// Whether the first rule matches somewhere in `text`.
     fn finds_first(&self, text: &str) -> bool {
         let lexer = self.by_automaton.lexer(text);
         lexer.iter().flatten().any(|lexeme| lexeme.tok_id() == 0)

@@ -20,7 +20,7 @@ fn regex(random: &mut Random, depth: usize) -> String {
     }
 }
 
-/// Is the leftmost-first match at the start all of `text`?
+/// Whether the leftmost-first match at the start is all of `text`.
 fn matches(regex: &Regex, text: &str) -> bool {
     regex.find(text).is_some_and(|found| found.end() == text.len())
 }

@@ -4,6 +4,7 @@
 //! project's manifest with `ROOT` for the folder of this repository.
 
 use std::{
+    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -78,15 +79,15 @@ fn cargo(folder: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The generated files of all projects, in both folders, by project and name.
-fn generated() -> Vec<(String, String)> {
-    let build = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_projects_target/debug/build");
-    let mut files = Vec::new();
-    for entry in fs::read_dir(build).unwrap() {
-        let out = entry.unwrap().path().join("out");
+/// The generated files of the projects in `folder`, by project and name, as Cargo tells where they are.
+fn generated(folder: &Path) -> BTreeMap<String, String> {
+    let told = cargo(folder, &["check", "--workspace", "--message-format=json"]);
+    let mut files = BTreeMap::new();
+    for line in told.lines().filter(|line| line.contains("\"build-script-executed\"")) {
+        let out = line.split_once("\"out_dir\":\"").and_then(|(_, rest)| rest.split_once('"'));
+        let out = PathBuf::from(out.expect("Cargo says where").0.replace("\\\\", "\\"));
         collect(&out, &out, &mut files);
     }
-    files.sort();
     files
 }
 
@@ -96,7 +97,7 @@ fn remove_generated() {
     let _ = fs::remove_dir_all(target.join("debug/build"));
 }
 
-fn collect(base: &Path, folder: &Path, files: &mut Vec<(String, String)>) {
+fn collect(base: &Path, folder: &Path, files: &mut BTreeMap<String, String>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries {
         let path = entry.unwrap().path();
@@ -106,7 +107,7 @@ fn collect(base: &Path, folder: &Path, files: &mut Vec<(String, String)>) {
             let package = base.parent().unwrap().file_name().unwrap().to_string_lossy();
             let package = package.rsplit_once('-').unwrap().0.to_owned();
             let name = path.strip_prefix(base).unwrap().to_string_lossy().into_owned();
-            files.push((format!("{package} {name}"), fs::read_to_string(&path).unwrap()));
+            files.insert(format!("{package} {name}"), fs::read_to_string(&path).unwrap());
         }
     }
 }
@@ -129,20 +130,15 @@ fn projects_made_for_grmtools_build_without_warnings_and_pass_their_tests() {
     );
 
     // Built in another folder, their generated files are the same.
-    let mut files = generated();
-    remove_generated();
+    let files = generated(&first);
     let second = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_projects_elsewhere/deeper");
     set_up(&second);
-    cargo(&second, &["check", "--workspace"]);
-    files.extend(generated());
-    files.sort();
-    let mut names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
-    names.dedup();
-    assert!(names.len() >= 15 && files.len() >= 2 * names.len(), "{names:?}");
-    for pair in files.windows(2) {
-        if pair[0].0 == pair[1].0 {
-            assert_eq!(pair[0].1, pair[1].1, "{}", pair[0].0);
-        }
+    let others = generated(&second);
+    let names: Vec<&String> = files.keys().collect();
+    assert!(names.len() >= 15, "{names:?}");
+    assert_eq!(names, others.keys().collect::<Vec<_>>());
+    for (name, text) in &files {
+        assert_eq!(*text, others[name], "{name}");
     }
     let root = root();
     for (name, text) in &files {

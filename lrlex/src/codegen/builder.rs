@@ -192,28 +192,28 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Is it all right if no rule gives some of the grammar's tokens? Off by default.
+    /// Whether the grammar may have tokens that no rule gives. Off by default.
     #[must_use]
     pub fn allow_missing_terms_in_lexer(mut self, allow: bool) -> Self {
         self.allow_missing_terms_in_lexer = allow;
         self
     }
 
-    /// Is it all right if rules give tokens that the grammar does not have? Off by default, and then warned of.
+    /// Whether rules may give tokens that the grammar does not have. Off by default, and then warned of.
     #[must_use]
     pub fn allow_missing_tokens_in_parser(mut self, allow: bool) -> Self {
         self.allow_missing_tokens_in_parser = allow;
         self
     }
 
-    /// Are warnings about the lexer errors? Off by default.
+    /// Whether warnings about the lexer are errors. Off by default.
     #[must_use]
     pub fn warnings_are_errors(mut self, flag: bool) -> Self {
         self.warnings_are_errors = flag;
         self
     }
 
-    /// Are warnings shown? On by default.
+    /// Whether warnings are shown. On by default.
     #[must_use]
     pub fn show_warnings(mut self, flag: bool) -> Self {
         self.show_warnings = flag;
@@ -221,29 +221,29 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     }
 
     flags! {
-        /// Is a line that starts with `//` in the rules section a comment? Off by default.
+        /// Whether a line that starts with `//` in the rules section is a comment. Off by default.
         allow_wholeline_comments: bool,
-        /// Does `.` match a newline too? On by default.
+        /// Whether `.` matches a newline too. On by default.
         dot_matches_new_line: bool,
-        /// Do `^` and `$` match at line ends too? On by default.
+        /// Whether `^` and `$` match at line ends too. On by default.
         multi_line: bool,
-        /// Is `\b` the character backspace? Off by default.
+        /// Whether `\b` is the character backspace. Off by default.
         posix_escapes: bool,
-        /// Is `\101` a character by its octal number? On by default.
+        /// Whether `\101` is a character by its octal number. On by default.
         octal: bool,
-        /// Is `a*` lazy and `a*?` greedy? Off by default.
+        /// Whether `a*` is lazy and `a*?` greedy. Off by default.
         swap_greed: bool,
-        /// Do blanks in a regex mean nothing? Off by default.
+        /// Whether blanks in a regex mean nothing. Off by default.
         ignore_whitespace: bool,
-        /// Are `\w`, `\d` and so on those of Unicode? On by default.
+        /// Whether `\w`, `\d` and so on are those of Unicode. On by default.
         unicode: bool,
-        /// Do letters match in both cases? Off by default.
+        /// Whether letters match in both cases. Off by default.
         case_insensitive: bool,
-        /// How many bytes may a compiled regex take?
+        /// How many bytes a compiled regex may take.
         size_limit: usize,
-        /// How many bytes may the cache of a running regex take?
+        /// How many bytes the cache of a running regex may take.
         dfa_size_limit: usize,
-        /// How deep may a regex be nested?
+        /// How deep a regex may be nested.
         nest_limit: u32,
     }
 

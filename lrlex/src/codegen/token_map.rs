@@ -55,7 +55,7 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
         self
     }
 
-    /// Is it all right if some constant is never used? Off by default: a token that the lexer forgets is then warned of.
+    /// Whether a constant may stay unused. Off by default: a token that the lexer forgets is then warned of.
     #[must_use]
     pub fn allow_dead_code(mut self, allow_dead_code: bool) -> Self {
         self.allow_dead_code = allow_dead_code;

@@ -49,7 +49,7 @@ impl<'d> Shape<'d> {
         Some(Shape { name: rule.name().unwrap_or("comment"), open, close, last_close })
     }
 
-    /// Is what begins at this byte of `text` never closed?
+    /// Whether what begins at this byte of `text` is never closed.
     fn is_open(&self, text: &str, start: usize) -> bool {
         let rest = &text[start + self.open.len()..];
         match self.open == self.close {
@@ -107,7 +107,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 struct Atom {
     /// The character that it is, if it is one.
     literal: Option<char>,
-    /// The sign behind it that repeats it.
+    /// The sign after it that repeats it.
     repeated: Option<char>,
 }
 

@@ -82,13 +82,13 @@ impl CharSet {
         Some(CharSet::of(ranges))
     }
 
-    /// Is the code point in the set?
+    /// Whether the code point is in the set.
     pub(crate) fn contains(&self, code: u32) -> bool {
         let at = self.0.partition_point(|&(_, to)| to < code);
         self.0.get(at).is_some_and(|&(from, _)| from <= code)
     }
 
-    /// Are all its characters ASCII?
+    /// Whether all its characters are ASCII.
     pub(crate) fn is_ascii(&self) -> bool {
         self.0.last().is_none_or(|&(_, to)| to < 128)
     }

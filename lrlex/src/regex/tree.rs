@@ -149,4 +149,55 @@ impl Regex {
             Regex::Delim(body) => body.single_chars(sets),
         }
     }
+
+    /// All texts that are matched, if they are ASCII and at most `most`.
+    pub(crate) fn texts(&self, sets: &Sets, most: usize) -> Option<Vec<String>> {
+        let mut all: Vec<String> = Vec::new();
+        match self {
+            Regex::Class(set) => {
+                let set = sets.get(*set);
+                let ascii = (0..0x80_u8).filter(|at| set.contains(u32::from(*at)));
+                all.extend(
+                    ascii.take_while(|_| set.is_ascii()).map(|at| char::from(at).to_string()),
+                );
+            }
+            Regex::Sequence(parts) => {
+                all.push(String::new());
+                for part in parts {
+                    all = joined(&all, &part.texts(sets, most)?, most)?;
+                }
+            }
+            Regex::Choice(parts) => {
+                for part in parts {
+                    all.extend(part.texts(sets, most)?);
+                }
+            }
+            Regex::Repeat(repeat) => {
+                let most_times = repeat.most.filter(|times| (*times as usize) < most)?;
+                let body = repeat.body.texts(sets, most)?;
+                let mut power = vec![String::new()];
+                for times in 0..=most_times {
+                    if times >= repeat.least {
+                        all.extend(power.iter().cloned());
+                    }
+                    if times < most_times {
+                        power = joined(&power, &body, most)?;
+                    }
+                }
+            }
+            Regex::Look(_) => return None,
+            Regex::Delim(body) => all = body.texts(sets, most)?,
+        }
+        all.sort_unstable();
+        all.dedup();
+        let fits = all.iter().all(|text| text.len() <= most);
+        (fits && !all.is_empty() && all.len() <= most).then_some(all)
+    }
+}
+
+/// Each text of `first` with each of `second` after it, if they are at most `most`.
+fn joined(first: &[String], second: &[String], most: usize) -> Option<Vec<String>> {
+    let fits = first.len() * second.len() <= most;
+    let each = |a: &String| second.iter().map(move |b| format!("{a}{b}")).collect::<Vec<_>>();
+    fits.then(|| first.iter().flat_map(each).collect())
 }

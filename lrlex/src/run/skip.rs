@@ -63,7 +63,7 @@ impl Skip {
         (self.outside == 0, ranges.map(|(first, more)| (first[0], first[0] + more[0])).collect())
     }
 
-    /// Do texts usually have long runs of these bytes? Those of comments and strings are most of ASCII. Names and numbers, of
+    /// Whether texts usually have long runs of these bytes. Those of comments and strings are most of ASCII. Names and numbers, of
     /// which the sets are smaller, are so short that a look-up a byte is as fast; and so are most blanks.
     pub(crate) fn is_long(&self) -> bool {
         let (inside, ranges) = self.parts();
@@ -71,7 +71,7 @@ impl Skip {
         MANY <= if inside { bytes } else { 256 - bytes }
     }
 
-    /// How many bytes at the start of `text` are in the set; and is the next one not? Else it is not known, since the end is
+    /// How many bytes at the start of `text` are in the set; and whether the next one is not. Else it is not known, since the end is
     /// near.
     #[inline(always)]
     pub(super) fn run(&self, text: &[u8]) -> (usize, bool) {

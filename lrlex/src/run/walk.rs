@@ -1,7 +1,7 @@
 //! The longest match at a place: one look-up a byte.
 //!
 //! Nearly every walk ends in a state that accepts, from which the next byte leads nowhere: then nothing needs to be remembered
-//! on the way. A byte costs two loads, an addition and two comparisons, and all else lies behind them: states in which long
+//! on the way. A byte costs two loads, an addition and two comparisons, and all else comes after them: states in which long
 //! runs of bytes are passed at once (`skip`), the end of the match, characters beyond ASCII. Where that is not enough (the walk
 //! ends in a state that does not accept, it is long, or there are such characters) it is done again from the lexeme's start,
 //! and the last accepting state is remembered.
@@ -10,7 +10,7 @@
 //! processor that foresees its outcome need not wait for the look-up before it begins the next.
 //!
 //! A walk that goes far beyond its match in vain would be repeated from the next place (Reps, "Maximal-munch tokenization
-//! in linear time", 1998). So every [`WINDOW`] bytes the state is noted, and where a walk ended in vain the notes behind its
+//! in linear time", 1998). So every [`WINDOW`] bytes the state is noted, and where a walk ended in vain the notes after its
 //! match are kept: a later walk that comes by in the same state ends there. That keeps lexing linear in the text.
 
 use lrtable::hash::Map;
@@ -31,7 +31,7 @@ const SHORT: usize = 512;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     vain: Map<(usize, u32), ()>,
-    /// How many there were when those behind were last dropped, and how many there have been in all.
+    /// How many there were when those after were last dropped, and how many there have been in all.
     live: usize,
     count: usize,
     /// Those that the present walk has come by.
@@ -39,7 +39,7 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// Notes a place; is it known that no match is reached from it?
+    /// Notes a place; whether it is known that no match is reached from it.
     #[cold]
     fn pass(&mut self, at: usize, state: u32) -> bool {
         self.passed.push((at, state));
@@ -272,7 +272,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         (cell(2 + 2 * from), at - 1 + len)
     }
 
-    /// The first byte from `at` on, and before `limit` if that is not behind it, that does not lead from `state` to itself.
+    /// The first byte from `at` on, and before `limit` if that is not after it, that does not lead from `state` to itself.
     #[inline(never)]
     fn run(&self, state: u32, mut at: usize, limit: usize) -> usize {
         let text = self.text.get(at..limit).unwrap_or(&[]);

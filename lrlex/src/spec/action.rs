@@ -8,12 +8,13 @@ use crate::LexErrorKind;
 use lrtable::{Span, diagnostic::Diagnostic};
 
 use super::{
-    Reader, RuleSpec, StartStateOperation,
+    Flags, Reader, RuleSpec, StartStateOperation,
     c::{Token, macros::Code, tokens},
     cut::Piece,
     eater,
     paths::{Given, Lost, Outcome, Path},
     rule::Target,
+    tape::{Matched, Symbol},
 };
 use crate::{extent::Extent, limits};
 
@@ -23,7 +24,7 @@ pub(super) struct Fates {
     kept: usize,
     changed: Vec<Span>,
     lost: Vec<Span>,
-    /// Was it said what to do with tokens that a program computes?
+    /// Whether it was said what to do with tokens that a program computes.
     hinted: bool,
 }
 
@@ -35,31 +36,138 @@ enum Fate {
     Lost,
 }
 
+/// What an action does on all its ways.
+struct Ways {
+    /// Where all conditions are false.
+    outcome: Outcome,
+    /// Where some are true.
+    others: Vec<Way>,
+    /// The first condition that was one too many.
+    more: Option<Span>,
+    /// The first call that has no effect.
+    ignored: Option<Span>,
+    /// Whether the matched text decides something.
+    asks: bool,
+}
+
+/// A way on which conditions are true.
+struct Way {
+    /// The last of them.
+    condition: Span,
+    outcome: Outcome,
+    /// The number of the way without it, if there are others.
+    before: Option<usize>,
+}
+
+impl Ways {
+    fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
+        [&self.outcome].into_iter().chain(self.others.iter().map(|way| &way.outcome))
+    }
+}
+
 impl<'a> Reader<'a> {
-    /// Reads the action at `span`, which these rules have.
-    pub(super) fn action(&mut self, span: Span, rules: &[RuleSpec]) -> Target {
+    /// Gives rules what their action at `span` says; there may be more of them then.
+    pub(super) fn action(
+        &mut self,
+        span: Span,
+        rules: Vec<RuleSpec>,
+        flags: &Flags,
+    ) -> Vec<RuleSpec> {
         let tokens = tokens(self.source, span);
-        let mut fate = self.ambiguous(&tokens);
-        let code = self.definitions_in_c.code(self.source, tokens);
-        let (mut outcome, conditions, ignored) = self.outcome(&code, None);
-        let may_read = eater::reads(&outcome)
-            || conditions
-                .iter()
-                .take(limits::CONDITIONS)
-                .any(|condition| eater::reads(&self.outcome(&code, Some(condition.start())).0));
-        if may_read && let Some(target) = self.eater(&code) {
+        let known = self.ambiguous(&tokens);
+        let code = self.definitions_in_c.action(self.source, tokens);
+        let ways = self.ways(&code, &Matched::Any);
+        let targets = if ways.outcomes().any(eater::reads) { self.eater(&code) } else { None };
+        if let Some(target) = targets {
             self.fates.kept += rules.len();
-            return target;
+            let rules = rules.into_iter();
+            return rules.filter_map(|rule| self.with_target(rule, &target, span)).collect();
         }
+        let mut fate = known;
+        let mut plain: Option<(Target, Fate)> = None;
+        let mut out = Vec::with_capacity(rules.len());
+        for rule in &rules {
+            let mut how = known;
+            if let Some(texts) = self.ways_by_text(rule, &ways, &code, flags) {
+                for (rule, matched, ways) in texts {
+                    let one = std::slice::from_ref(&rule);
+                    let (target, worst) = self.judge(&ways, one, &matched, span);
+                    how = how.max(worst);
+                    out.extend(self.with_target(rule, &target, span));
+                }
+            } else {
+                let (target, worst) = match plain.take() {
+                    Some(known) => known,
+                    None => self.judge(&ways, &rules, &Matched::Any, span),
+                };
+                how = how.max(worst);
+                out.extend(self.with_target(rule.clone(), &target, span));
+                plain = Some((target, worst));
+            }
+            fate = fate.max(how);
+            match how {
+                Fate::Kept => self.fates.kept += 1,
+                Fate::Changed => self.fates.changed.push(span),
+                Fate::Lost => self.fates.lost.push(span),
+            }
+        }
+        if let (Some(place), Fate::Kept) = (ways.ignored, fate) {
+            self.note(format!("'{}' in an action has no effect", self.text(place)), place);
+        }
+        out
+    }
+
+    /// The ways of an action for each text of a rule, if it asks for the text, and there are few.
+    fn ways_by_text(
+        &mut self,
+        rule: &RuleSpec,
+        ways: &Ways,
+        code: &Code,
+        flags: &Flags,
+    ) -> Option<Vec<(RuleSpec, Matched, Ways)>> {
+        if !ways.asks || self.budget.steps == 0 {
+            return None;
+        }
+        let is_token = ways.outcomes().any(|outcome| matches!(outcome.given, Given::Matched(_)));
+        let named: Vec<char> = (self.symbols(code).iter())
+            .filter_map(|symbol| if let Symbol::Char(c) = symbol { Some(*c) } else { None })
+            .collect();
+        let texts = self.by_text(rule, flags, (!is_token).then_some(&named))?;
+        let more = texts.len().saturating_sub(1);
+        let context = rule.context.as_ref().map_or(0, |context| context.text().len());
+        self.spend_regex(more * context, rule.pattern.span());
+        self.spend_active(more * rule.start_states.len(), rule.pattern.span());
+        let with_ways = |(rule, matched): (RuleSpec, Matched)| {
+            let ways = self.ways(code, &matched);
+            (rule, matched, ways)
+        };
+        let texts: Vec<_> = texts.into_iter().map(with_ways).collect();
+        // The rule for what is left would match what this one rejects.
+        let rejects = |(_, _, ways): &(RuleSpec, Matched, Ways)| {
+            matches!(ways.outcome.given, Given::Rejected)
+        };
+        (!texts.iter().any(rejects)).then_some(texts)
+    }
+
+    /// What rules do whose action has these ways, and how far that is what flex would do.
+    fn judge(
+        &mut self,
+        ways: &Ways,
+        rules: &[RuleSpec],
+        matched: &Matched,
+        span: Span,
+    ) -> (Target, Fate) {
+        let mut fate = Fate::Kept;
+        let mut outcome = ways.outcome.clone();
         if let Some((c, place)) = outcome.unput.take() {
-            match rules.iter().all(|rule| self.ends_in(rule, c)) {
+            match rules.iter().all(|rule| self.ends_in(rule, matched, c)) {
                 true => outcome.extent = Extent::ButLast(1),
                 false => outcome.lost.push((Lost::Unput, place)),
             }
         }
-        for condition in conditions.iter().take(limits::CONDITIONS) {
-            let (other, ..) = self.outcome(&code, Some(condition.start()));
-            if other.dies || outcome.is_same(&other) {
+        for Way { condition, outcome: other, before } in &ways.others {
+            let before = before.map_or(&ways.outcome, |before| &ways.others[before].outcome);
+            if other.dies || ways.outcome.is_same(other) || before.is_same(other) {
                 continue;
             }
             let does_nothing =
@@ -68,46 +176,81 @@ impl<'a> Reader<'a> {
             let message = format!(
                 "under the condition '{}' this action {}: conditions are taken to be false, so it {}",
                 self.on_one_line(*condition),
-                self.told(&other),
+                self.told(other),
                 self.told(&outcome)
             );
             self.say(Diagnostic::warning(LexErrorKind::Action, message, *condition));
         }
-        if let Some(next) = conditions.get(limits::CONDITIONS) {
+        if let Some(next) = ways.more {
             let most = limits::CONDITIONS;
             let message = format!(
                 "an action has {most} conditions of which is told what they change at most: simplify it"
             );
-            self.say(Diagnostic::warning(LexErrorKind::Action, message, *next));
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, next));
             fate = fate.max(Fate::Changed);
         }
         fate = fate.max(self.lost(&outcome, span));
-        if let (Some(place), Fate::Kept) = (ignored, fate) {
-            self.note(format!("'{}' in an action has no effect", self.text(place)), place);
+        if let (Given::Matched(place), Matched::Any) = (&outcome.given, matched) {
+            let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
+            self.say(Diagnostic::warning(LexErrorKind::Action, message, *place));
         }
-        let count = rules.len();
-        match fate {
-            Fate::Kept => self.fates.kept += count,
-            Fate::Changed => self.fates.changed.extend(std::iter::repeat_n(span, count)),
-            Fate::Lost => self.fates.lost.extend(std::iter::repeat_n(span, count)),
-        }
-        self.target_of(outcome)
+        (self.target_of(outcome), fate)
     }
 
-    /// What an action does; with the conditions on its way, and the first call that has no effect.
-    fn outcome(&self, code: &Code, flipped: Option<usize>) -> (Outcome, Vec<Span>, Option<Span>) {
+    /// What an action does on all its ways: on that where all conditions are false, and for each condition on one where it and
+    /// those before it that lead to it are true.
+    fn ways(&mut self, code: &Code, matched: &Matched) -> Ways {
         let state = |name: &str| self.state_by_name(name);
-        let mut path = Path::new(self.source, &self.definitions_in_c, &state, flipped);
-        path.run(code);
-        let mut outcome = path.outcome;
-        if outcome.dies {
-            outcome.given = Given::Error;
+        let limit = match matched {
+            Matched::Any => limits::ACTION_STEPS,
+            _ => limits::ACTION_STEPS.min(self.budget.steps),
+        };
+        let mut used = 0;
+        let mut way = |flipped: &[usize]| {
+            let mut path = Path::new(self.source, &self.definitions_in_c, &state, flipped);
+            path.matched = matched.clone();
+            path.left = limit;
+            path.run(code);
+            used += limit - path.left;
+            let Path { mut outcome, conditions, ignored, asks, .. } = path;
+            if outcome.dies {
+                outcome.given = Given::Error;
+            }
+            (outcome, conditions, ignored, asks)
+        };
+        let (outcome, mut met, ignored, mut asks) = way(&[]);
+        let mut others = Vec::new();
+        let mut flips: Vec<(Vec<usize>, Option<usize>)> =
+            met.iter().map(|met| (vec![met.start()], None)).collect();
+        while let Some(&condition) =
+            met.get(others.len()).filter(|_| others.len() < limits::CONDITIONS)
+        {
+            let (flipped, before) = flips[others.len()].clone();
+            let (outcome, conditions, _, other_asks) = way(&flipped);
+            asks |= other_asks;
+            for next in conditions {
+                if !met.contains(&next) {
+                    met.push(next);
+                    flips.push(([&flipped[..], &[next.start()]].concat(), Some(others.len())));
+                }
+            }
+            others.push(Way { condition, outcome, before });
         }
-        (outcome, path.conditions, path.ignored)
+        let more = met.get(others.len()).copied();
+        if !matches!(matched, Matched::Any) {
+            self.budget.steps = self.budget.steps.saturating_sub(used);
+        }
+        Ways { outcome, others, more, ignored, asks }
     }
 
-    /// Does each text of the rule end in this character, or is one character if none is named, as far as the regex shows?
-    fn ends_in(&self, rule: &RuleSpec, c: Option<char>) -> bool {
+    /// Whether each text of the rule ends in this character, or is one character if none is named, as far as the regex shows.
+    fn ends_in(&self, rule: &RuleSpec, matched: &Matched, c: Option<char>) -> bool {
+        match (matched, c) {
+            (Matched::Text(text), Some(c)) => return text.ends_with(c),
+            (Matched::Text(text), None) => return text.len() == 1,
+            (Matched::Other, None) => return true,
+            _ => {}
+        }
         let regex = self.text(rule.pattern.span());
         let Some(c) = c else {
             let class = regex.len() > 3 && regex.find(']') == Some(regex.len() - 1);
@@ -133,6 +276,7 @@ impl<'a> Reader<'a> {
         let given = match &outcome.given {
             Given::Nothing => "skips the text".to_owned(),
             Given::Name(name, _) => format!("gives '{}'", name.escape_debug()),
+            Given::Char(c, _) => format!("gives '{}'", c.escape_debug()),
             Given::Matched(_) => "gives the character".to_owned(),
             Given::End => "ends the input".to_owned(),
             Given::Error => "is an error".to_owned(),
@@ -182,6 +326,10 @@ impl<'a> Reader<'a> {
                         "'{text}' has no effect, since it does not name a start state: name one, or use 'yy_push_state' and 'yy_pop_state'"
                     ),
                     Fate::Lost,
+                ),
+                Lost::Line => (
+                    format!("'{text}' has no effect: a line starts after a line end only"),
+                    Fate::Changed,
                 ),
                 Lost::Text => {
                     (format!("'{text}' has no effect: a lexer reads one text"), Fate::Changed)
@@ -234,9 +382,9 @@ impl<'a> Reader<'a> {
         match given {
             Given::Nothing => {}
             Given::Name(name, span) => target.name = Some((name, span)),
-            Given::Matched(place) => target.by_char = Some(place),
+            Given::Char(c, span) => target.name = Some((c.to_string(), span)),
             Given::End => target.state = Some((self.end_state(), StartStateOperation::ReplaceTop)),
-            Given::Error | Given::Computed(_) => target.error = true,
+            Given::Error | Given::Computed(_) | Given::Matched(_) => target.error = true,
             Given::Rejected => target.rejects = true,
         }
         target
@@ -245,13 +393,8 @@ impl<'a> Reader<'a> {
     /// Reads code that is run before each match, which no rule can say.
     pub(super) fn code_before_rules(&mut self, span: Span) {
         let code = self.definitions_in_c.code(self.source, tokens(self.source, span));
-        let (outcome, conditions, _) = self.outcome(&code, None);
         let nothing = Outcome::default();
-        let decides = |other: &Outcome| !nothing.is_same(other);
-        let mut others = conditions.iter().take(limits::CONDITIONS);
-        if decides(&outcome)
-            || others.any(|condition| decides(&self.outcome(&code, Some(condition.start())).0))
-        {
+        if self.ways(&code, &Matched::Any).outcomes().any(|other| !nothing.is_same(other)) {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
             self.say(Diagnostic::warning(LexErrorKind::Action, message, self.first_line(span)));
         } else {
@@ -294,7 +437,7 @@ impl<'a> Reader<'a> {
         let written = |rule: &&RuleSpec| !rule.pattern.span().is_empty();
         let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
         if let Some(start) = rules.iter().find(|rule| rule.line_start) {
-            let message = "'^' is tried behind text that is given back as well, where flex looks at the text before it was given back";
+            let message = "'^' is tried after text that is given back as well, where flex looks at the text before it was given back";
             let warning = Diagnostic::warning(LexErrorKind::Action, message, start.pattern.span());
             self.say(warning.also(rule.pattern.span(), "given back here"));
         }
@@ -336,26 +479,35 @@ impl<'a> Reader<'a> {
 
     /// Says what becomes of a rule for the end of the text.
     pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
-        let outcome = match piece {
+        let ways = match piece {
             Piece::Action(span) => {
                 let code = self.definitions_in_c.code(self.source, tokens(self.source, *span));
-                self.outcome(&code, None).0
+                Some(self.ways(&code, &Matched::Any))
             }
-            _ => Outcome::default(),
+            _ => None,
         };
-        match outcome.given {
-            Given::Name(name, _) => {
+        let given = ways.iter().flat_map(Ways::outcomes).find_map(|outcome| match &outcome.given {
+            Given::Name(name, _) => Some(name.clone()),
+            Given::Char(c, _) => Some(c.to_string()),
+            _ => None,
+        });
+        match given {
+            Some(name) => {
                 let message = format!(
                     "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
                 );
                 self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
             }
-            _ => {
-                self.note(
-                    "a rule for the end of the text has no effect: there the input ends",
-                    rule,
-                );
-            }
+            None => self
+                .note("a rule for the end of the text has no effect: there the input ends", rule),
         }
+    }
+
+    /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex makes.
+    pub(super) fn warn_of_own_function(&mut self) {
+        let own = self.definitions_in_c.function("yylex");
+        let Some(first) = own.and_then(|own| own.body.tokens.first()) else { return };
+        let message = "this file has a function 'yylex' of its own, which may give other tokens than its rules do: what it does is for the program to do, such as by 'map_lexemes'";
+        self.say(Diagnostic::warning(LexErrorKind::Action, message, first.span));
     }
 }

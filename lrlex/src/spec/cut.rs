@@ -2,7 +2,7 @@
 
 use lrtable::Span;
 
-use super::{Reader, c, is_blank, trimmed_end};
+use super::{Reader, c, is_blank, pattern::class_len, trimmed_end};
 
 /// The piece of a line that says what a rule does.
 pub(super) enum Piece {
@@ -62,7 +62,7 @@ impl Reader<'_> {
         (regex, piece)
     }
 
-    /// The action here, over lines as long as a brace is open; goes behind that line.
+    /// The action here, over lines as long as a brace is open; goes past that line.
     fn code(&mut self) -> Span {
         let start = self.at;
         if let Some(len) = c::action_len(self.rest()) {
@@ -77,7 +77,7 @@ impl Reader<'_> {
     }
 }
 
-/// Is `text` a `;` or a name in quotes, with a start state before it or not?
+/// Whether `text` is a `;` or a name in quotes, with a start state before it or not.
 pub(super) fn is_target(text: &str) -> bool {
     let name = match text.find('>') {
         Some(close) if text.starts_with('<') => &text[close + 1..],
@@ -106,22 +106,18 @@ pub(super) fn unquoted(text: &str) -> Option<&str> {
 
 /// Length of the regex at the start of a line of a flex file.
 fn flex_regex_len(text: &str) -> usize {
-    let mut bytes = text.bytes().enumerate();
-    let (mut quoted, mut class, mut class_start) = (false, false, 0);
-    while let Some((at, byte)) = bytes.next() {
-        match byte {
-            b'\\' => {
-                bytes.next();
-            }
-            b'"' if !class => quoted = !quoted,
-            b'[' if !quoted && !class => {
-                class = true;
-                class_start = at + 1 + usize::from(text[at + 1..].starts_with('^'));
-            }
-            b']' if class && at > class_start => class = false,
-            b' ' | b'\t' if !quoted && !class => return at,
-            _ => {}
-        }
+    let mut at = 0;
+    let mut quoted = false;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        at += match c {
+            ' ' | '\t' if !quoted => return at,
+            '[' if !quoted => class_len(rest),
+            '(' if !quoted && rest.starts_with("(?#") => rest.find(')').unwrap_or(0) + 1,
+            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            _ => c.len_utf8(),
+        };
+        quoted ^= c == '"';
     }
     text.len()
 }

@@ -3,7 +3,7 @@
 use crate::LexErrorKind;
 use lrtable::{Span, diagnostic::Diagnostic};
 
-use super::{Reader, StartState, c, is_blank, is_newline, name_len};
+use super::{Reader, StartState, c, definition_name_len, is_blank, is_newline, name_len};
 use crate::limits;
 
 impl<'a> Reader<'a> {
@@ -40,14 +40,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes behind a block of which this is the first of two opening characters.
+    /// Goes past a block of which this is the first of two opening characters.
     pub(super) fn skip_block(&mut self, close: &str) {
         let open = Span::new(self.at, self.at + 2);
         self.at += 2;
         self.skip_past(close, open);
     }
 
-    /// Goes behind the block `%{ … %}` here, whose end stands at the start of a line, with blanks at most before it; what is in
+    /// Goes past the block `%{ … %}` here, whose end stands at the start of a line, with blanks at most before it; what is in
     /// it.
     pub(super) fn code_block(&mut self) -> Span {
         let open = Span::new(self.at, self.at + 2);
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         Span::new(open.end(), self.at - 2)
     }
 
-    /// Goes behind `%top{ … }`.
+    /// Goes past `%top{ … }`.
     fn top(&mut self) {
         self.flex = true;
         let word = Span::new(self.at, self.at + "%top".len());
@@ -97,17 +97,14 @@ impl<'a> Reader<'a> {
             }
             Some("unfinished") => self.unfinished(word_span, rest),
             Some("reclassify") => self.reclassification(word_span, rest),
-            Some("array" | "pointer" | "a" | "e" | "k" | "n" | "o" | "p") => {
-                self.flex = true;
-                self.note(format!("'{word}' has no effect"), word_span);
-            }
+            Some(word) if is_table_size(word) => self.flex = true,
             Some(kind)
                 if kind.starts_with(['s', 'S', 'x', 'X'])
                     && kind.bytes().all(|byte| byte.is_ascii_alphanumeric()) =>
             {
                 self.start_states(kind.starts_with(['x', 'X']), word_span, rest);
             }
-            None if word_len > 0 && name_len(word) == word_len => {
+            None if word_len > 0 && definition_name_len(word) == word_len => {
                 self.definition(word, word_span, rest)
             }
             _ => self.error(format!("unknown declaration '{word}'"), word_span),
@@ -167,16 +164,102 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads what stands after `%option`: names, some with a value.
     fn options(&mut self, options: Span) {
         self.flex = true;
-        for span in pieces(self.source, options) {
-            match self.text(span) {
-                "caseless" | "case-insensitive" => self.options.case_insensitive = Some(true),
-                "nocaseless" | "case-sensitive" => self.options.case_insensitive = Some(false),
-                other => self.note(format!("option '{other}' has no effect"), span),
+        let text = self.text(options);
+        let mut at = 0;
+        loop {
+            at += text[at..].len() - text[at..].trim_start().len();
+            let len = text[at..].find(|c: char| c.is_whitespace() || c == '=');
+            let name = &text[at..at + len.unwrap_or(text.len() - at)];
+            if name.is_empty() {
+                return;
+            }
+            self.option(name, Span::new(options.start() + at, options.start() + at + name.len()));
+            at += name.len();
+            let Some(value) = text[at..].trim_start().strip_prefix('=') else { continue };
+            let value = value.trim_start();
+            at = text.len() - value.len();
+            let end = match value.strip_prefix('"') {
+                Some(quoted) => quoted.find('"').map(|end| end + 2),
+                None => value.find(char::is_whitespace),
+            };
+            at += end.unwrap_or(value.len());
+        }
+    }
+
+    fn option(&mut self, name: &str, span: Span) {
+        match name {
+            "caseless" | "case-insensitive" | "nocaseful" | "nocase-sensitive" => {
+                self.options.case_insensitive = Some(true);
+            }
+            "nocaseless" | "nocase-insensitive" | "caseful" | "case-sensitive" => {
+                self.options.case_insensitive = Some(false);
+            }
+            "lex-compat" => (self.lex_compat, self.repeats_all) = (true, true),
+            "posix-compat" => self.repeats_all = true,
+            _ => {
+                let plain = name.strip_prefix("no").unwrap_or(name);
+                if !OPTIONS.contains(&plain) && !plain.starts_with("yy") {
+                    self.note(format!("option '{name}' has no effect"), span);
+                }
             }
         }
     }
+}
+
+/// Options of flex that change nothing in the lexemes, without `no` before them.
+const OPTIONS: [&str; 42] = [
+    "7bit",
+    "8bit",
+    "align",
+    "always-interactive",
+    "ansi-definitions",
+    "ansi-prototypes",
+    "array",
+    "backup",
+    "batch",
+    "bison-bridge",
+    "bison-locations",
+    "c++",
+    "debug",
+    "default",
+    "ecs",
+    "extra-type",
+    "fast",
+    "full",
+    "header",
+    "header-file",
+    "input",
+    "interactive",
+    "line",
+    "main",
+    "meta-ecs",
+    "never-interactive",
+    "outfile",
+    "perf-report",
+    "pointer",
+    "prefix",
+    "read",
+    "reentrant",
+    "reject",
+    "stack",
+    "stdinit",
+    "stdout",
+    "tables-file",
+    "tables-verify",
+    "unistd",
+    "unput",
+    "verbose",
+    "warn",
+];
+
+/// Whether this, without its `%`, is an old directive for the size of tables, or for the type of the text.
+fn is_table_size(word: &str) -> bool {
+    matches!(word, "array" | "pointer")
+        || word.starts_with(['a', 'c', 'e', 'k', 'n', 'o', 'p', 'r'])
+            && word[1..].bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The pieces of a line that blanks separate.

@@ -20,7 +20,7 @@ use super::{
     },
     paths::{Flow, Given, Lost, Outcome, Path},
     rule::Target,
-    tape::{Symbol, Tape, Value},
+    tape::{Symbol, Tape, Value, compare},
 };
 use crate::{extent::Extent, limits};
 
@@ -48,9 +48,9 @@ enum Next {
 }
 
 impl Path<'_, '_> {
-    /// Does the action wait for more than there is, or is it lost?
+    /// Whether the action waits for more than there is, or is lost.
     pub(super) fn has_read_all(&self) -> bool {
-        self.tape.as_ref().is_some_and(|tape| tape.asked.is_some() || tape.lost)
+        self.tape.as_ref().is_some_and(|tape| !tape.asked.is_empty() || tape.lost)
     }
 
     fn tape(&mut self) -> &mut Tape {
@@ -59,6 +59,7 @@ impl Path<'_, '_> {
 
     /// Reads a symbol.
     pub(super) fn read(&mut self, place: Span) -> Symbol {
+        let mut places = self.calls.clone();
         let tape = self.tape();
         match tape.symbols.get(tape.read) {
             Some(symbol) => {
@@ -66,9 +67,22 @@ impl Path<'_, '_> {
                 *symbol
             }
             None => {
-                tape.asked = tape.asked.or(Some(place));
+                if tape.asked.is_empty() {
+                    places.push(place.start());
+                    tape.asked = places;
+                }
                 Symbol::End
             }
+        }
+    }
+
+    /// Keeps the value that a function returns, if that is one thing, which runs nothing.
+    pub(super) fn note_returned(&mut self, code: &Code, range: &Range<usize>) {
+        if self.tape.is_some() {
+            let plain = range.len() == 1 || self.text(code, range.start) == "-" && range.len() == 2;
+            let range = if plain { range.clone() } else { range.start..range.start };
+            let value = self.evaluate(code, range);
+            self.tape().returned = value;
         }
     }
 
@@ -85,12 +99,12 @@ impl Path<'_, '_> {
         }
     }
 
-    /// Is a condition true? If that is not known, it is as good as false: see `can_skip`.
+    /// Whether a condition is true. If that is not known, it is as good as false: see `can_skip`.
     pub(super) fn is_true(&mut self, code: &Code, range: Range<usize>) -> bool {
         self.evaluate(code, range).truth().unwrap_or(false)
     }
 
-    /// Is this condition known, or does it make no difference?
+    /// Whether this condition is known, or makes no difference.
     pub(super) fn can_skip(
         &mut self,
         code: &Code,
@@ -108,7 +122,7 @@ impl Path<'_, '_> {
         known || asks
     }
 
-    /// Do these statements do more than compute values that nothing depends on?
+    /// Whether these statements do more than compute values that nothing depends on.
     fn decides(&self, code: &Code, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match statement {
             Statement::Plain(range) => range.clone().any(|at| {
@@ -285,8 +299,12 @@ impl Path<'_, '_> {
                 self.tape().variables.retain(|(variable, _)| *variable != name);
             }
         }
+        let called = self.definitions.function(text).is_some()
+            && self.text(code, range.start + 1) == "("
+            && self.closing(code, range.start, range.end) + 1 == range.end;
+        self.tape().returned = Value::Unknown;
         self.calls(code, range);
-        Value::Unknown
+        if called { self.tape().returned } else { Value::Unknown }
     }
 
     fn variable(&self, name: &str) -> Option<Value> {
@@ -308,45 +326,6 @@ impl Path<'_, '_> {
             tape.variables.sort();
         }
     }
-}
-
-/// `left sign right`. The end of the text is 0, and less.
-fn compare(sign: &str, left: Value, right: Value) -> Value {
-    use Symbol::{Char, End, Other};
-    let equal = match (left, right) {
-        (Value::Unknown, _) | (_, Value::Unknown) => return Value::Unknown,
-        (Value::Read(Other), Value::Read(Other)) => return Value::Unknown,
-        (Value::Read(End), Value::Number(number)) | (Value::Number(number), Value::Read(End)) => {
-            number == 0 || number == -1
-        }
-        (Value::Read(Char(c)), Value::Number(number))
-        | (Value::Number(number), Value::Read(Char(c))) => number == i64::from(u32::from(c)),
-        // A number that is no character's.
-        (Value::Read(Other), Value::Number(number))
-        | (Value::Number(number), Value::Read(Other)) => {
-            if number > 0 {
-                return Value::Unknown;
-            }
-            false
-        }
-        (left, right) => left == right,
-    };
-    let above = match (left, right) {
-        (Value::Number(a), Value::Number(b)) => Some(a > b),
-        (Value::Read(End), Value::Number(0 | -1)) => Some(false),
-        (Value::Read(Char(_) | Other), Value::Number(0 | -1)) => Some(true),
-        _ => None,
-    };
-    let truth = match sign {
-        "==" => Some(equal),
-        "!=" => Some(!equal),
-        ">" => above,
-        "<=" => above.map(|above| !above),
-        // What is read is never less than 0 but at the end.
-        ">=" => above.map(|above| above || equal && left != Value::Read(End)),
-        _ => above.map(|above| !(above || equal && left != Value::Read(End))),
-    };
-    truth.map_or(Value::Unknown, Value::of)
 }
 
 /// A rule of a state: the symbols, and where they lead.
@@ -399,7 +378,7 @@ impl Reader<'_> {
     }
 
     /// The characters that the code and the functions that it calls name, and what stands for others and the end.
-    fn symbols(&self, code: &Code) -> Vec<Symbol> {
+    pub(super) fn symbols(&self, code: &Code) -> Vec<Symbol> {
         let mut symbols = vec![Symbol::Other, Symbol::End];
         let mut waiting = vec![code];
         let mut seen: Vec<&str> = Vec::new();
@@ -408,11 +387,11 @@ impl Reader<'_> {
                 let text = self.text(token.span);
                 if token.kind == Kind::Char {
                     symbols.extend(c::char_value(text).filter(|c| *c != '\0').map(Symbol::Char));
-                } else if let Some(body) = self.definitions_in_c.function(text)
+                } else if let Some(function) = self.definitions_in_c.function(text)
                     && !seen.contains(&text)
                 {
                     seen.push(text);
-                    waiting.push(body);
+                    waiting.push(&function.body);
                 }
             }
         }
@@ -424,7 +403,7 @@ impl Reader<'_> {
     /// What the code does that reads these symbols.
     fn next(&self, code: &Code, symbols: Vec<Symbol>) -> Option<Next> {
         let state = |name: &str| self.state_by_name(name);
-        let mut path = Path::new(self.source, &self.definitions_in_c, &state, None);
+        let mut path = Path::new(self.source, &self.definitions_in_c, &state, &[]);
         let len = symbols.len();
         path.tape = Some(Tape { symbols, ..Tape::default() });
         path.run(code);
@@ -436,15 +415,14 @@ impl Reader<'_> {
         if outcome.dies {
             outcome.given = Given::Error;
         }
-        match tape.asked {
+        match tape.asked.is_empty() {
+            true => Some(Next::Ends(Box::new(outcome), len - tape.read)),
             // Symbols that were put back are read again.
-            Some(_) if tape.read < len => None,
-            Some(place) => {
-                let mut key = format!("{} {:?}", place.start(), outcome.changes);
-                let _ = write!(key, " {:?}", tape.variables);
-                Some(Next::Asks(key))
-            }
-            None => Some(Next::Ends(Box::new(outcome), len - tape.read)),
+            false if tape.read < len => None,
+            false => Some(Next::Asks(format!(
+                "{:?} {:?} {:?}",
+                tape.asked, outcome.changes, tape.variables
+            ))),
         }
     }
 
@@ -465,9 +443,12 @@ impl Reader<'_> {
         if ends().next().is_none() || !ends().all(fits) || !changes {
             return None;
         }
-        let gives =
-            ends().any(|(outcome, _)| !matches!(outcome.given, Given::Nothing | Given::End));
-        let extent = if gives { Extent::More } else { Extent::All };
+        // What is begun and never ends is an error.
+        let extent = Extent::More;
+        let name = ends().find_map(|(outcome, _)| match &outcome.given {
+            Given::Name(name, _) => Some(name.as_str()),
+            _ => None,
+        });
         let first = self.start_states.len();
         for _ in states {
             let name = format!("(text {})", self.start_states.len());
@@ -479,6 +460,7 @@ impl Reader<'_> {
                 let regex = class(&way.symbols, symbols) + if again { "+" } else { "" };
                 let mut rule = RuleSpec::made(&regex, first + number);
                 rule.extent = extent;
+                rule.unfinished = Some(name.unwrap_or("comment").to_owned());
                 match &way.to {
                     Ok(to) if *to == number => {}
                     Ok(to) => rule.target = Some((first + to, StartStateOperation::ReplaceTop)),
@@ -501,6 +483,10 @@ impl Reader<'_> {
         match &outcome.given {
             Given::Name(name, span) => {
                 rule.name = Some(name.clone());
+                rule.name_span = *span;
+            }
+            Given::Char(c, span) => {
+                rule.name = Some(c.to_string());
                 rule.name_span = *span;
             }
             Given::End => rule.target = Some((self.end_state(), StartStateOperation::ReplaceTop)),
@@ -528,7 +514,7 @@ fn class(symbols: &[Symbol], all: &[Symbol]) -> String {
     }
 }
 
-/// Does an action read text?
+/// Whether an action reads text.
 pub(super) fn reads(outcome: &Outcome) -> bool {
     outcome.lost.iter().any(|(lost, _)| *lost == Lost::Input)
 }

@@ -4,32 +4,23 @@
 //! are not evaluated, but for `0` and `1`; loops run once if nothing says whether they do, functions of the lex file are followed.
 //! Cost: linear in the statements that are run, which are bounded.
 
-use std::ops::Range;
+mod calls;
+mod value;
+
+use std::{collections::BTreeSet, ops::Range};
 
 use lrtable::Span;
 
 use super::{
     StartStateOperation,
     c::{
-        self, Kind,
+        Kind,
         macros::{Code, Definitions},
         statement::{Loop, Statement},
     },
-    tape::Tape,
+    tape::{Matched, Tape, compare},
 };
 use crate::{extent::Extent, limits};
-
-/// Functions of flex by which another text is read.
-const OTHER_TEXTS: [&str; 8] = [
-    "yy_switch_to_buffer",
-    "yypush_buffer_state",
-    "yypop_buffer_state",
-    "yy_scan_string",
-    "yy_scan_bytes",
-    "yy_scan_buffer",
-    "yyrestart",
-    "yy_flush_buffer",
-];
 
 /// The token that an action gives.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +29,8 @@ pub(super) enum Given {
     #[default]
     Nothing,
     Name(String, Span),
+    /// A character, which is its own token.
+    Char(char, Span),
     /// The character that is matched.
     Matched(Span),
     /// The input ends here.
@@ -51,7 +44,7 @@ pub(super) enum Given {
 }
 
 /// What cannot be said by a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lost {
     /// `unput`.
     Unput,
@@ -61,6 +54,8 @@ pub(super) enum Lost {
     Less,
     /// `BEGIN` of an unknown state.
     State,
+    /// Where a line starts is changed.
+    Line,
     /// Another text is read.
     Text,
     /// A token that is taken for that of a call.
@@ -78,18 +73,19 @@ pub(super) struct Outcome {
     pub(super) lost: Vec<(Lost, Span)>,
     /// Where a state is stacked or left that the file keeps in a variable.
     pub(super) remembers: Option<Span>,
-    /// Does the program end?
+    /// Whether the program ends.
     pub(super) dies: bool,
 }
 
 impl Outcome {
-    /// Do both give the same lexemes?
+    /// Whether both give the same lexemes.
     pub(super) fn is_same(&self, other: &Outcome) -> bool {
-        let kinds = |outcome: &Outcome| -> Vec<Lost> {
+        let kinds = |outcome: &Outcome| -> BTreeSet<Lost> {
             outcome.lost.iter().map(|(lost, _)| *lost).collect()
         };
         let given = match (&self.given, &other.given) {
             (Given::Name(a, _), Given::Name(b, _)) => a == b,
+            (Given::Char(a, _), Given::Char(b, _)) => a == b,
             (Given::Computed(a), Given::Computed(b)) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         };
@@ -119,18 +115,23 @@ pub(super) struct Path<'r, 'a> {
     pub(super) definitions: &'r Definitions<'a>,
     /// The number of a start state.
     pub(super) state: &'r dyn Fn(&str) -> Option<usize>,
-    /// The condition that is true, by the byte where it starts.
-    pub(super) flipped: Option<usize>,
+    /// The conditions that are true, by the bytes where they start.
+    pub(super) flipped: &'r [usize],
+    /// What is known of the text that is matched.
+    pub(super) matched: Matched,
+    /// Whether more should be known of it.
+    pub(super) asks: bool,
     /// The conditions that were met.
     pub(super) conditions: Vec<Span>,
     pub(super) outcome: Outcome,
     /// The first call that has no effect.
     pub(super) ignored: Option<Span>,
     /// Values by the variables to which they were assigned.
-    values: Vec<(&'a str, Given)>,
-    /// Was the start state assigned to a variable?
+    pub(super) values: Vec<(&'a str, Given)>,
+    /// Whether the start state was assigned to a variable.
     saved: bool,
-    calls: usize,
+    /// Where the functions were called that are being run.
+    pub(super) calls: Vec<usize>,
     pub(super) left: usize,
     /// The text that `input` reads, if it is to be followed what the action makes of it.
     pub(super) tape: Option<Tape>,
@@ -141,19 +142,21 @@ impl<'r, 'a> Path<'r, 'a> {
         source: &'a str,
         definitions: &'r Definitions<'a>,
         state: &'r dyn Fn(&str) -> Option<usize>,
-        flipped: Option<usize>,
+        flipped: &'r [usize],
     ) -> Self {
         Path {
             source,
             definitions,
             state,
             flipped,
+            matched: Matched::Any,
+            asks: false,
             conditions: Vec::new(),
             outcome: Outcome::default(),
             ignored: None,
             values: Vec::new(),
             saved: false,
-            calls: 0,
+            calls: Vec::new(),
             left: limits::ACTION_STEPS,
             tape: None,
         }
@@ -176,15 +179,15 @@ impl<'r, 'a> Path<'r, 'a> {
         if last.end() >= first.end() { Span::new(first.start(), last.end()) } else { first }
     }
 
-    /// Is the condition the one that is true?
+    /// Whether the condition is one of those that are true.
     fn choose(&mut self, condition: Span) -> bool {
-        if !self.conditions.contains(&condition) {
+        if self.conditions.len() <= limits::CONDITIONS && !self.conditions.contains(&condition) {
             self.conditions.push(condition);
         }
-        self.flipped == Some(condition.start())
+        self.flipped.contains(&condition.start())
     }
 
-    /// Is this condition true? Notes it, if that is not known.
+    /// Whether this condition is true. Notes it, if that is not known.
     fn condition(&mut self, code: &Code, range: &Range<usize>) -> bool {
         if range.is_empty() {
             return true;
@@ -198,15 +201,16 @@ impl<'r, 'a> Path<'r, 'a> {
                 _ => self.choose(code.tokens[range.start].span),
             };
         }
-        if range.len() == 1 && matches!(text, "0" | "1" | "true" | "false" | "TRUE" | "FALSE") {
-            return matches!(text, "1" | "true" | "TRUE");
+        if range.len() == 1 && matches!(text, "true" | "false" | "TRUE" | "FALSE") {
+            return matches!(text, "true" | "TRUE");
         }
         if self.tape.is_some() {
             return self.is_true(code, range.clone());
         }
         self.expression(code, range.clone());
         let span = self.span(code, range);
-        self.choose(span)
+        let truth = self.known(code, range.clone()).truth();
+        truth.unwrap_or_else(|| self.choose(span))
     }
 
     pub(super) fn list(&mut self, code: &Code, statements: &[Statement]) -> Flow {
@@ -252,6 +256,7 @@ impl<'r, 'a> Path<'r, 'a> {
             Statement::Return(range) => {
                 // A function without a value leaves what the action gives as it is.
                 if !range.is_empty() {
+                    self.note_returned(code, range);
                     self.outcome.given = self.value(code, range.clone());
                 }
                 Flow::End
@@ -280,13 +285,16 @@ impl<'r, 'a> Path<'r, 'a> {
                 if !value.is_empty() {
                     self.expression(code, value.clone());
                 }
+                let known = self.known(code, value.clone());
                 let mut from = None;
                 for (at, statement) in body.iter().enumerate() {
                     match statement {
                         Statement::Case(value) if value.is_empty() => from = from.or(Some(at)),
                         Statement::Case(value) => {
                             let span = self.span(code, value);
-                            if self.choose(span) {
+                            let case = self.known(code, value.clone());
+                            let truth = compare("==", known, case).truth();
+                            if truth.unwrap_or_else(|| self.choose(span)) {
                                 from = Some(at);
                                 break;
                             }
@@ -352,320 +360,5 @@ impl<'r, 'a> Path<'r, 'a> {
             }
         }
         end
-    }
-
-    /// Runs an expression whose value is of no interest.
-    pub(super) fn expression(&mut self, code: &Code, range: Range<usize>) {
-        if self.tape.is_some() {
-            self.evaluate(code, range);
-        } else if self.outside(code, &range, "=").is_some() {
-            self.value(code, range);
-        } else {
-            self.calls(code, range);
-        }
-    }
-
-    /// Runs an expression; the token that its value is.
-    fn value(&mut self, code: &Code, range: Range<usize>) -> Given {
-        let Range { start, end } = range;
-        let Some(left) = self.left.checked_sub(1).filter(|_| start < end) else {
-            return Given::Nothing;
-        };
-        self.left = left;
-        let span = self.span(code, &(start..end));
-        if let Some(comma) = self.outside(code, &(start..end), ",") {
-            self.expression(code, start..comma);
-            return self.value(code, comma + 1..end);
-        }
-        if let Some(assign) = self.outside(code, &(start..end), "=") {
-            return self.assignment(code, start..assign, assign + 1..end);
-        }
-        if let Some(question) = self.outside(code, &(start..end), "?") {
-            let colon = self.outside(code, &(question + 1..end), ":").unwrap_or(end);
-            return match self.condition(code, &(start..question)) {
-                true => self.value(code, question + 1..colon),
-                false => self.value(code, (colon + 1).min(end)..end),
-            };
-        }
-        if self.text(code, start) == "(" {
-            let close = self.closing(code, start, end);
-            if close + 1 == end {
-                return self.value(code, start + 1..close);
-            }
-            // A cast: only names and stars, and a value behind it.
-            let is_type = |at: usize| {
-                code.tokens[at].kind == Kind::Word || matches!(self.text(code, at), "*" | "::")
-            };
-            if close < end && close > start + 1 && (start + 1..close).all(is_type) {
-                return self.value(code, close + 1..end);
-            }
-        }
-        if self.text(code, start) == "static_cast"
-            && let Some(open) = (start..end).find(|at| self.text(code, *at) == "(")
-        {
-            return self.value(code, open..end);
-        }
-        let texts: Vec<&str> = (start..end.min(start + 8)).map(|at| self.text(code, at)).collect();
-        match (texts.as_slice(), code.tokens[start].kind) {
-            (["0" | "YYEOF" | "EOF" | "YY_NULL"], _) => Given::End,
-            (["-", _] | ["YYerror" | "YYUNDEF"], _) => Given::Error,
-            (["*", "yytext"] | ["yytext", "[", "0", "]"], _)
-            | (["yytext", "[", "0", "]" | "&", ..] | ["*", "yytext", "&", ..], _) => {
-                Given::Matched(span)
-            }
-            ([_], Kind::Char) => match c::char_value(texts[0]) {
-                Some('\0') => Given::End,
-                Some(c) => Given::Name(c.to_string(), Span::new(span.start() + 1, span.end() - 1)),
-                None => Given::Computed(span),
-            },
-            ([name], Kind::Word) => {
-                let known = self.values.iter().rev().find(|(variable, _)| variable == name);
-                known.map_or(Given::Name((*name).to_owned(), span), |(_, value)| value.clone())
-            }
-            _ => self.compound(code, start..end, span),
-        }
-    }
-
-    /// The value of an expression of several tokens.
-    fn compound(&mut self, code: &Code, range: Range<usize>, span: Span) -> Given {
-        let Range { start, end } = range;
-        let is_path = (start..end)
-            .all(|at| code.tokens[at].kind == Kind::Word || self.text(code, at) == "::");
-        let last = code.tokens[end - 1];
-        if is_path && last.kind == Kind::Word && end - start > 1 {
-            return Given::Name(self.text(code, end - 1).to_owned(), last.span);
-        }
-        let path: String = (start..end).map(|at| self.text(code, at)).collect();
-        let variable = self.values.iter().rev().find(|(variable, _)| *variable == path);
-        if let Some((_, value)) = variable {
-            return value.clone();
-        }
-        let open = (start..end).find(|at| self.text(code, *at) == "(");
-        let call = open.filter(|open| *open > start && self.closing(code, *open, end) + 1 == end);
-        let Some(open) = call else {
-            self.calls(code, start..end);
-            return Given::Computed(span);
-        };
-        let name = code.tokens[open - 1];
-        let function = self.text(code, open - 1);
-        let qualified = open > start + 1 && self.text(code, open - 2) == "::";
-        if let Some(body) = self.definitions.function(function).filter(|_| !qualified) {
-            return self.follow(body, span);
-        }
-        // As the parsers of Bison in C++ have them.
-        if let Some(token) = function.strip_prefix("make_").filter(|token| !token.is_empty()) {
-            let place = Span::new(name.span.end() - token.len(), name.span.end());
-            return Given::Name(token.to_owned(), place);
-        }
-        let is_token = |at: &usize| {
-            let text = self.text(code, *at);
-            let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-            code.tokens[*at].kind == Kind::Word
-                && text.len() > 1
-                && text.chars().all(upper)
-                && !matches!(text, "NULL" | "TRUE" | "FALSE" | "YYSTATE")
-                && !text.starts_with("YY_")
-                && self.text(code, at + 1) != "("
-        };
-        let arguments: Vec<usize> = (open + 1..end - 1).filter(is_token).collect();
-        self.calls(code, start..end);
-        match arguments[..] {
-            [token] => {
-                self.outcome.lost.push((Lost::Argument, span));
-                Given::Name(self.text(code, token).to_owned(), code.tokens[token].span)
-            }
-            _ => Given::Computed(span),
-        }
-    }
-
-    fn assignment(&mut self, code: &Code, to: Range<usize>, from: Range<usize>) -> Given {
-        if from.is_empty() || to.is_empty() {
-            return Given::Nothing;
-        }
-        if matches!(self.text(code, from.start), "YY_START" | "YYSTATE" | "YY_STATE") {
-            self.saved = true;
-            return Given::Computed(self.span(code, &from));
-        }
-        let value = self.value(code, from);
-        // A variable that is declared here is the last word.
-        let declares = to.len() > 1 && code.tokens[to.end - 2].kind == Kind::Word;
-        let first = code.tokens[if declares { to.end - 1 } else { to.start }].span;
-        let last = code.tokens[to.end - 1].span;
-        if first.start() <= last.start() {
-            self.values.push((&self.source[first.start()..last.end()], value.clone()));
-        }
-        value
-    }
-
-    /// Runs a function of the lex file; the value that it returns.
-    fn follow(&mut self, body: &'r Code, span: Span) -> Given {
-        if self.calls == limits::CALLS {
-            return Given::Computed(span);
-        }
-        self.calls += 1;
-        let before = std::mem::replace(&mut self.outcome.given, Given::Computed(span));
-        let values = std::mem::take(&mut self.values);
-        self.list(body, &body.statements);
-        self.values = values;
-        self.calls -= 1;
-        std::mem::replace(&mut self.outcome.given, before)
-    }
-
-    /// Runs the calls in an expression.
-    pub(super) fn calls(&mut self, code: &Code, range: Range<usize>) {
-        let mut at = range.start;
-        while at < range.end {
-            let token = code.tokens[at];
-            let name = self.text(code, at);
-            at += 1;
-            if token.kind != Kind::Word {
-                continue;
-            }
-            let called = self.text(code, at) == "(" && at < range.end;
-            let close = if called { self.closing(code, at, range.end) } else { at };
-            let inside = if called { at + 1..close } else { at..at };
-            match name {
-                "BEGIN" => {
-                    let target = if called { inside } else { at..range.end };
-                    at = target.end;
-                    self.begin(code, target, token.span);
-                }
-                "yy_push_state" if called => {
-                    // A lexer that can be entered again is told which one it is.
-                    let end = self.outside(code, &inside, ",").unwrap_or(inside.end);
-                    let state = (self.state)(self.text(code, inside.start));
-                    match state.filter(|_| inside.start + 1 == end) {
-                        Some(state) => self.change(state, StartStateOperation::Push),
-                        None => self.lose(Lost::State, token.span),
-                    }
-                }
-                "yy_pop_state" if called => self.change(0, StartStateOperation::Pop),
-                "yyless" if called => self.less(code, inside, token.span),
-                "yymore" if called => self.outcome.extent = Extent::More,
-                "REJECT" | "yyreject" => self.outcome.given = Given::Rejected,
-                "unput" | "yyunput" if called => self.unput(code, inside, token.span),
-                "input" | "yyinput" if called && self.tape.is_some() => {
-                    self.read(token.span);
-                }
-                "input" | "yyinput" if called => self.lose(Lost::Input, token.span),
-                "yyterminate" if called => self.outcome.given = Given::End,
-                "exit" | "_exit" | "abort" | "longjmp" if called => {
-                    self.outcome.given = Given::Error;
-                    self.outcome.dies = true;
-                }
-                "throw" => {
-                    self.outcome.given = Given::Error;
-                    self.outcome.dies = true;
-                }
-                _ if OTHER_TEXTS.contains(&name) && called => self.lose(Lost::Text, token.span),
-                _ if called => match self.definitions.function(name) {
-                    Some(body) => {
-                        self.follow(body, token.span);
-                    }
-                    None => {
-                        let keyword = matches!(name, "sizeof" | "defined");
-                        self.ignored = self.ignored.or(Some(token.span).filter(|_| !keyword));
-                    }
-                },
-                _ => {}
-            }
-        }
-    }
-
-    fn lose(&mut self, lost: Lost, place: Span) {
-        self.outcome.lost.push((lost, place));
-    }
-
-    fn begin(&mut self, code: &Code, target: Range<usize>, place: Span) {
-        let Range { mut start, mut end } = target;
-        while start < end
-            && self.text(code, start) == "("
-            && self.closing(code, start, end) + 1 == end
-        {
-            start += 1;
-            end -= 1;
-        }
-        if let Some(question) = self.outside(code, &(start..end), "?") {
-            let colon = self.outside(code, &(question + 1..end), ":").unwrap_or(end);
-            return match self.condition(code, &(start..question)) {
-                true => self.begin(code, question + 1..colon, place),
-                false => self.begin(code, (colon + 1).min(end)..end, place),
-            };
-        }
-        let name = self.text(code, start);
-        let name = if name == "0" { "INITIAL" } else { name };
-        match (self.state)(name).filter(|_| end - start == 1) {
-            Some(state) if self.saved => {
-                self.outcome.remembers = Some(place);
-                self.change(state, StartStateOperation::Push);
-            }
-            Some(state) => self.change(state, StartStateOperation::ReplaceTop),
-            None if end - start == 1 && self.definitions.saved.contains(name) => {
-                self.outcome.remembers = Some(place);
-                self.change(0, StartStateOperation::Pop);
-            }
-            None => self.lose(Lost::State, place),
-        }
-    }
-
-    /// Adds a change of start state to those that were made, and leaves out what is undone.
-    fn change(&mut self, state: usize, operation: StartStateOperation) {
-        use StartStateOperation::{Pop, Push, ReplaceTop};
-        let changes = &mut self.outcome.changes;
-        let last = changes.last().map(|(_, operation)| *operation);
-        match (last, operation) {
-            (Some(kind @ (ReplaceTop | Push)), ReplaceTop) => {
-                changes.pop();
-                changes.push((state, kind));
-            }
-            (Some(ReplaceTop), Pop) => {
-                changes.pop();
-                changes.push((0, Pop));
-            }
-            (Some(Push), Pop) => {
-                changes.pop();
-            }
-            (Some(Pop), Push) => {
-                changes.pop();
-                changes.push((state, ReplaceTop));
-            }
-            _ => changes.push((state, operation)),
-        }
-    }
-
-    fn less(&mut self, code: &Code, inside: Range<usize>, place: Span) {
-        let texts: Vec<&str> = inside.take(8).map(|at| self.text(code, at)).collect();
-        let extent = match texts[..] {
-            [number] => c::number(number).map(Extent::First),
-            ["yyleng", "-", number] => c::number(number).map(Extent::ButLast),
-            ["strlen", "(", text, ")"] if text.starts_with('"') && !text.contains('\\') => {
-                u32::try_from(text.len() - 2).ok().map(Extent::First)
-            }
-            _ => None,
-        };
-        match extent {
-            Some(extent) => self.outcome.extent = extent,
-            None => self.lose(Lost::Less, place),
-        }
-    }
-
-    fn unput(&mut self, code: &Code, inside: Range<usize>, place: Span) {
-        if self.tape.is_some() {
-            return self.put_back(code, inside);
-        }
-        let texts: Vec<&str> = inside.clone().take(8).map(|at| self.text(code, at)).collect();
-        let known = self.outcome.unput.is_none() && self.outcome.extent == Extent::All;
-        match texts[..] {
-            ["yytext", "[", "yyleng", "-", "1", "]"] if known => {
-                self.outcome.extent = Extent::ButLast(1);
-            }
-            [constant] if known && c::char_value(constant).is_some() => {
-                self.outcome.unput = Some((c::char_value(constant), place));
-            }
-            ["yytext", "[", "0", "]"] | ["*", "yytext"] if known => {
-                self.outcome.unput = Some((None, place));
-            }
-            _ => self.lose(Lost::Unput, place),
-        }
     }
 }

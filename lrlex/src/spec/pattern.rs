@@ -1,16 +1,20 @@
 //! From a regex as a lex file spells it to one that the `regex` crate reads, with the way back for error messages.
 //!
 //! What differs: `{NAME}` is replaced by its definition, as a group; a backslash before a character that needs none is
-//! dropped; `\b` may be a backspace; and in flex's dialect `"…"` is literal, brackets do not nest, and `^` and `/` are
-//! conditions on what stands around the text.
+//! dropped; `\b` may be a backspace; and in flex's dialect `"…"` is literal, brackets do not nest (`class`), definitions are
+//! replaced as text, and `^` and `/` are conditions on what stands around the text.
+
+mod class;
 
 use crate::LexErrorKind;
-use lrtable::Span;
+use lrtable::{Span, diagnostic::Diagnostic};
 
-use super::{Flags, Reader, name_len};
+pub(super) use class::class_len;
+
+use super::{Flags, Reader, definition_name_len};
 use crate::limits;
 
-/// Bytes behind an escape's `{` among which its `}` is looked for. Names of classes are shorter.
+/// Bytes after an escape's `{` among which its `}` is looked for. Names of classes are shorter.
 const ESCAPE: usize = 100;
 
 /// Characters that mean something else to the `regex` crate if no backslash stands before them.
@@ -23,6 +27,10 @@ pub(crate) struct Pattern {
     /// For each character of `text` the byte of the lex file that it comes from.
     origins: Vec<u32>,
     span: Span,
+    /// Whether it names bytes above `\x7f` by numbers, as flex reads them, and not all of them together.
+    bytes: bool,
+    /// Whether the rule has become several, for texts that its action tells apart.
+    part: bool,
 }
 
 impl Pattern {
@@ -34,13 +42,30 @@ impl Pattern {
     /// A regex that stands nowhere in the file.
     pub(super) fn made(text: &str) -> Pattern {
         let origins = vec![0; text.chars().count()];
-        Pattern { text: text.to_owned(), origins, span: Span::new(0, 0) }
+        Pattern { text: text.to_owned(), origins, span: Span::new(0, 0), bytes: false, part: false }
     }
 
-    /// The regex of one ASCII character, in no other case, in the place of this one.
-    pub(super) fn of_char(&self, c: char) -> Pattern {
-        let text = format!("(?-i:\\x{:02x})", u32::from(c));
-        Pattern { origins: vec![narrow(self.span.start()); text.len()], text, span: self.span }
+    /// The regex of one text of ASCII, in no other case, in the place of this one.
+    pub(super) fn of_text(&self, text: &str) -> Pattern {
+        let codes: String = text.bytes().map(|byte| format!("\\x{byte:02x}")).collect();
+        let text = format!("(?-i:{codes})");
+        let origins = vec![narrow(self.span.start()); text.len()];
+        Pattern { origins, text, span: self.span, bytes: false, part: true }
+    }
+
+    /// This regex, for the texts of its rule that have no rules of their own.
+    pub(super) fn of_others(&self) -> Pattern {
+        Pattern { part: true, ..self.clone() }
+    }
+
+    /// Whether this is one of several rules that a rule has become.
+    pub(crate) fn is_part(&self) -> bool {
+        self.part
+    }
+
+    /// Whether bytes above `\x7f` are named that may be parts of characters.
+    pub(crate) fn has_bytes(&self) -> bool {
+        self.bytes
     }
 
     /// Where it stands in the lex file.
@@ -82,9 +107,10 @@ impl Reader<'_> {
             stuck: false,
             line_start: false,
             context: None,
+            bytes: false,
         };
-        translator.regex(span, 0);
-        let Translator { mut text, mut origins, line_start, context, .. } = translator;
+        translator.regex(span, 0, true);
+        let Translator { mut text, mut origins, line_start, context, bytes, .. } = translator;
         let Translator { left: unused, exhausted, .. } = translator;
         // What the file may still have is less than what a regex may.
         let all = exhausted && left < limits::REGEX;
@@ -108,9 +134,15 @@ impl Reader<'_> {
                 text: text.split_off(at),
                 origins: origins.split_off(chars),
                 span: Span::new(slash + 1, span.end()),
+                bytes,
+                part: false,
             }
         });
-        Translated { pattern: Pattern { text, origins, span }, line_start, context }
+        Translated {
+            pattern: Pattern { text, origins, span, bytes, part: false },
+            line_start,
+            context,
+        }
     }
 }
 
@@ -121,18 +153,20 @@ struct Translator<'r, 'a> {
     origins: Vec<u32>,
     /// The opening brackets of the groups that are open.
     groups: Vec<usize>,
-    /// May `#` start a comment?
+    /// Whether `#` may start a comment.
     extended: bool,
     /// Bytes that may still be read, those of definitions as often as they are used.
     left: usize,
-    /// Were there more?
+    /// Whether there were more.
     exhausted: bool,
-    /// Was a definition found that is defined by itself?
+    /// Whether a definition was found that is defined by itself.
     stuck: bool,
-    /// Does the regex match only where a line starts?
+    /// Whether the regex matches only where a line starts.
     line_start: bool,
     /// Where trailing context starts: characters of `text`, and the slash in the file.
     context: Option<(usize, usize)>,
+    /// See [`Pattern`].
+    bytes: bool,
 }
 
 impl Translator<'_, '_> {
@@ -148,11 +182,11 @@ impl Translator<'_, '_> {
         self.origins.extend(text.char_indices().map(|(at, _)| narrow(span.start() + at)));
     }
 
-    /// Translates the regex at `span`, which stands `nested` definitions deep.
+    /// Translates the regex at `span`, which stands `nested` definitions deep. `last`: whether the whole regex ends with it.
     ///
-    /// Brackets must be balanced inside a definition and inside the whole, since both become groups. With comments in the
-    /// regex that cannot be told here.
-    fn regex(&mut self, span: Span, nested: usize) {
+    /// Brackets must be balanced inside a definition and inside the whole, since both become groups; in flex's dialect inside
+    /// the whole only. With comments in the regex that cannot be told here.
+    fn regex(&mut self, span: Span, nested: usize, last: bool) {
         match self.left.checked_sub(span.len()) {
             Some(left) => self.left = left,
             None => self.exhausted = true,
@@ -160,8 +194,8 @@ impl Translator<'_, '_> {
         if self.exhausted {
             return;
         }
-        let outer = self.groups.len();
         let flex = self.reader.flex;
+        let outer = if flex { 0 } else { self.groups.len() };
         let mut classes = 0;
         let mut at = span.start();
         while at < span.end() {
@@ -170,11 +204,12 @@ impl Translator<'_, '_> {
             let mut len = c.len_utf8();
             match c {
                 '\\' => len = self.escape(at, rest, classes > 0),
+                '[' if flex => len = self.classes(at, rest),
                 '[' if classes > 0 && posix_class_len(rest) > 0 => {
                     len = posix_class_len(rest);
                     self.copy(Span::new(at, at + len));
                 }
-                '[' if classes == 0 || !flex => {
+                '[' => {
                     classes += 1;
                     len = class_start_len(rest);
                     self.copy(Span::new(at, at + len));
@@ -183,26 +218,21 @@ impl Translator<'_, '_> {
                     classes -= 1;
                     self.push("]", at);
                 }
-                '[' | '&' | '~' if flex && classes > 0 => {
-                    self.push("\\", at);
-                    self.copy(Span::new(at, at + len));
-                }
-                '"' if flex && classes == 0 => len = self.literal(at, rest),
-                '{' if flex && classes == 0 && matches!(rest.get(..3), Some("{-}" | "{+}")) => {
-                    len = 3;
-                    let message = "operations on classes ('{-}', '{+}') are not supported: expected one class that says the same";
-                    self.reader.error(message, Span::new(at, at + len));
+                '"' if flex => len = self.literal(at, rest),
+                '(' if flex && rest.starts_with("(?#") => {
+                    len = rest.find(')').map_or(rest.len(), |end| end + 1);
                 }
                 '{' if classes == 0 && definition_len(rest) > 0 => {
                     len = definition_len(rest);
-                    self.definition(Span::new(at, at + len), span.end(), nested);
+                    let definition = Span::new(at, at + len);
+                    self.definition(definition, nested, last && definition.end() == span.end());
                 }
-                '/' if flex && classes == 0 => self.trailing_context(at, nested),
-                '^' if flex && classes == 0 => match nested == 0 && self.is_start() {
+                '/' if flex => self.trailing_context(at),
+                '^' if flex => match self.is_start() {
                     true => self.line_start = true,
                     false => self.push("\\^", at),
                 },
-                '$' if flex && classes == 0 => match nested == 0 && at + 1 == span.end() {
+                '$' if flex => match last && self.groups.is_empty() && at + 1 == span.end() {
                     true => self.line_end(at),
                     false => self.push("\\$", at),
                 },
@@ -215,19 +245,17 @@ impl Translator<'_, '_> {
                         ')' if classes == 0 && self.groups.len() > outer => {
                             self.groups.pop();
                         }
-                        ')' if classes == 0 && !self.extended => {
-                            self.reader.error_of(
-                                LexErrorKind::InvalidRegex,
-                                "invalid regex: unopened group",
-                                Span::new(at, at + 1),
-                            );
-                        }
+                        ')' if classes == 0 => self.unopened(at),
+                        '{' if self.reader.repeats_all => self.warn_of_repetition(at),
                         _ => {}
                     }
                     self.copy(Span::new(at, at + len));
                 }
             }
             at += len;
+        }
+        if nested > 0 && flex {
+            return;
         }
         for open in self.groups.split_off(outer) {
             if !self.extended {
@@ -238,6 +266,22 @@ impl Translator<'_, '_> {
                 );
             }
         }
+    }
+
+    fn unopened(&mut self, close: usize) {
+        if !self.extended {
+            let message = "invalid regex: unopened group";
+            self.reader.error_of(LexErrorKind::InvalidRegex, message, Span::new(close, close + 1));
+        }
+    }
+
+    fn warn_of_repetition(&mut self, brace: usize) {
+        let message = "with this file's options flex repeats all that stands before a '{', here the last part is repeated: put what is meant in brackets";
+        self.reader.say(Diagnostic::warning(
+            LexErrorKind::UnlikeFlex,
+            message,
+            Span::new(brace, brace + 1),
+        ));
     }
 
     /// Translates the escape at the start of `rest`, which is at byte `at`; its length.
@@ -278,6 +322,7 @@ impl Translator<'_, '_> {
             self.copy(Span::new(at + 1, at + len));
             return len;
         }
+        self.bytes |= flex && byte_of(rest).is_some_and(|byte| byte > 0x7f);
         if flex && c == 'x' && braces == 0 {
             let digits = behind.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
             self.push(&format!("\\x{{{}}}", &behind[..digits]), at);
@@ -318,8 +363,8 @@ impl Translator<'_, '_> {
         len
     }
 
-    /// Replaces `{NAME}` at `span`, in a regex that ends at byte `end`.
-    fn definition(&mut self, span: Span, end: usize, nested: usize) {
+    /// Replaces `{NAME}` at `span`. `last`: whether the whole regex ends with it.
+    fn definition(&mut self, span: Span, nested: usize, last: bool) {
         let name = self.reader.text(Span::new(span.start() + 1, span.end() - 1));
         let Some(&body) = self.reader.definitions.get(name) else {
             return self.reader.error_of(
@@ -338,35 +383,37 @@ impl Translator<'_, '_> {
         if self.stuck || self.exhausted {
             return;
         }
-        // What says where it stands in a line is no part of the group.
-        let text = if self.reader.flex && nested == 0 { self.reader.text(body) } else { "" };
-        let starts = text.starts_with('^') && self.is_start();
-        let ends = ends_in_dollar(text) && self.groups.is_empty() && span.end() == end;
-        self.line_start |= starts;
-        let body = Span::new(body.start() + usize::from(starts), body.end() - usize::from(ends));
-        self.left = self.left.saturating_sub("(?:)".len());
-        self.push("(?:", span.start());
-        self.regex(body, nested + 1);
-        self.push(")", span.end() - 1);
-        if ends {
-            self.line_end(span.end() - 1);
+        // As flex does it, one that says where it stands in a line becomes no group.
+        let text = self.reader.text(body);
+        if self.reader.flex
+            && (self.reader.lex_compat || text.starts_with('^') || ends_in_dollar(text))
+        {
+            return self.regex(body, nested + 1, last);
         }
+        self.left = self.left.saturating_sub("(?:)".len());
+        self.groups.push(span.start());
+        self.push("(?:", span.start());
+        self.regex(body, nested + 1, false);
+        if self.groups.pop().is_none() {
+            self.unopened(span.start());
+        }
+        self.push(")", span.end() - 1);
     }
 
-    /// Is nothing read yet?
+    /// Whether nothing is read yet.
     fn is_start(&self) -> bool {
         self.text.is_empty() && !self.line_start
     }
 
     /// Reads `$` at the end of a regex: a newline must follow.
     fn line_end(&mut self, dollar: usize) {
-        self.trailing_context(dollar, 0);
+        self.trailing_context(dollar);
         self.push("\n", dollar);
     }
 
-    fn trailing_context(&mut self, slash: usize, nested: usize) {
+    fn trailing_context(&mut self, slash: usize) {
         let span = Span::new(slash, slash + 1);
-        if nested > 0 || !self.groups.is_empty() {
+        if !self.groups.is_empty() {
             self.reader
                 .error("trailing context '/' must stand outside groups and definitions", span);
         } else if self.context.is_some() {
@@ -377,14 +424,14 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Does the text end in a `$` that no backslash escapes?
+/// Whether the text ends in a `$` that no backslash escapes.
 fn ends_in_dollar(text: &str) -> bool {
     text.strip_suffix('$').is_some_and(|before| {
         before.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 0
     })
 }
 
-/// Does the group at the start of `rest` let `#` start a comment?
+/// Whether the group at the start of `rest` lets `#` start a comment.
 fn turns_on_comments(rest: &str) -> bool {
     rest.strip_prefix("(?").is_some_and(|rest| {
         rest.chars().take_while(|c| c.is_ascii_alphabetic()).any(|flag| flag == 'x')
@@ -412,6 +459,17 @@ fn narrow(at: usize) -> u32 {
 
 /// Length of `{NAME}` at the start of `rest`, 0 if there is none.
 fn definition_len(rest: &str) -> usize {
-    let name = name_len(&rest[1..]);
+    let name = definition_name_len(&rest[1..]);
     if name > 0 && rest[1 + name..].starts_with('}') { name + 2 } else { 0 }
+}
+
+/// The number of the character that an escape at the start of `rest` names by digits, as flex reads it.
+fn byte_of(rest: &str) -> Option<u32> {
+    let digits = rest.strip_prefix('\\')?;
+    let (digits, radix, most) = match digits.strip_prefix('x') {
+        Some(hex) => (hex, 16, 2),
+        None => (digits, 8, 3),
+    };
+    let len = digits.chars().take(most).take_while(|c| c.is_digit(radix)).count();
+    u32::from_str_radix(&digits[..len], radix).ok()
 }

@@ -16,15 +16,13 @@ use crate::{extent::Extent, limits};
 pub(super) struct Target {
     /// The token's name and where it stands; `None` skips the text.
     pub(super) name: Option<(String, Span)>,
-    /// Where the action says that the character matched is the token.
-    pub(super) by_char: Option<Span>,
     pub(super) state: Option<(usize, StartStateOperation)>,
     pub(super) extent: Extent,
     /// Where a state is stacked or left that the file keeps in a variable.
     pub(super) remembers: Option<Span>,
-    /// Is the text an error?
+    /// Whether the text is an error.
     pub(super) error: bool,
-    /// Is it as if there were no rule?
+    /// Whether it is as if there were no rule.
     pub(super) rejects: bool,
 }
 
@@ -62,7 +60,7 @@ impl RuleSpec {
 }
 
 impl Reader<'_> {
-    /// Does a line here have an action in C?
+    /// Whether a line here has an action in C.
     pub(super) fn rules_look_like_flex(&self) -> bool {
         self.rest().lines().take_while(|line| !line.starts_with("%%")).any(|line| {
             let line = line.trim_end();
@@ -80,6 +78,9 @@ impl Reader<'_> {
         let inclusive = self.start_states.iter().filter(|state| !state.exclusive()).count();
         let mut waiting = 0;
         let mark = Span::new(self.at.saturating_sub(2), self.at);
+        if self.flex {
+            self.skip_line();
+        }
         let mut blocks: Vec<Block> = Vec::new();
         while !self.has_stopped() {
             let line_start = self.skip_blank_lines();
@@ -140,51 +141,18 @@ impl Reader<'_> {
                     Piece::Next => waiting = rules.len() - ready,
                     Piece::Missing if end.is_some() => {}
                     Piece::Missing => waiting = 0,
-                    Piece::Target(span) | Piece::Action(span) => {
-                        let target = match piece {
-                            Piece::Action(_) => self.action(span, &rules[ready..]),
-                            _ => self.target(span),
-                        };
-                        if let Some((name, place)) = &target.name
-                            && name.len() > limits::NAME
-                        {
-                            let most = limits::NAME;
-                            self.error_of(
-                                LexErrorKind::LimitReached,
-                                format!("a token's name has {most} bytes at most"),
-                                *place,
-                            );
-                            continue;
+                    Piece::Target(span) => {
+                        let target = self.target(span);
+                        for rule in rules.split_off(ready) {
+                            rules.extend(self.with_target(rule, &target, span));
                         }
-                        if let (Some(place), Some(state)) = (target.remembers, target.state) {
-                            let states = rules[ready..].iter();
-                            let states = states.flat_map(|rule| rule.start_states.clone());
-                            self.remembered.push((place, states.collect(), state));
-                        }
-                        if target.rejects {
-                            rules.truncate(ready);
-                        }
-                        for rule in &mut rules[ready..] {
-                            let nowhere = Span::new(span.start(), span.start());
-                            let name = target.name.clone();
-                            let (name, place) =
-                                name.map_or((None, nowhere), |(name, place)| (Some(name), place));
-                            rule.name = name;
-                            rule.name_span = place;
-                            rule.target = target.state;
-                            rule.extent = target.extent;
-                            rule.error = target.error;
-                        }
-                        if let Some(place) = target.by_char {
-                            let by_char = rules.split_off(ready);
-                            for rule in by_char {
-                                let each = self.by_char(rule, flags, place);
-                                rules.extend(each);
-                                if rules.len() > limits::RULES {
-                                    self.too_many_rules(place);
-                                    break;
-                                }
-                            }
+                        waiting = 0;
+                    }
+                    Piece::Action(span) => {
+                        let ready = rules.split_off(ready);
+                        rules.extend(self.action(span, ready, flags));
+                        if rules.len() > limits::RULES {
+                            self.too_many_rules(span);
                         }
                         waiting = 0;
                     }
@@ -201,6 +169,7 @@ impl Reader<'_> {
         self.unfinished_rules(flags, &mut rules);
         self.check_remembered(&rules);
         self.check_given_back(&rules);
+        self.warn_of_own_function();
         self.sum_up(mark);
         if waiting > 0 {
             let last = rules[rules.len() - 1].pattern.span();
@@ -209,13 +178,43 @@ impl Reader<'_> {
         rules
     }
 
+    /// A rule with what it does, which stands at `span`; none if it is as if there were none.
+    pub(super) fn with_target(
+        &mut self,
+        rule: RuleSpec,
+        target: &Target,
+        span: Span,
+    ) -> Option<RuleSpec> {
+        if let Some((name, place)) = &target.name
+            && name.len() > limits::NAME
+        {
+            let message = format!("a token's name has {} bytes at most", limits::NAME);
+            self.error_of(LexErrorKind::LimitReached, message, *place);
+        }
+        if let (Some(place), Some(state)) = (target.remembers, target.state) {
+            self.remembered.push((place, rule.start_states.clone(), state));
+        }
+        let nowhere = Span::new(span.start(), span.start());
+        let name = target.name.clone();
+        let (name, name_span) = name.map_or((None, nowhere), |(name, at)| (Some(name), at));
+        let rule = RuleSpec {
+            name,
+            name_span,
+            target: target.state,
+            extent: target.extent,
+            error: target.error,
+            ..rule
+        };
+        (!target.rejects).then_some(rule)
+    }
+
     fn too_many_rules(&mut self, span: Span) {
         let message =
             format!("a lexer has {} rules at most: let one rule match many words", limits::RULES);
         self.stop(message, span);
     }
 
-    /// Goes to the next character that is no white space; does it start a line?
+    /// Goes to the next character that is no white space; whether it starts a line.
     pub(super) fn skip_blank_lines(&mut self) -> bool {
         self.skip_white();
         self.source[..self.at].ends_with(is_newline)
@@ -249,7 +248,7 @@ impl Reader<'_> {
         Some(Block { states, brace: Span::new(brace, brace + 1) })
     }
 
-    /// Is this a line `}`, with a comment at most?
+    /// Whether this is a line `}`, with a comment at most.
     fn ends_block(&self) -> bool {
         let behind = self.text(self.line()).strip_prefix('}').map(str::trim_start);
         behind.is_some_and(|behind| {
@@ -285,7 +284,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what stands behind the `%%` that ends the rules.
+    /// Reads what stands after the `%%` that ends the rules.
     fn routines(&mut self) {
         let mark = Span::new(self.at, self.at + 2);
         self.at = mark.end();
@@ -293,7 +292,7 @@ impl Reader<'_> {
             return;
         }
         if self.flex {
-            self.note("the code behind the second '%%' has no effect", mark);
+            self.note("the code after the second '%%' has no effect", mark);
         } else {
             self.error("nothing can follow the second '%%'", mark);
         }
@@ -321,7 +320,7 @@ impl Reader<'_> {
             && !self.flex
         {
             let text = self.text(line);
-            self.error(format!("expected a blank and a token name or ';' behind '{text}'"), line);
+            self.error(format!("expected a blank and a token name or ';' after '{text}'"), line);
         }
         let rule = RuleSpec {
             name: None,

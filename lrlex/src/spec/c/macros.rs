@@ -15,8 +15,9 @@ use super::{
 use crate::limits;
 
 /// Words that decide which tokens are found.
-const DECISIVE: [&str; 12] = [
+const DECISIVE: [&str; 13] = [
     "return",
+    "yy_set_bol",
     "BEGIN",
     "yy_push_state",
     "yy_pop_state",
@@ -34,11 +35,13 @@ const DECISIVE: [&str; 12] = [
 #[derive(Default)]
 pub(in crate::spec) struct Definitions<'a> {
     macros: FnvHashMap<&'a str, Macro<'a>>,
-    functions: FnvHashMap<&'a str, Code>,
+    functions: FnvHashMap<&'a str, Function<'a>>,
     /// Macros that are defined twice.
     pub(in crate::spec) ambiguous: FnvHashSet<&'a str>,
     /// Variables that hold a start state at times.
     pub(in crate::spec) saved: FnvHashSet<&'a str>,
+    /// Where the macro is defined that flex puts before each action, if that decides which tokens are found.
+    before_actions: Option<Token>,
 }
 
 /// Code that has been read.
@@ -48,11 +51,35 @@ pub(in crate::spec) struct Code {
     pub(in crate::spec) statements: Vec<Statement>,
 }
 
+/// A function of the lex file.
+pub(in crate::spec) struct Function<'a> {
+    pub(in crate::spec) parameters: Vec<&'a str>,
+    pub(in crate::spec) body: Code,
+}
+
+/// A function before macros are expanded in it.
+struct Head<'a> {
+    parameters: Vec<&'a str>,
+    body: Vec<Token>,
+}
+
 #[derive(Clone)]
 struct Macro<'a> {
     /// `None` if it takes no arguments.
     parameters: Option<Vec<&'a str>>,
     body: Vec<Token>,
+}
+
+impl Macro<'_> {
+    /// Whether it is an expression that may be a token: one with several parts, or of its arguments only.
+    fn is_value(&self, source: &str) -> bool {
+        let text = |token: &Token| &source[token.span.start()..token.span.end()];
+        let has = |wanted: &str| self.body.iter().any(|token| text(token) == wanted);
+        let calls = |two: &[Token]| two[0].kind == Kind::Word && text(&two[1]) == "(";
+        self.parameters.is_some()
+            && !["{", ";", "if", "do", "while"].into_iter().any(has)
+            && (has(",") || !self.body.windows(2).any(calls))
+    }
 }
 
 impl<'a> Definitions<'a> {
@@ -69,9 +96,9 @@ impl<'a> Definitions<'a> {
         }
         definitions.keep_decisive(source, &mut functions);
         definitions.saved = saved(source);
-        for (name, body) in functions {
-            let code = definitions.code(source, body);
-            definitions.functions.insert(name, code);
+        for (name, Head { parameters, body }) in functions {
+            let body = definitions.code(source, body);
+            definitions.functions.insert(name, Function { parameters, body });
         }
         definitions
     }
@@ -85,8 +112,13 @@ impl<'a> Definitions<'a> {
         Code { tokens: expanded, statements }
     }
 
-    /// The body of a function of this name.
-    pub(in crate::spec) fn function(&self, name: &str) -> Option<&Code> {
+    /// The code of an action, with what stands before each.
+    pub(in crate::spec) fn action(&self, source: &str, tokens: Vec<Token>) -> Code {
+        self.code(source, self.before_actions.into_iter().chain(tokens).collect())
+    }
+
+    /// The function of this name.
+    pub(in crate::spec) fn function(&self, name: &str) -> Option<&Function<'a>> {
         self.functions.get(name)
     }
 
@@ -107,13 +139,16 @@ impl<'a> Definitions<'a> {
             }
             None => (None, all[1..].to_vec()),
         };
+        if text(name) == "YY_USER_ACTION" {
+            self.before_actions = Some(*name);
+        }
         if self.macros.insert(text(name), Macro { parameters, body }).is_some() {
             self.ambiguous.insert(text(name));
         }
     }
 
     /// Forgets what is of no interest.
-    fn keep_decisive(&mut self, source: &str, functions: &mut Vec<(&'a str, Vec<Token>)>) {
+    fn keep_decisive(&mut self, source: &str, functions: &mut Vec<(&'a str, Head<'a>)>) {
         let mut decisive: FnvHashSet<&str> = DECISIVE.into_iter().collect();
         let has = |words: &FnvHashSet<&str>, body: &[Token]| {
             body.iter().any(|token| {
@@ -127,14 +162,15 @@ impl<'a> Definitions<'a> {
             let macros = self.macros.iter().filter(|(_, one)| has(&decisive, &one.body));
             let names: Vec<&str> = macros.map(|(name, _)| *name).collect();
             decisive.extend(names);
-            let called = functions.iter().filter(|(_, body)| has(&decisive, body));
+            let called = functions.iter().filter(|(_, head)| has(&decisive, &head.body));
             let names: Vec<&str> = called.map(|(name, _)| *name).collect();
             decisive.extend(names);
             if decisive.len() == known {
                 break;
             }
         }
-        self.macros.retain(|name, _| decisive.contains(name));
+        self.macros.retain(|name, one| decisive.contains(name) || one.is_value(source));
+        self.before_actions = self.before_actions.filter(|_| decisive.contains("YY_USER_ACTION"));
         functions.retain(|(name, _)| decisive.contains(name));
         self.ambiguous.retain(|name| decisive.contains(name));
     }
@@ -184,7 +220,7 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// The arguments of a call, from behind its `(` on, and how many tokens they take with the `)`.
+/// The arguments of a call, from after its `(` on, and how many tokens they take with the `)`.
 fn arguments(tokens: &[Token], source: &str) -> (Vec<Vec<Token>>, usize) {
     let mut all = vec![Vec::new()];
     let mut depth = 0;
@@ -205,33 +241,49 @@ fn arguments(tokens: &[Token], source: &str) -> (Vec<Vec<Token>>, usize) {
 }
 
 /// Adds the functions that stand outside all braces, with the tokens of their bodies.
-fn functions_of<'a>(source: &'a str, all: &[Token], to: &mut Vec<(&'a str, Vec<Token>)>) {
+fn functions_of<'a>(source: &'a str, all: &[Token], to: &mut Vec<(&'a str, Head<'a>)>) {
     let text = |at: usize| {
         all.get(at).map_or("", |token: &Token| &source[token.span.start()..token.span.end()])
     };
-    let (mut depth, mut nested, mut body) = (0_usize, 0_usize, 0);
+    let (mut depth, mut nested, mut start) = (0_usize, 0_usize, 0);
     let mut name = None;
+    let mut parameters = Vec::new();
     for at in 0..all.len() {
+        let word = |at: usize| all[at].kind == Kind::Word;
         match text(at) {
             "{" => {
                 if depth == 0 {
-                    body = at + 1;
+                    start = at + 1;
                 }
                 depth += 1;
             }
             "}" => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
-                    to.extend(name.take().map(|name| (name, all[body.min(at)..at].to_vec())));
+                    let body = all[start.min(at)..at].to_vec();
+                    let head = Head { parameters: std::mem::take(&mut parameters), body };
+                    to.extend(name.take().map(|name| (name, head)));
                 }
             }
             _ if depth > 0 => {}
             "(" => {
-                let before = at.checked_sub(1).filter(|_| nested == 0 && name.is_none());
-                name = before.filter(|at| all[*at].kind == Kind::Word).map(text).or(name);
+                // The 'yylex' of a class is flex's own.
+                let before = at.checked_sub(1).filter(|before| {
+                    let own = text(*before) == "yylex" && text(before.wrapping_sub(1)) == "::";
+                    nested == 0 && name.is_none() && !own
+                });
+                if let Some(before) = before.filter(|at| word(*at)) {
+                    name = Some(text(before));
+                    parameters.clear();
+                }
                 nested += 1;
             }
-            ")" => nested = nested.saturating_sub(1),
+            sign @ (")" | ",") => {
+                if nested == 1 && at > 0 && word(at - 1) {
+                    parameters.push(text(at - 1));
+                }
+                nested = nested.saturating_sub(usize::from(sign == ")"));
+            }
             // A declaration ends, unless those of old parameters follow.
             ";" if text(at.wrapping_sub(1)) == ")" => name = None,
             "=" => name = None,

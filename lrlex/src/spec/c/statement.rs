@@ -36,7 +36,7 @@ pub(in crate::spec) struct Loop {
     /// Empty for one that never fails.
     pub(in crate::spec) condition: Range<usize>,
     pub(in crate::spec) body: Vec<Statement>,
-    /// Does the body come before the condition?
+    /// Whether the body comes before the condition.
     pub(in crate::spec) body_first: bool,
 }
 

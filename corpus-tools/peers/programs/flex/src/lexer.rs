@@ -92,7 +92,7 @@ const LOOP: usize = 500;
 
 /// Are these the tokens that flex's lexer finds?
 ///
-/// `unput` and `input` leave flex's text as it is, and what `yymore` begins is an error of ours at the end of the text.
+/// `unput` and `input` leave flex's text as it is, and what `yymore` and `input` begin is an error of ours at the end of the text.
 pub(crate) fn is_same(source: &str, ours: &[Token], theirs: &Found) -> bool {
     let mut ours = ours.to_vec();
     let mut theirs_tokens = theirs.tokens.clone();
@@ -100,7 +100,8 @@ pub(crate) fn is_same(source: &str, ours: &[Token], theirs: &Found) -> bool {
         theirs_tokens.truncate(theirs.tokens.len().saturating_sub(1).min(LOOP));
         ours.truncate(theirs_tokens.len());
     }
-    if source.contains("yymore") && ours.last().is_some_and(|(name, _)| name == "(error)") {
+    let begins = source.contains("yymore") || source.contains("input(");
+    if begins && ours.last().is_some_and(|(name, _)| name == "(error)") {
         let (_, text) = ours.pop().expect("there is a last one");
         let error = theirs_tokens.pop_if(|(name, _)| name == "(error)");
         if error.is_some_and(|(_, theirs)| !text.starts_with(&theirs)) {
@@ -131,16 +132,31 @@ impl Theirs {
         let folder = std::env::temp_dir().join(format!("compare-flex-{}", std::process::id()));
         fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let theirs = Theirs { folder };
-        let names: String = names.iter().map(|name| format!("NAME({name})\n")).collect();
+        let mut names = names.clone();
         theirs.write("lexer.l", source)?;
-        theirs.write("names.h", &names)?;
         theirs.write("driver.c", include_str!("driver.c"))?;
         theirs.write("parser.c", "int yyerror() { return 0; }\n")?;
-        theirs.run("flex", &["-o", "lexer.c", "lexer.l"])?;
+        theirs
+            .run("flex", &["-o", "lexer.c", "lexer.l"])
+            .map_err(|error| format!("flex: {}", error.lines().next().unwrap_or_default()))?;
         let defines = ["-DLEXER=\"lexer.c\"", "-DNAMES=\"names.h\""];
-        let args = [&defines[..], &["-w", "-O0", "-o", "lexer", "driver.c", "parser.c"]].concat();
-        theirs.run("gcc", &args)?;
-        Ok(theirs)
+        let args = ["-w", "-O0", "-fmax-errors=0", "-o", "lexer", "driver.c", "parser.c"];
+        let args = [&defines[..], &args].concat();
+        loop {
+            let list: String = names.iter().map(|name| format!("NAME({name})\n")).collect();
+            theirs.write("names.h", &list)?;
+            let Err(error) = theirs.run("gcc", &args) else { return Ok(theirs) };
+            // Tokens that the actions name in other ways than 'return NAME'.
+            let known = names.len();
+            names.extend(error.split('‘').filter_map(|after| {
+                let (name, what) = after.split_once('’')?;
+                what.starts_with(" undeclared").then(|| name.to_owned())
+            }));
+            if names.len() == known {
+                let why = error.lines().find(|line| line.contains("error")).unwrap_or(&error);
+                return Err(format!("gcc: {}", why.trim()));
+            }
+        }
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), String> {
@@ -153,10 +169,7 @@ impl Theirs {
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         match output.status.success() {
             true => Ok(()),
-            false => {
-                let why = errors.lines().find(|line| line.contains("error")).unwrap_or(&errors);
-                Err(format!("{program}: {}", why.trim()))
-            }
+            false => Err(errors),
         }
     }
 
