@@ -5,6 +5,7 @@
 
 mod facts;
 mod horizon;
+mod memo;
 mod neighbours;
 mod quotient;
 mod stack;

@@ -19,7 +19,10 @@
 //! to: products and vectors are then made of whole rows. A row is one block of [`BLOCK`] lanes or two, as wide as the window is
 //! to be, which is known at run time: windows of all widths are one piece of code.
 
-use std::sync::OnceLock;
+use std::{
+    hash::{Hash, Hasher},
+    sync::OnceLock,
+};
 
 use lrtable::{RuleId, StateId, Symbol, TokenId, pack::Tables};
 
@@ -53,7 +56,7 @@ const NEVER: u8 = u8::MAX;
 const MOST: u8 = 127;
 
 /// The costs of a stack: for each lane but the sink, whose cost is 0, a number above `base`.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Lanes {
     base: u32,
     above: [Block; MOST_BLOCKS],
@@ -320,22 +323,21 @@ impl<'k> Window<'k> {
         }
     }
 
-    /// Lowers `out` to the costs of reading the symbols `rest` and being then where `then` says what is left.
-    pub(super) fn through(&self, rest: Rest, then: &Lanes, out: &mut Lanes) -> Result<(), Spent> {
+    /// The costs of reading the symbols `rest` and being then where `then` says what is left.
+    pub(super) fn through(&self, rest: Rest, then: &Lanes) -> Result<Lanes, Spent> {
         self.setting.meter.charge(4)?;
-        match rest.symbols(self.setting.tables) {
-            [] => out.lower(then),
-            [only] => out.lower(&apply(self.width, self.matrix(*only), then)),
+        Ok(match rest.symbols(self.setting.tables) {
+            [] => then.clone(),
+            [only] => apply(self.width, self.matrix(*only), then),
             symbols => {
                 let matrix = get_or_make(&self.rests[rest.from as usize], || {
                     let mut matrix = self.empty(1);
                     self.multiply(symbols, &mut matrix, &mut self.empty(1))?;
                     Ok(matrix)
                 })?;
-                out.lower(&apply(self.width, matrix, then));
+                apply(self.width, matrix, then)
             }
-        }
-        Ok(())
+        })
     }
 
     /// The bound for a stack whose costs are `lanes`, at `position` with `shifts` shifts just made, as far as the window reaches.
@@ -412,6 +414,15 @@ fn lower(a: &mut [Block], b: &[Block]) -> bool {
     changed
 }
 
+impl Hash for Lanes {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.base);
+        for eight in self.above.as_flattened().as_chunks().0 {
+            state.write_u64(u64::from_le_bytes(*eight));
+        }
+    }
+}
+
 impl Lanes {
     /// The costs of a stack of which nothing is known.
     pub(super) fn nothing() -> Lanes {
@@ -444,7 +455,7 @@ impl Lanes {
     }
 
     /// Lowers each cost to that of `other`, if it is less.
-    fn lower(&mut self, other: &Self) {
+    pub(super) fn lower(&mut self, other: &Self) {
         if self.base == other.base {
             lower(&mut self.above, &other.above);
         } else {
