@@ -233,6 +233,7 @@ impl<'a> SearchRun<'a> {
                     position: self.start,
                     detected: self.error.detected,
                     shallowest: stack.len().saturating_sub(phase.depth),
+                    dearest: self.dearest.saturating_add(self.reserve),
                     meter: self.meter,
                 },
             )?),

@@ -356,6 +356,11 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             self.sim.meter.count_configuration();
             self.expand(configuration, From { node, cost, sum, best })?;
         }
+        // A guide does not tell what costs more from what is impossible.
+        if dearest < u32::MAX && self.progress.found.successes.is_empty() {
+            self.progress.found.cost = dearest + 1;
+            return Ok(Ending::TooDear);
+        }
         Ok(Ending::Complete)
     }
 
