@@ -26,6 +26,9 @@ use super::{
     window::{Lanes, Window},
 };
 
+/// What keeping costs is charged, in steps: where nothing is asked for twice it takes more time than computing them.
+const KEEPING_STEPS: u64 = 16;
+
 /// The costs of the stacks of one arena.
 pub(in super::super) struct StackCosts<'k> {
     pub(super) window: Window<'k>,
@@ -181,6 +184,7 @@ impl<'k> StackCosts<'k> {
         let costs = match self.memo.solved.get(&key) {
             Some(costs) => costs.clone(),
             None => {
+                self.window.setting.meter.charge(KEEPING_STEPS)?;
                 let costs = self.least(arena, family)?;
                 self.memo.keep_solved(key, costs.clone());
                 costs
@@ -227,6 +231,7 @@ impl<'k> StackCosts<'k> {
         let costs = match known {
             Some(costs) => costs,
             None => {
+                self.window.setting.meter.charge(KEEPING_STEPS)?;
                 let lanes = self.window.through(rest, self.memo.costs(then))?;
                 let costs = self.memo.number(lanes);
                 self.memo.through.get_or_insert_with((rest.from, then), || costs);
