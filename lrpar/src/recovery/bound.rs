@@ -5,6 +5,7 @@
 
 mod facts;
 mod horizon;
+mod memo;
 mod neighbours;
 mod quotient;
 mod stack;
@@ -57,6 +58,8 @@ pub(super) struct Setting<'k> {
     pub(super) detected: usize,
     /// Prefixes of the parser's stack with fewer states than this have the bound 0.
     pub(super) shallowest: usize,
+    /// Costs beyond this need not be told from what is impossible.
+    pub(super) dearest: u32,
     pub(super) meter: &'k Meter,
 }
 

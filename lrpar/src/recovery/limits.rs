@@ -144,6 +144,8 @@ pub const BRACKET_NATS: i64 = 2;
 pub const EDITS_A_NAT: i64 = 2;
 /// What an edit at the end of a line counts for in that order: e to the power of this, to one.
 pub const LINE_END_NATS: i64 = 2;
+/// What is added for the deletion of the last lexeme, if it is a surplus bracket and the layout does not speak for another.
+pub const SURPLUS_NATS: i64 = 20;
 /// The runs of tokens by which repairs are put in order have this length …
 pub const NGRAM: usize = 4;
 /// … and are counted in so many lexemes of the input at most.

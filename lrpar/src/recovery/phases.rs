@@ -11,7 +11,7 @@ use super::{
     limits,
     options::RecoveryOptions,
     rank::{self, Kept},
-    search::{Ending, Found, Guidance, Problem, Rules, search},
+    search::{Ending, Guidance, Problem, Progress, Rules},
     sequence::{Candidate, RepairKind},
     set::{RepairSet, Status},
     sim::{Distance, Place, Sim},
@@ -75,6 +75,14 @@ pub(super) struct Listing {
     pub(super) distance: Distance,
 }
 
+/// A search that ended in one of its phases.
+pub(super) struct Searched<'a, R: Rules> {
+    progress: Progress<R>,
+    phase: Phase,
+    guide: Option<Guide<'a>>,
+    pub(super) status: Status,
+}
+
 /// One search, in its phases.
 pub(super) struct SearchRun<'a> {
     pub(super) error: ErrorSite<'a>,
@@ -84,6 +92,8 @@ pub(super) struct SearchRun<'a> {
     pub(super) start: usize,
     /// How much more than the least the repair sequences cost.
     pub(super) margin: u32,
+    /// How much more they may cost when the search goes on.
+    pub(super) reserve: u32,
     /// What the cheapest may cost.
     pub(super) dearest: u32,
     pub(super) work: Work<'a>,
@@ -100,7 +110,7 @@ pub(super) struct Work<'a> {
     pub(super) trace: Option<SearchTrace>,
 }
 
-impl SearchRun<'_> {
+impl<'a> SearchRun<'a> {
     /// Searches. If the budget is spent before anything is found, and a hasty attempt may follow, it takes the first success.
     ///
     /// Most errors are solved in a few dozen expansions, before any bound could pay. Each phase starts anew; phases on the same
@@ -113,13 +123,10 @@ impl SearchRun<'_> {
         &mut self,
         phases: &[Phase],
         may_be_hasty: bool,
-    ) -> Result<(Found<R>, Phase, Status), NotFound> {
-        let tables = self.error.place.tables;
-        let entries = tables.state_count() * (tables.token_count + tables.rule_count);
-        let phases =
-            if entries > limits::GUIDED_ENTRIES { experiment::PLAIN_PHASES } else { phases };
-        for phase in phases {
-            let found = self.run::<R>(*phase, 1);
+    ) -> Result<Searched<'a, R>, NotFound> {
+        for &phase in self.phases_of(phases) {
+            let mut searched = self.run::<R>(phase, 1);
+            let found = &searched.progress.found;
             self.work.lower_bound = self.work.lower_bound.max(found.cost);
             match found.ending {
                 Ending::Expanded => {}
@@ -130,29 +137,78 @@ impl SearchRun<'_> {
                     };
                     return Err(NotFound { lower_bound: self.work.lower_bound, reason });
                 }
-                Ending::Complete | Ending::TooDear => return Ok((found, *phase, Status::Complete)),
+                Ending::Complete | Ending::TooDear => return Ok(searched),
                 Ending::Spent if found.successes.is_empty() => {
                     if may_be_hasty && self.meter.release() {
-                        let hasty = self.run::<R>(*phase, limits::HASTY_WEIGHT);
-                        if !hasty.successes.is_empty() {
-                            return Ok((hasty, *phase, Status::Unproven));
+                        let mut hasty = self.run::<R>(phase, limits::HASTY_WEIGHT);
+                        if !hasty.progress.found.successes.is_empty() {
+                            hasty.status = Status::Unproven;
+                            return Ok(hasty);
                         }
                     }
                     break;
                 }
-                Ending::Spent => return Ok((found, *phase, Status::Unproven)),
+                Ending::Spent => {
+                    searched.status = Status::Unproven;
+                    return Ok(searched);
+                }
             }
         }
         Err(NotFound { lower_bound: self.work.lower_bound, reason: Reason::Spent })
     }
 
-    /// Runs one phase, and reports it.
-    fn run<R: Rules>(&mut self, phase: Phase, weight: u32) -> Found<R> {
+    /// Goes on from a search that was complete, up to what costs its reserve more; in the phases after its own if that is not
+    /// enough. `None` if the budget is.
+    pub(super) fn search_dearer<R: Rules>(
+        &mut self,
+        searched: Searched<'a, R>,
+        phases: &[Phase],
+    ) -> Option<Searched<'a, R>> {
+        self.margin = self.reserve;
+        let after = |other: &Phase| *other == searched.phase;
+        let phases = self.phases_of(phases);
+        let next = phases.iter().position(after).map_or(phases.len(), |at| at + 1);
+        let mut searched = self.report(searched, |run, searched| run.go_on(searched, 1));
+        for &phase in &phases[next..] {
+            if searched.progress.found.ending != Ending::Expanded {
+                break;
+            }
+            searched = self.run(phase, 1);
+        }
+        (searched.progress.found.ending == Ending::Complete).then_some(searched)
+    }
+
+    /// Of `phases` those that are not too much for the table.
+    fn phases_of<'p>(&self, phases: &'p [Phase]) -> &'p [Phase] {
+        let tables = self.error.place.tables;
+        let entries = tables.state_count() * (tables.token_count + tables.rule_count);
+        if entries > limits::GUIDED_ENTRIES { experiment::PLAIN_PHASES } else { phases }
+    }
+
+    /// Runs one phase from its beginning.
+    fn run<R: Rules>(&mut self, phase: Phase, weight: u32) -> Searched<'a, R> {
+        let progress = Progress::new(phase.expansions);
+        let searched = Searched { progress, phase, guide: None, status: Status::Complete };
+        self.report(searched, |run, searched| {
+            searched.guide = run.guide(phase)?;
+            run.go_on(searched, weight)
+        })
+    }
+
+    /// Does a part of a search, and reports it.
+    fn report<R: Rules>(
+        &mut self,
+        mut searched: Searched<'a, R>,
+        part: impl FnOnce(&mut Self, &mut Searched<'a, R>) -> Result<(), Spent>,
+    ) -> Searched<'a, R> {
         let meter = self.meter;
         let (work, configurations, started) = (meter.work(), meter.configurations(), meter.now());
-        let found = self.try_phase(phase, weight).unwrap_or_else(|Spent| Found::spent());
+        if part(self, &mut searched).is_err() {
+            searched.progress.found.ending = Ending::Spent;
+        }
+        let found = &searched.progress.found;
         self.work.reports.push(PhaseReport {
-            bound: phase.bound,
+            bound: searched.phase.bound,
             configurations: meter.configurations() - configurations,
             work: meter.work() - work,
             cost: found.cost,
@@ -160,30 +216,47 @@ impl SearchRun<'_> {
             ending: found.ending,
             time: meter.now().saturating_sub(started),
         });
-        found
+        searched
     }
 
-    fn try_phase<R: Rules>(&mut self, phase: Phase, weight: u32) -> Result<Found<R>, Spent> {
-        let (ErrorSite { place, detected, .. }, meter) = (self.error, self.meter);
-        let Place { tables, tokens, stack, position } = place;
-        let facts = || get_or_make(&self.setup.knowledge.facts, || Facts::new(tables, meter));
-        let mut guide = match phase.bound {
+    /// What guides a phase.
+    fn guide(&self, phase: Phase) -> Result<Option<Guide<'a>>, Spent> {
+        let Place { tables, tokens, stack, .. } = self.error.place;
+        Ok(match phase.bound {
             Bound::None | Bound::NextLexeme => None,
             bound => Some(Guide::new(
                 bound,
                 Setting {
                     tables,
-                    facts: facts()?,
+                    facts: self.facts()?,
                     tokens,
                     position: self.start,
-                    detected,
+                    detected: self.error.detected,
                     shallowest: stack.len().saturating_sub(phase.depth),
-                    meter,
+                    dearest: self.dearest.saturating_add(self.reserve),
+                    meter: self.meter,
                 },
             )?),
-        };
+        })
+    }
+
+    /// What is known of the table.
+    fn facts(&self) -> Result<&'a Facts, Spent> {
+        let make = || Facts::new(self.error.place.tables, self.meter);
+        get_or_make(&self.setup.knowledge.facts, make)
+    }
+
+    /// Goes on with a phase.
+    fn go_on<R: Rules>(
+        &mut self,
+        searched: &mut Searched<'a, R>,
+        weight: u32,
+    ) -> Result<(), Spent> {
+        let (ErrorSite { place, detected, .. }, meter) = (self.error, self.meter);
+        let Place { tables, tokens, stack, position } = place;
+        let Searched { progress, phase, guide, .. } = searched;
         let sim = if phase.quotient {
-            let names = &facts()?.quotient.names;
+            let names = &self.facts()?.quotient.names;
             let arena = || Arena::renamed(stack, names);
             self.work.merged.get_or_insert_with(|| Sim::new(tables, tokens, arena(), meter))
         } else {
@@ -195,25 +268,24 @@ impl SearchRun<'_> {
             position: self.start,
             detected,
             margin: self.margin,
+            reserve: self.reserve,
             weight,
             dearest: self.dearest,
-            expansions: phase.expansions,
         };
-        let guidance = match &mut guide {
+        let guidance = match guide {
             Some(guide) => Guidance::Guide(guide),
             None if phase.bound == Bound::NextLexeme => Guidance::NextLexeme,
             None => Guidance::None,
         };
-        Ok(search(problem, sim, guidance))
+        progress.go_on(problem, sim, guidance);
+        Ok(())
     }
 
     /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer ones are kept only if
     /// parsing gets on after them.
-    pub(super) fn list<R: Rules>(
-        &mut self,
-        (found, phase, status): (Found<R>, Phase, Status),
-        most: usize,
-    ) -> Listing {
+    pub(super) fn list<R: Rules>(&mut self, searched: &Searched<'a, R>, most: usize) -> Listing {
+        let Searched { progress, phase, status, .. } = searched;
+        let found = &progress.found;
         let (ErrorSite { detected, .. }, meter) = (self.error, self.meter);
         let sim = if phase.quotient { &mut self.work.merged } else { &mut self.work.plain };
         let sim = sim.as_mut().expect("the search ran on it");
@@ -231,13 +303,13 @@ impl SearchRun<'_> {
             kept.goals.retain(|goal| gets_on(goal.accepts));
         }
         if self.setup.experiment.keep_trace {
-            self.work.trace = Some(trace::trace(&found, &kept.goals, &sim.arena));
+            self.work.trace = Some(trace::trace(found, &kept.goals, &sim.arena));
         }
         let (place, start) = (self.error.place, self.start);
         let candidate =
             |repairs, accepts| place.candidate(start, RepairKind::Cheapest, repairs, accepts);
-        let dag = RepairDag::new(&found, &kept.goals, place.tables.avoid_insert, meter).ok();
-        let status = if kept.complete && dag.is_some() { status } else { Status::Unproven };
+        let dag = RepairDag::new(found, &kept.goals, place.tables.avoid_insert, meter).ok();
+        let status = if kept.complete && dag.is_some() { *status } else { Status::Unproven };
         let (sequences, total) = match &dag {
             Some(dag) => {
                 let mut sequences = Vec::new();
@@ -253,7 +325,7 @@ impl SearchRun<'_> {
             // Without a budget for the graph one sequence must do.
             None => {
                 let first = kept.goals.iter().take(1);
-                let path = |goal: &Goal| candidate(dag::one_path(&found, *goal), goal.accepts);
+                let path = |goal: &Goal| candidate(dag::one_path(found, *goal), goal.accepts);
                 let sequences: Vec<Candidate> = first.map(path).collect();
                 let total = sequences.len() as u128;
                 (sequences, total)

@@ -24,7 +24,7 @@ use super::{
     experiment::{self, Phase},
     fallback::{self, Resume},
     limits,
-    phases::{ErrorSite, Listing, NotFound, Reason, SearchRun, Setup, Work},
+    phases::{ErrorSite, Listing, NotFound, Reason, SearchRun, Searched, Setup, Work},
     score::{Scoring, make_the_same},
     search::{CpctPlusRules, Rules},
     sequence::{Candidate, RepairKind, RepairSequence},
@@ -247,10 +247,11 @@ struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    /// A search from `start` on for sequences that cost so much more than the cheapest.
-    fn run(&self, start: usize, margin: u32) -> SearchRun<'a> {
+    /// A search from `start` on, which may go on to sequences that cost so much more than the cheapest.
+    fn run(&self, start: usize, reserve: u32) -> SearchRun<'a> {
         let Attempt { error, setup, meter, dearest, .. } = *self;
-        SearchRun { error, setup, meter, start, margin, dearest, work: Work::default() }
+        let work = Work::default();
+        SearchRun { error, setup, meter, start, margin: 0, reserve, dearest, work }
     }
 
     /// Takes what a search left for people to look at.
@@ -266,7 +267,7 @@ impl<'a> Attempt<'a> {
         let phases = self.setup.experiment.phases.unwrap_or(M::PHASES);
         let found = run.search::<M::Rules>(phases, true);
         self.meter.release_all();
-        let listing = found.map(|found| run.list(found, 1));
+        let listing = found.map(|found| run.list(&found, 1));
         self.take(run.work);
         let Listing { mut set, sequences, dag, .. } = listing?;
         set.first = sequences.into_iter().map(|candidate| candidate.sequence).collect();
@@ -320,41 +321,19 @@ impl<'a> Attempt<'a> {
         let all =
             meter.cap(if is_last { u64::MAX / limits::STEPS_A_UNIT } else { meter.reach_work() });
         let before = meter.work();
-        let mut run = self.run(start, 0);
-        let found = run.search::<M::Rules>(phases, is_last);
+        let mut run = self.run(start, 1);
+        let searched = run.search::<M::Rules>(phases, is_last);
         if is_last {
             meter.release_all();
         } else {
             meter.set_most(all);
         }
-        let listing = found.map(|found| run.list(found, limits::MAX_ORDERED));
+        let listing = searched.map(|searched| {
+            let cheapest = run.list(&searched, limits::MAX_ORDERED);
+            self.or_dearer(&mut run, searched, phases, cheapest, meter.work() - before)
+        });
         self.take(run.work);
-        let mut listing = listing?;
-        let work = meter.work() - before;
-        if listing.set.status == Status::Complete && !listing.distance.gets_on(detected) {
-            listing.set.dearer = Dearer::Unknown;
-            let dearer_work = meter.reach_work() / limits::DEARER_SHARE;
-            // What costs more takes more work.
-            if work < dearer_work {
-                let all = meter.cap(dearer_work);
-                let mut run = self.run(start, 1);
-                if let Ok(found @ (_, _, Status::Complete)) = run.search::<M::Rules>(phases, false)
-                {
-                    let dearer = run.list(found, limits::MAX_ORDERED);
-                    if dearer.set.status != Status::Complete {
-                        run.work.trace = None;
-                    } else if dearer.distance.gets_on(detected) {
-                        listing = dearer;
-                        listing.set.dearer = Dearer::Taken;
-                    } else {
-                        listing.set.dearer = Dearer::NoBetter;
-                        run.work.trace = None;
-                    }
-                }
-                self.take(run.work);
-                meter.set_most(all);
-            }
-        }
+        let listing = listing?;
         let Listing { set, sequences, .. } = listing;
         let mut compared = sequences.len();
         let mut candidates: Vec<Candidate> =
@@ -371,6 +350,44 @@ impl<'a> Attempt<'a> {
         // What is not listed is not compared either.
         total -= (compared - candidates.len()) as u128;
         Ok((RepairSet { reach, total, ..set }, candidates))
+    }
+
+    /// What costs one more than the cheapest, if that leads into the next error and some of the dearer does not.
+    fn or_dearer<R: Rules>(
+        &self,
+        run: &mut SearchRun<'a>,
+        searched: Searched<'a, R>,
+        phases: &[Phase],
+        mut cheapest: Listing,
+        work: u64,
+    ) -> Listing {
+        let (meter, detected) = (self.meter, self.error.detected);
+        if cheapest.set.status != Status::Complete || cheapest.distance.gets_on(detected) {
+            return cheapest;
+        }
+        cheapest.set.dearer = Dearer::Unknown;
+        let most = meter.reach_work() / limits::DEARER_SHARE;
+        // What costs more takes more work.
+        if work >= most {
+            return cheapest;
+        }
+        let all = meter.cap(most);
+        let trace = run.work.trace.take();
+        let listed = run.search_dearer(searched, phases).map(|searched| {
+            let listing = run.list(&searched, limits::MAX_ORDERED);
+            (listing.set.status == Status::Complete).then_some(listing)
+        });
+        meter.set_most(all);
+        match listed.flatten() {
+            Some(mut dearer) if dearer.distance.gets_on(detected) => {
+                dearer.set.dearer = Dearer::Taken;
+                return dearer;
+            }
+            Some(_) => cheapest.set.dearer = Dearer::NoBetter,
+            None => {}
+        }
+        run.work.trace = trace;
+        cheapest
     }
 
     /// All replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.

@@ -167,6 +167,7 @@ impl<'i> Scoring<'i> {
         let Scoring { tables, tokens, corpus, .. } = *self;
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
+        let fewest = violations.iter().copied().min().unwrap_or(0);
         let text = Text::of_lines(tokens, tables.token_count, layout);
         let preference = |(candidate, violations): (&Candidate, u32)| {
             let Candidate { sequence, accepts } = candidate;
@@ -183,6 +184,7 @@ impl<'i> Scoring<'i> {
                 - distance_penalty(detected, sequence.start)
                 - kind_penalty(sequence.kind)
                 + insertion_bonus(sequence)
+                + surplus_bonus(sequence, (tokens, layout), violations == fewest)
                 - Nats::from(violations) * ngram::NAT;
             let avoids = sequence.repairs.iter().any(|repair| {
                 matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
@@ -281,6 +283,18 @@ fn line_end_bonus(sequence: &RepairSequence, layout: &Layout<'_>) -> Nats {
 /// there is too much, yet a shorter text is always more usual.
 fn insertion_bonus(sequence: &RepairSequence) -> Nats {
     sequence.growth() as Nats * ngram::NAT / limits::EDITS_A_NAT
+}
+
+/// What is added for the deletion of the last lexeme of an input, if that is a bracket that closes nothing: of brackets that could all
+/// go it is the one too many, unless the layout speaks for another.
+fn surplus_bonus(
+    sequence: &RepairSequence,
+    (tokens, layout): (&[TokenId], &Layout<'_>),
+    has_layout: bool,
+) -> Nats {
+    let is_last = sequence.repairs == [Repair::Delete] && sequence.start + 2 == tokens.len();
+    let is_surplus = is_last && layout.closes(tokens[sequence.start]);
+    if is_surplus && has_layout { limits::SURPLUS_NATS * ngram::NAT } else { 0 }
 }
 
 /// What is taken off for an alternative, so that it must be better by that much to come first. A replacement costs more than the

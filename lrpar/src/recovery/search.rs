@@ -210,13 +210,13 @@ pub(crate) struct Problem {
     pub(crate) detected: usize,
     /// How much dearer than the cheapest successes others may be that are found as well.
     pub(crate) margin: u32,
+    /// The largest margin with which the search may go on when it is complete.
+    pub(crate) reserve: u32,
     /// The bound of what is left counts so many times. With more than once a success is found soon, but neither is its cost
     /// minimal nor the set complete.
     pub(crate) weight: u32,
     /// What a success may cost.
     pub(crate) dearest: u32,
-    /// How many configurations are expanded at most.
-    pub(crate) expansions: u64,
 }
 
 /// The lower bound that is added to the cost so far.
@@ -229,25 +229,44 @@ pub(crate) enum Guidance<'s, 'k> {
     Guide(&'s mut Guide<'k>),
 }
 
-/// Searches on the stacks of `sim`.
-pub(crate) fn search<R: Rules>(
-    problem: Problem,
-    sim: &mut Sim<'_>,
-    guidance: Guidance<'_, '_>,
-) -> Found<R> {
-    let mut search: Search<'_, '_, '_, R> = Search {
-        sim,
-        guidance,
-        problem,
-        detected: narrow(problem.detected),
-        found: Found::spent(),
-        index: Index::default(),
-        queue: Queue::default(),
-    };
-    let ending = search.run().unwrap_or(Ending::Spent);
-    let found = search.found;
-    let cheapest = found.successes.first().map(|first| found.nodes[first.node as usize].cost);
-    Found { cost: cheapest.unwrap_or(found.cost), ending, ..found }
+/// A search that may go on: what was found, and the queue.
+pub(crate) struct Progress<R: Rules> {
+    pub(crate) found: Found<R>,
+    /// Where the node of each configuration is, if compatible ones are merged.
+    index: Index,
+    queue: Queue,
+    /// The sum by which the cheapest success waited; until there is one, `u32::MAX`.
+    cheapest: u32,
+    /// How many configurations may still be expanded.
+    left: u64,
+}
+
+impl<R: Rules> Progress<R> {
+    /// A search that has not begun.
+    pub(crate) fn new(expansions: u64) -> Self {
+        Progress {
+            found: Found::spent(),
+            index: Index::default(),
+            queue: Queue::default(),
+            cheapest: u32::MAX,
+            left: expansions,
+        }
+    }
+
+    /// Searches on the stacks of `sim`, from where it stopped on.
+    pub(crate) fn go_on(
+        &mut self,
+        problem: Problem,
+        sim: &mut Sim<'_>,
+        guidance: Guidance<'_, '_>,
+    ) {
+        let detected = narrow(problem.detected);
+        let mut search = Search { sim, guidance, problem, detected, progress: self };
+        self.found.ending = search.run().unwrap_or(Ending::Spent);
+        if let Some(first) = self.found.successes.first() {
+            self.found.cost = self.found.nodes[first.node as usize].cost;
+        }
+    }
 }
 
 struct Search<'s, 'a, 'k, R: Rules> {
@@ -256,10 +275,7 @@ struct Search<'s, 'a, 'k, R: Rules> {
     problem: Problem,
     detected: u32,
     /// What was found so far; its cost is the sum up to which the queue was emptied.
-    found: Found<R>,
-    /// Where the node of each configuration is, if compatible ones are merged.
-    index: Index,
-    queue: Queue,
+    progress: &'s mut Progress<R>,
 }
 
 /// The nodes to look at, by the sum of cost and bound.
@@ -290,34 +306,28 @@ impl Queue {
 }
 
 impl<R: Rules> Search<'_, '_, '_, R> {
-    /// Empties the queue up to the least cost of a success.
+    /// Empties the queue up to the least cost of a success, and the margin.
     fn run(&mut self) -> Result<Ending, Spent> {
-        let Problem { stack, position, margin, weight, expansions, .. } = self.problem;
-        let start = Configuration {
-            stack,
-            position: narrow(position),
-            shifts: 0,
-            ends_in_delete: false,
-            counts: R::Counts::default(),
-        };
-        let bound = self.bound(start)?;
-        self.found.nodes.push(Node { cost: 0, queued: bound, ..Node::new(start, bound) });
-        self.index.push(hash(&start));
-        self.queue.push(bound, 0);
-        let mut best = u32::MAX;
-        let mut left = expansions;
-        while let Some((sum, node)) = self.queue.pop() {
-            if sum > best {
+        let Problem { margin, reserve, weight, dearest, .. } = self.problem;
+        if self.progress.found.nodes.is_empty() {
+            self.begin()?;
+        }
+        while let Some((sum, node)) = self.progress.queue.pop() {
+            let cheapest = self.progress.cheapest;
+            if sum > cheapest.saturating_add(margin) {
+                self.progress.queue.push(sum, node);
                 break;
             }
-            if sum > self.problem.dearest && self.found.successes.is_empty() {
-                self.found.cost = sum;
+            if sum > dearest && cheapest == u32::MAX {
+                self.progress.found.cost = sum;
                 return Ok(Ending::TooDear);
             }
-            let Node { configuration, cost, queued, inserts, .. } = self.found.nodes[node as usize];
+            let best = cheapest.saturating_add(margin.max(reserve));
+            let Node { configuration, cost, queued, inserts, .. } =
+                self.progress.found.nodes[node as usize];
             if inserts == sum {
-                self.found.nodes[node as usize].inserts = DEAD;
-                self.found.cost = sum;
+                self.progress.found.nodes[node as usize].inserts = DEAD;
+                self.progress.found.cost = sum;
                 self.insert(configuration, From { node, cost, sum, best })?;
                 continue;
             }
@@ -325,27 +335,50 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             if queued != sum {
                 continue;
             }
-            self.found.nodes[node as usize].queued = DEAD;
-            self.found.cost = sum;
+            self.progress.found.nodes[node as usize].queued = DEAD;
+            self.progress.found.cost = sum;
             self.sim.meter.charge(1)?;
             self.sim.meter.hold(self.bytes())?;
             if self.is_success(configuration)? {
-                best = best.min(sum.saturating_add(margin));
+                self.progress.cheapest = cheapest.min(sum);
                 let Configuration { stack, position, .. } = configuration;
-                self.found.successes.push(Success { node, stack, position: position as usize });
+                let success = Success { node, stack, position: position as usize };
+                self.progress.found.successes.push(success);
                 if !R::ALL || weight > 1 {
                     break;
                 }
                 continue;
             }
-            if left == 0 {
+            if self.progress.left == 0 {
                 return Ok(Ending::Expanded);
             }
-            left -= 1;
+            self.progress.left -= 1;
             self.sim.meter.count_configuration();
             self.expand(configuration, From { node, cost, sum, best })?;
         }
+        // A guide does not tell what costs more from what is impossible.
+        if dearest < u32::MAX && self.progress.found.successes.is_empty() {
+            self.progress.found.cost = dearest + 1;
+            return Ok(Ending::TooDear);
+        }
         Ok(Ending::Complete)
+    }
+
+    /// Makes the first node.
+    fn begin(&mut self) -> Result<(), Spent> {
+        let start = Configuration {
+            stack: self.problem.stack,
+            position: narrow(self.problem.position),
+            shifts: 0,
+            ends_in_delete: false,
+            counts: R::Counts::default(),
+        };
+        let bound = self.bound(start)?;
+        let node = Node { cost: 0, queued: bound, ..Node::new(start, bound) };
+        self.progress.found.nodes.push(node);
+        self.progress.index.push(hash(&start));
+        self.progress.queue.push(bound, 0);
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
@@ -355,8 +388,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             Guidance::Guide(guide) => guide.costs.bytes(),
             Guidance::None | Guidance::NextLexeme => 0,
         };
-        let edges = self.found.edges.len() * size_of::<Edge>();
-        self.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
+        let edges = self.progress.found.edges.len() * size_of::<Edge>();
+        self.progress.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
 
     fn is_success(&mut self, configuration: Configuration<R::Counts>) -> Result<bool, Spent> {
@@ -433,8 +466,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             if sum == from.sum || !R::ALL {
                 self.insert(configuration, from)?;
             } else if sum <= from.best {
-                self.found.nodes[from.node as usize].inserts = sum;
-                self.queue.push(sum, from.node);
+                self.progress.found.nodes[from.node as usize].inserts = sum;
+                self.progress.queue.push(sum, from.node);
             }
         }
         let token = self.sim.tokens[configuration.position as usize];
@@ -516,7 +549,10 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         let cost = from.cost.saturating_add(price);
         let hash = hash(&configuration);
         let known = match R::MERGE {
-            true => self.index.find(hash, |at| self.found.nodes[at].configuration == configuration),
+            true => self
+                .progress
+                .index
+                .find(hash, |at| self.progress.found.nodes[at].configuration == configuration),
             false => None,
         };
         let node = match known {
@@ -524,14 +560,14 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             None => {
                 let bound = self.bound(configuration)?;
                 // It costs less as soon as it is reached, just below.
-                self.found.nodes.push(Node::new(configuration, bound));
+                self.progress.found.nodes.push(Node::new(configuration, bound));
                 if R::MERGE {
-                    self.index.push(hash);
+                    self.progress.index.push(hash);
                 }
-                self.found.nodes.len() - 1
+                self.progress.found.nodes.len() - 1
             }
         };
-        let reached = &mut self.found.nodes[node];
+        let reached = &mut self.progress.found.nodes[node];
         if cost > reached.cost || reached.bound == DEAD {
             return Ok(());
         }
@@ -542,12 +578,12 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             let sum = cost.saturating_add(bound).max(from.sum);
             if sum <= from.best {
                 reached.queued = sum;
-                self.queue.push(sum, narrow(node));
+                self.progress.queue.push(sum, narrow(node));
             }
         }
         let next = reached.first_edge;
-        reached.first_edge = narrow(self.found.edges.len());
-        self.found.edges.push(Edge { from: from.node, repair, times, next });
+        reached.first_edge = narrow(self.progress.found.edges.len());
+        self.progress.found.edges.push(Edge { from: from.node, repair, times, next });
         Ok(())
     }
 }

@@ -145,3 +145,29 @@ fn an_input_of_one_line_has_no_far_brackets() {
         assert!(error.sequences().all(|one| one.kind == RepairKind::Cheapest));
     }
 }
+
+/// All brackets before it could go as well, and cost the same.
+#[test]
+fn of_surplus_brackets_the_last_one_of_a_text_goes_unless_the_layout_speaks_for_another() {
+    let language = Language::new(BLOCKS);
+    let mut random = Random::new(2);
+    let mut nested = 0;
+    for _ in 0..100 {
+        let mut lines = program(&mut random);
+        let whole = tokens(&language, &text(&lines));
+        let surplus = format!("{}}}\n", text(&lines));
+        let (error, made, _) = repairs(&language, &surplus);
+        assert_eq!(error.position(), whole.len());
+        assert_eq!(made[0], whole, "{surplus}");
+        let last = lines.len() - 2;
+        if lines[last].1 == "}" && lines[last].0 == 1 {
+            nested += 1;
+        }
+        // Deeper than all that is open: the layout speaks for it.
+        let at = lines.len() - 1;
+        lines.insert(at, (3, "}".to_string()));
+        let (_, made, _) = repairs(&language, &text(&lines));
+        assert!(made.contains(&whole), "{}", text(&lines));
+    }
+    assert!(nested > 10, "{nested}");
+}

@@ -78,8 +78,9 @@ fn twice_as_much_takes_twice_the_work() {
         for kind in [RecoveryKind::CPCTPlus, RecoveryKind::Restart, RecoveryKind::Panic] {
             let recovery = Recovery::from(kind);
             let [once, twice] =
-                [2_500, 5_000].map(|count| effort(&language, &parts, count, &recovery));
-            // The layout is looked at up to 5,000 lexemes before an error: the first have fewer before them.
+                [10_000, 20_000].map(|count| effort(&language, &parts, count, &recovery));
+            // The layout is looked at up to 5,000 lexemes before an error, and at first the parse has more to spend: later errors
+            // take somewhat more.
             let most = 2 * once.1 + once.1 / 2 + limits::ERROR_WORK_MIN;
             // A right-recursive stack grows with the input, and so does what one simulation costs.
             let is_deep = name == "errors above a right-recursive stack";

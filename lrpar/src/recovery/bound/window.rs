@@ -19,7 +19,10 @@
 //! to: products and vectors are then made of whole rows. A row is one block of [`BLOCK`] lanes or two, as wide as the window is
 //! to be, which is known at run time: windows of all widths are one piece of code.
 
-use std::sync::OnceLock;
+use std::{
+    hash::{Hash, Hasher},
+    sync::OnceLock,
+};
 
 use lrtable::{RuleId, StateId, Symbol, TokenId, pack::Tables};
 
@@ -53,7 +56,7 @@ const NEVER: u8 = u8::MAX;
 const MOST: u8 = 127;
 
 /// The costs of a stack: for each lane but the sink, whose cost is 0, a number above `base`.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Lanes {
     base: u32,
     above: [Block; MOST_BLOCKS],
@@ -63,6 +66,7 @@ pub(crate) struct Lanes {
 pub(crate) struct Window<'k> {
     /// The number of blocks in a row.
     width: usize,
+    ceiling: Ceiling,
     pub(super) setting: Setting<'k>,
     /// The position in the input of each place. If the input ends within the window, the last is that of `$`.
     places: Vec<usize>,
@@ -91,10 +95,29 @@ fn byte(cost: u32) -> u8 {
     u8::try_from(cost).unwrap_or(MOST).min(MOST)
 }
 
-/// Cuts the sums of bytes back to [`MOST`].
-fn clamp(row: &mut Block) {
-    for cost in row {
-        *cost = if *cost == NEVER { NEVER } else { (*cost).min(MOST) };
+/// How large costs are told apart, and what stands for larger ones: [`MOST`], or [`NEVER`] if nobody asks for them.
+#[derive(Clone, Copy)]
+struct Ceiling {
+    most: u8,
+    beyond: u8,
+}
+
+impl Ceiling {
+    /// That of a search for which nothing may cost more than `dearest`.
+    fn new(dearest: u32) -> Ceiling {
+        match u8::try_from(dearest) {
+            Ok(most) if most < MOST => Ceiling { most, beyond: NEVER },
+            _ => Ceiling { most: MOST, beyond: MOST },
+        }
+    }
+
+    /// Cuts back sums of bytes.
+    #[inline(always)]
+    fn clamp(self, row: &mut Block) {
+        for cost in row {
+            let beyond = if *cost == NEVER { NEVER } else { self.beyond };
+            *cost = if *cost > self.most { beyond } else { *cost };
+        }
     }
 }
 
@@ -123,6 +146,7 @@ impl<'k> Window<'k> {
         let early = places.partition_point(|place| *place < detected);
         let mut window = Window {
             width,
+            ceiling: Ceiling::new(setting.dearest),
             setting,
             places,
             early,
@@ -226,6 +250,7 @@ impl<'k> Window<'k> {
                 }
             }
         }
+        out.as_chunks_mut().0.iter_mut().for_each(|row| self.ceiling.clamp(row));
     }
 
     fn matrix(&self, code: u32) -> &[Block] {
@@ -255,8 +280,10 @@ impl<'k> Window<'k> {
                 for code in rest {
                     self.setting.meter.charge_units(PRODUCT_WORK)?;
                     match self.width {
-                        1 => product::<1>(self.matrix(*code), matrix, other),
-                        _ => product::<MOST_BLOCKS>(self.matrix(*code), matrix, other),
+                        1 => product::<1>(self.matrix(*code), matrix, other, self.ceiling),
+                        _ => {
+                            product::<MOST_BLOCKS>(self.matrix(*code), matrix, other, self.ceiling)
+                        }
                     }
                     std::mem::swap(matrix, other);
                 }
@@ -320,22 +347,21 @@ impl<'k> Window<'k> {
         }
     }
 
-    /// Lowers `out` to the costs of reading the symbols `rest` and being then where `then` says what is left.
-    pub(super) fn through(&self, rest: Rest, then: &Lanes, out: &mut Lanes) -> Result<(), Spent> {
+    /// The costs of reading the symbols `rest` and being then where `then` says what is left.
+    pub(super) fn through(&self, rest: Rest, then: &Lanes) -> Result<Lanes, Spent> {
         self.setting.meter.charge(4)?;
-        match rest.symbols(self.setting.tables) {
-            [] => out.lower(then),
-            [only] => out.lower(&apply(self.width, self.matrix(*only), then)),
+        Ok(match rest.symbols(self.setting.tables) {
+            [] => then.clone(),
+            [only] => apply((self.width, self.ceiling), self.matrix(*only), then),
             symbols => {
                 let matrix = get_or_make(&self.rests[rest.from as usize], || {
                     let mut matrix = self.empty(1);
                     self.multiply(symbols, &mut matrix, &mut self.empty(1))?;
                     Ok(matrix)
                 })?;
-                out.lower(&apply(self.width, matrix, then));
+                apply((self.width, self.ceiling), matrix, then)
             }
-        }
-        Ok(())
+        })
     }
 
     /// The bound for a stack whose costs are `lanes`, at `position` with `shifts` shifts just made, as far as the window reaches.
@@ -377,7 +403,7 @@ fn lower_by(out: &mut Block, row: &Block, cost: u8) {
 }
 
 /// The (min, +) product, of rows of `W` blocks. Most ways lead nowhere: they are passed by eight at a time.
-fn product<const W: usize>(a: &[Block], b: &[Block], out: &mut [Block]) {
+fn product<const W: usize>(a: &[Block], b: &[Block], out: &mut [Block], ceiling: Ceiling) {
     const EIGHT: usize = 8;
     let (a, b, out) = (a.as_chunks::<W>().0, b.as_chunks::<W>().0, out.as_chunks_mut::<W>().0);
     for (out, a) in out.iter_mut().zip(a) {
@@ -393,7 +419,7 @@ fn product<const W: usize>(a: &[Block], b: &[Block], out: &mut [Block]) {
                 }
             }
         }
-        least.iter_mut().for_each(clamp);
+        least.iter_mut().for_each(|row| ceiling.clamp(row));
         *out = least;
     }
 }
@@ -410,6 +436,15 @@ fn lower(a: &mut [Block], b: &[Block]) -> bool {
         }
     }
     changed
+}
+
+impl Hash for Lanes {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.base);
+        for eight in self.above.as_flattened().as_chunks().0 {
+            state.write_u64(u64::from_le_bytes(*eight));
+        }
+    }
 }
 
 impl Lanes {
@@ -444,7 +479,7 @@ impl Lanes {
     }
 
     /// Lowers each cost to that of `other`, if it is less.
-    fn lower(&mut self, other: &Self) {
+    pub(super) fn lower(&mut self, other: &Self) {
         if self.base == other.base {
             lower(&mut self.above, &other.above);
         } else {
@@ -464,7 +499,7 @@ impl Lanes {
 }
 
 /// What is left before `matrix`, which has rows of `width` blocks, if `then` is left after it.
-fn apply(width: usize, matrix: &[Block], then: &Lanes) -> Lanes {
+fn apply((width, ceiling): (usize, Ceiling), matrix: &[Block], then: &Lanes) -> Lanes {
     let mut above = [[NEVER; BLOCK]; MOST_BLOCKS];
     let (to_sink, rows) = matrix.split_at(width);
     let costs = &then.above.as_flattened()[SINK + 1..];
@@ -478,7 +513,7 @@ fn apply(width: usize, matrix: &[Block], then: &Lanes) -> Lanes {
     if above.as_flattened()[SINK + 1..].iter().all(|cost| *cost > MOST / 2) {
         lanes = Lanes::new(lanes.costs());
     }
-    lanes.above.iter_mut().for_each(clamp);
+    lanes.above.iter_mut().for_each(|row| ceiling.clamp(row));
     // From the sink nothing is left, whatever the base is.
     let mut sink = Lanes { base: 0, above: [[NEVER; BLOCK]; MOST_BLOCKS] };
     sink.above[..width].copy_from_slice(to_sink);

@@ -147,6 +147,11 @@ impl<'a> Layout<'a> {
         self.brackets.opens(opening, closing)
     }
 
+    /// Whether `token` is a closing bracket.
+    pub(super) fn closes(&self, token: TokenId) -> bool {
+        self.brackets.role(token) == Role::Closes
+    }
+
     /// Whether a line ends before the lexeme at `at`. After the last none is said to end.
     pub(super) fn line_ends_before(&self, at: usize) -> bool {
         at > 0 && self.spots.get(at).is_some_and(|spot| spot.first)
