@@ -8,6 +8,7 @@ mod large_inputs;
 mod limits;
 mod picture;
 mod program;
+mod real_files;
 mod restarted;
 mod schema;
 mod test_command;
