@@ -23,7 +23,11 @@ pub(crate) fn join(regex: &mut Regex, sets: &mut Sets) -> bool {
         Regex::Look(_) => true,
         Regex::Repeat(repeat) => join(&mut repeat.body, sets),
         Regex::Delim(body) => join(body, sets),
-        Regex::Choice(parts) => parts.iter_mut().fold(true, |all, part| join(part, sets) && all),
+        Regex::Choice(parts) => {
+            // Each part is joined, also after one that is not.
+            let joined = parts.iter_mut().map(|part| join(part, sets));
+            joined.filter(|joined| !joined).count() == 0
+        }
         Regex::Sequence(parts) => {
             let mut all = true;
             let mut rest = std::mem::take(parts).into_iter();
