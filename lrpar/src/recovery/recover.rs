@@ -352,7 +352,8 @@ impl<'a> Attempt<'a> {
         Ok((RepairSet { reach, total, ..set }, candidates))
     }
 
-    /// What costs one more than the cheapest, if that leads into the next error and some of the dearer does not.
+    /// What costs one more than the cheapest, if that leads into the next error and some of the dearer does not. An error at the end of the
+    /// input is not the next one: there it shows that something is open, which may have been opened anywhere.
     fn or_dearer<R: Rules>(
         &self,
         run: &mut SearchRun<'a>,
@@ -362,7 +363,9 @@ impl<'a> Attempt<'a> {
         work: u64,
     ) -> Listing {
         let (meter, detected) = (self.meter, self.error.detected);
-        if cheapest.set.status != Status::Complete || cheapest.distance.gets_on(detected) {
+        let reaches_end = cheapest.distance.position + 1 == self.error.place.tokens.len();
+        let gets_on = reaches_end || cheapest.distance.gets_on(detected);
+        if cheapest.set.status != Status::Complete || gets_on {
             return cheapest;
         }
         cheapest.set.dearer = Dearer::Unknown;
