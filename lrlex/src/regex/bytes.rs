@@ -23,7 +23,7 @@ pub(crate) fn join(regex: &mut Regex, sets: &mut Sets) -> bool {
         Regex::Look(_) => true,
         Regex::Repeat(repeat) => join(&mut repeat.body, sets),
         Regex::Delim(body) => join(body, sets),
-        Regex::Choice(parts) => parts.iter_mut().fold(true, |all, part| join(part, sets) && all),
+        Regex::Choice(parts) => parts.iter_mut().map(|part| join(part, sets)).min() != Some(false),
         Regex::Sequence(parts) => {
             let mut all = true;
             let mut rest = std::mem::take(parts).into_iter();
