@@ -107,15 +107,12 @@ impl Path<'_, '_> {
             ([number], Kind::Number) => {
                 c::number(number).map_or(Value::Unknown, |number| Value::Number(number.into()))
             }
-            ([name], Kind::Word) => {
-                let known = self.values.iter().rev().find(|(variable, _)| variable == name);
-                match known.map(|(_, value)| value.clone()) {
-                    Some(Given::Matched(_)) => self.matched_char(0),
-                    Some(Given::End) => Value::Number(0),
-                    Some(Given::Char(c, _)) => Value::Read(Symbol::Char(c)),
-                    _ => Value::Unknown,
-                }
-            }
+            ([name], Kind::Word) => match self.local(name).cloned() {
+                Some(Given::Matched(_)) => self.matched_char(0),
+                Some(Given::End) => Value::Number(0),
+                Some(Given::Char(c, _)) => Value::Read(Symbol::Char(c)),
+                _ => Value::Unknown,
+            },
             (texts, _) => match place_in_text(texts) {
                 Some(place) => self.matched_char(place),
                 None => Value::Unknown,

@@ -127,7 +127,9 @@ pub(super) struct Path<'r, 'a> {
     /// The first call that has no effect.
     pub(super) ignored: Option<Span>,
     /// Values by the variables to which they were assigned.
-    pub(super) values: Vec<(&'a str, Given)>,
+    values: Vec<(&'a str, Given)>,
+    /// Variables that nothing else changes: those of the action, or of the function that is run, but static ones.
+    locals: Vec<&'a str>,
     /// Whether the start state was assigned to a variable.
     saved: bool,
     /// Where the functions were called that are being run.
@@ -155,6 +157,7 @@ impl<'r, 'a> Path<'r, 'a> {
             outcome: Outcome::default(),
             ignored: None,
             values: Vec::new(),
+            locals: Vec::new(),
             saved: false,
             calls: Vec::new(),
             left: limits::ACTION_STEPS,
@@ -315,11 +318,16 @@ impl<'r, 'a> Path<'r, 'a> {
         if self.tape.is_some() {
             return self.repeat_read(code, one);
         }
+        // What the loop changes may be other than at its first time.
+        let mut ranges = vec![one.init.clone(), one.condition.clone(), one.step.clone()];
+        one.body.iter().for_each(|statement| statement.expressions(&mut ranges));
+        ranges.iter().for_each(|range| self.forget_changed(code, range));
         let runs = one.body_first || self.condition(code, &one.condition);
         if !runs {
             return Flow::Next;
         }
         let flow = self.list(code, &one.body);
+        ranges.iter().for_each(|range| self.forget_changed(code, range));
         if matches!(flow, Flow::End | Flow::Goto(_)) {
             return flow;
         }

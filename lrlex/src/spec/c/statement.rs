@@ -35,9 +35,38 @@ pub(in crate::spec) struct Loop {
     pub(in crate::spec) init: Range<usize>,
     /// Empty for one that never fails.
     pub(in crate::spec) condition: Range<usize>,
+    /// What follows the body, in `for`.
+    pub(in crate::spec) step: Range<usize>,
     pub(in crate::spec) body: Vec<Statement>,
     /// Whether the body comes before the condition.
     pub(in crate::spec) body_first: bool,
+}
+
+impl Statement {
+    /// Adds the expressions in it.
+    pub(in crate::spec) fn expressions(&self, to: &mut Vec<Range<usize>>) {
+        let lists: [&[Statement]; 2] = match self {
+            Statement::Plain(range) | Statement::Return(range) => {
+                to.push(range.clone());
+                return;
+            }
+            Statement::If(condition, then, otherwise) => {
+                to.push(condition.clone());
+                [then, otherwise]
+            }
+            Statement::Loop(one) => {
+                to.extend([one.init.clone(), one.condition.clone(), one.step.clone()]);
+                [&one.body, &[]]
+            }
+            Statement::Switch(value, body) => {
+                to.push(value.clone());
+                [body, &[]]
+            }
+            Statement::Block(body) => [body, &[]],
+            _ => return,
+        };
+        lists.into_iter().flatten().for_each(|statement| statement.expressions(to));
+    }
 }
 
 /// The statements of all tokens.
@@ -98,6 +127,7 @@ impl Parser<'_> {
                 to.push(Statement::Loop(Loop {
                     init: start..start,
                     condition,
+                    step: start..start,
                     body,
                     body_first: false,
                 }));
@@ -110,6 +140,7 @@ impl Parser<'_> {
                 to.push(Statement::Loop(Loop {
                     init: start..start,
                     condition,
+                    step: start..start,
                     body,
                     body_first: true,
                 }));
@@ -125,6 +156,7 @@ impl Parser<'_> {
                 to.push(Statement::Loop(Loop {
                     init: head.start..first,
                     condition: (first + 1).min(second)..second,
+                    step: (second + 1).min(head.end)..head.end,
                     body,
                     body_first: false,
                 }));

@@ -28,6 +28,7 @@ const OTHER_TEXTS: [&str; 8] = [
 impl Path<'_, '_> {
     /// Runs the calls in an expression.
     pub(in crate::spec) fn calls(&mut self, code: &Code, range: Range<usize>) {
+        self.forget_changed(code, &range);
         let mut at = range.start;
         while at < range.end {
             let token = code.tokens[at];
@@ -129,8 +130,7 @@ impl Path<'_, '_> {
         if range.len() != 1 {
             return None;
         }
-        let variable = self.values.iter().rev().find(|(variable, _)| *variable == name);
-        match variable.map(|(_, value)| value) {
+        match self.local(name) {
             Some(Given::Name(name, _)) => (self.state)(name),
             Some(Given::End) => (self.state)("INITIAL"),
             Some(_) => None,

@@ -31,6 +31,31 @@ impl<'r, 'a> Path<'r, 'a> {
         }
     }
 
+    /// The value of a variable that nothing else changes.
+    pub(in crate::spec) fn local(&self, name: &str) -> Option<&Given> {
+        let known = self.values.iter().rev().find(|(variable, _)| *variable == name);
+        known.filter(|_| self.locals.contains(&name)).map(|(_, value)| value)
+    }
+
+    /// Forgets the values of variables that are assigned or counted in an expression, or of which the address is taken.
+    pub(super) fn forget_changed(&mut self, code: &Code, range: &Range<usize>) {
+        for at in range.clone() {
+            let name = self.text(code, at);
+            if code.tokens[at].kind != Kind::Word || !self.locals.contains(&name) {
+                continue;
+            }
+            let after = self.text(code, at + 1);
+            let before = if at > range.start { self.text(code, at - 1) } else { "" };
+            let shifted = matches!(after, "<<" | ">>") && self.text(code, at + 2) == "=";
+            let assigned = shifted || after == "=" || after.len() == 2 && after.ends_with('=');
+            let compared = matches!(after, "==" | "!=" | "<=" | ">=");
+            let counted = [after, before].iter().any(|text| matches!(*text, "++" | "--"));
+            if assigned && !compared || counted || before == "&" {
+                self.values.push((name, Given::Computed(code.tokens[at].span)));
+            }
+        }
+    }
+
     /// Runs an expression; the token that its value is.
     pub(super) fn value(&mut self, code: &Code, range: Range<usize>) -> Given {
         let Range { start, end } = range;
@@ -160,8 +185,12 @@ impl<'r, 'a> Path<'r, 'a> {
             return Given::Computed(self.span(code, &from));
         }
         let value = self.value(code, from);
+        self.forget_changed(code, &to);
         // A variable that is declared here is the last word.
         let declares = to.len() > 1 && code.tokens[to.end - 2].kind == Kind::Word;
+        if declares && to.clone().all(|at| self.text(code, at) != "static") {
+            self.locals.push(self.text(code, to.end - 1));
+        }
         let first = code.tokens[if declares { to.end - 1 } else { to.start }].span;
         let last = code.tokens[to.end - 1].span;
         if first.start() <= last.start() {
@@ -196,8 +225,10 @@ impl<'r, 'a> Path<'r, 'a> {
         self.calls.push(span.start());
         let before = std::mem::replace(&mut self.outcome.given, Given::Computed(span));
         let values = std::mem::replace(&mut self.values, values);
+        let locals = std::mem::replace(&mut self.locals, function.parameters.clone());
         self.list(&function.body, &function.body.statements);
         self.values = values;
+        self.locals = locals;
         self.calls.pop();
         std::mem::replace(&mut self.outcome.given, before)
     }

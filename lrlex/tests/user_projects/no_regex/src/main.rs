@@ -20,6 +20,6 @@ fn lexers_can_be_read_without_the_regex_crate_but_for_what_needs_it() {
     // Other packages that are built at the same time may switch it on.
     if let Err(errors) = Def::from_str("%%\n\\p{Lu} 'A'\n") {
         assert_eq!(errors.len(), 1);
-        assert!(errors[0].message().contains("'regex'"));
+        assert!(errors[0].diagnostic().message().contains("'regex'"));
     }
 }
