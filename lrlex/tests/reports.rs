@@ -117,7 +117,7 @@ fn each_kind_of_repair_has_its_title() {
         ("a = 1;\n}", "t:2:1: error: unexpected `}` (help: delete `}`)\n"),
         // Quotes and comments.
         ("f(\"abc);\na = 1;", "t:1:3: error: unterminated string (help: insert `\"`)\n"),
-        ("f('abc');\na = 1;", "t:1:3: error: malformed `'abc'` (help: write `\"abc\"`)\n"),
+        ("f('abc');\na = 1;", "t:1:3: error: malformed literal `'abc'` (help: write `\"abc\"`)\n"),
         ("a = 1; /* b\nc = (;\n", "t:1:8: error: unterminated comment (help: insert `*/`)\n"),
         // Text that is no token, on the terminal as an escape.
         ("a = $ 1;", "t:1:5: error: unexpected character `$` (help: delete `$`)\n"),
@@ -180,7 +180,6 @@ error: expected `;`
   |        ^ help: insert `;`
 4 | }
   | - noticed here
-  = or: delete `a = 2`
 
 ";
     assert_eq!(shown, expected);

@@ -8,6 +8,8 @@
 //! Source: Isradisaikul & Myers, "Finding counterexamples from parsing conflicts", PLDI 2015.
 
 mod advice;
+mod align;
+mod operators;
 mod path;
 mod tree;
 mod unify;
@@ -28,6 +30,7 @@ use crate::{
     meter::Meter,
     stategraph::StateGraph,
 };
+pub use operators::{Operators, operators};
 use path::Finder;
 use tree::Arena;
 use unify::Second;
@@ -292,9 +295,11 @@ impl Explanation {
         let mut out = String::new();
         match &self.example {
             Some(Example::Unifying { rule, sentence, reduced, rival }) => {
+                let [sentence, reduced, rival] = align::aligned([sentence, reduced, rival]);
                 out.push_str(&format!(
-                    "one sentence of '{rule}' has two derivations:\n  {sentence}\n\
+                    "one sentence of '{rule}' has two derivations:\n{:13} {sentence}\n\
                      by reducing:  {reduced}\n{:13} {rival}\n",
+                    "",
                     self.instead(),
                 ));
             }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use lrpar::visible;
 use lrtable::{
     accepted,
-    counterexample::{Limits, explain},
+    counterexample::{Limits, explain, operators},
     diagnostic::render_all,
     precedence, report,
 };
@@ -58,9 +58,15 @@ pub(crate) fn write(
         return Ok(());
     }
     let shown = Limits::default().examples;
-    for explanation in explanations.iter().take(shown) {
+    let operators = operators(grammar, &explanations);
+    for (at, explanation) in explanations.iter().enumerate().take(shown) {
+        if operators.as_ref().is_some_and(|operators| operators.folds(at)) {
+            continue;
+        }
         write_lines(out, &explanation.diagnostic().render(name, text))?;
         write_lines(out, &explanation.body())?;
+        let advice = operators.as_ref().and_then(|operators| operators.advice(at));
+        write_lines(out, &advice.unwrap_or_default())?;
         writeln!(out)?;
     }
     if explanations.len() > shown {

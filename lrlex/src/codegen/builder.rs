@@ -293,6 +293,13 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_in_src_dir(srcp)?.build()?.missing())
     }
 
+    /// Tells Cargo of errors, unless nothing is to be shown.
+    fn tell(&self, error: &BuildError) {
+        if self.show_warnings {
+            output::tell_errors(error.text());
+        }
+    }
+
     fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, Box<dyn Error>> {
         let configure = self.lrpar_config.as_ref();
         let parser = configure.map(|configure| configure(CTParserBuilder::new()).build());
@@ -302,8 +309,12 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let (parser, mut read) = match (parser.transpose(), lexer) {
             (Ok(parser), Ok(lexer)) => (parser, lexer),
             (Err(error), Ok(_)) => return Err(error),
-            (Ok(_), Err(error)) => return Err(error.into()),
+            (Ok(_), Err(error)) => {
+                self.tell(&error);
+                return Err(error.into());
+            }
             (Err(parser), Err(lexer)) => {
+                self.tell(&lexer);
                 let of_parser = parser.downcast_ref().map_or(&[][..], BuildError::diagnostics);
                 let all = [of_parser, lexer.diagnostics()].concat();
                 return Err(BuildError::with(format!("{parser}\n{lexer}"), all).into());
@@ -399,7 +410,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             }
         }
         if !errors.is_empty() {
-            return Err(BuildError::with(errors, diagnostics));
+            let error = BuildError::with(errors, diagnostics);
+            self.tell(&error);
+            return Err(error);
         }
         let spans: HashMap<&str, Span> = lexerdef
             .iter_rules()

@@ -204,7 +204,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Are warnings shown? On by default.
+    /// Are warnings shown, and is Cargo told of errors, so that these fail the build? On by default.
     #[must_use]
     pub fn show_warnings(mut self, b: bool) -> Self {
         self.show_warnings = b;
@@ -282,6 +282,9 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             Ok(parser) => Ok(parser),
             Err(error) => {
                 output::remove(&output);
+                if self.show_warnings {
+                    output::tell_errors(&error.to_string());
+                }
                 Err(error)
             }
         }

@@ -2,7 +2,7 @@
 
 use lrtable::{
     Span,
-    counterexample::{Limits, explain_within},
+    counterexample::{Limits, explain_within, operators},
     diagnostic::{Diagnostic, Severity},
     grammar::Grammar,
     stategraph::StateGraph,
@@ -31,8 +31,14 @@ pub(super) fn messages(
     let explanations = explain_within(grammar, graph, limits);
     let left = explanations.len().saturating_sub(MAX_SHOWN);
     let mut messages = counts(grammar, graph, left);
-    for explanation in explanations.iter().take(MAX_SHOWN) {
-        messages.push(explanation.diagnostic().explained(explanation.body()));
+    let operators = operators(grammar, &explanations);
+    for (at, explanation) in explanations.iter().enumerate().take(MAX_SHOWN) {
+        if operators.as_ref().is_some_and(|operators| operators.folds(at)) {
+            continue;
+        }
+        let advice = operators.as_ref().and_then(|operators| operators.advice(at));
+        let body = explanation.body() + &advice.unwrap_or_default();
+        messages.push(explanation.diagnostic().explained(body));
     }
     match severity {
         Severity::Error => messages.into_iter().map(Diagnostic::into_error).collect(),

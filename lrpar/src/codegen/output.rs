@@ -113,6 +113,45 @@ pub fn warn(text: &str) {
     }
 }
 
+/// Tells Cargo, if it runs the build script, of each error in `text` the line with its place: as an error, which fails the build, if the
+/// package's `rust-version` lets its build script do so, else as a warning.
+pub fn tell_errors(text: &str) {
+    if !in_build_script() {
+        return;
+    }
+    let rust_version = env::var("CARGO_PKG_RUST_VERSION").unwrap_or_default();
+    let directive = if knows_errors(&rust_version) { "cargo::error" } else { "cargo:warning" };
+    for line in text.lines().filter(|line| !line.starts_with(' ') && line.contains(": error: ")) {
+        println!("{directive}={line}");
+    }
+}
+
+/// Whether Cargo takes `cargo::error` of a package with this `rust-version`: it came with 1.84; without one, the newest is assumed.
+fn knows_errors(rust_version: &str) -> bool {
+    let mut numbers = rust_version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
+    let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    rust_version.is_empty() || version >= (1, 84)
+}
+
 fn in_build_script() -> bool {
     env::var_os("OUT_DIR").is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_told_as_such_where_the_rust_version_allows_it() {
+        for (version, knows) in [
+            ("", true),
+            ("1.84", true),
+            ("1.91.0", true),
+            ("2.0", true),
+            ("1.83.1", false),
+            ("1", false),
+        ] {
+            assert_eq!(knows_errors(version), knows, "{version}");
+        }
+    }
 }

@@ -155,6 +155,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             (0, [token]) => {
                 (Code::Missing, format!("expected {}", self.missing(error, first.at, *token)))
             }
+            // Signs that only lead to something else are not what is missing.
+            (0, [sign, _, ..]) if is_here && self.leads(*sign) => {
+                (Code::Unexpected, self.unexpected(error))
+            }
             (0, tokens) => (Code::Missing, format!("expected {}", self.names.tokens(&tokens[..1]))),
             (_, []) => (Code::Unexpected, format!("unexpected {}", found())),
             (1, [token]) => {
@@ -166,6 +170,13 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 (Code::Wrong, format!("expected {}, found {}", self.names.tokens(tokens), found()))
             }
         }
+    }
+
+    /// Whether `token` is a sign and closes no bracket.
+    fn leads(&self, token: TokenId) -> bool {
+        let text = self.names.text(token);
+        text.is_some_and(|text| !text.starts_with(char::is_alphanumeric))
+            && !self.brackets().closes(token)
     }
 
     /// What `token` stands for where it is missing: itself, or, if it is not always written alike, what a labelled rule calls it.
@@ -211,7 +222,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// A place's text; of several lines only the first.
     fn quote(&self, span: Span) -> String {
-        quoted(span.text(self.source))
+        let text = span.text(self.source);
+        quoted(text.lines().next().unwrap_or(text).trim_end())
     }
 
     /// A repair in words, edit by edit, and as edits of the text.

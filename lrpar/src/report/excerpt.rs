@@ -214,7 +214,8 @@ fn underlines(part: &Part, marks: Vec<Mark>, room: usize) -> Vec<Row> {
         rows.push(bars(&placed, usize::MAX));
     }
     while let Some(Placed { from, mark, .. }) = placed.pop() {
-        let column = if from + columns(&mark.text) <= room { from } else { from.min(room / 4) };
+        // What does not fit there ends where the room ends, or is wrapped.
+        let column = from.min(room.saturating_sub(columns(&mark.text)).max(room / 4));
         for text in wrapped(&mark.text, room.saturating_sub(column)) {
             let mut row = bars(&placed, column);
             row.put(column, text, mark.paint);
@@ -327,6 +328,15 @@ mod tests {
         assert!(shown.iter().all(|row| columns(row) <= 30), "{shown:?}");
         assert_eq!(shown[1].trim(), "^");
         assert_eq!(shown[2].trim(), "help: replace one by");
+    }
+
+    #[test]
+    fn text_that_does_not_fit_beside_its_mark_stands_at_the_edge() {
+        let shown = shown_at(&"x".repeat(30), &[(10, 11, "opener"), (25, 26, "help: this")], 30);
+        assert_eq!(shown[1], format!("{:10}^{:14}^", "", ""));
+        assert_eq!(shown[2], format!("{:10}|{:14}|", "", ""));
+        assert_eq!(shown[3], format!("{:10}|{:9}help: this", "", ""));
+        assert_eq!(shown[4], format!("{:10}opener", ""));
     }
 
     #[test]

@@ -2,15 +2,17 @@
 //! what they type is more often meant.
 //!
 //! - A closing bracket inserted is better than its opener deleted.
+//! - A pair of brackets put around something is better than words deleted.
 //! - A closing bracket deleted is better than an opener inserted where no head of a block stands before it.
-//! - A separator inserted is better than a name or a literal deleted, and at the end of a line than the first word of the next deleted.
+//! - A separator inserted is better than a name or a literal deleted, at the end of a line than the keyword before it or the word after it
+//!   deleted; but not inside of what is written as one word.
 //! - After a head, such as `if (…)`, a separator would be an empty body: there the keyword deleted that begins the next line is better.
 //!
-//! Only repairs of one edit that cost as much are compared; the order of the others is that of recovery.
+//! Only repairs of one edit, or such a pair, that cost as much are compared; the order of the others is that of recovery.
 //!
 //! Of several ways to help that differ in kind, those that only fill a list are left out: an alternative to the cheapest repairs that
-//! deletes several lines, puts in a token that is not always written alike, or one of another kind for a word or a bracket, or does
-//! anything else about a bracket that is not closed.
+//! deletes whole lines, replaces anything but a sign by a sign or a bracket by a bracket, or does anything else about a bracket that is
+//! not closed.
 
 use lrtable::TokenId;
 
@@ -30,9 +32,15 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let Some((first, others)) = sequences.split_first() else { return };
         let [change] = &changes(first)[..] else { return };
         let is_better = |other: &RepairSequence| {
-            other.kind == RepairKind::Cheapest
-                && other.cost <= first.cost
-                && matches!(&changes(other)[..], [other] if self.is_better(other, change))
+            let as_cheap = other.kind == RepairKind::Cheapest && other.cost <= first.cost;
+            as_cheap
+                && match &changes(other)[..] {
+                    [other] => self.is_better(other, change),
+                    [opening, closing] => {
+                        change.inserted.is_empty() && self.are_pair(opening, closing)
+                    }
+                    _ => false,
+                }
         };
         if let Some(at) = others.iter().position(is_better) {
             sequences[..at + 2].rotate_right(1);
@@ -44,11 +52,17 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         match (first.deleted, &first.inserted[..], other.deleted, &other.inserted[..]) {
             (1, [], 0, [token]) => {
                 let deleted = self.token(first.at);
+                let ends_line = other.at == first.at + 1
+                    && self.begins_line(other.at)
+                    && self.is_keyword(first.at);
+                let is_next = other.at == first.at
+                    && (self.names.text(deleted).is_none()
+                        || self.begins_line(first.at) && !self.text_is(first.at - 1, &[")"]));
                 brackets.opens(deleted, *token)
-                    || other.at == first.at
-                        && self.is_separator(*token)
-                        && (self.names.text(deleted).is_none()
-                            || self.begins_line(first.at) && !self.text_is(first.at - 1, &[")"]))
+                    || self.is_separator(*token) && !self.splits(other.at) && (is_next || ends_line)
+            }
+            (0, [token], 1, []) if self.splits(first.at) => {
+                self.is_separator(*token) && other.at == first.at
             }
             (0, [token], 1, []) if self.is_separator(*token) => {
                 first.at == other.at
@@ -66,6 +80,15 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
+    /// Whether two changes only put in brackets around something.
+    fn are_pair(&self, opening: &Change, closing: &Change) -> bool {
+        opening.deleted + closing.deleted == 0
+            && matches!(
+                (&opening.inserted[..], &closing.inserted[..]),
+                ([opening], [closing]) if self.brackets().opens(*opening, *closing)
+            )
+    }
+
     fn is_separator(&self, token: TokenId) -> bool {
         self.names.text(token).is_some_and(|text| SEPARATORS.contains(&text))
     }
@@ -77,6 +100,17 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     fn text_is(&self, at: usize, texts: &[&str]) -> bool {
         texts.contains(&self.text(at, at))
+    }
+
+    /// Whether something inserted at `at` would split what is written as one word, as in `012`.
+    fn splits(&self, at: usize) -> bool {
+        let is_word =
+            |at: usize| self.text(at, at).starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        at > 0
+            && at < self.editor.lexemes().len()
+            && self.span(at - 1).end() == self.span(at).start()
+            && is_word(at - 1)
+            && is_word(at)
     }
 
     /// Whether the lexeme at `at` stands on another line than the one before it, which there is.
@@ -91,29 +125,21 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         let changes = changes(sequence);
         let closes = |token: &TokenId| self.brackets().closes(*token);
-        let is_written = |token: &TokenId| self.names.text(*token).is_some();
+        let is_sign = |token: TokenId| {
+            let text = self.names.text(token);
+            text.is_some_and(|text| !text.starts_with(char::is_alphanumeric))
+        };
         let closes_first =
             first.repairs.iter().any(|one| matches!(one, Repair::Insert(token) if closes(token)));
-        let is_long = |change: &Change| {
-            let span = |at: usize| self.span(at);
-            let last = change.at + change.deleted.max(1) - 1;
-            self.on_other_lines(span(change.at).start(), span(last).end())
-        };
         let is_like = |change: &Change| match change.inserted[..] {
-            [token] if change.deleted == 1 => self.are_alike(self.token(change.at), token),
+            [token] if change.deleted == 1 => {
+                let deleted = self.token(change.at);
+                is_sign(deleted)
+                    && is_sign(token)
+                    && self.brackets().is_one(deleted) == self.brackets().is_one(token)
+            }
             _ => true,
         };
-        !closes_first
-            && !changes.iter().any(is_long)
-            && changes.iter().all(is_like)
-            && changes.iter().flat_map(|change| &change.inserted).all(is_written)
-    }
-
-    /// Whether both tokens are brackets, or both words, or neither.
-    fn are_alike(&self, a: TokenId, b: TokenId) -> bool {
-        let is_word = |token: TokenId| {
-            self.names.text(token).is_none_or(|text| text.starts_with(char::is_alphanumeric))
-        };
-        self.brackets().is_one(a) == self.brackets().is_one(b) && is_word(a) == is_word(b)
+        sequence.kind != RepairKind::Lines && !closes_first && changes.iter().all(is_like)
     }
 }

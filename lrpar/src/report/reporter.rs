@@ -41,7 +41,7 @@ pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>
     locations_from(errors, 0)
 }
 
-/// The same without those of the first `from` errors.
+/// The [`locations`] of the errors from index `from` on.
 pub(super) fn locations_from<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     errors: &[LexParseError<StorageT, LexerTypesT>],
     from: usize,

@@ -298,7 +298,11 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             for (deleted, place) in [(1, Some(span)), (2, two)] {
                 let Some(text) = place.map(|place| place.text(self.source)) else { continue };
                 for (wrong, right) in CONFUSED {
+                    // A colon or a sign of equality that fits is not to blame for what comes after it.
+                    let fits = at != position && deleted == 1 && [wrong, right].contains(&&":");
+                    let is_doubled = self.text(at + deleted, at + deleted) == *right;
                     if text == *wrong
+                        && !(fits || is_doubled)
                         && let token @ Some(_) = self.written(right)
                     {
                         candidates.push(Candidate { at, deleted, token, is_word: false });

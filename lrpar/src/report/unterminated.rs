@@ -80,7 +80,8 @@ fn report_of(title: &str, place: Span, end: usize, closing: &str) -> Report {
 /// A quote that ends, and is no token all the same: of several characters between `'`, or with a wrong escape.
 fn malformed(span: Span, source: &str, quote: char) -> Made {
     let text = span.text(source);
-    let mut report = Report::new(Code::UnknownText, format!("malformed {}", quoted(text)), span);
+    let mut report =
+        Report::new(Code::UnknownText, format!("malformed literal {}", quoted(text)), span);
     let content = &text[1..text.len() - 1];
     if quote == '\'' && !content.contains(['"', '\\']) {
         let text = format!("\"{content}\"");

@@ -49,7 +49,7 @@ fn precedences(case: &Case<'_>, token: TokenId, name: &str, shown: &str) -> Stri
 }
 
 /// A token as a Yacc file spells it.
-fn spelled(grammar: &Grammar, token: TokenId) -> String {
+pub(super) fn spelled(grammar: &Grammar, token: TokenId) -> String {
     let name = &grammar.token(token).name;
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
     match (token == grammar.eof(), plain || name.starts_with('\''), name.chars().count()) {
@@ -61,13 +61,26 @@ fn spelled(grammar: &Grammar, token: TokenId) -> String {
 }
 
 /// The token of the production between two occurrences of its own rule, as in `E: E '+' E`.
-fn operator(grammar: &Grammar, prod: ProdId) -> Option<TokenId> {
+pub(super) fn operator(grammar: &Grammar, prod: ProdId) -> Option<TokenId> {
     let production = grammar.production(prod);
     let own = Symbol::Rule(production.rule);
     match production.symbols[..] {
         [left, Symbol::Token(token), right] if left == own && right == own => Some(token),
         _ => None,
     }
+}
+
+/// Of two productions of a rule, such as `E: E BETWEEN E AND E` and `E: E AND E`, the longer one, if it ends in the other, and the
+/// operator of that.
+fn nested(grammar: &Grammar, a: ProdId, b: ProdId) -> Option<(ProdId, String)> {
+    let (short, long) = match grammar.symbols(a).len() < grammar.symbols(b).len() {
+        true => (a, b),
+        false => (b, a),
+    };
+    let inner = operator(grammar, short)?;
+    let is_end = grammar.symbols(long).ends_with(grammar.symbols(short));
+    let is_one = grammar.production(long).rule == grammar.production(short).rule;
+    (is_end && is_one && long != short).then(|| (long, spelled(grammar, inner)))
 }
 
 fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) -> Vec<String> {
@@ -158,6 +171,13 @@ fn reduce_reduce(case: &Case<'_>, kept: ProdId, ambiguous: bool) -> Vec<String> 
              construction), and it is gone"
                 .to_owned(),
         ];
+    }
+    if let Some((long, inner)) = nested(grammar, case.prod, kept) {
+        return vec![format!(
+            "the operand before {inner} in '{}' may hold {inner} itself: write there a rule of its own for what does not, so that \
+             the first {inner} belongs to it; a precedence does not help",
+            grammar.show_production(long, None)
+        )];
     }
     if ambiguous && dropped_rule == kept_rule {
         return vec![format!(

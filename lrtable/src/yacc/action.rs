@@ -82,10 +82,20 @@ fn next(text: &str, at: usize) -> usize {
     (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len())
 }
 
+/// What is said of `$$ = …`, as actions in C have it.
+const SET_VALUE: &str = "'$$' is not the value of the production here, which is that of the action's last expression: leave out '$$ =' and the ';' after it";
+
 /// What stands after a `$`: its length, and what it means or what is wrong with it.
 fn reference(text: &str, symbols: &[SymbolNames<'_>]) -> (usize, Result<Piece, String>) {
-    if text.starts_with('$') {
-        return (1, Ok(Piece::Dollar));
+    if let Some(rest) = text.strip_prefix('$') {
+        // In no macro does a plain `=` follow.
+        let rest = rest.trim_start();
+        let is_set = rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>");
+        let piece = match is_set {
+            true => Err(SET_VALUE.to_owned()),
+            false => Ok(Piece::Dollar),
+        };
+        return (1, piece);
     }
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let word_len = |text: &str| text.find(|c| !is_part(c)).unwrap_or(text.len());

@@ -65,9 +65,9 @@ pub struct Section {
     pub line: usize,
     /// Its text.
     pub text: String,
-    /// Is its text one empty line, which is no text?
+    /// Whether its text is one empty line, which is no text.
     pub is_blank: bool,
-    /// Does each line of the text end in CR LF?
+    /// Whether each line of the text ends in CR LF.
     pub crlf: bool,
     /// The file that holds the text instead.
     pub from: Option<String>,
@@ -176,7 +176,7 @@ impl Section {
         if rest.is_empty() { Ok(section) } else { unexpected(rest) }
     }
 
-    /// Does it say what is expected, rather than what a case is about?
+    /// Whether it says what is expected, rather than what a case is about.
     pub fn is_expectation(&self) -> bool {
         !GIVEN.contains(&self.name.as_str()) && self.name != "input"
     }

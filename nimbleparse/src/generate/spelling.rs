@@ -74,7 +74,7 @@ impl<'l> Spelling<'l> {
         &self.known
     }
 
-    /// Does the token have a text?
+    /// Whether the token has a text.
     pub fn knows(&self, token: TokenId) -> bool {
         self.texts.get(token.index()).is_some_and(|texts| !texts.is_empty())
     }

@@ -14,7 +14,7 @@ fn grammar(subject: &Subject) -> Option<Grammar> {
     Grammar::parse(&subject.grammar.as_ref()?.text, subject.kind).ok()
 }
 
-/// Does Bison, if it is installed, read the grammar and count what is counted here?
+/// Checks that Bison, if it is installed, reads the grammar and counts what is counted here.
 pub(crate) fn bison(subject: &Subject) -> Option<String> {
     if !bison::is_installed() {
         return None;

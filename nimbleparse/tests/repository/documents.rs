@@ -22,7 +22,7 @@ fn quoted(text: &str) -> Vec<String> {
     words
 }
 
-/// Is it a path of the repository, as opposed to a pattern, a command or a name?
+/// Whether it is a path of the repository, as opposed to a pattern, a command or a name.
 fn looks_like_a_path(word: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
     FOLDERS.iter().any(|folder| word.starts_with(folder))

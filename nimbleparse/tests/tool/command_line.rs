@@ -355,11 +355,11 @@ fn edits_make_a_text_that_parses() {
             let repaired = TemporaryFile::new(&format!("edits{ending}"), &text);
             let output = run(&["--format", "json", repaired.path()]);
             let json = checked(output.stdout.trim_end());
-            // If there is another error, less of the text is behind it.
-            let behind =
+            // If there is another error, less of the text comes after it.
+            let rest_after =
                 |error: &Json, text: &str| text.len() as u128 - error.get("offset").count();
-            let left = json.get("errors").items().first().map(|left| behind(left, &text));
-            assert!(left.is_none_or(|left| left < behind(error, &source)), "{text}");
+            let left = json.get("errors").items().first().map(|left| rest_after(left, &text));
+            assert!(left.is_none_or(|left| left < rest_after(error, &source)), "{text}");
         }
     }
 }

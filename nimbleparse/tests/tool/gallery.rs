@@ -1,4 +1,4 @@
-//! Slips of newcomers, each with what a person would do about it: the help that comes first is that, for nearly all of them.
+//! Examples of the paper and slips of newcomers, each with what a person would do about it: the help that comes first is that, for nearly all of them.
 //!
 //! A file holds the slips of one language: a name after `===`, the program, after `--- want` what is to be done, each with its line,
 //! and after `--- says` the reports on one line each. With `UPDATE_GOLDEN=1` in the environment the latter are written anew.
@@ -8,7 +8,8 @@ use std::{fs, path::Path};
 use crate::program::run_with_input;
 
 /// The languages, and how their grammars are named.
-const LANGUAGES: [(&str, &str); 6] = [
+const LANGUAGES: [(&str, &str); 7] = [
+    ("paper", "java7"),
     ("java", "java7"),
     ("c", "c11"),
     ("lua", "lua53"),

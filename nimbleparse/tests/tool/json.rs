@@ -1,4 +1,4 @@
-//! A strict reader of JSON (RFC 8259): objects with distinct names, no white space but blanks, nothing behind the value.
+//! A strict reader of JSON (RFC 8259): objects with distinct names, no white space but blanks, nothing after the value.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ impl Json {
     pub(crate) fn parse(text: &str) -> Json {
         let mut reader = Reader { chars: text.chars().collect(), at: 0 };
         let value = reader.value();
-        assert_eq!(reader.at, reader.chars.len(), "something behind the value: {text}");
+        assert_eq!(reader.at, reader.chars.len(), "something after the value: {text}");
         value
     }
 
@@ -141,7 +141,7 @@ impl Reader {
                     loop {
                         self.take(' ');
                         let name = self.string();
-                        assert!(self.take(':'), "a colon behind {name}");
+                        assert!(self.take(':'), "a colon after {name}");
                         let value = self.value();
                         assert!(members.insert(name.clone(), value).is_none(), "{name} twice");
                         if !self.take(',') {
@@ -177,7 +177,7 @@ impl Reader {
         assert!(digits == 1 || digits > 1 && !leads_with_zero, "not a number at {from}");
         if self.chars.get(self.at) == Some(&'.') {
             self.at += 1;
-            assert!(self.digits() > 0, "no digits behind the point at {from}");
+            assert!(self.digits() > 0, "no digits after the point at {from}");
         }
         if matches!(self.chars.get(self.at), Some('e' | 'E')) {
             self.at += 1;

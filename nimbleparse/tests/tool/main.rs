@@ -7,6 +7,7 @@ mod json;
 mod large_inputs;
 mod limits;
 mod program;
+mod real_files;
 mod restarted;
 mod schema;
 mod shown;

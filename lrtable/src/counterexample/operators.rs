@@ -1,0 +1,117 @@
+//! Conflicts between operators of which none has a precedence: one block of declarations decides all of them.
+//!
+//! Each such conflict is one production `E: E op E` against another of its kind. The order of the block, which only people can know, is that
+//! of the levels that most languages have; what is not among these comes first, so that it binds loosest.
+
+use super::{Example, Explanation, Rival, advice};
+use crate::{TokenId, grammar::Grammar};
+
+/// Levels of operators, the loosest first: the declaration, then signs and names of tokens.
+const LEVELS: [(&str, &[&str]); 10] = [
+    ("%right", &["=", ":=", "+=", "-=", "*=", "/=", "assign"]),
+    ("%left", &["||", "or", "oror"]),
+    ("%left", &["&&", "and", "andand"]),
+    ("%left", &["|"]),
+    ("%left", &["&"]),
+    ("%left", &["==", "!=", "<>", "~=", "eq", "ne", "neq", "equal"]),
+    ("%left", &["<", ">", "<=", ">=", "lt", "gt", "le", "ge", "lte", "gte"]),
+    ("%left", &["+", "-", "plus", "minus", "add", "sub"]),
+    ("%left", &["*", "/", "%", "times", "mul", "star", "div", "divide", "slash", "mod", "percent"]),
+    ("%right", &["**", "^", "pow", "power"]),
+];
+
+/// Conflicts between operators without precedence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operators {
+    /// The explanations that are about them, by index, in order; at least two.
+    members: Vec<usize>,
+    /// Declarations that decide all of them, a line each; the last line binds tightest.
+    pub block: String,
+}
+
+impl Operators {
+    /// Whether the explanation with this index need not be shown, because the first of them stands for it.
+    pub fn folds(&self, explanation: usize) -> bool {
+        self.members[1..].contains(&explanation)
+    }
+
+    /// What is to be said with the first of them, in lines: how many there are, and the block.
+    pub fn advice(&self, explanation: usize) -> Option<String> {
+        (self.members[0] == explanation).then(|| {
+            format!(
+                "- {} causes like this one, between operators, are decided by these lines above '%%'; put them in the order you \
+                 mean, what binds tightest last:\n{}",
+                self.members.len(),
+                self.block
+            )
+        })
+    }
+}
+
+/// Those of `explanations` that are about operators without precedence; `None` if there are fewer than two.
+pub fn operators(grammar: &Grammar, explanations: &[Explanation]) -> Option<Operators> {
+    let mut members = Vec::new();
+    let mut tokens: Vec<TokenId> = Vec::new();
+    for (at, explanation) in explanations.iter().enumerate() {
+        let (Some(Example::Unifying { .. }), Rival::Shift(item)) =
+            (&explanation.example, explanation.rival)
+        else {
+            continue;
+        };
+        let both = [explanation.prod, item.prod].map(|prod| {
+            let is_free = grammar.production(prod).precedence.is_none();
+            advice::operator(grammar, prod).filter(|_| is_free)
+        });
+        if let [Some(own), Some(other)] = both {
+            members.push(at);
+            tokens.extend([own, other]);
+        }
+    }
+    tokens.sort_unstable();
+    tokens.dedup();
+    (members.len() > 1).then(|| Operators { members, block: block(grammar, &tokens) })
+}
+
+fn block(grammar: &Grammar, tokens: &[TokenId]) -> String {
+    let name = |token: &TokenId| grammar.token(*token).name.trim_matches('\'').to_lowercase();
+    let level = |token: &TokenId| {
+        LEVELS.iter().position(|(_, names)| names.contains(&name(token).as_str()))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for token in tokens.iter().filter(|token| level(token).is_none()) {
+        lines.push(format!("%left {}\n", advice::spelled(grammar, *token)));
+    }
+    for (at, (declaration, _)) in LEVELS.iter().enumerate() {
+        let own = tokens.iter().filter(|token| level(token) == Some(at));
+        let own: Vec<String> = own.map(|token| advice::spelled(grammar, *token)).collect();
+        if !own.is_empty() {
+            lines.push(format!("{declaration} {}\n", own.join(" ")));
+        }
+    }
+    lines.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{YaccGrammar, construct::Construction, counterexample::explain, from_yacc_by};
+
+    #[test]
+    fn the_block_decides_the_conflicts_that_it_is_for() {
+        let rules =
+            "%token AND\n%% E: E '+' E | E '-' E | E '*' E | E '?' E | E AND E | '-' E | 'n' ;";
+        let conflicts = |text: &str| {
+            let grammar = YaccGrammar::<u32>::parse(text, None).unwrap();
+            let (graph, _) = from_yacc_by(&grammar, Construction::Pager).unwrap();
+            let explanations = explain(&grammar, &graph);
+            let found = super::operators(&grammar, &explanations);
+            (explanations.len(), found)
+        };
+        let (count, found) = conflicts(rules);
+        let found = found.unwrap();
+        assert_eq!(found.block, "%left '?'\n%left AND\n%left '+' '-'\n%left '*'\n");
+        assert_eq!(found.members.len(), 25);
+        let (left, none) = conflicts(&format!("{}{rules}", found.block));
+        assert_eq!((left, none), (0, None));
+        assert_eq!(count, 30);
+    }
+}
