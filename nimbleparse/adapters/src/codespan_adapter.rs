@@ -21,6 +21,7 @@ pub(crate) fn show(file: &str, text: &str, said: &Said) -> String {
         .with_labels(labels)
         .with_notes(said.helps.iter().map(|help| format!("help: {}", help.text)).collect());
     let files = SimpleFile::new(file, text);
-    term::emit_into_string(&term::Config::default(), &files, &diagnostic)
-        .expect("the file is there")
+    let mut out = Vec::new();
+    term::emit(&mut out, &term::Config::default(), &files, &diagnostic).expect("the file is there");
+    String::from_utf8(out).expect("text")
 }
