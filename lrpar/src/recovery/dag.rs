@@ -7,8 +7,9 @@
 use std::{cmp::Ordering, ops::Range};
 
 use super::{
+    arena::narrow,
     budget::{Meter, Spent},
-    search::{Edge, Found, Rules, narrow},
+    search::{Edge, Found, Rules},
     sequence::Repair,
 };
 

@@ -24,7 +24,14 @@ use lrtable::{
     hash::{Index, hash},
 };
 
-use super::{arena::StackId, bound::Guide, budget::Spent, limits, sequence::Repair, sim::Sim};
+use super::{
+    arena::{StackId, narrow},
+    bound::Guide,
+    budget::Spent,
+    limits,
+    sequence::Repair,
+    sim::Sim,
+};
 use crate::engine::Outcome;
 
 /// Which of the paper's three rules makes shift repairs. Of moves that only reduce, those are kept that end in accept.
@@ -597,9 +604,4 @@ struct From {
     sum: u32,
     /// The most that a success may cost, once one was found; until then `u32::MAX`.
     best: u32,
-}
-
-/// Positions, nodes and edges are numbered in 32 bits: an input is shorter, and memory is bounded, before that is too few.
-pub(super) fn narrow(index: usize) -> u32 {
-    u32::try_from(index).expect("inputs and searches are smaller than 2^32")
 }

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use lrtable::hash::{Index, Map, hash};
 
-use super::{super::search::narrow, window::Lanes};
+use super::{super::arena::narrow, window::Lanes};
 
 /// The number of a vector of costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

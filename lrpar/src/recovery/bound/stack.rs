@@ -16,9 +16,8 @@ use lrtable::{StateId, hash::Map};
 
 use super::{
     super::{
-        arena::{Arena, StackId},
+        arena::{Arena, StackId, narrow},
         budget::Spent,
-        search::narrow,
     },
     Setting,
     facts::{KernelItem, Rest},
