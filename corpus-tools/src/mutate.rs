@@ -1,5 +1,6 @@
 //! Broken texts with known truth, made of valid ones: the same seed gives the same texts on every machine.
 
+pub(crate) mod hard;
 pub(crate) mod learn;
 pub(crate) mod mix;
 pub(crate) mod operation;
@@ -11,6 +12,7 @@ use fnv::FnvHasher;
 use lrtable::random::Random;
 
 use crate::{language::Language, quality::case::parses};
+use hard::Hard;
 use mix::Mix;
 use vocabulary::Vocabulary;
 
@@ -31,12 +33,20 @@ pub(crate) struct Mutator<'a> {
     pub(crate) mix: &'a Mix,
     /// The fewest and the most operations on a text; otherwise as the mix says.
     pub(crate) edits: Option<(usize, usize)>,
+    /// Whether one hard mistake is made instead.
+    pub(crate) hard: bool,
 }
 
 impl Mutator<'_> {
     /// A text that does not parse, made of `text`, which does. `None` if none was found.
     pub(crate) fn mutant(&self, text: &str, random: &mut Random) -> Option<Mutant> {
         (0..TRIES).find_map(|_| {
+            if self.hard {
+                let kind = *random.choose(&Hard::ALL);
+                let (text, done) = hard::apply(kind, text, self, random)?;
+                let is_broken = !parses(self.language, &text);
+                return is_broken.then(|| Mutant { text, done: vec![done] });
+            }
             let edits = match self.edits {
                 Some((least, most)) => least + random.below(most - least + 1),
                 None => self.mix.edits(random),
@@ -88,8 +98,13 @@ mod tests {
         let language = Language::named("json").unwrap();
         let vocabulary = Vocabulary::of(&language, [VALID]);
         let mix = Mix::default();
-        let mutator =
-            Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits: Some(edits) };
+        let mutator = Mutator {
+            language: &language,
+            vocabulary: &vocabulary,
+            mix: &mix,
+            edits: Some(edits),
+            hard: false,
+        };
         (0..count).filter_map(|at| mutator.mutant(VALID, &mut generator(seed, "a", at))).collect()
     }
 

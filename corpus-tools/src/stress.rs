@@ -134,6 +134,33 @@ pub(crate) const FAMILIES: &[Family] = &[
         text: |n| around(&around("", "[", n, " 1 1 "), "]", n, "\n"),
     },
     Family {
+        name: "numbers without commas",
+        grammar: "java7",
+        sizes: LEXEMES,
+        text: |n| around("class C { int[] a = {\n", "0 255 128\n", n, "}; }\n"),
+    },
+    Family {
+        name: "output after the end",
+        grammar: "java7",
+        sizes: LEXEMES,
+        text: |n| around("class C { }\n", "Enter a number: 12 (of 3) - it's \"x\";\n", n, ""),
+    },
+    Family {
+        name: "merge markers",
+        grammar: "java7",
+        sizes: ERRORS,
+        text: |n| {
+            let both = "<<<<<<< HEAD\n  x = f(1);\n=======\n  x = f(2);\n>>>>>>> b\n  a = b;\n";
+            around("class C { void f() {\n", both, n, "} }\n")
+        },
+    },
+    Family {
+        name: "a quote before a page",
+        grammar: "java7",
+        sizes: LEXEMES,
+        text: |n| around("class C { String s = \"a;\n", "  void f() { x = 1; }\n", n, "}\n"),
+    },
+    Family {
         name: "no lexemes to delete",
         grammar: "java7",
         sizes: LEXEMES,

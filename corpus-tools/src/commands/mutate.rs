@@ -22,6 +22,10 @@ files on every machine.
 
   --seed S           a number (default 0)
   --edits N or N..M  operations on a file; otherwise as the mix says (1 to 4)
+  --hard             one hard mistake in each instead: a table without separators,
+                     prose or output pasted in, merge markers, half a statement
+                     or method, ten mistakes in a row, a hundred in all, a last
+                     bracket too many, a quote that swallows a page
   --count N          so many files (default one of each)
   --mix FILE         how often which operation is done: see 'corpus-tools mix'
   --ending E         of a folder take only the files that end in .E; each folder
@@ -64,11 +68,17 @@ pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued =
         ["--grammar", "--seed", "--edits", "--count", "--mix", "--ending", "--max-lexemes"];
-    let mut args = Args::new(raw, &[], &valued)?;
+    let mut args = Args::new(raw, &["--hard"], &valued)?;
     let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let out = args.rest.pop().ok_or("no folder to write to")?;
     let seed: u64 = args.number("--seed", 0, 0)?;
     let edits = args.value("--edits").map(edits).transpose()?;
+    let hard = args.flag("--hard");
+    if hard && edits.is_some() {
+        return Err(
+            "'--hard' makes one mistake in a file: '--edits' cannot be given too".to_string()
+        );
+    }
     let mix = match args.value("--mix") {
         None => Mix::default(),
         Some(file) => Mix::read(&files::read(file)?, &language)
@@ -90,7 +100,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         return Err("no file is valid".to_string());
     }
     let vocabulary = Vocabulary::of(&language, valid.iter().map(|(_, text)| text.as_str()));
-    let mutator = Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits };
+    let mutator = Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits, hard };
     let count: usize = args.number("--count", 1, valid.len())?;
     let made = write_all(&mutator, seed, &valid, count, &out)?;
     eprintln!(

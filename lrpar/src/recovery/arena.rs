@@ -139,6 +139,11 @@ impl<'b> Arena<'b> {
     }
 }
 
+/// Positions, nodes and edges are numbered in 32 bits: an input is shorter, and memory is bounded, before that is too few.
+pub(super) fn narrow(index: usize) -> u32 {
+    u32::try_from(index).expect("inputs and searches are smaller than 2^32")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
