@@ -13,11 +13,6 @@ use lrtable::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct StackId(u32);
 
-/// Positions, nodes and edges are numbered in 32 bits: an input is shorter, and memory is bounded, before that is too few.
-pub(super) fn narrow(index: usize) -> u32 {
-    u32::try_from(index).expect("inputs and searches are smaller than 2^32")
-}
-
 /// All stacks of one error's recovery.
 pub(crate) struct Arena<'b> {
     /// The parser's stack. Id k is its prefix of k + 1 states.
