@@ -18,30 +18,39 @@ pub struct Builtin {
     pub lex: &'static str,
     /// Its Yacc file.
     pub yacc: &'static str,
+    /// A model of its language: how often tokens follow one another in programs, as `corpus-tools train-ngram` writes it.
+    pub ngrams: Option<&'static str>,
 }
 
 macro_rules! builtin {
     ($name:literal, [$($ending:literal),*]) => {
+        builtin!($name, [$($ending),*], None)
+    };
+    ($name:literal, [$($ending:literal),*], with model) => {
+        builtin!($name, [$($ending),*], Some(include_str!(concat!($name, "/", $name, ".ngram"))))
+    };
+    ($name:literal, [$($ending:literal),*], $ngrams:expr) => {
         Builtin {
             name: $name,
             endings: &[$($ending),*],
             lex: include_str!(concat!($name, "/", $name, ".l")),
             yacc: include_str!(concat!($name, "/", $name, ".y")),
+            ngrams: $ngrams,
         }
     };
 }
 
 /// All of them.
 pub const ALL: &[Builtin] = &[
-    builtin!("c11", ["c", "h"]),
+    builtin!("c11", ["c", "h"], with model),
     builtin!("calc", ["calc"]),
     builtin!("calc-naive", []),
     builtin!("calc-errortoken", []),
     builtin!("figure2", []),
-    builtin!("java7", ["java"]),
+    builtin!("java7", ["java"], with model),
     builtin!("json", ["json"]),
-    builtin!("lua53", ["lua"]),
-    builtin!("php73", ["php"]),
+    builtin!("lua53", ["lua"], with model),
+    builtin!("php73", ["php"], with model),
 ];
 
 /// The grammar of this name.

@@ -43,6 +43,87 @@ pub(crate) fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<V
     Some(hunks)
 }
 
+/// Elements on either side of hunks that may be told in another way, and matches between hunks that may.
+const AROUND: usize = 8;
+/// Elements of hunks up to which they are.
+const MOST_AROUND: usize = 300;
+
+/// Hunks with as many edits that lead to the same, so told that as many matches as possible are `same`, too: that `else` stands for
+/// `esle` and not for what comes before it. Only hunks near to each other are told in another way, and short ones.
+pub(crate) fn prefer_same<T: PartialEq>(
+    (old, new): (&[T], &[T]),
+    hunks: &[Hunk],
+    same: impl Fn(usize, usize) -> bool,
+) -> Vec<Hunk> {
+    let mut told: Vec<Hunk> = Vec::new();
+    let mut end = (0, 0);
+    let near = |a: &Hunk, b: &Hunk| b.old.start - a.old.end <= AROUND;
+    let mut groups = hunks.chunk_by(near).peekable();
+    while let Some(group) = groups.next() {
+        let (first, last) = (&group[0], &group[group.len() - 1]);
+        let next = groups.peek().map_or(old.len(), |next| next[0].old.start);
+        // Up to what lies around, only matches.
+        let before = AROUND.min(first.old.start - end.0);
+        let after = AROUND.min(next - last.old.end) / if next < old.len() { 2 } else { 1 };
+        let (x, y) = (first.old.start - before, first.new.start - before);
+        end = (last.old.end + after, last.new.end + after);
+        if end.0 - x > MOST_AROUND || end.1 - y > MOST_AROUND {
+            told.extend_from_slice(group);
+            continue;
+        }
+        told.extend(by_table((old, new), (x..end.0, y..end.1), &same));
+    }
+    told
+}
+
+/// The shortest edit script between two short stretches with the most matches that are `same`, by the table of all their ends.
+fn by_table<T: PartialEq>(
+    (old, new): (&[T], &[T]),
+    (rows, columns): (Range<usize>, Range<usize>),
+    same: &impl Fn(usize, usize) -> bool,
+) -> Vec<Hunk> {
+    let width = columns.len() + 1;
+    // Of each pair of ends how many edits there are after it, and how many matches that are not the same.
+    let mut table = vec![(0usize, 0usize); (rows.len() + 1) * width];
+    let matched = |table: &[(usize, usize)], x: usize, y: usize| {
+        let (row, column) = (rows.start + x, columns.start + y);
+        let ends = row < rows.end && column < columns.end;
+        (ends && old[row] == new[column]).then(|| {
+            let (edits, others) = table[(x + 1) * width + y + 1];
+            (edits, others + usize::from(!same(row, column)))
+        })
+    };
+    for x in (0..=rows.len()).rev() {
+        for y in (0..=columns.len()).rev() {
+            let edited = |(edits, others): (usize, usize)| (edits + 1, others);
+            let gone = (x < rows.len()).then(|| edited(table[(x + 1) * width + y]));
+            let come = (y < columns.len()).then(|| edited(table[x * width + y + 1]));
+            let best = [matched(&table, x, y), gone, come].into_iter().flatten().min();
+            table[x * width + y] = best.unwrap_or((0, 0));
+        }
+    }
+    let (mut x, mut y) = (0, 0);
+    let mut hunks: Vec<Hunk> = Vec::new();
+    while (x, y) != (rows.len(), columns.len()) {
+        if matched(&table, x, y) == Some(table[x * width + y]) {
+            (x, y) = (x + 1, y + 1);
+            continue;
+        }
+        let (row, column) = (rows.start + x, columns.start + y);
+        let (edits, others) = table[x * width + y];
+        let gone = x < rows.len() && table[(x + 1) * width + y] == (edits - 1, others);
+        (x, y) = if gone { (x + 1, y) } else { (x, y + 1) };
+        let ends = (rows.start + x, columns.start + y);
+        match hunks.last_mut() {
+            Some(last) if (last.old.end, last.new.end) == (row, column) => {
+                (last.old.end, last.new.end) = ends;
+            }
+            _ => hunks.push(Hunk { old: row..ends.0, new: column..ends.1 }),
+        }
+    }
+    hunks
+}
+
 /// `hunk` and the one before it as one, if one of them can slide to the other: that `b a` is deleted from `x a b a b` behind
 /// an `x` put in may as well be told as that `a b` is deleted right there. The edits are as many, and lead to the same.
 pub(crate) fn slide_together<T: PartialEq>(
@@ -158,6 +239,38 @@ mod tests {
             );
             assert_eq!(patched(&old, &new, &hunks), new, "{hunks:?}");
         }
+    }
+
+    #[test]
+    fn of_shortest_scripts_that_with_the_most_that_is_the_same_is_told() {
+        let mut random = Random::new(7);
+        let mut better = 0;
+        for _ in 0..3000 {
+            let (old, new) = (random_text(&mut random), random_text(&mut random));
+            // What is the same is known by its place alone.
+            let same = |x: usize, y: usize| (x * 7 + y * 3).is_multiple_of(4);
+            let plain = hunks(&old, &new, 100).unwrap();
+            let told = prefer_same((&old, &new), &plain, same);
+            let edits = |hunks: &[Hunk]| -> usize {
+                hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum()
+            };
+            assert_eq!((edits(&told), patched(&old, &new, &told)), (edits(&plain), new.clone()));
+            let others = |hunks: &[Hunk]| {
+                let (mut x, mut y, mut others) = (0, 0, 0);
+                for end in hunks.iter().map(Some).chain([None]) {
+                    let until = end.map_or(old.len(), |hunk| hunk.old.start);
+                    while x < until {
+                        others += usize::from(!same(x, y));
+                        (x, y) = (x + 1, y + 1);
+                    }
+                    end.inspect(|hunk| (x, y) = (hunk.old.end, hunk.new.end));
+                }
+                others
+            };
+            assert!(others(&told) <= others(&plain));
+            better += usize::from(others(&told) < others(&plain));
+        }
+        assert!(better > 100, "{better}");
     }
 
     fn patched(old: &[u8], new: &[u8], hunks: &[Hunk]) -> Vec<u8> {

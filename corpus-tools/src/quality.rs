@@ -15,7 +15,7 @@ use std::path::Path;
 use crate::files;
 
 /// A broken text and what a person, or truth, made of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pair {
     pub(crate) broken: String,
     pub(crate) fixed: String,

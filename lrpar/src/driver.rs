@@ -14,8 +14,8 @@ use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
         Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, PlaceOf, Recovery,
-        RecoveryOptions, Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, expected,
-        first_of_lines, limits, within_budget,
+        RecoveryOptions, Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, Written,
+        expected, first_of_lines, limits, within_budget,
     },
     stack::{Accessing, States},
     tokens::{Block, Tokens},
@@ -87,6 +87,7 @@ pub struct Job<'a> {
     pub(crate) start: StateId,
     pub(crate) tokens: &'a Tokens<'a>,
     pub(crate) place_of: PlaceOf<'a>,
+    pub(crate) written: Written<'a>,
     pub(crate) setup: Setup<'a>,
     /// A model of other texts.
     pub(crate) corpus: Option<&'a dyn Model>,
@@ -229,7 +230,7 @@ impl Driver<'_> {
     }
 
     fn recover<M: Method, P: ParseStack>(&mut self, stack: &mut P) -> Option<End> {
-        let Job { tables, setup, place_of, corpus, .. } = self.job;
+        let Job { tables, setup, place_of, written, corpus, .. } = self.job;
         let (detected, state) = (self.position, stack.top());
         let tokens = self.job.tokens.all();
         let expected = self.expected(stack.before(detected));
@@ -243,9 +244,14 @@ impl Driver<'_> {
             stack.go_back(start);
             self.position = start;
             self.scoring.get_or_insert_with(|| {
+                let knowledge = setup.knowledge;
                 let own = options.ngrams.as_deref().map(|model| model as &dyn Model);
-                let brackets = &setup.knowledge.brackets;
-                Scoring::new((tables, tokens), place_of, brackets, own.or(corpus))
+                Scoring::new(
+                    (tables, tokens),
+                    (place_of, written),
+                    (&knowledge.brackets, &knowledge.lexicon),
+                    own.or(corpus),
+                )
             });
         }
         let (position, last_resume) = (self.position, self.last_resume);

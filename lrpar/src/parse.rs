@@ -12,7 +12,7 @@ use crate::{
     input::{Errors, Input, Parsed},
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
-    recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup},
+    recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup, Written, limits},
     syntax::SyntaxTree,
     tokens::Tokens,
     tree::{Tree, TreeBuilder, stored},
@@ -153,6 +153,13 @@ impl<R: Recoverer> Parse<'_, R> {
     ) -> Done {
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
+        let lexeme = |at: usize, out: &mut String| {
+            let span = lexemes[at].span();
+            if span.len() <= limits::WORD_TEXT {
+                out.push_str(lexer.span_str(span));
+            }
+        };
+        let written = Written { lexeme: &lexeme, tokens: &|| lexer.token_texts() };
         let make = |from: usize, tokens: &mut [TokenId]| input.tokens(from, tokens);
         let Parse { mut tables, options, experiment, knowledge, corpus, .. } = *self;
         let costs = options.costs(&tables);
@@ -164,6 +171,7 @@ impl<R: Recoverer> Parse<'_, R> {
             start: StateId::new(self.start),
             tokens: &Tokens::new(input.len(), &make),
             place_of: &place_of,
+            written,
             setup: Setup { options, experiment, knowledge },
             corpus,
         };

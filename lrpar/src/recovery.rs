@@ -13,6 +13,7 @@ pub mod experiment;
 mod fallback;
 mod junk;
 mod knowledge;
+mod lexicon;
 pub mod limits;
 mod options;
 mod phases;
@@ -45,6 +46,7 @@ pub(crate) use self::{
     experiment::Experiment,
     fallback::Resume,
     junk::Junk,
+    lexicon::Written,
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way, within_budget},
     score::{Brackets, Model, PlaceOf, Scoring},

@@ -85,8 +85,9 @@ pub fn write_parsed(
     }
     writeln!(
         out,
-        "], \"tree\": {}, \"timings_ms\": {}}}",
+        "], \"tree\": {}, \"model\": {}, \"timings_ms\": {}}}",
         parsed.tree.is_some(),
+        language.model.as_deref().map_or("null".to_string(), string),
         times(&timings.named())
     )
 }

@@ -47,8 +47,10 @@ pub struct Language {
     pub lexer_time: Duration,
     /// What recovery finds out about the table.
     pub knowledge: Knowledge,
-    /// A model of other texts.
+    /// A model of other texts …
     pub ngrams: Option<Arc<Ngrams>>,
+    /// … and its name.
+    pub model: Option<String>,
     /// How each token is written, as far as that was asked for.
     token_texts: Vec<OnceLock<Option<String>>>,
 }
@@ -90,8 +92,8 @@ impl Language {
     ) -> Result<Language, String> {
         let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, messages));
         let token_texts = vec![OnceLock::new(); table.grammar.tokens().len()];
-        let (knowledge, ngrams) = (Knowledge::new(), None);
-        Ok(Language { table, lexer: lexer?, lexer_time, knowledge, ngrams, token_texts })
+        let (knowledge, ngrams, model) = (Knowledge::new(), None, None);
+        Ok(Language { table, lexer: lexer?, lexer_time, knowledge, ngrams, model, token_texts })
     }
 
     /// The name of a lexeme's token; `None` if the grammar does not know it, or it is `$`.
@@ -127,14 +129,15 @@ impl Language {
         found.get_or_init(find).clone()
     }
 
-    /// Takes a model of other texts, read from `text`.
+    /// Takes the model of other texts of this name, read from `text`.
     ///
     /// # Errors
     ///
     /// One line that says what is wrong with it.
-    pub fn take_ngrams(&mut self, text: &str) -> Result<(), String> {
+    pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), String> {
         let ngrams = Ngrams::of_grammar(text, &self.table.grammar).map_err(|e| e.to_string())?;
         self.ngrams = Some(Arc::new(ngrams));
+        self.model = Some(name.to_string());
         Ok(())
     }
 }

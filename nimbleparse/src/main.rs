@@ -60,8 +60,15 @@ fn main() -> ExitCode {
             );
         }
         Ok(Request::Version) => {
+            let with_model = builtin::ALL.iter().filter(|builtin| builtin.ngrams.is_some());
+            let models: Vec<&str> = with_model.map(|builtin| builtin.name).collect();
             return finish(
-                writeln!(io::stdout(), "nimbleparse {}", env!("CARGO_PKG_VERSION")),
+                writeln!(
+                    io::stdout(),
+                    "nimbleparse {}\nModels: {}",
+                    env!("CARGO_PKG_VERSION"),
+                    models.join(", ")
+                ),
                 PARSED,
             );
         }
@@ -236,6 +243,7 @@ fn load_languages<'a>(
         Source::ByEnding => builtin_texts(by_ending),
         Source::Yacc(_) => unreachable!("only a dump goes without a lex file"),
     };
+    let model = model(args, by_ending)?;
     (0..args.repeat)
         .map(|nth| {
             let mut again = Told::new(args);
@@ -247,16 +255,31 @@ fn load_languages<'a>(
                 eprint!("{}", told.warnings());
             }
             let mut language = language?;
-            if let Some(file) = &args.ngram {
-                let text =
-                    std::fs::read_to_string(file).map_err(|error| cannot("read", file, &error))?;
+            if let Some((name, text)) = &model {
                 language
-                    .take_ngrams(&text)
-                    .map_err(|error| visible(&format!("nimbleparse: '{file}', {error}")))?;
+                    .take_ngrams(name, text)
+                    .map_err(|error| visible(&format!("nimbleparse: '{name}', {error}")))?;
             }
             Ok(language)
         })
         .collect()
+}
+
+/// The model of other texts that the arguments ask for, with its name.
+fn model(args: &Args, by_ending: &str) -> Result<Option<(String, String)>, String> {
+    let grammar = match (&args.ngram, &args.source) {
+        (None, _) => return Ok(None),
+        (Some(file), _) if file != "builtin" => {
+            let text =
+                std::fs::read_to_string(file).map_err(|error| cannot("read", file, &error))?;
+            return Ok(Some((file.clone(), text)));
+        }
+        (_, Source::Builtin(name)) => name,
+        (_, Source::ByEnding) => by_ending,
+        (_, Source::Files { .. } | Source::Yacc(_)) => return Ok(None),
+    };
+    let found = builtin::named(grammar).and_then(|builtin| builtin.ngrams);
+    Ok(found.map(|text| (format!("{grammar}.ngram"), text.to_string())))
 }
 
 /// The table that the arguments ask for.

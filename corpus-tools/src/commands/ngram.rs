@@ -18,9 +18,11 @@ usage: corpus-tools train-ngram --grammar NAME|FILE.l,FILE.y --out FILE DIR...
 
 Counts runs of tokens in the files of DIR that parse, and writes them to FILE,
 by which the recoverer 'restart' puts its repairs in order: see --ngram of
-nimbleparse and of 'corpus-tools quality'.
+nimbleparse and of 'corpus-tools quality'. Nothing but counts is written.
 
   --order N          count runs of up to N tokens (default 5)
+  --seen N           leave out runs seen less than N times (default 1)
+  --any              count files that do not parse as well
   --ending E         of a folder take only the files that end in .E
   --half 0|1         take only every other file, from the first or the second
 ";
@@ -31,7 +33,11 @@ nimbleparse and of 'corpus-tools quality'.
 ///
 /// One line.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
-    let args = Args::new(raw, &[], &["--grammar", "--out", "--order", "--ending", "--half"])?;
+    let args = Args::new(
+        raw,
+        &["--any"],
+        &["--grammar", "--out", "--order", "--seen", "--ending", "--half"],
+    )?;
     let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let out = args.value("--out").ok_or("'--out' is missing")?;
     let order: usize = args.number("--order", 1, 5)?;
@@ -41,26 +47,50 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         Some("1") => Some(1),
         Some(other) => return Err(format!("'--half' is 0 or 1, not '{other}'")),
     };
+    let files = files::expand(&args.rest, args.value("--ending"))?.into_iter().enumerate();
+    let files = files.filter(|(at, _)| half.is_none_or(|half| at % 2 == half));
+    let files: Vec<String> = files.map(|(_, file)| file).collect();
+    let (model, seen) = count(&language, &files, order, args.flag("--any"))?;
+    let model = model.seen_often(args.number("--seen", 1, 1)?);
+    write(&language, &model, out)?;
+    eprintln!("{seen} files");
+    Ok(DONE)
+}
+
+/// The model of the files that parse, or of all, and how many they are.
+///
+/// # Errors
+///
+/// If there is none, or a file cannot be read.
+pub(super) fn count(
+    language: &Language,
+    files: &[String],
+    order: usize,
+    any: bool,
+) -> Result<(Ngrams, usize), String> {
     // One more for what is no token.
     let mut model = Ngrams::new(order, language.grammar.tokens().len() + 1);
     let mut seen = 0;
-    for (at, file) in files::expand(&args.rest, args.value("--ending"))?.iter().enumerate() {
-        if half.is_some_and(|half| at % 2 != half) {
-            continue;
-        }
+    for file in files {
         let text = files::read(file)?;
-        if parses(&language, &text) {
+        if any || parses(language, &text) {
             let mut tokens = tokens(&language.words(&text));
+            // What is no lexeme is no token that a repair could insert.
+            tokens.retain(|token| *token != language.no_token());
             tokens.push(language.grammar.eof());
             model.see(&tokens);
             seen += 1;
         }
     }
-    if seen == 0 {
-        return Err("no file parses".to_string());
-    }
+    if seen == 0 { Err("no file parses".to_string()) } else { Ok((model, seen)) }
+}
+
+/// Writes a model to a file.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub(super) fn write(language: &Language, model: &Ngrams, out: &str) -> Result<(), String> {
     let name = |token| language.token_name(token).to_string();
-    fs::write(out, model.write(&name)).map_err(|error| format!("cannot write '{out}': {error}"))?;
-    eprintln!("{seen} files");
-    Ok(DONE)
+    fs::write(out, model.write(&name)).map_err(|error| format!("cannot write '{out}': {error}"))
 }

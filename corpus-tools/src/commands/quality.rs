@@ -1,18 +1,24 @@
 //! `corpus-tools quality`: a row for each case of a pairs corpus and each recoverer.
 
-use std::{collections::HashSet, ffi::OsString};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashSet},
+    ffi::OsString,
+};
 
 use crate::{
     args::Args,
-    commands::{DONE, FLAWED, worker as worker_command},
+    commands::{DONE, FLAWED, ngram, report, worker as worker_command},
+    files,
     json::Value,
-    pool::Event,
+    language::Language,
+    pool::{Event, Pool},
     progress::Progress,
     quality::{
         Pair, pairs,
         row::{Row, SCHEMA},
     },
-    record::Outcome,
+    record::{Outcome, Setting},
     recoverer::Recoverer,
     rows::Format,
     sink::Sink,
@@ -32,6 +38,12 @@ makes a table of them.
   --recoverer R,...  recoverers (default cpctplus)
   --limit L          limit of recovery over a case (default 500ms)
   --ngram FILE       put repairs in order by this model too ('train-ngram')
+  --cross-validate N put repairs in order by N models, each of the fixed texts of
+                     other pairs than those it judges; needs --out
+  --index FILE       a table with a column 'file', and with:
+  --by COL           keep pairs together that are alike in that column
+  --train LIST       count these texts too in each of these models, which nobody
+                     made of the pairs: files, folders or lists, with commas
   --memory N         limit of one location's memory, in MiB (default 4096)
   --max-repairs N    look for the fix among N repairs (default 1000), or all
   --workers N        worker processes (default 1)
@@ -44,7 +56,17 @@ Exit status: 0 all was measured, 1 some files could not be read or killed their
 worker, 2 wrong usage, or nothing could be done.
 ";
 
-const VALUED: &[&str] = &["--recoverer", "--workers", "--patience", "--out", "--format"];
+const VALUED: &[&str] = &[
+    "--recoverer",
+    "--workers",
+    "--patience",
+    "--out",
+    "--format",
+    "--cross-validate",
+    "--index",
+    "--by",
+    "--train",
+];
 
 struct Job<'a> {
     pair: &'a Pair,
@@ -86,12 +108,87 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
             }
         }
     }
+    let mut progress = Progress::new(jobs.len());
+    let mut status = DONE;
+    for (pool, jobs) in folds(&args, pool, jobs)? {
+        judge(&pool, jobs, (&setting, &mut sink), &mut progress, &mut status)?;
+    }
+    Ok(status)
+}
+
+/// The jobs, in one fold, or in as many as are asked for, each with workers that have its model.
+fn folds<'a>(
+    args: &Args,
+    pool: Pool,
+    jobs: Vec<Job<'a>>,
+) -> Result<Vec<(Pool, Vec<Job<'a>>)>, String> {
+    let Some(_) = args.value("--cross-validate") else { return Ok(vec![(pool, jobs)]) };
+    let count: usize = args.number("--cross-validate", 2, 2)?;
+    let out = args.value("--out").ok_or("'--cross-validate' needs '--out'")?;
+    if args.value("--ngram").is_some() {
+        return Err("'--cross-validate' makes its models: leave out '--ngram'".to_string());
+    }
+    let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
+    let train: Vec<String> =
+        args.values("--train").flat_map(|list| list.split(',')).map(str::to_string).collect();
+    let train = if train.is_empty() { Vec::new() } else { files::expand(&train, None)? };
+    let origins = report::index(args)?.origins;
+    let fold_of = folds_of(&pairs(&args.rest)?, count, |file| {
+        let origins = origins.as_ref().map(|(_, origins)| origins);
+        origins.and_then(|origins| origins.get(report::name(file))).map_or(file, String::as_str)
+    });
+    let mut folds: Vec<(Pool, Vec<Job<'a>>)> = Vec::new();
+    for fold in 0..count {
+        let others = fold_of.iter().filter(|(_, other)| **other != fold);
+        let mut files: Vec<String> = others.map(|(pair, _)| pair.fixed.clone()).collect();
+        files.extend(train.iter().cloned());
+        let (model, _) = ngram::count(&language, &files, 4, true)?;
+        let file = format!("{out}.{fold}.ngram");
+        ngram::write(&language, &model, &file)?;
+        let mut pool = pool.clone();
+        pool.args.push(format!("--ngram={file}"));
+        folds.push((pool, Vec::new()));
+    }
+    for job in jobs {
+        folds[fold_of[job.pair]].1.push(job);
+    }
+    Ok(folds)
+}
+
+/// A fold for each pair, the same for those of one group: groups by size, each to the fold that has least.
+fn folds_of<'p>(
+    pairs: &'p [Pair],
+    count: usize,
+    group: impl Fn(&'p str) -> &'p str,
+) -> BTreeMap<Pair, usize> {
+    let mut groups: BTreeMap<&str, Vec<&Pair>> = BTreeMap::new();
+    for pair in pairs {
+        groups.entry(group(&pair.fixed)).or_default().push(pair);
+    }
+    let mut groups: Vec<Vec<&Pair>> = groups.into_values().collect();
+    groups.sort_by_key(|group| Reverse(group.len()));
+    let mut sizes = vec![0; count];
+    let mut folds = BTreeMap::new();
+    for group in groups {
+        let least = (0..count).min_by_key(|fold| sizes[*fold]).expect("there are two at least");
+        sizes[least] += group.len();
+        folds.extend(group.into_iter().map(|pair| (pair.clone(), least)));
+    }
+    folds
+}
+
+/// Runs jobs and writes their rows.
+fn judge(
+    pool: &Pool,
+    mut jobs: Vec<Job<'_>>,
+    (setting, sink): (&Setting, &mut Sink),
+    progress: &mut Progress,
+    status: &mut u8,
+) -> Result<(), String> {
     let texts: Vec<String> = jobs
         .iter()
         .map(|job| worker::job(&["quality", &job.pair.broken, &job.pair.fixed, job.recoverer]))
         .collect();
-    let mut progress = Progress::new(texts.len());
-    let mut status = DONE;
     pool.run(&texts, |job, event| {
         let job = &mut jobs[job];
         match event {
@@ -110,13 +207,39 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
                     job.recoverer
                 );
                 job.rows =
-                    vec![Row::empty(file, &setting, job.recoverer, Outcome::Crashed, &why).cells()];
-                status = FLAWED;
+                    vec![Row::empty(file, setting, job.recoverer, Outcome::Crashed, &why).cells()];
+                *status = FLAWED;
             }
         }
         progress.step();
         // All rows of a pair at once: a pair is done, or not there.
         sink.write_all(&std::mem::take(&mut job.rows))
-    })?;
-    Ok(status)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_of_one_group_are_in_one_fold_and_folds_are_of_like_size() {
+        let pair = |at: usize| Pair { broken: format!("b/{at}"), fixed: format!("f/{at}") };
+        let pairs: Vec<Pair> = (0..30).map(pair).collect();
+        // Five groups of six.
+        let names: Vec<String> = (0..30).map(|at| format!("{}", at % 10 / 2)).collect();
+        let of = |file: &str| names[file[2..].parse::<usize>().unwrap()].as_str();
+        let folds = folds_of(&pairs, 3, |file| {
+            let name = of(file);
+            ["0", "1", "2", "3", "4"].into_iter().find(|known| *known == name).unwrap()
+        });
+        let mut sizes = [0; 3];
+        for (pair, fold) in &folds {
+            sizes[*fold] += 1;
+            for (other, of_other) in &folds {
+                assert!(of(&pair.fixed) != of(&other.fixed) || fold == of_other);
+            }
+        }
+        sizes.sort_unstable();
+        assert_eq!(sizes, [6, 12, 12]);
+    }
 }

@@ -139,20 +139,21 @@ fn save(file: &str, text: &str) -> Result<(), String> {
 }
 
 /// A file's name without its folders.
-fn name(file: &str) -> &str {
+pub(super) fn name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
 /// What a table says of files.
 #[derive(Default)]
-struct Index {
+pub(super) struct Index {
     /// The names of those that are to be reported, if not all are.
     wanted: Option<HashSet<String>>,
     /// A column by which they are grouped: its name, and what it says of each.
-    origins: Option<(String, HashMap<String, String>)>,
+    pub(super) origins: Option<(String, HashMap<String, String>)>,
 }
 
-fn index(args: &Args) -> Result<Index, String> {
+/// What the table that the arguments name says.
+pub(super) fn index(args: &Args) -> Result<Index, String> {
     let conditions: Vec<&str> = args.values("--where").collect();
     let by = args.value("--by");
     let index =

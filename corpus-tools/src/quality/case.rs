@@ -6,7 +6,7 @@ use lrtable::TokenId;
 
 use super::necessary::{Edit, Nothing, Part, fewest};
 use crate::{
-    diff::{Hunk, hunks, slide_together},
+    diff::{Hunk, hunks, prefer_same, slide_together},
     language::{Language, Types, Word},
     limits::CASES_BYTES,
 };
@@ -69,6 +69,9 @@ fn cases_within(
     }
     let pair = Pair { old: &tokens(&old), new: &tokens(&new) };
     let hunks = hunks(pair.old, pair.new, MOST_EDITS).ok_or("the two texts differ too much")?;
+    let same =
+        |x: usize, y: usize| broken[old[x].start..old[x].end] == fixed[new[y].start..new[y].end];
+    let hunks = prefer_same((pair.old, pair.new), &hunks, same);
     let necessary = pair.necessary(language, &hunks)?;
     if locations(&necessary).count().saturating_mul(broken.len()) > most_bytes {
         return Err("it has too many errors for its length: cut it into smaller files");

@@ -289,6 +289,9 @@ fn recovery_options(options: &RecoveryOptions) -> String {
             ("alternatives.brackets", alternatives.brackets.to_string()),
             ("alternatives.lines", alternatives.lines.to_string()),
             ("alternatives.replacements", alternatives.replacements.to_string()),
+            ("alternatives.spelling", alternatives.spelling.to_string()),
+            ("alternatives.nearby", alternatives.nearby.to_string()),
+            ("alternatives.spelling", alternatives.spelling.to_string()),
             ("end_at_lexing_error", end_at_lexing_error.to_string()),
         ]
     };

@@ -4,8 +4,12 @@
 //! before them ([`Trial`]), parsing goes on, and those after which it gets far enough are kept.
 
 pub(super) mod brackets;
+pub(super) mod exchange;
 pub(super) mod lines;
+pub(super) mod nearby;
+pub(super) mod phrase;
 pub(super) mod replace;
+pub(super) mod spelling;
 
 use lrtable::{Action, TokenId};
 
@@ -26,7 +30,7 @@ impl<'a> Place<'a> {
         accepts: bool,
     ) -> Candidate {
         let sequence = RepairSequence::new((self.tables, self.tokens), start, kind, repairs);
-        Candidate { sequence, accepts }
+        Candidate { sequence, accepts, corrects: kind == RepairKind::Spelling }
     }
 }
 

@@ -140,8 +140,28 @@ pub const MAX_ORDERED: usize = 4_000;
 pub const REPLACEMENT_NATS: i64 = 6;
 /// What is taken off for a bracket further before the error than the reach.
 pub const BRACKET_NATS: i64 = 2;
-/// So many insertions count for one nat in that order, and so many deletions against one.
-pub const EDITS_A_NAT: i64 = 2;
+/// What is added for the correction of a misspelt keyword: so much less likely is a name that is nearly a keyword where one fits.
+pub const SPELLING_NATS: i64 = 8;
+/// Alternatives near the error that are looked at to the end …
+pub const NEARBY_TRIED: usize = 6;
+/// … after which parsing gets so many lexemes on.
+pub const NEARBY_GOES_ON: usize = 5;
+/// Lexemes before an error at which a run that is deleted may begin, …
+pub const PHRASE_BEFORE: usize = 6;
+/// … after it up to which it may go, …
+pub const PHRASE_AFTER: usize = 5;
+/// … and that it may have.
+pub const PHRASE_LEXEMES: usize = 6;
+/// Lexemes before an error that may be exchanged with the next.
+pub const EXCHANGE_BEFORE: usize = 3;
+/// What is taken off for a run of lexemes that is deleted.
+pub const PHRASE_NATS: i64 = 5;
+/// What is taken off for two lexemes that are exchanged.
+pub const EXCHANGE_NATS: i64 = 4;
+/// What an insertion counts for in that order, in halves: of a word, a sign, a token with many texts, one of which nothing is known …
+pub const INSERTED_HALF_NATS: [i64; 4] = [0, 2, -2, 1];
+/// … and a deletion.
+pub const DELETED_HALF_NATS: [i64; 4] = [-1, -2, -4, -1];
 /// What an edit at the end of a line counts for in that order: e to the power of this, to one.
 pub const LINE_END_NATS: i64 = 2;
 /// What is added for the deletion of the last lexeme, if it is a surplus bracket and the layout does not speak for another.
@@ -165,7 +185,7 @@ pub const REPORTED_FROM: usize = 30;
 pub const REPORTED_OTHERS: usize = 2;
 /// Bytes of a token's text up to which a report inserts it.
 pub const INSERTED_TEXT: usize = 1_000;
-/// Lexemes before an error in which reports look for a misspelt keyword.
+/// Lexemes before an error in which recovery and reports look for a misspelt keyword.
 pub const MISSPELT_REACH: usize = 40;
 /// Lexemes after an error that a parse must reach for a misspelt keyword or operator to be believed.
 pub const MISSPELT_GOES_ON: usize = 8;
@@ -181,5 +201,9 @@ pub const REPORTED_LINE: usize = 1_000;
 pub const REGION_GAP: usize = 3;
 /// Bytes that are looked at for the end of a quote.
 pub const QUOTE_BYTES: usize = 2_000;
+/// Bytes of a word up to which it is compared with keywords.
+pub const WORD_TEXT: usize = 40;
+/// What it takes to compare a word with one keyword, in steps.
+pub const WORD_STEPS: u64 = 8;
 /// Keywords that are tried for one misspelt word.
 pub const MISSPELT_FORMS: usize = 3;

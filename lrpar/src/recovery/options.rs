@@ -109,17 +109,33 @@ pub struct Alternatives {
     /// The replacement of one lexeme, beside repairs of one edit. If there is a model of other texts
     /// ([`RecoveryOptions::ngrams`]), replacements stand among the cheapest repairs, by their order.
     pub replacements: bool,
+    /// The correction of a misspelt keyword, if the lexer says how tokens are written
+    /// ([`Lexer::token_texts`](crate::Lexer::token_texts)).
+    pub spelling: bool,
+    /// Edits near the error that cost more than the cheapest: a few lexemes in a row deleted, two exchanged, a stray quote.
+    pub nearby: bool,
 }
 
 impl Default for Alternatives {
     /// All of them.
     fn default() -> Self {
-        Alternatives { brackets: true, lines: true, replacements: true }
+        Alternatives {
+            brackets: true,
+            lines: true,
+            replacements: true,
+            spelling: true,
+            nearby: true,
+        }
     }
 }
 
 impl Alternatives {
     /// None of them.
-    pub const NONE: Alternatives =
-        Alternatives { brackets: false, lines: false, replacements: false };
+    pub const NONE: Alternatives = Alternatives {
+        brackets: false,
+        lines: false,
+        replacements: false,
+        spelling: false,
+        nearby: false,
+    };
 }

@@ -20,7 +20,11 @@
 
 use super::{
     budget::{Effort, Meter, ParseBudget, Spent},
-    candidates::{Trial, brackets, lines, replace},
+    candidates::{
+        Trial, brackets, exchange, lines,
+        nearby::{self, Form},
+        phrase, replace, spelling,
+    },
     experiment::{self, Phase},
     fallback::{self, Resume},
     limits,
@@ -415,7 +419,9 @@ impl<'a> Attempt<'a> {
     /// How far parsing goes on after a candidate.
     fn distance_after(&self, candidate: &Candidate) -> Result<Distance, Spent> {
         let RepairSequence { start, repairs, .. } = &candidate.sequence;
-        let mut trial = Trial::new(self.error.place, self.meter);
+        let ErrorSite { place, since, .. } = self.error;
+        let place = if *start < place.position { since.unwrap_or(place) } else { place };
+        let mut trial = Trial::new(place, self.meter);
         trial.go_to(*start)?;
         let limit = self.error.detected + limits::RANK_LEXEMES;
         Ok(trial.after(repairs, limit)?.expect("it can be made"))
@@ -436,17 +442,21 @@ impl<'a> Attempt<'a> {
             }
             false => Vec::new(),
         };
+        let best = found.as_ref().ok().and_then(|(_, candidates)| candidates.first());
+        let mut nearby = self.nearby(best, scoring).unwrap_or_default();
         let (set, mut candidates, alternatives) = match found {
-            Ok((set, candidates)) => {
+            Ok((mut set, mut candidates)) => {
+                set.total -= self.take_corrections(&mut candidates, &mut nearby);
                 let replacement = self.best_replacement(&set, &candidates, scoring);
                 let brackets = self.far_brackets(&set, &candidates, scoring).unwrap_or_default();
-                (set, candidates, [replacement, brackets, deletions])
+                (set, candidates, [nearby, replacement, brackets, deletions])
             }
             Err(not_found) => {
-                let Some(first) = deletions.first() else { return Err(not_found) };
+                let mut alternatives = nearby.iter().chain(&deletions);
+                let Some(first) = alternatives.next() else { return Err(not_found) };
                 let set = RepairSet {
                     cost: Some(first.sequence.cost),
-                    // Lines may begin before the reach, and cost less than what was looked for.
+                    // Alternatives may begin before the reach, and cost less than what was looked for.
                     lower_bound: not_found.lower_bound.min(first.sequence.cost),
                     status: match not_found.reason {
                         Reason::TooDear => Status::Region,
@@ -454,7 +464,7 @@ impl<'a> Attempt<'a> {
                     },
                     ..RepairSet::default()
                 };
-                (set, Vec::new(), [Vec::new(), Vec::new(), deletions])
+                (set, Vec::new(), [nearby, Vec::new(), Vec::new(), deletions])
             }
         };
         let (mut firsts, mut others) = (Vec::new(), Vec::new());
@@ -496,6 +506,91 @@ impl<'a> Attempt<'a> {
         let _ = scoring.best_first(&mut found, self.error.detected, self.meter);
         found.truncate(1);
         found
+    }
+
+    /// Edits near the error that cost more than the cheapest, and after which parsing gets as far; the most usual first.
+    fn nearby(
+        &self,
+        best: Option<&Candidate>,
+        scoring: &mut Scoring<'_>,
+    ) -> Result<Vec<Candidate>, Spent> {
+        let ErrorSite { place, since, detected, in_junk, .. } = self.error;
+        // Without a model of other texts too little is known of which are usual.
+        if in_junk || !scoring.has_corpus() {
+            return Ok(Vec::new());
+        }
+        let since = since.filter(|since| since.position < place.position);
+        let first = since.map_or(place.position, |since| since.position);
+        let forms = self.forms(first, scoring)?;
+        let (far, near): (Vec<Form>, Vec<Form>) =
+            forms.into_iter().partition(|form| form.at < place.position);
+        let mut found = Vec::new();
+        for (place, forms) in [(since, far), (Some(place), near)] {
+            if let (Some(place), false) = (place, forms.is_empty()) {
+                let mut trial = Trial::new(place, self.meter);
+                found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
+            }
+        }
+        if found.is_empty() {
+            return Ok(found);
+        }
+        scoring.best_first(&mut found, detected, self.meter)?;
+        found.truncate(limits::NEARBY_TRIED);
+        let wanted = match best {
+            Some(best) => self.distance_after(best)?.position,
+            None => (detected + limits::GETS_ON).min(place.tokens.len()),
+        };
+        let mut kept = Vec::new();
+        for candidate in found {
+            let distance = self.distance_after(&candidate)?;
+            if distance.position >= wanted || best.is_none() && distance.accepts {
+                kept.push(Candidate { accepts: distance.accepts, ..candidate });
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The forms of all shapes near the error, none before `first`.
+    fn forms(&self, first: usize, scoring: &Scoring<'_>) -> Result<Vec<Form>, Spent> {
+        let ErrorSite { place, detected, .. } = self.error;
+        let alternatives = self.setup.options.alternatives;
+        let (written, lexicon, tokens) = (scoring.written, scoring.lexicon(), place.tokens);
+        let mut forms = Vec::new();
+        if alternatives.spelling {
+            let texts = (written, lexicon);
+            forms = spelling::corrections(texts, tokens, (first, detected), self.meter)?;
+        }
+        if alternatives.nearby {
+            let range = (place.position, detected);
+            let texts = (written, lexicon, scoring.place_of);
+            forms.extend(phrase::runs(texts, tokens, range));
+            forms.extend(phrase::quotes(texts, tokens, range, place.tables.no_token()));
+            forms.extend(exchange::pairs((written, lexicon), tokens, range));
+        }
+        Ok(forms)
+    }
+
+    /// Takes the candidates that make the same as a correction out, and puts those of the cheapest in its place. Returns how many
+    /// they were.
+    fn take_corrections(
+        &self,
+        candidates: &mut Vec<Candidate>,
+        corrections: &mut [Candidate],
+    ) -> u128 {
+        let before = candidates.len();
+        let tokens = self.error.place.tokens;
+        candidates.retain(|candidate| {
+            let is_same = |correction: &&mut Candidate| {
+                correction.corrects
+                    && make_the_same(&correction.sequence, &candidate.sequence, tokens)
+            };
+            let Some(same) = corrections.iter_mut().find(is_same) else { return true };
+            if candidate.sequence.kind == RepairKind::Cheapest {
+                same.sequence = candidate.sequence.clone();
+            }
+            false
+        });
+        (before - candidates.len()) as u128
     }
 
     /// Brackets further before the error than repairs were looked for.

@@ -26,6 +26,7 @@ use self::{ngram::Nats, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
     budget::{Meter, Spent, get_or_make},
+    lexicon::{Lexicon, Written},
     limits,
     sequence::{Candidate, Repair, RepairKind, RepairSequence},
 };
@@ -38,7 +39,9 @@ pub(crate) struct Scoring<'i> {
     tables: &'i Tables<'i>,
     tokens: &'i [TokenId],
     pub(super) place_of: PlaceOf<'i>,
+    pub(super) written: Written<'i>,
     brackets: &'i OnceLock<Brackets>,
+    lexicon: &'i OnceLock<Lexicon>,
     /// A model of other texts.
     corpus: Option<&'i dyn Model>,
     /// If the budget did not suffice to learn, it is not tried again.
@@ -72,11 +75,16 @@ impl<'i> Scoring<'i> {
     /// Nothing yet. `tokens` end in `$`.
     pub(crate) fn new(
         (tables, tokens): (&'i Tables<'i>, &'i [TokenId]),
-        place_of: PlaceOf<'i>,
-        brackets: &'i OnceLock<Brackets>,
+        (place_of, written): (PlaceOf<'i>, Written<'i>),
+        (brackets, lexicon): (&'i OnceLock<Brackets>, &'i OnceLock<Lexicon>),
         corpus: Option<&'i dyn Model>,
     ) -> Self {
-        Scoring { tables, tokens, place_of, brackets, corpus, learnt: None }
+        Scoring { tables, tokens, place_of, written, brackets, lexicon, corpus, learnt: None }
+    }
+
+    /// What is known of the texts of tokens.
+    pub(super) fn lexicon(&self) -> &'i Lexicon {
+        self.lexicon.get_or_init(|| Lexicon::new((self.written.tokens)()))
     }
 
     /// Whether there is a model of other texts.
@@ -165,12 +173,13 @@ impl<'i> Scoring<'i> {
         meter: &Meter,
     ) -> Result<Vec<Preference>, Spent> {
         let Scoring { tables, tokens, corpus, .. } = *self;
+        let lexicon = self.lexicon();
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
         let fewest = violations.iter().copied().min().unwrap_or(0);
         let text = Text::of_lines(tokens, tables.token_count, layout);
         let preference = |(candidate, violations): (&Candidate, u32)| {
-            let Candidate { sequence, accepts } = candidate;
+            let Candidate { sequence, accepts, corrects } = candidate;
             meter.charge(CANDIDATE_STEPS * (1 + sequence.repairs.len() as u64))?;
             let place = (sequence.start, sequence.end());
             let gain =
@@ -183,7 +192,11 @@ impl<'i> Scoring<'i> {
             let score = gain + line_end_bonus(sequence, layout)
                 - distance_penalty(detected, sequence.start)
                 - kind_penalty(sequence.kind)
-                + insertion_bonus(sequence)
+                + spelling_bonus(*corrects)
+                + match corpus {
+                    Some(_) => edits_bonus(sequence, tokens, lexicon),
+                    None => sequence.growth() as Nats * ngram::NAT / 2,
+                }
                 + surplus_bonus(sequence, (tokens, layout), violations == fewest)
                 - Nats::from(violations) * ngram::NAT;
             let avoids = sequence.repairs.iter().any(|repair| {
@@ -279,10 +292,22 @@ fn line_end_bonus(sequence: &RepairSequence, layout: &Layout<'_>) -> Nats {
     if ends { limits::LINE_END_NATS * ngram::NAT } else { 0 }
 }
 
-/// What is added for each insertion and taken off for each deletion: what is missing is forgotten more often than what stands
-/// there is too much, yet a shorter text is always more usual.
-fn insertion_bonus(sequence: &RepairSequence) -> Nats {
-    sequence.growth() as Nats * ngram::NAT / limits::EDITS_A_NAT
+/// What is added for each insertion and each deletion, by the sort of the token: what is missing is forgotten more often than what
+/// stands there is too much, and signs are forgotten more often than names; yet a shorter text is always more usual.
+fn edits_bonus(sequence: &RepairSequence, tokens: &[TokenId], lexicon: &Lexicon) -> Nats {
+    let mut at = sequence.start;
+    let mut sum = 0;
+    for repair in &sequence.repairs {
+        if let Repair::Insert(token) = repair {
+            sum += limits::INSERTED_HALF_NATS[lexicon.sort(*token) as usize];
+            continue;
+        }
+        if *repair == Repair::Delete {
+            sum += limits::DELETED_HALF_NATS[lexicon.sort(tokens[at]) as usize];
+        }
+        at += 1;
+    }
+    sum * ngram::NAT / 2
 }
 
 /// What is added for the deletion of the last lexeme of an input, if that is a bracket that closes nothing: of brackets that could all
@@ -297,14 +322,22 @@ fn surplus_bonus(
     if is_surplus && has_layout { limits::SURPLUS_NATS * ngram::NAT } else { 0 }
 }
 
-/// What is taken off for an alternative, so that it must be better by that much to come first. A replacement costs more than the
-/// cheapest repairs; the place of a far bracket was chosen by the layout, which counts in its score once more.
+/// What is taken off for an alternative, so that it must be better by that much to come first. It costs more than the cheapest
+/// repairs; the place of a far bracket was chosen by the layout, which counts in its score once more.
 fn kind_penalty(kind: RepairKind) -> Nats {
-    match kind {
-        RepairKind::Replacement => limits::REPLACEMENT_NATS * ngram::NAT,
-        RepairKind::Bracket => limits::BRACKET_NATS * ngram::NAT,
-        RepairKind::Cheapest | RepairKind::Lines => 0,
-    }
+    let nats = match kind {
+        RepairKind::Replacement => limits::REPLACEMENT_NATS,
+        RepairKind::Bracket => limits::BRACKET_NATS,
+        RepairKind::Phrase => limits::PHRASE_NATS,
+        RepairKind::Exchange => limits::EXCHANGE_NATS,
+        RepairKind::Cheapest | RepairKind::Lines | RepairKind::Quote | RepairKind::Spelling => 0,
+    };
+    nats * ngram::NAT
+}
+
+/// What is added if a repair corrects a misspelt keyword.
+fn spelling_bonus(corrects: bool) -> Nats {
+    if corrects { limits::SPELLING_NATS * ngram::NAT } else { 0 }
 }
 
 /// What is taken off for the lexemes from the start of a repair to where the error was noticed: the odds that a mistake was

@@ -24,6 +24,14 @@ named! {
         Lines = "lines",
         /// An alternative to them: one lexeme is replaced.
         Replacement = "replacement",
+        /// An alternative to them: a misspelt keyword is corrected.
+        Spelling = "spelling",
+        /// An alternative to them: several lexemes in a row are deleted.
+        Phrase = "phrase",
+        /// An alternative to them: two neighbours are exchanged.
+        Exchange = "exchange",
+        /// An alternative to them: what stands at a stray quote is deleted or made one text.
+        Quote = "quote",
     }
 }
 
@@ -110,6 +118,8 @@ pub(super) struct Candidate {
     pub(super) sequence: RepairSequence,
     /// Whether parsing goes on from it to the end of the input.
     pub(super) accepts: bool,
+    /// Whether it corrects a misspelt keyword.
+    pub(super) corrects: bool,
 }
 
 impl Candidate {

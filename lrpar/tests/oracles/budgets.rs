@@ -174,7 +174,10 @@ fn lines_that_begin_before_the_reach_cost_no_less_than_the_lower_bound() {
     let language = Language::new("%% S: | S 'c' | S 'd' error;");
     let text = "c\nd c\nc\n";
     let lexer = ToldLexer::of_text(text, |letter| language.grammar.token_named(letter));
-    let mut recovery = Recovery::from(RecoveryKind::Restart).with(|options| options.reach = 0);
+    let mut recovery = Recovery::from(RecoveryKind::Restart).with(|options| {
+        options.reach = 0;
+        options.alternatives.nearby = false;
+    });
     // The bound sees that there is no repair.
     recovery.experiment.phases = Some(&PHASES[1..]);
     let parser = language.recovering(&recovery);

@@ -559,8 +559,9 @@ fn a_replacement_comes_first_only_where_it_is_clearly_more_usual() {
         let language = Language::new(format!("{declared}\n{rules}"));
         let text = format!("{}ab;\n{}", usual.repeat(40), usual.repeat(4));
         let lexer = ToldLexer::of_text(&text, |letter| language.grammar.token_named(letter));
-        let parser = language.parser().recoverer(RecoveryKind::Restart);
-        let (_, errors) = parser.parse_tree(&lexer);
+        let restart = Recovery::from(RecoveryKind::Restart)
+            .with(|options| options.alternatives.nearby = false);
+        let (_, errors) = language.recovering(&restart).parse_tree(&lexer);
         let error = syntax_errors(errors).swap_remove(0);
         assert_eq!(error.cost(), Some(1));
         let kinds: Vec<RepairKind> = error.sequences().map(|one| one.kind).collect();

@@ -193,7 +193,7 @@ impl Subject {
         let mut language = Language::new(lexer.text(), table, None, warnings)?;
         if let Some(ngrams) = &self.ngrams {
             let wrong = |message| format!("'{}', {message}", ngrams.name);
-            language.take_ngrams(&ngrams.text).map_err(wrong)?;
+            language.take_ngrams(&ngrams.name, &ngrams.text).map_err(wrong)?;
         }
         Ok(language)
     }

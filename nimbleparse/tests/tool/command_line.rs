@@ -237,7 +237,7 @@ const PLACE_MEMBERS: [&str; 5] = ["at", "edits", "reach", "alternatives", "deare
 /// Checks one line of JSON against the format that scripts rely on; returns the object.
 fn checked(line: &str) -> Json {
     let json = Json::parse(line);
-    let names = ["covered", "errors", "file", "lexemes", "timings_ms", "tree", "version"];
+    let names = ["covered", "errors", "file", "lexemes", "model", "timings_ms", "tree", "version"];
     assert_eq!(json.names(), names);
     json.get("file").text();
     json.get("lexemes").count();

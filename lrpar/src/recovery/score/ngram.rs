@@ -175,6 +175,39 @@ impl Ngrams {
         Ok(())
     }
 
+    /// The model without the runs of two and more tokens that were seen less often than `least` and that no other continues. The
+    /// probability of what followed them is that after shorter runs.
+    #[must_use]
+    pub fn seen_often(&self, least: u64) -> Ngrams {
+        let tokens = usize::try_from(self.tokens).expect("it was a usize");
+        let mut kept = Ngrams::new(self.order, tokens);
+        let mut longer: Vec<(u32, u32, u32)> =
+            self.longer.iter().map(|((run, token), next)| (*next, *run, *token)).collect();
+        // What continues a run has a greater number than it.
+        longer.sort_unstable();
+        let mut wanted = vec![false; self.runs.len()];
+        for (next, run, _) in longer.iter().rev() {
+            let is_short = *run == 0;
+            wanted[*next as usize] |= is_short || self.runs[*next as usize].seen >= least;
+            wanted[*run as usize] |= wanted[*next as usize];
+        }
+        let mut numbers = vec![0; self.runs.len()];
+        for (next, run, token) in longer.into_iter().filter(|one| wanted[one.0 as usize]) {
+            let new = kept.grown(numbers[run as usize], TokenId::new(token as usize));
+            numbers[next as usize] = new;
+            kept.take_seen((numbers[run as usize], new), self.runs[next as usize].seen);
+        }
+        kept
+    }
+
+    /// Takes note that a run, which is one longer than another, was seen so often.
+    pub(super) fn take_seen(&mut self, (run, longer): (u32, u32), seen: u64) {
+        self.runs[longer as usize].seen = seen.min(MOST_COUNT);
+        let shorter = &mut self.runs[run as usize];
+        shorter.followed = (shorter.followed + seen).min(MOST_COUNT);
+        shorter.followers += u64::from(seen > 0);
+    }
+
     pub(super) fn grown(&mut self, run: u32, token: TokenId) -> u32 {
         let next = u32::try_from(self.runs.len()).expect("fewer runs than tokens were seen");
         *self.longer.get_or_insert_with((run, token.0), || {
@@ -257,6 +290,24 @@ mod tests {
         // What was never seen: only the empty history is known.
         let p_other = (0.0 + 4.0 * 0.25) / (7.0 + 4.0);
         assert!(close(model.log(&tokens(&[0, 0]), TokenId::new(9)), f64::ln(p_other)));
+    }
+
+    #[test]
+    fn runs_that_are_seldom_are_left_out() {
+        let mut model = Ngrams::new(3, 4);
+        model.see(&tokens(&[1, 2, 1, 2, 1, 3, 0]));
+        let often = model.seen_often(2);
+        let seen = |model: &Ngrams, ids: &[usize]| {
+            let longer = |run: u32, id: &usize| model.longer(run, TokenId::new(*id));
+            ids.iter().try_fold(0, longer).map(|run| model.seen(run))
+        };
+        for run in [&[0][..], &[1], &[2], &[3], &[1, 2], &[2, 1], &[1, 2, 1]] {
+            assert_eq!(seen(&often, run), seen(&model, run), "{run:?}");
+        }
+        for run in [&[1, 3][..], &[3, 0], &[2, 1, 2], &[2, 1, 3], &[1, 3, 0]] {
+            assert_eq!((seen(&often, run), seen(&model, run)), (None, Some(1)), "{run:?}");
+        }
+        assert_eq!((often.followed(0), model.followed(0)), ((7, 4), (7, 4)));
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! Models as text: what `corpus-tools train-ngram` writes, and what build scripts and programs read.
 //!
-//! A line with the order; for each token that occurs `t` and its name, with escapes as in Rust; and for each run three numbers:
-//! of the run that is one shorter, of its last token, and how often it was seen. Tokens and runs are numbered from 0 in the
-//! order of their lines; run 0 is the empty one, token 0 stands before each text. The last line is `end`, without which a model
-//! was cut off.
+//! A line with the order; for each token that occurs `t` and its name, with escapes as in Rust; and for each run that others
+//! continue its number and, for each of those, two numbers: its last token, and how often it was seen. Tokens are numbered from
+//! 0 in the order of their lines, runs in the order in which they are written so; run 0 is the empty one, token 0 stands before
+//! each text. The last line is `end`, without which a model was cut off.
 
 use std::{error::Error, fmt, fmt::Write as _};
 
 use lrtable::{Span, TokenId};
 
-use super::ngram::{MOST_COUNT, MOST_ORDER, Model, Ngrams};
+use super::ngram::{MOST_ORDER, Model, Ngrams};
 
 /// The first line of a written model, before its order.
 const HEADER: &str = "ngrams 1 order";
@@ -53,10 +53,12 @@ impl Error for NgramsError {}
 impl Ngrams {
     /// The model as text.
     pub fn write(&self, name: &dyn Fn(TokenId) -> String) -> String {
-        let mut runs: Vec<(u32, u32, u32)> =
-            self.longer.iter().map(|((run, token), longer)| (*longer, *run, *token)).collect();
-        runs.sort_unstable();
-        let mut tokens: Vec<u32> = runs.iter().map(|(_, _, token)| *token).collect();
+        let mut longer: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.runs.len()];
+        let mut tokens = Vec::new();
+        for ((run, token), next) in self.longer.iter() {
+            longer[*run as usize].push((*token, *next));
+            tokens.push(*token);
+        }
         tokens.sort_unstable();
         tokens.dedup();
         tokens.retain(|token| *token != self.before_all().0);
@@ -65,9 +67,24 @@ impl Ngrams {
             let name = name(TokenId::new(*token as usize));
             let _ = writeln!(out, "t {}", name.escape_default());
         }
-        for (longer, run, token) in runs {
-            let token = tokens.binary_search(&token).map_or(0, |at| at + 1);
-            let _ = writeln!(out, "{run} {token} {}", self.runs[longer as usize].seen);
+        // The runs in the order of their numbers.
+        let mut runs = vec![0];
+        let mut number = 0;
+        while let Some(run) = runs.get(number).copied() {
+            let longer = &mut longer[run as usize];
+            longer.sort_unstable();
+            if !longer.is_empty() {
+                let _ = write!(out, "{number}");
+            }
+            for (token, next) in longer.iter() {
+                let token = tokens.binary_search(token).map_or(0, |at| at + 1);
+                let _ = write!(out, " {token} {}", self.runs[*next as usize].seen);
+                runs.push(*next);
+            }
+            if !longer.is_empty() {
+                out.push('\n');
+            }
+            number += 1;
         }
         out + END + "\n"
     }
@@ -167,30 +184,39 @@ impl Reader {
 
     fn run(&mut self, line: &str) -> Result<(), String> {
         let numbers: Option<Vec<u32>> = line.split(' ').map(|number| number.parse().ok()).collect();
-        let Some(&[run, token, seen]) = numbers.as_deref() else {
-            return Err(
-                "expected 't' and a token, or three numbers: a run, a token, a count".into()
-            );
+        let (run, longer) = match numbers.as_deref() {
+            Some([run, longer @ ..]) if longer.len() >= 2 && longer.len() % 2 == 0 => {
+                (*run, longer)
+            }
+            _ => {
+                return Err("expected 't' and a token, or numbers: a run, and tokens that follow \
+                            it with their counts"
+                    .into());
+            }
         };
-        let Some(length) = self.lengths.get(run as usize) else {
+        let Some(&length) = self.lengths.get(run as usize) else {
             return Err(format!("there is no run {run} before this line"));
         };
+        if length == self.model.order {
+            return Err(format!("run {run} is as long as any may be"));
+        }
+        for pair in longer.chunks_exact(2) {
+            self.longer((run, length), pair[0], pair[1])?;
+        }
+        Ok(())
+    }
+
+    /// The run that is longer than another by a token, seen so often.
+    fn longer(&mut self, (run, length): (u32, usize), token: u32, seen: u32) -> Result<(), String> {
         let Some(&token_id) = self.known.get(token as usize) else {
             return Err(format!("there is no token {token} before this line"));
         };
-        if *length == self.model.order {
-            return Err(format!("run {run} is as long as any may be"));
-        }
         if self.model.longer(run, token_id).is_some() {
-            return Err(format!("run {run} is followed by token {token} in an earlier line, too"));
+            return Err(format!("run {run} is followed by token {token} twice"));
         }
         self.lengths.push(length + 1);
         let longer = self.model.grown(run, token_id);
-        let seen = u64::from(seen).min(MOST_COUNT);
-        self.model.runs[longer as usize].seen = seen;
-        let shorter = &mut self.model.runs[run as usize];
-        shorter.followed = (shorter.followed + seen).min(MOST_COUNT);
-        shorter.followers += u64::from(seen > 0);
+        self.model.take_seen((run, longer), seen.into());
         Ok(())
     }
 }
@@ -270,13 +296,9 @@ mod tests {
             ("ngrams 1 order 2\nt a\nt a\n", 3, "token 'a' is listed twice"),
             ("ngrams 1 order 2\nt a\n7 1 1", 3, "there is no run 7"),
             ("ngrams 1 order 2\nt a\n0 2 1", 3, "there is no token 2"),
-            ("ngrams 1 order 2\nt a\n0 1", 3, "expected 't' and a token, or three numbers"),
+            ("ngrams 1 order 2\nt a\n0 1", 3, "expected 't' and a token, or numbers"),
             ("ngrams 1 order 2\nt a\n0 1 99999999999", 3, "expected 't' and a token"),
-            (
-                "ngrams 1 order 2\nt a\n0 1 1\n0 1 1\n",
-                4,
-                "run 0 is followed by token 1 in an earlier",
-            ),
+            ("ngrams 1 order 2\nt a\n0 1 1\n0 1 1\n", 4, "run 0 is followed by token 1 twice"),
             ("ngrams 1 order 1\nt a\n0 1 1\n1 1 1\n", 4, "run 1 is as long as any"),
             ("ngrams 1 order 2\nt a\n\n", 3, "expected 't' and a token"),
             ("ngrams 1 order 2\nt a\n0 1 1\n", 3, "the model was cut off behind this line"),

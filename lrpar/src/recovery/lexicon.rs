@@ -1,0 +1,119 @@
+//! What a lexer says of how tokens are written: which are words, which signs, and which have many texts.
+//!
+//! In: for each token its text, if there is one way to write it. Without any nothing is said of any token. Comparing a word with all
+//! keywords takes time linear in their number; who asks charges it.
+
+use lrtable::{TokenId, near};
+
+use super::limits;
+
+/// How lexemes and tokens are written.
+#[derive(Clone, Copy)]
+pub(crate) struct Written<'a> {
+    /// Appends the text of a lexeme, if it is no longer than a word.
+    pub(crate) lexeme: &'a dyn Fn(usize, &mut String),
+    /// For each token how it is written, if there is one way.
+    pub(crate) tokens: &'a dyn Fn() -> Vec<Option<String>>,
+}
+
+/// What sort of text a token has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// Always the same word.
+    Word,
+    /// Always the same sign.
+    Sign,
+    /// Many: a name, a number.
+    Open,
+    /// Nothing is known of it.
+    Unknown,
+}
+
+/// What is known of the texts of tokens.
+#[derive(Debug, Default)]
+pub(crate) struct Lexicon {
+    texts: Vec<Option<String>>,
+    words: Vec<TokenId>,
+}
+
+impl Lexicon {
+    /// That of tokens with these texts.
+    pub(crate) fn new(texts: Vec<Option<String>>) -> Self {
+        let is_keyword = |text: &String| text.len() > 1 && is_word(text);
+        let words = texts.iter().enumerate();
+        let words = words.filter(|(_, text)| text.as_ref().is_some_and(is_keyword));
+        let words = words.map(|(token, _)| TokenId::new(token)).collect();
+        Lexicon { texts, words }
+    }
+
+    /// Whether nothing is known.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// The number of tokens that are always written as one word.
+    pub(crate) fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How a token is written, if there is one way.
+    fn text(&self, token: TokenId) -> Option<&str> {
+        self.texts.get(token.index())?.as_deref()
+    }
+
+    /// What sort of text a token has.
+    pub(crate) fn sort(&self, token: TokenId) -> Sort {
+        match self.texts.get(token.index()) {
+            None => Sort::Unknown,
+            Some(None) => Sort::Open,
+            Some(Some(text)) if is_word(text) => Sort::Word,
+            Some(Some(_)) => Sort::Sign,
+        }
+    }
+
+    /// The token that is written so.
+    pub(crate) fn named(&self, text: &str) -> Option<TokenId> {
+        let at = self.texts.iter().position(|own| own.as_deref() == Some(text));
+        at.map(TokenId::new)
+    }
+
+    /// The keywords that `word` may be a misspelt form of, the nearest first.
+    pub(crate) fn near(&self, word: &str) -> Vec<TokenId> {
+        let mut near: Vec<(usize, TokenId)> = Vec::new();
+        for token in &self.words {
+            let Some(text) = self.text(*token) else { continue };
+            if text.len().abs_diff(word.len()) <= 2
+                && let Some(distance) = near::distance(word, text)
+            {
+                near.push((distance, *token));
+            }
+        }
+        near.sort_unstable();
+        near.into_iter().take(limits::MISSPELT_FORMS).map(|(_, token)| token).collect()
+    }
+}
+
+/// Whether a text is one word.
+pub(crate) fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_sorted_by_their_texts() {
+        let texts = ["return", "==", "x", ""].map(|text| Some(text.to_string()));
+        let lexicon = Lexicon::new([&texts[..], &[None]].concat());
+        let sorts: Vec<Sort> = (0..6).map(|token| lexicon.sort(TokenId::new(token))).collect();
+        assert_eq!(
+            sorts,
+            [Sort::Word, Sort::Sign, Sort::Word, Sort::Sign, Sort::Open, Sort::Unknown]
+        );
+        assert_eq!(lexicon.words(), 1);
+        assert_eq!(lexicon.near("retrun"), [TokenId::new(0)]);
+        assert_eq!((lexicon.near("y"), lexicon.named("==")), (Vec::new(), Some(TokenId::new(1))));
+    }
+}
