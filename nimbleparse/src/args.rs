@@ -34,8 +34,8 @@ or - for standard input.
   --max-cost N       drop what restart would mend by repairs that cost more as
                      one region (default 4), or all: never
   --ngram FILE       let restart put its repairs in order by this model of other
-                     texts too, made by 'corpus-tools train-ngram'; or builtin:
-                     by that of the built-in grammar
+                     texts, made by 'corpus-tools train-ngram', instead of by
+                     that of the built-in grammar; or none: by no model
   --budget B         limit recovery: N (units of work), NMiB, or a time such as
                      500ms or 2s; may be given several times
   --format F         text (default), json (an object for each file) or sarif

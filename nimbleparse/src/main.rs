@@ -18,7 +18,7 @@ use std::{
 };
 
 use lrlex::language::decode;
-use lrpar::{Report, visible, visible_lines};
+use lrpar::{RecoveryKind, Report, visible, visible_lines};
 use lrtable::diagnostic::{Diagnostic, Severity};
 
 use nimbleparse::{
@@ -265,11 +265,13 @@ fn load_languages<'a>(
         .collect()
 }
 
-/// The model of other texts that the arguments ask for, with its name.
+/// The model of other texts by which repairs are put in order, with its name: the one that the arguments name, or else that of the built-in
+/// grammar.
 fn model(args: &Args, by_ending: &str) -> Result<Option<(String, String)>, String> {
     let grammar = match (&args.ngram, &args.source) {
-        (None, _) => return Ok(None),
-        (Some(file), _) if file != "builtin" => {
+        _ if args.recovery.kind != RecoveryKind::Restart => return Ok(None),
+        (Some(none), _) if none == "none" => return Ok(None),
+        (Some(file), _) => {
             let text =
                 std::fs::read_to_string(file).map_err(|error| cannot("read", file, &error))?;
             return Ok(Some((file.clone(), text)));

@@ -239,14 +239,18 @@ fn choices<'a>(
 
 /// The function for a token: `while_token`, `plus_eq_token`.
 fn token_function(token: &str) -> String {
-    let mut name = String::new();
+    let (mut name, mut after_part) = (String::new(), false);
     for c in token.chars() {
-        if c.is_alphanumeric() || c == '_' {
+        let is_part = c.is_alphanumeric() || c == '_';
+        // Each sign is a word of its own.
+        let goes_on = is_part && after_part;
+        if !(name.is_empty() || name.ends_with('_') || goes_on) {
+            name.push('_');
+        }
+        after_part = is_part;
+        if is_part {
             name.push(c);
             continue;
-        }
-        if !name.is_empty() && !name.ends_with('_') {
-            name.push('_');
         }
         match PUNCTUATION.iter().find(|(known, _)| *known == c) {
             Some((_, word)) => name.push_str(word),

@@ -116,8 +116,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let shape = shape(sequence);
             let is_other = !shapes.contains(&shape) && self.adds_to(first, sequence);
             if is_other && shapes.len() <= limits::REPORTED_OTHERS {
-                shapes.push(shape);
-                report.helps.push(self.help(sequence));
+                let help = self.help(sequence);
+                // What differs in lexemes may read alike.
+                if report.helps.iter().all(|other| other.text != help.text) {
+                    shapes.push(shape);
+                    report.helps.push(help);
+                }
             }
         }
         report.more = error.repairs_total().saturating_sub(report.helps.len() as u128);

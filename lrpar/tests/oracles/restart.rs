@@ -296,10 +296,14 @@ fn compare(
             let (position, accepted) = definition.distance(config, detected);
             accepted || position >= detected + 10
         };
+        let reaches_end = |config: &Config| definition.distance(config, detected).0 == input.len();
         let Some((mut cost, mut successes)) = definition.search(starts.clone(), detected) else {
             return (compared, earlier);
         };
-        if !definition.furthest(&successes, detected).any(gets_on) {
+        if !definition
+            .furthest(&successes, detected)
+            .any(|config| gets_on(config) || reaches_end(config))
+        {
             let Some((more, mut dearer)) = definition.search_above(cost, starts, detected) else {
                 return (compared, earlier);
             };

@@ -289,7 +289,11 @@ fn checked(line: &str) -> Json {
         for alternative in error.get("alternatives").items() {
             assert!(alternative.get("repair").count() < repairs.len() as u128);
             let kind = alternative.get("kind").text();
-            assert!(["bracket", "lines", "replacement"].contains(&kind), "{kind}");
+            assert!(
+                ["bracket", "exchange", "lines", "phrase", "quote", "replacement", "spelling"]
+                    .contains(&kind),
+                "{kind}"
+            );
         }
         for repair in repairs.iter().flat_map(Json::items) {
             let [kind] = repair.names()[..] else {
@@ -309,7 +313,7 @@ fn checked(line: &str) -> Json {
 #[test]
 fn json_is_one_object_a_file_in_the_promised_format() {
     let files = [OK, BAD, "java7/bad/appendix-2.java", "lua53/bad/appendix-2.lua"].map(sample);
-    let mut args = vec!["--format".to_string(), "json".to_string()];
+    let mut args = ["--ngram", "none", "--format", "json"].map(String::from).to_vec();
     args.extend(files.clone());
     let output = run(&args);
     assert_eq!(output.status, Some(1));
@@ -654,7 +658,7 @@ fn repairs_before_the_error_are_shown_where_they_are() {
     let java =
         TemporaryFile::new("brace.java", "class C {\n  void f() {\n    if true {\n    }\n}\n");
     let restart = |more: &[&str]| {
-        let args = ["-q", "--style", "grmtools", "-r", "restart"]
+        let args = ["-q", "--style", "grmtools", "--ngram", "none"]
             .iter()
             .chain(more)
             .map(|arg| arg.to_string());
@@ -682,7 +686,7 @@ fn repairs_before_the_error_are_shown_where_they_are() {
 #[test]
 fn a_line_is_shown_with_the_repairs_of_earlier_errors_on_it() {
     let lua = TemporaryFile::new("line.lua", "b = f(1 2) + g(3 4)\nc = {1, 2\nlocal d = 3\n");
-    let text = run(&["-q", "--style", "grmtools", "-r", "restart", lua.path()]).stdout;
+    let text = run(&["-q", "--style", "grmtools", "--ngram", "none", lua.path()]).stdout;
     let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("repaired: "));
     let repaired: Vec<&str> = lines.collect();
     assert_eq!(repaired, ["b = f(1 ) + g(3 4)", "b = f(1 ) + g(3 )", "c = 1, 2"], "{text}");
@@ -691,7 +695,7 @@ fn a_line_is_shown_with_the_repairs_of_earlier_errors_on_it() {
 #[test]
 fn no_cheapest_repair_is_hidden_by_alternatives_and_no_item_alone() {
     let lua = TemporaryFile::new("hidden.lua", "b = f(1 2)\n");
-    let text = run(&["-q", "--style", "grmtools", "-r", "restart", lua.path()]).stdout;
+    let text = run(&["-q", "--style", "grmtools", "--ngram", "none", lua.path()]).stdout;
     let shown: Vec<&str> = text.lines().filter(|line| line.starts_with("   ")).collect();
     let shown: Vec<&&str> = shown.iter().filter(|line| line.contains(": ")).collect();
     let alternatives = shown.iter().filter(|line| line.contains("alternative: ")).count();
@@ -700,8 +704,8 @@ fn no_cheapest_repair_is_hidden_by_alternatives_and_no_item_alone() {
     assert!(text.contains("\n   … and "), "{text}");
     // Six in all, one more than are shown of many.
     let java = TemporaryFile::new("six.java", "class C { void f() { int x y; } }\n");
-    let text = run(&["-q", "--style", "grmtools", "-r", "restart", java.path()]).stdout;
-    let json = run(&["-q", "-r", "restart", "--format", "json", java.path()]).stdout;
+    let text = run(&["-q", "--style", "grmtools", "--ngram", "none", java.path()]).stdout;
+    let json = run(&["-q", "--ngram", "none", "--format", "json", java.path()]).stdout;
     let json = checked(json.trim_end());
     assert_eq!(json.get("errors").items()[0].get("repairs_total").count(), 6, "{text}");
     assert!(text.contains("\n   6: ") && !text.contains("more"), "{text}");
@@ -713,8 +717,8 @@ fn what_became_of_dearer_repairs_is_said() {
     let lua = TemporaryFile::new("condition.lua", "if z = y then z = 4 4 end\n");
     let mut said = Vec::new();
     for file in [&java, &lua] {
-        let text = run(&["-q", "--style", "grmtools", "-r", "restart", file.path()]).stdout;
-        let json = run(&["-q", "-r", "restart", "--format", "json", file.path()]).stdout;
+        let text = run(&["-q", "--style", "grmtools", "--ngram", "none", file.path()]).stdout;
+        let json = run(&["-q", "--ngram", "none", "--format", "json", file.path()]).stdout;
         let json = checked(json.trim_end());
         let headings: Vec<&str> = text.lines().filter(|line| line.contains(" error at ")).collect();
         assert_eq!(headings.len(), json.get("errors").items().len());
