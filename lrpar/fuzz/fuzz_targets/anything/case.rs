@@ -105,6 +105,8 @@ impl Case {
                 brackets: alternatives & 1 == 0,
                 lines: alternatives & 2 == 0,
                 replacements: alternatives & 4 == 0,
+                nearby: alternatives & 8 == 0,
+                spelling: alternatives & 16 == 0,
             };
             options.max_repairs =
                 if max_repairs == 0 { 1_000 } else { usize::from(max_repairs - 1) };
