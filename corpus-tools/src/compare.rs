@@ -27,9 +27,9 @@ pub(crate) enum Why {
     Dearer,
     /// One of its shifts leaves the stack as it was. Who compares stacks only takes that for no move.
     IdleShift,
-    /// Parsing goes on less far behind it than behind the other program's: ranking differs.
+    /// Parsing goes on less far after it than after the other program's: ranking differs.
     LessFar,
-    /// Parsing goes on further behind it: the other program missed it, or ranks otherwise.
+    /// Parsing goes on further after it: the other program missed it, or ranks otherwise.
     Further,
     /// None of these.
     Other,

@@ -124,7 +124,7 @@ fn by_table<T: PartialEq>(
     hunks
 }
 
-/// `hunk` and the one before it as one, if one of them can slide to the other: that `b a` is deleted from `x a b a b` behind
+/// `hunk` and the one before it as one, if one of them can slide to the other: that `b a` is deleted from `x a b a b` after
 /// an `x` put in may as well be told as that `a b` is deleted right there. The edits are as many, and lead to the same.
 pub(crate) fn slide_together<T: PartialEq>(
     (old, new): (&[T], &[T]),

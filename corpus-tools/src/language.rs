@@ -29,7 +29,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The texts behind `NAME` or `FILE.l,FILE.y`.
+    /// The lex and Yacc files that `NAME` or `FILE.l,FILE.y` stands for, read.
     ///
     /// # Errors
     ///

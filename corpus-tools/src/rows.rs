@@ -235,9 +235,9 @@ pub struct About {
     pub schema: usize,
     /// How its rows are written.
     pub format: Format,
-    /// The bytes of whole lines: what lies behind was being written when its writer was killed.
+    /// The bytes of whole lines: what comes after them was being written when its writer was killed.
     pub whole: u64,
-    /// Are there bytes behind?
+    /// Whether there are bytes after the last whole line.
     pub half: bool,
 }
 

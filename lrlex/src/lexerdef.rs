@@ -305,7 +305,7 @@ struct Follow<'a, LexemeT, StorageT> {
     begun: Option<(usize, usize)>,
 }
 
-/// A change of start state after a match, behind the lexeme of which lexing goes on.
+/// A change of start state after a match; lexing goes on after that match.
 struct Change {
     rule: usize,
     span: Span,

@@ -8,7 +8,7 @@
 //! | declarations | `%s A B`, `%x A B` | start states; in an exclusive one (`%x`) only rules that name it are active |
 //! | | `NAME regex` | a definition, which `{NAME}` in a regex stands for |
 //! | | `%option caseless` | letters match in both cases; other options of flex have no effect |
-//! | | `%reclassify FROM TO after KW` | names that a declaration from KW to `;` gives are TO, not FROM, behind it |
+//! | | `%reclassify FROM TO after KW` | names that a declaration from KW to `;` gives are TO, not FROM, after it |
 //! | | `%unfinished "NAME" regex` | text that is an error: what NAME is that is begun and not closed |
 //! | | `// …`, `/* … */` | comments |
 //! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; several rules may name the same |

@@ -183,9 +183,9 @@ impl Rule {
         };
         let name = self.name.as_ref().map_or(";".to_owned(), |name| format!("\"{name}\""));
         let regex = match self.parts.as_slice() {
-            [before, delim, behind] => {
-                let [before, delim, behind] = [before, delim, behind].map(Regex::text);
-                format!("{before}(?P<delim>{delim}){behind}")
+            [before, delim, following] => {
+                let [before, delim, following] = [before, delim, following].map(Regex::text);
+                format!("{before}(?P<delim>{delim}){following}")
             }
             parts => parts.iter().map(Regex::text).collect(),
         };
@@ -194,12 +194,12 @@ impl Rule {
 
     /// The match that starts at `at`: its end, and the text of the group.
     fn first(&self, text: &[char], at: usize) -> Option<(usize, Option<String>)> {
-        let [before, delim, behind] = self.parts.as_slice() else {
+        let [before, delim, following] = self.parts.as_slice() else {
             return Some((*self.parts[0].ends(text, at).first()?, None));
         };
         for start in before.ends(text, at) {
             for end in delim.ends(text, start) {
-                if let Some(&all) = behind.ends(text, end).first() {
+                if let Some(&all) = following.ends(text, end).first() {
                     return Some((all, Some(String::from_iter(&text[start..end]))));
                 }
             }

@@ -24,7 +24,7 @@ impl<LexemeT> Index<usize> for Lexemes<'_, LexemeT> {
     /// The lexeme with this number; that of the end is the number of lexemes.
     #[inline]
     fn index(&self, number: usize) -> &LexemeT {
-        debug_assert!(number <= self.input.len(), "nothing stands behind the end");
+        debug_assert!(number <= self.input.len(), "nothing stands after the end");
         self.input.get(number).unwrap_or(self.end)
     }
 }

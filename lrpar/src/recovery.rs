@@ -46,7 +46,7 @@ pub(crate) use self::{
     experiment::Experiment,
     fallback::Resume,
     junk::Junk,
-    lexicon::Written,
+    lexicon::{Lexicon, Written, is_word},
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way, within_budget},
     score::{Brackets, Model, PlaceOf, Scoring},

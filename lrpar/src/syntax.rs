@@ -361,7 +361,7 @@ pub trait TypedNode<'t>: Copy {
     }
 }
 
-/// The same place of the same tree.
+/// Two nodes are equal if they are one place of one tree in memory.
 impl PartialEq for SyntaxNode<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.at == other.at && Arc::ptr_eq(&self.tree.0, &other.tree.0)

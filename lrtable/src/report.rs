@@ -46,13 +46,13 @@ pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation])
     let mut out = String::new();
     let _ = write!(
         out,
-        "{{\"states\":{},\"shift_reduce\":{},\"reduce_reduce\":{},\"productions\":{},\"starts\":{},\"behind\":{},\"graph\":[",
+        "{{\"states\":{},\"shift_reduce\":{},\"reduce_reduce\":{},\"productions\":{},\"starts\":{},\"dotted\":{},\"graph\":[",
         graph.states().len(),
         conflicts.shift_reduce.len(),
         conflicts.reduce_reduce.len(),
         list(grammar.prod_ids().map(|prod| string(&grammar.show_production(prod, None)))),
         grammar.starts().len(),
-        list(behind(grammar).into_iter()),
+        list(dotted(grammar).into_iter()),
     );
     for id in graph.state_ids() {
         // What is left out is seen by the number of states.
@@ -114,7 +114,7 @@ pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation])
 
 /// For each production its rule, and for each dot in it before a rule: that rule, the tokens that can begin what stands after
 /// it, and whether that can be empty.
-fn behind(grammar: &Grammar) -> Vec<String> {
+fn dotted(grammar: &Grammar) -> Vec<String> {
     let first = grammar.first();
     let of_dot = |symbols: &[Symbol], dot: usize| {
         let Symbol::Rule(rule) = symbols[dot] else { return "null".to_owned() };

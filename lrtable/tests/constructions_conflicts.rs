@@ -57,15 +57,15 @@ fn the_guide_shows_what_is_really_said() {
     let mut rebuilt = String::new();
     let mut rest = guide.as_str();
     let mut shown = 0;
-    while let Some((before, behind)) = rest.split_once("<!-- case ") {
-        let (name, behind) = behind.split_once(" -->\n").unwrap();
-        let (_, behind) = behind.split_once("<!-- end -->").unwrap();
+    while let Some((before, following)) = rest.split_once("<!-- case ") {
+        let (name, following) = following.split_once(" -->\n").unwrap();
+        let (_, following) = following.split_once("<!-- end -->").unwrap();
         let grammar = grammar_of(name);
         rebuilt.push_str(&format!(
             "{before}<!-- case {name} -->\n```yacc\n{grammar}```\n\n```text\n{}```\n<!-- end -->",
             said(&grammar)
         ));
-        rest = behind;
+        rest = following;
         shown += 1;
     }
     rebuilt.push_str(rest);

@@ -133,11 +133,11 @@ fn every_lookahead_comes_from_where_the_page_looks() {
 }
 
 #[test]
-fn the_page_knows_what_can_begin_behind_each_rule() {
+fn the_page_knows_what_can_begin_after_each_rule() {
     let (grammar, resolved) = built("%% S: A A 'x'; A: | 'a';");
     let json = report::json(&grammar, &resolved, &[]);
-    let behind = r#"{"rule":"S","dots":[{"rule":"A","begins":["\"x\"","\"a\""],"empty":false},{"rule":"A","begins":["\"x\""],"empty":false},null]}"#;
-    assert!(json.contains(behind), "{json}");
+    let dotted = r#"{"rule":"S","dots":[{"rule":"A","begins":["\"x\"","\"a\""],"empty":false},{"rule":"A","begins":["\"x\""],"empty":false},null]}"#;
+    assert!(json.contains(dotted), "{json}");
     assert!(
         json.contains(
             r#"{"item":"^: • S","production":0,"dot":0,"lookaheads":["$"],"kernel":true}"#

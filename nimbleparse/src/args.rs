@@ -265,12 +265,12 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
                 args.recovery.options.max_repairs = most;
             }
             "--max-errors" => args.max_errors = settings::count_or_all(&value()?, "--max-errors")?,
-            "--format" => args.format = format(&value()?)?,
-            "--style" => style_given = Some(style(&value()?)?),
-            "--color" => args.color = color(&value()?)?,
+            "--format" => args.format = one_of("format", FORMATS, &value()?)?,
+            "--style" => style_given = Some(one_of("style", STYLES, &value()?)?),
+            "--color" => args.color = one_of("colour", COLOURS, &value()?)?,
             "--tree" => args.tree = true,
             "--repeat" => args.repeat = settings::count(&value()?, "--repeat")?,
-            "--dump" => args.dump = Some(dump(&value()?)?),
+            "--dump" => args.dump = Some(one_of("dump", DUMPS, &value()?)?),
             "--construction" => args.construction = Some(settings::construction(&value()?)?),
             "--conflicts" => args.dump = Some(Dump::Conflicts),
             "--report" => args.report = Some(report(value()?)?),
@@ -355,47 +355,33 @@ fn report(file: String) -> Result<String, String> {
     }
 }
 
-fn format(name: &str) -> Result<Format, String> {
-    match name {
-        "text" => Ok(Format::Text),
-        "json" => Ok(Format::Json),
-        "sarif" => Ok(Format::Sarif),
-        _ => Err(format!("unknown format '{name}': there are text, json, sarif")),
-    }
+/// The value that `name` stands for, of those that there are.
+fn one_of<T: Copy>(what: &str, known: &[(&str, T)], name: &str) -> Result<T, String> {
+    let found = known.iter().find(|(own, _)| *own == name);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(own, _)| *own).collect();
+        format!("unknown {what} '{name}': there are {}", names.join(", "))
+    })
 }
 
-fn style(name: &str) -> Result<Style, String> {
-    match name {
-        "rich" => Ok(Style::Rich),
-        "short" => Ok(Style::Short),
-        "grmtools" => Ok(Style::Grmtools),
-        _ => Err(format!("unknown style '{name}': there are rich, short, grmtools")),
-    }
-}
+const FORMATS: &[(&str, Format)] =
+    &[("text", Format::Text), ("json", Format::Json), ("sarif", Format::Sarif)];
 
-fn color(name: &str) -> Result<Color, String> {
-    match name {
-        "auto" => Ok(Color::Auto),
-        "always" => Ok(Color::Always),
-        "never" => Ok(Color::Never),
-        _ => Err(format!("'--color' needs auto, always or never, not '{name}'")),
-    }
-}
+const STYLES: &[(&str, Style)] =
+    &[("rich", Style::Rich), ("short", Style::Short), ("grmtools", Style::Grmtools)];
 
-fn dump(name: &str) -> Result<Dump, String> {
-    match name {
-        "grammar" => Ok(Dump::Grammar),
-        "states" => Ok(Dump::States),
-        "table" => Ok(Dump::Table),
-        "lexemes" => Ok(Dump::Lexemes),
-        "syntax" => Ok(Dump::Syntax),
-        "syntax-text" => Ok(Dump::SyntaxText),
-        "stats" => Ok(Dump::Stats),
-        _ => Err(format!(
-            "unknown dump '{name}': there are grammar, states, table, stats, lexemes, syntax, syntax-text"
-        )),
-    }
-}
+const COLOURS: &[(&str, Color)] =
+    &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
+
+const DUMPS: &[(&str, Dump)] = &[
+    ("grammar", Dump::Grammar),
+    ("states", Dump::States),
+    ("table", Dump::Table),
+    ("stats", Dump::Stats),
+    ("lexemes", Dump::Lexemes),
+    ("syntax", Dump::Syntax),
+    ("syntax-text", Dump::SyntaxText),
+];
 
 #[cfg(test)]
 mod tests {

@@ -13,13 +13,13 @@ pub(crate) struct Tick {
 /// start of the parse and end with its end.
 ///
 /// The action of a lexeme runs when the production that holds it is reduced, perhaps long after its shift. What is certain:
-/// before an action of a lexeme at or behind an error has run, recovery from that error is over. So recovery lies between
+/// before an action of a lexeme at or after an error has run, recovery from that error is over. So recovery lies between
 /// the first such action and that of the error before; of the times between two actions there, it is the longest. Where
 /// several errors share that stretch, they are as many of the longest.
 pub(crate) fn recovery_time(ticks: &[Tick], errors: &[usize]) -> Duration {
     let over = |error: usize| {
-        let behind = |tick: &Tick| tick.lexeme.is_some_and(|lexeme| lexeme >= error);
-        ticks.iter().position(behind).unwrap_or(ticks.len().saturating_sub(1))
+        let following = |tick: &Tick| tick.lexeme.is_some_and(|lexeme| lexeme >= error);
+        ticks.iter().position(following).unwrap_or(ticks.len().saturating_sub(1))
     };
     let ends: Vec<usize> = errors.iter().map(|&error| over(error)).collect();
     let mut from = 0;

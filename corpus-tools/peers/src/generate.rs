@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::yacc::Yacc;
 
-/// A grammar of so many productions as a Yacc file without actions. The same seed makes the same grammar.
+/// A grammar of so many productions as a Yacc file without actions, determined by the seed.
 pub fn grammar(productions: usize, seed: u64) -> String {
     let mut made =
         Made { random: Random(seed), rules: Vec::new(), families: 0, wanted: productions };
@@ -33,12 +33,12 @@ pub fn grammar(productions: usize, seed: u64) -> String {
     made.text()
 }
 
-/// The same grammar with actions that count.
+/// The grammar `text` with actions that count productions.
 pub fn counting(text: &str) -> Result<String, String> {
     Ok(Yacc::new(text)?.counting())
 }
 
-/// The same grammar as Bison reads it.
+/// The grammar `text` as Bison reads it.
 pub fn for_bison(text: &str) -> Result<String, String> {
     let yacc = Yacc::new(text)?;
     Ok(yacc.bison(&yacc.tokens(), "", false))
@@ -130,7 +130,7 @@ impl Made {
         name
     }
 
-    /// One of several words, some with something behind them.
+    /// One of several words, some with something after them.
     fn choice(&mut self, at: usize, clause: usize) -> String {
         let name = format!("choice_{at}_{clause}");
         let first = self.random.below(40);

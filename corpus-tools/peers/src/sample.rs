@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The same figure, measured once a round.
+/// One figure measured once a round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample(pub Vec<f64>);
 

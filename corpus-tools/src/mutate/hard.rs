@@ -69,7 +69,7 @@ impl Hard {
 
 /// Lines as people paste them.
 const PROSE: &[&str] = &[
-    "TODO: ask whether the second argument may be empty, and what is to be done then.",
+    "Open: ask whether the second argument may be empty, and what is to be done then.",
     "The following does not work on Windows (see the discussion in the forum)!",
     "I changed this because it didn't compile; please review: is \"old\" still used?",
     "1. open the file 2. read each line 3. if it isn't empty, print it",

@@ -84,7 +84,7 @@ fn operations(
     found
 }
 
-/// Is a token taken away here and put back behind the next one, or the other way round?
+/// Whether a token is taken away here and put back after the next one, or the other way round.
 fn is_swap(hunk: &Hunk, next: &Hunk, old: &[Word], new: &[Word]) -> bool {
     let sides = |hunk: &Hunk| (hunk.old.len(), hunk.new.len());
     if next.old.start != hunk.old.end + 1 {

@@ -124,7 +124,7 @@ impl Pair<'_> {
         Ok(chosen)
     }
 
-    /// The old tokens from `start` to `end`: what is before a hunk, the hunk, …, what is behind the last.
+    /// The old tokens from `start` to `end`: what is before a hunk, the hunk, …, what is after the last.
     fn parts<'p>(
         &'p self,
         start: usize,

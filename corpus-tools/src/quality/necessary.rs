@@ -347,11 +347,12 @@ mod tests {
                     brackets(&mut random, &language, most)
                 }
             };
-            let [before, old, new, behind] = [3, 3, 3, 3].map(&mut text);
-            let parts = [Part::Common(&before), Part::Mixture(&old, &new), Part::Common(&behind)];
+            let [before, old, new, following] = [3, 3, 3, 3].map(&mut text);
+            let parts =
+                [Part::Common(&before), Part::Mixture(&old, &new), Part::Common(&following)];
             let mut expected: Option<usize> = None;
             shuffled(&old, &new, &[], 0, &mut |made, edits| {
-                if parses(&tables, &[&before, made, &behind].concat()) {
+                if parses(&tables, &[&before, made, &following].concat()) {
                     expected = Some(expected.map_or(edits, |known| known.min(edits)));
                 }
             });
@@ -359,7 +360,7 @@ mod tests {
             assert_eq!(best.as_ref().ok().map(|parts| edits(parts)), expected);
             if let Ok(best) = best {
                 assert!(parses(&tables, &new_text(&best)));
-                assert_eq!(old_text(&best), [&before[..], &old, &behind].concat());
+                assert_eq!(old_text(&best), [&before[..], &old, &following].concat());
                 found += 1;
             }
         }

@@ -115,12 +115,12 @@ impl Row {
         self.file.rsplit('/').next().unwrap_or(&self.file)
     }
 
-    /// Is the error detected at the place of the fix?
+    /// Whether the error is detected at the place of the fix.
     pub(crate) fn at_place(&self) -> bool {
         self.error.is_some_and(|error| (self.place.0..=self.place.1).contains(&error))
     }
 
-    /// How many lexemes behind the place of the fix it is detected.
+    /// How many lexemes after the place of the fix the error is detected.
     pub(crate) fn lag(&self) -> Option<u64> {
         self.error.map(|error| error.saturating_sub(self.place.1))
     }

@@ -26,7 +26,7 @@ impl Estimate {
         Estimate { value, low, high }
     }
 
-    /// The same with the distribution's mean for value.
+    /// The mean of a bootstrap distribution, with its percentile interval.
     pub(crate) fn of(distribution: Vec<f64>) -> Estimate {
         let mean = distribution.iter().sum::<f64>() / distribution.len().max(1) as f64;
         Estimate::new(mean, distribution)
@@ -69,7 +69,7 @@ pub(crate) fn interval(distribution: Vec<f64>) -> Option<(f64, f64)> {
     interval_at(CONFIDENCE, distribution)
 }
 
-/// The same at another confidence.
+/// The percentile interval of a distribution at the confidence given.
 pub(crate) fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option<(f64, f64)> {
     distribution.retain(|value| !value.is_nan());
     distribution.sort_unstable_by(f64::total_cmp);

@@ -22,7 +22,7 @@ pub(crate) const EDITS: [(&str, u64, u64); 7] = [
     ("at most 6", 1, 6),
     ("all", 1, u64::MAX),
 ];
-/// Lexemes behind the fix within which an error is detected.
+/// Lexemes after the fix within which an error is detected.
 pub(crate) const LAGS: [u64; 4] = [0, 1, 3, 10];
 /// The confidence of the intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -75,7 +75,7 @@ pub(crate) struct Group {
     pub(crate) in_set: Estimate,
     pub(crate) first: Estimate,
     pub(crate) among_5: Estimate,
-    /// The error is detected at the place of the fix; at most so many lexemes behind it.
+    /// The error is detected at the place of the fix; at most so many lexemes after it.
     pub(crate) at_place: Estimate,
     pub(crate) lags: [f64; LAGS.len()],
     /// The limit was spent, or nothing was found, or the worker was killed.
@@ -192,7 +192,7 @@ impl Collector {
             means(&sums, &format!("{} {edits}", reading.name()), resamples);
         let share = |mean: Estimate| proper(mean, sums.len()).times(100.0);
         let within = |&lag: &u64| {
-            let is_within = |row: &&&Row| row.lag().is_some_and(|behind| behind <= lag);
+            let is_within = |row: &&&Row| row.lag().is_some_and(|after| after <= lag);
             100.0 * rows.iter().filter(is_within).count() as f64 / rows.len() as f64
         };
         let mut ranks: Vec<u64> = rows.iter().filter_map(|row| reading.rank(row)).collect();

@@ -65,7 +65,7 @@ pub struct Tables<'t> {
     pub skips: &'t [Skip],
     /// The states that accept another rule, an earlier one, if the text ends: in order, with what is accepted.
     pub ends: &'t [(u32, u32)],
-    /// How many rules there are: what is accepted is a rule's number, counted from 1, or, behind these, a special.
+    /// How many rules there are: what is accepted is a rule's number, counted from 1, or, after these, a special.
     pub rules: u32,
     /// Rules of which the text does not end where they are accepted.
     pub specials: &'t [Special],

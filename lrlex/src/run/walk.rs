@@ -21,7 +21,7 @@ use crate::limits;
 /// Bytes between notes. Most lexemes pass none.
 const WINDOW: usize = 256;
 
-/// Notes that may all be of places behind.
+/// Notes that may all be of places that lexing has passed.
 const MANY: usize = 1 << 12;
 
 /// How far a walk may go that takes no notes; it may do so in vain.
@@ -59,7 +59,7 @@ impl Notes {
             self.vain.get_or_insert_with(place, || ());
             self.count += 1;
         }
-        // No walk will come by a place behind.
+        // No walk comes back to a place before `end`.
         if self.vain.len() > 2 * self.live + MANY {
             let mut ahead = Map::default();
             for (place, ()) in self.vain.iter().filter(|((at, _), ())| *at >= end) {

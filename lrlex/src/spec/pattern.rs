@@ -290,11 +290,13 @@ impl Translator<'_, '_> {
             self.push("\\", at);
             return 1;
         };
-        let behind = &rest[1 + c.len_utf8()..];
-        let braces = match behind.starts_with('{') {
-            true => {
-                behind.bytes().take(ESCAPE).position(|byte| byte == b'}').map_or(0, |end| end + 1)
-            }
+        let following = &rest[1 + c.len_utf8()..];
+        let braces = match following.starts_with('{') {
+            true => following
+                .bytes()
+                .take(ESCAPE)
+                .position(|byte| byte == b'}')
+                .map_or(0, |end| end + 1),
             false => 0,
         };
         let flex = self.reader.flex;
@@ -309,9 +311,9 @@ impl Translator<'_, '_> {
                 return len;
             }
             'b' => true,
-            'x' => braces > 0 || behind.starts_with(|c: char| c.is_ascii_hexdigit()),
+            'x' => braces > 0 || following.starts_with(|c: char| c.is_ascii_hexdigit()),
             'u' | 'U' => {
-                !flex && (braces > 0 || behind.starts_with(|c: char| c.is_ascii_hexdigit()))
+                !flex && (braces > 0 || following.starts_with(|c: char| c.is_ascii_hexdigit()))
             }
             'a' | 'f' | 'n' | 'r' | 't' | 'v' | '0'..='9' => true,
             'B' => !flex && !self.posix_escapes,
@@ -324,8 +326,8 @@ impl Translator<'_, '_> {
         }
         self.bytes |= flex && byte_of(rest).is_some_and(|byte| byte > 0x7f);
         if flex && c == 'x' && braces == 0 {
-            let digits = behind.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
-            self.push(&format!("\\x{{{}}}", &behind[..digits]), at);
+            let digits = following.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
+            self.push(&format!("\\x{{{}}}", &following[..digits]), at);
             return len + digits;
         }
         let len = if matches!(c, 'b' | 'p' | 'P' | 'x' | 'u' | 'U') { len + braces } else { len };
@@ -446,10 +448,10 @@ fn class_start_len(rest: &str) -> usize {
 
 /// Length of `[:name:]` at the start of `rest`, 0 if there is none.
 fn posix_class_len(rest: &str) -> usize {
-    let Some(behind) = rest.strip_prefix("[:") else { return 0 };
+    let Some(following) = rest.strip_prefix("[:") else { return 0 };
     let name =
-        behind.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'^').count();
-    if behind[name..].starts_with(":]") { name + 4 } else { 0 }
+        following.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'^').count();
+    if following[name..].starts_with(":]") { name + 4 } else { 0 }
 }
 
 /// The place of a character: files are not so long that it does not fit.

@@ -7,7 +7,7 @@ use super::{Reader, RuleSpec, cut::unquoted, is_blank};
 use crate::{limits, reclassify::Reclassify};
 
 impl Reader<'_> {
-    /// Reads what stands at `rest`, behind the word `%reclassify`, which stands at `word`.
+    /// Reads what stands at `rest`, after the word `%reclassify`, which stands at `word`.
     pub(super) fn reclassification(&mut self, word: Span, rest: Span) {
         let names = self.names(rest);
         match names.as_slice() {

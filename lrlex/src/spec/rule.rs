@@ -229,12 +229,12 @@ impl Reader<'_> {
         if close > line_len {
             return None;
         }
-        let behind = &rest[close + 1..];
+        let following = &rest[close + 1..];
         let white = match self.flex {
-            true => behind.len() - behind.trim_start().len(),
+            true => following.len() - following.trim_start().len(),
             false => 0,
         };
-        let after = behind[white..].strip_prefix('{')?;
+        let after = following[white..].strip_prefix('{')?;
         let line = after[..after.find(is_newline).unwrap_or(after.len())].trim();
         if !(line.is_empty() || self.flex && (line.starts_with("/*") || line.starts_with("//"))) {
             return None;
@@ -250,9 +250,10 @@ impl Reader<'_> {
 
     /// Whether this is a line `}`, with a comment at most.
     fn ends_block(&self) -> bool {
-        let behind = self.text(self.line()).strip_prefix('}').map(str::trim_start);
-        behind.is_some_and(|behind| {
-            behind.is_empty() || self.flex && (behind.starts_with("/*") || behind.starts_with("//"))
+        let following = self.text(self.line()).strip_prefix('}').map(str::trim_start);
+        following.is_some_and(|following| {
+            following.is_empty()
+                || self.flex && (following.starts_with("/*") || following.starts_with("//"))
         })
     }
 

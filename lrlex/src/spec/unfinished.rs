@@ -7,7 +7,7 @@ use lrtable::Span;
 use super::{Flags, Reader, RuleSpec, cut::unquoted, is_blank};
 
 impl Reader<'_> {
-    /// Reads what stands at `rest`, behind the word `%unfinished`, which stands at `word`.
+    /// Reads what stands at `rest`, after the word `%unfinished`, which stands at `word`.
     pub(super) fn unfinished(&mut self, word: Span, rest: Span) {
         let text = self.text(rest);
         let quote = text.chars().next().filter(|c| *c == '"' || *c == '\'');

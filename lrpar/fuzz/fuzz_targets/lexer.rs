@@ -109,7 +109,7 @@ const TEXTS: [&str; 24] = [
     "\u{10ffff}",
 ];
 
-/// What may stand before a regex and behind it.
+/// What may stand before a regex and after it.
 const STATES: [&str; 4] = ["", "<*>", "<X>", "<I>"];
 const TARGETS: [&str; 6] = ["", "", "<X>", "<+X>", "<-X>", "<I>"];
 const FLAGS: [&str; 4] =

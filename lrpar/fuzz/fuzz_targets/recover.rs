@@ -119,7 +119,7 @@ fn replay(
     for at in 0..error.position() {
         assert_eq!(step(table, grammar, &mut stack, token(at)), Some(true));
     }
-    // Recovery starts behind the reductions that were made before the error was seen.
+    // Recovery starts after the reductions that were made before the error was seen.
     assert_eq!(step(table, grammar, &mut stack, token(error.position())), None);
     for sequence in error.repairs() {
         let mut stack = stack.clone();

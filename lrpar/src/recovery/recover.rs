@@ -15,25 +15,21 @@
 //!
 //! In restart, sequences that make the same of the input are one repair, shown where it begins last. A repair that leads straight
 //! into the next error has cost one edit at least that was not counted: if none of the cheapest gets ten lexemes past the error,
-//! but some do that cost one more, the set is that of these. The reach is part of the budget: if the search with the whole of it
+//! or to the end, but some do that cost one more, the set is that of these. The reach is part of the budget: if the search with the whole of it
 //! does not end in its share of work, a shorter one is tried, and at last none.
+
+mod alternatives;
 
 use super::{
     budget::{Effort, Meter, ParseBudget, Spent},
-    candidates::{
-        Trial, brackets, exchange, lines,
-        nearby::{self, Form},
-        phrase, replace, spelling,
-    },
     experiment::{self, Phase},
     fallback::{self, Resume},
     limits,
     phases::{ErrorSite, Listing, NotFound, Reason, SearchRun, Searched, Setup, Work},
-    score::{Scoring, make_the_same},
+    score::Scoring,
     search::{CpctPlusRules, Rules},
     sequence::{Candidate, RepairKind, RepairSequence},
     set::{Dearer, RepairSet, Status},
-    sim::Distance,
     trace::{PhaseReport, SearchTrace},
 };
 
@@ -395,244 +391,5 @@ impl<'a> Attempt<'a> {
         }
         run.work.trace = trace;
         cheapest
-    }
-
-    /// All replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
-    fn replacements(
-        &self,
-        reach: usize,
-        cost: Option<u32>,
-        best: Option<&Candidate>,
-    ) -> Vec<Candidate> {
-        let detected = self.error.detected;
-        let wanted = match best {
-            Some(best) if self.setup.options.alternatives.replacements && cost == Some(1) => {
-                self.distance_after(best)
-            }
-            _ => return Vec::new(),
-        };
-        let Ok(wanted) = wanted else { return Vec::new() };
-        let mut trial = Trial::new(self.error.place, self.meter);
-        replace::replacements(&mut trial, (detected - reach, detected), wanted)
-    }
-
-    /// How far parsing goes on after a candidate.
-    fn distance_after(&self, candidate: &Candidate) -> Result<Distance, Spent> {
-        let RepairSequence { start, repairs, .. } = &candidate.sequence;
-        let ErrorSite { place, since, .. } = self.error;
-        let place = if *start < place.position { since.unwrap_or(place) } else { place };
-        let mut trial = Trial::new(place, self.meter);
-        trial.go_to(*start)?;
-        let limit = self.error.detected + limits::RANK_LEXEMES;
-        Ok(trial.after(repairs, limit)?.expect("it can be made"))
-    }
-
-    /// The set of the cheapest sequences and of the alternatives to them, kind by kind: the first of each kind stands after the
-    /// best of the cheapest, or before them, the others after them all.
-    fn with_alternatives(
-        &mut self,
-        found: Result<Listed, NotFound>,
-        scoring: &mut Scoring<'_>,
-    ) -> Result<RepairSet, NotFound> {
-        let (meter, detected) = (self.meter, self.error.detected);
-        let deletions = match self.setup.options.alternatives.lines {
-            true => {
-                let mut trial = Trial::new(self.error.place, meter);
-                lines::deletions(&mut trial, detected, scoring.place_of)
-            }
-            false => Vec::new(),
-        };
-        let best = found.as_ref().ok().and_then(|(_, candidates)| candidates.first());
-        let mut nearby = self.nearby(best, scoring).unwrap_or_default();
-        let (set, mut candidates, alternatives) = match found {
-            Ok((mut set, mut candidates)) => {
-                set.total -= self.take_corrections(&mut candidates, &mut nearby);
-                let replacement = self.best_replacement(&set, &candidates, scoring);
-                let brackets = self.far_brackets(&set, &candidates, scoring).unwrap_or_default();
-                (set, candidates, [nearby, replacement, brackets, deletions])
-            }
-            Err(not_found) => {
-                let mut alternatives = nearby.iter().chain(&deletions);
-                let Some(first) = alternatives.next() else { return Err(not_found) };
-                let set = RepairSet {
-                    cost: Some(first.sequence.cost),
-                    // Alternatives may begin before the reach, and cost less than what was looked for.
-                    lower_bound: not_found.lower_bound.min(first.sequence.cost),
-                    status: match not_found.reason {
-                        Reason::TooDear => Status::Region,
-                        Reason::None | Reason::Spent => Status::Unproven,
-                    },
-                    ..RepairSet::default()
-                };
-                (set, Vec::new(), [nearby, Vec::new(), Vec::new(), deletions])
-            }
-        };
-        let (mut firsts, mut others) = (Vec::new(), Vec::new());
-        for kind in alternatives {
-            let is_new = |new: &Candidate| {
-                let tokens = self.error.place.tokens;
-                let mut sequences = candidates.iter().map(|other| &other.sequence);
-                // With nothing to compare it asks for no budget: a set has a sequence even when that is spent.
-                (candidates.is_empty() || meter.charge(candidates.len() as u64).is_ok())
-                    && !sequences.any(|other| make_the_same(other, &new.sequence, tokens))
-            };
-            let mut new = kind.into_iter().filter(is_new);
-            firsts.extend(new.next());
-            others.extend(new);
-        }
-        let total = set.total.saturating_add((firsts.len() + others.len()) as u128);
-        let best = self.better(candidates.first(), &mut firsts, scoring);
-        let at = limits::BEFORE_ALTERNATIVES.min(candidates.len());
-        candidates.splice(at..at, firsts);
-        candidates.splice(0..0, best);
-        candidates.extend(others);
-        candidates.truncate(self.setup.options.max_repairs.max(1));
-        let first = candidates.into_iter().map(|candidate| candidate.sequence).collect();
-        Ok(RepairSet { first, total, ..set })
-    }
-
-    /// The most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements are among
-    /// the candidates already.
-    fn best_replacement(
-        &self,
-        set: &RepairSet,
-        candidates: &[Candidate],
-        scoring: &mut Scoring<'_>,
-    ) -> Vec<Candidate> {
-        if scoring.has_corpus() {
-            return Vec::new();
-        }
-        let mut found = self.replacements(set.reach, set.cost, candidates.first());
-        let _ = scoring.best_first(&mut found, self.error.detected, self.meter);
-        found.truncate(1);
-        found
-    }
-
-    /// Edits near the error that cost more than the cheapest, and after which parsing gets as far; the most usual first.
-    fn nearby(
-        &self,
-        best: Option<&Candidate>,
-        scoring: &mut Scoring<'_>,
-    ) -> Result<Vec<Candidate>, Spent> {
-        let ErrorSite { place, since, detected, in_junk, .. } = self.error;
-        // Without a model of other texts too little is known of which are usual.
-        if in_junk || !scoring.has_corpus() {
-            return Ok(Vec::new());
-        }
-        let since = since.filter(|since| since.position < place.position);
-        let first = since.map_or(place.position, |since| since.position);
-        let forms = self.forms(first, scoring)?;
-        let (far, near): (Vec<Form>, Vec<Form>) =
-            forms.into_iter().partition(|form| form.at < place.position);
-        let mut found = Vec::new();
-        for (place, forms) in [(since, far), (Some(place), near)] {
-            if let (Some(place), false) = (place, forms.is_empty()) {
-                let mut trial = Trial::new(place, self.meter);
-                found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
-            }
-        }
-        if found.is_empty() {
-            return Ok(found);
-        }
-        scoring.best_first(&mut found, detected, self.meter)?;
-        found.truncate(limits::NEARBY_TRIED);
-        let wanted = match best {
-            Some(best) => self.distance_after(best)?.position,
-            None => (detected + limits::GETS_ON).min(place.tokens.len()),
-        };
-        let mut kept = Vec::new();
-        for candidate in found {
-            let distance = self.distance_after(&candidate)?;
-            if distance.position >= wanted || best.is_none() && distance.accepts {
-                kept.push(Candidate { accepts: distance.accepts, ..candidate });
-            }
-        }
-        Ok(kept)
-    }
-
-    /// The forms of all shapes near the error, none before `first`.
-    fn forms(&self, first: usize, scoring: &Scoring<'_>) -> Result<Vec<Form>, Spent> {
-        let ErrorSite { place, detected, .. } = self.error;
-        let alternatives = self.setup.options.alternatives;
-        let (written, lexicon, tokens) = (scoring.written, scoring.lexicon(), place.tokens);
-        let mut forms = Vec::new();
-        if alternatives.spelling {
-            let texts = (written, lexicon);
-            forms = spelling::corrections(texts, tokens, (first, detected), self.meter)?;
-        }
-        if alternatives.nearby {
-            let range = (place.position, detected);
-            let texts = (written, lexicon, scoring.place_of);
-            forms.extend(phrase::runs(texts, tokens, range));
-            forms.extend(phrase::quotes(texts, tokens, range, place.tables.no_token()));
-            forms.extend(exchange::pairs((written, lexicon), tokens, range));
-        }
-        Ok(forms)
-    }
-
-    /// Takes the candidates that make the same as a correction out, and puts those of the cheapest in its place. Returns how many
-    /// they were.
-    fn take_corrections(
-        &self,
-        candidates: &mut Vec<Candidate>,
-        corrections: &mut [Candidate],
-    ) -> u128 {
-        let before = candidates.len();
-        let tokens = self.error.place.tokens;
-        candidates.retain(|candidate| {
-            let is_same = |correction: &&mut Candidate| {
-                correction.corrects
-                    && make_the_same(&correction.sequence, &candidate.sequence, tokens)
-            };
-            let Some(same) = corrections.iter_mut().find(is_same) else { return true };
-            if candidate.sequence.kind == RepairKind::Cheapest {
-                same.sequence = candidate.sequence.clone();
-            }
-            false
-        });
-        (before - candidates.len()) as u128
-    }
-
-    /// Brackets further before the error than repairs were looked for.
-    fn far_brackets(
-        &self,
-        set: &RepairSet,
-        candidates: &[Candidate],
-        scoring: &mut Scoring<'_>,
-    ) -> Result<Vec<Candidate>, Spent> {
-        let detected = self.error.detected;
-        let (Some(since), Some(best), true) =
-            (self.error.since, candidates.first(), self.setup.options.alternatives.brackets)
-        else {
-            return Ok(Vec::new());
-        };
-        let furthest = self.distance_after(best)?;
-        let all = !furthest.accepts && furthest.position < detected + limits::RANK_LEXEMES;
-        let places = (detected - set.reach, detected);
-        let layout = scoring.layout(self.meter)?;
-        let mut trial = Trial::new(since, self.meter);
-        Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all, self.meter))
-    }
-
-    /// Takes the best of `alternatives` out if it comes before `cheapest`, the best of the cheapest. Deleted lines never do, nor
-    /// what begins where the parser cannot be taken back to.
-    fn better(
-        &self,
-        cheapest: Option<&Candidate>,
-        alternatives: &mut Vec<Candidate>,
-        scoring: &mut Scoring<'_>,
-    ) -> Option<Candidate> {
-        let may_come_first = |candidate: &&Candidate| {
-            candidate.sequence.kind != RepairKind::Lines
-                && candidate.sequence.start >= self.error.earliest
-        };
-        let mut compared = vec![cheapest?.clone()];
-        compared.extend(alternatives.iter().filter(may_come_first).cloned());
-        if compared.len() < 2 {
-            return None;
-        }
-        let best = scoring.clearly_best(&compared, self.error.detected, self.meter).ok()??;
-        let at = alternatives.iter().position(|candidate| *candidate == compared[best])?;
-        Some(alternatives.remove(at))
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Brackets, limits},
+    recovery::{Brackets, Lexicon, limits},
 };
 
 /// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
@@ -81,8 +81,8 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     lines: OnceCell<NewlineCache>,
     /// The comment that does not end, if there is one.
     pub(super) comment: OnceCell<Option<usize>>,
-    /// The tokens that are written as words.
-    pub(super) keywords: OnceCell<Vec<(TokenId, String)>>,
+    /// How tokens are written.
+    pub(super) lexicon: OnceCell<Lexicon>,
     /// Steps that are left for what looks further.
     steps: Cell<u64>,
 }
@@ -107,7 +107,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
             brackets: OnceCell::new(),
             lines: OnceCell::new(),
             comment: OnceCell::new(),
-            keywords: OnceCell::new(),
+            lexicon: OnceCell::new(),
             steps: Cell::new((lexemes + 10_000) * limits::REPORT_STEPS),
         }
     }

@@ -4,14 +4,14 @@
 //! The parse up to the error is run again, once for all errors of a text, with the first repairs of earlier errors. A slip is believed if
 //! with the token in its place parsing goes on past the error. All of it is limited by the steps that the reports of a text may take.
 
-use lrtable::{Span, StateId, TokenId, near};
+use lrtable::{Span, StateId, TokenId};
 
 use super::{Code, Help, Label, Report, reporter::Reporter, words::quoted};
 use crate::{
     edit::{Change, TextEdit},
     error::{LexParseError, ParseError},
     lexer::LexerTypes,
-    recovery::{Repair, RepairSequence, limits},
+    recovery::{Lexicon, Repair, RepairSequence, is_word, limits},
     steps::{Step, step},
 };
 
@@ -241,35 +241,32 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Words up to the error that are nearly spelled as a keyword.
     fn misspelt(&self, position: usize, candidates: &mut Vec<Candidate>) {
-        let keywords = self.keywords.get_or_init(|| {
-            let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
-            let words = self.names.texts().filter(|(_, text)| is_word(text));
-            words.map(|(token, text)| (token, text.to_owned())).collect()
-        });
+        let lexicon = self.lexicon();
         let last = position.min(self.editor.lexemes().len().saturating_sub(1));
         for at in (position.saturating_sub(limits::MISSPELT_REACH)..=last).rev() {
-            let span = self.span(at);
-            let text = span.text(self.source);
-            let is_word = text.len() <= 40 && text.starts_with(|c: char| c.is_alphabetic());
-            if !is_word || self.names.text(self.token(at)) == Some(text) {
+            let text = self.text(at, at);
+            let may_be_keyword = text.len() <= limits::WORD_TEXT && is_word(text);
+            if !may_be_keyword || self.names.text(self.token(at)) == Some(text) {
                 continue;
             }
-            if !self.take(keywords.len() as u64 / 4) {
+            if !self.take(lexicon.words() as u64 / 4) {
                 return;
             }
-            let near = keywords
-                .iter()
-                .filter_map(|(token, keyword)| Some((near::distance(text, keyword)?, *token)));
-            let mut near: Vec<(usize, TokenId)> = near.collect();
-            near.sort_unstable();
-            let near = near.into_iter().take(limits::MISSPELT_FORMS);
-            candidates.extend(near.map(|(_, token)| Candidate {
+            candidates.extend(lexicon.near(text).into_iter().map(|token| Candidate {
                 at,
                 deleted: 1,
                 token: Some(token),
                 is_word: true,
             }));
         }
+    }
+
+    /// How tokens are written, those that are written in one way.
+    fn lexicon(&self) -> &Lexicon {
+        self.lexicon.get_or_init(|| {
+            let texts = (0..self.tables.token_count).map(TokenId::new);
+            Lexicon::new(texts.map(|token| self.names.text(token).map(str::to_owned)).collect())
+        })
     }
 
     /// Two neighbours that would be one operator without the blank between them.
@@ -284,7 +281,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 continue;
             }
             let joined = format!("{}{}", a.text(self.source), b.text(self.source));
-            if let token @ Some(_) = self.written(&joined) {
+            if let token @ Some(_) = self.lexicon().named(&joined) {
                 candidates.push(Candidate { at, deleted: 2, token, is_word: false });
             }
         }
@@ -303,7 +300,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                     let is_doubled = self.text(at + deleted, at + deleted) == *right;
                     if text == *wrong
                         && !(fits || is_doubled)
-                        && let token @ Some(_) = self.written(right)
+                        && let token @ Some(_) = self.lexicon().named(right)
                     {
                         candidates.push(Candidate { at, deleted, token, is_word: false });
                     }
@@ -340,13 +337,6 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             token: None,
             is_word: false,
         }));
-    }
-
-    /// The token that is written so.
-    fn written(&self, text: &str) -> Option<TokenId> {
-        (text.len() <= 16)
-            .then(|| self.names.texts().find(|(_, own)| *own == text))?
-            .map(|(token, _)| token)
     }
 
     fn slip_of(&self, candidate: &Candidate, reached: usize) -> Slip {

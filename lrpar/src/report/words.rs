@@ -24,11 +24,6 @@ impl<'a> Names<'a> {
         (text.len() <= limits::INSERTED_TEXT).then_some(text)
     }
 
-    /// The tokens with a text, and these.
-    pub(super) fn texts(&self) -> impl Iterator<Item = (TokenId, &str)> {
-        (0..self.texts.len()).map(TokenId::new).filter_map(|token| Some((token, self.text(token)?)))
-    }
-
     /// What a token is called.
     pub(super) fn token(&self, token: TokenId) -> String {
         if token == self.eof {

@@ -46,7 +46,7 @@ fn small_budgets_end_with_a_tree_and_an_honest_status() {
             let budget = Budget { work, memory, time: None };
             let errors = parse(budget);
             assert_eq!(errors.is_empty(), full.is_empty());
-            // Later errors come behind other repairs.
+            // Later errors come after other repairs.
             let (Some(error), Some(best)) = (errors.first(), full.first()) else {
                 continue;
             };

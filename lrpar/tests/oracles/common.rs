@@ -39,7 +39,7 @@ impl Language {
         Language { text, grammar, table }
     }
 
-    /// The same with a canonical table.
+    /// A language with its canonical table.
     pub(crate) fn canonical(text: String, grammar: Grammar) -> Language {
         let grammar = YaccGrammar::from_grammar(grammar).unwrap();
         let (_, table) = from_yacc_by(&grammar, Construction::Canonical).unwrap();
@@ -264,8 +264,8 @@ impl<'i> ToldLexer<'i> {
             } else {
                 c.len_utf8()
             };
-            let (lexeme, behind) = rest.split_at(len);
-            rest = behind;
+            let (lexeme, following) = rest.split_at(len);
+            rest = following;
             if !c.is_whitespace() {
                 lexemes.push(match token(lexeme) {
                     Some(token) => Ok(Lexeme::new(token.0, start, len)),

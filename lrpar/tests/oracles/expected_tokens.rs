@@ -21,7 +21,7 @@ fn expected_tokens_are_those_that_a_recogniser_goes_on_with() {
         let grammar = &language.grammar;
         for _ in 0..4 {
             let input = language.broken_input(&mut random, 10);
-            // Later errors come behind repairs: of these nothing is wanted.
+            // Later errors come after repairs, and are not compared.
             let parser = language.parser().recoverer(RecoveryKind::None);
             let errors = syntax_errors(parser.parse_noaction(&ToldLexer::of_tokens(&input)));
             let Some(error) = errors.first() else {

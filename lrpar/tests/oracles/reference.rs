@@ -3,7 +3,7 @@
 //! A configuration is a stack, a position and the steps so far. From it: *insert* any token but `$` that can then be shifted,
 //! unless the last step is a deletion; *delete* a lexeme before the end; *shift* one lexeme. It succeeds if its last three
 //! steps are shifts or if the end of input is accepted. Wanted are all successes of least cost; of those the ones from which
-//! parsing gets furthest (at most 250 lexemes behind the error); trailing shifts are cut; repetitions are dropped; those
+//! parsing gets furthest (at most 250 lexemes after the error); trailing shifts are cut; repetitions are dropped; those
 //! without an insertion to avoid come first, then those that are accepted in the end, then the shorter ones, then by steps.
 //!
 //! Nothing is merged, shared or remembered, so this is only for small grammars and short inputs.
@@ -101,7 +101,7 @@ pub(crate) fn feed(
     panic!("a table without conflicts reduces for ever");
 }
 
-/// How far parsing goes on from a stack and a position, at most 250 lexemes behind the error, and whether the input is accepted then.
+/// How far parsing goes on from a stack and a position, at most 250 lexemes after the error, and whether the input is accepted then.
 pub(crate) fn distance(
     grammar: &Grammar,
     table: &StateTable,

@@ -3,7 +3,7 @@
 //! Let the error be detected at lexeme e, and let b be the later of e less the reach and of the last edit of the recovery
 //! before. For every p from b to e there is the stack after the shift of the lexeme before p, nothing of p looked at. From
 //! each of these a sequence begins with an edit; then come insertions (not straight after a deletion), deletions and shifts of
-//! single lexemes. It succeeds when its last three steps are shifts and it is at e + 3 or behind, or when the end of input is
+//! single lexemes. It succeeds when its last three steps are shifts and it is at e + 3 or later, or when the end of input is
 //! accepted. Of all successes, from whichever p, those of least cost are kept, and of these those from which parsing gets
 //! furthest. If from none of them parsing gets to e + 10 or to the end, but does from some that cost one more, it is these that
 //! are looked at. Trailing shifts are cut. Sequences that make the same of the input are one.

@@ -44,7 +44,7 @@ fn repaired(
     for error in errors {
         let first = error.sequences().next()?;
         let start = first.start;
-        assert!(start >= at, "a repair begins behind the one before");
+        assert!(start >= at, "a repair begins after the one before");
         made.extend(&input[at..start]);
         at = start;
         for repair in &first.repairs {

@@ -2,7 +2,7 @@
 //!
 //! Declarations, statements and types that begin with keywords of their own, in groups with an entry rule each; statement
 //! lists and optional parts; comma-separated lists; several layers of binary operators, some by precedence declarations and
-//! some by a chain of rules; a dangling else now and then. The same seed and size give the same grammar.
+//! some by a chain of rules; a dangling else now and then. Seed and size determine the grammar.
 
 use std::fmt::Write;
 

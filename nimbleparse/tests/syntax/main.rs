@@ -153,7 +153,7 @@ fn nodes_are_found_by_place() {
     let two_values = tree.covering(Span::new(8, 14));
     assert!(two_values.span().start() <= 8 && two_values.span().end() >= 14);
     assert!(two_values.children().all(|child| child.span().end() < 14 || child.span().start() > 8));
-    // The same text again: every pointer leads to a node of that kind and place.
+    // In a second tree of the text every pointer leads to a node of that kind and place.
     let again = checked(&language, RecoveryKind::CPCTPlus, text);
     assert_eq!(tree, again);
     for (_, node) in tree.root().preorder() {

@@ -15,11 +15,11 @@ pub(crate) struct Lex {
 impl Lex {
     /// Reads a file.
     pub(crate) fn new(text: &str) -> Result<Lex, String> {
-        let (mut definitions, mut rules, mut behind) = (Vec::new(), Vec::new(), false);
+        let (mut definitions, mut rules, mut in_rules) = (Vec::new(), Vec::new(), false);
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with("//")) {
             if line == "%%" {
-                behind = true;
-            } else if behind {
+                in_rules = true;
+            } else if in_rules {
                 let (regex, name) =
                     line.rsplit_once(' ').ok_or_else(|| format!("'{line}' is no rule"))?;
                 let name = (name != ";").then(|| name.trim_matches('"').to_string());
@@ -97,7 +97,7 @@ impl Lex {
     }
 }
 
-/// The regex with what is behind `.*?` said without it, if that is a closing bracket of Lua: `]`, `=` some times, `]`.
+/// The regex without `.*?`, which is rewritten where what follows it is a closing bracket of Lua: `]`, some `=`, `]`.
 pub(crate) fn without_lazy(regex: &str) -> Result<String, String> {
     let mut out = String::new();
     let mut parts = regex.split(".*?");

@@ -56,7 +56,7 @@ macro_rules! lexer_of {
     };
 }
 
-/// The same with the parsers.
+/// Evaluates an expression with the generated parser module of a language bound to a name.
 #[macro_export]
 macro_rules! parser_of {
     ($language:expr, $module:ident => $do:expr) => {

@@ -248,13 +248,13 @@ fn words(text: &str) -> Result<Vec<String>, String> {
             _ if c.is_alphanumeric() || c == '_' => name(0),
             _ => return Err(format!("'{c}' is not understood")),
         };
-        let (word, behind) = rest.split_at(len);
+        let (word, following) = rest.split_at(len);
         match c {
             '/' => {}
             '{' => _ = words.pop(),
             _ => words.push(word.to_string()),
         }
-        rest = behind.trim_start();
+        rest = following.trim_start();
     }
     Ok(words)
 }

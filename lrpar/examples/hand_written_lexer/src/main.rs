@@ -32,7 +32,7 @@ fn lexemes(text: &str) -> Vec<Found> {
     found
 }
 
-/// Notes that a line at byte `at` begins behind `depth` blanks.
+/// Notes that a line at byte `at` is indented by `depth` blanks.
 fn indentation(depth: usize, at: usize, open: &mut Vec<usize>, found: &mut Vec<Found>) {
     if open.last().is_some_and(|last| *last < depth) {
         open.push(depth);

@@ -125,7 +125,7 @@ fn compare_repairs(name: &str, model: &str, generated_parse: Parse) {
     assert!(repaired > 20 && changed == 5, "{name}: {repaired} errors, {changed} files changed");
 }
 
-/// `if` and `fi` are no brackets but for `%brackets` in the grammar: something stands behind `fi`.
+/// `if` and `fi` are brackets only by `%brackets` in the grammar, for something follows `fi`.
 #[test]
 fn declared_brackets_are_known_to_generated_parsers() {
     let text = "\

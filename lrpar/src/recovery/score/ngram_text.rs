@@ -120,7 +120,7 @@ impl Ngrams {
                 (_, None) => reader.run(content),
             };
             if read.is_ok() && !ended && start + line.len() == text.len() {
-                read = Err(format!("the model was cut off behind this line: '{END}' is missing"));
+                read = Err(format!("the model was cut off after this line: '{END}' is missing"));
             }
             let error = |message| NgramsError {
                 message,
@@ -301,7 +301,7 @@ mod tests {
             ("ngrams 1 order 2\nt a\n0 1 1\n0 1 1\n", 4, "run 0 is followed by token 1 twice"),
             ("ngrams 1 order 1\nt a\n0 1 1\n1 1 1\n", 4, "run 1 is as long as any"),
             ("ngrams 1 order 2\nt a\n\n", 3, "expected 't' and a token"),
-            ("ngrams 1 order 2\nt a\n0 1 1\n", 3, "the model was cut off behind this line"),
+            ("ngrams 1 order 2\nt a\n0 1 1\n", 3, "the model was cut off after this line"),
             ("ngrams 1 order 2\nt a\nend\n0 1 1\n", 4, "the model ended before this line"),
         ];
         for (text, line, message) in wrong {
