@@ -8,8 +8,10 @@ use std::{fs, path::Path};
 use crate::program::run_with_input;
 
 /// The languages, and how their grammars are named.
-const LANGUAGES: [(&str, &str); 7] = [
-    ("paper", "java7"),
+const LANGUAGES: [(&str, &str); 9] = [
+    ("paper-java", "java7"),
+    ("paper-lua", "lua53"),
+    ("paper-php", "php73"),
     ("java", "java7"),
     ("c", "c11"),
     ("lua", "lua53"),

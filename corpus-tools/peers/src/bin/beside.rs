@@ -1,7 +1,8 @@
 //! What nimbleparse says of broken files, beside what the tool says that belongs to the language: for people to read.
 //!
-//! Takes nimbleparse's path, a number, and folders that hold `broken/FILE`. Of each folder so many files are taken, evenly spread over their
-//! names; of each file the first lines of both are printed. Tools that are not installed are skipped, which is said once.
+//! Takes nimbleparse's path, a number, and folders that hold `broken/FILE`, or galleries of slips as `nimbleparse/tests/gallery` has them
+//! (`LANGUAGE.txt` or `…-LANGUAGE.txt`). Of each folder so many files are taken, evenly spread over their names, of a gallery all slips; of
+//! each the first lines of both are printed. Tools that are not installed are skipped, which is said once.
 
 use std::{
     collections::BTreeMap,
@@ -9,6 +10,8 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
+
+use corpus_peers::child::Scratch;
 
 /// Lines of a tool that are shown.
 const LINES: usize = 4;
@@ -28,7 +31,7 @@ fn main() -> ExitCode {
     let (Some(nimbleparse), Some(Ok(count))) =
         (args.next(), args.next().map(|count| count.parse::<usize>()))
     else {
-        eprintln!("usage: beside NIMBLEPARSE COUNT FOLDER...");
+        eprintln!("usage: beside NIMBLEPARSE COUNT FOLDER|GALLERY.txt...");
         return ExitCode::from(2);
     };
     let is_installed = |(_, tool, _): (&str, &'static str, &[&str])| {
@@ -39,16 +42,46 @@ fn main() -> ExitCode {
         (tool, is_there)
     };
     let installed: BTreeMap<&str, bool> = TOOLS.into_iter().map(is_installed).collect();
-    for file in args.flat_map(|folder| some_of(Path::new(&folder), count)) {
-        println!("\n{}", file.display());
-        show("nimbleparse", &nimbleparse, &["--style", "short", "-q"], &file);
+    let beside = |file: &Path| {
+        show("nimbleparse", &nimbleparse, &["--style", "short", "-q"], file);
         for (ending, tool, arguments) in TOOLS {
             if file.extension().is_some_and(|own| own == ending) && installed[tool] {
-                show(tool, tool, arguments, &file);
+                show(tool, tool, arguments, file);
             }
+        }
+    };
+    for argument in args {
+        let path = Path::new(&argument);
+        if path.extension().is_some_and(|ending| ending == "txt") {
+            if let Err(message) = gallery(path, beside) {
+                eprintln!("beside: {message}");
+                return ExitCode::from(2);
+            }
+            continue;
+        }
+        for file in some_of(path, count) {
+            println!("\n{}", file.display());
+            beside(&file);
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Hands `beside` each slip of a gallery as a file of the gallery's language, after its name.
+fn gallery(path: &Path, beside: impl Fn(&Path)) -> Result<(), String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = name.rsplit('-').next().unwrap_or_default();
+    let scratch = Scratch::new("beside")?;
+    let file = scratch.folder("slip")?.join(format!("slip.{ending}"));
+    for slip in text.split("=== ").skip(1) {
+        let (title, rest) = slip.split_once('\n').unwrap_or((slip, ""));
+        let program = rest.split("--- want\n").next().unwrap_or_default();
+        fs::write(&file, program).map_err(|error| error.to_string())?;
+        println!("\n{name}: {title}");
+        beside(&file);
+    }
+    Ok(())
 }
 
 /// So many of a folder's broken files, evenly spread over their names.
