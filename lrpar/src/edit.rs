@@ -299,7 +299,7 @@ impl Edits<'_> {
     }
 }
 
-/// Is a blank wanted between a lexeme that ends in `a` and one that begins with `b`? At least wherever both could be read as
+/// Whether a blank is wanted between a lexeme that ends in `a` and one that begins with `b`: at least wherever both could be read as
 /// one lexeme.
 fn wants_blank(a: char, b: char) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || "_'\"".contains(c);

@@ -21,6 +21,32 @@ type MakeRepairs<LexemeT, StorageT> =
     fn(&RepairSequence, &[LexemeT], usize) -> Vec<ParseRepair<LexemeT, StorageT>>;
 
 /// A syntax error: a place where the input stops being the beginning of a sentence, and how to repair it there.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{LexParseError, RTParserBuilder, edit::text_edits, apply_edits};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let text = "one plus plus one";
+/// # let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let (_, errors) = parser.parse_tree(&lexer);
+/// let LexParseError::ParseError(error) = &errors[0] else { panic!() };
+/// assert_eq!((error.position(), error.cost(), error.repairs_total()), (2, Some(1), 2));
+///
+/// let spelling = |token| grammar.token_name(token).map(str::to_owned);
+/// let mended: Vec<String> = error
+///     .sequences()
+///     .map(|sequence| {
+///         let edits = text_edits(text, &lexer, &sequence, &spelling).unwrap();
+///         apply_edits(text, &edits)
+///     })
+///     .collect();
+/// assert_eq!(mended, ["one plus one plus one", "one plus one"]);
+/// ```
 #[derive(Clone)]
 pub struct ParseError<LexemeT, StorageT> {
     stidx: StIdx<StorageT>,
@@ -71,12 +97,12 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.stidx
     }
 
-    /// The lexeme at which it was detected; at the end of the input an empty one after the last lexeme.
+    /// The lexeme at which the error was detected; at the end of the input an empty one after the last lexeme.
     pub fn lexeme(&self) -> &LexemeT {
         &self.lexeme
     }
 
-    /// The index of that lexeme in the input.
+    /// The index in the input of the lexeme at which the error was detected.
     pub fn position(&self) -> usize {
         self.error.position
     }
@@ -86,7 +112,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.error.recovery.set.reach
     }
 
-    /// The limit that ended the work on the error, if it is not [`Status::Complete`] for that.
+    /// The limit that ended the work on the error, if one did; the status is then not [`Status::Complete`].
     pub fn limit(&self) -> Option<Limit> {
         self.error.recovery.set.limit
     }
@@ -127,7 +153,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.error.expected.iter().copied()
     }
 
-    /// What the phases of the search did.
+    /// What each phase of the search for repairs did.
     pub fn phases(&self) -> &[PhaseReport] {
         &self.error.recovery.phases
     }
@@ -137,7 +163,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.error.recovery.trace.as_ref()
     }
 
-    /// What recovery spent on it.
+    /// The work and memory that recovery from the error took.
     pub fn effort(&self) -> Effort {
         self.error.effort
     }

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Expected {
-    /// How the grammar calls it: a rule by its label, a token by its `%epp` text or its name, `$` as "end of input".
+    /// The symbol's name in the grammar: a rule by its label, a token by its `%epp` text or its name, `$` as "end of input".
     pub fn name<StorageT>(self, grammar: &YaccGrammar<StorageT>) -> &str {
         match self {
             Expected::Rule(rule) => {

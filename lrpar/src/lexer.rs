@@ -22,7 +22,7 @@ pub trait Lexeme<StorageT>: fmt::Debug + fmt::Display + Eq + Hash + Copy {
     /// Where it stands.
     fn span(&self) -> Span;
 
-    /// Was it inserted by error recovery?
+    /// Whether error recovery inserted the lexeme.
     fn faulty(&self) -> bool;
 }
 

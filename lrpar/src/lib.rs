@@ -2,6 +2,39 @@
 //!
 //! A parser runs a table over the lexemes of a [`Lexer`]. Where the table accepts no more, [`recovery`] finds all repair
 //! sequences of minimum cost, the parser applies the first and goes on. So a parse always reaches the end of the input.
+//!
+//! A build script makes a Rust module of a Yacc grammar with actions by [`CTParserBuilder`], and [`lrpar_mod!`] includes it. At run time
+//! [`RTParserBuilder`] parses by a table that lrtable has just made:
+//!
+//! ```
+//! # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+//! # use words::{WordTypes, Words};
+//! use lrpar::RTParserBuilder;
+//! use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+//!
+//! let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+//! let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+//! let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+//!
+//! // `Words` lexes words between blanks: a page of code with the traits of this crate. `lrlex` makes lexers of lex files.
+//! let text = "one plus plus one";
+//! let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
+//! let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+//! let (tree, errors) = parser.parse_tree(&lexer);
+//! assert!(tree.is_some());
+//! assert_eq!(
+//!     errors[0].pp(&lexer, &|token| grammar.token_epp(token)),
+//!     "Parsing error at line 1 column 10. Repair sequences found:\n   1: Insert one\n   2: Delete plus"
+//! );
+//! ```
+//!
+//! | to | see |
+//! |---|---|
+//! | choose how errors are repaired, and what that may take | [`RecoveryKind`], [`recovery::RecoveryOptions`] |
+//! | show an error to people | [`Reporter`] and [`Renderer`]; [`LexParseError::pp`] as grmtools does |
+//! | mend a text | [`edit::text_edits`], [`apply_edits`] |
+//! | look at a tree | [`Tree`], without blanks and comments; [`SyntaxTree`], with all of the text |
+//! | write a lexer | [`Lexer`], [`NonStreamingLexer`] |
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

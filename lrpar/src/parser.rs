@@ -52,6 +52,22 @@ pub fn action_generictree<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = 
 }
 
 /// Parses by a grammar and a table that were made at run time.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{RTParserBuilder, RecoveryKind};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let text = "one plus";
+/// # let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
+/// let parser = RTParserBuilder::<u32, WordTypes>::new(&grammar, &table).recoverer(RecoveryKind::Restart);
+/// // The number of lexemes in the repaired input, and the errors.
+/// let (count, errors) = parser.parse_map(&lexer, &|_| 1, &|_, counts| counts.iter().sum::<u32>());
+/// assert_eq!((count, errors.len()), (Some(1), 1));
+/// ```
 pub struct RTParserBuilder<'a, StorageT, LexerTypesT> {
     grammar: &'a YaccGrammar<StorageT>,
     tables: Tables<'a>,

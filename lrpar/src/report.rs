@@ -101,7 +101,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// All of them.
+    /// All codes.
     pub const ALL: [Code; 9] = [
         Code::Missing,
         Code::Unexpected,
@@ -114,7 +114,7 @@ impl Code {
         Code::Specification,
     ];
 
-    /// Its name for programs.
+    /// The name of the code for programs.
     pub fn name(self) -> &'static str {
         match self {
             Code::Missing => "missing",

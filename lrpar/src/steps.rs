@@ -4,7 +4,7 @@ use lrtable::{Action, ProdId, StateId, TokenId, pack::Tables};
 
 use crate::engine::{Outcome, Stack, run};
 
-/// How one token was taken.
+/// What became of one token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It is on the stack now.

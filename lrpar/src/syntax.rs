@@ -21,6 +21,23 @@ use lrtable::{ProdId, RuleId, Span, TokenId};
 use crate::{repair::shortened, tree::indent};
 
 /// A syntax tree that loses nothing of its input. Clones share it.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::RTParserBuilder;
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let text = "one  plus plus one";
+/// # let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let (tree, errors) = parser.parse_syntax_tree(&lexer, text);
+/// assert_eq!(errors.len(), 1);
+/// let leaves: String = tree.root().leaves().map(|leaf| leaf.text()).collect();
+/// assert_eq!(leaves, text);
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct SyntaxTree(Arc<Parts>);
 
@@ -192,12 +209,12 @@ impl<'t> SyntaxNode<'t> {
         SyntaxNode { at, ..self }
     }
 
-    /// The tree.
+    /// The tree of the node.
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
     }
 
-    /// What it is.
+    /// The kind of the node.
     pub fn kind(self) -> SyntaxKind {
         let Packed(kind) = self.element().kind;
         let id = kind & !TAG;
@@ -211,23 +228,23 @@ impl<'t> SyntaxNode<'t> {
         }
     }
 
-    /// The production by which its rule was recognised; `None` if it is no rule's node.
+    /// The production by which the node's rule was recognised; `None` if the node is no rule's.
     pub fn production(self) -> Option<ProdId> {
         let Packed(kind) = self.element().kind;
         (kind & TAG == Packed::RULE).then(|| ProdId::new(kind as usize))
     }
 
-    /// Is it a token, missing or not, trivia or unknown text, as opposed to a rule or an error?
+    /// Whether the node is a token, missing or not, trivia or unknown text, as opposed to a rule or an error.
     pub fn is_leaf(self) -> bool {
         !matches!(self.element().kind.0 & TAG, Packed::RULE) && self.element().kind != Packed::ERROR
     }
 
-    /// Is it a token that recovery inserted?
+    /// Whether the node is a token that recovery inserted.
     pub fn is_missing(self) -> bool {
         self.element().kind.0 & TAG == Packed::MISSING
     }
 
-    /// Where it stands in the text, in bytes.
+    /// The place of the node in the text, in bytes.
     pub fn span(self) -> Span {
         let element = self.element();
         let after = self.tree.0.elements.get(element.end as usize);
@@ -235,32 +252,32 @@ impl<'t> SyntaxNode<'t> {
         Span::new(element.start as usize, end)
     }
 
-    /// Its text.
+    /// The text of the node.
     pub fn text(self) -> &'t str {
         self.span().text(self.tree.text())
     }
 
-    /// The node whose child it is.
+    /// The node whose child this one is; `None` for the root.
     pub fn parent(self) -> Option<SyntaxNode<'t>> {
         (self.at > 0).then(|| self.to(self.element().parent))
     }
 
-    /// Its parent, the parent of that, and so on to the root.
+    /// The node's parent, the parent of that, and so on to the root.
     pub fn ancestors(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         iter::successors(self.parent(), |node| node.parent())
     }
 
-    /// Its first child.
+    /// The first child of the node.
     pub fn first_child(self) -> Option<SyntaxNode<'t>> {
         (self.at + 1 < self.element().end).then(|| self.to(self.at + 1))
     }
 
-    /// Its children in the order of the text, trivia and errors included.
+    /// The children of the node in the order of the text, trivia and errors included.
     pub fn children(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         iter::successors(self.first_child(), |child| child.next_sibling())
     }
 
-    /// Its children that are symbols of its production, missing ones included: all but trivia, errors and unknown text.
+    /// The children that are symbols of the node's production, missing ones included: all but trivia, errors and unknown text.
     pub fn symbols(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         self.children().filter(|child| child.is_symbol())
     }
@@ -289,20 +306,20 @@ impl<'t> SyntaxNode<'t> {
         })
     }
 
-    /// The next child of its parent.
+    /// The next child of the node's parent.
     pub fn next_sibling(self) -> Option<SyntaxNode<'t>> {
         let next = self.to(self.element().end);
         (next.at < self.parent()?.element().end).then_some(next)
     }
 
-    /// The child of its parent before it. Takes time linear in the depth of that child.
+    /// The child before this one of the node's parent. Takes time linear in the depth of that child.
     pub fn previous_sibling(self) -> Option<SyntaxNode<'t>> {
         let parent = self.parent()?;
         let before = self.to(self.at - 1);
         iter::once(before).chain(before.ancestors()).find(|node| node.parent() == Some(parent))
     }
 
-    /// It and all below it, parents before children, each with its depth below this one.
+    /// The node and all below it, parents before children, each with its depth below this one.
     pub fn preorder(self) -> impl Iterator<Item = (usize, SyntaxNode<'t>)> {
         let mut open: Vec<u32> = Vec::new();
         (self.at..self.element().end).map(move |at| {
@@ -316,23 +333,23 @@ impl<'t> SyntaxNode<'t> {
         })
     }
 
-    /// The leaves below it, or itself if it is one, in the order of the text.
+    /// The leaves below the node, or the node itself if it is a leaf, in the order of the text.
     pub fn leaves(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         (self.at..self.element().end).map(move |at| self.to(at)).filter(|node| node.is_leaf())
     }
 
-    /// The leaf after it and all below it.
+    /// The first leaf after the node and all below it.
     pub fn next_leaf(self) -> Option<SyntaxNode<'t>> {
         let all = self.tree.0.elements.len() as u32;
         (self.element().end..all).map(|at| self.to(at)).find(|node| node.is_leaf())
     }
 
-    /// The leaf before it.
+    /// The last leaf before the node.
     pub fn previous_leaf(self) -> Option<SyntaxNode<'t>> {
         (0..self.at).rev().map(|at| self.to(at)).find(|node| node.is_leaf())
     }
 
-    /// Where it stands and what it is, to find it in another tree.
+    /// A pointer with the place and the kind of the node, by which it is found in another tree.
     pub fn pointer(self) -> SyntaxPointer {
         SyntaxPointer { kind: self.kind(), span: self.span() }
     }

@@ -229,7 +229,7 @@ impl FirstLexemes {
 }
 
 impl<'t, LexemeT> NodeRef<'t, LexemeT> {
-    /// What it stands for.
+    /// What the node stands for.
     pub fn kind(self) -> NodeKind<'t, LexemeT> {
         if self.node & LEXEME != 0 {
             return NodeKind::Lexeme(&self.tree.lexemes[(self.node & !LEXEME) as usize]);
@@ -243,7 +243,7 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
         }
     }
 
-    /// Its children, in the order of the input.
+    /// The children of the node, in the order of the input.
     pub fn children(
         self,
     ) -> impl DoubleEndedIterator<Item = NodeRef<'t, LexemeT>> + ExactSizeIterator {
@@ -265,12 +265,12 @@ const NO_RULE: RuleId = RIdx(0);
 pub enum Node<LexemeT, StorageT> {
     /// A lexeme.
     Term {
-        /// It.
+        /// The lexeme.
         lexeme: LexemeT,
     },
     /// A rule.
     Nonterm {
-        /// It; the grammar's rule `^`, which stands for nothing else, for what panic mode took off the stack or skipped: see
+        /// The rule; the grammar's rule `^`, which stands for nothing else, for what panic mode took off the stack or skipped: see
         /// [`Node::is_error`].
         ridx: RIdx<StorageT>,
         /// A node for each symbol of its production, and error nodes between them.
@@ -279,7 +279,7 @@ pub enum Node<LexemeT, StorageT> {
 }
 
 impl<LexemeT, StorageT: Storage> Node<LexemeT, StorageT> {
-    /// Is it an error node, whose children are what panic mode took off the stack or skipped, in the order of the input?
+    /// Whether this is an error node, whose children are what panic mode took off the stack or skipped, in the order of the input.
     pub fn is_error(&self) -> bool {
         matches!(self, Node::Nonterm { ridx, .. } if ridx.widen() == NO_RULE)
     }

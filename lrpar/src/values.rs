@@ -21,7 +21,7 @@ pub type Token<LexerTypesT> =
 
 /// The values of the rules on the parser's stack.
 pub trait Actions<LexerTypesT: LexerTypes> {
-    /// Does any action ask for its span?
+    /// Whether any action asks for its span.
     const SPANS: bool;
 
     /// Takes off the value of a symbol of rule `rule`, the last one of its type.
@@ -38,7 +38,7 @@ pub struct Tokens<'a, LexerTypesT: LexerTypes> {
 }
 
 impl<LexerTypesT: LexerTypes> Tokens<'_, LexerTypesT> {
-    /// Takes off the last one.
+    /// Takes off the last value.
     #[inline]
     pub fn pop(&mut self) -> Token<LexerTypesT> {
         let last = self.last(0);
@@ -46,20 +46,20 @@ impl<LexerTypesT: LexerTypes> Tokens<'_, LexerTypesT> {
         last
     }
 
-    /// Takes off the last `count`, which nobody wants.
+    /// Takes off the last `count` values, which nobody wants.
     #[inline]
     pub fn skip(&mut self, count: usize) {
         self.stack.truncate(self.stack.len().saturating_sub(count));
     }
 
-    /// The one below the last `above`.
+    /// The value below the last `above`.
     #[inline]
     pub fn last(&self, above: usize) -> Token<LexerTypesT> {
         let number = self.stack[self.stack.len() - 1 - above];
         self.others.get(usize::MAX - number).copied().unwrap_or_else(|| Ok(self.lexemes[number]))
     }
 
-    /// Puts another one in the place of the one below the last `above`.
+    /// Replaces the value below the last `above`.
     pub fn change(&mut self, above: usize, token: Token<LexerTypesT>) {
         if token != self.last(above) {
             let at = self.stack.len() - 1 - above;

@@ -3,6 +3,19 @@
 //! Text becomes a syntax tree ([`yacc`]), the tree a [`Grammar`](grammar::Grammar), that a
 //! [`StateGraph`] by a [`Construction`](construct::Construction), that a conflict-free graph
 //! ([`conflict`]) and at last a [`StateTable`]. Each is made once and never changed. No I/O.
+//!
+//! ```
+//! use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+//!
+//! let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+//! let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum '+' Sum | 'INT';").unwrap();
+//! let (graph, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+//! assert_eq!(usize::from(graph.all_states_len()), 5);
+//! assert_eq!(table.conflicts().unwrap().sr_len(), 1); // `%left '+'` would decide it.
+//! ```
+//!
+//! What is wrong with a grammar is told by [`diagnostic`]s, each with a kind; why it has conflicts by [`counterexample`]s. Lexers are made by
+//! the crate `lrlex`, parsers run by `lrpar`, in whose documentation there are whole programs.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -101,12 +101,12 @@ pub(crate) enum Dump {
 }
 
 impl Dump {
-    /// Is it made of a grammar alone?
+    /// Whether the dump is made of a grammar alone.
     pub(crate) fn is_of_language(self) -> bool {
         !self.is_of_syntax() && self != Dump::Lexemes
     }
 
-    /// Is it made of syntax trees?
+    /// Whether the dump is made of syntax trees.
     pub(crate) fn is_of_syntax(self) -> bool {
         matches!(self, Dump::Syntax | Dump::SyntaxText)
     }

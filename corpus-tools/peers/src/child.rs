@@ -51,7 +51,7 @@ pub fn run(command: &mut Command) -> Result<(String, f64), String> {
     Err(format!("{}: {why}", Path::new(&name).file_name().unwrap_or_default().to_string_lossy()))
 }
 
-/// Is there a program of this name?
+/// Whether there is a program of this name.
 pub fn exists(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }

@@ -17,9 +17,9 @@ pub(super) struct Action<'g> {
     pieces: Vec<Piece>,
     /// The symbols whose values it uses, counted from 1.
     pub(super) symbols: BTreeSet<usize>,
-    /// Does it use `$lexer`?
+    /// Whether the action uses `$lexer`.
     pub(super) lexer: bool,
-    /// Does it use `$span`?
+    /// Whether the action uses `$span`.
     pub(super) span: bool,
 }
 
@@ -91,7 +91,7 @@ impl Action<'_> {
             .unwrap_or(0)
     }
 
-    /// May it use the variables that `pattern` binds? If that is a plain name: does the name occur?
+    /// Whether the action may use the variables that `pattern` binds; for a plain name, whether the name occurs.
     pub(super) fn may_use(&self, pattern: &str) -> bool {
         !super::names::is_identifier(pattern) || self.code.text.contains(pattern)
     }

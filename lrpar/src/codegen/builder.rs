@@ -182,7 +182,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Does the generated module make syntax trees, too? Then it has a function `parse_syntax`, whose trees lose nothing of a text, and
+    /// Sets whether the generated module also makes syntax trees. It then has a function `parse_syntax`, whose trees lose nothing of a text, and
     /// a module `syntax` with a type for each rule ([`TypedNode`](crate::TypedNode)). Off by default.
     #[must_use]
     pub fn syntax_tree(mut self, b: bool) -> Self {
@@ -190,21 +190,21 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Are conflicts an error, unless they are as many as the grammar expects? On by default; if off, they are warnings.
+    /// Sets whether conflicts are errors, unless they are as many as the grammar expects; on by default. If off, they are warnings.
     #[must_use]
     pub fn error_on_conflicts(mut self, b: bool) -> Self {
         self.error_on_conflicts = b;
         self
     }
 
-    /// Are warnings about the grammar errors? On by default.
+    /// Sets whether warnings about the grammar are errors; on by default.
     #[must_use]
     pub fn warnings_are_errors(mut self, b: bool) -> Self {
         self.warnings_are_errors = b;
         self
     }
 
-    /// Are warnings shown, and is Cargo told of errors, so that these fail the build? On by default.
+    /// Sets whether warnings are shown and Cargo is told of errors, which then fail the build; on by default.
     #[must_use]
     pub fn show_warnings(mut self, b: bool) -> Self {
         self.show_warnings = b;
@@ -524,7 +524,7 @@ pub struct CTParser<StorageT = u32> {
 }
 
 impl<StorageT: Storage> CTParser<StorageT> {
-    /// Was the output written? If not, it was there already and had not changed.
+    /// Whether the output was written; if not, it was there already and had not changed.
     pub fn regenerated(&self) -> bool {
         self.regenerated
     }

@@ -29,7 +29,7 @@ pub(super) enum Does<'g> {
     HandOn,
 }
 
-/// Do the actions of such a grammar run?
+/// Whether the actions of a grammar of this kind run.
 pub(super) fn has_actions(kind: YaccKind) -> bool {
     match kind {
         YaccKind::Grmtools => true,

@@ -13,7 +13,7 @@ use super::BuildErrorKind;
 /// Causes that are shown one by one; more are only counted.
 const MAX_SHOWN: usize = 20;
 
-/// Are the conflicts those that the file says are to be expected?
+/// Whether the conflicts are those that the file says are to be expected.
 pub(super) fn are_expected(grammar: &Grammar, graph: &StateGraph) -> bool {
     let declarations = grammar.declarations();
     let expected = |declared: &Option<(usize, Span)>| declared.map_or(0, |(count, _)| count);

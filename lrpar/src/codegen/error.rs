@@ -42,7 +42,7 @@ impl BuildError {
         self
     }
 
-    /// The text.
+    /// The text of all messages.
     pub fn text(&self) -> &str {
         &self.text
     }

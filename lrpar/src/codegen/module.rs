@@ -43,7 +43,7 @@ pub(super) struct Module<'g> {
     pub(super) ngrams: Option<Arc<Ngrams>>,
     /// What it does at errors unless it is told otherwise.
     pub(super) options: &'g RecoveryOptions,
-    /// Does it make syntax trees?
+    /// Whether the module makes syntax trees.
     pub(super) syntax_tree: bool,
 }
 

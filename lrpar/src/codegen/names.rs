@@ -46,7 +46,7 @@ pub fn identifier(text: &str) -> String {
     name
 }
 
-/// Is `text` a name that Rust takes for an item in every edition?
+/// Whether `text` is a name that Rust takes for an item in every edition.
 pub fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();

@@ -161,7 +161,7 @@ fn scan(
     None
 }
 
-/// Is a string closed? A raw one ends with as many hashes as it begins with.
+/// Whether a string is closed. A raw one ends with as many hashes as it begins with.
 fn ends_string(atom: &[u8]) -> bool {
     let Some(quote) = atom.iter().position(|byte| *byte == b'"') else { return false };
     let (opening, inside) = (&atom[..quote], &atom[quote + 1..]);
@@ -177,7 +177,7 @@ fn ends_string(atom: &[u8]) -> bool {
     inside[0] == b'"' && inside[1..].iter().all(|byte| *byte == b'#')
 }
 
-/// Is a block comment closed, all that are nested in it too?
+/// Whether a block comment is closed, with all that are nested in it.
 fn ends_comment(atom: &[u8]) -> bool {
     let mut depth = 0usize;
     let mut at = 0;

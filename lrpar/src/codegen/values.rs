@@ -43,7 +43,7 @@ impl<'g> ValueTypes<'g> {
         all.filter(|(ty, _)| !self.is_unit(*ty))
     }
 
-    /// Is it `()`?
+    /// Whether the type is `()`.
     pub(super) fn is_unit(&self, ty: usize) -> bool {
         words(self.types[ty]) == "()"
     }

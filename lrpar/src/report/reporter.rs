@@ -27,7 +27,7 @@ pub struct Location<'e, LexemeT, StorageT> {
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Location<'_, LexemeT, StorageT> {
-    /// Where it is.
+    /// The place of the location in the text.
     pub fn span(&self) -> Span {
         let parse = self.parse.map(|error| error.lexeme().span());
         self.lex.or(parse).expect("a location has an error")
@@ -70,6 +70,25 @@ pub(super) fn locations_from<StorageT: Storage, LexerTypesT: LexerTypes<StorageT
 }
 
 /// Makes reports of the errors of parses of one text.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{RTParserBuilder, Renderer, Reporter, report::GrammarLabels};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let text = "one plus plus one";
+/// # let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let (_, errors) = parser.parse_tree(&lexer);
+/// let labels = GrammarLabels::new(&grammar);
+/// let reporter = Reporter::new(&table.tables(), labels.labels(), text, &lexer);
+/// let renderer = Renderer::new("sum.txt", text);
+/// let shown: Vec<String> = reporter.reports(&errors).map(|report| renderer.short(&report)).collect();
+/// assert_eq!(shown, ["sum.txt:1:10: error: expected `one` (help: insert `one`)\n"]);
+/// ```
 pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     pub(super) source: &'a str,
     pub(super) tables: Tables<'a>,

@@ -58,7 +58,7 @@ pub(super) fn messages(subject: &Subject) -> String {
     out
 }
 
-/// Can grammar and lexer be used?
+/// Whether grammar and lexer can be used.
 pub(super) fn is_language_good(subject: &Subject) -> bool {
     let grammar = subject.read_grammar().is_none_or(|(read, _)| read.is_some());
     grammar && subject.read_lexer().is_none_or(|(read, _)| read.is_some())

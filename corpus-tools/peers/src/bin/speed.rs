@@ -233,7 +233,7 @@ fn interleaved(tools: &[Tool], job: &Job<'_>) -> (Vec<Sample>, Vec<String>) {
     (times, failed)
 }
 
-/// Does the tool have this at all? Only table-driven parsers of grmtools' kind hand out trees, and values by closures.
+/// Whether the tool has this at all: only table-driven parsers of grmtools' kind hand out trees, and values by closures.
 /// LALRPOP has no precedences as Lua and C are written with. The lex file for C says how names of types are told from
 /// others, which neither grmtools nor flex can read.
 fn has(tool: &Tool, stage: &str, language: &str) -> bool {
