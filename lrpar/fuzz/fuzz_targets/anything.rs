@@ -3,7 +3,7 @@
 //!
 //! What is checked of a parse: it is the same twice; its tree holds the input, but for what repairs delete; each listed
 //! repair sequence costs what its repairs cost, and is counted; and the input, with the first of each error's applied, is a
-//! sentence, where that can be said.
+//! sentence, where that can be said; a syntax tree holds the text, byte for byte; reports can be made and shown.
 
 #![no_main]
 
@@ -11,6 +11,8 @@
 mod case;
 #[path = "anything/errors.rs"]
 mod errors;
+#[path = "anything/views.rs"]
+mod views;
 
 use std::collections::BTreeSet;
 
@@ -183,6 +185,10 @@ fn parse_by(input: &Input<'_>, kind: RecoveryKind, experiment: Experiment) {
     let (again, same) = parser().parse_generictree(lexer);
     assert_same(&errors, &same, true);
     assert_eq!(again.is_some(), has_tree);
+    let (syntax, same) = parser().parse_syntax_tree(lexer, &case.text);
+    assert_same(&errors, &same, case.is_counted());
+    views::check_syntax(&syntax, &case.text);
+    views::check_reports(input, start, &errors);
     assert_same(&errors, &parser().parse_noaction(lexer), case.is_counted());
     if case.is_counted() {
         // What is known of the table by now changes what is spent, and nothing else.
