@@ -1,0 +1,5 @@
+//! Sessions with the server over pipes.
+
+mod client;
+mod programs;
+mod session;
