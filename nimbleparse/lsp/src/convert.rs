@@ -5,15 +5,16 @@ use lrtable::diagnostic::Severity;
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionItemKind, CompletionList,
     CompletionResponse, CompletionTextEdit, Diagnostic, DiagnosticRelatedInformation,
-    DiagnosticSeverity, DocumentSymbol, Hover, HoverContents, Location, MarkupContent, MarkupKind,
-    NumberOrString, Range, SemanticToken, SemanticTokenModifier, SemanticTokenType,
-    SemanticTokensLegend, SymbolKind, Uri, WorkspaceEdit,
+    DiagnosticSeverity, DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind,
+    Hover, HoverContents, Location, MarkupContent, MarkupKind, NumberOrString, Range,
+    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokensLegend, SymbolKind, Uri,
+    WorkspaceEdit,
 };
 use nimbleparse::service::{
     classes::Class,
     complete::{Offer, Offers},
     outline::Kind,
-    structure::Coloured,
+    structure::{Coloured, Fold, OutlineSymbol},
 };
 
 use crate::text::Text;
@@ -88,7 +89,7 @@ pub(crate) fn capital(text: &str) -> String {
 /// Symbols in each other that are sent as such; deeper ones stand beside the deepest of them.
 const SYMBOL_DEPTH: usize = 50;
 
-pub(crate) fn symbol_kind(kind: Kind) -> SymbolKind {
+fn symbol_kind(kind: Kind) -> SymbolKind {
     match kind {
         Kind::Module => SymbolKind::MODULE,
         Kind::Namespace => SymbolKind::NAMESPACE,
@@ -112,23 +113,48 @@ pub(crate) fn symbol_kind(kind: Kind) -> SymbolKind {
     }
 }
 
-#[expect(deprecated, reason = "the protocol's type has a field that is no more to be used")]
-pub(crate) fn symbol(name: String, kind: SymbolKind, ranges: (Range, Range)) -> DocumentSymbol {
-    let (range, selection_range) = ranges;
-    DocumentSymbol {
-        name,
-        detail: None,
-        kind,
-        tags: None,
-        deprecated: None,
-        range,
-        selection_range,
-        children: None,
+/// An outline, as a tree of bounded depth.
+pub(crate) fn symbols(found: Vec<OutlineSymbol>, text: &Text) -> DocumentSymbolResponse {
+    let flat = found.into_iter().map(|symbol| {
+        let OutlineSymbol { depth, kind, name, name_span, span } = symbol;
+        #[expect(deprecated, reason = "the protocol's type has a field that is no more to be used")]
+        let symbol = DocumentSymbol {
+            name,
+            detail: None,
+            kind: symbol_kind(kind),
+            tags: None,
+            deprecated: None,
+            range: text.range(span),
+            selection_range: text.range(name_span),
+            children: None,
+        };
+        (depth, symbol)
+    });
+    DocumentSymbolResponse::Nested(nested(flat))
+}
+
+/// Parts that fold, as whole lines.
+pub(crate) fn folds(folds: &[Fold], text: &Text) -> Vec<FoldingRange> {
+    let mut found: Vec<FoldingRange> = Vec::new();
+    for fold in folds {
+        let Range { start, end } = text.range(fold.span);
+        let end_line = end.line.saturating_sub(u32::from(fold.keeps_last));
+        // Clients take the first of those that begin on one line; the others are in it.
+        let is_new = found.last().is_none_or(|last| last.start_line != start.line);
+        if end_line > start.line && is_new {
+            found.push(FoldingRange {
+                start_line: start.line,
+                end_line,
+                kind: fold.is_comment.then_some(FoldingRangeKind::Comment),
+                ..FoldingRange::default()
+            });
+        }
     }
+    found
 }
 
 /// Symbols with their depths, parents before children, as a tree.
-pub(crate) fn nested(flat: impl Iterator<Item = (usize, DocumentSymbol)>) -> Vec<DocumentSymbol> {
+fn nested(flat: impl Iterator<Item = (usize, DocumentSymbol)>) -> Vec<DocumentSymbol> {
     // The last symbol of each depth waits for its children.
     let mut open: Vec<DocumentSymbol> = Vec::new();
     let mut found = Vec::new();

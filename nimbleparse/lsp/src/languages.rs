@@ -224,12 +224,11 @@ impl Languages {
         Some(Arc::clone(self.builtin.entry(found.name).or_insert_with(new)))
     }
 
-    /// The configured language of which a file is the grammar or the lex file.
-    pub(crate) fn of_specification(&mut self, path: &Path) -> Option<Arc<Slot>> {
-        let is_of = |slot: &Slot| {
-            slot.files().is_some_and(|files| files.grammar == path || files.lexer == path)
-        };
-        self.above(path).into_iter().map(|(_, slot)| slot).find(|slot| is_of(slot))
+    /// The files of the configured language of which a file is the grammar or the lex file.
+    pub(crate) fn of_specification(&mut self, path: &Path) -> Option<Files> {
+        let slots = self.above(path).into_iter().map(|(_, slot)| slot);
+        let mut files = slots.filter_map(|slot| slot.files().cloned());
+        files.find(|files| files.grammar == path || files.lexer == path)
     }
 
     /// Forgets what configuration files said.

@@ -8,6 +8,7 @@
 
 mod answer;
 mod convert;
+mod grammars;
 mod languages;
 mod paths;
 mod programs;

@@ -7,18 +7,13 @@ use lrtable::Span;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
     CompletionParams, CompletionResponse, Diagnostic, DiagnosticSeverity, DocumentHighlight,
-    DocumentHighlightParams, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Hover,
-    HoverParams, Position, PublishDiagnosticsParams, Range, SelectionRange, SelectionRangeParams,
-    SemanticTokens, SemanticTokensResult, Uri, notification::PublishDiagnostics,
+    DocumentHighlightParams, DocumentSymbolResponse, FoldingRange, Hover, HoverParams, Position,
+    PublishDiagnosticsParams, Range, SelectionRange, SelectionRangeParams, SemanticTokens,
+    SemanticTokensResult, Uri, notification::PublishDiagnostics,
 };
 use nimbleparse::{
     run::Recovery,
-    service::{
-        complete::completions,
-        outline::Outline,
-        program::Program,
-        structure::{self, OutlineSymbol},
-    },
+    service::{complete::completions, outline::Outline, program::Program, structure},
 };
 
 use crate::{
@@ -105,16 +100,9 @@ impl File {
         fresh: &Freshness,
         params: &CodeActionParams,
     ) -> Answer<Option<CodeActionResponse>> {
-        let wants = |kind: &CodeActionKind| {
-            let is_in = |only: &CodeActionKind| {
-                let rest = kind.as_str().strip_prefix(only.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-            };
-            params.context.only.as_ref().is_none_or(|only| only.iter().any(is_in))
-        };
         let program = self.program(fresh)?;
         let mut actions = Vec::new();
-        if wants(&CodeActionKind::QUICKFIX) {
+        if wants(params, &CodeActionKind::QUICKFIX) {
             for report in program.reports() {
                 let diagnostic = convert::diagnostic(report, &self.uri, &self.text);
                 if !touch(diagnostic.range, params.range) {
@@ -131,7 +119,7 @@ impl File {
         // On request it is there for one error too: editors run it when a file is saved.
         let is_asked = params.context.only.is_some();
         if let Some(edits) = program.fix_all()
-            && wants(&CodeActionKind::SOURCE_FIX_ALL)
+            && wants(params, &CodeActionKind::SOURCE_FIX_ALL)
             && (is_asked || program.reports().len() > 1)
         {
             actions.push(CodeAction {
@@ -159,32 +147,13 @@ impl File {
     pub(crate) fn symbols(&mut self, fresh: &Freshness) -> Answer<Option<DocumentSymbolResponse>> {
         let program = self.program(fresh)?;
         let found = structure::symbols(&program, &self.outline(&program));
-        let flat = found.into_iter().map(|symbol| {
-            let OutlineSymbol { depth, kind, name, name_span, span } = symbol;
-            let ranges = (self.text.range(span), self.text.range(name_span));
-            (depth, convert::symbol(name, convert::symbol_kind(kind), ranges))
-        });
-        Ok(Some(DocumentSymbolResponse::Nested(convert::nested(flat))))
+        Ok(Some(convert::symbols(found, &self.text)))
     }
 
     pub(crate) fn folds(&mut self, fresh: &Freshness) -> Answer<Option<Vec<FoldingRange>>> {
         let program = self.program(fresh)?;
-        let mut found: Vec<FoldingRange> = Vec::new();
-        for fold in structure::folds(&program, &self.outline(&program)) {
-            let Range { start, end } = self.text.range(fold.span);
-            let end_line = end.line - u32::from(fold.keeps_last);
-            // Clients take the first of those that begin on one line; the others are in it.
-            let is_new = found.last().is_none_or(|last| last.start_line != start.line);
-            if end_line > start.line && is_new {
-                found.push(FoldingRange {
-                    start_line: start.line,
-                    end_line,
-                    kind: fold.is_comment.then_some(FoldingRangeKind::Comment),
-                    ..FoldingRange::default()
-                });
-            }
-        }
-        Ok(Some(found))
+        let found = structure::folds(&program, &self.outline(&program));
+        Ok(Some(convert::folds(&found, &self.text)))
     }
 
     pub(crate) fn selections(
@@ -242,8 +211,17 @@ impl File {
     }
 }
 
+/// Whether the client wants code actions of this kind.
+pub(crate) fn wants(params: &CodeActionParams, kind: &CodeActionKind) -> bool {
+    let is_in = |only: &CodeActionKind| {
+        let rest = kind.as_str().strip_prefix(only.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    params.context.only.as_ref().is_none_or(|only| only.iter().any(is_in))
+}
+
 /// Whether two ranges have a place in common; their ends belong to them, and a whole line counts for a cursor on it.
-fn touch(a: Range, b: Range) -> bool {
+pub(crate) fn touch(a: Range, b: Range) -> bool {
     let is_cursor = b.start == b.end;
     let on_line = is_cursor && a.start.line <= b.start.line && b.start.line <= a.end.line;
     on_line || (a.start <= b.end && b.start <= a.end)

@@ -4,6 +4,8 @@
 //! they skip or do not keep (`%type`, `%nterm`, `%reclassify`), which are looked through word by word. A renaming is checked
 //! by reading the result: it must be the same grammar and the same lexer but for the name.
 
+use std::collections::HashSet;
+
 use lrlex::LexerDef as _;
 use lrpar::{TextEdit, apply_edits};
 use lrtable::{
@@ -43,7 +45,10 @@ pub struct Occurrence {
 
 /// All places of names of rules and tokens, file by file in the order of the text.
 pub fn occurrences(specification: &Specification) -> Vec<Occurrence> {
-    let mut found = Found { specification, list: Vec::new() };
+    let tokens = specification.grammar().map_or(&[][..], |grammar| grammar.tokens());
+    let quoted = tokens.iter().map(|token| token.name.as_str());
+    let quoted = quoted.filter(|name| name.starts_with('\'')).collect();
+    let mut found = Found { specification, quoted, list: Vec::new() };
     found.in_declarations();
     found.in_rules();
     found.in_lexer();
@@ -147,6 +152,8 @@ fn is_renamed(before: &Specification, after: &Specification, old: &str, new: &st
 
 struct Found<'s> {
     specification: &'s Specification,
+    /// The tokens in quotes that are others than those of the same name without.
+    quoted: HashSet<&'s str>,
     list: Vec<Occurrence>,
 }
 
@@ -161,6 +168,10 @@ impl Found<'_> {
 
     fn symbol(&mut self, symbol: &SymbolRef, role: Role) {
         let SymbolRef { text, span, quote } = symbol;
+        let written = span.text(self.specification.text(Part::Grammar));
+        if *quote == Quote::Single && self.quoted.contains(written) {
+            return self.add(written, Part::Grammar, *span, role);
+        }
         let inner = match quote {
             Quote::None => *span,
             _ => Span::new(span.start() + 1, span.end().saturating_sub(1).max(span.start() + 1)),
@@ -261,8 +272,7 @@ impl Found<'_> {
 
     /// Looks through directives that leave nothing in what the readers make of the files.
     fn in_other_directives(&mut self) {
-        let known: std::collections::HashSet<String> =
-            self.list.iter().map(|one| one.name.clone()).collect();
+        let known: HashSet<String> = self.list.iter().map(|one| one.name.clone()).collect();
         for (part, directives) in
             [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &["%reclassify"])]
         {
@@ -324,14 +334,22 @@ mod tests {
         let at = grammar.find("INT 'INT'").unwrap();
         let places = references(&spec, Part::Grammar, at + 1);
         let count = |part: Part| places.iter().filter(|one| one.part == part).count();
-        assert_eq!((count(Part::Grammar), count(Part::Lexer)), (6, 1));
+        // To Yacc the literal is another token.
+        assert_eq!((count(Part::Grammar), count(Part::Lexer)), (5, 1));
         assert!(places.iter().all(|one| one.span.text(spec.text(one.part)) == "INT"));
         let edits = rename(&spec, (Part::Lexer, lexer.find("INT").unwrap()), "NUMBER").unwrap();
         let own = edits.iter().filter(|(part, _)| *part == Part::Grammar);
         let own: Vec<TextEdit> = own.map(|(_, edit)| edit.clone()).collect();
         let renamed = apply_edits(grammar, &own);
-        assert_eq!(renamed.matches("NUMBER").count(), 6);
+        assert_eq!((renamed.matches("NUMBER").count(), renamed.matches("'INT'").count()), (5, 1));
         assert!(renamed.contains("%epp NUMBER \"INT\""));
+        let grmtools =
+            "%grmtools{yacckind: Grmtools}\n%%\nS -> u8: 'INT' T { $T + \"$T\" };\nT -> u8: { 1 };";
+        let spec = Specification::new(Some(grmtools.to_owned()), Some(lexer.to_owned()));
+        let edits = rename(&spec, (Part::Grammar, grmtools.find("T ->").unwrap()), "U").unwrap();
+        let edits: Vec<TextEdit> = edits.into_iter().map(|(_, edit)| edit).collect();
+        assert!(apply_edits(grmtools, &edits).contains("'INT' U { $U + \"$T\" };\nU ->"));
+        let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
         for (new, why) in [("S", "already"), ("a b", "no name"), ("", "no name")] {
             let wrong = rename(&spec, (Part::Grammar, at), new).unwrap_err();
             assert!(wrong.contains(why), "{wrong}");
