@@ -20,37 +20,48 @@ pub struct Builtin {
     pub yacc: &'static str,
     /// A model of its language: how often tokens follow one another in programs, as `corpus-tools train-ngram` writes it.
     pub ngrams: Option<&'static str>,
+    /// What editors want to know and the grammar does not say.
+    pub outline: Option<&'static str>,
 }
 
 macro_rules! builtin {
     ($name:literal, [$($ending:literal),*]) => {
-        builtin!($name, [$($ending),*], None)
+        builtin!($name, [$($ending),*], None, None)
     };
-    ($name:literal, [$($ending:literal),*], with model) => {
-        builtin!($name, [$($ending),*], Some(include_str!(concat!($name, "/", $name, ".ngram"))))
+    ($name:literal, [$($ending:literal),*], with outline) => {
+        builtin!($name, [$($ending),*], None, Some(include_str!(concat!($name, "/", $name, ".outline"))))
     };
-    ($name:literal, [$($ending:literal),*], $ngrams:expr) => {
+    ($name:literal, [$($ending:literal),*], with model and outline) => {
+        builtin!(
+            $name,
+            [$($ending),*],
+            Some(include_str!(concat!($name, "/", $name, ".ngram"))),
+            Some(include_str!(concat!($name, "/", $name, ".outline")))
+        )
+    };
+    ($name:literal, [$($ending:literal),*], $ngrams:expr, $outline:expr) => {
         Builtin {
             name: $name,
             endings: &[$($ending),*],
             lex: include_str!(concat!($name, "/", $name, ".l")),
             yacc: include_str!(concat!($name, "/", $name, ".y")),
             ngrams: $ngrams,
+            outline: $outline,
         }
     };
 }
 
 /// All of them.
 pub const ALL: &[Builtin] = &[
-    builtin!("c11", ["c", "h"], with model),
+    builtin!("c11", ["c", "h"], with model and outline),
     builtin!("calc", ["calc"]),
     builtin!("calc-naive", []),
     builtin!("calc-errortoken", []),
     builtin!("figure2", []),
-    builtin!("java7", ["java"], with model),
-    builtin!("json", ["json"]),
-    builtin!("lua53", ["lua"], with model),
-    builtin!("php73", ["php"], with model),
+    builtin!("java7", ["java"], with model and outline),
+    builtin!("json", ["json"], with outline),
+    builtin!("lua53", ["lua"], with model and outline),
+    builtin!("php73", ["php"], with model and outline),
 ];
 
 /// The grammar of this name.

@@ -32,6 +32,7 @@ mod repaired;
 pub mod reports;
 pub mod run;
 pub mod sarif;
+pub mod service;
 pub mod settings;
 pub mod suite;
 pub mod text;

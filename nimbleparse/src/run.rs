@@ -51,7 +51,17 @@ impl Default for Recovery {
     }
 }
 
-/// The syntax tree of `text`, which loses nothing of it, and the number of errors.
+/// The syntax tree of `text`, which `lexer` has read, and the errors. The tree loses nothing of the text.
+pub fn parse_syntax(
+    language: &Language,
+    (lexer, text): (&LRNonStreamingLexer<'_, '_, Types>, &str),
+    recovery: &Recovery,
+    clock: Option<Clock>,
+) -> (SyntaxTree, Errors<u32, Types>) {
+    parser(language, recovery, clock).parse_syntax_tree(lexer, text)
+}
+
+/// The syntax tree of `text` and the number of errors.
 pub fn syntax_tree(
     language: &Language,
     text: &str,
@@ -59,7 +69,7 @@ pub fn syntax_tree(
     clock: Option<Clock>,
 ) -> (SyntaxTree, usize) {
     let lexer = language.lexer.lexer(text);
-    let (tree, errors) = parser(language, recovery, clock).parse_syntax_tree(&lexer, text);
+    let (tree, errors) = parse_syntax(language, (&lexer, text), recovery, clock);
     (tree, errors.len())
 }
 

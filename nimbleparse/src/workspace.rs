@@ -5,60 +5,49 @@
 
 use std::collections::BTreeMap;
 
-use lrlex::{LRNonStreamingLexerDef, LexFlags};
 use lrpar::{apply_edits, edit::Editor};
-use lrtable::{TIdx, diagnostic::Diagnostic, grammar::Grammar};
+use lrtable::{TIdx, diagnostic::Diagnostic};
 
+pub use crate::service::specification::Part;
 use crate::{
-    language::{Language, Table, Text, Types},
+    language::Language,
     run::{Parsed, Recovery},
+    service::specification::Specification,
 };
-
-/// Which of the two texts of a language a diagnostic is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The Yacc file.
-    Grammar,
-    /// The lex file.
-    Lexer,
-}
 
 /// A language and programs in it.
 pub struct Workspace {
-    lexer: String,
-    grammar: String,
+    specification: Specification,
     /// What is done about errors in programs.
     pub recovery: Recovery,
-    language: Result<Language, String>,
-    warnings: String,
     programs: BTreeMap<String, String>,
 }
 
 impl Workspace {
     /// A workspace without programs. A language with mistakes is one too: [`Workspace::diagnostics`] says which.
     pub fn new(lexer: impl Into<String>, grammar: impl Into<String>) -> Workspace {
-        let mut workspace = Workspace {
-            lexer: lexer.into(),
-            grammar: grammar.into(),
+        Workspace {
+            specification: Specification::new(Some(grammar.into()), Some(lexer.into())),
             recovery: Recovery::default(),
-            language: Err(String::new()),
-            warnings: String::new(),
             programs: BTreeMap::new(),
-        };
-        workspace.read();
-        workspace
+        }
     }
 
     /// Replaces the Yacc file.
     pub fn set_grammar(&mut self, text: impl Into<String>) {
-        self.grammar = text.into();
-        self.read();
+        let lexer = self.specification.text(Part::Lexer).to_owned();
+        self.specification = Specification::new(Some(text.into()), Some(lexer));
     }
 
     /// Replaces the lex file.
     pub fn set_lexer(&mut self, text: impl Into<String>) {
-        self.lexer = text.into();
-        self.read();
+        let grammar = self.specification.text(Part::Grammar).to_owned();
+        self.specification = Specification::new(Some(grammar), Some(text.into()));
+    }
+
+    /// Both files, with all that editors ask about them.
+    pub fn specification(&self) -> &Specification {
+        &self.specification
     }
 
     /// Adds a program, or replaces that of this name.
@@ -76,53 +65,36 @@ impl Workspace {
         self.programs.keys().map(String::as_str)
     }
 
-    fn read(&mut self) {
-        self.warnings.clear();
-        let (yacc, lex) = (
-            Text { name: "grammar", text: &self.grammar },
-            Text { name: "lexer", text: &self.lexer },
-        );
-        self.language = Table::new(yacc, None, None, None, &mut self.warnings)
-            .and_then(|table| Language::new(lex, table, None, &mut self.warnings));
-    }
-
     /// The language, ready to parse with.
     ///
     /// # Errors
     ///
     /// What is wrong with the grammar or the lexer, rendered.
     pub fn language(&self) -> Result<&Language, &str> {
-        self.language.as_ref().map_err(String::as_str)
+        self.specification.language().map(|language| &**language)
     }
 
     /// What is to be said of a language that can be used all the same, rendered: its files' warnings, conflicts, tokens that one
     /// of them lacks.
     pub fn warnings(&self) -> &str {
-        &self.warnings
+        self.specification.warnings()
     }
 
     /// The mistakes in grammar and lexer, and what is suspicious there, each with its places.
     pub fn diagnostics(&self) -> Vec<(Part, Diagnostic)> {
-        let grammar = match Grammar::parse(&self.grammar, None) {
-            Ok(grammar) => grammar.warnings().to_vec(),
-            Err(diagnostics) => diagnostics,
-        };
-        let flags = LexFlags::default();
-        let (_, lexer) = LRNonStreamingLexerDef::<Types>::read(&self.lexer, &flags);
-        let of = |part, found: Vec<Diagnostic>| found.into_iter().map(move |one| (part, one));
-        of(Part::Grammar, grammar).chain(of(Part::Lexer, lexer)).collect()
+        self.specification.diagnostics().to_vec()
     }
 
     /// A program parsed; `None` if there is none of this name, or the language cannot be used.
     pub fn parse(&self, program: &str) -> Option<Parsed<'_>> {
         let text = self.programs.get(program)?;
-        Some(Parsed::new(self.language.as_ref().ok()?, text, &self.recovery, None))
+        Some(Parsed::new(self.language().ok()?, text, &self.recovery, None))
     }
 
     /// The text of a program with the first repair of each error; `None` as for [`Workspace::parse`], and if a repair inserts
     /// what cannot be written in one way.
     pub fn repaired(&self, program: &str) -> Option<String> {
-        let language = self.language.as_ref().ok()?;
+        let language = self.language().ok()?;
         let text = self.programs.get(program)?;
         let parsed = self.parse(program)?;
         let edits = Editor::new(text, &parsed.lexer)

@@ -1,0 +1,270 @@
+//! Replays typing: how long answers take, and how often completion offers what was typed next.
+//!
+//! In: folders of valid programs in the built-in languages. For each of some files a random lexeme and what follows it on its line is
+//! taken out and typed again, character by character, into a server that runs here; after each character diagnostics and completions
+//! are asked for, and the times until they arrive are measured. And at random places after a blank: is the next real token among
+//! those that the grammar allows, in the file as it is, and with a lexeme missing somewhere before?
+//!
+//! `cargo run --release --example typing -- COUNT FOLDER…`
+
+use std::{
+    env, fs,
+    io::{BufRead, BufReader, Read, Write, pipe},
+    path::PathBuf,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use lrpar::SyntaxKind;
+use lrtable::random::Random;
+use nimbleparse::{
+    builtin,
+    language::{self, Language},
+    run::Recovery,
+    service::{
+        complete::{completions, expected_at},
+        program::Program,
+    },
+};
+use nimbleparse_lsp::text::{Encoding, Text};
+use serde_json::{Value, json};
+
+/// Places of each file at which completion is tried, and lexemes before them that are left out.
+const PLACES: usize = 20;
+const BEFORE: usize = 100;
+/// Characters that are typed into each file, at most.
+const TYPED: usize = 20;
+
+fn main() {
+    let mut arguments = env::args().skip(1);
+    let count: usize = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(50);
+    for folder in arguments {
+        let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.to_str().is_some_and(|path| builtin::for_file(path).is_some()))
+            .collect();
+        files.sort();
+        let mut random = Random::new(1);
+        let Some(first) = files.first() else { continue };
+        let name = builtin::for_file(first.to_str().unwrap_or_default()).map_or("", |one| one.name);
+        let mut measured = Measured::new(name);
+        while measured.files < count && !files.is_empty() {
+            let file = files.swap_remove(random.below(files.len()));
+            if let Ok(text) = fs::read_to_string(&file) {
+                measured.take(&text, &file.to_string_lossy(), &mut random);
+            }
+        }
+        measured.print(&folder);
+    }
+}
+
+struct Measured {
+    language: Arc<Language>,
+    server: Server,
+    files: usize,
+    lines: Vec<usize>,
+    diagnostics: Vec<Duration>,
+    completions: Vec<Duration>,
+    /// Places; those where the token was among what is allowed; those where its text was offered. First in valid files, then behind
+    /// an error.
+    rates: [[usize; 3]; 2],
+}
+
+impl Measured {
+    fn new(name: &str) -> Measured {
+        let language = Arc::new(language::builtin(name).expect("it is built in"));
+        let (diagnostics, completions) = (Vec::new(), Vec::new());
+        let server = Server::start();
+        Measured {
+            language,
+            server,
+            files: 0,
+            lines: Vec::new(),
+            diagnostics,
+            completions,
+            rates: [[0; 3]; 2],
+        }
+    }
+
+    fn program(&self, text: &str) -> Program {
+        Program::new(Arc::clone(&self.language), text, &Recovery::default())
+    }
+
+    fn take(&mut self, text: &str, file: &str, random: &mut Random) {
+        let program = self.program(text);
+        if !program.reports().is_empty() || program.lexemes().len() < 20 {
+            return;
+        }
+        self.files += 1;
+        self.lines.push(text.lines().count());
+        let lexemes = program.lexemes();
+        for _ in 0..PLACES {
+            let at = 1 + random.below(lexemes.len() - 1);
+            let (token, span) = lexemes[at];
+            let is_free = text[..span.start()].ends_with(char::is_whitespace)
+                && program
+                    .tree()
+                    .leaf_at(span.start() - 1)
+                    .is_some_and(|leaf| leaf.kind() == SyntaxKind::Trivia);
+            if !is_free {
+                continue;
+            }
+            let left_out = lexemes[at.saturating_sub(1 + random.below(BEFORE.min(at)))].1;
+            for (kind, gap) in [None, Some(left_out)].into_iter().enumerate() {
+                let mut typed = text.to_owned();
+                typed.replace_range(span.start()..span.end(), "");
+                let mut place = span.start();
+                if let Some(gap) = gap {
+                    typed.replace_range(gap.start()..gap.end(), " ");
+                    place = place + 1 - gap.len();
+                }
+                let program = self.program(&typed);
+                let offered = completions(&program, place);
+                let own = span.text(text);
+                let [places, tokens, texts] = &mut self.rates[kind];
+                *places += 1;
+                *tokens += usize::from(expected_at(&program, place).contains(&token));
+                *texts += usize::from(offered.items.iter().any(|offer| offer.text == own));
+            }
+        }
+        self.replay(text, lexemes[random.below(lexemes.len())].1.start(), file);
+    }
+
+    /// Types the rest of a line again.
+    fn replay(&mut self, text: &str, start: usize, file: &str) {
+        let line = text[start..].lines().next().unwrap_or_default();
+        let typed: String = line.chars().take(TYPED).collect();
+        let without = format!("{}{}", &text[..start], &text[start + typed.len()..]);
+        let uri = format!(
+            "file:///typing/{}-{}",
+            self.files,
+            file.rsplit('/').next().unwrap_or(file).replace(' ', "-")
+        );
+        self.server.open(&uri, &without);
+        let mut now = Text::new(without, Encoding::Utf16);
+        let mut at = start;
+        for (version, c) in (2..).zip(typed.chars()) {
+            let place = now.position(at);
+            let change =
+                json!({ "range": { "start": place, "end": place }, "text": c.to_string() });
+            now.change(&serde_json::from_value(change.clone()).expect("it is a change"));
+            at += c.len_utf8();
+            let document = json!({ "uri": uri, "version": version });
+            let params = json!({ "textDocument": document, "contentChanges": [change] });
+            let begun = Instant::now();
+            self.server.notify("textDocument/didChange", params);
+            let document = json!({ "uri": uri });
+            self.server.ask("textDocument/diagnostic", json!({ "textDocument": document }));
+            self.diagnostics.push(begun.elapsed());
+            let begun = Instant::now();
+            let params = json!({ "textDocument": document, "position": now.position(at) });
+            self.server.ask("textDocument/completion", params);
+            self.completions.push(begun.elapsed());
+        }
+        self.server.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    }
+
+    fn print(mut self, folder: &str) {
+        let middle = |list: &mut Vec<usize>| {
+            list.sort_unstable();
+            (list.get(list.len() / 2).copied(), list.last().copied())
+        };
+        let (median, most) = middle(&mut self.lines);
+        println!(
+            "{folder}: {} files, {} lines (median), {} at most",
+            self.files,
+            median.unwrap_or(0),
+            most.unwrap_or(0)
+        );
+        for (what, times) in [
+            ("diagnostics after a keystroke", &mut self.diagnostics),
+            ("completion", &mut self.completions),
+        ] {
+            times.sort_unstable();
+            let part = |percent: usize| {
+                times.get((times.len() * percent / 100).min(times.len().saturating_sub(1)))
+            };
+            let [p50, p99] = [50, 99].map(|percent| part(percent).copied().unwrap_or_default());
+            println!("  {what}: p50 {p50:.1?}, p99 {p99:.1?} of {}", times.len());
+        }
+        for (what, [places, tokens, texts]) in
+            ["in valid files", "behind an error"].iter().zip(self.rates)
+        {
+            let percent = |count: usize| 100.0 * count as f64 / places.max(1) as f64;
+            println!(
+                "  next token {what}: allowed at {:.2} % of {places} places, offered as text at {:.1} %",
+                percent(tokens),
+                percent(texts)
+            );
+        }
+    }
+}
+
+/// A server in threads of this program, and the pipes to it.
+struct Server {
+    input: Box<dyn Write>,
+    output: Box<dyn BufRead>,
+    next: i32,
+}
+
+impl Server {
+    fn start() -> Server {
+        let (server_input, input) = pipe().expect("the system has pipes");
+        let (output, server_output) = pipe().expect("the system has pipes");
+        thread::spawn(move || nimbleparse_lsp::serve(BufReader::new(server_input), server_output));
+        let mut server =
+            Server { input: Box::new(input), output: Box::new(BufReader::new(output)), next: 0 };
+        let capabilities = json!({ "textDocument": { "diagnostic": {} } });
+        server.ask(
+            "initialize",
+            json!({ "processId": null, "rootUri": null, "capabilities": capabilities }),
+        );
+        server.notify("initialized", json!({}));
+        server
+    }
+
+    fn send(&mut self, message: &Value) {
+        let text = message.to_string();
+        write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len())
+            .expect("the server reads");
+    }
+
+    fn notify(&mut self, method: &str, params: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    /// Asks, and waits for the answer.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.next += 1;
+        let id = self.next;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        loop {
+            let mut length = 0;
+            loop {
+                let mut line = String::new();
+                self.output.read_line(&mut line).expect("the server answers");
+                match line.trim_end().split_once(": ") {
+                    Some((_, bytes)) => length = bytes.parse().expect("a length"),
+                    None => break,
+                }
+            }
+            let mut body = vec![0; length];
+            self.output.read_exact(&mut body).expect("the server answers");
+            let message: Value = serde_json::from_slice(&body).expect("the server sends JSON");
+            if message["id"] == id {
+                assert!(message.get("error").is_none(), "{method}: {message}");
+                return message;
+            }
+        }
+    }
+
+    fn open(&mut self, uri: &str, text: &str) {
+        let document = json!({ "uri": uri, "languageId": "", "version": 1, "text": text });
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
+        // The language is read when its first file is asked about.
+        self.ask("textDocument/diagnostic", json!({ "textDocument": { "uri": uri } }));
+    }
+}

@@ -1,0 +1,333 @@
+//! What is answered about grammar and lex files.
+//!
+//! A Yacc file and the lex file of its name are one thing with one thread: a change of either is a change of both.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use lsp_server::ErrorCode;
+use lsp_types::{
+    CodeActionOrCommand, CodeActionParams, CodeActionResponse, CompletionParams,
+    CompletionResponse, Diagnostic, DocumentHighlight, DocumentHighlightParams,
+    DocumentSymbolResponse, FoldingRange, GotoDefinitionParams, GotoDefinitionResponse, Hover,
+    HoverParams, Location, PrepareRenameResponse, PublishDiagnosticsParams, ReferenceParams,
+    RenameParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+    notification::PublishDiagnostics,
+};
+use nimbleparse::service::{
+    about,
+    mistakes::{self, Finding, Fix},
+    names::{self, Occurrence, Role},
+    specification::{Part, Specification},
+};
+
+use crate::{
+    answer::{Answer, Failure, Outbox},
+    convert,
+    languages::Overlay,
+    paths,
+    programs::{touch, wants},
+    text::{Encoding, Text},
+    worker::Freshness,
+};
+
+/// One of the two files.
+pub(crate) struct File {
+    pub(crate) uri: Uri,
+    pub(crate) path: PathBuf,
+    pub(crate) text: Text,
+    /// If it is open.
+    pub(crate) version: Option<i32>,
+}
+
+/// A Yacc file and its lex file, of which at least one is open.
+pub(crate) struct Pair {
+    grammar: PathBuf,
+    lexer: PathBuf,
+    overlay: Overlay,
+    encoding: Encoding,
+    files: HashMap<Part, File>,
+    read: Option<Arc<Read>>,
+}
+
+/// What was found in both.
+struct Read {
+    specification: Specification,
+    findings: Vec<Finding>,
+}
+
+/// The file that `path` is, and the grammar and the lex file that belong together, if it is named like one of them.
+pub(crate) fn pair_of(path: &Path, language_id: &str) -> Option<(Part, PathBuf, PathBuf)> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let part = match (ending, language_id) {
+        ("y" | "yy" | "yacc", _) => Part::Grammar,
+        ("l" | "ll" | "lex", _) => Part::Lexer,
+        (_, "yacc" | "bison") => Part::Grammar,
+        (_, "lex" | "flex") => Part::Lexer,
+        _ => return None,
+    };
+    let other = match ending {
+        "yy" => "ll",
+        "ll" => "yy",
+        "yacc" => "lex",
+        "lex" => "yacc",
+        _ if part == Part::Grammar => "l",
+        _ => "y",
+    };
+    let other = path.with_extension(other);
+    Some(match part {
+        Part::Grammar => (part, path.to_owned(), other),
+        Part::Lexer => (part, other, path.to_owned()),
+    })
+}
+
+impl Pair {
+    pub(crate) fn new(
+        grammar: PathBuf,
+        lexer: PathBuf,
+        overlay: Overlay,
+        encoding: Encoding,
+    ) -> Pair {
+        Pair { grammar, lexer, overlay, encoding, files: HashMap::new(), read: None }
+    }
+
+    /// Takes an open file.
+    pub(crate) fn open(&mut self, part: Part, file: File) {
+        self.overlay.set(&file.path, file.text.as_str());
+        self.files.insert(part, file);
+        self.forget();
+    }
+
+    /// Changes an open file.
+    pub(crate) fn change(
+        &mut self,
+        part: Part,
+        version: i32,
+        changes: &[lsp_types::TextDocumentContentChangeEvent],
+    ) {
+        if let Some(file) = self.files.get_mut(&part) {
+            for change in changes {
+                file.text.change(change);
+            }
+            file.version = Some(version);
+            self.overlay.set(&file.path, file.text.as_str());
+        }
+        self.forget();
+    }
+
+    /// Lets go of an open file; whether none is left.
+    pub(crate) fn close(&mut self, part: Part) {
+        if let Some(file) = self.files.remove(&part) {
+            self.overlay.remove(&file.path);
+        }
+        self.forget();
+    }
+
+    /// Forgets what was found, and files that are not open, which are read again.
+    pub(crate) fn forget(&mut self) {
+        self.read = None;
+        self.files.retain(|_, file| file.version.is_some());
+    }
+
+    fn read(&mut self) -> Arc<Read> {
+        if let Some(read) = &self.read {
+            return Arc::clone(read);
+        }
+        for (part, path) in [(Part::Grammar, &self.grammar), (Part::Lexer, &self.lexer)] {
+            if !self.files.contains_key(&part)
+                && let Ok(text) = self.overlay.read(path)
+                && let Some(uri) = paths::uri(path)
+            {
+                let text = Text::new(&*text, self.encoding);
+                self.files.insert(part, File { uri, path: path.clone(), text, version: None });
+            }
+        }
+        let text = |part: Part| self.files.get(&part).map(|file| file.text.as_str().to_owned());
+        let specification = Specification::new(text(Part::Grammar), text(Part::Lexer));
+        let findings = mistakes::findings(&specification);
+        let read = Arc::new(Read { specification, findings });
+        self.read = Some(Arc::clone(&read));
+        read
+    }
+
+    fn file(&self, part: Part) -> &File {
+        self.files.get(&part).expect("an open file is there")
+    }
+
+    fn diagnostic(&self, finding: &Finding) -> Diagnostic {
+        let file = self.file(finding.part);
+        convert::diagnostic(&finding.report, &file.uri, &file.text)
+    }
+
+    pub(crate) fn diagnostics(&mut self, part: Part) -> Vec<Diagnostic> {
+        let read = self.read();
+        let own = read.findings.iter().filter(|finding| finding.part == part);
+        own.map(|finding| self.diagnostic(finding)).collect()
+    }
+
+    /// Sends the diagnostics of the open files.
+    pub(crate) fn publish(&mut self, fresh: &Freshness, outbox: &Outbox) {
+        for part in [Part::Grammar, Part::Lexer] {
+            let open =
+                self.files.get(&part).and_then(|file| Some((file.uri.clone(), file.version?)));
+            let Some((uri, version)) = open else { continue };
+            let diagnostics = self.diagnostics(part);
+            if fresh.is_stale() {
+                return;
+            }
+            let version = Some(version);
+            outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+                uri,
+                diagnostics,
+                version,
+            });
+        }
+    }
+
+    pub(crate) fn code_actions(
+        &mut self,
+        part: Part,
+        params: &CodeActionParams,
+    ) -> Answer<Option<CodeActionResponse>> {
+        let mut actions = Vec::new();
+        if wants(params, &lsp_types::CodeActionKind::QUICKFIX) {
+            let read = self.read();
+            for finding in read.findings.iter().filter(|finding| finding.part == part) {
+                let diagnostic = self.diagnostic(finding);
+                if !touch(diagnostic.range, params.range) {
+                    continue;
+                }
+                for (at, Fix { title, edits }) in finding.fixes.iter().enumerate() {
+                    let edit = self.edit(edits);
+                    actions.push(convert::quick_fix(title, &diagnostic, edit, at == 0));
+                }
+            }
+        }
+        Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
+    }
+
+    #[expect(
+        clippy::mutable_key_type,
+        reason = "the protocol's type maps URIs, which nothing changes"
+    )]
+    fn edit(&self, edits: &[(Part, lrpar::TextEdit)]) -> WorkspaceEdit {
+        let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+        for (part, edit) in edits {
+            let file = self.file(*part);
+            changes.entry(file.uri.clone()).or_default().push(convert::edit(edit, &file.text));
+        }
+        WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+    }
+
+    fn offset(&self, part: Part, at: &TextDocumentPositionParams) -> usize {
+        self.file(part).text.offset(at.position)
+    }
+
+    fn location(&self, place: &Occurrence) -> Location {
+        let file = self.file(place.part);
+        Location { uri: file.uri.clone(), range: file.text.range(place.span) }
+    }
+
+    /// The rule, or the lex rules that give the token; of a token that has none, its declaration.
+    pub(crate) fn definition(
+        &mut self,
+        part: Part,
+        params: &GotoDefinitionParams,
+    ) -> Answer<Option<GotoDefinitionResponse>> {
+        let read = self.read();
+        let at = self.offset(part, &params.text_document_position_params);
+        let places = names::references(&read.specification, part, at);
+        let best = places.iter().map(|place| place.role).min();
+        let defined =
+            places.iter().filter(|place| Some(place.role) == best && place.role != Role::Reference);
+        let found: Vec<Location> = defined.map(|place| self.location(place)).collect();
+        Ok((!found.is_empty()).then_some(GotoDefinitionResponse::Array(found)))
+    }
+
+    pub(crate) fn references(
+        &mut self,
+        part: Part,
+        params: &ReferenceParams,
+    ) -> Answer<Option<Vec<Location>>> {
+        let read = self.read();
+        let at = self.offset(part, &params.text_document_position);
+        let places = names::references(&read.specification, part, at);
+        let with_declaration = params.context.include_declaration;
+        let wanted =
+            places.iter().filter(|place| with_declaration || place.role == Role::Reference);
+        Ok(Some(wanted.map(|place| self.location(place)).collect()))
+    }
+
+    pub(crate) fn highlights(
+        &mut self,
+        part: Part,
+        params: &DocumentHighlightParams,
+    ) -> Answer<Option<Vec<DocumentHighlight>>> {
+        let read = self.read();
+        let at = self.offset(part, &params.text_document_position_params);
+        let places = names::references(&read.specification, part, at).into_iter();
+        let own = places.filter(|place| place.part == part);
+        let text = &self.file(part).text;
+        let highlight =
+            |place: Occurrence| DocumentHighlight { range: text.range(place.span), kind: None };
+        Ok(Some(own.map(highlight).collect()))
+    }
+
+    pub(crate) fn prepare_rename(
+        &mut self,
+        part: Part,
+        params: &TextDocumentPositionParams,
+    ) -> Answer<Option<PrepareRenameResponse>> {
+        let read = self.read();
+        let at = self.offset(part, params);
+        let place = names::name_at(&read.specification, part, at);
+        let text = &self.file(part).text;
+        Ok(place.map(|place| PrepareRenameResponse::Range(text.range(place.span))))
+    }
+
+    pub(crate) fn rename(
+        &mut self,
+        part: Part,
+        params: &RenameParams,
+    ) -> Answer<Option<WorkspaceEdit>> {
+        let read = self.read();
+        let at = self.offset(part, &params.text_document_position);
+        let edits = names::rename(&read.specification, (part, at), &params.new_name)
+            .map_err(|message| Failure::new(ErrorCode::RequestFailed, message))?;
+        Ok(Some(self.edit(&edits)))
+    }
+
+    pub(crate) fn hover(&mut self, part: Part, params: &HoverParams) -> Answer<Option<Hover>> {
+        let read = self.read();
+        let at = self.offset(part, &params.text_document_position_params);
+        let text = &self.file(part).text;
+        let found = about::describe(&read.specification, part, at);
+        Ok(found.map(|(span, lines)| convert::hover(&lines, text.range(span))))
+    }
+
+    pub(crate) fn completion(
+        &mut self,
+        part: Part,
+        params: &CompletionParams,
+    ) -> Answer<Option<CompletionResponse>> {
+        let read = self.read();
+        let at = self.offset(part, &params.text_document_position);
+        let offers = about::completions(&read.specification, part, at);
+        Ok(Some(convert::completion(offers, &self.file(part).text)))
+    }
+
+    pub(crate) fn symbols(&mut self, part: Part) -> Answer<Option<DocumentSymbolResponse>> {
+        let read = self.read();
+        let found = about::symbols(&read.specification, part);
+        Ok(Some(convert::symbols(found, &self.file(part).text)))
+    }
+
+    pub(crate) fn folds(&mut self, part: Part) -> Answer<Option<Vec<FoldingRange>>> {
+        let read = self.read();
+        let found = about::folds(&read.specification, part);
+        Ok(Some(convert::folds(&found, &self.file(part).text)))
+    }
+}

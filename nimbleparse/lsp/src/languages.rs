@@ -1,0 +1,272 @@
+//! Which language a file is in: one of those that a `nimbleparse.json` above it names, or a built-in one, by its ending.
+//!
+//! A language is read when the first of its files asks for it, in that file's thread; the others wait for it. When its grammar or lex file
+//! changes it is read anew, and if it has mistakes then, the last good one stays.
+
+use std::{
+    collections::HashMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use nimbleparse::{
+    builtin::{self, Builtin},
+    language::{Language, Table, Text, builtin as read_builtin},
+    service::outline::Outline,
+};
+use serde::Deserialize;
+
+/// The name of configuration files.
+pub(crate) const CONFIGURATION: &str = "nimbleparse.json";
+
+/// The texts of open grammar and lex files, which count more than what is on disk.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Overlay(Arc<Mutex<HashMap<PathBuf, Arc<str>>>>);
+
+impl Overlay {
+    fn texts(&self) -> MutexGuard<'_, HashMap<PathBuf, Arc<str>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn set(&self, path: &Path, text: &str) {
+        self.texts().insert(path.to_owned(), text.into());
+    }
+
+    pub(crate) fn remove(&self, path: &Path) {
+        self.texts().remove(path);
+    }
+
+    /// The text of a file as people see it.
+    pub(crate) fn read(&self, path: &Path) -> io::Result<Arc<str>> {
+        let open = self.texts().get(path).cloned();
+        open.map_or_else(|| Ok(fs::read_to_string(path)?.into()), Ok)
+    }
+}
+
+/// A language, read or to be read.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) name: String,
+    source: Source,
+    loaded: Mutex<Loaded>,
+}
+
+#[derive(Debug)]
+enum Source {
+    Builtin(&'static Builtin),
+    Files(Files),
+}
+
+/// The files of a configured language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Files {
+    pub(crate) grammar: PathBuf,
+    pub(crate) lexer: PathBuf,
+    /// Declarations for editors, if there are any.
+    pub(crate) outline: Option<PathBuf>,
+}
+
+#[derive(Default)]
+struct Loaded {
+    good: Option<Arc<Language>>,
+    /// What is wrong with the files as they are.
+    wrong: Option<String>,
+    is_current: bool,
+    /// The declarations for the good language, once they were asked for.
+    outline: Option<Arc<Outline>>,
+}
+
+impl std::fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Loaded {{ is_current: {}, wrong: {:?} }}", self.is_current, self.wrong)
+    }
+}
+
+impl Slot {
+    fn new(name: &str, source: Source) -> Arc<Slot> {
+        Arc::new(Slot { name: name.to_owned(), source, loaded: Mutex::default() })
+    }
+
+    fn loaded(&self) -> MutexGuard<'_, Loaded> {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The files that it is made of, if it is not built in.
+    pub(crate) fn files(&self) -> Option<&Files> {
+        match &self.source {
+            Source::Builtin(_) => None,
+            Source::Files(files) => Some(files),
+        }
+    }
+
+    /// Says that its files have changed.
+    pub(crate) fn invalidate(&self) {
+        self.loaded().is_current = false;
+    }
+
+    /// The language, the last good one if its files have mistakes now.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with its files, if they were never good.
+    pub(crate) fn language(&self, overlay: &Overlay) -> Result<Arc<Language>, String> {
+        let mut loaded = self.loaded();
+        if !loaded.is_current {
+            match self.read(overlay) {
+                Ok(language) => {
+                    (loaded.good, loaded.wrong) = (Some(Arc::new(language)), None);
+                    loaded.outline = None;
+                }
+                Err(message) => loaded.wrong = Some(message),
+            }
+            loaded.is_current = true;
+        }
+        let wrong = || loaded.wrong.clone().unwrap_or_default();
+        loaded.good.clone().ok_or_else(wrong)
+    }
+
+    /// The declarations for `language`, which is a version of this one; those that are wrong are left out.
+    pub(crate) fn outline(&self, overlay: &Overlay, language: &Language) -> Arc<Outline> {
+        let mut loaded = self.loaded();
+        let read = || {
+            let text: Arc<str> = match &self.source {
+                Source::Builtin(builtin) => builtin.outline.unwrap_or_default().into(),
+                Source::Files(files) => match &files.outline {
+                    Some(path) => overlay.read(path).unwrap_or_default(),
+                    None => "".into(),
+                },
+            };
+            Arc::new(Outline::read(&text, &language.table.grammar).0)
+        };
+        let is_good = loaded.good.as_deref().is_some_and(|good| std::ptr::eq(good, language));
+        match is_good {
+            true => Arc::clone(loaded.outline.get_or_insert_with(read)),
+            // That of a program parsed by an earlier version.
+            false => read(),
+        }
+    }
+
+    fn read(&self, overlay: &Overlay) -> Result<Language, String> {
+        let files = match &self.source {
+            Source::Builtin(builtin) => {
+                let mut language = read_builtin(builtin.name).ok_or("it cannot be read")?;
+                if let Some(model) = builtin.ngrams {
+                    language.take_ngrams(&format!("{}.ngram", builtin.name), model)?;
+                }
+                return Ok(language);
+            }
+            Source::Files(files) => files,
+        };
+        let read = |path: &Path| {
+            let text = overlay.read(path);
+            text.map_err(|error| format!("cannot read '{}': {error}", path.display()))
+        };
+        let (yacc, lex) = (read(&files.grammar)?, read(&files.lexer)?);
+        let (yacc_name, lex_name) =
+            (files.grammar.display().to_string(), files.lexer.display().to_string());
+        let said = &mut String::new();
+        let table = Table::new(Text { name: &yacc_name, text: &yacc }, None, None, None, said)?;
+        Language::new(Text { name: &lex_name, text: &lex }, table, None, said)
+    }
+}
+
+/// A configuration file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Configuration {
+    /// The languages that it names.
+    languages: Vec<Entry>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    /// How the language is called.
+    name: String,
+    /// The endings of its files, without a dot.
+    endings: Vec<String>,
+    /// Its Yacc file, from the folder of the configuration file.
+    grammar: PathBuf,
+    /// Its lex file.
+    lexer: PathBuf,
+    /// Its declarations for editors; if none are named, those in a file beside the grammar that differs in the ending `outline`.
+    outline: Option<PathBuf>,
+}
+
+/// A language of a configuration file, with the endings of its files.
+type Configured = (Vec<String>, Arc<Slot>);
+
+/// All languages that were asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Languages {
+    builtin: HashMap<&'static str, Arc<Slot>>,
+    /// What each folder's own configuration file names; nothing if it has none.
+    configured: HashMap<PathBuf, Vec<Configured>>,
+    /// What is to be said of configuration files.
+    pub(crate) complaints: Vec<String>,
+}
+
+impl Languages {
+    /// The language of a file, which the client says to be in `language_id`.
+    pub(crate) fn of_file(&mut self, path: &Path, language_id: &str) -> Option<Arc<Slot>> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_str()?;
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        for (endings, slot) in self.above(path) {
+            if endings.iter().any(|one| one == ending) {
+                return Some(slot);
+            }
+        }
+        let by_id = || builtin::for_file(&format!("x.{language_id}"));
+        let found = builtin::for_file(name).or_else(by_id).or_else(|| builtin::named(language_id));
+        let found = found?;
+        let new = || Slot::new(found.name, Source::Builtin(found));
+        Some(Arc::clone(self.builtin.entry(found.name).or_insert_with(new)))
+    }
+
+    /// The files of the configured language of which a file is the grammar or the lex file.
+    pub(crate) fn of_specification(&mut self, path: &Path) -> Option<Files> {
+        let slots = self.above(path).into_iter().map(|(_, slot)| slot);
+        let mut files = slots.filter_map(|slot| slot.files().cloned());
+        files.find(|files| files.grammar == path || files.lexer == path)
+    }
+
+    /// Forgets what configuration files said.
+    pub(crate) fn forget_configuration(&mut self) {
+        self.configured.clear();
+    }
+
+    /// What the configuration files in the folders of a file name, the nearest first.
+    fn above(&mut self, path: &Path) -> Vec<Configured> {
+        let folders = path.ancestors().skip(1).filter(|folder| folder.is_absolute());
+        folders.flat_map(|folder| self.in_folder(folder).to_vec()).collect()
+    }
+
+    fn in_folder(&mut self, folder: &Path) -> &[Configured] {
+        if !self.configured.contains_key(folder) {
+            let found = read_configuration(folder).unwrap_or_else(|complaint| {
+                self.complaints.push(complaint);
+                Vec::new()
+            });
+            self.configured.insert(folder.to_owned(), found);
+        }
+        &self.configured[folder]
+    }
+}
+
+/// The languages that a folder's configuration file names.
+fn read_configuration(folder: &Path) -> Result<Vec<Configured>, String> {
+    let file = folder.join(CONFIGURATION);
+    let Ok(text) = fs::read_to_string(&file) else { return Ok(Vec::new()) };
+    let wrong = |error| format!("'{}' is not read: {error}", file.display());
+    let configuration: Configuration = serde_json::from_str(&text).map_err(wrong)?;
+    let languages = configuration.languages.into_iter();
+    let slot = |entry: Entry| {
+        let grammar = folder.join(entry.grammar);
+        let outline = entry.outline.map(|outline| folder.join(outline));
+        let outline = Some(outline.unwrap_or_else(|| grammar.with_extension("outline")));
+        let files = Files { grammar, lexer: folder.join(entry.lexer), outline };
+        (entry.endings, Slot::new(&entry.name, Source::Files(files)))
+    };
+    Ok(languages.map(slot).collect())
+}

@@ -1,0 +1,39 @@
+//! The program: a language server over standard input and output.
+
+#![forbid(unsafe_code)]
+
+use std::{
+    io::{self, BufReader},
+    process::ExitCode,
+};
+
+const USAGE: &str = "Usage: nimbleparse-lsp [--help | --version]
+
+A language server over standard input and output, for programs in the built-in languages, in those that
+'nimbleparse.json' names, and for lex and Yacc files. Editors start it; it needs no arguments.
+";
+
+fn main() -> ExitCode {
+    let argument = std::env::args().nth(1);
+    match argument.as_deref() {
+        // What some clients add to any server.
+        None | Some("--stdio") => {}
+        Some("--help") => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Some("--version") => {
+            println!("nimbleparse-lsp {}", env!("CARGO_PKG_VERSION"));
+            return ExitCode::SUCCESS;
+        }
+        Some(other) => {
+            eprintln!("nimbleparse-lsp: unknown argument '{}'", other.escape_debug());
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    }
+    match nimbleparse_lsp::serve(BufReader::new(io::stdin()), io::stdout()) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}

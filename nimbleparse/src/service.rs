@@ -1,0 +1,15 @@
+//! What editors ask: of programs in a language, and of the grammar and lex files that make it.
+//!
+//! Texts and byte offsets go in; reports, edits, completions, symbols, ranges and names come out. Each function answers from values that
+//! were computed once for a version of a text. How positions are counted, which files there are and when they change is left to the
+//! front, as is stopping: the options of recovery have a function for that.
+
+pub mod about;
+pub mod classes;
+pub mod complete;
+pub mod mistakes;
+pub mod names;
+pub mod outline;
+pub mod program;
+pub mod specification;
+pub mod structure;

@@ -1,0 +1,280 @@
+//! What is known of names in a Yacc file and its lex file, what they declare, and what may be written where.
+
+use lrlex::LexerDef as _;
+use lrpar::visible;
+use lrtable::{
+    Span, Symbol, TokenId,
+    grammar::Grammar,
+    yacc::ast::{Assoc, Code, Element},
+};
+
+use super::{
+    classes::Class,
+    complete::{Offer, Offers},
+    names::{self, Occurrence, Role},
+    outline::Kind,
+    specification::{Part, Specification},
+    structure::{Fold, OutlineSymbol},
+};
+
+/// Productions, and tokens of a set, that are shown.
+const SHOWN: usize = 20;
+
+/// The directives of Yacc files that have an effect here.
+const YACC: [&str; 17] = [
+    "%token",
+    "%start",
+    "%left",
+    "%right",
+    "%nonassoc",
+    "%precedence",
+    "%prec",
+    "%empty",
+    "%expect",
+    "%expect-rr",
+    "%expect-unused",
+    "%epp",
+    "%avoid_insert",
+    "%brackets",
+    "%insert-cost",
+    "%delete-cost",
+    "%define lr.type",
+];
+
+/// Those of lex files.
+const LEX: [&str; 5] = ["%x", "%s", "%reclassify", "%unfinished", "%grmtools"];
+
+/// What is known of the name at byte `at` of a file, in lines, and its place.
+pub fn describe(
+    specification: &Specification,
+    part: Part,
+    at: usize,
+) -> Option<(Span, Vec<String>)> {
+    let place = names::name_at(specification, part, at)?;
+    let mut lines = Vec::new();
+    if let Some(grammar) = specification.grammar() {
+        if let Some(rule) = grammar.rule_named(&place.name) {
+            lines = about_rule(grammar, rule);
+        } else if let Some(token) = grammar.token_named(&place.name) {
+            lines = about_token(grammar, token);
+        }
+    }
+    for rule in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_rules()) {
+        if rule.name() == Some(&place.name) && lines.len() < 2 * SHOWN {
+            lines.push(format!("lex rule: {}", visible(rule.re_str())));
+        }
+    }
+    (!lines.is_empty()).then_some((place.span, lines))
+}
+
+fn about_rule(grammar: &Grammar, rule: lrtable::RuleId) -> Vec<String> {
+    let productions = &grammar.rule(rule).productions;
+    let mut lines: Vec<String> =
+        productions.iter().take(SHOWN).map(|prod| grammar.show_production(*prod, None)).collect();
+    if productions.len() > SHOWN {
+        lines.push(format!("… and {} more", productions.len() - SHOWN));
+    }
+    let first = grammar.first();
+    lines.push(format!("FIRST: {}", tokens(grammar, first.first(rule).iter())));
+    lines.push(format!("FOLLOW: {}", tokens(grammar, grammar.follow()[rule.index()].iter())));
+    lines.push(format!("can be empty: {}", if first.is_nullable(rule) { "yes" } else { "no" }));
+    lines
+}
+
+fn about_token(grammar: &Grammar, id: TokenId) -> Vec<String> {
+    let token = grammar.token(id);
+    let mut lines = vec![format!("token {}", grammar.show_symbol(Symbol::Token(id)))];
+    if let Some(epp) = &token.epp {
+        lines.push(format!("in messages: {}", visible(epp)));
+    }
+    if let Some(precedence) = token.precedence {
+        let assoc = match precedence.assoc {
+            Assoc::Left => "%left",
+            Assoc::Right => "%right",
+            Assoc::Nonassoc => "%nonassoc",
+            Assoc::None => "%precedence",
+        };
+        lines.push(format!("precedence: {assoc}, level {}", precedence.level));
+    }
+    lines
+}
+
+fn tokens(grammar: &Grammar, set: impl Iterator<Item = TokenId>) -> String {
+    let names: Vec<String> = set.map(|token| grammar.show_symbol(Symbol::Token(token))).collect();
+    match names.len() {
+        0 => "none".to_owned(),
+        count if count > SHOWN => {
+            format!("{} and {} more", names[..SHOWN].join(" "), count - SHOWN)
+        }
+        _ => names.join(" "),
+    }
+}
+
+/// The outline of a file: rules and declared tokens, or the tokens that lex rules give.
+pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> {
+    let symbol = |kind: Kind, name: &str, name_span: Span, span: Span| OutlineSymbol {
+        depth: 0,
+        kind,
+        name: visible(name),
+        name_span,
+        span,
+    };
+    let mut found = Vec::new();
+    if part == Part::Grammar {
+        for token in &specification.ast.tokens {
+            let name = &token.name;
+            found.push(symbol(Kind::Constant, &name.text, name.span, name.span));
+        }
+        for rule in &specification.ast.rules {
+            let name = &rule.name;
+            found.push(symbol(Kind::Function, &name.text, name.span, rule_span(rule)));
+        }
+    } else {
+        let places = names::occurrences(specification).into_iter();
+        let given = places.filter(|one| one.part == part && one.role == Role::Definition);
+        found.extend(given.map(|one| symbol(Kind::Constant, &one.name, one.span, one.span)));
+    }
+    // Declarations without a name that can be shown are none.
+    found.retain(|one| !one.name.trim().is_empty());
+    found.sort_by_key(|one| one.span.start());
+    found
+}
+
+fn rule_span(rule: &lrtable::yacc::ast::RuleDef) -> Span {
+    let start = rule.name.span.start();
+    let last = rule.productions.last().map_or(start, |last| {
+        let action = last.action.as_ref().map_or(0, |action| action.span.end());
+        last.span.end().max(action)
+    });
+    Span::new(start, last.max(rule.name.span.end()))
+}
+
+/// What folds in a file: rules on several lines.
+pub fn folds(specification: &Specification, part: Part) -> Vec<Fold> {
+    if part == Part::Lexer {
+        return Vec::new();
+    }
+    let text = specification.text(part);
+    let rules = specification.ast.rules.iter().map(rule_span);
+    let long = rules.filter(|span| span.text(text).contains('\n'));
+    long.map(|span| Fold { span, is_comment: false, keeps_last: false }).collect()
+}
+
+/// What may be written at byte `at` of a file: directives after `%`, else rules and tokens as they are spelled elsewhere in it; nothing in
+/// actions.
+pub fn completions(specification: &Specification, part: Part, at: usize) -> Offers {
+    let text = specification.text(part);
+    let at = text.floor_char_boundary(at);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut start = text[..at].trim_end_matches(is_part).len();
+    let directive = text[..start].ends_with('%') && !text[..start].ends_with("%%");
+    start -= usize::from(directive);
+    let replaced = Span::new(start, at);
+    if directive {
+        let directives = if part == Part::Grammar { &YACC[..] } else { &LEX };
+        let offer = |name: &&str| Offer::new(name, Class::Keyword, "directive");
+        return Offers { replaced, items: directives.iter().map(offer).collect() };
+    }
+    let in_code = |code: &Code| code.span.start() <= at && at <= code.span.end();
+    if part == Part::Grammar && codes(specification).any(in_code) {
+        return Offers { replaced, items: Vec::new() };
+    }
+    let mut items: Vec<Offer> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    let places = names::occurrences(specification);
+    // In a lex file rules of the grammar have no place.
+    let rules: std::collections::HashSet<&str> =
+        specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
+    let open = text[..start].chars().next_back().filter(|c| "'\"".contains(*c));
+    for Occurrence { name, part: of, span, .. } in &places {
+        let is_rule = rules.contains(name.as_str());
+        let is_itself = *of == part && span.start() == start;
+        if is_itself || (part == Part::Lexer && is_rule) || !seen.insert(name) {
+            continue;
+        }
+        let (class, detail) =
+            if is_rule { (Class::Name, "rule") } else { (Class::Keyword, "token") };
+        items.push(Offer::new(&spelled(specification, *of, *span, open.is_some()), class, detail));
+    }
+    items.sort_by(|a, b| a.text.cmp(&b.text));
+    Offers { replaced, items }
+}
+
+/// A name as it is written at a place, in its quotes, or without them if they are there already.
+fn spelled(specification: &Specification, part: Part, span: Span, is_quoted: bool) -> String {
+    let text = specification.text(part);
+    let inner = span.text(text);
+    match text[..span.start()].chars().next_back().filter(|c| "'\"".contains(*c)) {
+        Some(quote) if !is_quoted => format!("{quote}{inner}{quote}"),
+        _ => inner.to_owned(),
+    }
+}
+
+/// The actions and other foreign text of the grammar.
+fn codes(specification: &Specification) -> impl Iterator<Item = &Code> {
+    let ast = &specification.ast;
+    let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
+    let of_production = productions.flat_map(|production| {
+        let inner = production.elements.iter().filter_map(|element| match element {
+            Element::MidRule { code, .. } => Some(code),
+            Element::Symbol { .. } => None,
+        });
+        inner.chain(&production.action)
+    });
+    of_production.chain(&ast.programs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRAMMAR: &str =
+        "%token INT\n%left '+'\n%%\nExp: Exp '+' Term\n   | Term ;\nTerm: INT | ;\n";
+    const LEXER: &str = "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n";
+
+    fn read() -> Specification {
+        Specification::new(Some(GRAMMAR.to_owned()), Some(LEXER.to_owned()))
+    }
+
+    #[test]
+    fn hover_shows_productions_first_and_the_regex_of_tokens() {
+        let (_, lines) = describe(&read(), Part::Grammar, GRAMMAR.find("Exp").unwrap()).unwrap();
+        assert_eq!(lines[0], "Exp: Exp \"+\" Term");
+        assert!(lines.contains(&"FIRST: \"INT\" \"+\"".to_owned()), "{lines:?}");
+        assert!(lines.contains(&"FOLLOW: \"+\" $".to_owned()), "{lines:?}");
+        let (span, lines) = describe(&read(), Part::Lexer, LEXER.find("INT").unwrap()).unwrap();
+        assert_eq!(
+            (span.text(LEXER), lines),
+            ("INT", vec!["token \"INT\"".into(), "lex rule: [0-9]+".into()])
+        );
+        let (_, lines) = describe(&read(), Part::Grammar, GRAMMAR.find('+').unwrap()).unwrap();
+        assert!(lines.iter().any(|line| line == "precedence: %left, level 0"), "{lines:?}");
+    }
+
+    #[test]
+    fn files_have_outlines_and_long_rules_fold() {
+        let names = |part| -> Vec<String> {
+            symbols(&read(), part).into_iter().map(|one| one.name).collect()
+        };
+        assert_eq!(names(Part::Grammar), ["INT", "Exp", "Term"]);
+        assert_eq!(names(Part::Lexer), ["INT", "+"]);
+        let folds = folds(&read(), Part::Grammar);
+        assert_eq!(folds.len(), 1);
+        assert!(folds[0].span.text(GRAMMAR).ends_with("| Term"));
+    }
+
+    #[test]
+    fn rules_tokens_and_directives_are_offered_where_they_belong() {
+        let offered = |part, at| -> Vec<String> {
+            completions(&read(), part, at).items.into_iter().map(|offer| offer.text).collect()
+        };
+        let at = GRAMMAR.find("Term ;").unwrap() + 2;
+        assert_eq!(offered(Part::Grammar, at), ["'+'", "Exp", "INT", "Term"]);
+        assert!(offered(Part::Grammar, 3).contains(&"%left".to_owned()));
+        assert_eq!(offered(Part::Lexer, LEXER.find("INT").unwrap() + 1), ["+", "INT"]);
+        let with_action = GRAMMAR.replace("INT | ;", "INT { In } ;");
+        let at = with_action.find("In }").unwrap() + 2;
+        let spec = Specification::new(Some(with_action), None);
+        assert!(completions(&spec, Part::Grammar, at).items.is_empty());
+    }
+}

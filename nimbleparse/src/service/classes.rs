@@ -1,0 +1,44 @@
+//! What kind of token each token is, as far as its lex rule tells: for colours and icons.
+
+use lrlex::LexerDef as _;
+use lrtable::{TIdx, TokenId};
+
+use crate::language::Language;
+
+/// A kind of token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// A word with a fixed text.
+    Keyword,
+    /// A sign with a fixed text.
+    Operator,
+    /// What begins with a digit.
+    Number,
+    /// What begins with a quote.
+    String,
+    /// Any other text that varies.
+    Name,
+}
+
+impl Language {
+    /// What kind of token `token` is: by its text if it has one, else by how its lex rule begins.
+    pub fn class(&self, token: TokenId) -> Class {
+        if let Some(text) = self.token_text(TIdx(token.0)) {
+            let is_word = text.chars().any(char::is_alphabetic);
+            return if is_word { Class::Keyword } else { Class::Operator };
+        }
+        let mut rules = self.lexer.iter_rules();
+        let rule = rules.find(|rule| rule.name().is_some() && rule.tok_id() == Some(token.0));
+        let regex = rule.map_or("", |rule| rule.re_str());
+        let mut head = regex.trim_start_matches(['(', '[', '^', '\\']);
+        for group in ["?:", "?i:", "?-i:"] {
+            head = head.strip_prefix(group).unwrap_or(head).trim_start_matches(['(', '[', '\\']);
+        }
+        match head.chars().next() {
+            Some('"' | '\'' | '`') => Class::String,
+            Some('0'..='9' | 'd') if !head.starts_with("d}") => Class::Number,
+            Some('.') if head.len() > 1 && regex.contains("0-9") => Class::Number,
+            _ => Class::Name,
+        }
+    }
+}

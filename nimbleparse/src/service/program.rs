@@ -1,0 +1,103 @@
+//! One text in a language, parsed once, and what editors ask about it.
+//!
+//! In: a language and a text. Out: a syntax tree that loses nothing, one report an error, and the edits that mend all of them. The
+//! value owns all that it needs, so that it can be kept until the text changes, and handed to another thread. Cost: one parse.
+
+use std::sync::Arc;
+
+use lrlex::DefaultLexeme;
+use lrpar::{
+    Errors, LexError as _, LexParseError, Lexeme as _, Lexer as _, ParseError, Report, Reporter,
+    SyntaxTree, TextEdit, edit::Editor, report::GrammarLabels,
+};
+use lrtable::{Span, TIdx, TokenId};
+
+use crate::{
+    language::{Language, Types},
+    run::{Recovery, parse_syntax},
+};
+
+/// A parsed text.
+pub struct Program {
+    language: Arc<Language>,
+    tree: SyntaxTree,
+    lexemes: Vec<(TokenId, Span)>,
+    errors: Errors<u32, Types>,
+    reports: Vec<Report>,
+    fix_all: Option<Vec<TextEdit>>,
+}
+
+impl Program {
+    /// Parses `text`. If the stop function among the options of `recovery` ends the search, errors may lack their repairs.
+    pub fn new(language: Arc<Language>, text: &str, recovery: &Recovery) -> Program {
+        let lexer = language.lexer.lexer(text);
+        let (tree, errors) = parse_syntax(&language, (&lexer, text), recovery, None);
+        let none = language.table.grammar.tokens().len();
+        let known = |lexeme: DefaultLexeme<u32>| {
+            (TokenId::new((lexeme.tok_id() as usize).min(none)), lexeme.span())
+        };
+        // Text that is no lexeme counts as one that no grammar accepts, as in the positions of errors.
+        let lexemes = lexer.iter().map(|lexeme| match lexeme {
+            Ok(lexeme) => known(lexeme),
+            Err(error) => (TokenId::new(none), error.span()),
+        });
+        let lexemes = lexemes.collect();
+        let (reports, fix_all) = if errors.is_empty() {
+            (Vec::new(), None)
+        } else {
+            let labels = GrammarLabels::new(&language.table.grammar);
+            let tables = language.table.table.tables();
+            let reporter = Reporter::new(&tables, labels.labels(), text, &lexer);
+            let reports = reporter.located(&errors).filter_map(|(_, report)| report).collect();
+            let written = |token: TIdx<u32>| language.token_text(token);
+            let is_whole = errors.iter().all(|error| match error {
+                LexParseError::LexError(_) => true,
+                LexParseError::ParseError(error) => error.sequences().next().is_some(),
+            });
+            let edits = || Editor::new(text, &lexer).all_text_edits(&errors, &written);
+            (reports, is_whole.then(edits).flatten())
+        };
+        drop(lexer);
+        Program { language, tree, lexemes, errors, reports, fix_all }
+    }
+
+    /// The language.
+    pub fn language(&self) -> &Arc<Language> {
+        &self.language
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.tree.text()
+    }
+
+    /// The syntax tree; of a text with errors, that of the text with the first repair of each.
+    pub fn tree(&self) -> &SyntaxTree {
+        &self.tree
+    }
+
+    /// The lexemes with their tokens. In the place of a lexing error the token's id is the number of tokens.
+    pub fn lexemes(&self) -> &[(TokenId, Span)] {
+        &self.lexemes
+    }
+
+    /// One report an error, in the order of the text.
+    pub fn reports(&self) -> &[Report] {
+        &self.reports
+    }
+
+    /// The edits that mend all errors at once, if each has a repair whose tokens have one spelling.
+    pub fn fix_all(&self) -> Option<&[TextEdit]> {
+        self.fix_all.as_deref()
+    }
+
+    /// The syntax errors, in the order of the text.
+    pub(crate) fn syntax_errors(
+        &self,
+    ) -> impl Iterator<Item = &ParseError<DefaultLexeme<u32>, u32>> {
+        self.errors.iter().filter_map(|error| match error {
+            LexParseError::ParseError(error) => Some(error),
+            LexParseError::LexError(_) => None,
+        })
+    }
+}

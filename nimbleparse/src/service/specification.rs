@@ -1,0 +1,164 @@
+//! A Yacc file and its lex file as people edit them: read, with all that is to be said of them, whether or not they are right.
+//!
+//! In: two texts, of which one may be missing. Out: the language if both are right, what could be understood of them otherwise, and the
+//! diagnostics of both. Cost: building the table; for conflicts see [`super::mistakes`].
+
+use std::{cell::RefCell, sync::Arc};
+
+use lrlex::{LRNonStreamingLexerDef, LexFlags};
+use lrtable::{
+    diagnostic::{Diagnostic, Severity},
+    grammar::Grammar,
+    yacc::{self, ast::Ast},
+};
+
+use crate::language::{Language, Messages, Table, Text, Types};
+
+/// Which of the two texts of a language something is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// The Yacc file.
+    Grammar,
+    /// The lex file.
+    Lexer,
+}
+
+/// A Yacc file and its lex file.
+pub struct Specification {
+    grammar: Option<String>,
+    lexer: Option<String>,
+    /// What the reader made of the Yacc file.
+    pub ast: Ast,
+    /// The language, or what is wrong, rendered.
+    language: Result<Arc<Language>, String>,
+    /// The lexer and the grammar, where the language cannot be made of them.
+    alone: Alone,
+    warnings: String,
+    diagnostics: Vec<(Part, Diagnostic)>,
+}
+
+#[derive(Default)]
+struct Alone {
+    grammar: Option<Grammar>,
+    lexer: Option<LRNonStreamingLexerDef<Types>>,
+}
+
+/// Keeps diagnostics beside rendering them.
+#[derive(Default)]
+struct Collector {
+    rendered: String,
+    found: RefCell<Vec<(Part, Diagnostic)>>,
+}
+
+const GRAMMAR: &str = "grammar";
+const LEXER: &str = "lexer";
+
+impl Messages for Collector {
+    fn render(&self, diagnostics: &[Diagnostic], text: Text<'_>) -> String {
+        let part = if text.name == LEXER { Part::Lexer } else { Part::Grammar };
+        self.found.borrow_mut().extend(diagnostics.iter().map(|one| (part, one.clone())));
+        self.rendered.render(diagnostics, text)
+    }
+
+    fn render_whole(&self, warning: &str, text: Text<'_>) -> String {
+        self.rendered.render_whole(warning, text)
+    }
+
+    fn take(&mut self, rendered: &str) {
+        self.rendered.take(rendered);
+    }
+}
+
+impl Specification {
+    /// Reads both texts. Without one of them there is no language, and the other is read all the same.
+    pub fn new(grammar: Option<String>, lexer: Option<String>) -> Specification {
+        let messages = &mut Collector::default();
+        let ast = grammar.as_deref().map(|text| yacc::read(text, None).ast).unwrap_or_default();
+        let lex = lexer.as_deref().map(|text| Text { name: LEXER, text });
+        let mut alone = Alone::default();
+        let table = match &grammar {
+            Some(text) => Table::new(Text { name: GRAMMAR, text }, None, None, None, messages),
+            None => Err("there is no Yacc file\n".to_owned()),
+        };
+        let language = match (table, lex) {
+            (Ok(table), Some(lex)) => {
+                let grammar = table.grammar.clone();
+                let language = Language::new(lex, table, None, messages);
+                alone.grammar = language.is_err().then_some(grammar);
+                language.map(Arc::new)
+            }
+            (Ok(table), None) => {
+                alone.grammar = Some(table.grammar);
+                Err("there is no lex file\n".to_owned())
+            }
+            (Err(wrong), lex) => {
+                if let Some(lex) = lex {
+                    let (lexer, said) =
+                        LRNonStreamingLexerDef::<Types>::read(lex.text, &LexFlags::default());
+                    let _ = messages.render(&said, lex);
+                    alone.lexer = lexer;
+                }
+                Err(wrong)
+            }
+        };
+        let Collector { rendered: warnings, found } = std::mem::take(messages);
+        let diagnostics = found.into_inner();
+        Specification { grammar, lexer, ast, language, alone, warnings, diagnostics }
+    }
+
+    /// The text of a file; nothing if it is missing.
+    pub fn text(&self, part: Part) -> &str {
+        let text = match part {
+            Part::Grammar => &self.grammar,
+            Part::Lexer => &self.lexer,
+        };
+        text.as_deref().unwrap_or_default()
+    }
+
+    /// Whether there is this file.
+    pub fn has(&self, part: Part) -> bool {
+        match part {
+            Part::Grammar => self.grammar.is_some(),
+            Part::Lexer => self.lexer.is_some(),
+        }
+    }
+
+    /// The language, ready to parse with.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the grammar or the lexer, rendered.
+    pub fn language(&self) -> Result<&Arc<Language>, &str> {
+        self.language.as_ref().map_err(String::as_str)
+    }
+
+    /// The grammar, if that is right.
+    pub fn grammar(&self) -> Option<&Grammar> {
+        let of_language = self.language.as_ref().ok().map(|language| &language.table.grammar);
+        of_language.or(self.alone.grammar.as_ref())
+    }
+
+    /// The lexer, if that is right.
+    pub fn lexer(&self) -> Option<&LRNonStreamingLexerDef<Types>> {
+        let of_language = self.language.as_ref().ok().map(|language| &language.lexer);
+        of_language.or(self.alone.lexer.as_ref())
+    }
+
+    /// What is to be said of a language that can be used all the same, rendered.
+    pub fn warnings(&self) -> &str {
+        &self.warnings
+    }
+
+    /// Errors, warnings and notes with their places, those of the grammar first.
+    pub fn diagnostics(&self) -> &[(Part, Diagnostic)] {
+        &self.diagnostics
+    }
+
+    /// What is wrong with the files as wholes: nothing has a place, and yet there is no language.
+    pub fn wrong_as_a_whole(&self) -> Option<&str> {
+        let has_error = |(_, one): &(Part, Diagnostic)| one.severity() == Severity::Error;
+        let is_whole = self.has(Part::Grammar) && self.has(Part::Lexer);
+        let said = self.language.as_ref().err()?;
+        (is_whole && !self.diagnostics.iter().any(has_error)).then_some(said.trim_end())
+    }
+}
