@@ -155,8 +155,8 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>>
 
     fn span_lines_str(&self, span: Span) -> &'input str {
         self.check(span);
-        let lines = self.newlines().span_lines(self.text, span);
-        &self.text[lines.start()..lines.end()]
+        let (start, end) = self.newlines().span_line_bytes(span);
+        &self.text[start..end]
     }
 
     fn line_col(&self, span: Span) -> ((usize, usize), (usize, usize)) {

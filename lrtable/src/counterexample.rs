@@ -25,7 +25,7 @@ use crate::{
     construct::Construction,
     diagnostic::{Diagnostic, YaccGrammarErrorKind},
     grammar::{Grammar, Symbol},
-    item::{Closure, Item},
+    item::{Item, closure},
     limits::EXAMPLES_WORK,
     meter::Meter,
     stategraph::StateGraph,
@@ -181,14 +181,14 @@ fn causes(grammar: &Grammar, graph: &StateGraph) -> Causes {
         if of.replace(conflict.state) != Some(conflict.state) {
             shifting.clear();
             let kernel = &graph.state(conflict.state).kernel;
-            Closure::of(grammar, kernel).for_each_item(grammar, |item, _| {
-                if item.prod.index() < grammar.starts().len() && item.dot > 0 {
+            for (item, _) in closure(grammar, kernel) {
+                if grammar.is_start_production(item.prod) && item.dot > 0 {
                     shifting.entry(grammar.eof()).or_insert(item);
                 }
                 if let Some(Symbol::Token(token)) = item.rest(grammar).first() {
                     shifting.entry(*token).or_insert(item);
                 }
-            });
+            }
         }
         let item = *shifting.get(&conflict.token).expect("a shift has an item");
         let place = (conflict.state, conflict.token);

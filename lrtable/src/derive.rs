@@ -79,10 +79,7 @@ pub(crate) fn costs(
 fn uses(rules: usize, productions: &[(RuleId, &[Symbol])]) -> Relation {
     let mut pairs = Vec::new();
     for (at, (_, symbols)) in productions.iter().enumerate() {
-        pairs.extend(symbols.iter().filter_map(|symbol| match symbol {
-            Symbol::Rule(rule) => Some((rule.index(), at)),
-            Symbol::Token(_) => None,
-        }));
+        pairs.extend(symbols.iter().filter_map(|symbol| Some((symbol.rule()?.index(), at))));
     }
     Relation::of_pairs(rules, &pairs)
 }

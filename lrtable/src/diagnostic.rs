@@ -131,6 +131,11 @@ impl Diagnostic {
         self.severity
     }
 
+    /// The byte at which the first of its places starts.
+    pub(crate) fn place(&self) -> usize {
+        self.spans[0].start()
+    }
+
     /// The message without its place.
     pub fn message(&self) -> &str {
         &self.message

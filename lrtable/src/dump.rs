@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use crate::{
     first::TokenSet,
     grammar::{Grammar, Symbol},
-    item::Closure,
+    item::closure,
     limits::{DUMP, cut_message},
     stategraph::StateGraph,
     statetable::{Action, StateTable},
@@ -68,17 +68,13 @@ pub fn states(grammar: &Grammar, graph: &StateGraph) -> String {
         }
         let state = graph.state(id);
         let _ = writeln!(out, "state {}", id.0);
-        Closure::of(grammar, &state.kernel).for_each_item(grammar, |item, lookahead| {
+        for (item, lookahead) in closure(grammar, &state.kernel) {
             if out.len() > DUMP {
-                return;
+                break;
             }
-            let _ = writeln!(
-                out,
-                "  [{}] {}",
-                grammar.show_production(item.prod, Some(item.dot as usize)),
-                show_set(grammar, lookahead)
-            );
-        });
+            let shown = grammar.show_production(item.prod, Some(item.dot as usize));
+            let _ = writeln!(out, "  [{shown}] {}", show_set(grammar, &lookahead));
+        }
         for (symbol, target) in &state.edges {
             let _ = writeln!(out, "  {} -> {}", grammar.show_symbol(*symbol), target.0);
         }

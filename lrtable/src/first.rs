@@ -30,27 +30,27 @@ impl First {
         productive: &[bool],
     ) -> First {
         let costs = derive::costs(rules, productions, |_| None);
-        let nullable: Vec<bool> = costs.first.iter().map(Option::is_some).collect();
+        let nullable = costs.first.iter().map(Option::is_some).collect();
+        let mut this = First { tokens, nullable, first: Vec::new() };
         let mut sets = Bits::new(rules, tokens);
         let mut begins = Vec::new();
         for ((rule, symbols), _) in productions.iter().zip(productive).filter(|(_, is)| **is) {
-            for symbol in *symbols {
+            for symbol in this.corners(symbols) {
                 match symbol {
-                    Symbol::Token(token) => {
-                        sets.insert(rule.index(), token.index());
-                        break;
-                    }
-                    Symbol::Rule(corner) => {
-                        begins.push((rule.index(), corner.index()));
-                        if !nullable[corner.index()] {
-                            break;
-                        }
-                    }
+                    Symbol::Token(token) => sets.insert(rule.index(), token.index()),
+                    Symbol::Rule(corner) => begins.push((rule.index(), corner.index())),
                 }
             }
         }
         digraph(&Relation::of_pairs(rules, &begins), &mut sets);
-        First { tokens, nullable, first: to_sets(rules, &sets) }
+        this.first = to_sets(rules, &sets);
+        this
+    }
+
+    /// Those of `symbols` before which all can be empty: with each of them, and with no others, a sentence can begin.
+    pub(crate) fn corners<'s>(&self, symbols: &'s [Symbol]) -> &'s [Symbol] {
+        let firm = symbols.iter().position(|symbol| !self.can_vanish(*symbol));
+        firm.map_or(symbols, |at| &symbols[..=at])
     }
 
     /// Whether the rule can derive the empty sentence.
@@ -65,21 +65,13 @@ impl First {
 
     /// Adds to `set` the tokens with which sentences of `symbols` begin, and says whether `symbols` is nullable.
     pub fn first_of(&self, symbols: &[Symbol], set: &mut TokenSet) -> bool {
-        for symbol in symbols {
+        for symbol in self.corners(symbols) {
             match symbol {
-                Symbol::Token(token) => {
-                    set.insert(*token);
-                    return false;
-                }
-                Symbol::Rule(rule) => {
-                    set.unite(self.first(*rule));
-                    if !self.is_nullable(*rule) {
-                        return false;
-                    }
-                }
+                Symbol::Token(token) => set.insert(*token),
+                Symbol::Rule(rule) => _ = set.unite(self.first(*rule)),
             }
         }
-        true
+        self.nullable_from(symbols) == 0
     }
 
     /// For every rule the tokens that can follow it in a sentence. The first production is that of the whole input.
@@ -122,9 +114,9 @@ impl First {
     /// Only if a rule derives itself alone (A ⇒⁺ A), or is left-recursive after a nullable prefix (A ⇒⁺ βA…, β ⇒⁺ ε):
     /// in the first case reductions can go round, in the second empty reductions can pile up.
     pub(crate) fn can_reduce_forever(&self, productions: &[(RuleId, &[Symbol])]) -> bool {
-        let left = self.corners(productions, |_, _| true);
-        let hidden = self.corners(productions, |before, _| before > 0);
-        let unit = self.corners(productions, |_, ends| ends);
+        let left = self.left_rules(productions, |_, _| true);
+        let hidden = self.left_rules(productions, |before, _| before > 0);
+        let unit = self.left_rules(productions, |_, ends| ends);
         // A loop leads back within a set of rules that reach each other.
         let cyclic = |loops: &Relation, back: &Relation| {
             let components = components(back);
@@ -135,7 +127,7 @@ impl First {
     }
 
     /// For each rule A the rules B with a production A: β B γ, β nullable, for which `keep(|β|, γ is nullable)` holds.
-    fn corners(
+    fn left_rules(
         &self,
         productions: &[(RuleId, &[Symbol])],
         keep: impl Fn(usize, bool) -> bool,
@@ -143,13 +135,10 @@ impl First {
         let mut pairs = Vec::new();
         for (rule, symbols) in productions {
             let nullable_from = self.nullable_from(symbols);
-            for (at, symbol) in symbols.iter().enumerate() {
+            for (at, symbol) in self.corners(symbols).iter().enumerate() {
                 let Symbol::Rule(corner) = symbol else { break };
                 if keep(at, at + 1 >= nullable_from) {
                     pairs.push((rule.index(), corner.index()));
-                }
-                if !self.is_nullable(*corner) {
-                    break;
                 }
             }
         }

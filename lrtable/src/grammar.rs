@@ -57,7 +57,7 @@ pub struct Token {
 }
 
 /// A rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
     /// Its name. Rules that stand for mid-rule actions are called `@1`, `@2`, ….
     pub name: String,

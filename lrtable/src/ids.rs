@@ -32,15 +32,17 @@ fn index<T: PrimInt>(id: T) -> usize {
 }
 
 macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $alias:ident) => {
+    ($(#[$doc:meta])* $name:ident $(, $alias:ident)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name<T = u32>(pub T);
 
-        #[doc = concat!("[`", stringify!($name), "`] in the width that the library uses inside.")]
-        pub type $alias = $name<u32>;
+        $(
+            #[doc = concat!("[`", stringify!($name), "`] in the width that the library uses inside.")]
+            pub type $alias = $name<u32>;
+        )?
 
-        impl $alias {
+        impl $name {
             /// The id with this index.
             ///
             /// # Panics
@@ -61,9 +63,9 @@ macro_rules! id {
                 T::from_index(self.index()).map($name)
             }
 
-            /// This id in the storage type of the grammar or table that it is from.
+            /// This id in the storage type of the grammar or table that it is from, in which it must fit.
             pub(crate) fn stored<T: Storage>(self) -> $name<T> {
-                self.narrow().expect("checked when the grammar or the table was made")
+                self.narrow().expect("ids fit in the storage type of their grammar")
             }
         }
 
@@ -74,8 +76,8 @@ macro_rules! id {
             }
 
             /// This id in the width that the library uses inside.
-            pub fn widen(self) -> $alias {
-                $alias::new(self.0.to_index())
+            pub fn widen(self) -> $name {
+                $name::new(self.0.to_index())
             }
         }
 
@@ -114,28 +116,10 @@ id!(
     StateId
 );
 
-/// Index of a symbol in a production.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SIdx<T = u32>(pub T);
-
-impl<T: Copy> SIdx<T> {
-    /// The index as the plain integer.
-    pub fn as_storaget(&self) -> T {
-        self.0
-    }
-}
-
-impl<T: PrimInt + Unsigned> From<SIdx<T>> for usize {
-    fn from(id: SIdx<T>) -> usize {
-        index(id.0)
-    }
-}
-
-impl<T: PrimInt + Unsigned> From<SIdx<T>> for u32 {
-    fn from(id: SIdx<T>) -> u32 {
-        num_traits::cast(id.0).expect("a production has fewer than 2^32 symbols")
-    }
-}
+id!(
+    /// Index of a symbol in a production.
+    SIdx
+);
 
 /// A rule or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -144,6 +128,18 @@ pub enum Symbol<StorageT = u32> {
     Rule(RIdx<StorageT>),
     /// A token (terminal).
     Token(TIdx<StorageT>),
+}
+
+impl<T> Symbol<T> {
+    /// The rule, if it is one.
+    pub fn rule(self) -> Option<RIdx<T>> {
+        if let Symbol::Rule(rule) = self { Some(rule) } else { None }
+    }
+
+    /// The token, if it is one.
+    pub fn token(self) -> Option<TIdx<T>> {
+        if let Symbol::Token(token) = self { Some(token) } else { None }
+    }
 }
 
 impl<T: Storage> Symbol<T> {

@@ -127,10 +127,7 @@ pub fn unused(grammar: &Grammar, graph: &StateGraph) -> Vec<Diagnostic> {
             continue;
         }
         let production = grammar.production(resolution.prod);
-        let last = production.symbols.iter().rev().find_map(|symbol| match symbol {
-            Symbol::Token(token) => Some(*token),
-            Symbol::Rule(_) => None,
-        });
+        let last = production.symbols.iter().rev().find_map(|symbol| symbol.token());
         let own = last.and_then(|last| grammar.token(last).precedence);
         match last.filter(|_| own == production.precedence) {
             Some(last) => used[last.index()] = true,

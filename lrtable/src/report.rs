@@ -11,7 +11,7 @@ use crate::{
     counterexample::Explanation,
     first::TokenSet,
     grammar::{Grammar, Production, Symbol},
-    item::Closure,
+    item::closure,
     limits::{DUMP, cut_message},
     precedence,
     stategraph::StateGraph,
@@ -62,12 +62,12 @@ pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation])
         let state = graph.state(id);
         let mut items = Vec::new();
         let mut bytes = 0;
-        Closure::of(grammar, &state.kernel).for_each_item(grammar, |item, lookahead| {
+        for (item, lookahead) in closure(grammar, &state.kernel) {
             if bytes > DUMP {
-                return;
+                break;
             }
             let shown = grammar.show_production(item.prod, Some(item.dot as usize));
-            let tokens = tokens(grammar, lookahead);
+            let tokens = tokens(grammar, &lookahead);
             let kernel = items.len() < state.kernel.core.len();
             items.push(format!(
                 "{{\"item\":{},\"production\":{},\"dot\":{},\"lookaheads\":{tokens},\"kernel\":{kernel}}}",
@@ -76,7 +76,7 @@ pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation])
                 item.dot
             ));
             bytes += items.last().map_or(0, String::len);
-        });
+        }
         let edges = state.edges.iter().map(|(symbol, target)| {
             format!("[{},{}]", string(&grammar.show_symbol(*symbol)), target.0)
         });

@@ -64,10 +64,8 @@ impl Cheapest {
         let (mut at, mut left) = (0, SENTENCE);
         while let Some(form) = forms.get_index(at).filter(|_| left > 0) {
             at += 1;
-            let first = form.iter().position(|symbol| matches!(symbol, Symbol::Rule(_)));
-            let Some((first, Symbol::Rule(rule))) = first.map(|first| (first, form[first])) else {
-                continue;
-            };
+            let mut rules = form.iter().enumerate().filter_map(|(n, one)| Some((n, one.rule()?)));
+            let Some((first, rule)) = rules.next() else { continue };
             let cost = self.costs.rules[rule.index()];
             let is_cheapest = |prod: &&ProdId| {
                 cost != NO_SENTENCE && self.costs.productions[prod.index()] == cost
@@ -81,14 +79,8 @@ impl Cheapest {
                 forms.insert(form);
             }
         }
-        let tokens = |form: Vec<Symbol>| -> Option<Vec<TokenId>> {
-            let token = |symbol: Symbol| match symbol {
-                Symbol::Token(token) => Some(token),
-                Symbol::Rule(_) => None,
-            };
-            form.into_iter().map(token).collect()
-        };
-        let found: Vec<_> = forms.into_iter().filter_map(tokens).collect();
+        let tokens = |form: Vec<Symbol>| form.into_iter().map(Symbol::token).collect();
+        let found: Vec<Vec<TokenId>> = forms.into_iter().filter_map(tokens).collect();
         if found.is_empty() { self.sentence(rule).into_iter().collect() } else { found }
     }
 }

@@ -192,21 +192,6 @@ impl NewlineCache {
         Some((line, self.chars_before(text, offset) - self.chars_before(text, start) + 1))
     }
 
-    /// The whole lines, without the last line's newline, that `span` touches.
-    ///
-    /// # Panics
-    ///
-    /// If the span lies after the text.
-    pub fn span_lines(&self, text: &str, span: Span) -> Span {
-        let start = self.byte_to_line_byte(span.start()).expect("the span lies in the text");
-        let last = self.byte_to_line_num(span.end()).expect("the span lies in the text");
-        let end = match self.line_starts.get(last) {
-            Some(next) => next - 1,
-            None => text.len(),
-        };
-        Span::new(start, end.max(start))
-    }
-
     /// The bytes at which the first line that `span` touches starts, and at which the last one ends, before its newline.
     ///
     /// # Panics
@@ -266,9 +251,7 @@ mod tests {
         let cache: NewlineCache = text.parse().unwrap();
         for start in 0..=text.len() {
             for end in start..=text.len() {
-                let whole = cache.span_lines(text, Span::new(start, end));
                 let bytes = cache.span_line_bytes(Span::new(start, end));
-                assert_eq!(bytes, (whole.start(), whole.end()));
                 assert!(text[..bytes.0].is_empty() || text[..bytes.0].ends_with('\n'));
                 assert!(text[bytes.1..].is_empty() || text[bytes.1..].starts_with('\n'));
             }
@@ -279,8 +262,12 @@ mod tests {
     fn span_lines_are_whole_lines_without_the_last_newline() {
         let text = "one\ntwo\nthree";
         let cache = NewlineCache::of(text);
-        assert_eq!(cache.span_lines(text, Span::new(5, 6)).text(text), "two");
-        assert_eq!(cache.span_lines(text, Span::new(1, 9)).text(text), "one\ntwo\nthree");
-        assert_eq!(cache.span_lines(text, Span::new(13, 13)).text(text), "three");
+        let lines = |start, end| {
+            let (start, end) = cache.span_line_bytes(Span::new(start, end));
+            &text[start..end]
+        };
+        assert_eq!(lines(5, 6), "two");
+        assert_eq!(lines(1, 9), "one\ntwo\nthree");
+        assert_eq!(lines(13, 13), "three");
     }
 }

@@ -28,18 +28,12 @@ pub struct State {
 impl State {
     /// The edges that are labelled with rules; they come first.
     pub(crate) fn gotos(&self) -> impl Iterator<Item = (RuleId, StateId)> + '_ {
-        self.edges.iter().map_while(|(symbol, target)| match symbol {
-            Symbol::Rule(rule) => Some((*rule, *target)),
-            Symbol::Token(_) => None,
-        })
+        self.edges.iter().map_while(|(symbol, target)| Some((symbol.rule()?, *target)))
     }
 
     /// The edges that are labelled with tokens.
     pub(crate) fn shifts(&self) -> impl Iterator<Item = (TokenId, StateId)> + '_ {
-        self.edges.iter().rev().map_while(|(symbol, target)| match symbol {
-            Symbol::Token(token) => Some((*token, *target)),
-            Symbol::Rule(_) => None,
-        })
+        self.edges.iter().rev().map_while(|(symbol, target)| Some((symbol.token()?, *target)))
     }
 }
 
@@ -74,16 +68,14 @@ pub struct Conflicts<StorageT = u32> {
     pub shift_reduce: Vec<ShiftReduce>,
     /// One for each state, token and production but the first.
     pub reduce_reduce: Vec<ReduceReduce>,
-    /// The shift/reduce conflicts as grmtools lends them, made when first asked for.
-    pub(crate) lent_shift_reduce: OnceLock<Vec<LentShiftReduce<StorageT>>>,
-    /// The reduce/reduce conflicts as grmtools lends them, made when first asked for.
-    pub(crate) lent_reduce_reduce: OnceLock<Vec<LentReduceReduce<StorageT>>>,
+    /// Both as grmtools lends them, made when first asked for.
+    pub(crate) lent: OnceLock<Lent<StorageT>>,
 }
 
-/// A token, which is shifted, the production that is not reduced, and the state.
-pub(crate) type LentShiftReduce<T> = (TIdx<T>, PIdx<T>, StIdx<T>);
-/// A token, the production that is reduced, the one that is not, and the state.
-pub(crate) type LentReduceReduce<T> = (TIdx<T>, PIdx<T>, PIdx<T>, StIdx<T>);
+/// Shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the state. Reduce/reduce
+/// conflicts: the token, the production that is reduced, the one that is not, and the state.
+pub(crate) type Lent<T> =
+    (Vec<(TIdx<T>, PIdx<T>, StIdx<T>)>, Vec<(TIdx<T>, PIdx<T>, PIdx<T>, StIdx<T>)>);
 
 impl<StorageT> PartialEq for Conflicts<StorageT> {
     fn eq(&self, other: &Self) -> bool {
@@ -99,8 +91,7 @@ impl<StorageT> Conflicts<StorageT> {
         Conflicts {
             shift_reduce: self.shift_reduce.clone(),
             reduce_reduce: self.reduce_reduce.clone(),
-            lent_shift_reduce: OnceLock::new(),
-            lent_reduce_reduce: OnceLock::new(),
+            lent: OnceLock::new(),
         }
     }
 
@@ -216,17 +207,16 @@ impl StateGraph {
         }
         Ok(StateGraph::reachable(states, self.start_count))
     }
-
-    /// The graph whose states have ids of a storage type, in which they must fit.
-    pub(crate) fn stored<StorageT>(self) -> StateGraph<StorageT> {
-        let StateGraph { states, start_count, conflicts, resolutions, .. } = self;
-        StateGraph { states, start_count, conflicts, resolutions, storage: PhantomData }
-    }
 }
 
 impl<StorageT> StateGraph<StorageT> {
     /// This graph with ids of the width that the library uses inside. Nothing is copied.
     pub fn widen(&self) -> StateGraph {
+        self.stored()
+    }
+
+    /// This graph with ids of another storage type, in which they must fit.
+    pub(crate) fn stored<NewT>(&self) -> StateGraph<NewT> {
         StateGraph {
             states: Arc::clone(&self.states),
             start_count: self.start_count,

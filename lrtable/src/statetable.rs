@@ -1,6 +1,6 @@
 //! The state table: one action for each state and token, one goto for each state and rule.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::sync::Arc;
 
 use crate::{
     ProdId, RIdx, StIdx, StateId, Storage, TIdx, TokenId,
@@ -17,9 +17,16 @@ use crate::{
 pub use crate::{pack::Action, stategraph::Conflicts};
 pub use ::lrtable::{StateTableError, StateTableErrorKind};
 
-/// A state table that owns its arrays, whose states can be counted in `StorageT`.
+/// A state table that owns its arrays, whose states can be counted in `StorageT`. A copy shares the memory of the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateTable<StorageT = u32> {
+    data: Arc<Data>,
+    conflicts: Arc<Conflicts<StorageT>>,
+}
+
+/// What is of no storage type.
+#[derive(Debug, PartialEq, Eq)]
+struct Data {
     packing: Packing,
     productions: Vec<(u32, u32)>,
     rule_count: usize,
@@ -30,8 +37,6 @@ pub struct StateTable<StorageT = u32> {
     brackets: Vec<(u32, u32)>,
     start_count: usize,
     can_reduce_forever: bool,
-    conflicts: Arc<Conflicts<StorageT>>,
-    storage: PhantomData<StorageT>,
 }
 
 impl StateTable {
@@ -51,7 +56,7 @@ impl StateTable {
         let productions: Vec<(u32, u32)> = productions.collect();
         let symbols = grammar.productions().iter().flat_map(|production| &production.symbols);
         let brackets = grammar.declarations().brackets.iter();
-        Ok(StateTable {
+        let data = Data {
             packing: Packing::new(tokens.len(), rules, &productions, graph, meter)?,
             productions,
             rule_count: rules,
@@ -62,45 +67,32 @@ impl StateTable {
             brackets: brackets.map(|(opening, closing)| (opening.0, closing.0)).collect(),
             start_count: grammar.starts().len(),
             can_reduce_forever: grammar.can_reduce_forever(),
-            conflicts: Arc::clone(&graph.conflicts),
-            storage: PhantomData,
-        })
+        };
+        Ok(StateTable { data: Arc::new(data), conflicts: Arc::clone(&graph.conflicts) })
     }
 
     /// The table whose states have ids of a storage type, in which they must fit.
     pub(crate) fn stored<StorageT>(self) -> StateTable<StorageT> {
-        StateTable {
-            packing: self.packing,
-            productions: self.productions,
-            rule_count: self.rule_count,
-            symbols: self.symbols,
-            insert_costs: self.insert_costs,
-            delete_costs: self.delete_costs,
-            avoid_insert: self.avoid_insert,
-            brackets: self.brackets,
-            start_count: self.start_count,
-            can_reduce_forever: self.can_reduce_forever,
-            conflicts: Arc::new(self.conflicts.stored()),
-            storage: PhantomData,
-        }
+        StateTable { data: self.data, conflicts: Arc::new(self.conflicts.stored()) }
     }
 }
 
 impl<StorageT> StateTable<StorageT> {
     /// The table as the parser uses it.
     pub fn tables(&self) -> Tables<'_> {
+        let data = &*self.data;
         Tables {
-            token_count: self.insert_costs.len(),
-            rule_count: self.rule_count,
-            arrays: self.packing.arrays(),
-            productions: &self.productions,
-            symbols: &self.symbols,
-            insert_costs: &self.insert_costs,
-            delete_costs: &self.delete_costs,
-            avoid_insert: &self.avoid_insert,
-            brackets: &self.brackets,
-            start_count: self.start_count,
-            can_reduce_forever: self.can_reduce_forever,
+            token_count: data.insert_costs.len(),
+            rule_count: data.rule_count,
+            arrays: data.packing.arrays(),
+            productions: &data.productions,
+            symbols: &data.symbols,
+            insert_costs: &data.insert_costs,
+            delete_costs: &data.delete_costs,
+            avoid_insert: &data.avoid_insert,
+            brackets: &data.brackets,
+            start_count: data.start_count,
+            can_reduce_forever: data.can_reduce_forever,
         }
     }
 

@@ -7,7 +7,7 @@ use lrtable::{
     dump,
     first::TokenSet,
     grammar::{Grammar, Symbol},
-    item::{Closure, Item},
+    item::{Item, closure},
     precedence, report,
     stategraph::StateGraph,
     statetable,
@@ -93,14 +93,8 @@ fn every_lookahead_comes_from_where_the_page_looks() {
         "%% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e' | 'b' A 'e'; A: 'c'; B: 'c';",
     ] {
         let (grammar, resolved) = built(text);
-        let mut states = Vec::new();
-        for state in resolved.states() {
-            let mut items = Vec::new();
-            Closure::of(&grammar, &state.kernel).for_each_item(&grammar, |item, lookahead| {
-                items.push((item, lookahead.clone()));
-            });
-            states.push(items);
-        }
+        let states = resolved.states().iter().map(|state| closure(&grammar, &state.kernel));
+        let states: Vec<Vec<(Item, TokenSet)>> = states.collect();
         let first = grammar.first();
         for (state, items) in states.iter().enumerate() {
             for (item, lookahead) in items {

@@ -289,8 +289,8 @@ impl<'i> NonStreamingLexer<'i, Types> for ToldLexer<'i> {
     }
 
     fn span_lines_str(&self, span: Span) -> &'i str {
-        let lines = self.lines.span_lines(self.text, span);
-        &self.text[lines.start()..lines.end()]
+        let (start, end) = self.lines.span_line_bytes(span);
+        &self.text[start..end]
     }
 
     fn line_col(&self, span: Span) -> ((usize, usize), (usize, usize)) {

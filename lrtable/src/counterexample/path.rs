@@ -147,20 +147,12 @@ impl Finder<'_> {
 
     /// Whether `token` can come first in what `rest` and then a context derive, in which it can come first as `context` says.
     fn follows(&self, rest: &[Symbol], token: TokenId, context: bool) -> bool {
-        for symbol in rest {
-            match symbol {
-                Symbol::Token(other) => return *other == token,
-                Symbol::Rule(rule) => {
-                    if self.first.first(*rule).contains(token) {
-                        return true;
-                    }
-                    if !self.first.is_nullable(*rule) {
-                        return false;
-                    }
-                }
-            }
-        }
-        context
+        let begins = |symbol: &Symbol| match symbol {
+            Symbol::Token(other) => *other == token,
+            Symbol::Rule(rule) => self.first.first(*rule).contains(token),
+        };
+        let mut corners = self.first.corners(rest).iter();
+        corners.any(begins) || (context && self.first.nullable_from(rest) == 0)
     }
 
     /// The derivation along `path`, completed so that `token`, if given, comes next; and the last leaf before the dot.
@@ -221,23 +213,17 @@ impl Finder<'_> {
                 if !self.grammar.is_productive(prod) {
                     continue;
                 }
-                for (at, symbol) in self.grammar.symbols(prod).iter().enumerate() {
+                let corners = self.first.corners(self.grammar.symbols(prod));
+                for (at, symbol) in corners.iter().enumerate() {
                     match symbol {
-                        Symbol::Token(other) => {
-                            if *other == token {
-                                return self.chain(arena, &from, prod, at);
-                            }
-                            break;
+                        Symbol::Token(other) if *other == token => {
+                            return self.chain(arena, &from, prod, at);
                         }
-                        Symbol::Rule(next) => {
-                            if !from.contains_key(next) {
-                                from.insert(*next, Some((prod, at)));
-                                queue.push_back(*next);
-                            }
-                            if !self.first.is_nullable(*next) {
-                                break;
-                            }
+                        Symbol::Rule(next) if !from.contains_key(next) => {
+                            from.insert(*next, Some((prod, at)));
+                            queue.push_back(*next);
                         }
+                        _ => {}
                     }
                 }
             }

@@ -7,7 +7,7 @@ use crate::{
     diagnostic::{Diagnostic, Severity},
     grammar::{Grammar, YaccGrammar},
     span::Span,
-    stategraph::{Conflicts, ReduceReduce, ShiftReduce},
+    stategraph::{Conflicts, Lent, ReduceReduce, ShiftReduce},
     statetable::{Action, StateTable},
     yacc::YaccKind,
 };
@@ -50,8 +50,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
     ///
     /// If it does not fit in `StorageT`: then the production has more symbols than the grammar may have productions.
     pub fn prod_len(&self, pidx: PIdx<StorageT>) -> SIdx<StorageT> {
-        let len = StorageT::from_index(self.prod(pidx).len());
-        SIdx(len.expect("the production's symbols fit in the storage type"))
+        SIdx::<u32>::new(self.prod(pidx).len()).stored()
     }
 
     /// The name of a rule.
@@ -116,25 +115,26 @@ impl<StorageT: Storage> Conflicts<StorageT> {
         &self,
     ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>
     {
-        let lent = self.lent_reduce_reduce.get_or_init(|| {
-            let by_ids = |one: &ReduceReduce| {
-                (one.token.stored(), one.kept.stored(), one.dropped.stored(), one.state.stored())
-            };
-            self.reduce_reduce.iter().map(by_ids).collect()
-        });
-        lent.iter()
+        self.lent().1.iter()
     }
 
     /// The shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the state.
     pub fn sr_conflicts(
         &self,
     ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)> {
-        let lent = self.lent_shift_reduce.get_or_init(|| {
-            let by_ids =
-                |one: &ShiftReduce| (one.token.stored(), one.prod.stored(), one.state.stored());
-            self.shift_reduce.iter().map(by_ids).collect()
-        });
-        lent.iter()
+        self.lent().0.iter()
+    }
+
+    fn lent(&self) -> &Lent<StorageT> {
+        let shift_reduce =
+            |one: &ShiftReduce| (one.token.stored(), one.prod.stored(), one.state.stored());
+        let reduce_reduce = |one: &ReduceReduce| {
+            (one.token.stored(), one.kept.stored(), one.dropped.stored(), one.state.stored())
+        };
+        self.lent.get_or_init(|| {
+            let both = (self.shift_reduce.iter(), self.reduce_reduce.iter());
+            (both.0.map(shift_reduce).collect(), both.1.map(reduce_reduce).collect())
+        })
     }
 }
 

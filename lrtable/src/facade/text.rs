@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::{
     Storage,
     grammar::{Grammar, Symbol, YaccGrammar},
-    item::{Closure, Item},
+    item::{Item, closure},
     stategraph::{Conflicts, StateGraph},
 };
 
@@ -32,17 +32,12 @@ impl<StorageT: Storage> StateGraph<StorageT> {
                 let _ = writeln!(out, "{head:width$} {text}");
                 head.clear();
             };
-            let closure = Closure::of(grammar, &state.kernel);
-            let mut left = state.kernel.core.len();
-            closure.for_each_item(grammar, |item, lookahead| {
-                if core_states && left == 0 {
-                    return;
-                }
-                left = left.saturating_sub(1);
+            let most = if core_states { state.kernel.core.len() } else { usize::MAX };
+            for (item, lookahead) in closure(grammar, &state.kernel).into_iter().take(most) {
                 let tokens = lookahead.iter().map(|token| quoted(grammar, Symbol::Token(token)));
                 let tokens: Vec<String> = tokens.collect();
                 line(&format!("[{}, {{{}}}]", shown(grammar, item), tokens.join(", ")));
-            });
+            }
             for (symbol, target) in &state.edges {
                 line(&format!("{} -> {}", quoted(grammar, *symbol), target.0));
             }
@@ -74,40 +69,34 @@ fn shown(grammar: &Grammar, item: Item) -> String {
     out
 }
 
+/// A head and lines; nothing if there are no lines.
+fn headed(head: &str, lines: impl Iterator<Item = String>) -> String {
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { format!("{head}{lines}") }
+}
+
 impl<StorageT: Storage> Conflicts<StorageT> {
     /// The shift/reduce conflicts as text; nothing if there are none.
     pub fn pp_sr(&self, grammar: &YaccGrammar<StorageT>) -> String {
-        let mut out = String::new();
-        for conflict in &self.shift_reduce {
-            if out.is_empty() {
-                out.push_str("Shift/Reduce conflicts:\n");
-            }
+        let lines = self.shift_reduce.iter().map(|conflict| {
             let name = grammar.token_name(conflict.token.stored()).unwrap_or("$");
             let production = grammar.pp_prod(conflict.prod.stored());
             let state = conflict.state.0;
-            let _ = writeln!(out, "   State {state}: Shift(\"{name}\") / Reduce({production})");
-        }
-        out
+            format!("   State {state}: Shift(\"{name}\") / Reduce({production})\n")
+        });
+        headed("Shift/Reduce conflicts:\n", lines)
     }
 
     /// The reduce/reduce conflicts as text; nothing if there are none.
     pub fn pp_rr(&self, grammar: &YaccGrammar<StorageT>) -> String {
-        let mut out = String::new();
-        for conflict in &self.reduce_reduce {
-            if out.is_empty() {
-                out.push_str("Reduce/Reduce conflicts:\n");
-            }
+        let lines = self.reduce_reduce.iter().map(|conflict| {
             let name = grammar.token_name(conflict.token.stored()).unwrap_or("$");
-            let (kept, dropped) = (conflict.kept.stored(), conflict.dropped.stored());
-            let _ = writeln!(
-                out,
-                "   State {} (lookahead {name}): Reduce({}) / Reduce({})",
-                conflict.state.0,
-                grammar.pp_prod(kept),
-                grammar.pp_prod(dropped)
-            );
-        }
-        out
+            let [kept, dropped] =
+                [conflict.kept, conflict.dropped].map(|prod| grammar.pp_prod(prod.stored()));
+            let state = conflict.state.0;
+            format!("   State {state} (lookahead {name}): Reduce({kept}) / Reduce({dropped})\n")
+        });
+        headed("Reduce/Reduce conflicts:\n", lines)
     }
 
     /// All conflicts as text.

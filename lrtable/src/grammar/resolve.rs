@@ -17,10 +17,9 @@ use crate::{
     intern::Interner,
     limits::{MESSAGES, SETS, sets_message},
     near,
-    span::Spanned,
     yacc::{
         YaccKind,
-        ast::{Ast, Code, Element, Name, ProductionDef, Quote, ReadGrammar, SymbolRef},
+        ast::{Ast, Code, Element, ProductionDef, Quote, ReadGrammar, SymbolRef},
         messages::Messages,
     },
 };
@@ -38,7 +37,7 @@ pub(super) fn resolve(read: &ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
     // A syntax error may have swallowed a declaration: what is then said about names could be wrong.
     if has_errors(&read.diagnostics) {
         let mut diagnostics = read.diagnostics.clone();
-        diagnostics.sort_by_key(place);
+        diagnostics.sort_by_key(Diagnostic::place);
         return Err(diagnostics);
     }
     let mut resolver = Resolver::new(&read.ast, read.diagnostics.clone());
@@ -53,11 +52,7 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
 }
 
-fn place(diagnostic: &Diagnostic) -> usize {
-    diagnostic.spans()[0].start()
-}
-
-/// Diagnostics that are in the order of their places, with the errors before the others, and not too many of them.
+/// Diagnostics in the order of their places, but errors before the others, and not too many of them.
 fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let (mut shown, others): (Vec<Diagnostic>, Vec<Diagnostic>) = not_too_many(diagnostics)
         .into_iter()
@@ -66,9 +61,11 @@ fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     shown
 }
 
-/// As many errors as are shown, and as many warnings; after the last of them how many more there are.
-fn not_too_many(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Of diagnostics, in the order of their places, as many errors as are shown, and as many warnings; after the last of them how
+/// many more there are.
+fn not_too_many(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut messages = Messages::default();
+    diagnostics.sort_by_key(Diagnostic::place);
     diagnostics.into_iter().for_each(|diagnostic| messages.push(diagnostic));
     messages.finish()
 }
@@ -119,13 +116,7 @@ impl<'a> Resolver<'a> {
 
     fn new_rule(&mut self, name: &str, span: Option<Span>) -> RuleId {
         let id = RuleId::new(self.rules.len());
-        self.rules.push(Rule {
-            name: name.to_string(),
-            span,
-            epp: None,
-            action_type: None,
-            productions: Vec::new(),
-        });
+        self.rules.push(Rule { name: name.to_string(), span, ..Rule::default() });
         id
     }
 
@@ -184,14 +175,10 @@ impl<'a> Resolver<'a> {
 
     /// The start rules come first, so that production k is `^: S` for the k-th of them.
     fn set_starts(&mut self) {
-        let first = self.ast.rules.first().map(|def| def.name.clone());
-        let names: Vec<Name> = if self.ast.starts.is_empty() {
-            first.into_iter().collect()
-        } else {
-            self.ast.starts.clone()
-        };
+        let ast = self.ast;
+        let first = ast.rules.first().map(|def| &def.name).filter(|_| ast.starts.is_empty());
         let mut known = FnvHashSet::default();
-        for name in &names {
+        for name in ast.starts.iter().chain(first) {
             match self.rule_names.get(&name.text) {
                 None => {
                     let meant = did_you_mean(&name.text, self.rule_names.keys());
@@ -257,22 +244,11 @@ impl<'a> Resolver<'a> {
         let precedence = match &def.prec {
             Some(name) => self.prec_of(name),
             None if self.ast.no_default_prec => None,
-            None => symbols
-                .iter()
-                .rev()
-                .find_map(|symbol| match symbol {
-                    Symbol::Token(token) => Some(self.tokens.precedence(*token)),
-                    Symbol::Rule(_) => None,
-                })
-                .flatten(),
+            None => {
+                let last = symbols.iter().rev().find_map(|symbol| symbol.token());
+                last.and_then(|token| self.tokens.precedence(token))
+            }
         };
-        if let (Some(span), false) = (def.empty, def.elements.is_empty()) {
-            self.error(
-                Kind::NonEmptyProduction,
-                "'%empty' stands in a production that is not empty".to_string(),
-                span,
-            );
-        }
         let action = def.action.clone();
         let production =
             Production { labels, precedence, action, ..Production::new(rule, symbols, def.span) };
@@ -298,14 +274,9 @@ impl<'a> Resolver<'a> {
             if let Some(&rule) = self.rule_names.get(&symbol.text) {
                 return Some(Symbol::Rule(rule));
             }
-            let known = self.tokens.is_known(symbol) || quoted.contains(symbol.text.as_str());
-            if !known {
-                match self.unknown.get_mut(&symbol.text) {
-                    Some((_, more)) => *more += 1,
-                    None => {
-                        self.unknown.insert(symbol.text.clone(), (symbol.span, 0));
-                    }
-                }
+            if !self.tokens.is_known(symbol) && !quoted.contains(symbol.text.as_str()) {
+                let unknown = self.unknown.entry(symbol.text.clone());
+                unknown.and_modify(|(_, more)| *more += 1).or_insert((symbol.span, 0));
                 return None;
             }
         }
@@ -367,7 +338,6 @@ impl<'a> Resolver<'a> {
             productive = self.check_productive();
             self.check_used();
         }
-        self.diagnostics.sort_by_key(place);
         if has_errors(&self.diagnostics) {
             return Err(errors_first(self.diagnostics));
         }
@@ -399,9 +369,7 @@ impl<'a> Resolver<'a> {
         if errors.is_empty() {
             return Ok(grammar);
         }
-        let mut diagnostics = [&errors, grammar.warnings()].concat();
-        diagnostics.sort_by_key(place);
-        Err(errors_first(diagnostics))
+        Err(errors_first([&errors, grammar.warnings()].concat()))
     }
 
     fn report_unknown(&mut self) {

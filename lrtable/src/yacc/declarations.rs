@@ -10,7 +10,7 @@ use crate::{
     diagnostic::YaccGrammarErrorKind as Kind,
     yacc::{
         YaccKind,
-        ast::{Assoc, Code, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
+        ast::{Assoc, Ast, Code, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
         directives::{Directive, Shape, lookup, similar},
         foreign::{self, Lexis},
         messages::quoted,
@@ -51,13 +51,7 @@ impl Reader<'_> {
     }
 
     fn skip_declaration(&mut self) {
-        loop {
-            match self.cursor.peek().0 {
-                Lexeme::End | Lexeme::Separator | Lexeme::Prologue | Lexeme::Directive => return,
-                Lexeme::Ident if self.at_rule() => return,
-                _ => self.skip_one(),
-            }
-        }
+        self.skip_until(|lexeme| matches!(lexeme, Lexeme::Prologue | Lexeme::Directive));
     }
 
     /// Reads the directive that comes next, with what belongs to it.
@@ -79,15 +73,9 @@ impl Reader<'_> {
             Directive::Token => self.tokens(name),
             Directive::Precedence(assoc) => self.precedence(name, assoc),
             Directive::Start => self.start(span),
-            Directive::Expect => {
-                if let Some(count) = self.count(name, span) {
-                    self.ast.expect = Some(count);
-                }
-            }
+            Directive::Expect => self.ast.expect = self.count(name, span).or(self.ast.expect),
             Directive::ExpectRr => {
-                if let Some(count) = self.count(name, span) {
-                    self.ast.expect_rr = Some(count);
-                }
+                self.ast.expect_rr = self.count(name, span).or(self.ast.expect_rr);
             }
             Directive::ExpectUnused => {
                 let symbols = self.distinct_symbols(name);
@@ -99,25 +87,17 @@ impl Reader<'_> {
             }
             Directive::ImplicitTokens => self.implicit_tokens(name, span),
             Directive::Epp => self.epp(name),
-            Directive::InsertCost => {
-                let costs = self.costs(name);
-                self.ast.insert_costs.extend(costs);
-            }
-            Directive::DeleteCost => {
-                let costs = self.costs(name);
-                self.ast.delete_costs.extend(costs);
-            }
+            Directive::InsertCost => self.costs(name, |ast| &mut ast.insert_costs),
+            Directive::DeleteCost => self.costs(name, |ast| &mut ast.delete_costs),
             Directive::Brackets => self.brackets(name),
             Directive::ParseParam => self.parse_param(name, span),
             Directive::ParseGenerics => {
-                if let Some(code) = self.rest_of_line(name, span, "generic parameters") {
-                    self.ast.parse_generics = Some(code);
-                }
+                let code = self.rest_of_line(name, span, "generic parameters");
+                self.ast.parse_generics = code.or(self.ast.parse_generics.take());
             }
             Directive::ActionType => {
-                if let Some(code) = self.rest_of_line(name, span, "a type") {
-                    self.ast.action_type = Some(code);
-                }
+                let code = self.rest_of_line(name, span, "a type");
+                self.ast.action_type = code.or(self.ast.action_type.take());
             }
             Directive::Define => self.define(name, span),
             Directive::DefaultPrec(on) => self.ast.no_default_prec = !on,
@@ -282,19 +262,17 @@ impl Reader<'_> {
         }
     }
 
-    fn costs(&mut self, name: &'static str) -> Vec<(SymbolRef, u8)> {
+    fn costs(&mut self, name: &'static str, list: fn(&mut Ast) -> &mut Vec<(SymbolRef, u8)>) {
         let (lexeme, at) = self.cursor.peek();
-        let cost = match lexeme {
-            Lexeme::Number => at.text(self.cursor.source()).parse().ok().filter(|&cost| cost > 0),
-            _ => None,
-        };
+        let number = Some(at.text(self.cursor.source())).filter(|_| lexeme == Lexeme::Number);
+        let cost = number.and_then(|number| number.parse().ok()).filter(|&cost| cost > 0);
         let Some(cost) = cost else {
             self.unexpected(&format!("a number from 1 to 255 after '{name}'"));
-            self.skip_declaration();
-            return Vec::new();
+            return self.skip_declaration();
         };
         self.cursor.next();
-        self.distinct_symbols(name).into_iter().map(|symbol| (symbol, cost)).collect()
+        let symbols = self.distinct_symbols(name).into_iter();
+        list(&mut self.ast).extend(symbols.map(|symbol| (symbol, cost)));
     }
 
     /// Pairs of tokens. Which tokens may stand in them is seen when it is known which are the same.

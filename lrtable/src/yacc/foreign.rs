@@ -33,48 +33,32 @@ pub(super) fn closing(
     lexis: Lexis,
     (open, close): (u8, u8),
 ) -> Option<usize> {
-    let bytes = source.as_bytes();
+    // C's other spelling of braces counts as well.
+    let digraphs = lexis != Lexis::Rust && (open, close) == (b'{', b'}');
     let mut depth = 0usize;
-    let mut at = from;
-    while at < bytes.len() {
-        let end = atom(source, at, lexis);
-        if end == at + 1 {
-            // C's other spelling of braces counts as well.
-            let digraph = lexis != Lexis::Rust && open == b'{' && close == b'}';
-            let is_open = bytes[at] == open || digraph && bytes[at..].starts_with(b"<%");
-            let is_close =
-                bytes[at] == close || digraph && depth > 0 && bytes[at..].starts_with(b"%>");
-            if is_open {
-                depth += 1;
-            } else if is_close && depth == 0 {
-                return Some(at);
-            } else if is_close {
-                depth -= 1;
-            }
+    for (at, _) in atoms(source, from, lexis).filter(|(at, end)| *end == at + 1) {
+        let rest = &source.as_bytes()[at..];
+        if rest[0] == open || digraphs && rest.starts_with(b"<%") {
+            depth += 1;
+        } else if rest[0] == close && depth == 0 {
+            return Some(at);
+        } else if rest[0] == close || digraphs && depth > 0 && rest.starts_with(b"%>") {
+            depth -= 1;
         }
-        at = end;
     }
     None
 }
 
 /// The offset of the `end`, such as `%}`, of a prologue which starts at `from`.
 pub(super) fn prologue_end(source: &str, from: usize, lexis: Lexis, end: &str) -> Option<usize> {
-    let mut at = from;
-    while at < source.len() {
-        if source.as_bytes()[at..].starts_with(end.as_bytes()) {
-            return Some(at);
-        }
-        at = atom(source, at, lexis);
-    }
-    None
+    let mut starts = atoms(source, from, lexis).map(|(at, _)| at);
+    starts.find(|at| source.as_bytes()[*at..].starts_with(end.as_bytes()))
 }
 
 /// The end of a statement that starts at `from`: after its `;`, or after the `}` that closes its only block.
 pub(super) fn statement_end(source: &str, from: usize, lexis: Lexis) -> Option<usize> {
     let mut depth = 0usize;
-    let mut at = from;
-    while at < source.len() {
-        let end = atom(source, at, lexis);
+    for (at, end) in atoms(source, from, lexis) {
         match source.as_bytes()[at] {
             b';' if depth == 0 => return Some(end),
             b'{' => depth += 1,
@@ -82,7 +66,6 @@ pub(super) fn statement_end(source: &str, from: usize, lexis: Lexis) -> Option<u
             b'}' => depth -= 1,
             _ => {}
         }
-        at = end;
     }
     None
 }
@@ -175,9 +158,7 @@ pub(super) fn tag_end(source: &str, from: usize) -> Option<usize> {
 pub(super) fn line_end(source: &str, from: usize) -> usize {
     let bytes = source.as_bytes();
     let mut depth = 0usize;
-    let mut at = from;
-    while at < bytes.len() {
-        let end = atom(source, at, Lexis::Rust);
+    for (at, end) in atoms(source, from, Lexis::Rust) {
         match bytes[at] {
             b'/' if end > at + 1 && depth == 0 => return at,
             b'\n' if depth == 0 => return at,
@@ -186,7 +167,6 @@ pub(super) fn line_end(source: &str, from: usize) -> usize {
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        at = end;
     }
     bytes.len()
 }
@@ -201,6 +181,16 @@ pub fn rust_atom(source: &str, at: usize) -> usize {
     atom(source, at, Lexis::Rust)
 }
 
+/// Where each atom (see [`atom`]) of `source` from byte `from` on starts and ends.
+fn atoms(source: &str, from: usize, lexis: Lexis) -> impl Iterator<Item = (usize, usize)> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        let start = Some(at).filter(|at| *at < source.len())?;
+        at = atom(source, start, lexis);
+        Some((start, at))
+    })
+}
+
 /// The end of the string, character, comment or word that starts at `at`; `at + 1` for any other byte.
 fn atom(source: &str, at: usize, lexis: Lexis) -> usize {
     let bytes = source.as_bytes();
@@ -209,7 +199,7 @@ fn atom(source: &str, at: usize, lexis: Lexis) -> usize {
         b'/' if bytes.get(at + 1) == Some(&b'/') => at + line_end().unwrap_or(bytes.len() - at),
         b'/' if bytes.get(at + 1) == Some(&b'*') => comment_end(bytes, at, lexis == Lexis::Rust),
         b'#' if lexis == Lexis::Limbo => at + line_end().unwrap_or(bytes.len() - at),
-        byte if byte.is_ascii_alphanumeric() || byte == b'_' => word_end(bytes, at, lexis),
+        byte if byte.is_ascii_alphanumeric() || byte == b'_' => word_end(source, at, lexis),
         byte if lexis == Lexis::Rust => match byte {
             b'"' => quoted_end(bytes, at, true).unwrap_or(bytes.len()),
             b'\'' => rust_char_end(source, at),
@@ -302,7 +292,8 @@ fn rust_char_end(source: &str, at: usize) -> usize {
 }
 
 /// The end of the word at `at`, with the raw string that it introduces, if any.
-fn word_end(bytes: &[u8], at: usize, lexis: Lexis) -> usize {
+fn word_end(source: &str, at: usize, lexis: Lexis) -> usize {
+    let bytes = source.as_bytes();
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     let number = bytes[at].is_ascii_digit();
     let mut end = at;
@@ -317,49 +308,33 @@ fn word_end(bytes: &[u8], at: usize, lexis: Lexis) -> usize {
         }
         end += 1;
     }
-    let word = &bytes[at..end];
-    match lexis {
-        Lexis::Rust if matches!(word, b"r" | b"br" | b"cr") => raw_rust_end(bytes, end),
-        Lexis::C if matches!(word, b"R" | b"LR" | b"uR" | b"UR" | b"u8R") => {
-            raw_cpp_end(bytes, end)
-        }
+    match (lexis, &source[at..end]) {
+        (Lexis::Rust, "r" | "br" | "cr") => raw_rust_end(source, end),
+        (Lexis::C, "R" | "LR" | "uR" | "UR" | "u8R") => raw_cpp_end(source, end),
         _ => end,
     }
 }
 
 /// The end of `#"…"#` with any number of hashes at `at`; `at` if there is none.
-fn raw_rust_end(bytes: &[u8], at: usize) -> usize {
-    let hashes = bytes[at..].iter().take_while(|&&b| b == b'#').count();
-    if bytes.get(at + hashes) != Some(&b'"') {
-        return at;
+fn raw_rust_end(source: &str, at: usize) -> usize {
+    let hashes = source.as_bytes()[at..].iter().take_while(|&&b| b == b'#').count();
+    match source[at + hashes..].starts_with('"') {
+        true => end_of_raw(source, at + hashes + 1, &format!("\"{}", "#".repeat(hashes))),
+        false => at,
     }
-    let mut k = at + hashes + 1;
-    while k < bytes.len() {
-        let run = bytes[k + 1..].iter().take(hashes).take_while(|&&b| b == b'#').count();
-        if bytes[k] == b'"' && run == hashes {
-            return k + 1 + hashes;
-        }
-        // What follows a quote and is too short a run of hashes holds no end either.
-        k += if bytes[k] == b'"' { 1 + run } else { 1 };
-    }
-    bytes.len()
 }
 
 /// The end of `"name(…)name"` at `at`; `at` if there is none.
-fn raw_cpp_end(bytes: &[u8], at: usize) -> usize {
-    let Some(rest) = bytes[at..].strip_prefix(b"\"") else {
-        return at;
-    };
+fn raw_cpp_end(source: &str, at: usize) -> usize {
+    let Some(rest) = source[at..].strip_prefix('"') else { return at };
     // The standard allows sixteen characters.
-    let Some(len) = rest.iter().take(17).position(|&b| b == b'(') else {
-        return at;
-    };
-    let mut close = vec![b')'];
-    close.extend_from_slice(&rest[..len]);
-    close.push(b'"');
-    let text = at + 1 + len + 1;
-    let found = bytes[text..].windows(close.len()).position(|window| window == close);
-    found.map_or(bytes.len(), |k| text + k + close.len())
+    let Some(len) = rest.bytes().take(17).position(|b| b == b'(') else { return at };
+    end_of_raw(source, at + 1 + len + 1, &format!("){}\"", &rest[..len]))
+}
+
+/// The end of a raw string whose text starts at `text`, after what closes it; the end of `source` if nothing does.
+fn end_of_raw(source: &str, text: usize, close: &str) -> usize {
+    source[text..].find(close).map_or(source.len(), |at| text + at + close.len())
 }
 
 #[cfg(test)]

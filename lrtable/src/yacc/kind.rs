@@ -47,15 +47,12 @@ impl YaccKind {
         let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
         let name = name.to_ascii_lowercase();
         let name = name.strip_prefix("yacckind::").unwrap_or(&name);
-        match name {
+        let action = match name {
             "grmtools" => return Some(YaccKind::Grmtools),
             "eco" => return Some(YaccKind::Eco),
-            "original" => {
-                return Some(YaccKind::Original(YaccOriginalActionKind::GenericParseTree));
-            }
-            _ => {}
-        }
-        let action = name.strip_prefix("original(")?.strip_suffix(')')?;
+            "original" => "genericparsetree",
+            _ => name.strip_prefix("original(")?.strip_suffix(')')?,
+        };
         let action = action.strip_prefix("yaccoriginalactionkind::").unwrap_or(action);
         Some(YaccKind::Original(match action {
             "useraction" => YaccOriginalActionKind::UserAction,

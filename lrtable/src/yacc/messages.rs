@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    Span,
+    Span, Spanned,
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
     limits::MESSAGES,
 };
@@ -94,26 +94,24 @@ impl Messages {
 
     /// All messages in the order of their places.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
-        self.kept.sort_by_key(|diagnostic| place(diagnostic).start());
+        self.kept.sort_by_key(Diagnostic::place);
         for (severity, count) in
             [(Severity::Error, self.errors), (Severity::Warning, self.warnings)]
         {
             let left = count.saturating_sub(MESSAGES);
-            let last = self.kept.iter().rev().find(|kept| kept.severity() == severity).map(place);
-            let (Some(span), 1..) = (last, left) else {
-                continue;
-            };
+            let last = self.kept.iter().rev().find(|kept| kept.severity() == severity);
+            let (Some(last), 1..) = (last, left) else { continue };
             let are = if left == 1 { " is" } else { "s are" };
             let message = format!("{left} further {severity}{are} not shown");
-            self.kept.push(Diagnostic::new(severity, Kind::FurtherMessages, message, span));
+            self.kept.push(Diagnostic::new(
+                severity,
+                Kind::FurtherMessages,
+                message,
+                last.spans()[0],
+            ));
         }
         self.kept
     }
-}
-
-fn place(diagnostic: &Diagnostic) -> Span {
-    use crate::Spanned;
-    diagnostic.spans()[0]
 }
 
 /// `text` in quotes for a message: on one line, and not too long.
@@ -149,7 +147,7 @@ mod tests {
         let shown = messages.finish();
         assert_eq!(shown.len(), 51);
         assert_eq!(shown[50].message(), "3 further errors are not shown");
-        assert!(shown.is_sorted_by_key(|diagnostic| place(diagnostic).start()));
+        assert!(shown.is_sorted_by_key(Diagnostic::place));
     }
 
     #[test]

@@ -97,25 +97,14 @@ impl Reader<'_> {
                 }
                 Lexeme::Punct(';') => {
                     self.cursor.next();
-                    if self.goes_on() {
-                        break Ended::Alternative;
-                    }
-                    break Ended::Rule;
+                    break if self.goes_on() { Ended::Alternative } else { Ended::Rule };
                 }
-                Lexeme::End | Lexeme::Separator => {
-                    self.missing_semicolon(rule, unclosed);
-                    break Ended::Rule;
-                }
-                Lexeme::Ident if self.at_rule() => {
-                    self.missing_semicolon(rule, unclosed);
-                    break Ended::Rule;
-                }
-                Lexeme::Directive if !self.production_directive(&mut partial) => {
-                    self.missing_semicolon(rule, unclosed);
-                    break Ended::Rule;
-                }
-                Lexeme::Directive => {}
                 Lexeme::Prologue => self.prologue(),
+                Lexeme::Directive if self.production_directive(&mut partial) => {}
+                Lexeme::End | Lexeme::Separator | Lexeme::Directive => {
+                    break self.missing_semicolon(rule, unclosed);
+                }
+                _ if self.at_rule() => break self.missing_semicolon(rule, unclosed),
                 _ => self.element(&mut partial, lexeme, rule),
             }
             if !matches!(lexeme, Lexeme::Prologue) {
@@ -132,17 +121,16 @@ impl Reader<'_> {
         }
         let mut ahead = self.cursor.clone();
         while ahead.eat(';') {}
-        let found = ahead.eat('|');
-        if found {
+        ahead.eat('|') && {
             self.cursor = ahead;
+            true
         }
-        found
     }
 
     /// The end of a rule without `;`. Other Yaccs do not mind; and if more than `unclosed` blocks were left open, that was said.
-    fn missing_semicolon(&mut self, rule: &Name, unclosed: usize) {
+    fn missing_semicolon(&mut self, rule: &Name, unclosed: usize) -> Ended {
         if self.ast.kind != YaccKind::Grmtools || self.unclosed() > unclosed {
-            return;
+            return Ended::Rule;
         }
         let (found, span) = self.cursor.peek();
         let before = match found {
@@ -155,6 +143,7 @@ impl Reader<'_> {
             Diagnostic::error(Kind::ProductionNotTerminated, message, span)
                 .also(rule.span, "the rule starts here"),
         );
+        Ended::Rule
     }
 
     fn finish_production(&mut self, partial: Partial) -> ProductionDef {
@@ -247,13 +236,7 @@ impl Reader<'_> {
 
     /// Passes over what is left of a production that cannot be understood.
     fn skip_elements(&mut self) {
-        loop {
-            match self.cursor.peek().0 {
-                Lexeme::End | Lexeme::Separator | Lexeme::Punct(';' | '|') => return,
-                Lexeme::Ident if self.at_rule() => return,
-                _ => self.skip_one(),
-            }
-        }
+        self.skip_until(|lexeme| matches!(lexeme, Lexeme::Punct(';' | '|')));
     }
 
     /// Reads an action, or a predicate: in a table that is an action without effect.
@@ -324,27 +307,15 @@ impl Reader<'_> {
             self.cursor.next();
             return true;
         };
+        let before = self.cursor.clone();
+        self.cursor.next();
         match directive {
-            Directive::Prec => {
-                self.cursor.next();
-                self.prec(partial, span);
-            }
-            Directive::Empty => {
-                self.cursor.next();
-                match partial.production.empty {
-                    None => partial.production.empty = Some(span),
-                    Some(first) => self.messages.push(
-                        Diagnostic::error(
-                            Kind::DuplicateDeclaration,
-                            "'%empty' is given twice",
-                            span,
-                        )
-                        .also(first, "first here"),
-                    ),
-                }
-            }
+            Directive::Prec => self.prec(partial, span),
+            Directive::Empty => match partial.production.empty {
+                None => partial.production.empty = Some(span),
+                Some(first) => self.twice("'%empty' is given twice", span, first),
+            },
             Directive::Dprec | Directive::Expect | Directive::ExpectRr => {
-                self.cursor.next();
                 let message = format!("'{name}' in a production has no effect here");
                 match directive {
                     Directive::Dprec => self.messages.warning(name, message, span),
@@ -357,7 +328,6 @@ impl Reader<'_> {
                 }
             }
             Directive::Merge => {
-                self.cursor.next();
                 self.messages.warning(name, format!("'{name}' has no effect here"), span);
                 if self.cursor.peek().0 == Lexeme::Punct('<') {
                     self.tag();
@@ -366,7 +336,6 @@ impl Reader<'_> {
                 }
             }
             Directive::Predicate => {
-                self.cursor.next();
                 self.messages.note(name, "'%?{ … }' has no effect here", span);
                 if self.cursor.peek().0 == Lexeme::Punct('{') {
                     self.action(partial, None, ('{', '}'));
@@ -374,9 +343,17 @@ impl Reader<'_> {
                     self.unexpected(&format!("'{{' after '{name}'"));
                 }
             }
-            _ => return false,
+            _ => {
+                self.cursor = before;
+                return false;
+            }
         }
         true
+    }
+
+    fn twice(&mut self, message: &str, span: Span, first: Span) {
+        let error = Diagnostic::error(Kind::DuplicateDeclaration, message, span);
+        self.messages.push(error.also(first, "first here"));
     }
 
     fn prec(&mut self, partial: &mut Partial, span: Span) {
@@ -384,12 +361,7 @@ impl Reader<'_> {
             return self.unexpected("a token after '%prec'");
         };
         if let Some(first) = partial.prec_at.replace(span) {
-            let twice = Diagnostic::error(
-                Kind::DuplicateDeclaration,
-                "'%prec' is given twice in one production",
-                span,
-            );
-            self.messages.push(twice.also(first, "first here"));
+            self.twice("'%prec' is given twice in one production", span, first);
         } else {
             partial.production.prec = Some(symbol);
         }

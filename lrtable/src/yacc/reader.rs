@@ -333,6 +333,17 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// Passes over something that was reported already, up to a rule, `%%`, the end of the file, or what `ends` accepts.
+    pub(super) fn skip_until(&mut self, ends: impl Fn(Lexeme) -> bool) {
+        loop {
+            match self.cursor.peek().0 {
+                Lexeme::End | Lexeme::Separator => return,
+                lexeme if ends(lexeme) || self.at_rule() => return,
+                _ => self.skip_one(),
+            }
+        }
+    }
+
     /// Consumes one lexeme, or a whole block in braces, of something that was reported already.
     pub(super) fn skip_one(&mut self) {
         let (lexeme, span) = self.cursor.next();

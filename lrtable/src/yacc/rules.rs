@@ -33,17 +33,8 @@ impl Reader<'_> {
 
     /// Passes over what is left of a rule that cannot be understood.
     fn skip_rule(&mut self) {
-        loop {
-            match self.cursor.peek().0 {
-                Lexeme::End | Lexeme::Separator => return,
-                Lexeme::Punct(';') => {
-                    self.cursor.next();
-                    return;
-                }
-                Lexeme::Ident if self.at_rule() => return,
-                _ => self.skip_one(),
-            }
-        }
+        self.skip_until(|lexeme| lexeme == Lexeme::Punct(';'));
+        self.cursor.eat(';');
     }
 
     fn rule(&mut self) -> Result<(), WrittenInRust> {

@@ -10,7 +10,7 @@ use lrtable::{
     construct::Construction,
     first::TokenSet,
     grammar::{Grammar, Symbol},
-    item::{Closure, Core, Item, Kernel},
+    item::{Core, Item, Kernel, closure},
     stategraph::State,
 };
 
@@ -75,12 +75,35 @@ pub(crate) fn build(grammar: &Grammar, construction: Construction) -> Vec<State>
             continue;
         }
         let kernel = list.kernels[id].clone();
-        let closure = Closure::of(grammar, &kernel);
-        let edges = closure.gotos(grammar);
+        let items = closure(grammar, &kernel);
+        let edges = gotos(grammar, &items);
         let edges = edges.into_iter().map(|(symbol, to)| (symbol, list.target(construction, to)));
-        built[id] = Some((edges.collect(), closure.reductions(grammar)));
+        let edges = edges.collect();
+        let ended = items.into_iter().filter(|(item, _)| item.rest(grammar).is_empty());
+        let mut reductions: Vec<_> =
+            ended.map(|(item, lookahead)| (item.prod, lookahead)).collect();
+        reductions.sort_unstable_by_key(|(prod, _)| *prod);
+        built[id] = Some((edges, reductions));
     }
     number(&list, &mut built, grammar.starts().len())
+}
+
+/// The kernels to which a closure leads, by symbol in id order, rules before tokens.
+fn gotos(grammar: &Grammar, closure: &[(Item, TokenSet)]) -> Vec<(Symbol, Kernel)> {
+    let mut items: Vec<(Symbol, Item, &TokenSet)> = Vec::new();
+    for (item, lookahead) in closure {
+        if let Some(&symbol) = item.rest(grammar).first() {
+            items.push((symbol, Item { dot: item.dot + 1, ..*item }, lookahead));
+        }
+    }
+    items.sort_unstable_by_key(|(symbol, item, _)| (*symbol, *item));
+    let runs = items.chunk_by(|a, b| a.0 == b.0);
+    runs.map(|run| {
+        let core = run.iter().map(|(_, item, _)| *item).collect();
+        let lookaheads = run.iter().map(|(_, _, set)| (*set).clone()).collect();
+        (run[0].0, Kernel { core, lookaheads })
+    })
+    .collect()
 }
 
 fn number(list: &Worklist, built: &mut [Option<Built>], start_count: usize) -> Vec<State> {

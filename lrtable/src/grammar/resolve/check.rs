@@ -1,9 +1,6 @@
 //! What makes a grammar less than it seems: rules that can never match, rules and tokens that nothing uses.
 
-use super::{
-    super::{Symbol, rules_and_symbols},
-    Resolver,
-};
+use super::{super::rules_and_symbols, Resolver};
 use fnv::FnvHashSet;
 
 use crate::{
@@ -43,12 +40,8 @@ impl Resolver<'_> {
                 continue;
             }
             for prod in &self.rules[rule.index()].productions {
-                todo.extend(self.productions[prod.index()].symbols.iter().filter_map(|symbol| {
-                    match symbol {
-                        Symbol::Rule(rule) => Some(*rule),
-                        Symbol::Token(_) => None,
-                    }
-                }));
+                let symbols = self.productions[prod.index()].symbols.iter();
+                todo.extend(symbols.filter_map(|symbol| symbol.rule()));
             }
         }
         let expected: FnvHashSet<&str> =
