@@ -99,7 +99,7 @@ impl<'k> Guide<'k> {
         if position > self.horizon.end() {
             return Ok(unavoidable);
         }
-        let lanes = self.costs.of(&mut sim.arena, stack)?.clone();
+        let lanes = self.costs.of(&sim.arena, stack)?.clone();
         let bound = self.costs.window.look_up(&self.horizon, &lanes, position, shifts);
         Ok(bound.max(unavoidable))
     }

@@ -128,6 +128,13 @@ impl Facts {
         &self.items[class.index()]
     }
 
+    /// Where among the items of `class` the one is that `item` was a symbol before.
+    pub(crate) fn item_before(&self, class: StateId, item: &KernelItem) -> Option<usize> {
+        let key = |item: &KernelItem| (item.pop, item.rule, item.rest.from);
+        let before = (item.pop - 1, item.rule, item.rest.from - 1);
+        self.items(class).binary_search_by_key(&before, key).ok()
+    }
+
     /// Rules in postorder of the relation "a production of A names B".
     fn bottom_up(&self, tables: &Tables<'_>) -> Vec<RuleId> {
         let mut order = Vec::with_capacity(tables.rule_count);

@@ -1,61 +1,89 @@
-//! What was computed in one window: vectors of costs by numbers, and what follows from them.
+//! What was computed in one window: vectors of costs and contexts of stacks by numbers, and what follows from them.
 //!
-//! Equal costs have equal numbers, so a number is all that is compared. Nothing is kept beyond a search: neither results nor counted
+//! Equals have equal numbers, so a number is all that is compared. Nothing is kept beyond a search: neither results nor counted
 //! work depend on what was parsed before.
 
 use std::hash::{Hash, Hasher};
 
-use lrtable::hash::{Index, Map, hash};
+use lrtable::{
+    StateId,
+    hash::{Index, Map, hash},
+};
 
 use super::{super::arena::narrow, window::Lanes};
 
 /// The number of a vector of costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct CostsId(pub(super) u32);
+pub(super) struct CostsId(u32);
 
 impl CostsId {
     /// What is left when the input is accepted.
     pub(super) const ACCEPTED: CostsId = CostsId(0);
+    /// What is left of a stack of which nothing is known.
+    pub(super) const UNKNOWN: CostsId = CostsId(1);
 }
 
-/// States of stacks that differ in their top only, and what they lead to, as numbers.
-#[derive(PartialEq, Eq)]
-pub(super) struct Family(pub(super) Vec<u32>);
+/// The number of a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ContextId(u32);
 
-impl Hash for Family {
+/// All that bounds ask of a stack: its top, and for each kernel item of that what is left once the item is complete; `None` if
+/// the item leads nowhere.
+#[derive(PartialEq, Eq)]
+pub(super) struct Context {
+    pub(super) state: StateId,
+    pub(super) then: Vec<Option<CostsId>>,
+}
+
+impl Hash for Context {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.iter().for_each(|number| state.write_u32(*number));
+        self.state.hash(state);
+        self.then.iter().for_each(|then| state.write_u32(then.map_or(u32::MAX, |costs| costs.0)));
     }
 }
 
 /// What is known.
 pub(super) struct Memo {
     costs: Vec<Lanes>,
-    index: Index,
+    costs_index: Index,
+    contexts: Vec<Context>,
+    contexts_index: Index,
+    /// The items of all contexts.
+    items: usize,
     /// By the place of a production's end in the table's list of symbols, and by what is left after it.
     pub(super) through: Map<(u32, CostsId), CostsId>,
-    /// The costs of families.
-    pub(super) solved: Map<Family, Vec<CostsId>>,
-    /// The bytes of these.
-    solved_bytes: usize,
+    /// The context of a stack with one state more.
+    pub(super) contexts_above: Map<(Option<ContextId>, StateId), ContextId>,
+    /// The costs of a stack with one state more.
+    pub(super) costs_above: Map<(Option<ContextId>, StateId), CostsId>,
 }
 
 impl Memo {
     /// Nothing is known but what is left when the input is accepted.
     pub(super) fn new(accepted: Lanes) -> Memo {
-        let (through, solved) = (Map::default(), Map::default());
-        let mut memo =
-            Memo { costs: Vec::new(), index: Index::default(), through, solved, solved_bytes: 0 };
-        memo.number(accepted);
+        let mut memo = Memo {
+            costs: Vec::new(),
+            costs_index: Index::default(),
+            contexts: Vec::new(),
+            contexts_index: Index::default(),
+            items: 0,
+            through: Map::default(),
+            contexts_above: Map::default(),
+            costs_above: Map::default(),
+        };
+        for costs in [accepted, Lanes::nothing()] {
+            memo.costs_index.push(hash(&costs));
+            memo.costs.push(costs);
+        }
         memo
     }
 
     /// The number of `costs`.
     pub(super) fn number(&mut self, costs: Lanes) -> CostsId {
         let hash = hash(&costs);
-        let known = self.index.find(hash, |at| self.costs[at] == costs);
+        let known = self.costs_index.find(hash, |at| self.costs[at] == costs);
         let at = known.unwrap_or_else(|| {
-            self.index.push(hash);
+            self.costs_index.push(hash);
             self.costs.push(costs);
             self.costs.len() - 1
         });
@@ -67,17 +95,30 @@ impl Memo {
         &self.costs[number.0 as usize]
     }
 
-    /// Keeps the costs of a family.
-    pub(super) fn keep_solved(&mut self, key: Family, costs: Vec<CostsId>) {
-        let entry = size_of::<(Family, Vec<CostsId>)>() + Index::BYTES;
-        self.solved_bytes += 4 * (key.0.len() + costs.len()) + entry;
-        self.solved.get_or_insert_with(key, || costs);
+    /// The number of `context`.
+    pub(super) fn number_context(&mut self, context: Context) -> ContextId {
+        let hash = hash(&context);
+        let known = self.contexts_index.find(hash, |at| self.contexts[at] == context);
+        let at = known.unwrap_or_else(|| {
+            self.contexts_index.push(hash);
+            self.items += context.then.len();
+            self.contexts.push(context);
+            self.contexts.len() - 1
+        });
+        ContextId(narrow(at))
+    }
+
+    /// The context of a number.
+    pub(super) fn context(&self, number: ContextId) -> &Context {
+        &self.contexts[number.0 as usize]
     }
 
     /// Bytes in use, counted alike on every machine.
     pub(super) fn bytes(&self) -> usize {
+        let entry = 3 * size_of::<u32>() + Index::BYTES;
+        let entries = self.through.len() + self.contexts_above.len() + self.costs_above.len();
         let costs = self.costs.len() * (size_of::<Lanes>() + Index::BYTES);
-        let through = size_of::<((u32, CostsId), CostsId)>() + Index::BYTES;
-        costs + self.through.len() * through + self.solved_bytes
+        let contexts = self.contexts.len() * (size_of::<Context>() + Index::BYTES);
+        costs + contexts + self.items * size_of::<Option<CostsId>>() + entries * entry
     }
 }

@@ -6,22 +6,24 @@
 //! H(S) = min( here(S), min over items A → α·β of through(β, H(goto(pop(S, |α|), A))) )
 //!
 //! where `here` is the cost of ending at once and `through` adds what reading β costs. Every real move is such a way, so
-//! the bound is consistent. An item with |α| ≥ 2 leads to a stack with fewer states below its top; items with |α| = 1 lead
-//! to stacks that differ in their top only, among which the least fixpoint is computed. The costs of each stack are kept.
+//! the bound is consistent.
 //!
-//! Stacks of a search are many, but few of their costs differ: a state and what its items lead to seldom look at more than a few
-//! states. So costs have numbers ([`Memo`]), and what follows from equal numbers is computed once.
+//! A stack need not be taken apart for that. What is left after each item is its *context* ([`Context`]), and that of a stack
+//! with one state more follows from the context and the state: an item with |α| ≥ 2 is one of the state below, a symbol
+//! before; an item with |α| = 1 leads to a stack that differs in its top only. Among these the least fixpoint is computed.
+//! Stacks of a search are many, but few of their contexts differ: so contexts and costs have numbers ([`Memo`]), and what follows
+//! from equal numbers is computed once.
 
-use lrtable::{StateId, hash::Map};
+use lrtable::{RuleId, StateId, hash::Map};
 
 use super::{
     super::{
-        arena::{Arena, StackId, narrow},
+        arena::{Arena, StackId},
         budget::Spent,
     },
     Setting,
     facts::{KernelItem, Rest},
-    memo::{CostsId, Family, Memo},
+    memo::{Context, ContextId, CostsId, Memo},
     window::{Lanes, Window},
 };
 
@@ -31,22 +33,22 @@ const KEEPING_STEPS: u64 = 16;
 /// The costs of the stacks of one arena.
 pub(in super::super) struct StackCosts<'k> {
     pub(super) window: Window<'k>,
-    /// The costs of each prefix of the parser's stack, and of each other stack by its number.
-    of_prefixes: Map<StackId, CostsId>,
-    of_stacks: Vec<Option<CostsId>>,
+    /// The context of each prefix of the parser's stack, and of each other stack by its number.
+    of_prefixes: Map<StackId, ContextId>,
+    of_stacks: Vec<Option<ContextId>>,
     memo: Memo,
 }
 
-/// A stack of a family whose costs depend on each other, while they are computed.
+/// A state on top of a context, while the costs of such states that depend on each other are computed.
 struct Member {
-    stack: StackId,
+    state: StateId,
     /// What its items lead to.
-    ways: Vec<(KernelItem, Way)>,
+    ways: Vec<(Rest, Way)>,
 }
 
-/// What an item of a family's member leads to.
+/// What an item leads to.
 enum Way {
-    /// A stack with these costs, or acceptance.
+    /// These costs.
     Known(CostsId),
     /// A member.
     Sibling(usize),
@@ -61,7 +63,7 @@ impl<'k> StackCosts<'k> {
 
     /// Bytes in use, counted alike on every machine.
     pub(in super::super) fn bytes(&self) -> usize {
-        let stacks = self.of_stacks.len() * size_of::<Option<CostsId>>();
+        let stacks = self.of_stacks.len() * size_of::<Option<ContextId>>();
         self.memo.bytes() + stacks + self.window.bytes()
     }
 
@@ -70,34 +72,15 @@ impl<'k> StackCosts<'k> {
     /// # Errors
     ///
     /// If the budget is spent.
-    pub(super) fn of(&mut self, arena: &mut Arena<'_>, stack: StackId) -> Result<&Lanes, Spent> {
-        if self.get(arena, stack).is_none() {
-            self.compute(arena, stack)?;
-        }
-        let costs = self.get(arena, stack).expect("they were computed just now");
+    pub(super) fn of(&mut self, arena: &Arena<'_>, stack: StackId) -> Result<&Lanes, Spent> {
+        let costs = if arena.is_base_below(stack, self.window.setting.shallowest) {
+            CostsId::UNKNOWN
+        } else {
+            let below = arena.try_pop(stack, 1);
+            let below = below.map(|below| self.context(arena, below)).transpose()?;
+            self.costs_above(below, self.name(arena.top(stack)))?
+        };
         Ok(self.memo.costs(costs))
-    }
-
-    fn compute(&mut self, arena: &mut Arena<'_>, stack: StackId) -> Result<(), Spent> {
-        let mut todo = vec![stack];
-        while let Some(&next) = todo.last() {
-            if self.get(arena, next).is_some() {
-                todo.pop();
-                continue;
-            }
-            self.window.setting.meter.charge_units(1)?;
-            if arena.is_base_below(next, self.window.setting.shallowest) {
-                let nothing = self.memo.number(Lanes::nothing());
-                self.store(arena, next, nothing);
-                continue;
-            }
-            let before = todo.len();
-            let family = self.family(arena, next, &mut todo)?;
-            if todo.len() == before {
-                self.solve(arena, &family)?;
-            }
-        }
-        Ok(())
     }
 
     /// The class of the state on top.
@@ -105,104 +88,162 @@ impl<'k> StackCosts<'k> {
         self.window.setting.facts.quotient.class(arena.top(stack))
     }
 
-    fn get(&self, arena: &Arena<'_>, stack: StackId) -> Option<CostsId> {
+    /// The state that stands for all of its class.
+    fn name(&self, state: StateId) -> StateId {
+        self.window.setting.facts.quotient.names[state.index()]
+    }
+
+    fn get(&self, arena: &Arena<'_>, stack: StackId) -> Option<ContextId> {
         match arena.number(stack) {
             Some(number) => *self.of_stacks.get(number)?,
             None => self.of_prefixes.get(&stack).copied(),
         }
     }
 
-    fn store(&mut self, arena: &Arena<'_>, stack: StackId, costs: CostsId) {
+    fn store(&mut self, arena: &Arena<'_>, stack: StackId, context: ContextId) {
         match arena.number(stack) {
             Some(number) => {
                 if self.of_stacks.len() <= number {
                     self.of_stacks.resize(number + 1, None);
                 }
-                self.of_stacks[number] = Some(costs);
+                self.of_stacks[number] = Some(context);
             }
             None => {
-                self.of_prefixes.get_or_insert_with(stack, || costs);
+                self.of_prefixes.get_or_insert_with(stack, || context);
             }
         }
     }
 
-    /// The stacks without costs that `stack` leads to by items of one symbol, itself the first. Stacks that must be
-    /// computed before are added to `todo`.
-    fn family(
-        &self,
-        arena: &mut Arena<'_>,
-        stack: StackId,
-        todo: &mut Vec<StackId>,
-    ) -> Result<Vec<Member>, Spent> {
-        let Setting { tables, facts, meter, .. } = self.window.setting;
-        let member = |stack| Member { stack, ways: Vec::new() };
-        let mut family = vec![member(stack)];
+    /// The context of `stack`.
+    fn context(&mut self, arena: &Arena<'_>, stack: StackId) -> Result<ContextId, Spent> {
+        let mut below = Some(stack);
+        let mut known = None;
+        let mut above = Vec::new();
+        while let Some(stack) = below {
+            known = self.get(arena, stack);
+            if known.is_some() {
+                break;
+            }
+            above.push(stack);
+            if arena.is_base_below(stack, self.window.setting.shallowest) {
+                break;
+            }
+            below = arena.try_pop(stack, 1);
+        }
+        for &stack in above.iter().rev() {
+            let state = self.name(arena.top(stack));
+            let context = if arena.is_base_below(stack, self.window.setting.shallowest) {
+                let facts = self.window.setting.facts;
+                let items = facts.items(facts.quotient.class(state)).len();
+                let then = vec![Some(CostsId::UNKNOWN); items];
+                self.memo.number_context(Context { state, then })
+            } else {
+                self.context_above(known, state)?
+            };
+            self.store(arena, stack, context);
+            known = Some(context);
+        }
+        Ok(known.expect("a stack is not empty"))
+    }
+
+    /// The context of a stack of which all but the top, `state`, has the context `below`; there need be nothing below.
+    fn context_above(
+        &mut self,
+        below: Option<ContextId>,
+        state: StateId,
+    ) -> Result<ContextId, Spent> {
+        let Setting { facts, meter, .. } = self.window.setting;
+        meter.charge(KEEPING_STEPS)?;
+        if let Some(context) = self.memo.contexts_above.get(&(below, state)) {
+            return Ok(*context);
+        }
+        let items = facts.items(facts.quotient.class(state));
+        meter.charge(KEEPING_STEPS + 2 * items.len() as u64)?;
+        let mut then = Vec::with_capacity(items.len());
+        for item in items {
+            then.push(match (below, item.pop) {
+                (_, 0) => Some(CostsId::ACCEPTED),
+                (None, _) => None,
+                (Some(below), 1) => match self.goto(below, item.rule) {
+                    Some(target) => Some(self.costs_above(Some(below), target)?),
+                    None => None,
+                },
+                (Some(below), _) => self.then(below, item),
+            });
+        }
+        let context = self.memo.number_context(Context { state, then });
+        self.memo.contexts_above.get_or_insert_with((below, state), || context);
+        Ok(context)
+    }
+
+    /// Where a rule leads to above a context.
+    fn goto(&self, below: ContextId, rule: RuleId) -> Option<StateId> {
+        let target = self.window.setting.tables.goto(self.memo.context(below).state, rule)?;
+        Some(self.name(target))
+    }
+
+    /// What is left, above a context, after an item with more than one symbol before it. (Of a class's items some may
+    /// belong to states that are not meant: they lead nowhere.)
+    fn then(&self, below: ContextId, item: &KernelItem) -> Option<CostsId> {
+        let facts = self.window.setting.facts;
+        let Context { state, then } = self.memo.context(below);
+        then[facts.item_before(facts.quotient.class(*state), item)?]
+    }
+
+    /// The costs of a stack of which all but the top, `state`, has the context `below`; there need be nothing below.
+    fn costs_above(&mut self, below: Option<ContextId>, state: StateId) -> Result<CostsId, Spent> {
+        self.window.setting.meter.charge(1)?;
+        if let Some(costs) = self.memo.costs_above.get(&(below, state)) {
+            return Ok(*costs);
+        }
+        let family = self.family(below, state)?;
+        let costs = self.least(&family)?;
+        for (member, costs) in family.iter().zip(&costs) {
+            self.memo.costs_above.get_or_insert_with((below, member.state), || *costs);
+        }
+        Ok(costs[0])
+    }
+
+    /// The states on top of a context to which `state` leads by items of one symbol, itself the first.
+    fn family(&self, below: Option<ContextId>, state: StateId) -> Result<Vec<Member>, Spent> {
+        let Setting { facts, meter, .. } = self.window.setting;
+        let member = |state| Member { state, ways: Vec::new() };
+        let mut family = vec![member(state)];
         let mut next = 0;
         while next < family.len() {
-            let stack = family[next].stack;
-            for &item in facts.items(self.class(arena, stack)) {
-                if item.pop == 0 {
-                    family[next].ways.push((item, Way::Known(CostsId::ACCEPTED)));
-                    continue;
-                }
-                // Of a class's items some may belong to states that are not meant: they lead nowhere, or off the stack.
-                let Some(below) = arena.try_pop(stack, item.pop as usize) else { continue };
-                let Some(state) = tables.goto(arena.top(below), item.rule) else { continue };
-                let target = arena.push(below, state);
-                if let Some(costs) = self.get(arena, target) {
-                    family[next].ways.push((item, Way::Known(costs)));
-                } else if item.pop > 1 {
-                    todo.push(target);
-                } else {
-                    meter.charge(family.len() as u64)?;
-                    let at = family.iter().position(|m| m.stack == target).unwrap_or_else(|| {
-                        family.push(member(target));
-                        family.len() - 1
-                    });
-                    family[next].ways.push((item, Way::Sibling(at)));
-                }
+            meter.charge(KEEPING_STEPS)?;
+            for item in facts.items(facts.quotient.class(family[next].state)) {
+                let way = match (below, item.pop) {
+                    (_, 0) => Some(Way::Known(CostsId::ACCEPTED)),
+                    (None, _) => None,
+                    (Some(context), 1) => self.goto(context, item.rule).map(|target| {
+                        if let Some(costs) = self.memo.costs_above.get(&(below, target)) {
+                            return Way::Known(*costs);
+                        }
+                        let known = family.iter().position(|member| member.state == target);
+                        Way::Sibling(known.unwrap_or_else(|| {
+                            family.push(member(target));
+                            family.len() - 1
+                        }))
+                    }),
+                    (Some(context), _) => self.then(context, item).map(Way::Known),
+                };
+                meter.charge(2 + family.len() as u64 / 4)?;
+                family[next].ways.extend(way.map(|way| (item.rest, way)));
             }
             next += 1;
         }
         Ok(family)
     }
 
-    /// Computes the costs of a family, if those of an equal one are not known.
-    fn solve(&mut self, arena: &Arena<'_>, family: &[Member]) -> Result<(), Spent> {
-        let mut key = Vec::new();
-        for member in family {
-            key.push(u32::from(self.class(arena, member.stack)));
-            key.extend(member.ways.iter().flat_map(|(item, way)| match way {
-                Way::Known(costs) => [2 * item.rest.from, costs.0],
-                Way::Sibling(at) => [2 * item.rest.from + 1, narrow(*at)],
-            }));
-            key.push(u32::MAX);
-        }
-        self.window.setting.meter.charge(key.len() as u64 / 4)?;
-        let key = Family(key);
-        let costs = match self.memo.solved.get(&key) {
-            Some(costs) => costs.clone(),
-            None => {
-                self.window.setting.meter.charge(KEEPING_STEPS)?;
-                let costs = self.least(arena, family)?;
-                self.memo.keep_solved(key, costs.clone());
-                costs
-            }
-        };
-        for (member, costs) in family.iter().zip(costs) {
-            self.store(arena, member.stack, costs);
-        }
-        Ok(())
-    }
-
     /// The costs of a family: the least fixpoint.
-    fn least(&mut self, arena: &Arena<'_>, family: &[Member]) -> Result<Vec<CostsId>, Spent> {
+    fn least(&mut self, family: &[Member]) -> Result<Vec<CostsId>, Spent> {
         let mut costs = Vec::with_capacity(family.len());
         for member in family {
-            let mut own = self.window.here(self.class(arena, member.stack));
-            for (item, way) in &member.ways {
+            let mut own = self.window.here(self.window.setting.facts.quotient.class(member.state));
+            for (rest, way) in &member.ways {
                 if let Way::Known(then) = way {
-                    own.lower(self.through(item.rest, *then)?);
+                    own.lower(self.through(*rest, *then)?);
                 }
             }
             costs.push(self.memo.number(own));
@@ -212,9 +253,9 @@ impl<'k> StackCosts<'k> {
             changed = false;
             for (at, member) in family.iter().enumerate() {
                 let mut own = self.memo.costs(costs[at]).clone();
-                for (item, way) in &member.ways {
+                for (rest, way) in &member.ways {
                     if let Way::Sibling(sibling) = way {
-                        own.lower(self.through(item.rest, costs[*sibling])?);
+                        own.lower(self.through(*rest, costs[*sibling])?);
                     }
                 }
                 let own = self.memo.number(own);

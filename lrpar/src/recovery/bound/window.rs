@@ -95,28 +95,29 @@ fn byte(cost: u32) -> u8 {
     u8::try_from(cost).unwrap_or(MOST).min(MOST)
 }
 
-/// How large costs are told apart, and what stands for larger ones: [`MOST`], or [`NEVER`] if nobody asks for them.
+/// How large costs are told apart: larger ones are [`MOST`], or [`NEVER`] if nobody asks for them.
 #[derive(Clone, Copy)]
 struct Ceiling {
     most: u8,
-    beyond: u8,
+    /// What lifts those to [`NEVER`] that are to be it.
+    lift: u8,
 }
 
 impl Ceiling {
     /// That of a search for which nothing may cost more than `dearest`.
     fn new(dearest: u32) -> Ceiling {
         match u8::try_from(dearest) {
-            Ok(most) if most < MOST => Ceiling { most, beyond: NEVER },
-            _ => Ceiling { most: MOST, beyond: MOST },
+            Ok(most) if most < MOST => Ceiling { most, lift: NEVER - 1 - most },
+            _ => Ceiling { most: MOST, lift: 0 },
         }
     }
 
-    /// Cuts back sums of bytes.
+    /// Cuts back sums of bytes. (So written it is done with all of a row at once.)
     #[inline(always)]
     fn clamp(self, row: &mut Block) {
         for cost in row {
-            let beyond = if *cost == NEVER { NEVER } else { self.beyond };
-            *cost = if *cost > self.most { beyond } else { *cost };
+            let never = if cost.saturating_add(self.lift) == NEVER { NEVER } else { 0 };
+            *cost = (*cost).min(self.most) | never;
         }
     }
 }
