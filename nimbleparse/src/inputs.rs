@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Folders deeper than this are not looked into.
-const DEEPEST: usize = 100;
+use nimbleparse::limits;
 
 /// The files among `paths` and, in the order of their names, those in the folders among them that `is_wanted`. Links to folders,
 /// and what is hidden, are left out; a folder without any file is an error.
@@ -42,8 +41,15 @@ fn find(
         }
         let is_link = path.symlink_metadata().is_ok_and(|data| data.is_symlink());
         if path.is_dir() {
-            if !is_link && depth < DEEPEST {
+            if is_link {
+                continue;
+            }
+            if depth < limits::FOLDERS {
                 find(&path, depth + 1, is_wanted, found);
+            } else {
+                let (path, most) = (path.display(), limits::FOLDERS);
+                let message = format!("'{path}' lies in more than {most} folders: name it as a path");
+                found.push(Err(format!("nimbleparse: {message}")));
             }
         } else if path.is_file()
             && let Some(file) = path.to_str()

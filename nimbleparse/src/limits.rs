@@ -45,8 +45,8 @@ pub const BOX_TEXT: usize = 26;
 
 /// Repair sequences of an error that a case lists, whatever `max-repairs` allows; its last line counts the others.
 pub const CASE_REPAIRS: usize = 10_000;
-/// Folders in each other that are searched for cases. Deeper ones are an error that names the folder; name it as a path.
-pub const CASE_FOLDERS: usize = 100;
+/// Folders in each other that are searched for programs or for cases. Deeper ones are an error that names the folder; name it as a path.
+pub const FOLDERS: usize = 100;
 /// Pairs of lines that are compared to find what expected and found texts have in common; where there are more, each line counts as
 /// different, and the last line says so. Shorter texts in a case are the cure.
 pub const DIFF_PAIRS: usize = 4_000_000;

@@ -5,7 +5,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use crate::{case::Misread, limits::CASE_FOLDERS};
+use crate::{case::Misread, limits::FOLDERS};
 
 /// A file of cases.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(super) fn cases(paths: &[PathBuf]) -> (Vec<Found>, Vec<String>) {
         if path.is_dir() {
             if let Some(folder) = find(path, 0, &mut found) {
                 wrong.push(format!(
-                    "'{}' lies in more than {CASE_FOLDERS} folders: name it as a path",
+                    "'{}' lies in more than {FOLDERS} folders: name it as a path",
                     folder.display()
                 ));
             }
@@ -57,7 +57,7 @@ fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Option<PathBuf
         let is_link = path.symlink_metadata().is_ok_and(|data| data.is_symlink());
         if path.is_dir() {
             let is_skipped = name.starts_with('.') || name == "target" || is_link;
-            if !is_skipped && depth == CASE_FOLDERS {
+            if !is_skipped && depth == FOLDERS {
                 too_deep = Some(path);
             } else if !is_skipped {
                 too_deep = find(&path, depth + 1, found).or(too_deep);
