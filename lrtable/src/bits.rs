@@ -61,11 +61,6 @@ impl TokenSet {
         grows
     }
 
-    /// Whether there is a token in both sets.
-    pub fn intersects(&self, other: &TokenSet) -> bool {
-        intersects(&self.0, &other.0)
-    }
-
     /// Whether there is no token in the set.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
@@ -142,7 +137,7 @@ impl Bits {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared {
     pub(crate) kept: Interner<u64>,
-    /// For each row which of those kept it is.
+    /// For each row its number among those that are kept.
     of_rows: Vec<u32>,
 }
 

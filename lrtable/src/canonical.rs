@@ -1,8 +1,6 @@
 //! Canonical LR(1) (Knuth, "On the translation of languages from left to right", Information and Control 8, 1965): states
 //! are one only if their cores and all lookaheads are equal.
 
-use std::cell::Cell;
-
 use crate::split::Policy;
 
 /// No state ever takes up lookaheads.
@@ -10,8 +8,4 @@ pub(crate) struct Canonical;
 
 impl Policy for Canonical {
     const EXACT: bool = true;
-
-    fn takes(&self, _: usize, _: &[u64], _: &[u64], _: usize, _: &Cell<usize>) -> bool {
-        false
-    }
 }

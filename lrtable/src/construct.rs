@@ -64,17 +64,7 @@ impl Construction {
 
     /// The state graph of `grammar`, whatever it takes: for grammars that are known to be harmless.
     pub fn build(self, grammar: &Grammar) -> StateGraph {
-        let built = self.build_within(grammar, Limits::NONE);
-        built.expect("there is no limit")
-    }
-
-    /// The state graph of `grammar`.
-    ///
-    /// # Errors
-    ///
-    /// If it takes more than `limits` allow.
-    pub fn build_within(self, grammar: &Grammar, limits: Limits) -> Result<StateGraph, TooLarge> {
-        self.build_by(grammar, &mut Meter::new(limits))
+        self.build_by(grammar, &mut Meter::new(Limits::NONE)).expect("there is no limit")
     }
 
     /// The state graph of `grammar`, charged to `meter`.

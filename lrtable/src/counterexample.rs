@@ -20,7 +20,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use indexmap::IndexMap;
 
 use crate::{
-    ProdId, Span, StateId, TokenId,
+    ProdId, StateId, TokenId,
     conflict::resolve_by,
     construct::Construction,
     diagnostic::{Diagnostic, YaccGrammarErrorKind},
@@ -33,7 +33,7 @@ use crate::{
 pub use operators::{Operators, operators};
 use path::Finder;
 use tree::Arena;
-use unify::Second;
+use unify::Outcome;
 
 /// How much work explanations may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,10 +101,7 @@ pub struct Explanation {
     pub example: Option<Example>,
     /// What can be done, a sentence each.
     pub advice: Vec<String>,
-    title: String,
-    span: Span,
-    rival_span: Span,
-    rival_label: String,
+    diagnostic: Diagnostic,
 }
 
 /// Explains what is left of conflicts, one explanation for each cause, in the order of the states concerned.
@@ -125,37 +122,28 @@ pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> 
     let mut explanations = Vec::with_capacity(causes.len());
     for ((prod, rival), places) in causes {
         let is_sought = explanations.len() < limits.examples && left.get() > 0;
-        let example = match is_sought {
-            true => example(&finder, prod, rival, &places, limits),
-            false => None,
-        };
-        let merged = match rival {
-            Rival::Shift(_) => false,
+        let sought = is_sought.then(|| example(&finder, prod, rival, &places, limits));
+        let (other, label, merged) = match rival {
+            Rival::Shift(item) => (item.prod, "the production that goes on instead", false),
             Rival::Reduce(kept) => {
-                unmerged.as_ref().is_some_and(|unmerged| !unmerged.contains(&(kept, prod)))
+                let merged = unmerged.as_ref().is_some_and(|all| !all.contains(&(kept, prod)));
+                (kept, "the production that is reduced instead", merged)
             }
         };
-        let case = advice::Case { grammar, prod, rival, example: example.as_ref(), merged };
-        let rival_prod = match rival {
-            Rival::Shift(item) => item.prod,
-            Rival::Reduce(kept) => kept,
-        };
+        let advice = sought.as_ref().map(|example| {
+            let case = advice::Case { grammar, prod, rival, example: example.as_ref(), merged };
+            advice::advice(&case, places[0].1)
+        });
+        let title = title(grammar, prod, rival, &places);
+        let span = |prod| grammar.production(prod).span;
         explanations.push(Explanation {
             prod,
             rival,
-            title: title(grammar, prod, rival, &places),
-            advice: match is_sought {
-                true => advice::advice(&case, places[0].1),
-                false => Vec::new(),
-            },
+            advice: advice.unwrap_or_default(),
             places,
-            example,
-            span: grammar.production(prod).span,
-            rival_span: grammar.production(rival_prod).span,
-            rival_label: match rival {
-                Rival::Shift(_) => "the production that goes on instead".to_owned(),
-                Rival::Reduce(_) => "the production that is reduced instead".to_owned(),
-            },
+            example: sought.flatten(),
+            diagnostic: Diagnostic::warning(YaccGrammarErrorKind::Conflict, title, span(prod))
+                .also(span(other), label),
         });
     }
     explanations
@@ -216,30 +204,19 @@ fn example(
     };
     let path = finder.find(state, item(prod), Some(token), None, limits.path)?;
     let mut arena = Arena::default();
-    let second = match rival {
-        Rival::Shift(item) if item.prod.index() < grammar.starts().len() => Second::Accept,
-        Rival::Shift(_) => Second::Shift,
-        Rival::Reduce(kept) => Second::Reduce(kept),
-    };
-    let search = unify::Search::new(grammar, graph, &mut arena, token).run(
-        &path,
-        prod,
-        second,
-        limits.unifying,
-        finder.left,
-    );
-    let gave_up = match search {
-        unify::Outcome::Found(found) => {
-            let [reduced, rival] = found.trees.map(|tree| arena.show(grammar, tree, found.dot));
+    let search = unify::Search::new(grammar, graph, &mut arena, token);
+    let gave_up = match search.run(&path, prod, rival, limits.unifying, finder.left) {
+        Outcome::Found { trees, dot } => {
+            let [reduced, rival] = trees.map(|tree| arena.show(grammar, tree, dot));
             return Some(Example::Unifying {
-                rule: grammar.symbol_name(arena.symbol(found.trees[0])).to_owned(),
+                rule: grammar.symbol_name(arena.symbol(trees[0])).to_owned(),
                 sentence: reduced.0,
                 reduced: reduced.1,
                 rival: rival.1,
             });
         }
-        unify::Outcome::None => false,
-        unify::Outcome::GaveUp => true,
+        Outcome::None => false,
+        Outcome::GaveUp => true,
     };
     let (tree, dot) = finder.derivation(&mut arena, &path, Some(token));
     let reduced = arena.show(grammar, tree, dot);
@@ -271,7 +248,7 @@ fn title(grammar: &Grammar, prod: ProdId, rival: Rival, places: &[(StateId, Toke
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let shown = |prod| grammar.show_production(prod, Some(grammar.symbols(prod).len()));
     let instead = match rival {
-        Rival::Shift(item) if item.prod.index() < grammar.starts().len() => {
+        Rival::Shift(item) if grammar.is_start_production(item.prod) => {
             "the input is accepted".to_owned()
         }
         Rival::Shift(item) => {
@@ -287,7 +264,7 @@ fn title(grammar: &Grammar, prod: ProdId, rival: Rival, places: &[(StateId, Toke
 impl Explanation {
     /// What is in conflict, in one line.
     pub fn title(&self) -> &str {
-        &self.title
+        self.diagnostic.message()
     }
 
     /// The example and the advice, in lines.
@@ -338,13 +315,12 @@ impl Explanation {
 
     /// The explanation as a warning at the places of the productions concerned.
     pub fn diagnostic(&self) -> Diagnostic {
-        Diagnostic::warning(YaccGrammarErrorKind::Conflict, &self.title, self.span)
-            .also(self.rival_span, &self.rival_label)
+        self.diagnostic.clone()
     }
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n{}", self.title, self.body())
+        write!(f, "{}\n{}", self.title(), self.body())
     }
 }

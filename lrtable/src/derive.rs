@@ -1,4 +1,4 @@
-//! What rules can derive, at the least cost: a sentence, the empty one, or nothing at all.
+//! What rules can derive, at the least cost: a sentence, the empty one, or nothing at all; and which rules use which.
 //!
 //! In: productions, each a rule and its symbols, and what a token costs in each of them, if it is allowed there. A production derives something once all
 //! of its symbols do. Source: Knuth, "A generalization of Dijkstra's algorithm", Information Processing Letters 6 (1977).
@@ -17,7 +17,7 @@ pub(crate) const NOTHING: u32 = u32::MAX;
 pub(crate) struct Costs {
     /// For each rule the cost, or [`NOTHING`].
     pub(crate) rules: Vec<u32>,
-    /// For each rule the production by which it costs that; along such productions derivations end.
+    /// For each rule the production that gives it that cost; derivations along such productions end.
     pub(crate) first: Vec<Option<ProdId>>,
     /// For each production the cost, or [`NOTHING`].
     pub(crate) productions: Vec<u32>,
@@ -75,8 +75,29 @@ pub(crate) fn costs(
     this
 }
 
+/// For each rule whether a derivation from `from` can contain it after at least one step.
+pub(crate) fn reached(
+    rules: usize,
+    productions: &[(RuleId, &[Symbol])],
+    from: RuleId,
+) -> Vec<bool> {
+    let mut pairs = Vec::new();
+    for (rule, symbols) in productions {
+        let used = symbols.iter().filter_map(|symbol| symbol.rule());
+        pairs.extend(used.map(|used| (rule.index(), used.index())));
+    }
+    let used = Relation::of_pairs(rules, &pairs);
+    let mut reached = vec![false; rules];
+    let mut todo = vec![from.0];
+    while let Some(rule) = todo.pop() {
+        let new = |rule: &&u32| !std::mem::replace(&mut reached[**rule as usize], true);
+        todo.extend(used.get(rule as usize).iter().filter(new));
+    }
+    reached
+}
+
 /// For each rule the productions that use it, once for each use.
-fn uses(rules: usize, productions: &[(RuleId, &[Symbol])]) -> Relation {
+pub(crate) fn uses(rules: usize, productions: &[(RuleId, &[Symbol])]) -> Relation {
     let mut pairs = Vec::new();
     for (at, (_, symbols)) in productions.iter().enumerate() {
         pairs.extend(symbols.iter().filter_map(|symbol| Some((symbol.rule()?.index(), at))));

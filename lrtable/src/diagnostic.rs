@@ -14,7 +14,7 @@ use crate::{
 /// How serious a [`Diagnostic`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Nothing can be built.
+    /// A mistake: nothing can be built.
     Error,
     /// Something is probably not what was meant.
     Warning,
@@ -145,9 +145,7 @@ impl Diagnostic {
     ///
     /// Builds the line index of `source`: to show many messages about one text, use [`render_all`].
     pub fn render(&self, file: &str, source: &str) -> String {
-        let mut out = String::new();
-        self.render_into(&mut out, file, source, &NewlineCache::of(source));
-        out
+        render_all(std::slice::from_ref(self), file, source)
     }
 
     fn render_into(&self, out: &mut String, file: &str, source: &str, lines: &NewlineCache) {
@@ -235,7 +233,7 @@ pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
 
 /// The source line in which `span` starts, and below it a caret under each character of the span on that line.
 ///
-/// In time that depends neither on the length of the line nor on their number.
+/// The time it takes depends neither on the length of the line nor on the number of lines.
 ///
 /// Two lines, indented by four, each ending in a newline. Tabs and control characters are shown as one blank, so that the
 /// carets stand under what they mean; an empty span has one caret.

@@ -37,7 +37,7 @@ pub(crate) fn digraph(relation: &Relation, sets: &mut Bits) {
     });
 }
 
-/// For each node one of those that reach each other and it: two have the same just if they reach each other.
+/// For each node a representative of its component: two nodes have the same one just if they reach each other.
 pub(crate) fn components(relation: &Relation) -> Vec<usize> {
     let mut components: Vec<usize> = (0..relation.len()).collect();
     search(relation, |found| {

@@ -20,7 +20,7 @@ pub fn grammar(grammar: &Grammar) -> String {
     let follow = grammar.follow();
     let mut out = String::from("tokens\n");
     let mut opens = FnvHashMap::default();
-    for (opening, closing) in &grammar.declarations().brackets {
+    for (opening, closing) in grammar.brackets() {
         opens.entry(*opening).or_insert(*closing);
     }
     for token in grammar.token_ids() {

@@ -29,7 +29,7 @@ use crate::{
 /// How states are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Minimiser {
-    /// By Pager's construction.
+    /// Pager's construction.
     Pager,
 }
 

@@ -47,7 +47,7 @@ impl First {
         this
     }
 
-    /// Those of `symbols` before which all can be empty: with each of them, and with no others, a sentence can begin.
+    /// The symbols with which a sentence of `symbols` can begin: those before which all can be empty.
     pub(crate) fn corners<'s>(&self, symbols: &'s [Symbol]) -> &'s [Symbol] {
         let firm = symbols.iter().position(|symbol| !self.can_vanish(*symbol));
         firm.map_or(symbols, |at| &symbols[..=at])

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-pub use crate::Symbol;
+pub use crate::{Symbol, yacc::ast::Declarations};
 use lent::Lent;
 
 /// A precedence level, and how operators on it group. A higher level binds tighter.
@@ -36,7 +36,7 @@ pub struct Precedence {
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its name, without quotes.
+    /// The token's name, without quotes.
     pub name: String,
     /// Another name by which rules refer to it: Bison's string alias.
     pub alias: Option<String>,
@@ -44,7 +44,7 @@ pub struct Token {
     pub epp: Option<String>,
     /// Where it is declared or else first used; `None` for `$`.
     pub span: Option<Span>,
-    /// Its precedence.
+    /// The token's precedence.
     pub precedence: Option<Precedence>,
     /// Whether `%avoid_insert` names the token.
     pub avoid_insert: bool,
@@ -59,15 +59,15 @@ pub struct Token {
 /// A rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
-    /// Its name. Rules that stand for mid-rule actions are called `@1`, `@2`, ….
+    /// The rule's name. Rules that stand for mid-rule actions are called `@1`, `@2`, ….
     pub name: String,
     /// Where it is first defined; `None` for rules that are in no file.
     pub span: Option<Span>,
-    /// How messages call a sentence of it (`%epp`), if anyhow.
+    /// How messages call a sentence of the rule (`%epp`), if the file says so.
     pub epp: Option<String>,
-    /// The type of its value.
+    /// The type of the rule's value.
     pub action_type: Option<String>,
-    /// Its productions, in order.
+    /// The rule's productions, in order.
     pub productions: Vec<ProdId>,
 }
 
@@ -76,13 +76,13 @@ pub struct Rule {
 pub struct Production {
     /// The rule of which it is an alternative.
     pub rule: RuleId,
-    /// Its symbols.
+    /// The production's symbols.
     pub symbols: Vec<Symbol>,
     /// Names that the file gives to symbols (`expr[left]`).
     pub labels: Vec<Option<String>>,
-    /// Its precedence: that of `%prec`, or else of its last token.
+    /// The production's precedence: that of `%prec`, or else of its last token.
     pub precedence: Option<Precedence>,
-    /// Its action.
+    /// The production's action.
     pub action: Option<Code>,
     /// If it stands for a mid-rule action: the number of symbols before it in the production that holds it, whose values
     /// the action may use, and that production.
@@ -119,34 +119,10 @@ struct Data {
     productions: Vec<Production>,
     starts: Vec<RuleId>,
     declarations: Declarations,
+    brackets: Vec<(TokenId, TokenId)>,
     warnings: Vec<Diagnostic>,
     productive: Vec<bool>,
     first: OnceLock<First>,
-}
-
-/// Declarations that concern the grammar as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Declarations {
-    /// `%expect`: the number of shift/reduce conflicts that are accepted.
-    pub expect: Option<(usize, Span)>,
-    /// `%expect-rr`: the number of reduce/reduce conflicts that are accepted.
-    pub expect_rr: Option<(usize, Span)>,
-    /// `%define lr.type`: the name of the construction that the file asks for.
-    pub lr_type: Option<crate::yacc::ast::Name>,
-    /// `%parse-param`
-    pub parse_param: Option<Code>,
-    /// `%parse-generics`
-    pub parse_generics: Option<Code>,
-    /// `%actiontype`
-    pub action_type: Option<Code>,
-    /// What follows the second `%%`.
-    pub programs: Option<Code>,
-    /// What the `%grmtools` header says.
-    pub header: Vec<crate::yacc::ast::HeaderOption>,
-    /// `%brackets`: what opens, and what closes it. No token opens twice, and none does both.
-    pub brackets: Vec<(TokenId, TokenId)>,
-    /// Eco's implicit tokens.
-    pub implicit_tokens: Vec<TokenId>,
 }
 
 impl Grammar {
@@ -398,6 +374,11 @@ impl<StorageT> YaccGrammar<StorageT> {
     /// What the file declares about the grammar as a whole.
     pub fn declarations(&self) -> &Declarations {
         &self.data.declarations
+    }
+
+    /// `%brackets`: what opens, and what closes it. No token opens twice, and none does both.
+    pub fn brackets(&self) -> &[(TokenId, TokenId)] {
+        &self.data.brackets
     }
 
     /// Warnings and notes about the file.

@@ -18,7 +18,7 @@ use crate::{
     ProdId, TokenId,
     assemble::{self, Empty},
     bits::{self, Bits},
-    grammar::{Grammar, Symbol},
+    grammar::Grammar,
     intern::{Interner, Runs, narrow},
     limits::ITEM_WORK,
     lookahead::{Closures, Flow, Lookaheads},
@@ -296,31 +296,19 @@ impl<'g, 'a> Annotator<'g, 'a> {
         let core = self.automaton.cores.get(state);
         let edges = &self.automaton.edges[state];
         let mut reductions = empty.reductions(core, edges);
-        let mut seen = Bits::new(2, self.grammar.tokens().len());
-        for (symbol, _) in edges {
-            if let Symbol::Token(token) = symbol {
-                seen.insert(0, token.index());
-            }
-        }
-        reductions.retain(|(prod, _)| {
-            let accepts = prod.index() < self.automaton.start_count;
-            if accepts {
-                seen.insert(0, self.grammar.eof().index());
-            }
-            !accepts
-        });
-        let shifted: Vec<u64> = seen.row(0).to_vec();
+        let accepts = |(prod, _): &(ProdId, Source)| self.grammar.is_start_production(*prod);
+        let end = reductions.iter().any(accepts).then(|| self.grammar.eof());
+        reductions.retain(|reduction| !accepts(reduction));
+        let mut shifted = vec![0; bits::words_for(self.grammar.tokens().len())];
+        let tokens = edges.iter().filter_map(|(symbol, _)| symbol.token()).chain(end);
+        tokens.for_each(|token| bits::insert(&mut shifted, token.index()));
+        let (mut seen, mut conflicted) = (shifted.clone(), vec![0; shifted.len()]);
         for (_, source) in &reductions {
             let row = self.lalr(state, *source);
-            let both: Vec<usize> =
-                bits::iter(row).filter(|token| bits::contains(seen.row(0), *token)).collect();
-            bits::unite(seen.row_mut(0), row);
-            for token in both {
-                seen.insert(1, token);
-            }
+            bits::iter_common(row, &seen).for_each(|token| bits::insert(&mut conflicted, token));
+            bits::unite(&mut seen, row);
         }
-        let conflicted: Vec<usize> = bits::iter(seen.row(1)).collect();
-        for token in conflicted {
+        for token in bits::iter(&conflicted) {
             self.meter.work(reductions.len() * ITEM_WORK)?;
             let with_token: Vec<(ProdId, Source)> = reductions
                 .iter()

@@ -101,21 +101,19 @@ pub mod statetable;
 #[cfg(feature = "generator")]
 pub mod yacc;
 
-pub use diagnostic::{StateTableErrorKind, YaccGrammarErrorKind};
 #[cfg(feature = "generator")]
-pub use facade::{
-    ASTWithValidityInfo, Minimiser, SentenceGenerator, StateTableError, YaccFirsts, YaccFollows,
-    YaccGrammarError, YaccGrammarWarning, YaccGrammarWarningKind, from_yacc, from_yacc_by,
-    from_yacc_within,
+pub use crate::{
+    facade::{
+        ASTWithValidityInfo, Minimiser, SentenceGenerator, StateTableError, YaccFirsts,
+        YaccFollows, YaccGrammarError, YaccGrammarWarning, YaccGrammarWarningKind, from_yacc,
+        from_yacc_by, from_yacc_within,
+    },
+    grammar::YaccGrammar,
+    meter::TooLarge,
+    stategraph::{Conflicts, StateGraph},
+    statetable::StateTable,
 };
-#[cfg(feature = "generator")]
-pub use grammar::YaccGrammar;
+pub use diagnostic::{StateTableErrorKind, YaccGrammarErrorKind};
 pub use ids::{PIdx, ProdId, RIdx, RuleId, SIdx, StIdx, StateId, Storage, Symbol, TIdx, TokenId};
-#[cfg(feature = "generator")]
-pub use meter::TooLarge;
 pub use pack::Action;
 pub use span::{Location, NewlineCache, Span, Spanned, SpansKind};
-#[cfg(feature = "generator")]
-pub use stategraph::{Conflicts, StateGraph};
-#[cfg(feature = "generator")]
-pub use statetable::StateTable;

@@ -2,7 +2,7 @@
 //!
 //! What a construction does is charged to a meter: states, bytes and steps are counted, nothing is timed, so that a
 //! grammar meets a limit on every machine or on none. A limit that is met ends in a message that names it and says what to
-//! do; [`Limits`] given to [`Construction::build_within`](crate::construct::Construction::build_within) or
+//! do; [`Limits`] given to [`build_within`](crate::statetable::build_within) or
 //! [`from_yacc_within`](crate::from_yacc_within) replace the defaults.
 
 /// Bytes of a grammar file. Cure: move code from its actions into functions in another file.
@@ -112,7 +112,6 @@ pub(crate) fn cut_message() -> String {
 }
 
 /// Says that a sentence is longer than [`SENTENCE`].
-#[cfg(feature = "generator")]
 pub(crate) fn sentence_message(rule: &str) -> String {
     format!(
         "the cheapest sentence of rule '{rule}' takes more than {SENTENCE} symbols, the limit 'sentence': ask for one of \

@@ -73,7 +73,7 @@ impl PackedSource {
 }
 
 impl<'a> Flow<'a> {
-    /// Numbers them, and computes Read.
+    /// The flow of lookaheads in `automaton`: numbers its transitions and kernel items, and computes Read.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl<'a> Flow<'a> {
         self.transitions[self.automaton.cores.len()]
     }
 
-    /// For each state what can be shifted there, and, along *reads*, after nullable rules.
+    /// For each state the tokens that can be shifted there and, along *reads*, after nullable rules.
     fn reads(&self, meter: &mut Meter) -> Result<Bits, TooLarge> {
         let first = self.grammar.first();
         let (mut relation, mut nullable) = (Relation::default(), Vec::new());
@@ -184,7 +184,7 @@ impl<'a> Flow<'a> {
         Ok(sets)
     }
 
-    /// So many empty sets of tokens.
+    /// Rows for sets of tokens, all empty.
     fn rows(&self, rows: usize, meter: &mut Meter) -> Result<Bits, TooLarge> {
         let tokens = self.grammar.tokens().len();
         meter.rows(rows, bits::words_for(tokens))?;
@@ -233,13 +233,13 @@ impl<'a> Flow<'a> {
         }
         meter.work(relation.steps(sets.words()))?;
         digraph(&relation, &mut sets);
-        Ok(Lookaheads { sets })
+        Ok(Lookaheads(sets))
     }
 
     /// Gives back what lookaheads were charged.
     pub(crate) fn release(&self, lookaheads: &Lookaheads, meter: &mut Meter) {
         let rows = self.transition_count() + self.items[self.automaton.cores.len()];
-        meter.release(rows * lookaheads.sets.words() * size_of::<u64>());
+        meter.release(rows * lookaheads.0.words() * size_of::<u64>());
     }
 
     /// The lookaheads of a kernel item or of a rule of a state.
@@ -249,10 +249,15 @@ impl<'a> Flow<'a> {
         state: usize,
         source: Source,
     ) -> &'l [u64] {
-        lookaheads.sets.row(match source {
+        lookaheads.0.row(self.node(state, source))
+    }
+
+    /// The row of a kernel item or of a rule of a state in [`Flow::lalr`].
+    fn node(&self, state: usize, source: Source) -> usize {
+        match source {
             Source::Kernel(at) => self.transition_count() + self.item(state, at),
             Source::Rule(edge) => self.transition(state, edge),
-        })
+        }
     }
 
     /// For each row of [`Flow::lalr`] the rows whose lookaheads are lookaheads of it too.
@@ -272,13 +277,10 @@ impl<'a> Flow<'a> {
             for (state, edges) in self.automaton.edges.iter().enumerate() {
                 let rules = self.rule_count(state);
                 self.for_each_step(state, edges.len(), |edge, item_number, item, source| {
-                    let source = match source {
-                        Source::Kernel(at) => transition_count + self.item(state, at),
-                        Source::Rule(edge) => self.transition(state, edge),
-                    };
-                    relate(transition_count + item_number, narrow(source));
+                    let source = narrow(self.node(state, source));
+                    relate(transition_count + item_number, source);
                     if edge < rules && self.ends(item) {
-                        relate(self.transition(state, edge), narrow(source));
+                        relate(self.transition(state, edge), source);
                     }
                 });
             }
@@ -331,19 +333,13 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// The LALR(1) lookaheads of an automaton.
-pub(crate) struct Lookaheads {
-    /// A row for each transition, then one for each kernel item.
-    sets: Bits,
-}
+/// The LALR(1) lookaheads of an automaton: a row for each transition, then one for each kernel item.
+pub(crate) struct Lookaheads(Bits);
 
 fn running_sum(counts: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut sum = 0;
-    let sums = counts.map(|count| {
-        sum += count;
-        sum
-    });
-    std::iter::once(0).chain(sums.collect::<Vec<_>>()).collect()
+    let mut sums = vec![0];
+    counts.for_each(|count| sums.push(sums[sums.len() - 1] + count));
+    sums
 }
 
 fn nullable_from(grammar: &Grammar) -> Vec<u32> {

@@ -112,7 +112,7 @@ impl Numbers {
 /// The states by their kernels, which are given by the numbers of their items.
 struct States<'a> {
     numbers: &'a Numbers,
-    /// For each item the state plus one whose kernel is just this, or 0.
+    /// For each item, 1 + the state whose kernel is just this item, or 0.
     of_one: Vec<u32>,
     of_more: Interner<u32>,
     /// The states of the kernels in `of_more`.
@@ -160,7 +160,7 @@ struct Targets<'a> {
     begins: Runs<(u32, u32)>,
     /// For each symbol, rules first, the number of the first item after it that was found, or `NONE`.
     one: Vec<u32>,
-    /// For each symbol the others.
+    /// For each symbol the numbers of the other items after it.
     more: Vec<Vec<u32>>,
     /// The symbols with items.
     reached: Vec<u64>,

@@ -63,7 +63,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Nothing yet, of `limits`.
+    /// A meter that has counted nothing yet.
     pub(crate) fn new(limits: Limits) -> Meter {
         Meter { limits, memory: 0, work: 0 }
     }

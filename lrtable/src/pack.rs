@@ -90,11 +90,11 @@ pub trait Lookup {
 pub struct Reduction {
     /// The production.
     pub prod: ProdId,
-    /// Its rule.
+    /// The production's rule.
     pub rule: RuleId,
-    /// The number of its symbols.
+    /// The number of the production's symbols.
     pub len: u32,
-    /// The state to which its rule usually leads.
+    /// The state to which the rule usually leads.
     pub usual: StateId,
 }
 

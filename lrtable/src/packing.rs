@@ -9,7 +9,7 @@ use crate::{
     pack::{Arrays, Packed, PackedState},
     stategraph::{State, StateGraph},
 };
-use comb::{Rows, Sets};
+use comb::{LOOKS, Rows, Sets};
 
 /// An encoded symbol: twice the number of a token, or twice the number of a rule plus one.
 pub(crate) fn encode_symbol(symbol: Symbol) -> u32 {
@@ -106,9 +106,9 @@ impl Packing {
                 .table(token_sets.bytes() + rule_sets.bytes() + actions.bytes() + gotos.bytes())?;
         }
         let sets = token_sets.bytes() + rule_sets.bytes();
-        let (action_starts, actions) = actions.lay(token_count + 1, sets, meter)?;
+        let (action_starts, actions) = actions.lay(token_count + 1, LOOKS, sets, meter)?;
         let sets = sets + actions.len() * size_of::<[u32; 2]>();
-        let (goto_starts, gotos) = gotos.lay(rule_count, sets, meter)?;
+        let (goto_starts, gotos) = gotos.lay(rule_count, LOOKS, sets, meter)?;
         for [_, _, _, _, _, actions, _, gotos] in &mut states {
             *actions = action_starts[*actions as usize];
             *gotos = goto_starts[*gotos as usize];
@@ -161,23 +161,13 @@ fn usual_gotos(rule_count: usize, graph: &StateGraph) -> Vec<u32> {
 /// The parts in 16 bits, if that suffices.
 fn narrowed(parts: &Parts<u32>) -> Option<Parts<u16>> {
     fn all<const N: usize>(cells: &[[u32; N]]) -> Option<Vec<[u16; N]>> {
-        let narrow = |number: u32| u16::try_from(number).ok();
-        let cell = |cell: &[u32; N]| {
-            let mut narrowed = [0; N];
-            for (to, from) in narrowed.iter_mut().zip(cell) {
-                *to = narrow(*from)?;
-            }
-            Some(narrowed)
-        };
-        cells.iter().map(cell).collect()
+        let fits = cells.as_flattened().iter().all(|number| u16::try_from(*number).is_ok());
+        fits.then(|| cells.iter().map(|cell| cell.map(|number| number as u16)).collect())
     }
+    let usual_gotos = parts.usual_gotos.iter().map(|state| u16::try_from(*state).ok());
     Some(Parts {
         states: all(&parts.states)?,
-        usual_gotos: parts
-            .usual_gotos
-            .iter()
-            .map(|state| u16::try_from(*state).ok())
-            .collect::<Option<_>>()?,
+        usual_gotos: usual_gotos.collect::<Option<_>>()?,
         actions: all(&parts.actions)?,
         gotos: all(&parts.gotos)?,
         token_sets: parts.token_sets.clone(),

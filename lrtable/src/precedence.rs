@@ -92,7 +92,8 @@ pub(crate) fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
 
 /// The conflicts that precedence decided, one a line.
 pub fn decided(grammar: &Grammar, graph: &StateGraph) -> String {
-    let line = |resolution: &Resolution| {
+    let mut out = String::new();
+    for resolution in graph.resolutions.iter() {
         let token = grammar.show_symbol(Symbol::Token(resolution.token));
         let production = grammar.show_production(resolution.prod, None);
         let decision = match resolution.decision {
@@ -100,11 +101,7 @@ pub fn decided(grammar: &Grammar, graph: &StateGraph) -> String {
             Decision::Reduce => format!("'{production}' is reduced, and {token} is not shifted"),
             Decision::Error => format!("{token} is an error after '{production}' (%nonassoc)"),
         };
-        format!("by precedence, {decision}\n")
-    };
-    let mut out = String::new();
-    for resolution in graph.resolutions.iter() {
-        out.push_str(&line(resolution));
+        out.push_str(&format!("by precedence, {decision}\n"));
         if out.len() > DUMP {
             out.push_str(&cut_message());
             break;

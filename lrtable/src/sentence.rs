@@ -10,7 +10,7 @@ use crate::{
     random::Random,
 };
 
-/// For each rule of a grammar the cost of its cheapest sentence, and the production with which that begins.
+/// The cheapest sentences of the rules of a grammar: what they cost, and by which production they are derived.
 #[derive(Clone, Debug)]
 pub struct Cheapest {
     grammar: Grammar,
@@ -88,7 +88,7 @@ impl Cheapest {
 /// A sentence and how it was derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivation {
-    /// Its tokens.
+    /// The tokens of the sentence.
     pub tokens: Vec<TokenId>,
     /// The productions of a leftmost derivation, in order: the parse tree's inner nodes, parents first.
     pub productions: Vec<ProdId>,

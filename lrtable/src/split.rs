@@ -46,14 +46,9 @@ pub(crate) trait Policy {
 
     /// Whether a state with this core and the lookaheads `old`, rows of so many words, may take up `new`. Adds what it looked at to
     /// `work`. If `new` are among `old`, whether it serves them.
-    fn takes(
-        &self,
-        core: usize,
-        old: &[u64],
-        new: &[u64],
-        words: usize,
-        work: &Cell<usize>,
-    ) -> bool;
+    fn takes(&self, _: usize, _old: &[u64], _new: &[u64], _: usize, _work: &Cell<usize>) -> bool {
+        false
+    }
 
     /// The words of sets that are looked at before [`unsplit`](Self::unsplit) is asked.
     fn patience(&self) -> u64 {
@@ -155,7 +150,7 @@ struct Splitter<'a, P> {
     families: Vec<Vec<u32>>,
     /// If states are one only if they are equal: where each is, by a hash of its core and lookaheads.
     index: Index,
-    /// For each core of which a state was popped twice the edges that depend on lookaheads.
+    /// The edges that depend on lookaheads, for each core of which a state was popped twice.
     depending: Vec<Option<Box<[Edge]>>>,
     queue: VecDeque<(u32, u32)>,
     /// The lookaheads after an edge.

@@ -68,7 +68,7 @@ pub struct Conflicts<StorageT = u32> {
     pub shift_reduce: Vec<ShiftReduce>,
     /// One for each state, token and production but the first.
     pub reduce_reduce: Vec<ReduceReduce>,
-    /// Both as grmtools lends them, made when first asked for.
+    /// The conflicts of both kinds as grmtools lends them, made when first asked for.
     pub(crate) lent: OnceLock<Lent<StorageT>>,
 }
 

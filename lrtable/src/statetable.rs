@@ -24,7 +24,7 @@ pub struct StateTable<StorageT = u32> {
     conflicts: Arc<Conflicts<StorageT>>,
 }
 
-/// What is of no storage type.
+/// The parts of a state table that do not depend on the storage type.
 #[derive(Debug, PartialEq, Eq)]
 struct Data {
     packing: Packing,
@@ -55,7 +55,7 @@ impl StateTable {
         });
         let productions: Vec<(u32, u32)> = productions.collect();
         let symbols = grammar.productions().iter().flat_map(|production| &production.symbols);
-        let brackets = grammar.declarations().brackets.iter();
+        let brackets = grammar.brackets().iter();
         let data = Data {
             packing: Packing::new(tokens.len(), rules, &productions, graph, meter)?,
             productions,

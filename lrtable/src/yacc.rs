@@ -98,7 +98,7 @@ pub fn read(source: &str, kind: Option<YaccKind>) -> ReadGrammar {
     read_within(source, kind, limits::SOURCE, limits::WORDS)
 }
 
-/// As [`read`], with at most so many bytes, words and signs.
+/// Reads a grammar file of at most so many bytes, words and signs.
 fn read_within(source: &str, kind: Option<YaccKind>, bytes: usize, words: usize) -> ReadGrammar {
     // What is too long is not looked at.
     let is_long = source.len() > bytes;

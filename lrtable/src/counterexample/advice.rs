@@ -89,7 +89,7 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
     let name = spelled(grammar, token);
     let shown = grammar.show_production(case.prod, None);
     let rule = &grammar.rule(production.rule).name;
-    if item.prod.index() < grammar.starts().len() {
+    if grammar.is_start_production(item.prod) {
         return vec![format!(
             "the start rule derives itself, so that '{shown}' can be reduced again and again: take that recursion away"
         )];
@@ -102,7 +102,6 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
         ];
     }
     let shifting = grammar.symbols(item.prod);
-    let ends_recursively = production.symbols.last() == Some(&Symbol::Rule(production.rule));
     if ambiguous {
         if let (Some(own), Some(other)) =
             (operator(grammar, case.prod), operator(grammar, item.prod))
@@ -119,11 +118,8 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
             }];
         }
         let len = production.symbols.len();
-        if len > 0
-            && item.dot as usize == len
-            && shifting.len() > len
-            && shifting[..len] == production.symbols
-        {
+        let goes_on = shifting.len() > len && shifting.starts_with(&production.symbols);
+        if len > 0 && item.dot as usize == len && goes_on {
             return vec![
                 format!(
                     "to let {name} belong to the nearest possible place, as is done now, say so: a line %nonassoc SHORT, \
@@ -134,9 +130,7 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
                 ),
             ];
         }
-        if ends_recursively
-            || production.symbols.last().is_some_and(|s| matches!(s, Symbol::Rule(_)))
-        {
+        if production.symbols.last().is_some_and(|last| last.rule().is_some()) {
             return vec![precedences(case, token, &name, &shown)];
         }
         return vec![format!(

@@ -51,7 +51,7 @@ impl Path {
     }
 }
 
-/// What searches need to know.
+/// The inputs of searches for paths.
 pub(super) struct Finder<'a> {
     pub(super) grammar: &'a Grammar,
     pub(super) graph: &'a StateGraph,
@@ -257,7 +257,7 @@ impl Finder<'_> {
     }
 }
 
-/// Takes so much work off what is left; says whether there was any.
+/// Takes `work` off the work that is left. Returns whether there was any left before.
 pub(super) fn spend(left: &Cell<usize>, work: usize) -> bool {
     let before = left.get();
     left.set(before.saturating_sub(work));

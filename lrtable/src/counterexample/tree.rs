@@ -51,10 +51,7 @@ impl Arena {
         }
         let mut leaves: Vec<String> = Vec::new();
         let mut tree: Vec<String> = Vec::new();
-        if dot.is_none_or(|dot| !self.holds(root, dot)) {
-            leaves.push("•".to_owned());
-            tree.push("•".to_owned());
-        }
+        let mut is_marked = false;
         let mut todo = vec![Step::Node(root)];
         while let Some(step) = todo.pop() {
             let Step::Node(node) = step else {
@@ -75,21 +72,15 @@ impl Arena {
             leaves.push(name.clone());
             tree.push(name);
             if dot == Some(node) {
+                is_marked = true;
                 leaves.push("•".to_owned());
                 tree.push("•".to_owned());
             }
         }
-        (leaves.join(" "), tree.join(" "))
-    }
-
-    fn holds(&self, root: Node, leaf: Node) -> bool {
-        let mut todo = vec![root];
-        while let Some(node) = todo.pop() {
-            if node == leaf {
-                return true;
-            }
-            todo.extend(&self.nodes[node].2);
+        if !is_marked {
+            leaves.insert(0, "•".to_owned());
+            tree.insert(0, "•".to_owned());
         }
-        false
+        (leaves.join(" "), tree.join(" "))
     }
 }

@@ -13,6 +13,7 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 use fnv::FnvHashSet;
 
 use super::{
+    Rival,
     path::{Path, spend},
     tree::{Arena, Node},
 };
@@ -21,20 +22,6 @@ use crate::{
     grammar::{Grammar, Symbol},
     stategraph::StateGraph,
 };
-
-/// What the second copy does at the conflict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Second {
-    Shift,
-    Accept,
-    Reduce(ProdId),
-}
-
-/// The two trees, and the last leaf before the dot.
-pub(super) struct Unifying {
-    pub(super) trees: [Node; 2],
-    pub(super) dot: Option<Node>,
-}
 
 /// States, each with the tree of the symbol that leads to it.
 type Stack = Rc<Vec<(StateId, Node)>>;
@@ -49,9 +36,13 @@ struct Pair {
     steps: usize,
 }
 
-/// What a search came to.
+/// The result of a search.
 pub(super) enum Outcome {
-    Found(Unifying),
+    /// The two trees, and the last leaf before the dot.
+    Found {
+        trees: [Node; 2],
+        dot: Option<Node>,
+    },
     /// No example exists along this path.
     None,
     GaveUp,
@@ -64,7 +55,7 @@ pub(super) struct Search<'a> {
     arena: &'a mut Arena,
     token: TokenId,
     seen: FnvHashSet<([Vec<StateId>; 2], bool)>,
-    /// By cost and then by age.
+    /// The pairs to extend, by cost and then by age.
     queue: BTreeMap<(usize, usize), Pair>,
     /// Whether the second copy accepts, so that only the first moves.
     accepts: bool,
@@ -103,16 +94,16 @@ impl<'a> Search<'a> {
         Search { grammar, graph, arena, token, seen, queue, accepts: false, copied: 0, all: 0 }
     }
 
-    /// Searches from the end of `path`, where one copy reduces `prod`.
+    /// Searches from the end of `path`, where one copy reduces `prod` and the other does what `rival` says.
     pub(super) fn run(
         mut self,
         path: &Path,
         prod: ProdId,
-        second: Second,
+        rival: Rival,
         budget: usize,
         left: &Cell<usize>,
     ) -> Outcome {
-        let Some(dot) = self.begin(path, prod, second) else { return Outcome::None };
+        let Some(dot) = self.begin(path, prod, rival) else { return Outcome::None };
         for _ in 0..budget {
             let copied = std::mem::take(&mut self.copied);
             self.all += copied;
@@ -121,7 +112,7 @@ impl<'a> Search<'a> {
             }
             let Some((_, pair)) = self.queue.pop_first() else { return Outcome::None };
             if let Some(trees) = difference(&pair) {
-                return Outcome::Found(Unifying { trees, dot });
+                return Outcome::Found { trees, dot };
             }
             self.extend(&pair);
         }
@@ -129,7 +120,7 @@ impl<'a> Search<'a> {
     }
 
     /// Queues the pair of stacks after the conflict; returns the last leaf before it.
-    fn begin(&mut self, path: &Path, prod: ProdId, second: Second) -> Option<Option<Node>> {
+    fn begin(&mut self, path: &Path, prod: ProdId, rival: Rival) -> Option<Option<Node>> {
         let mut state = path.start_state();
         let mut stack = vec![(state, usize::MAX)];
         for symbol in path.symbols() {
@@ -138,11 +129,12 @@ impl<'a> Search<'a> {
         }
         let dot = stack.last().map(|(_, leaf)| *leaf).filter(|leaf| *leaf != usize::MAX);
         let first = self.reduce(&stack, prod)?;
-        self.accepts = second == Second::Accept;
-        let (second, must_shift) = match second {
-            Second::Shift => (Rc::new(stack), true),
-            Second::Accept => (Rc::new(stack), false),
-            Second::Reduce(other) => (self.reduce(&stack, other)?, false),
+        let (second, must_shift) = match rival {
+            Rival::Shift(item) => {
+                self.accepts = self.graph.is_start_production(item.prod);
+                (Rc::new(stack), !self.accepts)
+            }
+            Rival::Reduce(other) => (self.reduce(&stack, other)?, false),
         };
         self.add(Pair { stacks: [first, second], read: false, must_shift, steps: 0 });
         Some(dot)

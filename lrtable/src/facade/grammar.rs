@@ -7,7 +7,7 @@ use super::{
     ast::ASTWithValidityInfo,
 };
 use crate::{
-    PIdx, ProdId, RIdx, RuleId, Storage, TIdx, TokenId,
+    PIdx, ProdId, RIdx, RuleId, Storage, TIdx, TokenId, derive,
     diagnostic::Diagnostic,
     grammar::{Grammar, Precedence, Symbol, YaccGrammar},
     span::Span,
@@ -205,21 +205,9 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
 
     /// Whether a sentential form of `from` can hold the rule `to`.
     pub fn has_path(&self, from: RIdx<StorageT>, to: RIdx<StorageT>) -> bool {
-        let mut seen = vec![false; self.rules().len()];
-        let mut todo = vec![from.widen()];
-        while let Some(rule) = todo.pop() {
-            let productions = &self.rule(rule).productions;
-            for symbol in productions.iter().flat_map(|prod| self.symbols(*prod)) {
-                let Symbol::Rule(next) = *symbol else { continue };
-                if next == to.widen() {
-                    return true;
-                }
-                if !std::mem::replace(&mut seen[next.index()], true) {
-                    todo.push(next);
-                }
-            }
-        }
-        false
+        let productions = self.rules_and_symbols();
+        let reached = derive::reached(self.rules().len(), &productions, from.widen());
+        reached[usize::from(to)]
     }
 
     /// The tokens with which each rule can begin.

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, str::FromStr};
 
 use crate::{
-    PIdx, ProdId, RIdx, RuleId, SIdx, StIdx, Storage, Symbol, TIdx, TokenId,
+    PIdx, ProdId, RIdx, RuleId, SIdx, StIdx, Storage, Symbol, TIdx, TokenId, derive,
     diagnostic::{Diagnostic, Severity},
     grammar::{Grammar, YaccGrammar},
     span::Span,
@@ -65,7 +65,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
     }
 }
 
-/// As the kind that the file itself shows.
+/// Reads the text of a Yacc file as the kind that the file itself shows.
 impl<StorageT: Storage> FromStr for YaccGrammar<StorageT> {
     type Err = Vec<Diagnostic>;
 
@@ -140,19 +140,15 @@ impl<StorageT: Storage> Conflicts<StorageT> {
 
 /// For each rule the cost of its dearest sentence, saturating; `None` if it, or a rule that it uses, is recursive.
 pub(super) fn dearest(grammar: &Grammar, cost: impl Fn(TokenId) -> u32) -> Vec<Option<u32>> {
-    let rules = grammar.rules().len();
-    let mut users = vec![Vec::new(); rules];
-    let mut uses = vec![0usize; rules];
-    for production in grammar.productions() {
-        for symbol in &production.symbols {
-            if let Symbol::Rule(used) = symbol {
-                users[used.index()].push(production.rule);
-                uses[production.rule.index()] += 1;
-            }
-        }
+    let productions = grammar.rules_and_symbols();
+    let users = derive::uses(grammar.rules().len(), &productions);
+    // For each rule how often it uses those that are not done.
+    let mut open = vec![0usize; users.len()];
+    for (rule, symbols) in &productions {
+        open[rule.index()] += symbols.iter().filter(|symbol| symbol.rule().is_some()).count();
     }
-    let mut dearest = vec![None; rules];
-    let mut todo: Vec<RuleId> = grammar.rule_ids().filter(|id| uses[id.index()] == 0).collect();
+    let mut dearest = vec![None; users.len()];
+    let mut todo: Vec<RuleId> = grammar.rule_ids().filter(|id| open[id.index()] == 0).collect();
     while let Some(rule) = todo.pop() {
         let of_symbol = |symbol: &Symbol| match symbol {
             Symbol::Token(token) => cost(*token),
@@ -163,9 +159,9 @@ pub(super) fn dearest(grammar: &Grammar, cost: impl Fn(TokenId) -> u32) -> Vec<O
             symbols.fold(0, u32::saturating_add)
         });
         dearest[rule.index()] = Some(costs.max().unwrap_or(0));
-        for user in std::mem::take(&mut users[rule.index()]) {
-            uses[user.index()] -= 1;
-            if uses[user.index()] == 0 {
+        for user in users.get(rule.index()).iter().map(|prod| productions[*prod as usize].0) {
+            open[user.index()] -= 1;
+            if open[user.index()] == 0 {
                 todo.push(user);
             }
         }

@@ -99,12 +99,13 @@ impl fmt::Display for Symbol {
 
 impl GrammarAST {
     pub(super) fn of(ast: &Ast, warnings: Vec<Diagnostic>) -> GrammarAST {
+        let all = &ast.declarations;
         let mut this = GrammarAST {
-            expect: ast.expect,
-            expectrr: ast.expect_rr,
-            parse_param: ast.parse_param.as_ref().map(Code::parameter),
-            parse_generics: ast.parse_generics.as_ref().map(|code| code.text.clone()),
-            programs: ast.programs.as_ref().map(|code| code.text.clone()),
+            expect: all.expect,
+            expectrr: all.expect_rr,
+            parse_param: all.parse_param.as_ref().map(Code::parameter),
+            parse_generics: all.parse_generics.as_ref().map(|code| code.text.clone()),
+            programs: all.programs.as_ref().map(|code| code.text.clone()),
             avoid_insert: by_name(&ast.avoid_insert),
             implicit_tokens: by_name(&ast.implicit_tokens),
             warnings,
@@ -131,7 +132,7 @@ impl GrammarAST {
                 pidxs: Vec::new(),
                 actiont: None,
             });
-            let ty = def.ty.as_ref().or(ast.action_type.as_ref());
+            let ty = def.ty.as_ref().or(all.action_type.as_ref());
             rule.actiont = rule.actiont.take().or(ty.map(|ty| ty.text.trim().to_owned()));
         }
         this.expect_unused = ast.expect_unused.iter().map(|symbol| this.symbol(symbol)).collect();

@@ -9,13 +9,14 @@ use crate::{
     yacc::ast::Code,
 };
 
+/// The copies that a grammar lends.
 #[derive(Debug)]
 pub(crate) struct Lent<StorageT> {
-    /// By production.
+    /// The symbols of each production.
     pub(crate) symbols: Vec<Vec<Symbol<StorageT>>>,
-    /// By rule.
+    /// The productions of each rule.
     pub(crate) productions: Vec<Vec<PIdx<StorageT>>>,
-    /// By production.
+    /// The action of each production.
     pub(crate) actions: Vec<Option<String>>,
     pub(crate) parse_param: Option<(String, String)>,
     pub(crate) parse_generics: Option<String>,

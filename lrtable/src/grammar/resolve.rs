@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use fnv::FnvHashSet;
 use indexmap::IndexMap;
 
-use super::{Data, Declarations, Grammar, Precedence, Production, Rule, Symbol, wrong_references};
+use super::{Data, Grammar, Precedence, Production, Rule, Symbol, wrong_references};
 use crate::{
     ProdId, RuleId, Span, TokenId,
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
@@ -61,8 +61,8 @@ fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     shown
 }
 
-/// Of diagnostics, in the order of their places, as many errors as are shown, and as many warnings; after the last of them how
-/// many more there are.
+/// The diagnostics in the order of their places: as many errors as are shown, as many warnings, and, after the last of each,
+/// how many more there are.
 fn not_too_many(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut messages = Messages::default();
     diagnostics.sort_by_key(Diagnostic::place);
@@ -129,7 +129,8 @@ impl<'a> Resolver<'a> {
 
     fn declare_rules(&mut self) {
         self.new_rule(AUGMENTED, None);
-        let global_type = self.ast.action_type.as_ref().map(|code| code.text.trim().to_string());
+        let global_type =
+            self.ast.declarations.action_type.as_ref().map(|code| code.text.trim().to_string());
         for def in &self.ast.rules {
             let declared = def.ty.as_ref().map(|code| code.text.trim().to_string());
             match self.rule_names.get(&def.name.text).copied() {
@@ -348,18 +349,8 @@ impl<'a> Resolver<'a> {
             rules: self.rules,
             productions: self.productions,
             starts: self.starts,
-            declarations: Declarations {
-                expect: ast.expect,
-                expect_rr: ast.expect_rr,
-                lr_type: ast.lr_type.clone(),
-                parse_param: ast.parse_param.clone(),
-                parse_generics: ast.parse_generics.clone(),
-                action_type: ast.action_type.clone(),
-                programs: ast.programs.clone(),
-                header: ast.header.clone(),
-                brackets: self.brackets,
-                implicit_tokens: self.implicit_tokens,
-            },
+            declarations: ast.declarations.clone(),
+            brackets: self.brackets,
             warnings: not_too_many(self.diagnostics),
             productive,
             first: OnceLock::new(),

@@ -18,9 +18,10 @@ use crate::{
     meter::{Meter, TooLarge},
 };
 
-/// How often 64 places are looked at, for all rows together: some tenths of a second …
-const LOOKS: u64 = 1 << 24;
-/// For how many columns of rows a place is looked for: after these no row is laid over others.
+/// How often 64 places are looked at, for all rows together: some tenths of a second. After these looks, and
+/// after [`COLUMNS`], no row is laid over others.
+pub(crate) const LOOKS: u64 = 1 << 24;
+/// For how many columns of rows, all together, a place is looked for.
 const COLUMNS: u64 = 1 << 29;
 
 /// Rows, each kept once.
@@ -38,26 +39,17 @@ impl Rows {
         self.kept.intern(&self.scratch)
     }
 
-    /// Lays the rows, of so many columns, over each other: where each begins, and all cells.
-    ///
-    /// # Errors
-    ///
-    /// If these and so many other bytes are more than `meter` allows a table.
-    pub(crate) fn lay(
-        self,
-        columns: usize,
-        others: usize,
-        meter: &Meter,
-    ) -> Result<(Vec<u32>, Vec<[u32; 2]>), TooLarge> {
-        self.lay_within(columns, LOOKS, others, meter)
-    }
-
     /// The bytes of all rows as they are.
     pub(crate) fn bytes(&self) -> usize {
         self.kept.runs().values() * size_of::<[u32; 2]>()
     }
 
-    fn lay_within(
+    /// Lays the rows, of so many columns, over each other, with so many looks: where each begins, and all cells.
+    ///
+    /// # Errors
+    ///
+    /// If these and so many other bytes are more than `meter` allows a table.
+    pub(crate) fn lay(
         self,
         columns: usize,
         looks: u64,
@@ -139,7 +131,7 @@ impl Comb {
         start
     }
 
-    /// Of the 64 places from `start` those, as bits, at which the row does not fit.
+    /// The places at which the row does not fit, as bits, among the 64 from `start` on.
     fn unfit(&self, row: &[(u32, u32)], start: usize) -> u64 {
         let mut unfit = window(&self.begun, start);
         for (column, _) in row {
@@ -219,7 +211,7 @@ mod tests {
             let meter = Meter::new(Limits::NONE);
             // Some run out of looks.
             let looks = [LOOKS, 0, 100][round % 3];
-            let (starts, cells) = all.lay_within(columns, looks, 0, &meter).unwrap();
+            let (starts, cells) = all.lay(columns, looks, 0, &meter).unwrap();
             for (row, number) in rows.iter().zip(numbers) {
                 for column in 0..columns {
                     let [owner, value] = cells[starts[number as usize] as usize + column];

@@ -54,7 +54,7 @@ impl Code {
 /// A token as `%token` and its like declare it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenDecl {
-    /// Its name.
+    /// The token's name.
     pub name: SymbolRef,
     /// A string by which rules may refer to it as well (`%token ARROW "->"`).
     pub alias: Option<SymbolRef>,
@@ -110,7 +110,7 @@ pub enum Element {
 /// One alternative of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductionDef {
-    /// Its symbols and mid-rule actions.
+    /// The production's symbols and mid-rule actions.
     pub elements: Vec<Element>,
     /// The symbol after `%prec`.
     pub prec: Option<SymbolRef>,
@@ -125,11 +125,11 @@ pub struct ProductionDef {
 /// A rule; one name may be defined in several places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDef {
-    /// Its name.
+    /// The rule's name.
     pub name: Name,
-    /// The type of its value (`Rule -> Type:`).
+    /// The type of the rule's value (`Rule -> Type:`).
     pub ty: Option<Code>,
-    /// Its alternatives, at least one.
+    /// The rule's alternatives, at least one.
     pub productions: Vec<ProductionDef>,
 }
 
@@ -142,13 +142,34 @@ pub struct HeaderOption {
     pub value: Vec<Name>,
 }
 
+/// Declarations that concern the grammar as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declarations {
+    /// `%expect`: the number of shift/reduce conflicts that are accepted.
+    pub expect: Option<(usize, Span)>,
+    /// `%expect-rr`: the number of reduce/reduce conflicts that are accepted.
+    pub expect_rr: Option<(usize, Span)>,
+    /// `%define lr.type`: the construction that the file asks for.
+    pub lr_type: Option<Name>,
+    /// `%parse-param name: type`, as the text after the directive.
+    pub parse_param: Option<Code>,
+    /// `%parse-generics`
+    pub parse_generics: Option<Code>,
+    /// `%actiontype`
+    pub action_type: Option<Code>,
+    /// What follows the second `%%`.
+    pub programs: Option<Code>,
+    /// What the `%grmtools` header says.
+    pub header: Vec<HeaderOption>,
+}
+
 /// A whole grammar file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ast {
     /// How the file was read.
     pub kind: YaccKind,
-    /// What the `%grmtools` header says.
-    pub header: Vec<HeaderOption>,
+    /// What it declares about the grammar as a whole.
+    pub declarations: Declarations,
     /// The start rules, in the order of their `%start` declarations.
     pub starts: Vec<Name>,
     /// Declared tokens, in order, repeated declarations included.
@@ -169,24 +190,10 @@ pub struct Ast {
     pub brackets: Vec<(SymbolRef, SymbolRef)>,
     /// `%implicit_tokens` (Eco)
     pub implicit_tokens: Vec<SymbolRef>,
-    /// `%expect`: the number of shift/reduce conflicts that are accepted.
-    pub expect: Option<(usize, Span)>,
-    /// `%expect-rr`: the number of reduce/reduce conflicts that are accepted.
-    pub expect_rr: Option<(usize, Span)>,
     /// `%expect-unused`: symbols about which no warning is wanted.
     pub expect_unused: Vec<SymbolRef>,
-    /// `%define lr.type`: the construction that the file asks for.
-    pub lr_type: Option<Name>,
-    /// `%parse-param name: type`, as the text after the directive.
-    pub parse_param: Option<Code>,
-    /// `%parse-generics`
-    pub parse_generics: Option<Code>,
-    /// `%actiontype`
-    pub action_type: Option<Code>,
     /// The rules, in order.
     pub rules: Vec<RuleDef>,
-    /// What follows the second `%%`.
-    pub programs: Option<Code>,
 }
 
 /// What the reader made of a file: always a syntax tree (of what could be understood), and all it has to say.

@@ -10,7 +10,7 @@ use crate::{
     diagnostic::YaccGrammarErrorKind as Kind,
     yacc::{
         YaccKind,
-        ast::{Assoc, Ast, Code, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
+        ast::{Assoc, Ast, Code, Declarations, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
         directives::{Directive, Shape, lookup, similar},
         foreign::{self, Lexis},
         messages::quoted,
@@ -73,10 +73,8 @@ impl Reader<'_> {
             Directive::Token => self.tokens(name),
             Directive::Precedence(assoc) => self.precedence(name, assoc),
             Directive::Start => self.start(span),
-            Directive::Expect => self.ast.expect = self.count(name, span).or(self.ast.expect),
-            Directive::ExpectRr => {
-                self.ast.expect_rr = self.count(name, span).or(self.ast.expect_rr);
-            }
+            Directive::Expect => self.count(name, span, |all| &mut all.expect),
+            Directive::ExpectRr => self.count(name, span, |all| &mut all.expect_rr),
             Directive::ExpectUnused => {
                 let symbols = self.distinct_symbols(name);
                 self.ast.expect_unused.extend(symbols);
@@ -93,11 +91,13 @@ impl Reader<'_> {
             Directive::ParseParam => self.parse_param(name, span),
             Directive::ParseGenerics => {
                 let code = self.rest_of_line(name, span, "generic parameters");
-                self.ast.parse_generics = code.or(self.ast.parse_generics.take());
+                let all = &mut self.ast.declarations;
+                all.parse_generics = code.or(all.parse_generics.take());
             }
             Directive::ActionType => {
                 let code = self.rest_of_line(name, span, "a type");
-                self.ast.action_type = code.or(self.ast.action_type.take());
+                let all = &mut self.ast.declarations;
+                all.action_type = code.or(all.action_type.take());
             }
             Directive::Define => self.define(name, span),
             Directive::DefaultPrec(on) => self.ast.no_default_prec = !on,
@@ -214,19 +214,26 @@ impl Reader<'_> {
         }
     }
 
-    /// The number that follows the directive `name` at `span`, unless there is an earlier one.
-    fn count(&mut self, name: &'static str, span: Span) -> Option<(usize, Span)> {
+    /// Reads the number that follows the directive `name` at `span` into `place`, unless there is an earlier one.
+    fn count(
+        &mut self,
+        name: &'static str,
+        span: Span,
+        place: fn(&mut Declarations) -> &mut Option<(usize, Span)>,
+    ) {
         let (lexeme, at) = self.cursor.peek();
         let number = (lexeme == Lexeme::Number).then(|| at.text(self.cursor.source()).parse());
         match number {
             Some(Ok(number)) => {
                 self.cursor.next();
-                self.is_only(name, span).then_some((number, Span::new(span.start(), at.end())))
+                if self.is_only(name, span) {
+                    let whole = Span::new(span.start(), at.end());
+                    *place(&mut self.ast.declarations) = Some((number, whole));
+                }
             }
             _ => {
                 self.unexpected(&format!("a number after '{name}'"));
                 self.skip_declaration();
-                None
             }
         }
     }
@@ -299,7 +306,7 @@ impl Reader<'_> {
             return;
         };
         if code.text.contains(':') {
-            self.ast.parse_param = Some(code);
+            self.ast.declarations.parse_param = Some(code);
         } else {
             let found = quoted(&code.text);
             let message =
@@ -360,7 +367,7 @@ impl Reader<'_> {
             }
             Some(value) => {
                 if self.is_only("%define lr.type", span) {
-                    self.ast.lr_type = Some(value);
+                    self.ast.declarations.lr_type = Some(value);
                 }
             }
         }

@@ -58,7 +58,7 @@ pub(super) enum Directive {
 /// What follows a directive that has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Nothing.
+    /// No operands.
     Nothing,
     /// Perhaps `=`, perhaps one string, name or number.
     Value,

@@ -97,11 +97,9 @@ impl Reader<'_> {
                         _ => Err(self.unexpected("a key after '!'")),
                     }
                 }
-                Lexeme::Punct(',' | '}') => {
+                Lexeme::Punct('}') => return self.cursor.jump(span.end()),
+                Lexeme::Punct(',') => {
                     self.cursor.jump(span.end());
-                    if lexeme == Lexeme::Punct('}') {
-                        return;
-                    }
                     Ok(())
                 }
                 _ => Err(self.unexpected("a key, ',' or '}'")),

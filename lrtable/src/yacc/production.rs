@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// How a production ended.
+/// The ways in which a production ends.
 pub(super) enum Ended {
     /// At a `|`.
     Alternative,
@@ -25,15 +25,9 @@ pub(super) enum Ended {
 /// A production as far as it was read.
 struct Partial {
     production: ProductionDef,
-    /// An action that is the last one if nothing follows.
-    action: Option<Pending>,
+    /// An action, which is the last one if nothing follows.
+    action: Option<Element>,
     prec_at: Option<Span>,
-}
-
-struct Pending {
-    code: Code,
-    ty: Option<Code>,
-    label: Option<Name>,
 }
 
 impl Partial {
@@ -59,17 +53,14 @@ impl Partial {
 
     /// Something follows the action: it was not the last one.
     fn flush(&mut self) {
-        if let Some(Pending { code, ty, label }) = self.action.take() {
-            self.production.elements.push(Element::MidRule { code, ty, label });
-        }
+        self.production.elements.extend(self.action.take());
     }
 
     /// The name in brackets belongs to what was read last; `false` if there is nothing that could have a name.
     fn set_label(&mut self, name: Name) -> bool {
-        let label = match (&mut self.action, self.production.elements.last_mut()) {
-            (Some(action), _) => &mut action.label,
-            (None, Some(Element::Symbol { label, .. } | Element::MidRule { label, .. })) => label,
-            (None, None) => return false,
+        let last = self.action.as_mut().or(self.production.elements.last_mut());
+        let Some(Element::Symbol { label, .. } | Element::MidRule { label, .. }) = last else {
+            return false;
         };
         *label = Some(name);
         true
@@ -104,7 +95,7 @@ impl Reader<'_> {
                 Lexeme::End | Lexeme::Separator | Lexeme::Directive => {
                     break self.missing_semicolon(rule, unclosed);
                 }
-                _ if self.at_rule() => break self.missing_semicolon(rule, unclosed),
+                Lexeme::Ident if self.at_rule() => break self.missing_semicolon(rule, unclosed),
                 _ => self.element(&mut partial, lexeme, rule),
             }
             if !matches!(lexeme, Lexeme::Prologue) {
@@ -148,7 +139,7 @@ impl Reader<'_> {
 
     fn finish_production(&mut self, partial: Partial) -> ProductionDef {
         let Partial { mut production, action, .. } = partial;
-        if let Some(Pending { code, ty, .. }) = action {
+        if let Some(Element::MidRule { code, ty, .. }) = action {
             if let Some(ty) = ty.filter(|_| self.ast.kind == YaccKind::Grmtools) {
                 let found = quoted(&ty.text);
                 let message = format!(
@@ -243,8 +234,7 @@ impl Reader<'_> {
     fn action(&mut self, partial: &mut Partial, ty: Option<Code>, delimiters: (char, char)) {
         partial.flush();
         if let Some(code) = self.block(delimiters) {
-            self.note_action(&code);
-            partial.action = Some(Pending { code, ty, label: None });
+            self.add_action(partial, code, ty);
         }
     }
 
@@ -254,19 +244,18 @@ impl Reader<'_> {
         match foreign::statement_end(self.cursor.source(), start, self.lexis) {
             Some(end) => {
                 self.cursor.jump(end);
-                partial.flush();
-                let code = self.code(start, end);
-                self.note_action(&code);
-                partial.action = Some(Pending { code, ty: None, label: None });
+                self.add_action(partial, self.code(start, end), None);
             }
             None => self.not_closed(equals, "';' after a statement"),
         }
     }
 
-    fn note_action(&mut self, code: &Code) {
+    fn add_action(&mut self, partial: &mut Partial, code: Code, ty: Option<Code>) {
         if !self.ast.kind.has_rust() {
             self.messages.note("{", "actions have no effect here", code.span);
         }
+        partial.flush();
+        partial.action = Some(Element::MidRule { code, ty, label: None });
     }
 
     /// Consumes `<T>` before an action.

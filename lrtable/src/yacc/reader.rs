@@ -6,7 +6,7 @@ use crate::{
     limits::{NAME, name_message, words_message},
     yacc::{
         YaccKind,
-        ast::{Ast, Code, Name, Quote, ReadGrammar, SymbolRef},
+        ast::{Ast, Code, Declarations, Name, Quote, ReadGrammar, SymbolRef},
         foreign::{self, Lexis},
         header::{Header, unexpected},
         literal,
@@ -42,7 +42,7 @@ pub(super) struct Reader<'s> {
 pub(super) enum Separated {
     /// `%%`
     Yes,
-    /// Nothing, but there is a rule.
+    /// Nothing: a rule follows the declarations.
     No,
     /// Nothing: the file ended.
     End,
@@ -58,17 +58,18 @@ impl<'s> Reader<'s> {
         words: usize,
     ) -> Self {
         let mut cursor = Cursor::new(source, kind.notation(), words);
-        if let Some(end) = header.end {
-            cursor.jump(end);
-        }
+        cursor.jump(header.end.unwrap_or(cursor.pos()));
+        let directives = usize::from(header.end.is_some());
+        let header = header.options.clone();
+        let declarations = Declarations { header, ..Declarations::default() };
         Reader {
             cursor,
             messages,
-            ast: Ast { kind, header: header.options.clone(), ..Ast::default() },
+            ast: Ast { kind, declarations, ..Ast::default() },
             undecided,
             lexis: kind.lexis(),
             level: 0,
-            directives: usize::from(header.end.is_some()),
+            directives,
             unclosed: 0,
             words,
         }
@@ -100,7 +101,7 @@ impl<'s> Reader<'s> {
         if self.cursor.peek().0 == Lexeme::Separator {
             self.cursor.next();
             let start = self.cursor.pos();
-            self.ast.programs = Some(self.code(start, self.cursor.source().len()));
+            self.ast.declarations.programs = Some(self.code(start, self.cursor.source().len()));
         }
     }
 
@@ -338,7 +339,8 @@ impl<'s> Reader<'s> {
         loop {
             match self.cursor.peek().0 {
                 Lexeme::End | Lexeme::Separator => return,
-                lexeme if ends(lexeme) || self.at_rule() => return,
+                lexeme if ends(lexeme) => return,
+                Lexeme::Ident if self.at_rule() => return,
                 _ => self.skip_one(),
             }
         }

@@ -51,8 +51,7 @@ impl Reader<'_> {
         let before_type = self.messages.errors();
         let ty = self.rule_type(&name)?;
         if !self.cursor.eat(':') {
-            let reported = self.messages.errors() > before_type;
-            if !reported {
+            if self.messages.errors() == before_type {
                 self.unexpected(&format!("':' after the rule's name {}", quoted(&name.text)));
             }
             if !self.at_rule() {
@@ -77,8 +76,8 @@ impl Reader<'_> {
         let (lexeme, arrow) = self.cursor.peek();
         let typed = self.ast.kind == YaccKind::Grmtools;
         if lexeme != Lexeme::Arrow {
-            let missing = typed && self.ast.action_type.is_none() && lexeme == Lexeme::Punct(':');
-            if missing {
+            let is_given = self.ast.declarations.action_type.is_some();
+            if typed && !is_given && lexeme == Lexeme::Punct(':') {
                 let rule = quoted(&name.text);
                 let message =
                     format!("rule {rule} has no type: expected '->' and a type before ':'");

@@ -33,7 +33,7 @@ fn run(grammar: &Grammar, table: &StateTable, tokens: &[TokenId]) -> (Vec<ProdId
     (reduced, taken, false)
 }
 
-/// Do the tables do the same with the words of `input`?
+/// Whether the tables do the same with the words of `input`.
 pub(crate) fn same(grammar: &Grammar, a: &StateTable, b: &StateTable, tokens: &[TokenId]) -> bool {
     let (of_a, of_b) = (run(grammar, a, tokens), run(grammar, b, tokens));
     // A merged table may reduce under a token that is an error; it never takes it.

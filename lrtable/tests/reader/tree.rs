@@ -16,7 +16,8 @@ pub(crate) fn show(ast: &Ast) -> String {
         }
     };
     line("kind", format!("{:?}", ast.kind));
-    for option in &ast.header {
+    let all = &ast.declarations;
+    for option in &all.header {
         line("header", format!("{} = {}", option.key.text, names(&option.value)));
     }
     line("start", names(&ast.starts));
@@ -44,13 +45,13 @@ pub(crate) fn show(ast: &Ast) -> String {
         line("brackets", format!("{} {}", symbol(opening), symbol(closing)));
     }
     line("implicit_tokens", symbols(&ast.implicit_tokens));
-    line("expect", ast.expect.map(|(count, _)| count.to_string()).unwrap_or_default());
-    line("expect_rr", ast.expect_rr.map(|(count, _)| count.to_string()).unwrap_or_default());
+    line("expect", all.expect.map(|(count, _)| count.to_string()).unwrap_or_default());
+    line("expect_rr", all.expect_rr.map(|(count, _)| count.to_string()).unwrap_or_default());
     line("expect_unused", symbols(&ast.expect_unused));
-    line("lr_type", ast.lr_type.as_ref().map(|name| name.text.clone()).unwrap_or_default());
-    line("parse_param", code(&ast.parse_param));
-    line("parse_generics", code(&ast.parse_generics));
-    line("action_type", code(&ast.action_type));
+    line("lr_type", all.lr_type.as_ref().map(|name| name.text.clone()).unwrap_or_default());
+    line("parse_param", code(&all.parse_param));
+    line("parse_generics", code(&all.parse_generics));
+    line("action_type", code(&all.action_type));
     for RuleDef { name, ty, productions } in &ast.rules {
         let ty = ty.as_ref().map(|ty| format!(" -> {}", one_line(&ty.text)));
         line("rule", name.text.clone() + &ty.unwrap_or_default());
@@ -58,7 +59,7 @@ pub(crate) fn show(ast: &Ast) -> String {
             line("   ", show_production(production));
         }
     }
-    line("programs", code(&ast.programs));
+    line("programs", code(&all.programs));
     out
 }
 
@@ -147,7 +148,8 @@ pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
         let message = diagnostic.message();
         assert!(message.len() < 400 && !message.contains(char::is_control), "{message:?}");
     }
-    for option in &ast.header {
+    let all = &ast.declarations;
+    for option in &all.header {
         lies_inside(option.key.span);
         option.value.iter().for_each(|value| lies_inside(value.span));
     }
@@ -166,9 +168,9 @@ pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
     }
     ast.insert_costs.iter().chain(&ast.delete_costs).for_each(|(token, _)| is_symbol(token));
     ast.brackets.iter().flat_map(|(a, b)| [a, b]).for_each(is_symbol);
-    ast.expect.iter().chain(&ast.expect_rr).for_each(|&(_, span)| lies_inside(span));
-    ast.lr_type.iter().for_each(|name| lies_inside(name.span));
-    let codes = [&ast.parse_param, &ast.parse_generics, &ast.action_type, &ast.programs];
+    all.expect.iter().chain(&all.expect_rr).for_each(|&(_, span)| lies_inside(span));
+    all.lr_type.iter().for_each(|name| lies_inside(name.span));
+    let codes = [&all.parse_param, &all.parse_generics, &all.action_type, &all.programs];
     codes.into_iter().flatten().for_each(|code| is_text(&code.text, code.span));
     for rule in &ast.rules {
         assert!(!rule.productions.is_empty());

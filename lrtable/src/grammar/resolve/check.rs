@@ -33,17 +33,8 @@ impl Resolver<'_> {
 
     /// Warns of rules that no start rule reaches and of tokens that no production uses.
     pub(super) fn check_used(&mut self) {
-        let mut reached = vec![false; self.rules.len()];
-        let mut todo = vec![RuleId::new(0)];
-        while let Some(rule) = todo.pop() {
-            if std::mem::replace(&mut reached[rule.index()], true) {
-                continue;
-            }
-            for prod in &self.rules[rule.index()].productions {
-                let symbols = self.productions[prod.index()].symbols.iter();
-                todo.extend(symbols.filter_map(|symbol| symbol.rule()));
-            }
-        }
+        let productions = rules_and_symbols(&self.productions);
+        let reached = derive::reached(self.rules.len(), &productions, RuleId::new(0));
         let expected: FnvHashSet<&str> =
             self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
         let mut warnings = Vec::new();

@@ -228,29 +228,28 @@ impl<'a> Tokens<'a> {
         mut set_rule: impl FnMut(&SymbolRef, &str) -> bool,
     ) {
         let ast = self.ast;
+        let mut set = |symbol, directive, change: &dyn Fn(&mut Token)| match self.changed(symbol) {
+            Some(token) => change(token),
+            None => diagnostics.push(unknown_token(directive, symbol)),
+        };
         for symbol in &ast.avoid_insert {
-            if let Some(token) = self.changed(symbol, "%avoid_insert", diagnostics) {
-                token.avoid_insert = true;
-            }
+            set(symbol, "%avoid_insert", &|token| token.avoid_insert = true);
         }
         for (symbol, text) in &ast.epp {
-            if !set_rule(symbol, &text.text)
-                && let Some(token) = self.changed(symbol, "%epp", diagnostics)
-            {
-                token.epp = Some(text.text.clone());
+            if !set_rule(symbol, &text.text) {
+                set(symbol, "%epp", &|token| token.epp = Some(text.text.clone()));
             }
         }
         for (symbol, cost) in &ast.insert_costs {
-            if let Some(token) = self.changed(symbol, "%insert-cost", diagnostics)
-                && token.insert_cost > 0
-            {
-                token.insert_cost = *cost;
-            }
+            set(symbol, "%insert-cost", &|token| {
+                // A token of cost 0 is never inserted.
+                if token.insert_cost > 0 {
+                    token.insert_cost = *cost;
+                }
+            });
         }
         for (symbol, cost) in &ast.delete_costs {
-            if let Some(token) = self.changed(symbol, "%delete-cost", diagnostics) {
-                token.delete_cost = *cost;
-            }
+            set(symbol, "%delete-cost", &|token| token.delete_cost = *cost);
         }
         for at in 0..self.tokens.len() {
             self.tokens[at].precedence = self.precedence(TokenId::new(at));
@@ -297,23 +296,12 @@ impl<'a> Tokens<'a> {
         None
     }
 
-    /// The token that a declaration names; an error if there is none.
-    fn changed(
-        &mut self,
-        symbol: &SymbolRef,
-        directive: &str,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<&mut Token> {
+    /// The token that a declaration names, if there is one.
+    fn changed(&mut self, symbol: &SymbolRef) -> Option<&mut Token> {
         if self.is_end(symbol) {
             return Some(&mut self.end);
         }
-        match self.known(symbol) {
-            Some(token) => Some(&mut self.tokens[token.index()]),
-            None => {
-                diagnostics.push(unknown_token(directive, symbol));
-                None
-            }
-        }
+        self.known(symbol).map(|token| &mut self.tokens[token.index()])
     }
 
     /// A character is called `'a'` if there is a token `a`, too.
