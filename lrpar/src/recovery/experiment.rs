@@ -33,15 +33,15 @@ impl Phase {
 
 /// How CPCT+ escalates.
 pub const PHASES: &[Phase] = &[
-    Phase { bound: Bound::NextLexeme, expansions: 100, ..Phase::PLAIN },
-    Phase::guided(Bound::Window5, 100, 400),
+    Phase { bound: Bound::NextLexeme, expansions: 250, ..Phase::PLAIN },
+    Phase::guided(Bound::Window5, 100, 800),
     Phase::guided(Bound::Window10, 200, 2_000),
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];
 
 /// How a search that restarts before the error escalates.
 pub const RESTART_PHASES: &[Phase] = &[
-    Phase { bound: Bound::NextLexeme, expansions: 1_000, ..Phase::PLAIN },
+    Phase { bound: Bound::NextLexeme, expansions: 400, ..Phase::PLAIN },
     Phase::guided(Bound::Window10, 200, 2_000),
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];

@@ -124,7 +124,7 @@ impl<'a> SearchRun<'a> {
         phases: &[Phase],
         may_be_hasty: bool,
     ) -> Result<Searched<'a, R>, NotFound> {
-        for &phase in self.phases_of(phases) {
+        for phase in self.phases_of(phases) {
             let mut searched = self.run::<R>(phase, 1);
             let found = &searched.progress.found;
             self.work.lower_bound = self.work.lower_bound.max(found.cost);
@@ -165,11 +165,10 @@ impl<'a> SearchRun<'a> {
         phases: &[Phase],
     ) -> Option<Searched<'a, R>> {
         self.margin = self.reserve;
-        let after = |other: &Phase| *other == searched.phase;
-        let phases = self.phases_of(phases);
-        let next = phases.iter().position(after).map_or(phases.len(), |at| at + 1);
+        let before = searched.phase;
+        let phases = self.phases_of(phases).skip_while(|phase| *phase != before).skip(1);
         let mut searched = self.report(searched, |run, searched| run.go_on(searched, 1));
-        for &phase in &phases[next..] {
+        for phase in phases {
             if searched.progress.found.ending != Ending::Expanded {
                 break;
             }
@@ -178,11 +177,20 @@ impl<'a> SearchRun<'a> {
         (searched.progress.found.ending == Ending::Complete).then_some(searched)
     }
 
-    /// Of `phases` those that are not too much for the table.
-    fn phases_of<'p>(&self, phases: &'p [Phase]) -> &'p [Phase] {
-        let tables = self.error.place.tables;
+    /// Of `phases` those that are not too much for the table, and not the beginning of the next: a bound that looks at all of
+    /// the stack need not look at more.
+    fn phases_of<'p>(&self, phases: &'p [Phase]) -> impl Iterator<Item = Phase> + use<'p, 'a> {
+        let Place { tables, stack, .. } = self.error.place;
         let entries = tables.state_count() * (tables.token_count + tables.rule_count);
-        if entries > limits::GUIDED_ENTRIES { experiment::PLAIN_PHASES } else { phases }
+        let phases =
+            if entries > limits::GUIDED_ENTRIES { experiment::PLAIN_PHASES } else { phases };
+        let begins = move |phase: &Phase, next: &Phase| {
+            (phase.bound, phase.quotient) == (next.bound, next.quotient)
+                && stack.len() <= phase.depth
+        };
+        let all = phases.iter().enumerate();
+        all.filter(move |(at, phase)| !phases.get(at + 1).is_some_and(|next| begins(phase, next)))
+            .map(|(_, phase)| *phase)
     }
 
     /// Runs one phase from its beginning.
