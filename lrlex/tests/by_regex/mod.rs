@@ -110,13 +110,16 @@ impl ByRegex {
                     false if is_flex => Matcher::Longest(regex()),
                     false => Matcher::Regex(regex()),
                 };
+                // In a class such brackets are characters.
+                let is_delim = |name: Option<&str>| name == Some("delim");
+                let has_delim = matches!(&matcher, Matcher::Regex(regex) if regex.capture_names().any(is_delim));
                 Rule {
                     matcher,
                     named: rule.name().is_some() || rule.is_error(),
                     tok_id: rule.tok_id(),
                     target: rule.target_state(),
                     extent: rule.extent(),
-                    has_delim: text.contains("<delim>"),
+                    has_delim,
                 }
             })
             .collect();
