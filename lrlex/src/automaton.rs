@@ -3,7 +3,7 @@
 //! Trees of regexes come in (`regex`), the arrays that `run` reads come out: `alphabet` finds the symbols, which are
 //! characters of ASCII and classes of others; `nfa` makes a program of each rule, `subset` the automaton of all programs,
 //! `minimise` the least one, `pack` its arrays. `shadow` finds rules that never match, `dialect` those
-//! that mean something else to flex. `build` is the way through.
+//! that mean something else to flex, both by a text of `shortest`. `build` is the way through.
 //!
 //! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the leftmost-first match, or in
 //! flex's dialect the longest, of several rules the longest, among equals the earliest.
@@ -15,6 +15,7 @@ mod minimise;
 mod nfa;
 mod pack;
 mod shadow;
+mod shortest;
 mod subset;
 
 use build::{Built, Input};

@@ -1,35 +1,71 @@
 //! How regexes are to be understood: the flags of a lexer, where they may be set, and their defaults.
 
-/// Flags that a header, an option or a builder sets; `None` leaves a flag to the next in this order: builder, header,
-/// `%option`, default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LexFlags {
-    /// `.` matches a newline too. On by default, off in flex's dialect.
-    pub dot_matches_new_line: Option<bool>,
-    /// `^` and `$` match at line ends too. On by default.
-    pub multi_line: Option<bool>,
-    /// `\101` is a character by its octal number. On by default.
-    pub octal: Option<bool>,
-    /// `\b` is the character backspace, not a word boundary. Off by default.
-    pub posix_escapes: Option<bool>,
-    /// A line of the rules section that starts with `//` is a comment. Off by default.
-    pub allow_wholeline_comments: Option<bool>,
-    /// Letters match in both cases. Off by default.
-    pub case_insensitive: Option<bool>,
-    /// `a*` is lazy and `a*?` greedy. Off by default.
-    pub swap_greed: Option<bool>,
-    /// Blanks in a regex mean nothing and `#` starts a comment. Off by default.
-    pub ignore_whitespace: Option<bool>,
-    /// `\w`, `\d`, `.` and so on are those of Unicode. On by default.
-    pub unicode: Option<bool>,
-    /// Bytes that a compiled regex may take.
-    pub size_limit: Option<usize>,
-    /// No effect: no regex is run.
-    pub dfa_size_limit: Option<usize>,
-    /// How deep a regex may be nested.
-    pub nest_limit: Option<u32>,
+/// Hands all flags to another macro: what each means, its name, its type, and what sets it.
+macro_rules! each_flag {
+    ($then:ident) => {
+        $then! {
+            /// Whether `.` matches a newline too. On by default, off in flex's dialect.
+            dot_matches_new_line: bool, Switch;
+            /// Whether `^` and `$` match at line ends too. On by default.
+            multi_line: bool, Switch;
+            /// Whether `\101` is a character by its octal number. On by default.
+            octal: bool, Switch;
+            /// Whether `\b` is the character backspace, not a word boundary. Off by default.
+            posix_escapes: bool, Switch;
+            /// Whether a line of the rules section that starts with `//` is a comment. Off by default.
+            allow_wholeline_comments: bool, Switch;
+            /// Whether letters match in both cases. Off by default.
+            case_insensitive: bool, Switch;
+            /// Whether `a*` is lazy and `a*?` greedy. Off by default.
+            swap_greed: bool, Switch;
+            /// Whether blanks in a regex mean nothing and `#` starts a comment. Off by default.
+            ignore_whitespace: bool, Switch;
+            /// Whether `\w`, `\d`, `.` and so on are those of Unicode. On by default.
+            unicode: bool, Switch;
+            /// How many bytes a compiled regex may take.
+            size_limit: usize, Size;
+            /// No effect: no regex is run.
+            dfa_size_limit: usize, Size;
+            /// How deep a regex may be nested.
+            nest_limit: u32, Depth;
+        }
+    };
 }
+
+macro_rules! lex_flags {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty, $slot:ident;)*) => {
+        /// Flags that a header, an option or a builder sets; `None` leaves a flag to the next in this order: builder,
+        /// header, `%option`, default.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct LexFlags {
+            $($(#[$doc])* pub $name: Option<$ty>,)*
+        }
+
+        /// Flags that say nothing.
+        pub const UNSPECIFIED_LEX_FLAGS: LexFlags = LexFlags { $($name: None,)* };
+
+        impl LexFlags {
+            /// The flag with this name.
+            pub(crate) fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
+                match name {
+                    $(stringify!($name) => Some(Slot::$slot(&mut self.$name)),)*
+                    _ => None,
+                }
+            }
+
+            /// These flags, and `other`'s where these are silent.
+            #[must_use]
+            pub fn or(&self, other: &LexFlags) -> LexFlags {
+                LexFlags { $($name: self.$name.or(other.$name),)* }
+            }
+        }
+    };
+}
+
+#[cfg(feature = "generator")]
+pub(crate) use each_flag;
+each_flag!(lex_flags);
 
 /// Flags with grmtools' defaults.
 pub const DEFAULT_LEX_FLAGS: LexFlags = LexFlags {
@@ -41,22 +77,6 @@ pub const DEFAULT_LEX_FLAGS: LexFlags = LexFlags {
     ..UNSPECIFIED_LEX_FLAGS
 };
 
-/// Flags that say nothing.
-pub const UNSPECIFIED_LEX_FLAGS: LexFlags = LexFlags {
-    dot_matches_new_line: None,
-    multi_line: None,
-    octal: None,
-    posix_escapes: None,
-    allow_wholeline_comments: None,
-    case_insensitive: None,
-    swap_greed: None,
-    ignore_whitespace: None,
-    unicode: None,
-    size_limit: None,
-    dfa_size_limit: None,
-    nest_limit: None,
-};
-
 /// A flag by its name in a header.
 pub(crate) enum Slot<'a> {
     Switch(&'a mut Option<bool>),
@@ -65,46 +85,6 @@ pub(crate) enum Slot<'a> {
 }
 
 impl LexFlags {
-    /// The flag with this name.
-    pub(crate) fn slot(&mut self, name: &str) -> Option<Slot<'_>> {
-        Some(match name {
-            "dot_matches_new_line" => Slot::Switch(&mut self.dot_matches_new_line),
-            "multi_line" => Slot::Switch(&mut self.multi_line),
-            "octal" => Slot::Switch(&mut self.octal),
-            "posix_escapes" => Slot::Switch(&mut self.posix_escapes),
-            "allow_wholeline_comments" => Slot::Switch(&mut self.allow_wholeline_comments),
-            "case_insensitive" => Slot::Switch(&mut self.case_insensitive),
-            "swap_greed" => Slot::Switch(&mut self.swap_greed),
-            "ignore_whitespace" => Slot::Switch(&mut self.ignore_whitespace),
-            "unicode" => Slot::Switch(&mut self.unicode),
-            "size_limit" => Slot::Size(&mut self.size_limit),
-            "dfa_size_limit" => Slot::Size(&mut self.dfa_size_limit),
-            "nest_limit" => Slot::Depth(&mut self.nest_limit),
-            _ => return None,
-        })
-    }
-
-    /// These flags, and `other`'s where these are silent.
-    #[must_use]
-    pub fn or(&self, other: &LexFlags) -> LexFlags {
-        LexFlags {
-            dot_matches_new_line: self.dot_matches_new_line.or(other.dot_matches_new_line),
-            multi_line: self.multi_line.or(other.multi_line),
-            octal: self.octal.or(other.octal),
-            posix_escapes: self.posix_escapes.or(other.posix_escapes),
-            allow_wholeline_comments: self
-                .allow_wholeline_comments
-                .or(other.allow_wholeline_comments),
-            case_insensitive: self.case_insensitive.or(other.case_insensitive),
-            swap_greed: self.swap_greed.or(other.swap_greed),
-            ignore_whitespace: self.ignore_whitespace.or(other.ignore_whitespace),
-            unicode: self.unicode.or(other.unicode),
-            size_limit: self.size_limit.or(other.size_limit),
-            dfa_size_limit: self.dfa_size_limit.or(other.dfa_size_limit),
-            nest_limit: self.nest_limit.or(other.nest_limit),
-        }
-    }
-
     /// The flags with defaults filled in.
     pub(crate) fn resolve(&self, flex: bool) -> Flags {
         Flags {

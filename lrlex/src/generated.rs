@@ -7,101 +7,27 @@ use std::borrow::Cow;
 
 use lrtable::Span;
 
-use crate::start_state::{StartState, StartStateOperation};
+use crate::start_state::StartState;
 pub use crate::{
     extent::Extent,
     lexerdef::Lexer,
     look::Look,
     reclassify::Reclassify,
-    rules::{Other, Outcome, RuleText},
+    rules::{Outcome, Parts, RuleText},
     run::{Apart, Cell, Cells, End, Inst, Program, SIMULATE, Skip, Special, Tables},
+    start_state::StartStateOperation,
 };
 
-/// A lexeme of this token.
-pub const fn token<StorageT: Copy>(tok_id: StorageT) -> Outcome<StorageT> {
-    Outcome::Lexeme(tok_id)
-}
-
-/// A token that the parser does not know.
-pub const fn unknown<StorageT: Copy>() -> Outcome<StorageT> {
-    Outcome::Other(Other { tok_id: None, named: true, target: None, extent: Extent::All })
-}
-
-/// Text that is skipped.
-pub const fn skip<StorageT: Copy>() -> Outcome<StorageT> {
-    Outcome::Nothing
-}
-
-impl<StorageT: Copy> Outcome<StorageT> {
-    /// Makes this start state the only one.
-    pub const fn goto(self, state: u32) -> Self {
-        self.changing(state, StartStateOperation::ReplaceStack)
-    }
-
-    /// Also makes this start state the present one, those below it unchanged.
-    pub const fn begin(self, state: u32) -> Self {
-        self.changing(state, StartStateOperation::ReplaceTop)
-    }
-
-    /// Also stacks this start state.
-    pub const fn push(self, state: u32) -> Self {
-        self.changing(state, StartStateOperation::Push)
-    }
-
-    /// Also pops the current start state, `state`.
-    pub const fn pop(self, state: u32) -> Self {
-        self.changing(state, StartStateOperation::Pop)
-    }
-
-    /// Keeps the first bytes of the match only.
-    pub const fn first(self, len: u32) -> Self {
-        Outcome::Other(Other { extent: Extent::First(len), ..self.parts() })
-    }
-
-    /// Keeps all but the last bytes of the match.
-    pub const fn but_last(self, len: u32) -> Self {
-        Outcome::Other(Other { extent: Extent::ButLast(len), ..self.parts() })
-    }
-
-    /// Lets the next match continue the lexeme.
-    pub const fn more(self) -> Self {
-        Outcome::Other(Other { extent: Extent::More, ..self.parts() })
-    }
-
-    const fn changing(self, state: u32, operation: StartStateOperation) -> Self {
-        Outcome::Other(Other { target: Some((state, operation)), ..self.parts() })
-    }
-}
-
-/// A rule with its start states and its token's name, which stands at these bytes of the lex file.
+/// A rule with its start states; its token's name stands at these bytes of the lex file. Of a rule of `%unfinished` it is told
+/// what its text begins.
 pub const fn rule(
     regex: &'static str,
     start_states: &'static [usize],
-    name: &'static str,
+    name: Option<&'static str>,
     (start, end): (usize, usize),
+    unfinished: Option<&'static str>,
 ) -> RuleText {
-    RuleText {
-        regex,
-        start_states,
-        name: Some(name),
-        name_span: Span::new(start, end),
-        unfinished: None,
-    }
-}
-
-/// A rule without a name, which would stand at this byte.
-pub const fn nameless(regex: &'static str, start_states: &'static [usize], at: usize) -> RuleText {
-    RuleText { regex, start_states, name: None, name_span: Span::new(at, at), unfinished: None }
-}
-
-/// A rule of `%unfinished`, of what this is.
-pub const fn unfinished(
-    regex: &'static str,
-    start_states: &'static [usize],
-    what: &'static str,
-    at: usize,
-) -> RuleText {
-    RuleText { unfinished: Some(what), ..nameless(regex, start_states, at) }
+    RuleText { regex, start_states, name, name_span: Span::new(start, end), unfinished }
 }
 
 /// The program of a rule: its first instruction, all of them, and the sets of symbols that they read.

@@ -24,7 +24,7 @@ use crate::{
     lexer::LRNonStreamingLexer,
     limits,
     reclassify::{Reclassify, reclassify},
-    rules::{Other, Outcome, Rule, RuleText, Rules},
+    rules::{Outcome, Parts, Rule, RuleText, Rules},
     run::{Cell, Run, Sink, Stack, Tables},
     shared::Shared,
     start_state::{StartState, StartStateOperation},
@@ -328,7 +328,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
     /// What follows if that is not just a lexeme or nothing; whether the start state stays as it is.
     #[inline(never)]
-    fn other(&mut self, other: &Other<StorageT>, rule: usize, start: usize, end: usize) -> bool {
+    fn other(&mut self, other: &Parts<StorageT>, rule: usize, start: usize, end: usize) -> bool {
         let whole = end;
         let end = other.extent.end(self.text, start, end);
         match other.tok_id {

@@ -42,43 +42,34 @@ pub(crate) const REGEXES: usize = 16 << 20;
 /// How deep definitions may use definitions. Cure: write some of them out.
 pub(crate) const DEFINITIONS: usize = 100;
 
-/// Statements of C inside each other in an action; what is deeper is read as one expression. Cure: a simpler action.
-#[cfg(feature = "generator")]
+/// Statements of C, and expressions, inside each other in an action; what is deeper is left out. Cure: a simpler action.
 pub(crate) const STATEMENTS: usize = 100;
 
 /// Macros and functions of a lex file inside each other that are followed. Cure: write one of them out.
-#[cfg(feature = "generator")]
 pub(crate) const CALLS: usize = 10;
 
 /// Tokens of the macros that are expanded in an action; further macros are left as they are. Cure: smaller macros.
-#[cfg(feature = "generator")]
 pub(crate) const EXPANSIONS: usize = 10_000;
 
 /// Steps on the ways through an action, and conditions of which is looked at what they change. Cure: a simpler action.
-#[cfg(feature = "generator")]
 pub(crate) const ACTION_STEPS: usize = 100_000;
 
 /// Conditions of an action of which is told what they would change. Cure: a simpler action.
-#[cfg(feature = "generator")]
 pub(crate) const CONDITIONS: usize = 50;
 
 /// Texts of a rule of which the action is read with each of them known, if it asks; that of a rule with more is read as if nothing
 /// were known. Cure: several rules.
-#[cfg(feature = "generator")]
 pub(crate) const TEXTS: usize = 64;
 
 /// Steps through actions of a file of which the text is known; further actions are read as if nothing were known. Cure: simpler
 /// actions, or a rule for each text.
-#[cfg(feature = "generator")]
 pub(crate) const TEXT_STEPS: usize = 10_000_000;
 
 /// States of an action that reads text with `input`: one that has more is not followed, which a warning says. Cure: a regex, or
 /// rules of a start state.
-#[cfg(feature = "generator")]
 pub(crate) const READ_STATES: usize = 50;
 
 /// Lines that are listed of rules that were changed, and of those that were lost.
-#[cfg(feature = "generator")]
 pub(crate) const LINES: usize = 20;
 
 /// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion. Cure: fewer brackets.
@@ -91,52 +82,40 @@ pub(crate) const SIZE_LIMIT: usize = 64 << 20;
 pub(crate) const DFA_SIZE_LIMIT: usize = 64 << 20;
 
 /// How deep a regex may be nested unless a header says otherwise: what the `regex` crate takes, too. Cure: `nest_limit`.
-#[cfg(feature = "generator")]
 pub(crate) const NESTED: u32 = 250;
 
 /// Parts of all regexes, each with the ranges of its characters counted. Cure: fewer or shorter rules.
-#[cfg(feature = "generator")]
 pub(crate) const ALL_PARTS: usize = 4_000_000;
 
 /// Classes of which the `regex` crate is asked for the characters. Cure: name a class once, in a definition.
-#[cfg(feature = "generator")]
 pub(crate) const CLASSES: usize = 1_000;
 
 /// Instructions of a rule's program, repetitions written out, of which an automaton is made; a larger rule is run by its
 /// program.
-#[cfg(feature = "generator")]
 pub(crate) const INSTRUCTIONS: usize = 50_000;
 
 /// States of the automaton of all rules, and threads in them; if there are more, rules are tried by themselves.
-#[cfg(feature = "generator")]
 pub(crate) const AUTOMATON: Size = Size { states: 100_000, threads: 4_000_000 };
 
 /// States of the automaton of one rule, and threads in them, if that of all is too large.
-#[cfg(feature = "generator")]
 pub(crate) const RULE_AUTOMATON: Size = Size { states: 20_000, threads: 1_000_000 };
 
 /// Bytes of one rule that is run by its program, unless a header says otherwise. Cure: `size_limit` in the header.
-#[cfg(feature = "generator")]
 pub(crate) const COMPILED: usize = 10 << 20;
 
 /// Bytes that an instruction counts.
-#[cfg(feature = "generator")]
 pub(crate) const INSTRUCTION: usize = 32;
 
 /// Instructions of all rules that are run by their programs. Cure: repeat less, or use fewer of them.
-#[cfg(feature = "generator")]
 pub(crate) const ALL_INSTRUCTIONS: usize = 4_000_000;
 
 /// Threads of all automata of one rule each that are made to see which rules are too large …
-#[cfg(feature = "generator")]
 pub(crate) const MEASURED: usize = 10_000_000;
 
 /// … and which texts rules that never match would match: rules for which nothing is left are told without a text.
-#[cfg(feature = "generator")]
 pub(crate) const SHOWN: usize = 10_000_000;
 
 /// How large an automaton may become.
-#[cfg(feature = "generator")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Size {
     /// Its states.

@@ -20,20 +20,20 @@ pub enum Outcome<StorageT> {
     /// The text is skipped.
     Nothing,
     /// Something else, which is rare.
-    Other(Other<StorageT>),
+    Other(Parts<StorageT>),
 }
 
 /// A token that the parser does not know, or a change of start state.
 #[derive(Clone, Copy, Debug)]
-pub struct Other<StorageT> {
+pub struct Parts<StorageT> {
     /// The id of the lexeme; `None` if the text is skipped, or the parser does not know the token.
-    pub(crate) tok_id: Option<StorageT>,
+    pub tok_id: Option<StorageT>,
     /// Whether there is a lexeme, or an error if there is no id.
-    pub(crate) named: bool,
+    pub named: bool,
     /// The change of start state.
-    pub(crate) target: Option<(u32, StartStateOperation)>,
+    pub target: Option<(u32, StartStateOperation)>,
     /// Which part of the match is the lexeme.
-    pub(crate) extent: Extent,
+    pub extent: Extent,
 }
 
 impl<StorageT: Copy> Outcome<StorageT> {
@@ -44,18 +44,18 @@ impl<StorageT: Copy> Outcome<StorageT> {
         match (rule.tok_id, target, rule.extent) {
             (Some(tok_id), None, Extent::All) => Outcome::Lexeme(tok_id),
             (None, None, Extent::All) if !named => Outcome::Nothing,
-            (tok_id, target, extent) => Outcome::Other(Other { tok_id, named, target, extent }),
+            (tok_id, target, extent) => Outcome::Other(Parts { tok_id, named, target, extent }),
         }
     }
 
     /// All of it.
-    pub(crate) const fn parts(&self) -> Other<StorageT> {
+    pub(crate) fn parts(&self) -> Parts<StorageT> {
         let (tok_id, named) = match self {
             Outcome::Lexeme(tok_id) => (Some(*tok_id), true),
             Outcome::Nothing => (None, false),
             Outcome::Other(other) => return *other,
         };
-        Other { tok_id, named, target: None, extent: Extent::All }
+        Parts { tok_id, named, target: None, extent: Extent::All }
     }
 }
 
@@ -107,7 +107,7 @@ impl<StorageT: Copy> Rule<StorageT> {
     }
 
     fn of(text: &RuleText, outcome: &Outcome<StorageT>) -> Self {
-        let Other { tok_id, named, target, extent } = outcome.parts();
+        let Parts { tok_id, named, target, extent } = outcome.parts();
         Rule {
             name: text.name.map(str::to_owned),
             name_span: text.name_span,
@@ -149,6 +149,11 @@ impl<StorageT: Copy> Rule<StorageT> {
     /// The change of start state after a match.
     pub fn target_state(&self) -> Option<(usize, StartStateOperation)> {
         self.target_state
+    }
+
+    /// Which part of a match is the lexeme.
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// Whether what the rule matches is an error: `return -1;` in a file of flex.

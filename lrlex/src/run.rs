@@ -14,6 +14,9 @@
 //! the match again. It also finds the matches of rules of which the automaton would be too large, and begins the trailing
 //! context of matches if neither it nor what is before it has a fixed length.
 //!
+//! What follows from a match stands outside: the loop that goes from lexeme to lexeme, makes tokens of them, changes the start
+//! state and gives text back (`extent`) is `LRNonStreamingLexerDef::run` in `lexerdef`.
+//!
 //! Lexing is linear in the text but where matches end long before what was read for them. What is read in vain is counted, and
 //! there is a limit.
 

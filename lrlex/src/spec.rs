@@ -50,8 +50,8 @@ mod paths;
 mod pattern;
 mod reclassify;
 mod rule;
-mod tape;
 mod unfinished;
+mod value;
 
 use crate::LexErrorKind;
 use fnv::FnvHashMap;
@@ -112,26 +112,9 @@ pub(crate) struct RuleSpec {
 pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>) {
     let mut reader = Reader {
         source,
-        at: 0,
-        flex: false,
-        options: LexFlags::default(),
-        lex_compat: false,
-        repeats_all: false,
-        definitions: FnvHashMap::default(),
-        reclassifications: Vec::new(),
         start_states: vec![StartState::new("INITIAL".into(), Span::new(0, 0), false)],
         state_numbers: FnvHashMap::from_iter([("INITIAL", 0)]),
-        code: Vec::new(),
-        definitions_in_c: Definitions::default(),
-        declared_states: 0,
-        end_state: None,
-        made: Vec::new(),
-        unfinished: Vec::new(),
-        remembered: Vec::new(),
-        fates: Fates::default(),
-        budget: Budget::default(),
-        diagnostics: Vec::new(),
-        said: [0; 3],
+        ..Reader::default()
     };
     if source.len() > limits::FILE {
         let message =
@@ -143,6 +126,8 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
     reader.declarations();
     reader.flex |= reader.rules_look_like_flex();
     reader.declared_states = reader.start_states.len();
+    let inclusive = reader.start_states.iter().enumerate().filter(|(_, state)| !state.exclusive());
+    reader.inclusive = inclusive.map(|(number, _)| number).collect();
     reader.read_definitions_in_c();
     let flags = forced.or(&header).or(&reader.options).resolve(reader.flex);
     let mut rules = reader.rules(&flags);
@@ -151,9 +136,7 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         rules.clear();
     }
     let reclassifications = reader.resolve_reclassifications(&rules);
-    let Reader { flex: longest, start_states, diagnostics, .. } = reader;
-    let inclusive = start_states.iter().enumerate().filter(|(_, state)| !state.exclusive());
-    let inclusive = inclusive.map(|(number, _)| number).collect();
+    let Reader { flex: longest, start_states, inclusive, diagnostics, .. } = reader;
     (LexSpec { flags, longest, start_states, inclusive, rules, reclassifications }, diagnostics)
 }
 
@@ -179,6 +162,7 @@ pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// What is known while a file is read from top to bottom.
+#[derive(Default)]
 struct Reader<'a> {
     source: &'a str,
     /// Everything before this byte has been read.
@@ -200,6 +184,8 @@ struct Reader<'a> {
     /// Code in C outside of actions.
     code: Vec<Span>,
     definitions_in_c: Definitions<'a>,
+    /// The start states in which rules are active that name none.
+    inclusive: Vec<usize>,
     /// How many start states the file declares; others are made for what actions do.
     declared_states: usize,
     /// The state in which the rest of the text is skipped.
@@ -306,6 +292,11 @@ impl<'a> Reader<'a> {
     /// Whether the file has too many errors to be read on.
     fn has_stopped(&self) -> bool {
         self.errors() > limits::DIAGNOSTICS
+    }
+
+    /// Warns of an action that does what no rule can do.
+    fn warn(&mut self, message: impl Into<String>, span: Span) {
+        self.say(Diagnostic::warning(LexErrorKind::Action, message, span));
     }
 
     fn note(&mut self, message: impl Into<String>, span: Span) {

@@ -482,6 +482,28 @@ fn random_regexes_mean_the_same() {
 /// Runs of all lengths of bytes by which a state leads to itself, ended by what leaves it, by the end, or by a character beyond
 /// ASCII; matches that need a look far ahead; start states, and rules for their regexes, in between.
 #[test]
+fn parts_of_matches_are_kept_alike() {
+    let sources = [
+        "abc+ { yyless(2); return A; }\n[a-c]+ { yyless(yyleng-1); return B; }\nd { yymore(); }\né d? { yyless(1); return E; }\n",
+        "ab? { yymore(); BEGIN(S); }\n<S>b+ { BEGIN(INITIAL); return B; }\n<S>a { yyless(0); BEGIN(INITIAL); }\n[cd]+ return C;\n",
+        "a* { yymore(); return A; }\nb+ { yyless(5); return B; }\n(c|cd|é)+ { yyless(yyleng-2); yy_push_state(S); }\n<S>.|\\n { yy_pop_state(); }\n",
+    ];
+    let mut random = Random::new(0x1f83_d9ab_fb41_bd6b);
+    let mut lexemes = 0;
+    for rules in sources {
+        let pair = Pair::new(&format!("%option noyywrap\n%x S\n%%\n{rules}")).unwrap();
+        for _ in 0..500 {
+            let text: String = (0..random.below(12))
+                .map(|_| random.choose(&["a", "b", "c", "d", "é", "\n"]))
+                .copied()
+                .collect();
+            lexemes += pair.check(&text);
+        }
+    }
+    assert!(lexemes > 2_000, "only {lexemes} lexemes");
+}
+
+#[test]
 fn long_runs_are_lexed_alike() {
     let source = "%x TEXT\n%%\nend\\z 'END'\nx9\\b 'X'\n/\\*([^*]|\\*+[^*/])*\\*+/ ;\n//[^\\n]* ;\n\"[^\"\\\\\\n]*\" 'STRING'\n[a-z_0-9é]+ 'NAME'\n\
                   [ \\n]+ ;\n'(?:[^']|'')*' 'QUOTED'\n[0-9]+(?:\\.[0-9]+)? 'NUMBER'\n\\.\\.\\. '...'\n\\. '.'\n/ '/'\n\

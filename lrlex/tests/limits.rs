@@ -264,10 +264,21 @@ fn actions_take_no_more_than_linear_time_and_depth() {
     let chain = rules(30, |n| format!("#define M{n} M{0} M{0} M{0} M{0}\n", n + 1));
     let calls =
         rules(30, |n| format!("int f{n}() {{ return f{0}() + f{0}() + f{0}(); }}\n", n + 1));
+    let expression = |open: &str, close: &str| {
+        format!("return {}b{};", open.repeat(50_000), close.repeat(50_000))
+    };
     for action in [
         &deep("{", "}"),
         &deep("if (c) {", "}"),
         &deep("(", ")"),
+        &expression("(", ")"),
+        &expression("f(", ")"),
+        &expression("!", ""),
+        &expression("a = ", ""),
+        &expression("a || ", ""),
+        &expression("", "(c)"),
+        &expression("a ? b : ", ""),
+        &expression("BEGIN ", ""),
         &many,
         "M0 return A;",
         "return f0();",

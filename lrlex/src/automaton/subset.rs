@@ -59,6 +59,21 @@ pub(super) struct Range {
     pub(super) target: u32,
 }
 
+impl Automaton {
+    /// The state to which a symbol leads.
+    pub(super) fn next(&self, state: u32, symbol: Symbol) -> u32 {
+        let row = &self.states[state as usize].row;
+        row.get(row.partition_point(|range| range.last < symbol)).map_or(0, |range| range.target)
+    }
+}
+
+impl Accept {
+    /// All rules that it names.
+    pub(super) fn rules(self) -> impl Iterator<Item = u32> {
+        [self.here, self.before, self.at_end].into_iter().flatten()
+    }
+}
+
 /// More states or longer lists than are allowed.
 #[derive(Debug)]
 pub(super) struct TooLarge;

@@ -23,6 +23,7 @@ use super::{
 use crate::{
     DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef,
     compile::compile,
+    flags::each_flag,
     spec::{self, LexSpec},
 };
 
@@ -86,9 +87,10 @@ impl<LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static> Default
 }
 
 macro_rules! flags {
-    ($($(#[$doc:meta])* $name:ident: $ty:ty,)*) => {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty, $slot:ident;)*) => {
         $(
             $(#[$doc])*
+            ///
             /// It counts more than what the lex file says.
             #[must_use]
             pub fn $name(mut self, flag: $ty) -> Self {
@@ -220,32 +222,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    flags! {
-        /// Whether a line that starts with `//` in the rules section is a comment. Off by default.
-        allow_wholeline_comments: bool,
-        /// Whether `.` matches a newline too. On by default.
-        dot_matches_new_line: bool,
-        /// Whether `^` and `$` match at line ends too. On by default.
-        multi_line: bool,
-        /// Whether `\b` is the character backspace. Off by default.
-        posix_escapes: bool,
-        /// Whether `\101` is a character by its octal number. On by default.
-        octal: bool,
-        /// Whether `a*` is lazy and `a*?` greedy. Off by default.
-        swap_greed: bool,
-        /// Whether blanks in a regex mean nothing. Off by default.
-        ignore_whitespace: bool,
-        /// Whether `\w`, `\d` and so on are those of Unicode. On by default.
-        unicode: bool,
-        /// Whether letters match in both cases. Off by default.
-        case_insensitive: bool,
-        /// How many bytes a compiled regex may take.
-        size_limit: usize,
-        /// How many bytes the cache of a running regex may take.
-        dfa_size_limit: usize,
-        /// How deep a regex may be nested.
-        nest_limit: u32,
-    }
+    each_flag!(flags);
 
     /// Reads the files and writes lexer and parser, unless they are there and would not change.
     ///

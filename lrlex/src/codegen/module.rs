@@ -1,6 +1,6 @@
 //! The Rust file that is made from a lex file.
 
-use std::fmt::Write;
+use std::fmt::{Debug, Write};
 
 use lrpar::codegen::{
     names::{Constants, one_line, string},
@@ -9,10 +9,9 @@ use lrpar::codegen::{
 use lrtable::Storage;
 
 use crate::{
-    extent::Extent,
-    rules::{Other, Outcome, Rule},
+    rules::{Outcome, Rule},
     run::{Cells, Tables},
-    spec::{LexSpec, StartStateOperation},
+    spec::LexSpec,
 };
 
 /// All that goes into a generated file.
@@ -34,7 +33,7 @@ pub(super) struct Module<'a, StorageT> {
     pub(super) storage: String,
 }
 
-impl<StorageT: Storage> Module<'_, StorageT> {
+impl<StorageT: Storage + Debug> Module<'_, StorageT> {
     /// The file's text.
     pub(super) fn to_code(&self) -> String {
         let Module { lexer_types, storage, .. } = self;
@@ -75,32 +74,24 @@ impl<StorageT: Storage> Module<'_, StorageT> {
     fn rules(&self, out: &mut String) {
         out.push_str("        outcomes: &[\n");
         for outcome in self.outcomes {
-            let _ = writeln!(out, "            {},", outcome_code(outcome));
+            let _ = writeln!(out, "            {},", spelled(outcome));
         }
         out.push_str("        ],\n        rules: &[\n");
+        let option = |text: Option<&str>| match text {
+            Some(text) => format!("::std::option::Option::Some({})", string(text)),
+            None => "::std::option::Option::None".to_owned(),
+        };
         for rule in self.rules {
-            let (regex, states) = (string(rule.re_str()), rule.start_states());
-            let span = rule.name_span();
-            let _ = match (rule.name(), rule.unfinished()) {
-                (None, Some(what)) => writeln!(
-                    out,
-                    "            __lrlex::unfinished({regex}, &{states:?}, {}, {}),",
-                    string(what),
-                    span.start()
-                ),
-                (Some(name), _) => writeln!(
-                    out,
-                    "            __lrlex::rule({regex}, &{states:?}, {}, ({}, {})),",
-                    string(name),
-                    span.start(),
-                    span.end()
-                ),
-                (None, None) => writeln!(
-                    out,
-                    "            __lrlex::nameless({regex}, &{states:?}, {}),",
-                    span.start()
-                ),
-            };
+            let (states, span) = (rule.start_states(), rule.name_span());
+            let _ = writeln!(
+                out,
+                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}),",
+                string(rule.re_str()),
+                option(rule.name()),
+                span.start(),
+                span.end(),
+                option(rule.unfinished())
+            );
         }
         out.push_str("        ],\n");
     }
@@ -120,8 +111,7 @@ impl<StorageT: Storage> Module<'_, StorageT> {
         }
         out.push_str("        ],\n        reclassifications: &[\n");
         for directive in &self.spec.reclassifications {
-            // What `Debug` writes of plain structs is how Rust spells them.
-            let _ = writeln!(out, "            __lrlex::{directive:?},");
+            let _ = writeln!(out, "            {},", spelled(directive));
         }
         out.push_str("        ],\n");
     }
@@ -149,44 +139,59 @@ fn automaton(tables: Tables<'_>, out: &mut String) {
     let Tables { columns, trie, kinds, cells, starts, line_starts, long, last, dead, .. } = tables;
     let Tables { skips, ends, rules, specials, aparts, spans, active, longest, .. } = tables;
     let cells = match cells {
-        Cells::U8(cells) => format!("U8({})", list(cells)),
-        Cells::U16(cells) => format!("U16({})", list(cells)),
-        Cells::U32(cells) => format!("U32({})", list(cells)),
+        Cells::U8(cells) => format!("__lrlex::Cells::U8({})", list(cells)),
+        Cells::U16(cells) => format!("__lrlex::Cells::U16({})", list(cells)),
+        Cells::U32(cells) => format!("__lrlex::Cells::U32({})", list(cells)),
     };
-    let _ = writeln!(
-        out,
-        "    static __AUTOMATON: __lrlex::Tables<'static> = __lrlex::Tables {{\n        columns: {},\n        trie: {},\n        \
-         kinds: {},\n        cells: __lrlex::Cells::{cells},\n        starts: {},\n        line_starts: {},\n        long: {long},\n        \
-         last: {last},\n        dead: {dead},\n        ends: &{ends:?},\n        rules: {rules},\n        spans: &{spans:?},\n        \
-         active: {},\n        longest: {longest},\n        skips: &[",
-        list(columns),
-        list(trie),
-        list(kinds),
-        list(starts),
-        list(line_starts),
-        list(active)
-    );
-    for skip in skips {
+    let skips = skips.iter().map(|skip| {
         let (inside, ranges) = skip.parts();
-        let _ = writeln!(out, "            __lrlex::Skip::new({inside}, &{ranges:?}),");
+        format!("__lrlex::Skip::new({inside}, &{ranges:?}), ")
+    });
+    let skips: String = skips.collect();
+    out.push_str("    static __AUTOMATON: __lrlex::Tables<'static> = __lrlex::Tables {\n");
+    for (field, value) in [
+        ("columns", list(columns)),
+        ("trie", list(trie)),
+        ("kinds", list(kinds)),
+        ("cells", cells),
+        ("starts", list(starts)),
+        ("line_starts", list(line_starts)),
+        ("long", long.to_string()),
+        ("last", last.to_string()),
+        ("dead", dead.to_string()),
+        ("skips", format!("&[{skips}]")),
+        ("ends", format!("&{ends:?}")),
+        ("rules", rules.to_string()),
+        ("specials", format!("&{}", spelled(specials))),
+        ("aparts", format!("&{}", spelled(aparts))),
+        ("spans", format!("&{spans:?}")),
+        ("active", list(active)),
+        ("longest", longest.to_string()),
+    ] {
+        let _ = writeln!(out, "        {field}: {value},");
     }
-    // What `Debug` writes of plain structs is how Rust spells them.
-    out.push_str("        ],\n        specials: &[\n");
-    for special in specials {
-        let end = special.end;
-        let _ = writeln!(
-            out,
-            "            __lrlex::Special {{ rule: {}, early: {}, end: __lrlex::End::{end:?} }},",
-            special.rule, special.early
-        );
-    }
-    out.push_str("        ],\n        aparts: &[\n");
-    for apart in aparts {
-        let _ = writeln!(out, "            __lrlex::{apart:?},");
-    }
-    out.push_str("        ],\n");
     programs(tables, out);
     out.push_str("    };\n\n");
+}
+
+/// A value as Rust spells it, of types that generated code may name: what `Debug` writes, with paths.
+fn spelled(value: impl Debug) -> String {
+    let debug = format!("{value:?}");
+    let mut out = String::with_capacity(2 * debug.len());
+    for piece in debug.split_inclusive(|c: char| !c.is_ascii_alphabetic()) {
+        out.push_str(match piece.trim_end_matches(|c: char| !c.is_ascii_alphabetic()) {
+            "None" | "Some" => "::std::option::Option::",
+            "Lexeme" | "Nothing" | "Other" => "__lrlex::Outcome::",
+            "All" | "ButLast" | "First" | "More" => "__lrlex::Extent::",
+            "Pop" | "Push" | "ReplaceStack" | "ReplaceTop" => "__lrlex::StartStateOperation::",
+            "After" | "Before" | "Marked" => "__lrlex::End::",
+            "Class" | "Fork" | "Mark" | "Match" | "Place" => "__lrlex::Inst::",
+            "Apart" | "Look" | "Parts" | "Reclassify" | "Special" => "__lrlex::",
+            _ => "",
+        });
+        out.push_str(piece);
+    }
+    out
 }
 
 /// The programs of rules, and what runs them if there are any.
@@ -201,33 +206,9 @@ fn programs(tables: Tables<'_>, out: &mut String) {
     for (rule, program) in tables.programs {
         let _ = writeln!(out, "                ({rule}, __lrlex::program({}, &[", program.start);
         for inst in &*program.insts {
-            let inst = format!("{inst:?}").replace("Look(", "__lrlex::Look(");
-            let _ = writeln!(out, "                    __lrlex::Inst::{inst},");
+            let _ = writeln!(out, "                    {},", spelled(inst));
         }
         let _ = writeln!(out, "                ], &{:?}, &{:?})),", program.sets, program.ranges);
     }
     out.push_str("            ],\n");
-}
-
-fn outcome_code<StorageT: Storage>(outcome: &Outcome<StorageT>) -> String {
-    let Other { tok_id, named, target, extent } = outcome.parts();
-    let change = match target {
-        None => String::new(),
-        Some((state, StartStateOperation::ReplaceStack)) => format!(".goto({state})"),
-        Some((state, StartStateOperation::ReplaceTop)) => format!(".begin({state})"),
-        Some((state, StartStateOperation::Push)) => format!(".push({state})"),
-        Some((state, StartStateOperation::Pop)) => format!(".pop({state})"),
-    };
-    let extent = match extent {
-        Extent::All => String::new(),
-        Extent::First(len) => format!(".first({len})"),
-        Extent::ButLast(len) => format!(".but_last({len})"),
-        Extent::More => ".more()".to_owned(),
-    };
-    let change = change + &extent;
-    match tok_id {
-        Some(id) if named => format!("__lrlex::token({}){change}", id.to_index()),
-        _ if named => format!("__lrlex::unknown(){change}"),
-        _ => format!("__lrlex::skip(){change}"),
-    }
 }

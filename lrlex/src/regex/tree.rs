@@ -71,47 +71,47 @@ impl Sets {
 impl Regex {
     /// Whether the empty text, with nothing around it, is matched.
     pub(crate) fn matches_empty(&self) -> bool {
-        match self {
-            Regex::Class(_) => false,
-            Regex::Sequence(parts) => parts.iter().all(Regex::matches_empty),
-            Regex::Choice(parts) => parts.iter().any(Regex::matches_empty),
-            Regex::Repeat(repeat) => repeat.least == 0 || repeat.body.matches_empty(),
-            Regex::Look(look) => look.is_true_of_nothing(),
-            Regex::Delim(body) => body.matches_empty(),
-        }
+        self.is_empty(Look::is_true_of_nothing)
     }
 
     /// Whether the empty text may be matched, with whatever around it.
     pub(crate) fn may_be_empty(&self) -> bool {
+        self.is_empty(|_| true)
+    }
+
+    /// Whether the empty text is matched where these places are.
+    fn is_empty(&self, is_there: fn(&Look) -> bool) -> bool {
         match self {
-            Regex::Look(_) => true,
             Regex::Class(_) => false,
-            Regex::Sequence(parts) => parts.iter().all(Regex::may_be_empty),
-            Regex::Choice(parts) => parts.iter().any(Regex::may_be_empty),
-            Regex::Repeat(repeat) => repeat.least == 0 || repeat.body.may_be_empty(),
-            Regex::Delim(body) => body.may_be_empty(),
+            Regex::Sequence(parts) => parts.iter().all(|part| part.is_empty(is_there)),
+            Regex::Choice(parts) => parts.iter().any(|part| part.is_empty(is_there)),
+            Regex::Repeat(repeat) => repeat.least == 0 || repeat.body.is_empty(is_there),
+            Regex::Look(look) => is_there(look),
+            Regex::Delim(body) => body.is_empty(is_there),
         }
+    }
+
+    /// Whether this is true of it or of a part.
+    fn any(&self, is: fn(&Regex) -> bool) -> bool {
+        is(self)
+            || match self {
+                Regex::Class(_) | Regex::Look(_) => false,
+                Regex::Sequence(parts) | Regex::Choice(parts) => {
+                    parts.iter().any(|part| part.any(is))
+                }
+                Regex::Repeat(repeat) => repeat.body.any(is),
+                Regex::Delim(body) => body.any(is),
+            }
     }
 
     /// Whether there is a place in it, of which the meaning depends on the characters around.
     pub(crate) fn has_look(&self) -> bool {
-        match self {
-            Regex::Class(_) => false,
-            Regex::Sequence(parts) | Regex::Choice(parts) => parts.iter().any(Regex::has_look),
-            Regex::Repeat(repeat) => repeat.body.has_look(),
-            Regex::Look(_) => true,
-            Regex::Delim(body) => body.has_look(),
-        }
+        self.any(|part| matches!(part, Regex::Look(_)))
     }
 
     /// Whether there is a group `delim` in it.
     pub(crate) fn has_delim(&self) -> bool {
-        match self {
-            Regex::Class(_) | Regex::Look(_) => false,
-            Regex::Sequence(parts) | Regex::Choice(parts) => parts.iter().any(Regex::has_delim),
-            Regex::Repeat(repeat) => repeat.body.has_delim(),
-            Regex::Delim(_) => true,
-        }
+        self.any(|part| matches!(part, Regex::Delim(_)))
     }
 
     /// How many characters each text has, if all have as many.

@@ -11,10 +11,9 @@ use super::{
     Flags, Reader, RuleSpec, StartStateOperation,
     c::{Token, macros::Code, tokens},
     cut::Piece,
-    eater,
-    paths::{Given, Lost, Outcome, Path},
+    paths::{Lost, Outcome, Path},
     rule::Target,
-    tape::{Matched, Symbol},
+    value::{Matched, Symbol, Value},
 };
 use crate::{extent::Extent, limits};
 
@@ -77,7 +76,8 @@ impl<'a> Reader<'a> {
         let known = self.ambiguous(&tokens);
         let code = self.definitions_in_c.action(self.source, tokens);
         let ways = self.ways(&code, &Matched::Any);
-        let targets = if ways.outcomes().any(eater::reads) { self.eater(&code) } else { None };
+        let reads = |outcome: &Outcome| outcome.lost.iter().any(|(lost, _)| *lost == Lost::Input);
+        let targets = if ways.outcomes().any(reads) { self.eater(&code) } else { None };
         if let Some(target) = targets {
             self.fates.kept += rules.len();
             let rules = rules.into_iter();
@@ -122,13 +122,13 @@ impl<'a> Reader<'a> {
         &mut self,
         rule: &RuleSpec,
         ways: &Ways,
-        code: &Code,
+        code: &Code<'a>,
         flags: &Flags,
     ) -> Option<Vec<(RuleSpec, Matched, Ways)>> {
         if !ways.asks || self.budget.steps == 0 {
             return None;
         }
-        let is_token = ways.outcomes().any(|outcome| matches!(outcome.given, Given::Matched(_)));
+        let is_token = ways.outcomes().any(|outcome| matches!(outcome.given, Value::Matched(..)));
         let named: Vec<char> = (self.symbols(code).iter())
             .filter_map(|symbol| if let Symbol::Char(c) = symbol { Some(*c) } else { None })
             .collect();
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         let texts: Vec<_> = texts.into_iter().map(with_ways).collect();
         // The rule for what is left would match what this one rejects.
         let rejects = |(_, _, ways): &(RuleSpec, Matched, Ways)| {
-            matches!(ways.outcome.given, Given::Rejected)
+            matches!(ways.outcome.given, Value::Rejected)
         };
         (!texts.iter().any(rejects)).then_some(texts)
     }
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let does_nothing =
-                matches!(outcome.given, Given::Nothing) && outcome.changes.is_empty();
+                matches!(outcome.given, Value::Nothing) && outcome.changes.is_empty();
             fate = fate.max(if does_nothing { Fate::Lost } else { Fate::Changed });
             let message = format!(
                 "under the condition '{}' this action {}: conditions are taken to be false, so it {}",
@@ -179,27 +179,27 @@ impl<'a> Reader<'a> {
                 self.told(other),
                 self.told(&outcome)
             );
-            self.say(Diagnostic::warning(LexErrorKind::Action, message, *condition));
+            self.warn(message, *condition);
         }
         if let Some(next) = ways.more {
             let most = limits::CONDITIONS;
             let message = format!(
                 "an action has {most} conditions of which is told what they change at most: simplify it"
             );
-            self.say(Diagnostic::warning(LexErrorKind::Action, message, next));
+            self.warn(message, next);
             fate = fate.max(Fate::Changed);
         }
         fate = fate.max(self.lost(&outcome, span));
-        if let (Given::Matched(place), Matched::Any) = (&outcome.given, matched) {
+        if let (Value::Matched(place, _), Matched::Any) = (&outcome.given, matched) {
             let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
-            self.say(Diagnostic::warning(LexErrorKind::Action, message, *place));
+            self.warn(message, *place);
         }
         (self.target_of(outcome), fate)
     }
 
     /// What an action does on all its ways: on that where all conditions are false, and for each condition on one where it and
     /// those before it that lead to it are true.
-    fn ways(&mut self, code: &Code, matched: &Matched) -> Ways {
+    fn ways(&mut self, code: &Code<'a>, matched: &Matched) -> Ways {
         let state = |name: &str| self.state_by_name(name);
         let limit = match matched {
             Matched::Any => limits::ACTION_STEPS,
@@ -207,15 +207,12 @@ impl<'a> Reader<'a> {
         };
         let mut used = 0;
         let mut way = |flipped: &[usize]| {
-            let mut path = Path::new(self.source, &self.definitions_in_c, &state, flipped);
+            let mut path = Path::new(&self.definitions_in_c, &state, flipped);
             path.matched = matched.clone();
             path.left = limit;
             path.run(code);
             used += limit - path.left;
-            let Path { mut outcome, conditions, ignored, asks, .. } = path;
-            if outcome.dies {
-                outcome.given = Given::Error;
-            }
+            let Path { outcome, conditions, ignored, asks, .. } = path;
             (outcome, conditions, ignored, asks)
         };
         let (outcome, mut met, ignored, mut asks) = way(&[]);
@@ -274,14 +271,17 @@ impl<'a> Reader<'a> {
 
     fn told(&self, outcome: &Outcome) -> String {
         let given = match &outcome.given {
-            Given::Nothing => "skips the text".to_owned(),
-            Given::Name(name, _) => format!("gives '{}'", name.escape_debug()),
-            Given::Char(c, _) => format!("gives '{}'", c.escape_debug()),
-            Given::Matched(_) => "gives the character".to_owned(),
-            Given::End => "ends the input".to_owned(),
-            Given::Error => "is an error".to_owned(),
-            Given::Rejected => "rejects the match".to_owned(),
-            Given::Computed(place) => format!("gives what '{}' is", self.on_one_line(*place)),
+            Value::Nothing => "skips the text".to_owned(),
+            Value::Name(name, _) => format!("gives '{}'", name.escape_debug()),
+            Value::Char(c, _) => format!("gives '{}'", c.escape_debug()),
+            Value::Matched(..) => "gives the character".to_owned(),
+            Value::End => "ends the input".to_owned(),
+            Value::Error => "is an error".to_owned(),
+            Value::Rejected => "rejects the match".to_owned(),
+            Value::Computed(place) | Value::Argument(_, _, place) => {
+                format!("gives what '{}' is", self.on_one_line(*place))
+            }
+            Value::Number(number) => format!("gives '{number}'"),
         };
         let state = match outcome.changes.last() {
             None => String::new(),
@@ -302,61 +302,54 @@ impl<'a> Reader<'a> {
         let mut fate = Fate::Kept;
         for &(lost, place) in &outcome.lost {
             let text = self.on_one_line(place);
-            let (message, how) = match lost {
+            let (how, before, after) = match lost {
                 Lost::Unput => (
-                    format!(
-                        "'{text}' has no effect: what it puts back is not the end of what the rule matches; let a rule match less, or go to a start state"
-                    ),
                     Fate::Lost,
+                    "",
+                    "has no effect: what it puts back is not the end of what the rule matches; let a rule match less, or go to a start state",
                 ),
                 Lost::Input => (
-                    format!(
-                        "'{text}' takes no text: let the regex match that too, or rules of a start state"
-                    ),
                     Fate::Lost,
+                    "",
+                    "takes no text: let the regex match that too, or rules of a start state",
                 ),
                 Lost::Less => (
-                    format!(
-                        "'{text}' has no effect, since its number is not a constant: use trailing context 'r/s'"
-                    ),
                     Fate::Changed,
+                    "",
+                    "has no effect, since its number is not a constant: use trailing context 'r/s'",
                 ),
                 Lost::State => (
-                    format!(
-                        "'{text}' has no effect, since it does not name a start state: name one, or use 'yy_push_state' and 'yy_pop_state'"
-                    ),
                     Fate::Lost,
+                    "",
+                    "has no effect, since it does not name a start state: name one, or use 'yy_push_state' and 'yy_pop_state'",
                 ),
-                Lost::Line => (
-                    format!("'{text}' has no effect: a line starts after a line end only"),
-                    Fate::Changed,
-                ),
-                Lost::Text => {
-                    (format!("'{text}' has no effect: a lexer reads one text"), Fate::Changed)
+                Lost::Line => {
+                    (Fate::Changed, "", "has no effect: a line starts after a line end only")
                 }
-                Lost::Argument => (
-                    format!("the value of '{text}' is taken to be the token in its argument"),
-                    Fate::Changed,
-                ),
+                Lost::Text => (Fate::Changed, "", "has no effect: a lexer reads one text"),
+                Lost::Argument => {
+                    (Fate::Changed, "the value of ", "is taken to be the token in its argument")
+                }
             };
+            let message = format!("{before}'{text}' {after}");
             fate = fate.max(how);
-            self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
+            self.warn(message, place);
         }
         if outcome.changes.len() > 1 {
             let message =
                 "this action changes the start state several times: only the last change is made";
-            self.say(Diagnostic::warning(LexErrorKind::Action, message, self.first_line(action)));
+            self.warn(message, self.first_line(action));
             fate = fate.max(Fate::Changed);
         }
-        if let Given::Computed(place) = outcome.given {
+        if let Value::Computed(place) = outcome.given {
             let message = format!(
                 "the token '{}' is computed, which a lexer cannot do: the text is an error until the action returns the name of a token",
                 self.on_one_line(place)
             );
-            self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
+            self.warn(message, place);
             if !std::mem::replace(&mut self.fates.hinted, true) {
                 let message = "where a program computes tokens, return one of them here, and put another in its place by 'map_lexemes', or by '%reclassify' if declarations decide";
-                self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
+                self.warn(message, place);
             }
             fate = Fate::Lost;
         }
@@ -370,22 +363,22 @@ impl<'a> Reader<'a> {
         let Some(token) = tokens.iter().find(is_ambiguous) else { return Fate::Kept };
         let message =
             format!("'{}' has several definitions: the last one counts", self.text(token.span));
-        self.say(Diagnostic::warning(LexErrorKind::Action, message, token.span));
+        self.warn(message, token.span);
         Fate::Changed
     }
 
     /// What a rule with this outcome does.
-    fn target_of(&mut self, outcome: Outcome) -> Target {
+    pub(super) fn target_of(&mut self, outcome: Outcome) -> Target {
         let Outcome { given, changes, extent, remembers, .. } = outcome;
         let state = changes.last().copied();
         let mut target = Target { state, extent, remembers, ..Target::default() };
         match given {
-            Given::Nothing => {}
-            Given::Name(name, span) => target.name = Some((name, span)),
-            Given::Char(c, span) => target.name = Some((c.to_string(), span)),
-            Given::End => target.state = Some((self.end_state(), StartStateOperation::ReplaceTop)),
-            Given::Error | Given::Computed(_) | Given::Matched(_) => target.error = true,
-            Given::Rejected => target.rejects = true,
+            Value::Nothing => {}
+            Value::Name(name, span) => target.name = Some((name, span)),
+            Value::Char(c, span) => target.name = Some((c.to_string(), span)),
+            Value::End => target.state = Some((self.end_state(), StartStateOperation::ReplaceTop)),
+            Value::Rejected => target.rejects = true,
+            _ => target.error = true,
         }
         target
     }
@@ -396,7 +389,7 @@ impl<'a> Reader<'a> {
         let nothing = Outcome::default();
         if self.ways(&code, &Matched::Any).outcomes().any(|other| !nothing.is_same(other)) {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
-            self.say(Diagnostic::warning(LexErrorKind::Action, message, self.first_line(span)));
+            self.warn(message, self.first_line(span));
         } else {
             self.note("indented code has no effect", self.first_line(span));
         }
@@ -425,7 +418,7 @@ impl<'a> Reader<'a> {
             let inside = !states.is_empty() && states.iter().all(|state| begun.contains(state));
             if operation == StartStateOperation::Pop && !(stays && inside) {
                 let message = "'BEGIN' of a variable is read as the way back to the state that was last kept in one: use 'yy_push_state' and 'yy_pop_state' if that is not meant";
-                self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
+                self.warn(message, place);
             }
         }
     }
@@ -474,7 +467,7 @@ impl<'a> Reader<'a> {
             changed.len(),
             lines(&changed)
         );
-        self.say(Diagnostic::warning(LexErrorKind::Action, message, place));
+        self.warn(message, place);
     }
 
     /// Says what becomes of a rule for the end of the text.
@@ -487,8 +480,8 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let given = ways.iter().flat_map(Ways::outcomes).find_map(|outcome| match &outcome.given {
-            Given::Name(name, _) => Some(name.clone()),
-            Given::Char(c, _) => Some(c.to_string()),
+            Value::Name(name, _) => Some(name.clone()),
+            Value::Char(c, _) => Some(c.to_string()),
             _ => None,
         });
         match given {
@@ -503,11 +496,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex makes.
-    pub(super) fn warn_of_own_function(&mut self) {
+    /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex makes, and of a macro that lets an
+    /// action go on in the next one.
+    pub(super) fn warn_of_own_code(&mut self) {
+        if let Some(place) = self.definitions_in_c.after_actions {
+            let message = "with this 'YY_BREAK' an action that does not return goes on in the next one, here each ends by itself: end actions by 'return', or by 'break' and leave the macro out";
+            self.warn(message, place);
+        }
         let own = self.definitions_in_c.function("yylex");
         let Some(first) = own.and_then(|own| own.body.tokens.first()) else { return };
         let message = "this file has a function 'yylex' of its own, which may give other tokens than its rules do: what it does is for the program to do, such as by 'map_lexemes'";
-        self.say(Diagnostic::warning(LexErrorKind::Action, message, first.span));
+        self.warn(message, first.span);
     }
 }

@@ -3,12 +3,17 @@
 //! In: a part of the lex file. Out: tokens, each with its kind and place; blanks and comments are left out. A backslash before
 //! a line end joins lines. Source: C11, 6.4, without digraphs and prefixes of strings. Cost: linear.
 
+pub(super) mod expression;
 pub(super) mod macros;
 pub(super) mod statement;
 
 use lrtable::Span;
 
 use super::name_len;
+
+/// Words of flex that decide which tokens are found.
+pub(super) const DECISIVE: &str = "BEGIN REJECT input unput yyinput yyless yymore yyterminate yyunput \
+    yy_pop_state yy_push_state yy_set_bol";
 
 /// The sort of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +36,33 @@ pub(super) enum Kind {
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) span: Span,
+}
+
+impl Token {
+    /// How it is written.
+    pub(super) fn text<'a>(&self, source: &'a str) -> &'a str {
+        &source[self.span.start()..self.span.end()]
+    }
+}
+
+/// Tokens that are read from left to right: see `expression` and `statement`.
+struct Parser<'a, 't> {
+    source: &'a str,
+    tokens: &'t [Token],
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Parser<'a, '_> {
+    fn text(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |token| token.text(self.source))
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.text(self.at) == text;
+        self.at += usize::from(found);
+        found
+    }
 }
 
 /// Operators of two characters that must not be taken for two.

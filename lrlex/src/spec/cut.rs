@@ -2,7 +2,11 @@
 
 use lrtable::Span;
 
-use super::{Reader, c, is_blank, pattern::class_len, trimmed_end};
+use super::{
+    Reader, c, is_blank, is_newline,
+    pattern::{class_len, comment_len, flags},
+    trimmed_end,
+};
 
 /// The piece of a line that says what a rule does.
 pub(super) enum Piece {
@@ -35,10 +39,12 @@ impl Reader<'_> {
 
     /// Cuts a line of a flex file at the first blank outside quotes and brackets.
     pub(super) fn cut_flex(&mut self, line: Span) -> (Span, Piece) {
-        let text = self.text(line);
-        let len = flex_regex_len(text);
+        let len = flex_regex_len(self.rest());
         let regex = Span::new(line.start(), line.start() + len);
-        let action = &text[len..];
+        // A regex may go on in further lines.
+        self.at = regex.end();
+        let line = self.line();
+        let action = self.text(line);
         let start = line.end() - action.trim_start().len();
         let action = action.trim();
         self.at = start;
@@ -104,20 +110,37 @@ pub(super) fn unquoted(text: &str) -> Option<&str> {
     ['"', '\''].iter().find_map(|&quote| text.strip_prefix(quote)?.strip_suffix(quote))
 }
 
-/// Length of the regex at the start of a line of a flex file.
+/// Length of the regex at the start of a rule of a flex file. Blanks and line ends belong to it in quotes and brackets, and in
+/// groups `(?x:…)`.
 fn flex_regex_len(text: &str) -> usize {
     let mut at = 0;
+    let mut line_end = 0;
     let mut quoted = false;
+    // For each group that is open whether blanks mean nothing in it.
+    let mut groups: Vec<bool> = Vec::new();
     while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
+        if at >= line_end {
+            line_end = at + text[at..].find(is_newline).unwrap_or(text.len() - at);
+        }
+        let rest = &text[at..line_end.max(at + c.len_utf8())];
+        let extended = groups.last() == Some(&true);
         at += match c {
-            ' ' | '\t' if !quoted => return at,
+            '\n' | '\r' if quoted || !extended => return at,
+            ' ' | '\t' if !quoted && !extended => return at,
             '[' if !quoted => class_len(rest),
             '(' if !quoted && rest.starts_with("(?#") => rest.find(')').unwrap_or(0) + 1,
+            '/' if !quoted && extended => comment_len(&text[at..]).max(1),
             '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
             _ => c.len_utf8(),
         };
-        quoted ^= c == '"';
+        match c {
+            '"' => quoted = !quoted,
+            '(' if !quoted && !rest.starts_with("(?#") => {
+                groups.push(flags(rest).map_or(extended, |(_, sets)| sets.unwrap_or(extended)));
+            }
+            ')' if !quoted => drop(groups.pop()),
+            _ => {}
+        }
     }
     text.len()
 }

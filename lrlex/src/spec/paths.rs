@@ -1,47 +1,30 @@
-//! Ways through an action: what it does where all its conditions are false, or all but one.
+//! Ways through an action: what it does where all its conditions are false, or all but some.
 //!
-//! In: statements in C. Out: the token that they give, the changes of start state, and what of flex they ask for. Conditions
-//! are not evaluated, but for `0` and `1`; loops run once if nothing says whether they do, functions of the lex file are followed.
-//! Cost: linear in the statements that are run, which are bounded.
+//! In: statements in C. Out: the token that they give, the changes of start state, and what of flex they ask for. Functions of the
+//! lex file are followed. A condition of which the value is not known is false unless it was chosen to be true, and a loop runs
+//! once if it does. If what `input` reads is known too (a tape), all that matters must be: loops run to their end then, and a
+//! condition that is not known ends the way unless it makes no difference. Cost: linear in the statements that are run, which are
+//! bounded.
 
 mod calls;
-mod value;
+mod evaluate;
 
-use std::{collections::BTreeSet, ops::Range};
+use std::collections::BTreeSet;
 
+use fnv::FnvHashMap;
 use lrtable::Span;
 
 use super::{
     StartStateOperation,
     c::{
-        Kind,
+        DECISIVE,
+        expression::{Expr, Node},
         macros::{Code, Definitions},
         statement::{Loop, Statement},
     },
-    tape::{Matched, Tape, compare},
+    value::{Matched, Symbol, Tape, Value, Variables, compare},
 };
 use crate::{extent::Extent, limits};
-
-/// The token that an action gives.
-#[derive(Clone, Debug, Default)]
-pub(super) enum Given {
-    /// The text is skipped.
-    #[default]
-    Nothing,
-    Name(String, Span),
-    /// A character, which is its own token.
-    Char(char, Span),
-    /// The character that is matched.
-    Matched(Span),
-    /// The input ends here.
-    End,
-    /// No token: the text is an error.
-    Error,
-    /// The match does not count: `REJECT`.
-    Rejected,
-    /// What a program computes.
-    Computed(Span),
-}
 
 /// What cannot be said by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +48,7 @@ pub(super) enum Lost {
 /// What an action does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
-    pub(super) given: Given,
+    pub(super) given: Value,
     pub(super) changes: Vec<(usize, StartStateOperation)>,
     pub(super) extent: Extent,
     /// The character that is put back, or the one that was matched.
@@ -84,9 +67,9 @@ impl Outcome {
             outcome.lost.iter().map(|(lost, _)| *lost).collect()
         };
         let given = match (&self.given, &other.given) {
-            (Given::Name(a, _), Given::Name(b, _)) => a == b,
-            (Given::Char(a, _), Given::Char(b, _)) => a == b,
-            (Given::Computed(a), Given::Computed(b)) => a == b,
+            (Value::Name(a, _), Value::Name(b, _)) => a == b,
+            (Value::Char(a, _), Value::Char(b, _)) => a == b,
+            (Value::Computed(a), Value::Computed(b)) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         };
         let unput = |outcome: &Outcome| outcome.unput.map(|(c, _)| c);
@@ -100,18 +83,17 @@ impl Outcome {
 
 /// Where a statement leads.
 #[derive(PartialEq, Eq)]
-pub(super) enum Flow {
+pub(super) enum Flow<'a> {
     Next,
     Break,
     Continue,
-    /// To a label: its place in the text of the `goto`.
-    Goto(Span),
+    /// To a label.
+    Goto(&'a str),
     End,
 }
 
 /// A way through the statements.
 pub(super) struct Path<'r, 'a> {
-    pub(super) source: &'a str,
     pub(super) definitions: &'r Definitions<'a>,
     /// The number of a start state.
     pub(super) state: &'r dyn Fn(&str) -> Option<usize>,
@@ -126,10 +108,10 @@ pub(super) struct Path<'r, 'a> {
     pub(super) outcome: Outcome,
     /// The first call that has no effect.
     pub(super) ignored: Option<Span>,
-    /// Values by the variables to which they were assigned.
-    values: Vec<(&'a str, Given)>,
-    /// Variables that nothing else changes: those of the action, or of the function that is run, but static ones.
-    locals: Vec<&'a str>,
+    pub(super) variables: Variables,
+    /// Variables that nothing else changes: those of the action, or of the function that is run, but static ones. With the values of
+    /// outer ones that they hide.
+    locals: FnvHashMap<&'a str, Option<Value>>,
     /// Whether the start state was assigned to a variable.
     saved: bool,
     /// Where the functions were called that are being run.
@@ -141,13 +123,11 @@ pub(super) struct Path<'r, 'a> {
 
 impl<'r, 'a> Path<'r, 'a> {
     pub(super) fn new(
-        source: &'a str,
         definitions: &'r Definitions<'a>,
         state: &'r dyn Fn(&str) -> Option<usize>,
         flipped: &'r [usize],
     ) -> Self {
         Path {
-            source,
             definitions,
             state,
             flipped,
@@ -156,8 +136,8 @@ impl<'r, 'a> Path<'r, 'a> {
             conditions: Vec::new(),
             outcome: Outcome::default(),
             ignored: None,
-            values: Vec::new(),
-            locals: Vec::new(),
+            variables: Variables::default(),
+            locals: FnvHashMap::default(),
             saved: false,
             calls: Vec::new(),
             left: limits::ACTION_STEPS,
@@ -166,20 +146,11 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     /// Runs an action.
-    pub(super) fn run(&mut self, code: &Code) {
-        self.list(code, &code.statements);
-    }
-
-    pub(super) fn text(&self, code: &Code, at: usize) -> &'a str {
-        code.tokens.get(at).map_or("", |token| &self.source[token.span.start()..token.span.end()])
-    }
-
-    /// The place of a range that is not empty.
-    fn span(&self, code: &Code, range: &Range<usize>) -> Span {
-        let first = code.tokens[range.start].span;
-        let last = code.tokens[range.end - 1].span;
-        // Of an expanded macro the tokens stand in different places.
-        if last.end() >= first.end() { Span::new(first.start(), last.end()) } else { first }
+    pub(super) fn run(&mut self, code: &Code<'a>) {
+        self.list(&code.statements);
+        if self.outcome.dies {
+            self.outcome.given = Value::Error;
+        }
     }
 
     /// Whether the condition is one of those that are true.
@@ -190,54 +161,46 @@ impl<'r, 'a> Path<'r, 'a> {
         self.flipped.contains(&condition.start())
     }
 
-    /// Whether this condition is true. Notes it, if that is not known.
-    fn condition(&mut self, code: &Code, range: &Range<usize>) -> bool {
-        if range.is_empty() {
-            return true;
-        }
-        let text = self.text(code, range.start);
-        if code.tokens[range.start].kind == Kind::Directive {
-            let words: Vec<&str> = text[1..].split_whitespace().collect();
-            return match words[..] {
-                ["if", "0"] => false,
-                ["if", "1"] => true,
-                _ => self.choose(code.tokens[range.start].span),
-            };
-        }
-        if range.len() == 1 && matches!(text, "true" | "false" | "TRUE" | "FALSE") {
-            return matches!(text, "true" | "TRUE");
-        }
-        if self.tape.is_some() {
-            return self.is_true(code, range.clone());
-        }
-        self.expression(code, range.clone());
-        let span = self.span(code, range);
-        let truth = self.known(code, range.clone()).truth();
-        truth.unwrap_or_else(|| self.choose(span))
+    /// Whether the action waits for more than there is, or is lost.
+    fn has_read_all(&self) -> bool {
+        self.tape.as_ref().is_some_and(|tape| !tape.asked.is_empty() || tape.lost)
     }
 
-    pub(super) fn list(&mut self, code: &Code, statements: &[Statement]) -> Flow {
+    /// Reads a symbol.
+    fn read(&mut self, place: Span) -> Symbol {
+        let tape = self.tape.get_or_insert_default();
+        if let Some(symbol) = tape.symbols.get(tape.read) {
+            tape.read += 1;
+            return *symbol;
+        }
+        if tape.asked.is_empty() {
+            tape.asked = self.calls.iter().copied().chain([place.start()]).collect();
+        }
+        Symbol::End
+    }
+
+    /// Counts a step; whether there is no way on.
+    fn is_over(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0 || self.has_read_all()
+    }
+
+    fn list(&mut self, statements: &[Statement<'a>]) -> Flow<'a> {
         let mut at = 0;
         while at < statements.len() {
-            let Some(left) = self.left.checked_sub(1).filter(|_| !self.has_read_all()) else {
+            if self.is_over() {
                 return Flow::End;
-            };
-            self.left = left;
-            let flow = self.statement(code, &statements[at]);
+            }
+            let flow = self.statement(&statements[at]);
             at += 1;
             if let Flow::Goto(label) = flow {
-                let name = &self.source[label.start()..label.end()];
-                let find = |statements: &[Statement]| {
-                    statements.iter().position(|statement| {
-                        matches!(statement, Statement::Label(label) if self.text(code, *label) == name)
-                    })
-                };
-                match find(&statements[at..]) {
+                let is_label = |statement: &Statement<'a>| matches!(statement, Statement::Label(name) if *name == label);
+                match statements[at..].iter().position(is_label) {
                     Some(more) => at += more + 1,
                     // Back to a label is a loop, which goes on only where it is known what is read.
-                    None => match find(statements).filter(|_| self.tape.is_some()) {
-                        Some(before) => at = before,
-                        None => return Flow::Goto(label),
+                    None => match statements.iter().position(is_label) {
+                        Some(before) if self.tape.is_some() => at = before,
+                        _ => return flow,
                     },
                 }
             } else if flow != Flow::Next {
@@ -247,126 +210,114 @@ impl<'r, 'a> Path<'r, 'a> {
         Flow::Next
     }
 
-    fn statement(&mut self, code: &Code, statement: &Statement) -> Flow {
+    fn statement(&mut self, statement: &Statement<'a>) -> Flow<'a> {
         match statement {
-            Statement::Plain(range) => {
-                self.expression(code, range.clone());
-                if self.outcome.dies || matches!(self.outcome.given, Given::End | Given::Rejected) {
+            Statement::Plain(expr) => {
+                self.evaluate(expr);
+                if self.outcome.dies || matches!(self.outcome.given, Value::End | Value::Rejected) {
                     return Flow::End;
                 }
                 Flow::Next
             }
-            Statement::Return(range) => {
-                // A function without a value leaves what the action gives as it is.
-                if !range.is_empty() {
-                    self.note_returned(code, range);
-                    self.outcome.given = self.value(code, range.clone());
+            Statement::Return(expr) => {
+                let reads_on = matches!(&expr.node, Node::Call(name, _) if matches!(name.node, Node::Word("yylex")));
+                if reads_on {
+                    // What follows is read in any case.
+                    self.outcome.given = Value::Nothing;
+                } else if !expr.is_empty() {
+                    // A function without a value leaves what the action gives as it is.
+                    let value = self.evaluate(expr);
+                    let in_action = self.calls.is_empty();
+                    self.outcome.given =
+                        if in_action { self.token(value, expr.span) } else { value };
                 }
                 Flow::End
             }
             Statement::Break => Flow::Break,
             Statement::Continue => Flow::Continue,
-            Statement::Goto(label) => Flow::Goto(code.tokens[*label].span),
+            Statement::Goto(label) => Flow::Goto(label),
             Statement::Label(_) | Statement::Case(_) => Flow::Next,
-            Statement::Block(inner) => self.list(code, inner),
+            Statement::Block(inner) => self.list(inner),
             Statement::If(condition, then, otherwise) => {
-                if self.tape.is_some() && !self.can_skip(code, condition, [then, otherwise]) {
-                    return Flow::End;
-                }
-                match self.condition(code, condition) {
-                    true => self.list(code, then),
-                    false => self.list(code, otherwise),
+                let truth = self.truth(condition);
+                let decides = |this: &Self| this.decides(then) || this.decides(otherwise);
+                let matters = truth.is_some() || self.tape.is_none() || decides(self);
+                match matters && self.settle(truth, condition.span) {
+                    true => self.list(then),
+                    false => self.list(otherwise),
                 }
             }
-            Statement::Loop(one) => self.repeat(code, one),
-            Statement::Switch(value, body) if self.tape.is_some() => {
-                let from = self.case(code, value, body);
-                let flow = from.map_or(Flow::Next, |from| self.list(code, &body[from..]));
-                if flow == Flow::Break { Flow::Next } else { flow }
-            }
+            Statement::Loop(one) => self.repeat(one),
             Statement::Switch(value, body) => {
-                if !value.is_empty() {
-                    self.expression(code, value.clone());
-                }
-                let known = self.known(code, value.clone());
+                let value = self.evaluate(value);
                 let mut from = None;
                 for (at, statement) in body.iter().enumerate() {
-                    match statement {
-                        Statement::Case(value) if value.is_empty() => from = from.or(Some(at)),
-                        Statement::Case(value) => {
-                            let span = self.span(code, value);
-                            let case = self.known(code, value.clone());
-                            let truth = compare("==", known, case).truth();
-                            if truth.unwrap_or_else(|| self.choose(span)) {
-                                from = Some(at);
-                                break;
-                            }
-                        }
-                        _ => {}
+                    let Statement::Case(case) = statement else { continue };
+                    if case.is_empty() {
+                        from = from.or(Some(at));
+                        continue;
+                    }
+                    let truth = compare("==", &value, &self.evaluate(case));
+                    if self.settle(truth, case.span) {
+                        from = Some(at);
+                        break;
                     }
                 }
-                let flow = from.map_or(Flow::Next, |from| self.list(code, &body[from..]));
+                let flow = from.map_or(Flow::Next, |from| self.list(&body[from..]));
                 if flow == Flow::Break { Flow::Next } else { flow }
             }
         }
     }
 
-    fn repeat(&mut self, code: &Code, one: &Loop) -> Flow {
-        if !one.init.is_empty() {
-            self.expression(code, one.init.clone());
-        }
-        if self.tape.is_some() {
-            return self.repeat_read(code, one);
-        }
-        // What the loop changes may be other than at its first time.
-        let mut ranges = vec![one.init.clone(), one.condition.clone(), one.step.clone()];
-        one.body.iter().for_each(|statement| statement.expressions(&mut ranges));
-        ranges.iter().for_each(|range| self.forget_changed(code, range));
-        let runs = one.body_first || self.condition(code, &one.condition);
-        if !runs {
-            return Flow::Next;
-        }
-        let flow = self.list(code, &one.body);
-        ranges.iter().for_each(|range| self.forget_changed(code, range));
-        if matches!(flow, Flow::End | Flow::Goto(_)) {
-            return flow;
-        }
-        if one.body_first && !one.condition.is_empty() {
-            self.expression(code, one.condition.clone());
-        }
-        Flow::Next
-    }
-
-    /// Where `wanted` first stands outside brackets.
-    pub(super) fn outside(&self, code: &Code, range: &Range<usize>, wanted: &str) -> Option<usize> {
-        let mut depth = 0_usize;
-        range.clone().find(|at| {
-            let text = self.text(code, *at);
-            let found = depth == 0 && text == wanted;
-            match text {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                _ => {}
+    fn repeat(&mut self, one: &Loop<'a>) -> Flow<'a> {
+        self.evaluate(&one.init);
+        // Of a loop that runs once it is not known what it has changed at other times.
+        let once = self.tape.is_none();
+        let mut changing = vec![&one.condition, &one.step];
+        one.body.iter().for_each(|statement| statement.expressions(&mut changing));
+        changing.retain(|_| once);
+        self.left = self.left.saturating_sub(changing.len());
+        let mut first = one.body_first;
+        loop {
+            changing.iter().for_each(|expr| self.forget_changed(expr));
+            if self.is_over() {
+                return Flow::End;
             }
-            found
-        })
-    }
-
-    /// The bracket that closes the one at `open`, or the end of the range.
-    pub(super) fn closing(&self, code: &Code, open: usize, end: usize) -> usize {
-        let mut depth = 0_usize;
-        for at in open..end {
-            match self.text(code, at) {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return at;
-                    }
+            if !std::mem::take(&mut first) && !self.decide(&one.condition) {
+                return if self.has_read_all() { Flow::End } else { Flow::Next };
+            }
+            match self.list(&one.body) {
+                flow @ (Flow::End | Flow::Goto(_)) => return flow,
+                Flow::Break if !once => return Flow::Next,
+                _ => self.evaluate(&one.step),
+            };
+            if once {
+                changing.iter().for_each(|expr| self.forget_changed(expr));
+                if one.body_first {
+                    self.evaluate(&one.condition);
                 }
-                _ => {}
+                return Flow::Next;
             }
         }
-        end
+    }
+
+    /// Whether these statements do more than compute values that nothing depends on.
+    fn decides(&self, statements: &[Statement<'a>]) -> bool {
+        let known = |to: &Expr<'a>| matches!(to.node, Node::Word(name) if self.variables.contains_key(name));
+        let mut acts = |part: &Expr<'a>| match &part.node {
+            Node::Word(name) => {
+                let mut decisive = DECISIVE.split(' ').chain(["exit", "abort"]);
+                decisive.any(|word| word == *name) || self.definitions.function(name).is_some()
+            }
+            Node::Assign("=", to, _) | Node::Count(to) => known(to),
+            _ => false,
+        };
+        statements.iter().any(|statement| match statement {
+            Statement::Plain(expr) => expr.any(&mut acts),
+            Statement::Label(_) | Statement::Case(_) => false,
+            Statement::If(_, then, otherwise) => self.decides(then) || self.decides(otherwise),
+            Statement::Block(inner) => self.decides(inner),
+            _ => true,
+        })
     }
 }

@@ -151,8 +151,8 @@ struct Translator<'r, 'a> {
     posix_escapes: bool,
     text: String,
     origins: Vec<u32>,
-    /// The opening brackets of the groups that are open.
-    groups: Vec<usize>,
+    /// The opening brackets of the groups that are open; in flex's dialect, whether blanks mean nothing in them.
+    groups: Vec<(usize, bool)>,
     /// Whether `#` may start a comment.
     extended: bool,
     /// Bytes that may still be read, those of definitions as often as they are used.
@@ -222,6 +222,14 @@ impl Translator<'_, '_> {
                 '(' if flex && rest.starts_with("(?#") => {
                     len = rest.find(')').map_or(rest.len(), |end| end + 1);
                 }
+                '(' if flex && let Some((flags, sets)) = flags(rest) => {
+                    len = flags + "(?:".len();
+                    let inner = rest[2..2 + flags].replace('x', "");
+                    self.push(&format!("(?{}:", inner.trim_end_matches('-')), at);
+                    self.groups.push((at, sets.unwrap_or(self.is_extended())));
+                }
+                _ if c.is_whitespace() && self.is_extended() => {}
+                '/' if self.is_extended() && comment_len(rest) > 0 => len = comment_len(rest),
                 '{' if classes == 0 && definition_len(rest) > 0 => {
                     len = definition_len(rest);
                     let definition = Span::new(at, at + len);
@@ -240,7 +248,7 @@ impl Translator<'_, '_> {
                     match c {
                         '(' if classes == 0 => {
                             self.extended |= turns_on_comments(rest);
-                            self.groups.push(at);
+                            self.groups.push((at, self.is_extended()));
                         }
                         ')' if classes == 0 && self.groups.len() > outer => {
                             self.groups.pop();
@@ -257,7 +265,7 @@ impl Translator<'_, '_> {
         if nested > 0 && flex {
             return;
         }
-        for open in self.groups.split_off(outer) {
+        for (open, _) in self.groups.split_off(outer) {
             if !self.extended {
                 self.reader.error_of(
                     LexErrorKind::InvalidRegex,
@@ -393,13 +401,18 @@ impl Translator<'_, '_> {
             return self.regex(body, nested + 1, last);
         }
         self.left = self.left.saturating_sub("(?:)".len());
-        self.groups.push(span.start());
+        self.groups.push((span.start(), self.is_extended()));
         self.push("(?:", span.start());
         self.regex(body, nested + 1, false);
         if self.groups.pop().is_none() {
             self.unopened(span.start());
         }
         self.push(")", span.end() - 1);
+    }
+
+    /// Whether blanks mean nothing here, in flex's dialect.
+    fn is_extended(&self) -> bool {
+        self.reader.flex && self.groups.last().is_some_and(|(_, extended)| *extended)
     }
 
     /// Whether nothing is read yet.
@@ -431,6 +444,21 @@ fn ends_in_dollar(text: &str) -> bool {
     text.strip_suffix('$').is_some_and(|before| {
         before.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 0
     })
+}
+
+/// The flags of the group at the start of `rest`, as flex has them: their length, and what they say of blanks.
+pub(super) fn flags(rest: &str) -> Option<(usize, Option<bool>)> {
+    let inside = rest.strip_prefix("(?")?;
+    let len = inside.bytes().take_while(|byte| b"isx-".contains(byte)).count();
+    let (on, off) = inside[..len].split_once('-').unwrap_or((&inside[..len], ""));
+    let sets = if off.contains('x') { Some(false) } else { on.contains('x').then_some(true) };
+    (len > 0 && !off.contains('-') && inside[len..].starts_with(':')).then_some((len, sets))
+}
+
+/// Length of the comment at the start of `rest`, 0 if there is none.
+pub(super) fn comment_len(rest: &str) -> usize {
+    let Some(inside) = rest.strip_prefix("/*") else { return 0 };
+    inside.find("*/").map_or(rest.len(), |len| len + 4)
 }
 
 /// Whether the group at the start of `rest` lets `#` start a comment.

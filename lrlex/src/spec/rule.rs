@@ -8,6 +8,7 @@ use super::{
     c::macros::Definitions,
     cut::{Piece, is_target, unquoted},
     is_blank, is_newline, name_len,
+    pattern::Translated,
 };
 use crate::{extent::Extent, limits};
 
@@ -44,18 +45,34 @@ struct Block {
 impl RuleSpec {
     /// A rule that is made for what an action does: it skips what it matches in a state.
     pub(super) fn made(regex: &str, state: usize) -> RuleSpec {
+        let pattern = Pattern::made(regex);
+        RuleSpec::new(Translated { pattern, line_start: false, context: None }, vec![state], 0)
+    }
+
+    /// A rule that skips what it matches. A name would stand at byte `end`.
+    fn new(translated: Translated, start_states: Vec<usize>, end: usize) -> RuleSpec {
+        let Translated { pattern, line_start, context } = translated;
         RuleSpec {
             name: None,
-            name_span: Span::new(0, 0),
-            pattern: Pattern::made(regex),
-            line_start: false,
-            context: None,
-            start_states: vec![state],
+            name_span: Span::new(end, end),
+            pattern,
+            line_start,
+            context,
+            start_states,
             target: None,
             extent: Extent::All,
             error: false,
             unfinished: None,
         }
+    }
+
+    /// The rule with what it does, which stands at `span`.
+    pub(super) fn with(self, target: &Target, span: Span) -> RuleSpec {
+        let nowhere = Span::new(span.start(), span.start());
+        let (name, name_span) =
+            target.name.clone().map_or((None, nowhere), |(name, at)| (Some(name), at));
+        let Target { state, extent, error, .. } = *target;
+        RuleSpec { name, name_span, target: state, extent, error, ..self }
     }
 }
 
@@ -75,7 +92,6 @@ impl Reader<'_> {
     /// Reads the rules and what may follow them.
     pub(super) fn rules(&mut self, flags: &Flags) -> Vec<RuleSpec> {
         let mut rules: Vec<RuleSpec> = Vec::new();
-        let inclusive = self.start_states.iter().filter(|state| !state.exclusive()).count();
         let mut waiting = 0;
         let mark = Span::new(self.at.saturating_sub(2), self.at);
         if self.flex {
@@ -119,8 +135,7 @@ impl Reader<'_> {
                 let end = match condition {
                     Condition::Rule(mut rule) => {
                         rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
-                        let active = Some(rule.start_states.len()).filter(|named| *named > 0);
-                        self.spend_active(active.unwrap_or(inclusive), rule.pattern.span());
+                        self.spend_states(&rule);
                         rule.start_states.sort_unstable();
                         rule.start_states.dedup();
                         rule.start_states.shrink_to_fit();
@@ -169,7 +184,7 @@ impl Reader<'_> {
         self.unfinished_rules(flags, &mut rules);
         self.check_remembered(&rules);
         self.check_given_back(&rules);
-        self.warn_of_own_function();
+        self.warn_of_own_code();
         self.sum_up(mark);
         if waiting > 0 {
             let last = rules[rules.len() - 1].pattern.span();
@@ -194,18 +209,30 @@ impl Reader<'_> {
         if let (Some(place), Some(state)) = (target.remembers, target.state) {
             self.remembered.push((place, rule.start_states.clone(), state));
         }
-        let nowhere = Span::new(span.start(), span.start());
-        let name = target.name.clone();
-        let (name, name_span) = name.map_or((None, nowhere), |(name, at)| (Some(name), at));
-        let rule = RuleSpec {
-            name,
-            name_span,
-            target: target.state,
-            extent: target.extent,
-            error: target.error,
-            ..rule
+        (!target.rejects).then(|| rule.with(target, span))
+    }
+
+    /// Counts the states in which a rule is active.
+    fn spend_states(&mut self, rule: &RuleSpec) {
+        let states = match rule.start_states.len() {
+            0 => self.inclusive.len(),
+            named => named,
         };
-        (!target.rejects).then_some(rule)
+        self.spend_active(states, rule.pattern.span());
+    }
+
+    /// Adds the rules of `%unfinished`.
+    fn unfinished_rules(&mut self, flags: &Flags, rules: &mut Vec<RuleSpec>) {
+        for (name, regex) in std::mem::take(&mut self.unfinished) {
+            let known = self.errors();
+            let (regex, start_states) = self.rule_states(regex);
+            let rule = RuleSpec::new(self.translate(regex, flags), start_states, name.start());
+            self.spend_states(&rule);
+            if self.errors() == known {
+                let unfinished = Some(self.text(name).to_owned());
+                rules.push(RuleSpec { error: true, unfinished, ..rule });
+            }
+        }
     }
 
     fn too_many_rules(&mut self, span: Span) {
@@ -323,18 +350,7 @@ impl Reader<'_> {
             let text = self.text(line);
             self.error(format!("expected a blank and a token name or ';' after '{text}'"), line);
         }
-        let rule = RuleSpec {
-            name: None,
-            name_span: Span::new(line.end(), line.end()),
-            pattern: translated.pattern,
-            line_start: translated.line_start,
-            context: translated.context,
-            start_states,
-            target: None,
-            extent: Extent::All,
-            error: false,
-            unfinished: None,
-        };
+        let rule = RuleSpec::new(translated, start_states, line.end());
         (piece, Condition::Rule(Box::new(rule)))
     }
 

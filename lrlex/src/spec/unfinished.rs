@@ -4,7 +4,7 @@
 
 use lrtable::Span;
 
-use super::{Flags, Reader, RuleSpec, cut::unquoted, is_blank};
+use super::{Reader, cut::unquoted, is_blank};
 
 impl Reader<'_> {
     /// Reads what stands at `rest`, after the word `%unfinished`, which stands at `word`.
@@ -24,33 +24,6 @@ impl Reader<'_> {
                 let span = if rest.is_empty() { word } else { rest };
                 self.error("expected '%unfinished \"NAME\" regex'", span);
             }
-        }
-    }
-
-    /// Adds the rules of these declarations.
-    pub(super) fn unfinished_rules(&mut self, flags: &Flags, rules: &mut Vec<RuleSpec>) {
-        for (name, regex) in std::mem::take(&mut self.unfinished) {
-            let known = self.errors();
-            let (regex, start_states) = self.rule_states(regex);
-            let translated = self.translate(regex, flags);
-            let inclusive = self.start_states.iter().filter(|state| !state.exclusive()).count();
-            let active = Some(start_states.len()).filter(|named| *named > 0);
-            self.spend_active(active.unwrap_or(inclusive), regex);
-            if self.errors() > known {
-                continue;
-            }
-            rules.push(RuleSpec {
-                name: None,
-                name_span: Span::new(name.start(), name.start()),
-                pattern: translated.pattern,
-                line_start: translated.line_start,
-                context: translated.context,
-                start_states,
-                target: None,
-                extent: crate::extent::Extent::All,
-                error: true,
-                unfinished: Some(self.text(name).to_owned()),
-            });
         }
     }
 }

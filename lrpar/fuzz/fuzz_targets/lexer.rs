@@ -112,8 +112,21 @@ const TEXTS: [&str; 24] = [
 /// What may stand before a regex and after it.
 const STATES: [&str; 4] = ["", "<*>", "<X>", "<I>"];
 const TARGETS: [&str; 6] = ["", "", "<X>", "<+X>", "<-X>", "<I>"];
-const FLAGS: [&str; 4] =
-    ["", "%grmtools{case_insensitive}\n", "%grmtools{swap_greed}\n", "%grmtools{!unicode}\n"];
+const FLAGS: [&str; 6] = [
+    "",
+    "%grmtools{case_insensitive}\n",
+    "%grmtools{swap_greed}\n",
+    "%grmtools{!unicode}\n",
+    FLEX,
+    FLEX,
+];
+
+/// What says that a file is flex's.
+const FLEX: &str = "%option noyywrap\n";
+
+/// What may stand in the actions of such a file.
+const EXTENTS: [&str; 6] = ["", "", "yyless(1);", "yyless(3);", "yyless(yyleng-1);", "yymore();"];
+const BEGINS: [&str; 5] = ["", "", "BEGIN(X);", "yy_push_state(X);", "yy_pop_state();"];
 
 fuzz_target!(|data: &[u8]| {
     let mut bytes = data.iter().copied();
@@ -144,14 +157,27 @@ fn of<'a>(choices: &[&'a str], byte: u8) -> &'a str {
 /// Up to five rules of up to seven pieces.
 fn lex_file(bytes: &mut impl Iterator<Item = u8>) -> String {
     let mut next = || bytes.next().unwrap_or(0);
-    let mut source = format!("{}%x X\n%s I\n%%\n", of(&FLAGS, next()));
+    let flags = of(&FLAGS, next());
+    let is_flex = flags == FLEX;
+    let mut source = format!("{flags}%x X\n%s I\n%%\n");
     for rule in 0..1 + next() % 5 {
         source.push_str(of(&STATES, next()));
         for _ in 0..1 + next() % 7 {
-            source.push_str(of(&PIECES, next()));
+            let piece = of(&PIECES, next());
+            // What asks for the text around is not in the regex there, and a blank ends it.
+            let plain = !matches!(piece, "^" | "$" | " ") && !piece.contains("delim");
+            source.push_str(if is_flex && !plain { "b" } else { piece });
         }
-        let name = if next() % 5 == 0 { ";".to_owned() } else { format!("'R{rule}'") };
-        source += &format!(" {}{name}\n", of(&TARGETS, next()));
+        let is_skipped = next() % 5 == 0;
+        source += &match (is_flex, is_skipped) {
+            (true, _) => {
+                let (extent, begin) = (of(&EXTENTS, next()), of(&BEGINS, next()));
+                let name = if is_skipped { String::new() } else { format!("return R{rule};") };
+                format!(" {{ {extent} {begin} {name} }}\n")
+            }
+            (false, true) => format!(" {};\n", of(&TARGETS, next())),
+            (false, false) => format!(" {}'R{rule}'\n", of(&TARGETS, next())),
+        };
     }
     source
 }

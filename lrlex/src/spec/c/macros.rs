@@ -8,28 +8,11 @@ use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::Span;
 
 use super::{
-    Kind, Token,
+    DECISIVE, Kind, Token,
     statement::{Statement, statements},
     tokens,
 };
 use crate::limits;
-
-/// Words that decide which tokens are found.
-const DECISIVE: [&str; 13] = [
-    "return",
-    "yy_set_bol",
-    "BEGIN",
-    "yy_push_state",
-    "yy_pop_state",
-    "yyless",
-    "yymore",
-    "REJECT",
-    "unput",
-    "yyunput",
-    "input",
-    "yyinput",
-    "yyterminate",
-];
 
 /// What the file defines.
 #[derive(Default)]
@@ -42,19 +25,21 @@ pub(in crate::spec) struct Definitions<'a> {
     pub(in crate::spec) saved: FnvHashSet<&'a str>,
     /// Where the macro is defined that flex puts before each action, if that decides which tokens are found.
     before_actions: Option<Token>,
+    /// Where the macro is defined that flex puts after each action, if that does not end the action.
+    pub(in crate::spec) after_actions: Option<Span>,
 }
 
 /// Code that has been read.
 #[derive(Debug, Default)]
-pub(in crate::spec) struct Code {
+pub(in crate::spec) struct Code<'a> {
     pub(in crate::spec) tokens: Vec<Token>,
-    pub(in crate::spec) statements: Vec<Statement>,
+    pub(in crate::spec) statements: Vec<Statement<'a>>,
 }
 
 /// A function of the lex file.
 pub(in crate::spec) struct Function<'a> {
     pub(in crate::spec) parameters: Vec<&'a str>,
-    pub(in crate::spec) body: Code,
+    pub(in crate::spec) body: Code<'a>,
 }
 
 /// A function before macros are expanded in it.
@@ -73,7 +58,7 @@ struct Macro<'a> {
 impl Macro<'_> {
     /// Whether it is an expression that may be a token: one with several parts, or of its arguments only.
     fn is_value(&self, source: &str) -> bool {
-        let text = |token: &Token| &source[token.span.start()..token.span.end()];
+        let text = |token: &Token| token.text(source);
         let has = |wanted: &str| self.body.iter().any(|token| text(token) == wanted);
         let calls = |two: &[Token]| two[0].kind == Kind::Word && text(&two[1]) == "(";
         self.parameters.is_some()
@@ -104,7 +89,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// The code with its macros expanded.
-    pub(in crate::spec) fn code(&self, source: &str, tokens: Vec<Token>) -> Code {
+    pub(in crate::spec) fn code(&self, source: &'a str, tokens: Vec<Token>) -> Code<'a> {
         let mut left = limits::EXPANSIONS;
         let mut expanded = Vec::with_capacity(tokens.len());
         self.expand(source, &tokens, 0, &mut left, &mut expanded);
@@ -113,7 +98,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// The code of an action, with what stands before each.
-    pub(in crate::spec) fn action(&self, source: &str, tokens: Vec<Token>) -> Code {
+    pub(in crate::spec) fn action(&self, source: &'a str, tokens: Vec<Token>) -> Code<'a> {
         self.code(source, self.before_actions.into_iter().chain(tokens).collect())
     }
 
@@ -129,7 +114,7 @@ impl<'a> Definitions<'a> {
         let start = span.end() - rest.trim_start().len();
         let all = tokens(source, Span::new(start, span.end()));
         let Some(name) = all.first().filter(|token| token.kind == Kind::Word) else { return };
-        let text = |token: &Token| &source[token.span.start()..token.span.end()];
+        let text = |token: &Token| token.text(source);
         let takes = source[name.span.end()..span.end()].starts_with('(');
         let close = all.iter().position(|token| text(token) == ")").filter(|_| takes);
         let (parameters, body) = match close {
@@ -139,8 +124,13 @@ impl<'a> Definitions<'a> {
             }
             None => (None, all[1..].to_vec()),
         };
-        if text(name) == "YY_USER_ACTION" {
-            self.before_actions = Some(*name);
+        match text(name) {
+            "YY_USER_ACTION" => self.before_actions = Some(*name),
+            "YY_BREAK" => {
+                let ends = matches!(body.first().map(text), Some("break" | "return" | "continue"));
+                self.after_actions = (!ends).then_some(name.span);
+            }
+            _ => {}
         }
         if self.macros.insert(text(name), Macro { parameters, body }).is_some() {
             self.ambiguous.insert(text(name));
@@ -149,12 +139,9 @@ impl<'a> Definitions<'a> {
 
     /// Forgets what is of no interest.
     fn keep_decisive(&mut self, source: &str, functions: &mut Vec<(&'a str, Head<'a>)>) {
-        let mut decisive: FnvHashSet<&str> = DECISIVE.into_iter().collect();
+        let mut decisive: FnvHashSet<&str> = DECISIVE.split(' ').chain(["return"]).collect();
         let has = |words: &FnvHashSet<&str>, body: &[Token]| {
-            body.iter().any(|token| {
-                token.kind == Kind::Word
-                    && words.contains(&source[token.span.start()..token.span.end()])
-            })
+            body.iter().any(|token| token.kind == Kind::Word && words.contains(token.text(source)))
         };
         // A chain of definitions that is longer is not followed.
         for _ in 0..limits::CALLS {
@@ -185,9 +172,7 @@ impl<'a> Definitions<'a> {
         left: &mut usize,
         to: &mut Vec<Token>,
     ) {
-        let text = |at: usize| {
-            tokens.get(at).map_or("", |token: &Token| &source[token.span.start()..token.span.end()])
-        };
+        let text = |at: usize| tokens.get(at).map_or("", |token: &Token| token.text(source));
         let mut at = 0;
         while at < tokens.len() {
             let found =
@@ -207,7 +192,7 @@ impl<'a> Definitions<'a> {
                 at += 1 + end;
                 body.clear();
                 for token in &found.body {
-                    let word = &source[token.span.start()..token.span.end()];
+                    let word = token.text(source);
                     match parameters.iter().position(|parameter| *parameter == word) {
                         Some(place) => body.extend(arguments.get(place).into_iter().flatten()),
                         None => body.push(*token),
@@ -225,7 +210,7 @@ fn arguments(tokens: &[Token], source: &str) -> (Vec<Vec<Token>>, usize) {
     let mut all = vec![Vec::new()];
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate() {
-        match &source[token.span.start()..token.span.end()] {
+        match token.text(source) {
             ")" if depth == 0 => return (all, at + 1),
             "," if depth == 0 => {
                 all.push(Vec::new());
@@ -242,9 +227,7 @@ fn arguments(tokens: &[Token], source: &str) -> (Vec<Vec<Token>>, usize) {
 
 /// Adds the functions that stand outside all braces, with the tokens of their bodies.
 fn functions_of<'a>(source: &'a str, all: &[Token], to: &mut Vec<(&'a str, Head<'a>)>) {
-    let text = |at: usize| {
-        all.get(at).map_or("", |token: &Token| &source[token.span.start()..token.span.end()])
-    };
+    let text = |at: usize| all.get(at).map_or("", |token: &Token| token.text(source));
     let (mut depth, mut nested, mut start) = (0_usize, 0_usize, 0);
     let mut name = None;
     let mut parameters = Vec::new();

@@ -1,122 +1,144 @@
-//! Calls of what flex knows on a way through an action: changes of start state, and what becomes of the matched text.
-
-use std::ops::Range;
+//! Calls on a way through an action: changes of start state, and what becomes of the matched text.
 
 use lrtable::Span;
 
-use super::{Given, Lost, Path};
+use super::{Lost, Path};
 use crate::{
     extent::Extent,
     spec::{
         StartStateOperation,
-        c::{self, Kind, macros::Code},
+        c::{
+            self,
+            expression::{Expr, Node},
+        },
+        value::{Matched, Symbol, Value},
     },
 };
 
-/// Functions of flex by which another text is read.
-const OTHER_TEXTS: [&str; 8] = [
-    "yy_switch_to_buffer",
-    "yypush_buffer_state",
-    "yypop_buffer_state",
-    "yy_scan_string",
-    "yy_scan_bytes",
-    "yy_scan_buffer",
-    "yyrestart",
-    "yy_flush_buffer",
-];
+impl<'a> Path<'_, 'a> {
+    /// Runs a call, which stands at `span`; its value.
+    pub(super) fn call(
+        &mut self,
+        function: &Expr<'a>,
+        arguments: &[Expr<'a>],
+        span: Span,
+    ) -> Value {
+        let computed = Value::Computed(span);
+        let (name, place) = match &function.node {
+            Node::Word(name) | Node::Declared { name, .. } => (*name, function.span),
+            Node::Member { name, place, .. } => (*name, *place),
+            _ => {
+                self.evaluate(function);
+                ("", function.span)
+            }
+        };
+        // What is called has its arguments evaluated, but for what flex brings.
+        let first = arguments.first();
+        match (name, first) {
+            ("BEGIN", Some(target)) => self.begin(target, place),
+            ("BEGIN", None) => self.lose(Lost::State, place),
+            // A lexer that can be entered again is told which one it is.
+            ("yy_push_state", Some(target)) => match self.state_of(target) {
+                Some(state) => self.change(state, StartStateOperation::Push),
+                None => self.lose(Lost::State, place),
+            },
+            ("yy_pop_state", _) => self.change(0, StartStateOperation::Pop),
+            ("yyless", Some(len)) => self.less(len, place),
+            ("yymore", _) => self.outcome.extent = Extent::More,
+            ("unput" | "yyunput", Some(what)) => self.unput(what, place),
+            ("input" | "yyinput", _) if self.tape.is_some() => return self.read(place).value(),
+            ("input" | "yyinput" | "yylex", _) => self.lose(Lost::Input, place),
+            ("yyterminate", _) => self.outcome.given = Value::End,
+            ("exit" | "_exit" | "abort" | "longjmp", _) => return self.die(),
+            ("yy_set_bol", _) => self.lose(Lost::Line, place),
+            (
+                "yy_switch_to_buffer"
+                | "yypush_buffer_state"
+                | "yypop_buffer_state"
+                | "yy_scan_string"
+                | "yy_scan_bytes"
+                | "yy_scan_buffer"
+                | "yyrestart"
+                | "yy_flush_buffer",
+                _,
+            ) => self.lose(Lost::Text, place),
+            ("strcmp", Some(Expr { node: Node::Word("yytext"), .. })) => {
+                return match (&self.matched, arguments) {
+                    (Matched::Text(text), [_, Expr { node: Node::Text(other), .. }])
+                        if !other.contains('\\') =>
+                    {
+                        Value::of(*text != other[1..other.len() - 1])
+                    }
+                    _ => self.ask(span),
+                };
+            }
+            _ => {
+                let is_scoped =
+                    matches!(&function.node, Node::Member { path, .. } if path.contains("::"));
+                match self.definitions.function(name).filter(|_| !is_scoped) {
+                    Some(function) => return self.follow(function, arguments, span),
+                    None => return self.unknown(name, place, arguments, span),
+                }
+            }
+        }
+        computed
+    }
 
-impl Path<'_, '_> {
-    /// Runs the calls in an expression.
-    pub(in crate::spec) fn calls(&mut self, code: &Code, range: Range<usize>) {
-        self.forget_changed(code, &range);
-        let mut at = range.start;
-        while at < range.end {
-            let token = code.tokens[at];
-            let name = self.text(code, at);
-            at += 1;
-            if token.kind != Kind::Word {
-                continue;
-            }
-            let called = self.text(code, at) == "(" && at < range.end;
-            let close = if called { self.closing(code, at, range.end) } else { at };
-            let inside = if called { at + 1..close } else { at..at };
-            match name {
-                "BEGIN" => {
-                    let target = if called { inside } else { at..range.end };
-                    at = target.end;
-                    self.begin(code, target, token.span);
+    /// The value of a call of which nothing is known.
+    fn unknown(&mut self, name: &str, place: Span, arguments: &[Expr<'a>], span: Span) -> Value {
+        let (mut tokens, mut called) = (Vec::new(), Vec::new());
+        for argument in arguments {
+            self.evaluate(argument);
+            argument.any(&mut |part| {
+                match &part.node {
+                    Node::Call(function, _) => called.push(function.span),
+                    Node::Word(word) if is_token(word) => tokens.push((*word, part.span)),
+                    _ => {}
                 }
-                "yy_push_state" if called => {
-                    // A lexer that can be entered again is told which one it is.
-                    let end = self.outside(code, &inside, ",").unwrap_or(inside.end);
-                    match self.state_of(code, &(inside.start..end)) {
-                        Some(state) => self.change(state, StartStateOperation::Push),
-                        None => self.lose(Lost::State, token.span),
-                    }
-                }
-                "yy_pop_state" if called => self.change(0, StartStateOperation::Pop),
-                "yyless" if called => self.less(code, inside, token.span),
-                "yymore" if called => self.outcome.extent = Extent::More,
-                "REJECT" | "yyreject" => self.outcome.given = Given::Rejected,
-                "unput" | "yyunput" if called => self.unput(code, inside, token.span),
-                "input" | "yyinput" if called && self.tape.is_some() => {
-                    self.read(token.span);
-                }
-                "input" | "yyinput" | "yylex" if called => self.lose(Lost::Input, token.span),
-                "yyterminate" if called => self.outcome.given = Given::End,
-                "exit" | "_exit" | "abort" | "longjmp" if called => {
-                    self.outcome.given = Given::Error;
-                    self.outcome.dies = true;
-                }
-                "throw" => {
-                    self.outcome.given = Given::Error;
-                    self.outcome.dies = true;
-                }
-                "yy_set_bol" if called => self.lose(Lost::Line, token.span),
-                _ if OTHER_TEXTS.contains(&name) && called => self.lose(Lost::Text, token.span),
-                _ if called => match self.definitions.function(name) {
-                    Some(function) => {
-                        self.follow(function, code, inside, token.span);
-                        at = close;
-                    }
-                    None => {
-                        let keyword = matches!(name, "sizeof" | "defined");
-                        self.ignored = self.ignored.or(Some(token.span).filter(|_| !keyword));
-                    }
-                },
-                _ => {}
-            }
+                false
+            });
+        }
+        tokens.retain(|(_, place)| !called.contains(place));
+        // As the parsers of Bison in C++ have them.
+        if let Some(token) = name.strip_prefix("make_").filter(|token| !token.is_empty()) {
+            let place = Span::new(place.end() - token.len(), place.end());
+            return Value::Name(token.to_owned(), place);
+        }
+        if !matches!(name, "" | "sizeof" | "defined") {
+            self.ignored = self.ignored.or(Some(place));
+        }
+        match tokens[..] {
+            [(token, place)] => Value::Argument(token.to_owned(), place, span),
+            _ => Value::Computed(span),
         }
     }
 
-    fn lose(&mut self, lost: Lost, place: Span) {
+    pub(super) fn lose(&mut self, lost: Lost, place: Span) {
         self.outcome.lost.push((lost, place));
     }
 
-    fn begin(&mut self, code: &Code, target: Range<usize>, place: Span) {
-        let Range { mut start, mut end } = target;
-        while start < end
-            && self.text(code, start) == "("
-            && self.closing(code, start, end) + 1 == end
-        {
-            start += 1;
-            end -= 1;
+    /// Ends the program.
+    pub(super) fn die(&mut self) -> Value {
+        self.outcome.given = Value::Error;
+        self.outcome.dies = true;
+        Value::Error
+    }
+
+    fn begin(&mut self, target: &Expr<'a>, place: Span) {
+        if let Node::Choice(parts) = &target.node {
+            let [condition, then, otherwise] = &**parts;
+            let truth = self.decide(condition);
+            return self.begin(if truth { then } else { otherwise }, place);
         }
-        if let Some(question) = self.outside(code, &(start..end), "?") {
-            let colon = self.outside(code, &(question + 1..end), ":").unwrap_or(end);
-            return match self.condition(code, &(start..question)) {
-                true => self.begin(code, question + 1..colon, place),
-                false => self.begin(code, (colon + 1).min(end)..end, place),
-            };
-        }
-        let name = self.text(code, start);
-        match self.state_of(code, &(start..end)) {
+        let is_saved =
+            matches!(target.node, Node::Word(name) if self.definitions.saved.contains(name));
+        match self.state_of(target) {
             Some(state) if self.saved => {
                 self.outcome.remembers = Some(place);
                 self.change(state, StartStateOperation::Push);
             }
             Some(state) => self.change(state, StartStateOperation::ReplaceTop),
-            None if end - start == 1 && self.definitions.saved.contains(name) => {
+            None if is_saved => {
                 self.outcome.remembers = Some(place);
                 self.change(0, StartStateOperation::Pop);
             }
@@ -125,16 +147,11 @@ impl Path<'_, '_> {
     }
 
     /// The start state that an expression names, or a variable in it.
-    fn state_of(&self, code: &Code, range: &Range<usize>) -> Option<usize> {
-        let name = self.text(code, range.start);
-        if range.len() != 1 {
-            return None;
-        }
-        match self.local(name) {
-            Some(Given::Name(name, _)) => (self.state)(name),
-            Some(Given::End) => (self.state)("INITIAL"),
-            Some(_) => None,
-            None => (self.state)(if name == "0" { "INITIAL" } else { name }),
+    fn state_of(&mut self, target: &Expr<'a>) -> Option<usize> {
+        match self.evaluate(target) {
+            Value::Name(name, _) => (self.state)(&name),
+            Value::Number(0) | Value::End => (self.state)("INITIAL"),
+            _ => None,
         }
     }
 
@@ -143,36 +160,35 @@ impl Path<'_, '_> {
         use StartStateOperation::{Pop, Push, ReplaceTop};
         let changes = &mut self.outcome.changes;
         let last = changes.last().map(|(_, operation)| *operation);
-        match (last, operation) {
-            (Some(kind @ (ReplaceTop | Push)), ReplaceTop) => {
-                changes.pop();
-                changes.push((state, kind));
-            }
-            (Some(ReplaceTop), Pop) => {
-                changes.pop();
-                changes.push((0, Pop));
-            }
-            (Some(Push), Pop) => {
-                changes.pop();
-            }
-            (Some(Pop), Push) => {
-                changes.pop();
-                changes.push((state, ReplaceTop));
-            }
-            _ => changes.push((state, operation)),
-        }
+        let joined = match (last, operation) {
+            (Some(kind @ (ReplaceTop | Push)), ReplaceTop) => Some((state, kind)),
+            (Some(ReplaceTop), Pop) => Some((0, Pop)),
+            (Some(Push), Pop) => None,
+            (Some(Pop), Push) => Some((state, ReplaceTop)),
+            _ => return changes.push((state, operation)),
+        };
+        changes.pop();
+        changes.extend(joined);
     }
 
-    fn less(&mut self, code: &Code, inside: Range<usize>, place: Span) {
-        // Casts and brackets change nothing here.
-        let texts = inside.take(16).map(|at| self.text(code, at));
-        let texts: Vec<&str> = texts.filter(|text| !matches!(*text, "(" | ")" | "int")).collect();
-        let extent = match texts[..] {
-            [number] => c::number(number).map(Extent::First),
-            ["yyleng", "-", number] => c::number(number).map(Extent::ButLast),
-            ["strlen", text] if text.starts_with('"') && !text.contains('\\') => {
-                u32::try_from(text.len() - 2).ok().map(Extent::First)
-            }
+    fn less(&mut self, len: &Expr<'a>, place: Span) {
+        let number = |expr: &Expr<'a>| match expr.node {
+            Node::Number(number) => c::number(number),
+            _ => None,
+        };
+        let extent = match &len.node {
+            Node::Number(_) => number(len).map(Extent::First),
+            Node::Row(first, more) => match (&first.node, &more[..]) {
+                (Node::Word("yyleng"), [("-", back)]) => number(back).map(Extent::ButLast),
+                _ => None,
+            },
+            Node::Call(function, arguments) => match (&function.node, &arguments[..]) {
+                (Node::Word("strlen"), [Expr { node: Node::Text(text), .. }]) => {
+                    let len = u32::try_from(text.len() - 2).ok();
+                    len.filter(|_| !text.contains('\\')).map(Extent::First)
+                }
+                _ => None,
+            },
             _ => None,
         };
         match extent {
@@ -181,23 +197,61 @@ impl Path<'_, '_> {
         }
     }
 
-    fn unput(&mut self, code: &Code, inside: Range<usize>, place: Span) {
+    fn unput(&mut self, what: &Expr<'a>, place: Span) {
         if self.tape.is_some() {
-            return self.put_back(code, inside);
+            return self.put_back(what);
         }
-        let texts: Vec<&str> = inside.clone().take(8).map(|at| self.text(code, at)).collect();
-        let known = self.outcome.unput.is_none() && self.outcome.extent == Extent::All;
-        match texts[..] {
-            ["yytext", "[", "yyleng", "-", "1", "]"] if known => {
-                self.outcome.extent = Extent::ButLast(1);
+        let is_known = self.outcome.unput.is_none() && self.outcome.extent == Extent::All;
+        let is_last = |at: &Expr<'a>| match &at.node {
+            Node::Row(first, more) => {
+                matches!(first.node, Node::Word("yyleng"))
+                    && matches!(more[..], [("-", Expr { node: Node::Number("1"), .. })])
             }
-            [constant] if known && c::char_value(constant).is_some() => {
-                self.outcome.unput = Some((c::char_value(constant), place));
+            _ => false,
+        };
+        if let Node::Index(array, at) = &what.node
+            && matches!(array.node, Node::Word("yytext"))
+            && is_last(at)
+            && is_known
+        {
+            self.outcome.extent = Extent::ButLast(1);
+            return;
+        }
+        let asks = self.asks;
+        let value = self.evaluate(what);
+        self.asks = asks;
+        match (value, &what.node) {
+            (Value::Char(c, _), Node::Char(_)) if is_known => {
+                self.outcome.unput = Some((Some(c), place));
             }
-            ["yytext", "[", "0", "]"] | ["*", "yytext"] if known => {
+            (Value::Char(..) | Value::Matched(..), Node::Index(..) | Node::Prefix("*", _))
+                if is_known =>
+            {
                 self.outcome.unput = Some((None, place));
             }
             _ => self.lose(Lost::Unput, place),
         }
     }
+
+    /// `unput` in an action that reads text: it is known if it puts back what was read last.
+    fn put_back(&mut self, what: &Expr<'a>) {
+        let value = self.evaluate(what);
+        let tape = self.tape.get_or_insert_default();
+        match (tape.read.checked_sub(1).map(|last| tape.symbols[last]), value) {
+            // The end of the text is nothing that could be put back.
+            (Some(Symbol::End), _) => {}
+            (Some(Symbol::Char(last)), Value::Char(c, _)) if last == c => tape.read -= 1,
+            (Some(Symbol::Other), Value::Matched(_, true)) => tape.read -= 1,
+            _ => tape.lost = true,
+        }
+    }
+}
+
+/// Whether a name may be that of a token.
+fn is_token(name: &str) -> bool {
+    let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    name.len() > 1
+        && name.chars().all(upper)
+        && !matches!(name, "NULL" | "TRUE" | "FALSE" | "YYSTATE")
+        && !name.starts_with("YY_")
 }

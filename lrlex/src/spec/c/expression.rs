@@ -1,0 +1,320 @@
+//! Expressions of C as trees, as far as their values and calls must be known.
+//!
+//! In: tokens. Out: a tree; brackets and casts are left out. Nothing is refused: what is no expression is a list of the parts that
+//! are. Operators that are only computed with have one precedence. Source: C11, 6.5. Cost: linear; what is nested deeper than a
+//! limit is left out.
+
+use lrtable::Span;
+
+use super::{Kind, Parser, Token};
+use crate::limits;
+
+/// An expression, and its place.
+#[derive(Debug)]
+pub(in crate::spec) struct Expr<'a> {
+    pub(in crate::spec) span: Span,
+    pub(in crate::spec) node: Node<'a>,
+}
+
+/// What an expression is.
+#[derive(Debug)]
+pub(in crate::spec) enum Node<'a> {
+    Empty,
+    Word(&'a str),
+    /// A name after its type, or after other words.
+    Declared {
+        name: &'a str,
+        is_static: bool,
+    },
+    /// `a.b`, `a->b`, `a::b`: all of it without blanks, and the last name.
+    Member {
+        path: String,
+        name: &'a str,
+        place: Span,
+    },
+    Number(&'a str),
+    /// Quotes included, as in strings.
+    Char(&'a str),
+    Text(&'a str),
+    /// A line of the preprocessor, as a condition.
+    Directive(&'a str),
+    Call(Box<Expr<'a>>, Vec<Expr<'a>>),
+    Index(Box<Expr<'a>>, Box<Expr<'a>>),
+    Prefix(&'a str, Box<Expr<'a>>),
+    /// `a++`, `a--`.
+    Count(Box<Expr<'a>>),
+    /// Operators of one precedence, from left to right.
+    Row(Box<Expr<'a>>, Vec<(&'a str, Expr<'a>)>),
+    /// With the operator.
+    Assign(&'a str, Box<Expr<'a>>, Box<Expr<'a>>),
+    /// `a ? b : c`.
+    Choice(Box<[Expr<'a>; 3]>),
+    Comma(Vec<Expr<'a>>),
+    /// What is not understood, but for these parts.
+    Other(Vec<Expr<'a>>),
+}
+
+/// Operators by precedence; those of the last row are computed with.
+const ROWS: [&[&str]; 4] = [
+    &["||"],
+    &["&&"],
+    &["==", "!=", "<=", ">=", "<", ">"],
+    &["|", "^", "&", "<<", ">>", "+", "-", "*", "/", "%"],
+];
+
+const PREFIXES: [&str; 9] = ["!", "-", "*", "&", "~", "+", "++", "--", "&&"];
+
+impl<'a> Expr<'a> {
+    /// The expression that all tokens are.
+    pub(in crate::spec) fn new(source: &'a str, tokens: &[Token]) -> Self {
+        let mut parser = Parser { source, tokens, at: 0, depth: 0 };
+        let mut parts = Vec::new();
+        while parser.at < tokens.len() {
+            let before = parser.at;
+            parts.push(parser.comma());
+            parser.at += usize::from(parser.at == before);
+        }
+        match parts.len() {
+            0 => Expr { span: Span::new(0, 0), node: Node::Empty },
+            1 => parts.remove(0),
+            _ => parser.expr(0, Node::Other(parts)),
+        }
+    }
+
+    pub(in crate::spec) fn is_empty(&self) -> bool {
+        matches!(self.node, Node::Empty)
+    }
+
+    /// Shows `see` the expression and all its parts, as long as it gives false; whether it gave true.
+    pub(in crate::spec) fn any(&self, see: &mut impl FnMut(&Expr<'a>) -> bool) -> bool {
+        see(self)
+            || match &self.node {
+                Node::Call(one, more) => one.any(see) || more.iter().any(|part| part.any(see)),
+                Node::Index(one, two) | Node::Assign(_, one, two) => one.any(see) || two.any(see),
+                Node::Prefix(_, one) | Node::Count(one) => one.any(see),
+                Node::Row(one, more) => one.any(see) || more.iter().any(|(_, part)| part.any(see)),
+                Node::Choice(parts) => parts.iter().any(|part| part.any(see)),
+                Node::Comma(parts) | Node::Other(parts) => parts.iter().any(|part| part.any(see)),
+                _ => false,
+            }
+    }
+}
+
+impl<'a> Parser<'a, '_> {
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    /// An expression of the tokens from `start` on.
+    fn expr(&self, start: usize, node: Node<'a>) -> Expr<'a> {
+        let end = self.tokens.last().map_or(Span::new(0, 0), |token| token.span);
+        let span = |at: usize| self.tokens.get(at).map_or(end, |token| token.span);
+        let (first, last) = (span(start), span(self.at.max(start + 1) - 1));
+        // Of an expanded macro the tokens stand in different places.
+        let joins = last.end() >= first.end();
+        let span = if joins { Span::new(first.start(), last.end()) } else { first };
+        Expr { span, node }
+    }
+
+    fn comma(&mut self) -> Expr<'a> {
+        let start = self.at;
+        let first = self.assignment();
+        if self.text(self.at) != "," {
+            return first;
+        }
+        let mut parts = vec![first];
+        while self.eat(",") {
+            parts.push(self.assignment());
+        }
+        self.expr(start, Node::Comma(parts))
+    }
+
+    fn assignment(&mut self) -> Expr<'a> {
+        let start = self.at;
+        if self.depth == limits::STATEMENTS {
+            // Too deep to be understood.
+            self.at = self.tokens.len();
+            return self.expr(start, Node::Other(Vec::new()));
+        }
+        self.depth += 1;
+        let mut expr = self.row(0);
+        if self.eat("?") {
+            let then = self.comma();
+            self.eat(":");
+            let otherwise = self.assignment();
+            expr = self.expr(start, Node::Choice(Box::new([expr, then, otherwise])));
+        }
+        let sign = self.text(self.at);
+        let len = match sign {
+            "=" | "+=" | "-=" | "*=" | "/=" | "|=" | "&=" | "^=" | "%=" => 1,
+            "<<" | ">>" => 2,
+            _ => 0,
+        };
+        if len > 0 {
+            self.at += len;
+            let from = self.assignment();
+            expr = self.expr(start, Node::Assign(sign, Box::new(expr), Box::new(from)));
+        }
+        self.depth -= 1;
+        expr
+    }
+
+    /// Operators of this precedence or a higher one.
+    fn row(&mut self, level: usize) -> Expr<'a> {
+        let Some(signs) = ROWS.get(level) else { return self.operand() };
+        let start = self.at;
+        let first = self.row(level + 1);
+        let mut more = Vec::new();
+        loop {
+            let sign = self.text(self.at);
+            let assigns = matches!(sign, "<<" | ">>") && self.text(self.at + 1) == "=";
+            if assigns || !signs.contains(&sign) {
+                break;
+            }
+            self.at += 1;
+            more.push((sign, self.row(level + 1)));
+        }
+        match more.is_empty() {
+            true => first,
+            false => self.expr(start, Node::Row(Box::new(first), more)),
+        }
+    }
+
+    fn operand(&mut self) -> Expr<'a> {
+        let start = self.at;
+        let sign = self.text(start);
+        let mut expr = match self.kind(start) {
+            Some(Kind::Word) => self.word(),
+            Some(Kind::Sign) if PREFIXES.contains(&sign) => {
+                self.at += 1;
+                let inner = self.deeper(Self::operand);
+                return self.expr(start, Node::Prefix(sign, Box::new(inner)));
+            }
+            Some(Kind::Sign) if sign == "(" => {
+                if let Some(operand) = self.cast() {
+                    self.at = operand;
+                    return self.deeper(Self::operand);
+                }
+                let mut parts = self.inside(")");
+                match parts.len() {
+                    1 => parts.remove(0),
+                    _ => self.expr(start, Node::Comma(parts)),
+                }
+            }
+            Some(Kind::Sign) if matches!(sign, "[" | "{") => {
+                let parts = self.inside(if sign == "[" { "]" } else { "}" });
+                self.expr(start, Node::Other(parts))
+            }
+            // Something that no operand begins with is for those who asked for one.
+            Some(Kind::Sign) | None => return self.expr(start, Node::Empty),
+            Some(kind) => {
+                self.at += 1;
+                let node = match kind {
+                    Kind::Number => Node::Number(sign),
+                    Kind::Char => Node::Char(sign),
+                    Kind::Directive => Node::Directive(sign),
+                    _ => Node::Text(sign),
+                };
+                self.expr(start, node)
+            }
+        };
+        for _ in 0..limits::STATEMENTS {
+            let node = match self.text(self.at) {
+                "(" => Node::Call(Box::new(expr), self.inside(")")),
+                "[" => {
+                    let mut parts = self.inside("]");
+                    let at = if parts.len() == 1 {
+                        parts.remove(0)
+                    } else {
+                        self.expr(start, Node::Comma(parts))
+                    };
+                    Node::Index(Box::new(expr), Box::new(at))
+                }
+                "." | "->" | "::" if self.kind(self.at + 1) == Some(Kind::Word) => {
+                    self.at += 2;
+                    let path = (start..self.at).map(|at| self.text(at)).collect();
+                    let (name, place) = (self.text(self.at - 1), self.tokens[self.at - 1].span);
+                    Node::Member { path, name, place }
+                }
+                "++" | "--" => {
+                    self.at += 1;
+                    Node::Count(Box::new(expr))
+                }
+                _ => return expr,
+            };
+            expr = self.expr(start, node);
+        }
+        expr
+    }
+
+    /// Reads what is nested by one more.
+    fn deeper(&mut self, read: fn(&mut Self) -> Expr<'a>) -> Expr<'a> {
+        if self.depth == limits::STATEMENTS {
+            return self.assignment();
+        }
+        self.depth += 1;
+        let expr = read(self);
+        self.depth -= 1;
+        expr
+    }
+
+    /// A name, and words before it, such as those of its type.
+    fn word(&mut self) -> Expr<'a> {
+        let first = self.at;
+        let mut is_static = false;
+        while self.kind(self.at + 1) == Some(Kind::Word)
+            && !matches!(self.text(self.at), "BEGIN" | "REJECT" | "throw")
+        {
+            is_static |= self.text(self.at) == "static";
+            self.at += 1;
+        }
+        let start = self.at;
+        let name = self.text(start);
+        self.at += 1;
+        match name {
+            "throw" => self.at = self.tokens.len(),
+            // A macro that takes what follows.
+            "BEGIN" if self.text(self.at) != "(" => {
+                let function = self.expr(start, Node::Word(name));
+                let target = self.deeper(Self::assignment);
+                return self.expr(start, Node::Call(Box::new(function), vec![target]));
+            }
+            _ if name.ends_with("_cast") && self.text(self.at) == "<" => {
+                let is_open = |at: &usize| self.text(*at) == "(";
+                self.at = (self.at..self.tokens.len()).find(is_open).unwrap_or(self.tokens.len());
+                return self.deeper(Self::operand);
+            }
+            _ => {}
+        }
+        let node = match first == start {
+            true => Node::Word(name),
+            false => Node::Declared { name, is_static },
+        };
+        self.expr(start, node)
+    }
+
+    /// Where the operand of a cast begins, if there is one here: only names and stars stand in its brackets.
+    fn cast(&self) -> Option<usize> {
+        let is_type =
+            |at: &usize| self.kind(*at) == Some(Kind::Word) || matches!(self.text(*at), "*" | "::");
+        let close = (self.at + 1..self.tokens.len()).find(|at| !is_type(at))?;
+        let after = self.text(close + 1);
+        let begins = match self.kind(close + 1)? {
+            Kind::Sign => after == "(" || PREFIXES[..5].contains(&after),
+            _ => true,
+        };
+        (self.text(close) == ")" && close > self.at + 1 && begins).then_some(close + 1)
+    }
+
+    /// The parts between the bracket here and the one that closes it, which are eaten.
+    fn inside(&mut self, close: &str) -> Vec<Expr<'a>> {
+        self.at += 1;
+        let mut parts = Vec::new();
+        while self.at < self.tokens.len() && !self.eat(close) {
+            let before = self.at;
+            parts.push(self.assignment());
+            self.at += usize::from(matches!(self.text(self.at), "," | ";") || self.at == before);
+        }
+        parts
+    }
+}

@@ -1,0 +1,296 @@
+//! Values of expressions on a way through an action.
+//!
+//! In: an expression, which is run: assignments are remembered, calls followed. Out: its value, as far as constants, the matched
+//! text and what `input` has read decide it. Cost: linear in the expression, but for the functions that are followed.
+
+use lrtable::Span;
+
+use super::{Lost, Path};
+use crate::{
+    limits,
+    spec::{
+        c::{
+            self,
+            expression::{Expr, Node},
+            macros::Function,
+        },
+        value::{Matched, Value, compare},
+    },
+};
+
+impl<'r, 'a> Path<'r, 'a> {
+    /// Runs an expression; its value.
+    pub(super) fn evaluate(&mut self, expr: &Expr<'a>) -> Value {
+        let computed = Value::Computed(expr.span);
+        let Some(left) = self.left.checked_sub(1) else { return computed };
+        self.left = left;
+        match &expr.node {
+            Node::Empty | Node::Text(_) | Node::Directive(_) => computed,
+            Node::Number(text) => {
+                c::number(text).map_or(computed, |number| Value::Number(number.into()))
+            }
+            Node::Char(text) => match c::char_value(text) {
+                Some('\0') => Value::Number(0),
+                Some(c) => Value::Char(c, Span::new(expr.span.start() + 1, expr.span.end() - 1)),
+                None => computed,
+            },
+            Node::Word(name) => self.word(name, expr.span),
+            Node::Declared { name, is_static } => {
+                // A variable that is declared here is known to nothing else.
+                if !is_static {
+                    self.declare(name, None);
+                }
+                computed
+            }
+            Node::Member { path, name, place } => match self.variables.get(path) {
+                Some(value) => value.clone(),
+                None if path.contains(['.', '>']) => computed,
+                None => Value::Name((*name).to_owned(), *place),
+            },
+            Node::Call(function, arguments) => self.call(function, arguments, expr.span),
+            Node::Index(array, at) => {
+                let place = self.evaluate(at);
+                match (&array.node, place) {
+                    (Node::Word("yytext"), Value::Number(at)) => self.matched_char(at, expr.span),
+                    _ => computed,
+                }
+            }
+            Node::Prefix(sign, inner) => self.prefix(sign, inner, expr.span),
+            Node::Count(inner) => {
+                self.evaluate(inner);
+                self.set(inner, computed.clone());
+                computed
+            }
+            Node::Row(first, more) => self.row(first, more, expr.span),
+            Node::Assign(sign, to, from) => {
+                let mut value = self.evaluate(from);
+                if let Value::Name(name, _) = &value {
+                    let is_state = matches!(&name[..], "YY_START" | "YYSTATE" | "YY_STATE");
+                    self.saved |= is_state;
+                    let known = self.variables.get(name).or(is_state.then_some(&computed));
+                    value = known.cloned().unwrap_or(value);
+                }
+                self.evaluate(to);
+                self.set(to, if *sign == "=" { value.clone() } else { computed });
+                value
+            }
+            Node::Choice(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                let truth = self.decide(condition);
+                self.evaluate(if truth { then } else { otherwise })
+            }
+            Node::Comma(parts) => {
+                let values = parts.iter().map(|part| self.evaluate(part));
+                values.last().unwrap_or_default()
+            }
+            Node::Other(parts) => {
+                parts.iter().for_each(|part| drop(self.evaluate(part)));
+                computed
+            }
+        }
+    }
+
+    fn word(&mut self, name: &'a str, span: Span) -> Value {
+        let value = self.variables.get(name);
+        match (name, value) {
+            // Others may be changed by functions that are not known.
+            (_, Some(value)) if self.tape.is_some() || self.locals.contains_key(name) => {
+                value.clone()
+            }
+            ("EOF" | "YYEOF" | "YY_NULL", _) => Value::End,
+            ("YYerror" | "YYUNDEF", _) => Value::Error,
+            ("true" | "TRUE", _) => Value::Number(1),
+            ("false" | "FALSE" | "NULL", _) => Value::Number(0),
+            ("yyleng", _) => match &self.matched {
+                Matched::Text(text) => Value::Number(text.len() as i64),
+                _ => self.ask(span),
+            },
+            ("REJECT" | "yyreject", _) => {
+                self.outcome.given = Value::Rejected;
+                Value::Rejected
+            }
+            ("throw", _) => self.die(),
+            _ => Value::Name(name.to_owned(), span),
+        }
+    }
+
+    fn prefix(&mut self, sign: &str, inner: &Expr<'a>, span: Span) -> Value {
+        let value = self.evaluate(inner);
+        match (sign, value) {
+            ("!", value) => value.truth().map_or(Value::Computed(span), |truth| Value::of(!truth)),
+            ("-", Value::Number(number)) => Value::Number(-number),
+            ("-", _) => Value::Error,
+            ("+", value) => value,
+            ("*", _) if matches!(inner.node, Node::Word("yytext")) => self.matched_char(0, span),
+            ("&" | "++" | "--", _) => {
+                self.set(inner, Value::Computed(span));
+                Value::Computed(span)
+            }
+            _ => Value::Computed(span),
+        }
+    }
+
+    fn row(&mut self, first: &Expr<'a>, more: &[(&'a str, Expr<'a>)], span: Span) -> Value {
+        let mut value = self.evaluate(first);
+        for (sign, operand) in more {
+            let ends = *sign == "||";
+            let logical = ends || *sign == "&&";
+            let left = value.truth().filter(|_| logical);
+            if left == Some(ends) || logical && self.has_read_all() {
+                return Value::of(ends);
+            }
+            let right = self.evaluate(operand);
+            let is_read = matches!(value, Value::Char(..) | Value::Matched(..));
+            value = match *sign {
+                "||" | "&&" => match (left, right.truth()) {
+                    (_, Some(right)) if right == ends => Value::of(ends),
+                    (Some(_), Some(right)) => Value::of(right),
+                    _ => Value::Computed(span),
+                },
+                "==" | "!=" | "<=" | ">=" | "<" | ">" => {
+                    compare(sign, &value, &right).map_or(Value::Computed(span), Value::of)
+                }
+                // A character without its sign.
+                "&" if is_read => value,
+                _ => Value::Computed(span),
+            };
+        }
+        value
+    }
+
+    /// A character of the matched text.
+    fn matched_char(&mut self, place: i64, span: Span) -> Value {
+        let nowhere = Span::new(span.start(), span.start());
+        match (&self.matched, usize::try_from(place)) {
+            (_, Err(_)) => Value::Computed(span),
+            (Matched::Text(text), Ok(place)) => match text.chars().nth(place) {
+                Some(c) if c != '\0' => Value::Char(c, nowhere),
+                _ => Value::Number(0),
+            },
+            (Matched::Other, Ok(0)) => Value::Matched(span, true),
+            (Matched::Other, _) => Value::Number(0),
+            (Matched::Any, Ok(place)) => match (self.ask(span), place) {
+                (_, 0) => Value::Matched(span, false),
+                (value, _) => value,
+            },
+        }
+    }
+
+    /// Notes that it is of interest what the rule has matched.
+    pub(super) fn ask(&mut self, span: Span) -> Value {
+        self.asks |= matches!(self.matched, Matched::Any);
+        Value::Computed(span)
+    }
+
+    /// Remembers the value of a variable.
+    pub(super) fn set(&mut self, to: &Expr<'a>, value: Value) {
+        let name = match &to.node {
+            Node::Word(name) | Node::Declared { name, .. } => (*name).to_owned(),
+            // In an action that is followed symbol by symbol such a value is not read again.
+            Node::Member { path, .. } if self.tape.is_none() => path.clone(),
+            _ => return,
+        };
+        self.variables.insert(name, value);
+    }
+
+    /// Makes a variable known to nothing else.
+    fn declare(&mut self, name: &'a str, value: Option<Value>) {
+        let hidden = self.variables.remove(name);
+        self.locals.entry(name).or_insert(hidden);
+        self.variables.extend(value.map(|value| (name.to_owned(), value)));
+    }
+
+    /// Forgets the values of variables that are changed in an expression, or of which the address is taken.
+    pub(super) fn forget_changed(&mut self, expr: &Expr<'a>) {
+        expr.any(&mut |part| {
+            if let Node::Assign(_, to, _) | Node::Count(to) | Node::Prefix("&" | "++" | "--", to) =
+                &part.node
+            {
+                self.set(to, Value::Computed(part.span));
+            }
+            false
+        });
+    }
+
+    /// Whether a condition is true, if that is known.
+    pub(super) fn truth(&mut self, condition: &Expr<'a>) -> Option<bool> {
+        let Node::Directive(line) = condition.node else {
+            return if condition.is_empty() {
+                Some(true)
+            } else {
+                self.evaluate(condition).truth()
+            };
+        };
+        match line[1..].split_whitespace().collect::<Vec<_>>()[..] {
+            ["if", "0"] => Some(false),
+            ["if", "1"] => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition is true, as it was chosen if that is not known.
+    pub(super) fn decide(&mut self, condition: &Expr<'a>) -> bool {
+        let truth = self.truth(condition);
+        self.settle(truth, condition.span)
+    }
+
+    /// What counts of a condition.
+    pub(super) fn settle(&mut self, truth: Option<bool>, condition: Span) -> bool {
+        let read_all = self.has_read_all();
+        match (truth, &mut self.tape) {
+            (Some(truth), _) => truth,
+            (None, Some(tape)) => {
+                tape.lost |= !read_all;
+                false
+            }
+            (None, None) => self.choose(condition),
+        }
+    }
+
+    /// The token that a value is, of an expression at `span`.
+    pub(super) fn token(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::Name(name, place) => match self.variables.get(&name).cloned() {
+                None => Value::Name(name, place),
+                Some(known @ Value::Name(..)) => known,
+                Some(known) => self.token(known, span),
+            },
+            Value::Argument(name, place, call) => {
+                self.lose(Lost::Argument, call);
+                Value::Name(name, place)
+            }
+            Value::Number(0) => Value::End,
+            Value::Number(..0) => Value::Error,
+            Value::Number(_) => Value::Computed(span),
+            other => other,
+        }
+    }
+
+    /// Runs a function of the lex file; the value that it returns.
+    pub(super) fn follow(
+        &mut self,
+        function: &'r Function<'a>,
+        arguments: &[Expr<'a>],
+        span: Span,
+    ) -> Value {
+        if self.calls.len() == limits::CALLS {
+            return Value::Computed(span);
+        }
+        let mut values =
+            arguments.iter().map(|argument| self.evaluate(argument)).collect::<Vec<_>>();
+        values.resize(function.parameters.len(), Value::Computed(span));
+        self.calls.push(span.start());
+        let given = std::mem::replace(&mut self.outcome.given, Value::Computed(span));
+        let locals = std::mem::take(&mut self.locals);
+        for (parameter, value) in function.parameters.iter().zip(values) {
+            self.declare(parameter, Some(value));
+        }
+        self.list(&function.body.statements);
+        self.calls.pop();
+        for (local, hidden) in std::mem::replace(&mut self.locals, locals) {
+            self.variables.remove(local);
+            self.variables.extend(hidden.map(|hidden| (local.to_owned(), hidden)));
+        }
+        std::mem::replace(&mut self.outcome.given, given)
+    }
+}

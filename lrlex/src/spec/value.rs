@@ -1,0 +1,134 @@
+//! Values of expressions in an action: tokens that it gives, the text that its rule has matched, and what it reads by `input`.
+
+use std::collections::BTreeMap;
+
+use lrtable::Span;
+
+/// The value of an expression, and what an action gives.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Value {
+    /// None: the text is skipped.
+    #[default]
+    Nothing,
+    /// A name that is no variable's, and its place: a token, or a start state.
+    Name(String, Span),
+    /// The only token that is named in the arguments of a call; the place of the call.
+    Argument(String, Span, Span),
+    Number(i64),
+    /// The place is empty if the character is not written in the action.
+    Char(char, Span),
+    /// The first character of the text, of which nothing is known but that the action does not name it, if that is true.
+    Matched(Span, bool),
+    /// The end of the text, or no token.
+    End,
+    /// No token: the text is an error.
+    Error,
+    /// The match does not count: `REJECT`.
+    Rejected,
+    /// What a program computes.
+    Computed(Span),
+}
+
+/// What `input` gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Symbol {
+    Char(char),
+    /// A character that the action does not name.
+    Other,
+    /// The end of the text.
+    End,
+}
+
+impl Symbol {
+    pub(super) fn value(self) -> Value {
+        match self {
+            Symbol::Char(c) => Value::Char(c, Span::new(0, 0)),
+            Symbol::Other => Value::Matched(Span::new(0, 0), true),
+            Symbol::End => Value::End,
+        }
+    }
+}
+
+impl Value {
+    pub(super) fn of(truth: bool) -> Value {
+        Value::Number(i64::from(truth))
+    }
+
+    /// As a condition.
+    pub(super) fn truth(&self) -> Option<bool> {
+        match self {
+            Value::End => Some(false),
+            Value::Char(..) | Value::Matched(_, true) => Some(true),
+            Value::Number(number) => Some(*number != 0),
+            _ => None,
+        }
+    }
+}
+
+/// What an action has to read, and what it has made of it.
+#[derive(Debug, Default)]
+pub(super) struct Tape {
+    pub(super) symbols: Vec<Symbol>,
+    /// How many of them were read.
+    pub(super) read: usize,
+    /// Where it asked for more than there is, after the places where the functions were called that did.
+    pub(super) asked: Vec<usize>,
+    /// Whether something happened of which the meaning is not known.
+    pub(super) lost: bool,
+}
+
+/// Values of variables by their names.
+pub(super) type Variables = BTreeMap<String, Value>;
+
+/// What is known of the text that a rule has matched.
+#[derive(Clone, Debug)]
+pub(super) enum Matched {
+    /// Nothing.
+    Any,
+    /// All of it.
+    Text(String),
+    /// One character, which is none of those that the action names.
+    Other,
+}
+
+/// Whether `left sign right`, if that is known. The end of the text is 0, and less.
+pub(super) fn compare(sign: &str, left: &Value, right: &Value) -> Option<bool> {
+    use Value::{Char, End, Matched, Number};
+    let code = |value: &Value| match value {
+        Number(number) => Some(*number),
+        Char(c, _) => Some(i64::from(u32::from(*c))),
+        _ => None,
+    };
+    let (equal, above) = match (left, right) {
+        (End, End) => (true, Some(false)),
+        (End, Number(number)) | (Number(number), End) => {
+            let equal = *number == 0 || *number == -1;
+            (equal, (equal && matches!(left, End)).then_some(false))
+        }
+        // What is read is never less than 0 but at the end.
+        (Char(..) | Matched(_, true), End | Number(0 | -1)) => (false, Some(true)),
+        (Matched(_, true), Number(number)) | (Number(number), Matched(_, true)) => {
+            if *number > 0 {
+                return None;
+            }
+            (false, None)
+        }
+        (Matched(_, true), Char(..)) | (Char(..) | End, Matched(_, true)) | (End, Char(..)) => {
+            (false, None)
+        }
+        _ => {
+            let (left, right) = (code(left)?, code(right)?);
+            (left == right, Some(left > right))
+        }
+    };
+    match sign {
+        "==" => Some(equal),
+        "!=" => Some(!equal),
+        ">" => above,
+        "<=" => above.map(|above| !above),
+        _ => {
+            let least = above.map(|above| above || equal && !matches!(left, End));
+            least.map(|least| least == (sign == ">="))
+        }
+    }
+}
