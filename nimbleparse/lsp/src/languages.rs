@@ -13,7 +13,7 @@ use std::{
 use nimbleparse::{
     builtin::{self, Builtin},
     language::{Language, Table, Text, builtin as read_builtin},
-    service::outline::Outline,
+    service::outline::{Mistake, Outline},
 };
 use serde::Deserialize;
 
@@ -126,25 +126,37 @@ impl Slot {
         loaded.good.clone().ok_or_else(wrong)
     }
 
-    /// The declarations for `language`, which is a version of this one; those that are wrong are left out.
-    pub(crate) fn outline(&self, overlay: &Overlay, language: &Language) -> Arc<Outline> {
+    /// The declarations for `language`, which is a version of this one, and what is to be said of them when they are read; those
+    /// that are wrong are left out.
+    pub(crate) fn outline(
+        &self,
+        overlay: &Overlay,
+        language: &Language,
+    ) -> (Arc<Outline>, Vec<String>) {
         let mut loaded = self.loaded();
-        let read = || {
-            let text: Arc<str> = match &self.source {
-                Source::Builtin(builtin) => builtin.outline.unwrap_or_default().into(),
-                Source::Files(files) => match &files.outline {
-                    Some(path) => overlay.read(path).unwrap_or_default(),
-                    None => "".into(),
-                },
-            };
-            Arc::new(Outline::read(&text, &language.table.grammar).0)
-        };
         let is_good = loaded.good.as_deref().is_some_and(|good| std::ptr::eq(good, language));
-        match is_good {
-            true => Arc::clone(loaded.outline.get_or_insert_with(read)),
-            // That of a program parsed by an earlier version.
-            false => read(),
+        if let Some(outline) = loaded.outline.as_ref().filter(|_| is_good) {
+            return (Arc::clone(outline), Vec::new());
         }
+        let file = self.files().and_then(|files| files.outline.as_deref());
+        let text: Arc<str> = match (&self.source, file) {
+            (Source::Builtin(builtin), _) => builtin.outline.unwrap_or_default().into(),
+            (_, Some(path)) => overlay.read(path).unwrap_or_default(),
+            (_, None) => "".into(),
+        };
+        let (outline, mistakes) = Outline::read(&text, &language.table.grammar);
+        let outline = Arc::new(outline);
+        // A program that was parsed by an earlier version has its own.
+        if is_good {
+            loaded.outline = Some(Arc::clone(&outline));
+        }
+        let complaint = |mistake: &Mistake| {
+            let line = text[..mistake.span.start()].matches('\n').count() + 1;
+            let file = file.map_or_else(String::new, |file| file.display().to_string());
+            format!("{file}:{line}: {}", mistake.message)
+        };
+        let complaints = mistakes.iter().filter(|_| is_good).map(complaint).collect();
+        (outline, complaints)
     }
 
     fn read(&self, overlay: &Overlay) -> Result<Language, String> {

@@ -10,6 +10,7 @@ mod answer;
 mod convert;
 mod grammars;
 mod languages;
+mod limits;
 mod paths;
 mod programs;
 mod server;
