@@ -7,7 +7,10 @@ use std::{
     collections::HashMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use nimbleparse::{
@@ -49,6 +52,8 @@ impl Overlay {
 pub(crate) struct Slot {
     pub(crate) name: String,
     source: Source,
+    /// How often its files have changed. Not under the lock, which is held while a table is built.
+    version: AtomicU64,
     loaded: Mutex<Loaded>,
 }
 
@@ -72,20 +77,22 @@ struct Loaded {
     good: Option<Arc<Language>>,
     /// What is wrong with the files as they are.
     wrong: Option<String>,
-    is_current: bool,
+    /// The version of the files that was read last.
+    read: Option<u64>,
     /// The declarations for the good language, once they were asked for.
     outline: Option<Arc<Outline>>,
 }
 
 impl std::fmt::Debug for Loaded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Loaded {{ is_current: {}, wrong: {:?} }}", self.is_current, self.wrong)
+        write!(f, "Loaded {{ read: {:?}, wrong: {:?} }}", self.read, self.wrong)
     }
 }
 
 impl Slot {
     fn new(name: &str, source: Source) -> Arc<Slot> {
-        Arc::new(Slot { name: name.to_owned(), source, loaded: Mutex::default() })
+        let (version, loaded) = (AtomicU64::new(0), Mutex::default());
+        Arc::new(Slot { name: name.to_owned(), source, version, loaded })
     }
 
     fn loaded(&self) -> MutexGuard<'_, Loaded> {
@@ -100,9 +107,9 @@ impl Slot {
         }
     }
 
-    /// Says that its files have changed.
+    /// Says that its files have changed. Waits for nobody.
     pub(crate) fn invalidate(&self) {
-        self.loaded().is_current = false;
+        self.version.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The language, the last good one if its files have mistakes now.
@@ -112,7 +119,9 @@ impl Slot {
     /// What is wrong with its files, if they were never good.
     pub(crate) fn language(&self, overlay: &Overlay) -> Result<Arc<Language>, String> {
         let mut loaded = self.loaded();
-        if !loaded.is_current {
+        // What changes while it is read is read the next time.
+        let version = self.version.load(Ordering::Relaxed);
+        if loaded.read != Some(version) {
             match self.read(overlay) {
                 Ok(language) => {
                     (loaded.good, loaded.wrong) = (Some(Arc::new(language)), None);
@@ -120,7 +129,7 @@ impl Slot {
                 }
                 Err(message) => loaded.wrong = Some(message),
             }
-            loaded.is_current = true;
+            loaded.read = Some(version);
         }
         let wrong = || loaded.wrong.clone().unwrap_or_default();
         loaded.good.clone().ok_or_else(wrong)
