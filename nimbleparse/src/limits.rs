@@ -64,3 +64,14 @@ pub const SPELLINGS: usize = 8;
 pub const SPELLING_ATTEMPTS: usize = 300;
 /// The largest weight of an alternative in random sentences.
 pub const LARGEST_WEIGHT: usize = 1_000_000;
+
+/// Texts of the program that completion offers for a token that has no text of its own, the nearest before the place first.
+pub const OFFERED_WORDS: usize = 200;
+/// Bytes of a text of the program that completion offers; longer ones are left out.
+pub const OFFERED_TEXT: usize = 100;
+/// Nodes of a symbol of the outline among which its name is looked for; a symbol whose name comes later is left out.
+pub const NAME_NODES: usize = 1_000;
+/// Productions, rules around a place, and tokens of a set that a description shows; it says how many more there are.
+pub const DESCRIBED: usize = 20;
+/// Conflicts for which an example is looked for while a grammar is edited; `--conflicts` looks for more.
+pub const EDITED_EXAMPLES: usize = 20;

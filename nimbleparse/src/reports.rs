@@ -2,12 +2,16 @@
 
 use std::io::{self, Write};
 
+use lrlex::LRNonStreamingLexer;
 use lrpar::{
-    Renderer, Report, Reporter,
+    Errors, Renderer, Report, Reporter,
     report::{GrammarLabels, Location},
 };
 
-use crate::{language::Language, run::Parsed};
+use crate::{
+    language::{Language, Types},
+    run::Parsed,
+};
 
 /// Lets `see` look at each place of the errors of a file, with its report, or none if an earlier one covers it. It says whether it
 /// wants more.
@@ -19,15 +23,29 @@ pub fn each(
     language: &Language,
     parsed: &Parsed<'_>,
     source: &str,
+    see: impl FnMut(&Location<'_, lrlex::DefaultLexeme<u32>, u32>, Option<Report>) -> io::Result<()>,
+) -> io::Result<()> {
+    each_of(language, &parsed.errors, (source, &parsed.lexer), see)
+}
+
+/// Does what [`each`] does for the errors of a parse of `source`, which `lexer` has read.
+///
+/// # Errors
+///
+/// Those of `see`.
+pub(crate) fn each_of(
+    language: &Language,
+    errors: &Errors<u32, Types>,
+    (source, lexer): (&str, &LRNonStreamingLexer<'_, '_, Types>),
     mut see: impl FnMut(&Location<'_, lrlex::DefaultLexeme<u32>, u32>, Option<Report>) -> io::Result<()>,
 ) -> io::Result<()> {
-    if parsed.errors.is_empty() {
+    if errors.is_empty() {
         return Ok(());
     }
     let labels = GrammarLabels::new(&language.table.grammar);
     let tables = language.table.table.tables();
-    let reporter = Reporter::new(&tables, labels.labels(), source, &parsed.lexer);
-    for (location, report) in reporter.located(&parsed.errors) {
+    let reporter = Reporter::new(&tables, labels.labels(), source, lexer);
+    for (location, report) in reporter.located(errors) {
         see(&location, report)?;
     }
     Ok(())

@@ -7,9 +7,11 @@
 pub mod about;
 pub mod classes;
 pub mod complete;
+mod lex_names;
 pub mod mistakes;
 pub mod names;
 pub mod outline;
+pub mod places;
 pub mod program;
 pub mod specification;
 pub mod structure;

@@ -3,14 +3,15 @@
 //! In: folders of valid programs in the built-in languages. For each of some files a random lexeme and what follows it on its line is
 //! taken out and typed again, character by character, into a server that runs here; after each character diagnostics and completions
 //! are asked for, and the times until they arrive are measured. And at random places after a blank: is the next real token among
-//! those that the grammar allows, in the file as it is, and with a lexeme missing somewhere before?
+//! those that the grammar allows, in the file as it is, and with a lexeme missing somewhere before? In a folder with folders `broken` and
+//! `fixed` it is the person's edit that is typed: what differs between files of one name.
 //!
 //! `cargo run --release --example typing -- COUNT FOLDER…`
 
 use std::{
     env, fs,
     io::{BufRead, BufReader, Read, Write, pipe},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
     thread,
     time::{Duration, Instant},
@@ -35,17 +36,16 @@ const PLACES: usize = 20;
 const BEFORE: usize = 100;
 /// Characters that are typed into each file, at most.
 const TYPED: usize = 20;
+/// Characters of a person's edit; files with longer ones are left out.
+const MENDED: usize = 200;
 
 fn main() {
     let mut arguments = env::args().skip(1);
     let count: usize = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(50);
     for folder in arguments {
-        let mut files: Vec<PathBuf> = fs::read_dir(&folder)
-            .into_iter()
-            .flatten()
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.to_str().is_some_and(|path| builtin::for_file(path).is_some()))
-            .collect();
+        let mut files = Vec::new();
+        let fixed = Path::new(&folder).join("fixed");
+        find_files(if fixed.is_dir() { &fixed } else { Path::new(&folder) }, &mut files);
         files.sort();
         let mut random = Random::new(1);
         let Some(first) = files.first() else { continue };
@@ -53,11 +53,29 @@ fn main() {
         let mut measured = Measured::new(name);
         while measured.files < count && !files.is_empty() {
             let file = files.swap_remove(random.below(files.len()));
-            if let Ok(text) = fs::read_to_string(&file) {
-                measured.take(&text, &file.to_string_lossy(), &mut random);
+            let Ok(text) = fs::read_to_string(&file) else { continue };
+            let name = file.to_string_lossy();
+            let broken =
+                file.strip_prefix(&fixed).map(|of| Path::new(&folder).join("broken").join(of));
+            match broken.map(fs::read_to_string) {
+                Ok(Ok(broken)) => measured.mend(&broken, &text, &name),
+                Ok(Err(_)) => {}
+                Err(_) => measured.take(&text, &name, &mut random),
             }
         }
         measured.print(&folder);
+    }
+}
+
+/// Finds the files in a folder and in those in it that are in a built-in language.
+fn find_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.is_dir() {
+            find_files(&path, files);
+        } else if path.to_str().is_some_and(|path| builtin::for_file(path).is_some()) {
+            files.push(path);
+        }
     }
 }
 
@@ -130,19 +148,50 @@ impl Measured {
                 *texts += usize::from(offered.items.iter().any(|offer| offer.text == own));
             }
         }
-        self.replay(text, lexemes[random.below(lexemes.len())].1.start(), file);
-    }
-
-    /// Types the rest of a line again.
-    fn replay(&mut self, text: &str, start: usize, file: &str) {
+        let start = lexemes[random.below(lexemes.len())].1.start();
         let line = text[start..].lines().next().unwrap_or_default();
         let typed: String = line.chars().take(TYPED).collect();
         let without = format!("{}{}", &text[..start], &text[start + typed.len()..]);
-        let uri = format!(
-            "file:///typing/{}-{}",
-            self.files,
-            file.rsplit('/').next().unwrap_or(file).replace(' ', "-")
-        );
+        self.replay(without, start, &typed, file);
+    }
+
+    /// Types what a person changed in a broken file to mend it.
+    fn mend(&mut self, broken: &str, fixed: &str, file: &str) {
+        let same = |(a, b): &(char, char)| a == b;
+        let length =
+            |pairs: Vec<(char, char)>| pairs.iter().map(|(c, _)| c.len_utf8()).sum::<usize>();
+        let start = length(broken.chars().zip(fixed.chars()).take_while(same).collect());
+        let [a, b] = [&broken[start..], &fixed[start..]];
+        let after = length(a.chars().rev().zip(b.chars().rev()).take_while(same).collect());
+        let typed = &b[..b.len() - after];
+        let program = self.program(fixed);
+        if !program.reports().is_empty() || typed.is_empty() || typed.chars().count() > MENDED {
+            return;
+        }
+        self.files += 1;
+        self.lines.push(fixed.lines().count());
+        let without = format!("{}{}", &broken[..start], &broken[broken.len() - after..]);
+        let now = self.program(&without);
+        let next = program.lexemes().iter().find(|(_, span)| span.start() == start);
+        let is_free = now
+            .tree()
+            .leaf_at(start.saturating_sub(1))
+            .is_some_and(|leaf| leaf.kind() == SyntaxKind::Trivia);
+        if let Some((token, span)) = next.filter(|_| is_free) {
+            let offered = completions(&now, start);
+            let [places, tokens, texts] = &mut self.rates[1];
+            *places += 1;
+            *tokens += usize::from(expected_at(&now, start).contains(token));
+            let own = span.text(fixed);
+            *texts += usize::from(offered.items.iter().any(|offer| offer.text == own));
+        }
+        self.replay(without, start, typed, file);
+    }
+
+    /// Types into a file.
+    fn replay(&mut self, without: String, start: usize, typed: &str, file: &str) {
+        let name = file.rsplit('/').next().unwrap_or(file).replace(' ', "-");
+        let uri = format!("file:///typing/{}-{name}", self.files);
         self.server.open(&uri, &without);
         let mut now = Text::new(without, Encoding::Utf16);
         let mut at = start;

@@ -17,7 +17,7 @@ use nimbleparse::service::{
     structure::{Coloured, Fold, OutlineSymbol},
 };
 
-use crate::text::Text;
+use crate::{limits, text::Text};
 
 pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
@@ -57,7 +57,6 @@ pub(crate) fn edit(edit: &TextEdit, text: &Text) -> lsp_types::TextEdit {
 }
 
 /// The change of one file by `edits`.
-#[expect(clippy::mutable_key_type, reason = "the protocol's type maps URIs, which nothing changes")]
 pub(crate) fn changes(uri: &Uri, edits: &[TextEdit], text: &Text) -> WorkspaceEdit {
     let edits = edits.iter().map(|one| edit(one, text)).collect();
     WorkspaceEdit { changes: Some([(uri.clone(), edits)].into()), ..WorkspaceEdit::default() }
@@ -85,9 +84,6 @@ pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
-
-/// Symbols in each other that are sent as such; deeper ones stand beside the deepest of them.
-const SYMBOL_DEPTH: usize = 50;
 
 fn symbol_kind(kind: Kind) -> SymbolKind {
     match kind {
@@ -166,7 +162,7 @@ fn nested(flat: impl Iterator<Item = (usize, DocumentSymbol)>) -> Vec<DocumentSy
         }
     };
     for (depth, symbol) in flat {
-        while open.len() > depth.min(SYMBOL_DEPTH) {
+        while open.len() > depth.min(limits::SYMBOL_DEPTH) {
             close(&mut open, &mut found);
         }
         open.push(symbol);

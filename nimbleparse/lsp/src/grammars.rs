@@ -20,7 +20,8 @@ use lsp_types::{
 use nimbleparse::service::{
     about,
     mistakes::{self, Finding, Fix},
-    names::{self, Occurrence, Role},
+    names,
+    places::{Occurrence, Role},
     specification::{Part, Specification},
 };
 

@@ -7,13 +7,16 @@ use std::{
     collections::HashMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use nimbleparse::{
     builtin::{self, Builtin},
     language::{Language, Table, Text, builtin as read_builtin},
-    service::outline::Outline,
+    service::outline::{Mistake, Outline},
 };
 use serde::Deserialize;
 
@@ -49,6 +52,8 @@ impl Overlay {
 pub(crate) struct Slot {
     pub(crate) name: String,
     source: Source,
+    /// How often its files have changed. Not under the lock, which is held while a table is built.
+    version: AtomicU64,
     loaded: Mutex<Loaded>,
 }
 
@@ -72,20 +77,22 @@ struct Loaded {
     good: Option<Arc<Language>>,
     /// What is wrong with the files as they are.
     wrong: Option<String>,
-    is_current: bool,
+    /// The version of the files that was read last.
+    read: Option<u64>,
     /// The declarations for the good language, once they were asked for.
     outline: Option<Arc<Outline>>,
 }
 
 impl std::fmt::Debug for Loaded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Loaded {{ is_current: {}, wrong: {:?} }}", self.is_current, self.wrong)
+        write!(f, "Loaded {{ read: {:?}, wrong: {:?} }}", self.read, self.wrong)
     }
 }
 
 impl Slot {
     fn new(name: &str, source: Source) -> Arc<Slot> {
-        Arc::new(Slot { name: name.to_owned(), source, loaded: Mutex::default() })
+        let (version, loaded) = (AtomicU64::new(0), Mutex::default());
+        Arc::new(Slot { name: name.to_owned(), source, version, loaded })
     }
 
     fn loaded(&self) -> MutexGuard<'_, Loaded> {
@@ -100,9 +107,9 @@ impl Slot {
         }
     }
 
-    /// Says that its files have changed.
+    /// Says that its files have changed. Waits for nobody.
     pub(crate) fn invalidate(&self) {
-        self.loaded().is_current = false;
+        self.version.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The language, the last good one if its files have mistakes now.
@@ -112,7 +119,9 @@ impl Slot {
     /// What is wrong with its files, if they were never good.
     pub(crate) fn language(&self, overlay: &Overlay) -> Result<Arc<Language>, String> {
         let mut loaded = self.loaded();
-        if !loaded.is_current {
+        // What changes while it is read is read the next time.
+        let version = self.version.load(Ordering::Relaxed);
+        if loaded.read != Some(version) {
             match self.read(overlay) {
                 Ok(language) => {
                     (loaded.good, loaded.wrong) = (Some(Arc::new(language)), None);
@@ -120,31 +129,43 @@ impl Slot {
                 }
                 Err(message) => loaded.wrong = Some(message),
             }
-            loaded.is_current = true;
+            loaded.read = Some(version);
         }
         let wrong = || loaded.wrong.clone().unwrap_or_default();
         loaded.good.clone().ok_or_else(wrong)
     }
 
-    /// The declarations for `language`, which is a version of this one; those that are wrong are left out.
-    pub(crate) fn outline(&self, overlay: &Overlay, language: &Language) -> Arc<Outline> {
+    /// The declarations for `language`, which is a version of this one, and what is to be said of them when they are read; those
+    /// that are wrong are left out.
+    pub(crate) fn outline(
+        &self,
+        overlay: &Overlay,
+        language: &Language,
+    ) -> (Arc<Outline>, Vec<String>) {
         let mut loaded = self.loaded();
-        let read = || {
-            let text: Arc<str> = match &self.source {
-                Source::Builtin(builtin) => builtin.outline.unwrap_or_default().into(),
-                Source::Files(files) => match &files.outline {
-                    Some(path) => overlay.read(path).unwrap_or_default(),
-                    None => "".into(),
-                },
-            };
-            Arc::new(Outline::read(&text, &language.table.grammar).0)
-        };
         let is_good = loaded.good.as_deref().is_some_and(|good| std::ptr::eq(good, language));
-        match is_good {
-            true => Arc::clone(loaded.outline.get_or_insert_with(read)),
-            // That of a program parsed by an earlier version.
-            false => read(),
+        if let Some(outline) = loaded.outline.as_ref().filter(|_| is_good) {
+            return (Arc::clone(outline), Vec::new());
         }
+        let file = self.files().and_then(|files| files.outline.as_deref());
+        let text: Arc<str> = match (&self.source, file) {
+            (Source::Builtin(builtin), _) => builtin.outline.unwrap_or_default().into(),
+            (_, Some(path)) => overlay.read(path).unwrap_or_default(),
+            (_, None) => "".into(),
+        };
+        let (outline, mistakes) = Outline::read(&text, &language.table.grammar);
+        let outline = Arc::new(outline);
+        // A program that was parsed by an earlier version has its own.
+        if is_good {
+            loaded.outline = Some(Arc::clone(&outline));
+        }
+        let complaint = |mistake: &Mistake| {
+            let line = text[..mistake.span.start()].matches('\n').count() + 1;
+            let file = file.map_or_else(String::new, |file| file.display().to_string());
+            format!("{file}:{line}: {}", mistake.message)
+        };
+        let complaints = mistakes.iter().filter(|_| is_good).map(complaint).collect();
+        (outline, complaints)
     }
 
     fn read(&self, overlay: &Overlay) -> Result<Language, String> {

@@ -2,7 +2,7 @@
 //!
 //! [`serve`] reads and writes any pair of streams; the program gives it standard input and output. One thread reads, one writes, one
 //! routes, and each open file has one of its own that parses and answers, so that a slow file delays no answer for another.
-//! [`text`] keeps texts and positions, [`languages`] finds the language of a file, [`programs`] and [`grammars`] answer.
+//! [`text`] keeps texts and positions, `languages` finds the language of a file, `programs` and `grammars` answer.
 
 #![forbid(unsafe_code)]
 
@@ -10,6 +10,7 @@ mod answer;
 mod convert;
 mod grammars;
 mod languages;
+mod limits;
 mod paths;
 mod programs;
 mod server;

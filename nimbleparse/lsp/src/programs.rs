@@ -7,9 +7,9 @@ use lrtable::Span;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
     CompletionParams, CompletionResponse, Diagnostic, DiagnosticSeverity, DocumentHighlight,
-    DocumentHighlightParams, DocumentSymbolResponse, FoldingRange, Hover, HoverParams, Position,
-    PublishDiagnosticsParams, Range, SelectionRange, SelectionRangeParams, SemanticTokens,
-    SemanticTokensResult, Uri, notification::PublishDiagnostics,
+    DocumentHighlightParams, DocumentSymbolResponse, FoldingRange, Hover, HoverParams, MessageType,
+    Position, PublishDiagnosticsParams, Range, SelectionRange, SelectionRangeParams,
+    SemanticTokens, SemanticTokensResult, Uri, notification::PublishDiagnostics,
 };
 use nimbleparse::{
     run::Recovery,
@@ -20,12 +20,10 @@ use crate::{
     answer::{Answer, Failure, Outbox},
     convert,
     languages::{Overlay, Slot},
+    limits,
     text::Text,
     worker::Freshness,
 };
-
-/// Selections around a place that are offered, beside that of the whole text; they are sent each in the one before it.
-const SELECTIONS: usize = 60;
 
 /// An open program.
 pub(crate) struct File {
@@ -34,6 +32,7 @@ pub(crate) struct File {
     pub(crate) text: Text,
     pub(crate) slot: Arc<Slot>,
     pub(crate) overlay: Overlay,
+    pub(crate) outbox: Outbox,
     /// It parsed, if that was asked for since the text or the language changed.
     pub(crate) parsed: Option<Arc<Program>>,
 }
@@ -82,11 +81,11 @@ impl File {
     }
 
     /// Sends the diagnostics to a client that does not ask for them.
-    pub(crate) fn publish(&mut self, fresh: &Freshness, outbox: &Outbox) {
+    pub(crate) fn publish(&mut self, fresh: &Freshness) {
         let diagnostics = self.diagnostics(fresh);
         if !fresh.is_stale() {
             let (uri, version) = (self.uri.clone(), Some(self.version));
-            outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+            self.outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
                 uri,
                 diagnostics,
                 version,
@@ -164,8 +163,8 @@ impl File {
         let program = self.program(fresh)?;
         let selection = |position: &Position| {
             let spans = structure::around(&program, self.text.offset(*position));
-            let near = spans.iter().take(SELECTIONS);
-            let widest = (spans.len() > SELECTIONS).then(|| spans.last()).flatten();
+            let near = spans.iter().take(limits::SELECTIONS);
+            let widest = (spans.len() > limits::SELECTIONS).then(|| spans.last()).flatten();
             let widest_first = near.chain(widest).rev();
             let within = |parent: Option<SelectionRange>, span: &Span| {
                 Some(SelectionRange { range: self.text.range(*span), parent: parent.map(Box::new) })
@@ -207,7 +206,11 @@ impl File {
 
     /// The declarations that go with the language by which the program was parsed.
     fn outline(&self, program: &Program) -> Arc<Outline> {
-        self.slot.outline(&self.overlay, program.language())
+        let (outline, complaints) = self.slot.outline(&self.overlay, program.language());
+        for complaint in complaints {
+            self.outbox.show(MessageType::WARNING, complaint);
+        }
+        outline
     }
 }
 

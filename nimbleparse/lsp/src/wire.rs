@@ -8,8 +8,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
 
-/// The longest message that is read, in bytes. Longer ones end the session; no client sends files of that size.
-const LONGEST: usize = 1 << 30;
+use crate::limits;
 
 /// Bytes that are no message: the id if there is one, the code, and what is wrong.
 #[derive(Debug)]
@@ -46,7 +45,7 @@ fn read_body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = None;
     loop {
         let mut line = Vec::new();
-        if input.by_ref().take(4096).read_until(b'\n', &mut line)? == 0 {
+        if input.by_ref().take(limits::HEADER).read_until(b'\n', &mut line)? == 0 {
             return match length {
                 None => Ok(None),
                 Some(_) => Err(wrong("the input ends in a header")),
@@ -60,7 +59,7 @@ fn read_body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         let (name, value) = line.split_once(':').ok_or_else(|| wrong("a header has no ':'"))?;
         if name.eq_ignore_ascii_case("Content-Length") {
             let bytes: usize = value.trim().parse().map_err(|_| wrong("a length is no number"))?;
-            length = Some(bytes).filter(|bytes| *bytes <= LONGEST);
+            length = Some(bytes).filter(|bytes| *bytes <= limits::MESSAGE);
         }
     }
     let length = length.ok_or_else(|| wrong("a header has no length that can be read"))?;

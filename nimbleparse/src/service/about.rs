@@ -11,14 +11,13 @@ use lrtable::{
 use super::{
     classes::Class,
     complete::{Offer, Offers},
-    names::{self, Occurrence, Role},
+    names,
     outline::Kind,
+    places::{NameKind, Occurrence, Role, occurrences},
     specification::{Part, Specification},
     structure::{Fold, OutlineSymbol},
 };
-
-/// Productions, and tokens of a set, that are shown.
-const SHOWN: usize = 20;
+use crate::limits;
 
 /// The directives of Yacc files that have an effect here.
 const YACC: [&str; 17] = [
@@ -52,6 +51,12 @@ pub fn describe(
 ) -> Option<(Span, Vec<String>)> {
     let place = names::name_at(specification, part, at)?;
     let mut lines = Vec::new();
+    if place.kind != NameKind::Symbol {
+        let places = names::references(specification, part, at).into_iter();
+        let defined = places.filter(|one| one.role == Role::Definition);
+        lines.extend(defined.filter_map(|one| line_of(specification.text(part), one.span.start())));
+        return (!lines.is_empty()).then_some((place.span, lines));
+    }
     if let Some(grammar) = specification.grammar() {
         if let Some(rule) = grammar.rule_named(&place.name) {
             lines = about_rule(grammar, rule);
@@ -60,19 +65,28 @@ pub fn describe(
         }
     }
     for rule in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_rules()) {
-        if rule.name() == Some(&place.name) && lines.len() < 2 * SHOWN {
+        if rule.name() == Some(&place.name) && lines.len() < 2 * limits::DESCRIBED {
             lines.push(format!("lex rule: {}", visible(rule.re_str())));
         }
     }
     (!lines.is_empty()).then_some((place.span, lines))
 }
 
+/// The line of byte `at`.
+fn line_of(text: &str, at: usize) -> Option<String> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    text[start..].lines().next().map(visible)
+}
+
 fn about_rule(grammar: &Grammar, rule: lrtable::RuleId) -> Vec<String> {
     let productions = &grammar.rule(rule).productions;
-    let mut lines: Vec<String> =
-        productions.iter().take(SHOWN).map(|prod| grammar.show_production(*prod, None)).collect();
-    if productions.len() > SHOWN {
-        lines.push(format!("… and {} more", productions.len() - SHOWN));
+    let mut lines: Vec<String> = productions
+        .iter()
+        .take(limits::DESCRIBED)
+        .map(|prod| grammar.show_production(*prod, None))
+        .collect();
+    if productions.len() > limits::DESCRIBED {
+        lines.push(format!("… and {} more", productions.len() - limits::DESCRIBED));
     }
     let first = grammar.first();
     lines.push(format!("FIRST: {}", tokens(grammar, first.first(rule).iter())));
@@ -103,8 +117,12 @@ fn tokens(grammar: &Grammar, set: impl Iterator<Item = TokenId>) -> String {
     let names: Vec<String> = set.map(|token| grammar.show_symbol(Symbol::Token(token))).collect();
     match names.len() {
         0 => "none".to_owned(),
-        count if count > SHOWN => {
-            format!("{} and {} more", names[..SHOWN].join(" "), count - SHOWN)
+        count if count > limits::DESCRIBED => {
+            format!(
+                "{} and {} more",
+                names[..limits::DESCRIBED].join(" "),
+                count - limits::DESCRIBED
+            )
         }
         _ => names.join(" "),
     }
@@ -130,7 +148,7 @@ pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> 
             found.push(symbol(Kind::Function, &name.text, name.span, rule_span(rule)));
         }
     } else {
-        let places = names::occurrences(specification).into_iter();
+        let places = occurrences(specification).into_iter();
         let given = places.filter(|one| one.part == part && one.role == Role::Definition);
         found.extend(given.map(|one| symbol(Kind::Constant, &one.name, one.span, one.span)));
     }
@@ -181,7 +199,7 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
     }
     let mut items: Vec<Offer> = Vec::new();
     let mut seen = std::collections::HashSet::new();
-    let places = names::occurrences(specification);
+    let places = occurrences(specification);
     // In a lex file rules of the grammar have no place.
     let rules: std::collections::HashSet<&str> =
         specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();

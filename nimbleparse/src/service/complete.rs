@@ -16,9 +16,7 @@ use lrpar::{
 use lrtable::{Action, Span, StateId, TokenId, pack::Tables};
 
 use super::{classes::Class, program::Program};
-
-/// Texts of lexemes of the program that are offered for a token that has no text of its own.
-const WORDS: usize = 200;
+use crate::limits;
 
 /// What may stand at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,7 +243,8 @@ fn words<'p>(
     let here = lexemes.partition_point(|(_, span)| span.start() < place.start());
     let nearest = lexemes[..here].iter().rev().chain(&lexemes[here..]);
     for (token, span) in nearest {
-        let Some(words) = found.get_mut(token).filter(|words| words.len() < WORDS) else {
+        let Some(words) = found.get_mut(token).filter(|words| words.len() < limits::OFFERED_WORDS)
+        else {
             continue;
         };
         let text = span.text(program.text());

@@ -16,12 +16,10 @@ use lrtable::{
 
 use super::{
     names,
+    places::{Occurrence, Role, is_identifier, occurrences},
     specification::{Part, Specification},
 };
-use crate::language::Language;
-
-/// Conflicts for which an example is looked for while people type.
-const EXAMPLES: usize = 20;
+use crate::{language::Language, limits};
 
 /// Something to be said of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,16 +95,15 @@ fn fixes_of(specification: &Specification, diagnostic: &Diagnostic) -> Vec<Fix> 
     let span = diagnostic.spans()[0];
     let place = names::name_at(specification, Part::Grammar, span.start());
     let Some(place) = place.filter(|place| !place.name.is_empty()) else { return Vec::new() };
-    let all = names::occurrences(specification);
-    let is_known =
-        |one: &&names::Occurrence| one.role != names::Role::Reference && one.name != place.name;
+    let all = occurrences(specification);
+    let is_known = |one: &&Occurrence| one.role != Role::Reference && one.name != place.name;
     let known = all.iter().filter(is_known).map(|one| one.name.as_str());
     let mut fixes = Vec::new();
     if let Some(meant) = near::nearest(&place.name, known) {
         let title = format!("change '{}' to '{meant}'", place.name);
         fixes.push(Fix::new(title, Part::Grammar, place.span, meant.to_owned()));
     }
-    if kind == Kind::UnknownSymbol && names::is_identifier(place.span.text(text)) {
+    if kind == Kind::UnknownSymbol && is_identifier(place.span.text(text)) {
         let title = format!("declare a token '{}'", place.name);
         fixes.push(declaration(specification, title, format!("%token {}\n", place.name)));
     }
@@ -123,7 +120,7 @@ fn conflicts(specification: &Specification, language: &Language, found: &mut Vec
     };
     let all_expected =
         is_expected(declared.expect, counts.0) && is_expected(declared.expect_rr, counts.1);
-    let limits = Limits { examples: EXAMPLES, ..Limits::default() };
+    let limits = Limits { examples: limits::EDITED_EXAMPLES, ..Limits::default() };
     let explanations = explain_within(grammar, graph, limits);
     let operators = operators(grammar, &explanations);
     for (at, explanation) in explanations.iter().enumerate() {
@@ -190,8 +187,8 @@ fn missing_tokens(specification: &Specification, language: &Language, found: &mu
         }
     }
     let known: HashSet<&str> = grammar.tokens().iter().map(|token| token.name.as_str()).collect();
-    for place in names::occurrences(specification) {
-        let is_given = place.part == Part::Lexer && place.role == names::Role::Definition;
+    for place in occurrences(specification) {
+        let is_given = place.part == Part::Lexer && place.role == Role::Definition;
         if is_given && !known.contains(place.name.as_str()) {
             let message = format!("the grammar does not know the token '{}'", place.name);
             let near = near::nearest(&place.name, known.iter().copied()).map(|meant| {
@@ -209,7 +206,7 @@ fn lexer_rule(specification: &Specification, name: &str) -> Option<Fix> {
         return None;
     }
     let bare = name.trim_matches('\'');
-    let text = if names::is_identifier(bare) { bare.to_lowercase() } else { bare.to_owned() };
+    let text = if is_identifier(bare) { bare.to_lowercase() } else { bare.to_owned() };
     let mut regex = String::new();
     for c in text.chars() {
         if c.is_ascii_punctuation() && c != '_' || c == ' ' {

@@ -1,61 +1,21 @@
-//! Where the names of rules and tokens stand in a Yacc file and its lex file: definition, references, renaming.
+//! Names in a Yacc file and its lex file: definition, references, renaming.
 //!
-//! A place is that of the name itself, without quotes. All places come from what the readers made of the files, but for directives that
-//! they skip or do not keep (`%type`, `%nterm`, `%reclassify`), which are looked through word by word. A renaming is checked
-//! by reading the result: it must be the same grammar and the same lexer but for the name.
-
-use std::collections::HashSet;
+//! A renaming is checked by reading the result: it must be the same grammar and the same lexer but for the name. Cost: that of finding
+//! all places, and for a renaming that of building the table.
 
 use lrlex::LexerDef as _;
 use lrpar::{TextEdit, apply_edits};
-use lrtable::{
-    Span,
-    yacc::{
-        YaccKind,
-        action::{Piece, SymbolNames, pieces},
-        ast::{Element, ProductionDef, Quote, SymbolRef},
-    },
+
+use super::{
+    lex_names,
+    places::{NameKind, Occurrence, is_identifier, occurrences},
+    specification::{Part, Specification},
 };
 
-use super::specification::{Part, Specification};
-
-/// What a name does at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// A rule's productions follow, or a lex rule gives the token.
-    Definition,
-    /// A directive declares a token.
-    Declaration,
-    /// Any other mention.
-    Reference,
-}
-
-/// A place where a name stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Occurrence {
-    /// The name.
-    pub name: String,
-    /// In which file it is.
-    pub part: Part,
-    /// Where, without quotes.
-    pub span: Span,
-    /// What it does there.
-    pub role: Role,
-}
-
-/// All places of names of rules and tokens, file by file in the order of the text.
-pub fn occurrences(specification: &Specification) -> Vec<Occurrence> {
-    let tokens = specification.grammar().map_or(&[][..], |grammar| grammar.tokens());
-    let quoted = tokens.iter().map(|token| token.name.as_str());
-    let quoted = quoted.filter(|name| name.starts_with('\'')).collect();
-    let mut found = Found { specification, quoted, list: Vec::new() };
-    found.in_declarations();
-    found.in_rules();
-    found.in_lexer();
-    found.in_other_directives();
-    let mut list = found.list;
-    list.sort_by_key(|one| (one.part, one.span.start(), one.role));
-    list.dedup_by_key(|one| (one.part, one.span.start()));
+/// All places of names of rules and tokens, and of names that only the lex file has.
+pub fn all(specification: &Specification) -> Vec<Occurrence> {
+    let mut list = occurrences(specification);
+    list.extend(lex_names::occurrences(specification));
     list
 }
 
@@ -63,16 +23,18 @@ pub fn occurrences(specification: &Specification) -> Vec<Occurrence> {
 pub fn name_at(specification: &Specification, part: Part, at: usize) -> Option<Occurrence> {
     let is_at =
         |one: &Occurrence| one.part == part && one.span.start() <= at && at <= one.span.end();
-    occurrences(specification).into_iter().find(is_at)
+    all(specification).into_iter().find(is_at)
 }
 
 /// All places of the name that stands at byte `at` of a file.
 pub fn references(specification: &Specification, part: Part, at: usize) -> Vec<Occurrence> {
-    let all = occurrences(specification);
+    let all = all(specification);
     let is_at =
         |one: &&Occurrence| one.part == part && one.span.start() <= at && at <= one.span.end();
-    let Some(name) = all.iter().find(is_at).map(|one| one.name.clone()) else { return Vec::new() };
-    all.into_iter().filter(|one| one.name == name).collect()
+    let Some(Occurrence { kind, name, .. }) = all.iter().find(is_at).cloned() else {
+        return Vec::new();
+    };
+    all.into_iter().filter(|one| one.kind == kind && one.name == name).collect()
 }
 
 /// The edits that give the name at byte `at` of a file another one, in both files.
@@ -86,8 +48,8 @@ pub fn rename(
     new: &str,
 ) -> Result<Vec<(Part, TextEdit)>, String> {
     let places = references(specification, part, at);
-    let Some(old) = places.first().map(|one| one.name.clone()) else {
-        return Err("there is no name of a rule or a token here".to_owned());
+    let Some(Occurrence { kind, name: old, .. }) = places.first().cloned() else {
+        return Err("there is no name here that can be changed".to_owned());
     };
     let is_plain = is_identifier(new);
     let fits = |one: &Occurrence| {
@@ -97,7 +59,7 @@ pub fn rename(
     if !places.iter().all(fits) {
         return Err(format!("'{}' is no name: write letters, digits and '_'", new.escape_debug()));
     }
-    if new != old && occurrences(specification).iter().any(|one| one.name == new) {
+    if new != old && all(specification).iter().any(|one| one.kind == kind && one.name == new) {
         return Err(format!("there is a '{new}' already: choose another name"));
     }
     let edits: Vec<(Part, TextEdit)> = places
@@ -110,215 +72,57 @@ pub fn rename(
         specification.has(part).then(|| apply_edits(specification.text(part), &own))
     };
     let renamed = Specification::new(of(Part::Grammar), of(Part::Lexer));
-    match is_renamed(specification, &renamed, &old, new) {
+    match is_renamed(specification, &renamed, kind, (&old, new)) {
         true => Ok(edits),
         false => Err(format!("'{old}' also stands where it cannot be renamed: rename it by hand")),
     }
 }
 
-/// Whether `text` can stand without quotes.
-pub(super) fn is_identifier(text: &str) -> bool {
-    let mut chars = text.chars();
-    chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
-        && chars.all(|c| c.is_alphanumeric() || c == '_')
-}
-
 /// Whether the second is the first but for a name.
-fn is_renamed(before: &Specification, after: &Specification, old: &str, new: &str) -> bool {
-    let renamed = |name: &str| if name == old { new.to_owned() } else { name.to_owned() };
-    let said = |one: &Specification| one.diagnostics().len();
-    let of_grammar = |one: &Specification, name: &dyn Fn(&str) -> String| {
-        let grammar = one.grammar()?;
-        let rules = grammar.rules().iter().map(|rule| name(&rule.name));
-        let tokens = grammar.tokens().iter().map(|token| name(&token.name));
-        let productions = grammar.productions().iter().map(|production| production.symbols.clone());
-        Some((
-            rules.collect::<Vec<_>>(),
-            tokens.collect::<Vec<_>>(),
-            productions.collect::<Vec<_>>(),
-        ))
+fn is_renamed(
+    before: &Specification,
+    after: &Specification,
+    kind: NameKind,
+    (old, new): (&str, &str),
+) -> bool {
+    let of = |own: NameKind| {
+        move |name: &str| if own == kind && name == old { new.to_owned() } else { name.to_owned() }
     };
-    let of_lexer = |one: &Specification, name: &dyn Fn(&str) -> String| {
-        let rules = one.lexer()?.iter_rules();
-        Some(
-            rules.map(|rule| (rule.name().map(name), rule.re_str().to_owned())).collect::<Vec<_>>(),
-        )
+    let regex = |text: &str| match kind {
+        NameKind::Definition => text.replace(&format!("{{{old}}}"), &format!("{{{new}}}")),
+        _ => text.to_owned(),
     };
     let same = |name: &str| name.to_owned();
-    of_grammar(before, &renamed) == of_grammar(after, &same)
-        && of_lexer(before, &renamed) == of_lexer(after, &same)
-        && said(before) == said(after)
+    of_grammar(before, &of(NameKind::Symbol)) == of_grammar(after, &same)
+        && of_lexer(before, [&of(NameKind::Symbol), &of(NameKind::StartState), &regex])
+            == of_lexer(after, [&same, &same, &same])
+        && before.diagnostics().len() == after.diagnostics().len()
 }
 
-struct Found<'s> {
-    specification: &'s Specification,
-    /// The tokens in quotes that are others than those of the same name without.
-    quoted: HashSet<&'s str>,
-    list: Vec<Occurrence>,
+type Map<'m> = &'m dyn Fn(&str) -> String;
+
+/// All of a grammar that names and productions say, with its names mapped.
+fn of_grammar(specification: &Specification, name: Map<'_>) -> Option<impl PartialEq + use<>> {
+    let grammar = specification.grammar()?;
+    let rules: Vec<String> = grammar.rules().iter().map(|rule| name(&rule.name)).collect();
+    let tokens: Vec<String> = grammar.tokens().iter().map(|token| name(&token.name)).collect();
+    let productions = grammar.productions().iter().map(|production| production.symbols.clone());
+    Some((rules, tokens, productions.collect::<Vec<_>>()))
 }
 
-impl Found<'_> {
-    fn add(&mut self, name: &str, part: Part, span: Span, role: Role) {
-        // What a reader made up stands nowhere.
-        let text = self.specification.text(part);
-        if span.text(text).contains(name) {
-            self.list.push(Occurrence { name: name.to_owned(), part, span, role });
-        }
-    }
-
-    fn symbol(&mut self, symbol: &SymbolRef, role: Role) {
-        let SymbolRef { text, span, quote } = symbol;
-        let written = span.text(self.specification.text(Part::Grammar));
-        if *quote == Quote::Single && self.quoted.contains(written) {
-            return self.add(written, Part::Grammar, *span, role);
-        }
-        let inner = match quote {
-            Quote::None => *span,
-            _ => Span::new(span.start() + 1, span.end().saturating_sub(1).max(span.start() + 1)),
-        };
-        self.add(text, Part::Grammar, inner, role);
-    }
-
-    fn in_declarations(&mut self) {
-        let ast = &self.specification.ast;
-        for start in &ast.starts {
-            self.add(&start.text, Part::Grammar, start.span, Role::Reference);
-        }
-        for token in &ast.tokens {
-            self.symbol(&token.name, Role::Declaration);
-            if let Some(alias) = &token.alias {
-                self.symbol(alias, Role::Declaration);
-            }
-        }
-        let brackets = ast.brackets.iter().flat_map(|(open, close)| [open, close]);
-        let costs = ast.insert_costs.iter().chain(&ast.delete_costs).map(|(symbol, _)| symbol);
-        let others = ast.avoid_insert.iter().chain(&ast.implicit_tokens).chain(&ast.expect_unused);
-        let precedences = ast.precedences.iter().map(|precedence| &precedence.name);
-        let epp = ast.epp.iter().map(|(symbol, _)| symbol);
-        for symbol in precedences.chain(epp).chain(brackets).chain(costs).chain(others) {
-            self.symbol(symbol, Role::Reference);
-        }
-    }
-
-    fn in_rules(&mut self) {
-        for rule in &self.specification.ast.rules {
-            self.add(&rule.name.text, Part::Grammar, rule.name.span, Role::Definition);
-            for production in &rule.productions {
-                for element in &production.elements {
-                    if let Element::Symbol { symbol, .. } = element {
-                        self.symbol(symbol, Role::Reference);
-                    }
-                }
-                if let Some(prec) = &production.prec {
-                    self.symbol(prec, Role::Reference);
-                }
-                self.in_actions(production);
-            }
-        }
-    }
-
-    /// Symbols that actions in Rust refer to by their names.
-    fn in_actions(&mut self, production: &ProductionDef) {
-        if self.specification.ast.kind != YaccKind::Grmtools {
-            return;
-        }
-        let mut names = Vec::new();
-        let mut codes = Vec::new();
-        for element in &production.elements {
-            let (name, label) = match element {
-                Element::Symbol { symbol, label } => (symbol.text.as_str(), label),
-                Element::MidRule { code, label, .. } => {
-                    codes.push((code, names.len()));
-                    ("", label)
-                }
-            };
-            names.push(SymbolNames { label: label.as_ref().map(|label| &*label.text), name });
-        }
-        codes.extend(production.action.as_ref().map(|code| (code, names.len())));
-        for (code, before) in codes {
-            let found = pieces(code, &names[..before], &mut Vec::new());
-            for pair in found.windows(2) {
-                // A reference begins where the text before it ends, with `$` or `$[`.
-                let (Piece::Text(_, dollar), Piece::Symbol(number)) = (pair[0], pair[1]) else {
-                    continue;
-                };
-                let name = names[number - 1].name;
-                let rest = code.text[dollar + 1..].trim_start_matches('[');
-                if !name.is_empty() && rest.starts_with(name) {
-                    let start = code.span.start() + code.text.len() - rest.len();
-                    self.add(
-                        name,
-                        Part::Grammar,
-                        Span::new(start, start + name.len()),
-                        Role::Reference,
-                    );
-                }
-            }
-        }
-    }
-
-    fn in_lexer(&mut self) {
-        let specification = self.specification;
-        let Some(lexer) = specification.lexer() else { return };
-        let text = specification.text(Part::Lexer);
-        for rule in lexer.iter_rules() {
-            let Some(name) = rule.name() else { continue };
-            let span = rule.name_span();
-            let Some(at) = span.text(text).find(name) else { continue };
-            let start = span.start() + at;
-            self.add(name, Part::Lexer, Span::new(start, start + name.len()), Role::Definition);
-        }
-    }
-
-    /// Looks through directives that leave nothing in what the readers make of the files.
-    fn in_other_directives(&mut self) {
-        let known: HashSet<String> = self.list.iter().map(|one| one.name.clone()).collect();
-        for (part, directives) in
-            [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &["%reclassify"])]
-        {
-            let specification = self.specification;
-            let text = specification.text(part);
-            let mut start = 0;
-            let mut is_inside = false;
-            for line in text.split_inclusive('\n') {
-                if line.starts_with("%%") {
-                    break;
-                }
-                if line.starts_with('%') {
-                    is_inside = directives.iter().any(|directive| line.starts_with(directive));
-                }
-                if is_inside {
-                    for (at, word) in words(line) {
-                        if known.contains(word) {
-                            let span = Span::new(start + at, start + at + word.len());
-                            self.add(word, part, span, Role::Reference);
-                        }
-                    }
-                }
-                start += line.len();
-            }
-        }
-    }
-}
-
-/// The words of a line outside `<…>`, without quotes, and without the directive.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |c: char| !c.is_whitespace() && !"\"'<>".contains(c);
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let rest = &line[at..];
-            let start = rest.find(is_part)?;
-            let len = rest[start..].find(|c| !is_part(c)).unwrap_or(rest.len() - start);
-            let is_type = rest[..start].ends_with('<');
-            let begin = at + start;
-            at = begin + len;
-            let word = &line[begin..at];
-            if !is_type && !word.starts_with('%') {
-                return Some((begin, word));
-            }
-        }
-    })
+/// All of a lexer, with the names of tokens and of start states and the regexes mapped.
+fn of_lexer(
+    specification: &Specification,
+    [token, state, regex]: [Map<'_>; 3],
+) -> Option<impl PartialEq + use<>> {
+    let lexer = specification.lexer()?;
+    let rules = lexer.iter_rules().map(|rule| {
+        let target = rule.target_state().map(|(to, how)| (to, format!("{how:?}")));
+        let (name, text) = (rule.name().map(token), regex(rule.re_str()));
+        (name, text, rule.start_states().to_vec(), target)
+    });
+    let states = lexer.iter_start_states().map(|one| (state(one.name()), one.exclusive()));
+    Some((rules.collect::<Vec<_>>(), states.collect::<Vec<_>>()))
 }
 
 #[cfg(test)]
@@ -328,20 +132,19 @@ mod tests {
 
     #[test]
     fn a_token_has_its_places_in_both_files() {
-        let grammar = "%token INT\n%type <x> S INT\n%left INT\n%epp INT \"INT\"\n%start S\n%%\nS: INT 'INT' S | ;";
+        let grammar = "%token INT\n%type <x> S INT\n%left INT\n%epp INT \"INT\"\n%start S\n%%\nS: INT 'x' S | ;";
         let lexer = "%%\n[0-9]+ \"INT\"\n";
         let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
-        let at = grammar.find("INT 'INT'").unwrap();
+        let at = grammar.find("INT 'x'").unwrap();
         let places = references(&spec, Part::Grammar, at + 1);
         let count = |part: Part| places.iter().filter(|one| one.part == part).count();
-        // To Yacc the literal is another token.
         assert_eq!((count(Part::Grammar), count(Part::Lexer)), (5, 1));
         assert!(places.iter().all(|one| one.span.text(spec.text(one.part)) == "INT"));
         let edits = rename(&spec, (Part::Lexer, lexer.find("INT").unwrap()), "NUMBER").unwrap();
         let own = edits.iter().filter(|(part, _)| *part == Part::Grammar);
         let own: Vec<TextEdit> = own.map(|(_, edit)| edit.clone()).collect();
         let renamed = apply_edits(grammar, &own);
-        assert_eq!((renamed.matches("NUMBER").count(), renamed.matches("'INT'").count()), (5, 1));
+        assert_eq!(renamed.matches("NUMBER").count(), 5);
         assert!(renamed.contains("%epp NUMBER \"INT\""));
         let grmtools =
             "%grmtools{yacckind: Grmtools}\n%%\nS -> u8: 'INT' T { $T + \"$T\" };\nT -> u8: { 1 };";
@@ -350,6 +153,12 @@ mod tests {
         let edits: Vec<TextEdit> = edits.into_iter().map(|(_, edit)| edit).collect();
         assert!(apply_edits(grmtools, &edits).contains("'INT' U { $U + \"$T\" };\nU ->"));
         let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
+        // To Yacc this literal is another token, whose name would change too.
+        let both = "%token INT\n%%\nS: INT 'INT';";
+        let clash = Specification::new(Some(both.to_owned()), None);
+        let at_int = both.find("INT").unwrap();
+        assert_eq!(references(&clash, Part::Grammar, at_int).len(), 2);
+        assert!(rename(&clash, (Part::Grammar, at_int), "X").unwrap_err().contains("by hand"));
         for (new, why) in [("S", "already"), ("a b", "no name"), ("", "no name")] {
             let wrong = rename(&spec, (Part::Grammar, at), new).unwrap_err();
             assert!(wrong.contains(why), "{wrong}");

@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use lrlex::DefaultLexeme;
 use lrpar::{
-    Errors, LexError as _, LexParseError, Lexeme as _, Lexer as _, ParseError, Report, Reporter,
-    SyntaxTree, TextEdit, edit::Editor, report::GrammarLabels,
+    Errors, LexError as _, LexParseError, Lexeme as _, Lexer as _, ParseError, Report, SyntaxTree,
+    TextEdit, edit::Editor,
 };
 use lrtable::{Span, TIdx, TokenId};
 
 use crate::{
     language::{Language, Types},
+    reports,
     run::{Recovery, parse_syntax},
 };
 
@@ -42,20 +43,22 @@ impl Program {
             Err(error) => (TokenId::new(none), error.span()),
         });
         let lexemes = lexemes.collect();
-        let (reports, fix_all) = if errors.is_empty() {
-            (Vec::new(), None)
-        } else {
-            let labels = GrammarLabels::new(&language.table.grammar);
-            let tables = language.table.table.tables();
-            let reporter = Reporter::new(&tables, labels.labels(), text, &lexer);
-            let reports = reporter.located(&errors).filter_map(|(_, report)| report).collect();
-            let written = |token: TIdx<u32>| language.token_text(token);
-            let is_whole = errors.iter().all(|error| match error {
-                LexParseError::LexError(_) => true,
-                LexParseError::ParseError(error) => error.sequences().next().is_some(),
-            });
-            let edits = || Editor::new(text, &lexer).all_text_edits(&errors, &written);
-            (reports, is_whole.then(edits).flatten())
+        let mut reports = Vec::new();
+        reports::each_of(&language, &errors, (text, &lexer), |_, report| {
+            reports.extend(report);
+            Ok(())
+        })
+        .expect("a vector takes all");
+        let has_repair = |error: &LexParseError<u32, Types>| match error {
+            LexParseError::LexError(_) => true,
+            LexParseError::ParseError(error) => error.sequences().next().is_some(),
+        };
+        let fix_all = match errors.is_empty() || !errors.iter().all(has_repair) {
+            true => None,
+            false => {
+                let written = |token: TIdx<u32>| language.token_text(token);
+                Editor::new(text, &lexer).all_text_edits(&errors, &written)
+            }
         };
         drop(lexer);
         Program { language, tree, lexemes, errors, reports, fix_all }

@@ -12,12 +12,7 @@ use super::{
     outline::{Kind, Naming, Outline},
     program::Program,
 };
-use crate::language::Language;
-
-/// Nodes of a symbol among which its name is looked for.
-const NAME_NODES: usize = 1_000;
-/// Rules around a place that are shown.
-const SHOWN_RULES: usize = 12;
+use crate::{language::Language, limits};
 
 /// A symbol of a program's outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +65,7 @@ fn name_of<'t>(node: SyntaxNode<'t>, naming: &Naming, outline: &Outline) -> Opti
     }
     // What is in another symbol belongs to that.
     let mut inside = usize::MAX;
-    for (depth, below) in node.preorder().skip(1).take(NAME_NODES) {
+    for (depth, below) in node.preorder().skip(1).take(limits::NAME_NODES) {
         if depth > inside {
             continue;
         }
@@ -261,7 +256,7 @@ pub fn describe(program: &Program, at: usize) -> Option<(Span, Vec<String>)> {
         SyntaxKind::Unknown => lines.push("text that is no token".to_owned()),
         _ => return None,
     }
-    for node in leaf.ancestors().take(SHOWN_RULES) {
+    for node in leaf.ancestors().take(limits::DESCRIBED) {
         lines.push(match node.production() {
             Some(prod) => language.table.grammar.show_production(prod, None),
             None => "what recovery left out".to_owned(),

@@ -108,7 +108,7 @@ fn a_configured_language_is_checked_anew_when_its_grammar_changes() {
     for (name, text) in [("sum.y", GRAMMAR), ("sum.l", LEXER)] {
         fs::write(folder.join(name), text).unwrap();
     }
-    fs::write(folder.join("sum.outline"), "symbol number Sum INT\n").unwrap();
+    fs::write(folder.join("sum.outline"), "symbol number Sum INT\nfold Summ\n").unwrap();
     let language =
         json!({ "name": "sum", "endings": ["sum"], "grammar": "sum.y", "lexer": "sum.l" });
     fs::write(folder.join("nimbleparse.json"), json!({ "languages": [language] }).to_string())
@@ -120,6 +120,9 @@ fn a_configured_language_is_checked_anew_when_its_grammar_changes() {
     let whole = json!({ "textDocument": { "uri": program } });
     let symbols = client.ask::<metamodel::DocumentSymbolRequest>(whole);
     assert_eq!(symbols[0]["children"][0]["name"], "1", "{symbols}");
+    let shown = client.said.iter().find(|message| message["method"] == "window/showMessage");
+    let shown = shown.unwrap()["params"]["message"].as_str().unwrap();
+    assert!(shown.contains("sum.outline:2: ") && shown.contains("did you mean 'Sum'"), "{shown}");
     client.open(&y, GRAMMAR);
     client.published(&y, 1);
     // Numbers in a row are allowed now.

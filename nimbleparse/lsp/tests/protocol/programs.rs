@@ -177,7 +177,7 @@ fn every_question_about_a_program_is_answered_as_the_metamodel_says() {
         assert!(symbols.is_array() && folds.is_array());
         // Five numbers a token, and the tokens lie in the text.
         let data = tokens["data"].as_array().unwrap();
-        assert!(data.len() % 5 == 0 && !data.is_empty());
+        assert!(data.len().is_multiple_of(5) && !data.is_empty());
         let lines: u64 = data.chunks(5).map(|token| token[0].as_u64().unwrap()).sum();
         assert!(lines <= text.lines().count() as u64);
         for (line, content) in text.lines().enumerate() {

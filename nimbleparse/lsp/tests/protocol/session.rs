@@ -62,3 +62,52 @@ fn a_client_that_traces_is_told_what_arrives() {
     assert!(client.said.is_empty(), "{:?}", client.said);
     assert!(client.end());
 }
+
+/// Whatever the parameters are, each request has one answer, and none ends the session.
+#[test]
+fn requests_with_any_parameters_are_answered() {
+    let mut client = Client::new();
+    client.open("file:///a.lua", "local x = (1\n");
+    client.open("file:///a.y", "%%\nS: 'a'");
+    let methods = [
+        "diagnostic",
+        "codeAction",
+        "completion",
+        "hover",
+        "documentHighlight",
+        "documentSymbol",
+        "foldingRange",
+        "selectionRange",
+        "semanticTokens/full",
+        "definition",
+        "references",
+        "prepareRename",
+        "rename",
+    ];
+    let far = json!({ "line": u32::MAX, "character": u32::MAX });
+    for uri in ["file:///a.lua", "file:///a.y"] {
+        let whole = json!({
+            "textDocument": { "uri": uri }, "position": far, "positions": [far, far], "range": { "start": far, "end": far },
+            "context": { "diagnostics": [], "includeDeclaration": true }, "newName": "",
+        });
+        for method in methods {
+            let method = format!("textDocument/{method}");
+            for params in [
+                whole.clone(),
+                json!(null),
+                json!([]),
+                json!({ "textDocument": { "uri": "" } }),
+                json!({ "textDocument": 1 }),
+            ] {
+                let id = client.request(&method, params);
+                let answer = client.answer(&json!(id));
+                assert!(
+                    answer.get("result").is_some() != answer.get("error").is_some(),
+                    "{answer}"
+                );
+                assert_ne!(answer["error"]["code"], -32603, "{method}: {answer}");
+            }
+        }
+    }
+    assert!(client.end());
+}

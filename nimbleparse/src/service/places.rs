@@ -1,0 +1,250 @@
+//! Where the names of rules and tokens stand in a Yacc file and its lex file.
+//!
+//! A place is that of the name itself, without quotes. All places come from what the readers made of the files, but for directives that
+//! they skip or do not keep (`%type`, `%nterm`, `%reclassify`), which are looked through word by word. Cost: linear in the files.
+
+use std::collections::HashSet;
+
+use lrlex::LexerDef as _;
+use lrtable::{
+    Span,
+    yacc::{
+        YaccKind,
+        action::{Piece, SymbolNames, pieces},
+        ast::{Element, ProductionDef, Quote, SymbolRef},
+    },
+};
+
+use super::specification::{Part, Specification};
+
+/// What a name does at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// A rule's productions follow, or a lex rule gives the token.
+    Definition,
+    /// A directive declares a token.
+    Declaration,
+    /// Any other mention.
+    Reference,
+}
+
+/// What has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NameKind {
+    /// A rule or a token: they share one set of names.
+    Symbol,
+    /// A start state of the lexer.
+    StartState,
+    /// A regex in the first section of the lex file.
+    Definition,
+}
+
+/// A place where a name stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// What it is the name of.
+    pub kind: NameKind,
+    /// The name.
+    pub name: String,
+    /// In which file it is.
+    pub part: Part,
+    /// Where, without quotes.
+    pub span: Span,
+    /// What it does there.
+    pub role: Role,
+}
+
+/// All places of names of rules and tokens, file by file in the order of the text.
+pub fn occurrences(specification: &Specification) -> Vec<Occurrence> {
+    let tokens = specification.grammar().map_or(&[][..], |grammar| grammar.tokens());
+    let quoted = tokens.iter().map(|token| token.name.as_str());
+    let quoted = quoted.filter(|name| name.starts_with('\'')).collect();
+    let mut found = Found { specification, quoted, list: Vec::new() };
+    found.in_declarations();
+    found.in_rules();
+    found.in_lexer();
+    found.in_other_directives();
+    let mut list = found.list;
+    list.sort_by_key(|one| (one.part, one.span.start(), one.role));
+    list.dedup_by_key(|one| (one.part, one.span.start()));
+    list
+}
+
+/// Whether `text` can stand without quotes.
+pub(super) fn is_identifier(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && chars.all(|c| c.is_alphanumeric() || c == '_')
+}
+
+struct Found<'s> {
+    specification: &'s Specification,
+    /// The tokens in quotes that are others than those of the same name without.
+    quoted: HashSet<&'s str>,
+    list: Vec<Occurrence>,
+}
+
+impl Found<'_> {
+    fn add(&mut self, name: &str, part: Part, span: Span, role: Role) {
+        // What a reader made up stands nowhere.
+        let text = self.specification.text(part);
+        if span.text(text).contains(name) {
+            let (kind, name) = (NameKind::Symbol, name.to_owned());
+            self.list.push(Occurrence { kind, name, part, span, role });
+        }
+    }
+
+    fn symbol(&mut self, symbol: &SymbolRef, role: Role) {
+        let SymbolRef { text, span, quote } = symbol;
+        let written = span.text(self.specification.text(Part::Grammar));
+        if *quote == Quote::Single && self.quoted.contains(written) {
+            return self.add(written, Part::Grammar, *span, role);
+        }
+        let inner = match quote {
+            Quote::None => *span,
+            _ => Span::new(span.start() + 1, span.end().saturating_sub(1).max(span.start() + 1)),
+        };
+        self.add(text, Part::Grammar, inner, role);
+    }
+
+    fn in_declarations(&mut self) {
+        let ast = &self.specification.ast;
+        for start in &ast.starts {
+            self.add(&start.text, Part::Grammar, start.span, Role::Reference);
+        }
+        for token in &ast.tokens {
+            self.symbol(&token.name, Role::Declaration);
+            if let Some(alias) = &token.alias {
+                self.symbol(alias, Role::Declaration);
+            }
+        }
+        let brackets = ast.brackets.iter().flat_map(|(open, close)| [open, close]);
+        let costs = ast.insert_costs.iter().chain(&ast.delete_costs).map(|(symbol, _)| symbol);
+        let others = ast.avoid_insert.iter().chain(&ast.implicit_tokens).chain(&ast.expect_unused);
+        let precedences = ast.precedences.iter().map(|precedence| &precedence.name);
+        let epp = ast.epp.iter().map(|(symbol, _)| symbol);
+        for symbol in precedences.chain(epp).chain(brackets).chain(costs).chain(others) {
+            self.symbol(symbol, Role::Reference);
+        }
+    }
+
+    fn in_rules(&mut self) {
+        for rule in &self.specification.ast.rules {
+            self.add(&rule.name.text, Part::Grammar, rule.name.span, Role::Definition);
+            for production in &rule.productions {
+                for element in &production.elements {
+                    if let Element::Symbol { symbol, .. } = element {
+                        self.symbol(symbol, Role::Reference);
+                    }
+                }
+                if let Some(prec) = &production.prec {
+                    self.symbol(prec, Role::Reference);
+                }
+                self.in_actions(production);
+            }
+        }
+    }
+
+    /// Symbols that actions in Rust refer to by their names.
+    fn in_actions(&mut self, production: &ProductionDef) {
+        if self.specification.ast.kind != YaccKind::Grmtools {
+            return;
+        }
+        let mut names = Vec::new();
+        let mut codes = Vec::new();
+        for element in &production.elements {
+            let (name, label) = match element {
+                Element::Symbol { symbol, label } => (symbol.text.as_str(), label),
+                Element::MidRule { code, label, .. } => {
+                    codes.push((code, names.len()));
+                    ("", label)
+                }
+            };
+            names.push(SymbolNames { label: label.as_ref().map(|label| &*label.text), name });
+        }
+        codes.extend(production.action.as_ref().map(|code| (code, names.len())));
+        for (code, before) in codes {
+            let found = pieces(code, &names[..before], &mut Vec::new());
+            for pair in found.windows(2) {
+                // A reference begins where the text before it ends, with `$` or `$[`.
+                let (Piece::Text(_, dollar), Piece::Symbol(number)) = (pair[0], pair[1]) else {
+                    continue;
+                };
+                let name = names[number - 1].name;
+                let rest = code.text[dollar + 1..].trim_start_matches('[');
+                if !name.is_empty() && rest.starts_with(name) {
+                    let start = code.span.start() + code.text.len() - rest.len();
+                    self.add(
+                        name,
+                        Part::Grammar,
+                        Span::new(start, start + name.len()),
+                        Role::Reference,
+                    );
+                }
+            }
+        }
+    }
+
+    fn in_lexer(&mut self) {
+        let specification = self.specification;
+        let Some(lexer) = specification.lexer() else { return };
+        let text = specification.text(Part::Lexer);
+        for rule in lexer.iter_rules() {
+            let Some(name) = rule.name() else { continue };
+            let span = rule.name_span();
+            let Some(at) = span.text(text).find(name) else { continue };
+            let start = span.start() + at;
+            self.add(name, Part::Lexer, Span::new(start, start + name.len()), Role::Definition);
+        }
+    }
+
+    /// Looks through directives that leave nothing in what the readers make of the files.
+    fn in_other_directives(&mut self) {
+        let known: HashSet<String> = self.list.iter().map(|one| one.name.clone()).collect();
+        for (part, directives) in
+            [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &["%reclassify"])]
+        {
+            let specification = self.specification;
+            let text = specification.text(part);
+            let mut start = 0;
+            let mut is_inside = false;
+            for line in text.split_inclusive('\n') {
+                if line.starts_with("%%") {
+                    break;
+                }
+                if line.starts_with('%') {
+                    is_inside = directives.iter().any(|directive| line.starts_with(directive));
+                }
+                if is_inside {
+                    for (at, word) in words(line) {
+                        if known.contains(word) {
+                            let span = Span::new(start + at, start + at + word.len());
+                            self.add(word, part, span, Role::Reference);
+                        }
+                    }
+                }
+                start += line.len();
+            }
+        }
+    }
+}
+
+/// The words of a line outside `<…>`, without quotes, and without the directive.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_part = |c: char| !c.is_whitespace() && !"\"'<>".contains(c);
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = &line[at..];
+            let start = rest.find(is_part)?;
+            let len = rest[start..].find(|c| !is_part(c)).unwrap_or(rest.len() - start);
+            let is_type = rest[..start].ends_with('<');
+            let begin = at + start;
+            at = begin + len;
+            let word = &line[begin..at];
+            if !is_type && !word.starts_with('%') {
+                return Some((begin, word));
+            }
+        }
+    })
+}
