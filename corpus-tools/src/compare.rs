@@ -170,12 +170,12 @@ struct Replay<'a> {
 
 impl Replay<'_> {
     fn token(&self, position: usize) -> TokenId {
-        self.tokens.get(position).copied().unwrap_or(self.language.grammar.eof())
+        self.tokens.get(position).copied().unwrap_or(self.language.table.grammar.eof())
     }
 
     /// Parses on to the error at `position`. False if the error is not there.
     fn to(&mut self, position: usize) -> bool {
-        let tables = self.language.table.tables();
+        let tables = self.language.table.table.tables();
         while self.position <= self.tokens.len() {
             let token = self.token(self.position);
             match step(&tables, &mut self.stack, token, |_, _| {}) {
@@ -193,13 +193,13 @@ impl Replay<'_> {
         sequence: &[Edit],
         (stack, position): &mut (Vec<StateId>, usize),
     ) -> Option<bool> {
-        let tables = self.language.table.tables();
+        let tables = self.language.table.table.tables();
         let mut idle = false;
         for edit in sequence {
             match edit {
                 Edit::Delete => *position += 1,
                 Edit::Insert(name) => {
-                    let token = self.language.grammar.token_named(name)?;
+                    let token = self.language.table.grammar.token_named(name)?;
                     if step(&tables, stack, token, |_, _| {}) != Step::Shifted {
                         return None;
                     }
@@ -219,7 +219,7 @@ impl Replay<'_> {
 
     /// Does it leave the stack as it is to shift what comes next, up to the end of a repair's three shifts?
     fn reach(&self, sequence: &[Edit]) -> Option<(usize, bool)> {
-        let tables = self.language.table.tables();
+        let tables = self.language.table.table.tables();
         let mut after = (self.stack.clone(), self.position);
         let mut idle = self.apply(sequence, &mut after)?;
         let (stack, position) = &mut after;
@@ -276,6 +276,7 @@ pub(crate) fn tally<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::named;
     use crate::record::{Location, tests::record};
 
     fn insert(name: &str) -> Edit {
@@ -300,7 +301,7 @@ mod tests {
 
     #[test]
     fn equal_sets_are_equal_in_any_order_until_other_ways_are_taken() {
-        let language = Language::named("json").unwrap();
+        let language = named("json").unwrap();
         let (comma, delete) = (vec![insert(",")], vec![Edit::Delete]);
         let one = with_sets(&[(2, vec![comma.clone(), delete.clone()])]);
         let two = with_sets(&[(2, vec![delete, comma])]);
@@ -310,7 +311,7 @@ mod tests {
 
     #[test]
     fn differences_are_explained_by_replaying() {
-        let language = Language::named("json").unwrap();
+        let language = named("json").unwrap();
         let good = vec![insert(",")];
         let one = with_sets(&[(
             2,
@@ -327,7 +328,7 @@ mod tests {
 
     #[test]
     fn what_did_not_finish_is_not_compared() {
-        let language = Language::named("json").unwrap();
+        let language = named("json").unwrap();
         let mut failed = with_sets(&[]);
         failed.outcome = Outcome::Failed;
         failed.locations.push(Location { position: 2, cost: None, sequences: 0 });

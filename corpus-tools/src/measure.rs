@@ -6,23 +6,24 @@
 
 use std::time::Duration;
 
-use lrlex::{DefaultLexeme, LRNonStreamingLexer};
+use lrlex::LRNonStreamingLexer;
 use lrpar::{
-    LexParseError, ParseError, RTParserBuilder,
+    LexParseError, RTParserBuilder,
     recovery::{Repair, RepairSequence, Status},
+};
+
+use nimbleparse::{
+    language::{Language, Types},
+    quality::judge::Error,
 };
 
 use crate::{
     clock,
-    language::{Language, Types},
     limit::Limit,
     record::{Location, Outcome, Record, Setting},
     recoverer::Recoverer,
     sets::{self, Edit, Sequence},
 };
-
-/// A syntax error with its repairs.
-pub(crate) type Error = ParseError<DefaultLexeme<u32>, u32>;
 
 /// What is measured, and how.
 pub(crate) struct Measure {
@@ -58,11 +59,12 @@ impl Measure {
         options.clock = Some(clock::now);
         options.max_repairs = self.max_repairs;
         options.ngrams.clone_from(&language.ngrams);
-        let parser = RTParserBuilder::<u32, Types>::new(&language.grammar, &language.table)
-            .knowledge(&language.knowledge)
-            .recoverer(recoverer.kind())
-            .recovery_options(options)
-            .experiment(recoverer.experiment());
+        let parser =
+            RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table)
+                .knowledge(&language.knowledge)
+                .recoverer(recoverer.kind())
+                .recovery_options(options)
+                .experiment(recoverer.experiment());
         let start = clock::now();
         let found = parser.parse_noaction(lexer);
         let parse_time = clock::now() - start;
@@ -134,7 +136,7 @@ impl Measure {
 
     fn sequence(&self, sequence: &RepairSequence) -> Sequence {
         let edit = |repair: &Repair| match repair {
-            Repair::Insert(token) => Edit::Insert(self.language.token_name(*token).to_string()),
+            Repair::Insert(token) => Edit::Insert(self.language.name_of(*token).to_string()),
             Repair::Delete => Edit::Delete,
             Repair::Shift => Edit::Shift,
         };

@@ -1,13 +1,7 @@
-//! Repairs held against what people did: pairs of a broken and a fixed text.
-//!
-//! Where the two differ in their tokens, each place whose change alone makes the fixed text broken again is a *case*: the
-//! fixed text with the broken tokens put back there. So every case has one true fix, however many errors its file has. A
-//! recoverer is run over the case, and its repairs are compared with the fix, as token sequences: repairs that lead to the
-//! same tokens by sliding (a bracket inserted before or after another) count as the same.
+//! Repairs held against what people did: files of pairs, and a row for each case of one and each recoverer. What cases are, and how repairs are judged,
+//! is [`nimbleparse::quality`]'s.
 
-pub(crate) mod case;
 pub(crate) mod judge;
-pub(crate) mod necessary;
 pub(crate) mod row;
 
 use std::path::Path;

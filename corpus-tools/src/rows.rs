@@ -9,6 +9,8 @@ use std::{
     io::{BufRead as _, BufReader},
 };
 
+use nimbleparse::tsv::{escape, unescape};
+
 use crate::json::Value;
 
 /// What a column holds.
@@ -192,40 +194,6 @@ fn read_cell(cell: &str, kind: Kind) -> Option<Value> {
             cell.split(',').map(element).collect::<Option<_>>().map(Value::Array)
         }
     }
-}
-
-/// Makes `text` one cell.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\\' => out.push_str("\\\\"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// The text of which [`escape`] made `cell`.
-pub(crate) fn unescape(cell: &str) -> Option<String> {
-    let mut out = String::with_capacity(cell.len());
-    let mut chars = cell.chars();
-    while let Some(c) = chars.next() {
-        out.push(match c {
-            '\\' => match chars.next()? {
-                't' => '\t',
-                'n' => '\n',
-                'r' => '\r',
-                '\\' => '\\',
-                _ => return None,
-            },
-            c => c,
-        });
-    }
-    Some(out)
 }
 
 /// What was found in a file beside its rows.

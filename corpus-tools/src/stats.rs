@@ -1,6 +1,5 @@
 //! Statistics of records: nothing here measures, nothing here prints.
 
-pub(crate) mod bootstrap;
 pub(crate) mod histogram;
 pub(crate) mod quality;
 pub(crate) mod ratios;

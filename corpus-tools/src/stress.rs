@@ -219,7 +219,7 @@ pub(crate) fn run(
     let mut options = recoverer.options();
     options.budget = limit.map_or(options.budget, |limit| limit.budget(options.budget.memory));
     options.clock = Some(clock::now);
-    let parser = RTParserBuilder::new(&language.grammar, &language.table)
+    let parser = RTParserBuilder::new(&language.table.grammar, &language.table.table)
         .knowledge(&language.knowledge)
         .recoverer(recoverer.kind())
         .recovery_options(options)

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead as _, Write as _};
 
-use crate::rows::{escape, unescape};
+use nimbleparse::tsv::{escape, unescape};
 
 /// Works until standard input ends. `work` is given a job's fields, and a way to answer lines.
 ///

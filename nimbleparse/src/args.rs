@@ -16,6 +16,7 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse --conflicts LANG.y
        nimbleparse test [options] [PATH...]
        nimbleparse generate [options] LANG.l LANG.y
+       nimbleparse evaluate [options] LANG.l LANG.y SAMPLE...
 
 Parses each FILE by a lex and a Yacc file. Shows the tree of what is right, and
 of what is wrong each mistake, where to mend it, and how. Without LANG.l and
@@ -66,7 +67,8 @@ or - for standard input.
   --version          print the version
 
 Files of cases are run by 'nimbleparse test', sentences of a grammar are made by
-'nimbleparse generate'; each has a '--help'. A file named 'test' is ./test.
+'nimbleparse generate', 'nimbleparse evaluate' says how good its repairs are and
+what would help; each has a '--help'. A file named 'test' is ./test.
 
 Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
 or a file that cannot be read.

@@ -5,13 +5,14 @@ use std::{
     time::Duration,
 };
 
-use lrlex::{DefaultLexeme, LRNonStreamingLexerDef, language};
+use lrlex::{DefaultLexeme, LRNonStreamingLexer, LRNonStreamingLexerDef, language};
 use lrpar::{
-    Lexeme as _, Lexer as _, SyntaxKind,
+    LexError as _, Lexeme as _, Lexer as _, SyntaxKind,
     recovery::{Knowledge, Ngrams},
 };
 use lrtable::{
-    StateGraph, StateTable, TIdx, TokenId, YaccGrammar, construct::Construction, yacc::YaccKind,
+    Span, StateGraph, StateTable, TIdx, TokenId, YaccGrammar, construct::Construction,
+    yacc::YaccKind,
 };
 
 use crate::{
@@ -53,6 +54,17 @@ pub struct Language {
     pub model: Option<String>,
     /// How each token is written, as far as that was asked for.
     token_texts: Vec<OnceLock<Option<String>>>,
+}
+
+/// One lexeme of a text: its token (the number of tokens if it is none) and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Its token.
+    pub token: TokenId,
+    /// The byte at which it begins …
+    pub start: usize,
+    /// … and that before which it ends.
+    pub end: usize,
 }
 
 impl Table {
@@ -113,13 +125,51 @@ impl Language {
         }
     }
 
+    /// The name of a token; `?` for what is none.
+    pub fn name_of(&self, token: TokenId) -> &str {
+        self.table.grammar.tokens().get(token.index()).map_or("?", |token| &token.name)
+    }
+
+    /// The token of what is no lexeme.
+    pub fn no_token(&self) -> TokenId {
+        TokenId::new(self.table.grammar.tokens().len())
+    }
+
+    /// The lexemes of a text and what is none, in order.
+    pub fn words(&self, text: &str) -> Vec<Word> {
+        self.words_of(&self.lexer.lexer(text))
+    }
+
+    /// The lexemes of a lexed text and what is none, in order.
+    pub fn words_of(&self, lexer: &LRNonStreamingLexer<'_, '_, Types>) -> Vec<Word> {
+        let word = |token, span: Span| Word { token, start: span.start(), end: span.end() };
+        let token = |lexeme: &DefaultLexeme<u32>| {
+            TokenId::new((lexeme.tok_id() as usize).min(self.no_token().index()))
+        };
+        let words = lexer.iter().map(|lexeme| match lexeme {
+            Ok(lexeme) => word(token(&lexeme), lexeme.span()),
+            Err(error) => word(self.no_token(), error.span()),
+        });
+        words.collect()
+    }
+
     /// The tokens of a text; the number of tokens stands for what is none.
     pub fn tokens(&self, text: &str) -> Vec<TokenId> {
-        let none = self.table.grammar.tokens().len();
-        let lexer = self.lexer.lexer(text);
-        let id = |lexeme: DefaultLexeme<u32>| (lexeme.tok_id() as usize).min(none);
-        let ids = lexer.iter().map(|lexeme| lexeme.map_or(none, id));
-        ids.map(TokenId::new).collect()
+        self.words(text).iter().map(|word| word.token).collect()
+    }
+
+    /// The model of these texts: how usual runs of up to `order` tokens are in them.
+    pub fn model<'t>(&self, order: usize, texts: impl IntoIterator<Item = &'t str>) -> Ngrams {
+        // One more for what is no token.
+        let mut model = Ngrams::new(order, self.table.grammar.tokens().len() + 1);
+        for text in texts {
+            let mut tokens = self.tokens(text);
+            // What is no lexeme is no token that a repair could insert.
+            tokens.retain(|token| *token != self.no_token());
+            tokens.push(self.table.grammar.eof());
+            model.see(&tokens);
+        }
+        model
     }
 
     /// How a token is written in repairs, if there is one way, and it is short enough.

@@ -18,8 +18,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bootstrap;
 pub mod case;
 pub mod coverage;
+pub mod evaluate;
 pub mod explain;
 pub mod generate;
 #[cfg(test)]
@@ -28,6 +30,8 @@ pub mod json;
 pub mod language;
 pub mod limits;
 pub mod lr;
+pub mod mutate;
+pub mod quality;
 mod repaired;
 pub mod reports;
 pub mod run;
@@ -37,6 +41,7 @@ pub mod settings;
 pub mod suite;
 pub mod text;
 pub mod timing;
+pub mod tsv;
 pub mod workspace;
 
 use std::io::{self, Write};

@@ -75,3 +75,21 @@ pub const NAME_NODES: usize = 1_000;
 pub const DESCRIBED: usize = 20;
 /// Conflicts for which an example is looked for while a grammar is edited; `--conflicts` looks for more.
 pub const EDITED_EXAMPLES: usize = 20;
+
+/// Bytes of text that the cases of one pair may have together. Each case is the whole text with one of its errors, so a file of
+/// megabytes with a thousand errors would take gigabytes. A pair with more has no case; it can be cut into smaller files.
+pub const CASES_BYTES: usize = 256 << 20;
+
+/// Lexemes of a sample that `nimbleparse evaluate` breaks; a longer one is named and left out. Cut it into smaller ones.
+pub const EVALUATED_LEXEMES: usize = 20_000;
+/// Edits of a fix up to which it counts as that of one mistake.
+pub const EVALUATED_EDITS: usize = 6;
+/// Attempts at a mutant for each that is asked for; fewer mutants than that are found of samples that can hardly be broken. Longer samples
+/// are the cure.
+pub const EVALUATED_TRIES: usize = 20;
+/// Misses, and changes of one kind that are tried.
+pub const SHOWN_MISSES: usize = 8;
+/// Mistakes that are named because they take most work.
+pub const SLOWEST: usize = 5;
+/// Productions, and tokens, that are proposed for removal or for a name.
+pub const PROPOSED_OF_A_KIND: usize = 5;

@@ -5,6 +5,7 @@
 mod args;
 mod clock;
 mod conflicts;
+mod evaluation;
 mod inputs;
 mod sentences;
 mod terminal;
@@ -49,6 +50,9 @@ fn main() -> ExitCode {
     }
     if raw.next_if(|first| first == "generate").is_some() {
         return sentences::run(raw);
+    }
+    if raw.next_if(|first| first == "evaluate").is_some() {
+        return evaluation::run(raw);
     }
     let args = match args::parse(raw) {
         Ok(Request::Run(args)) => args,

@@ -73,6 +73,22 @@ pub fn syntax_tree(
     (tree, errors.len())
 }
 
+/// Does the text have no error?
+pub fn parses(language: &Language, text: &str) -> bool {
+    let parser = RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table);
+    let lexer = language.lexer.lexer(text);
+    parser.recoverer(RecoveryKind::None).parse_noaction(&lexer).is_empty()
+}
+
+/// The errors of a lexed text.
+pub fn errors(
+    language: &Language,
+    lexer: &LRNonStreamingLexer<'_, '_, Types>,
+    recovery: &Recovery,
+) -> Errors<u32, Types> {
+    parser(language, recovery, None).parse_noaction(lexer)
+}
+
 fn parser<'a>(
     language: &'a Language,
     recovery: &Recovery,

@@ -91,11 +91,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
             "--broken" => request.broken = Some(settings::count(&value()?, &name)?),
             "--size" => request.size = settings::count(&value()?, &name)?,
             "--weight" => request.weights.push(value()?),
-            "--seed" => {
-                let text = value()?;
-                let wrong = |_| format!("'--seed' needs a number, not '{text}'");
-                request.seed = text.parse().map_err(wrong)?;
-            }
+            "--seed" => request.seed = settings::seed(&value()?)?,
             "--plain" => request.plain = true,
             _ => return Err(format!("unknown option '{name}'")),
         }
@@ -104,13 +100,15 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
 }
 
 /// Names and texts of the lex and the Yacc file, taken off the files.
-fn language_texts(request: &mut Request) -> Result<[(String, String); 2], String> {
-    if let Some(name) = &request.grammar {
+pub(crate) fn language_texts(
+    grammar: Option<&str>,
+    files: &mut Vec<String>,
+) -> Result<[(String, String); 2], String> {
+    if let Some(name) = grammar {
         let found = builtin::named(name).ok_or_else(|| format!("unknown grammar '{name}'"))?;
         let text = |ending: &str, text: &str| (format!("{name}.{ending}"), text.to_string());
         return Ok([text("l", found.lex), text("y", found.yacc)]);
     }
-    let files = &mut request.files;
     if files.len() < 2 || !files[0].ends_with(".l") || !files[1].ends_with(".y") {
         return Err("expected LANG.l LANG.y, or '--grammar NAME'".to_string());
     }
@@ -120,7 +118,7 @@ fn language_texts(request: &mut Request) -> Result<[(String, String); 2], String
 }
 
 fn sentences(mut request: Request) -> Result<String, String> {
-    let [lex, yacc] = language_texts(&mut request)?;
+    let [lex, yacc] = language_texts(request.grammar.as_deref(), &mut request.files)?;
     let [lexer, grammar] = [&lex, &yacc].map(|(name, text)| Text { name, text });
     let warnings = &mut String::new();
     let table = Table::new(grammar, None, None, None, warnings)?;

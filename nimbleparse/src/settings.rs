@@ -91,3 +91,8 @@ pub fn count(text: &str, option: &str) -> Result<usize, String> {
         Ok(count) => Ok(count),
     }
 }
+
+/// A seed of random choices.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("'--seed' needs a number, not '{text}'"))
+}

@@ -9,7 +9,7 @@ use crate::{
     commands::{DONE, print},
     compare::{Difference, Verdict, compare, tally},
     files,
-    language::{Language, Source},
+    language::Source,
     record::{Outcome, Record, SCHEMA},
     rows, sets,
 };
@@ -38,7 +38,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     };
     let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let show: usize = args.number("--show", 0, 3)?;
-    let language = Language::new(&source)?;
+    let language = source.language()?;
     let records = [load(first, &source)?, load(second, &source)?];
     let mut verdicts = Vec::new();
     let mut common: Vec<[&Record; 2]> = Vec::new();

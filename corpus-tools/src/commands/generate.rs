@@ -53,7 +53,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         return Err(format!("unexpected argument '{other}'"));
     }
     let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
-    let language = source.service()?;
+    let language = source.language()?;
     let grammar = &language.table.grammar;
     let mut samples = Vec::new();
     if let Some(texts) = args.value("--texts") {
@@ -118,7 +118,7 @@ fn save(out: &str, ending: &str, sentences: &[(Option<String>, String)]) -> Resu
 pub(crate) fn run_coverage(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(raw, &["--list"], &["--grammar", "--ending"])?;
     let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
-    let language = source.service()?;
+    let language = source.language()?;
     let mut coverage = Coverage::new(&language, &source.lex.1);
     for file in files::expand(&args.rest, args.value("--ending"))? {
         coverage.add(&files::read(&file)?);

@@ -2,14 +2,17 @@
 
 use std::{ffi::OsString, fs, io, path::Path};
 
+use nimbleparse::{
+    mutate::{Mutator, generator, learn::learn, mix::Mix, vocabulary::Vocabulary},
+    run::parses,
+    tsv::escape,
+};
+
 use crate::{
     args::Args,
     commands::{DONE, print},
-    files,
-    language::Language,
-    mutate::{Mutator, generator, learn::learn, mix::Mix, vocabulary::Vocabulary},
-    quality::{case::parses, pairs},
-    rows::escape,
+    files, language,
+    quality::pairs,
 };
 
 /// What is printed by `--help`.
@@ -48,7 +51,7 @@ writes a table for 'corpus-tools mutate --mix'.
 /// One line.
 pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(raw, &[], &["--grammar"])?;
-    let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
+    let language = language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let mut mix = Mix::empty();
     for pair in pairs(&args.rest)? {
         learn(&mut mix, &language, &files::read(&pair.broken)?, &files::read(&pair.fixed)?);
@@ -69,7 +72,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued =
         ["--grammar", "--seed", "--edits", "--count", "--mix", "--ending", "--max-lexemes"];
     let mut args = Args::new(raw, &["--hard"], &valued)?;
-    let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
+    let language = language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let out = args.rest.pop().ok_or("no folder to write to")?;
     let seed: u64 = args.number("--seed", 0, 0)?;
     let edits = args.value("--edits").map(edits).transpose()?;

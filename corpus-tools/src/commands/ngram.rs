@@ -3,13 +3,13 @@
 use std::{ffi::OsString, fs};
 
 use lrpar::recovery::Ngrams;
+use nimbleparse::run::parses;
 
 use crate::{
     args::Args,
     commands::DONE,
     files,
-    language::Language,
-    quality::case::{parses, tokens},
+    language::{self, Language},
 };
 
 /// What is printed by `--help`.
@@ -38,7 +38,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         &["--any"],
         &["--grammar", "--out", "--order", "--seen", "--ending", "--half"],
     )?;
-    let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
+    let language = language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let out = args.value("--out").ok_or("'--out' is missing")?;
     let order: usize = args.number("--order", 1, 5)?;
     let half: Option<usize> = match args.value("--half") {
@@ -69,15 +69,15 @@ pub(super) fn count(
     any: bool,
 ) -> Result<(Ngrams, usize), String> {
     // One more for what is no token.
-    let mut model = Ngrams::new(order, language.grammar.tokens().len() + 1);
+    let mut model = Ngrams::new(order, language.table.grammar.tokens().len() + 1);
     let mut seen = 0;
     for file in files {
         let text = files::read(file)?;
         if any || parses(language, &text) {
-            let mut tokens = tokens(&language.words(&text));
+            let mut tokens = language.tokens(&text);
             // What is no lexeme is no token that a repair could insert.
             tokens.retain(|token| *token != language.no_token());
-            tokens.push(language.grammar.eof());
+            tokens.push(language.table.grammar.eof());
             model.see(&tokens);
             seen += 1;
         }
@@ -91,6 +91,6 @@ pub(super) fn count(
 ///
 /// If it cannot be written.
 pub(super) fn write(language: &Language, model: &Ngrams, out: &str) -> Result<(), String> {
-    let name = |token| language.token_name(token).to_string();
+    let name = |token| language.name_of(token).to_string();
     fs::write(out, model.write(&name)).map_err(|error| format!("cannot write '{out}': {error}"))
 }

@@ -11,7 +11,7 @@ use crate::{
     commands::{DONE, FLAWED, ngram, report, worker as worker_command},
     files,
     json::Value,
-    language::Language,
+    language,
     pool::{Event, Pool},
     progress::Progress,
     quality::{
@@ -128,7 +128,7 @@ fn folds<'a>(
     if args.value("--ngram").is_some() {
         return Err("'--cross-validate' makes its models: leave out '--ngram'".to_string());
     }
-    let language = Language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
+    let language = language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let train: Vec<String> =
         args.values("--train").flat_map(|list| list.split(',')).map(str::to_string).collect();
     let train = if train.is_empty() { Vec::new() } else { files::expand(&train, None)? };

@@ -8,6 +8,8 @@ use std::{
 
 use lrpar::visible_lines;
 
+use nimbleparse::{bootstrap::RESAMPLES, tsv::unescape};
+
 use crate::{
     args::Args,
     commands::{DONE, print},
@@ -15,7 +17,7 @@ use crate::{
     record::{self, Record},
     report::{Extent, Report, html, json, text, tsv},
     rows,
-    stats::{bootstrap::RESAMPLES, quality, samples},
+    stats::{quality, samples},
 };
 
 /// What is printed by `--help`.
@@ -192,7 +194,7 @@ pub(super) fn index(args: &Args) -> Result<Index, String> {
     let (mut wanted, mut origins) = (HashSet::new(), HashMap::new());
     for line in lines {
         let cells: Vec<&str> = line.split('\t').collect();
-        let unescaped = cells.get(file).and_then(|file| rows::unescape(file));
+        let unescaped = cells.get(file).and_then(|file| unescape(file));
         let Some(file) = unescaped.map(|file| name(&file).to_string()) else {
             continue;
         };

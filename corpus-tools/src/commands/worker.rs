@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
+use nimbleparse::quality::case::cases;
+
 use crate::{
     args::Args,
     commands::DONE,
     files,
-    language::{Language, Source},
+    language::Source,
     limit::Limit,
     measure::Measure,
     memory,
     pool::Pool,
     quality::{
-        case::cases,
         judge::judge,
         row::{self, Row},
     },
@@ -113,8 +114,14 @@ pub(crate) fn measure(args: &Args) -> Result<Measure, String> {
     Ok(Measure {
         setting: setting(&source, limit),
         language: match args.value("--ngram") {
-            None => Language::new(&source)?,
-            Some(file) => Language::new(&source)?.with_ngrams(file)?,
+            None => source.language()?,
+            Some(file) => {
+                let mut language = source.language()?;
+                language
+                    .take_ngrams(file, &files::read(file)?)
+                    .map_err(|error| format!("'{file}', {error}"))?;
+                language
+            }
         },
         limit,
         memory: mebibytes.saturating_mul(1 << 20),

@@ -1,19 +1,14 @@
 //! A recoverer's repairs of a case, held against its fix.
 
-use lrpar::recovery::{Repair, RepairSequence};
 use lrtable::TokenId;
-
-use super::{
+use nimbleparse::quality::{
     case::{Case, changes},
-    necessary::Edit,
-    row::Row,
-};
-use crate::{
     diff::distance,
-    measure::{Error, Measure},
-    record::Outcome,
-    recoverer::Recoverer,
+    judge::{Error, place, rank, repaired_tokens, shown, shown_edits},
 };
+
+use super::row::Row;
+use crate::{measure::Measure, record::Outcome, recoverer::Recoverer};
 
 /// Distances are counted up to this.
 const MOST_DISTANCE: usize = 500;
@@ -36,15 +31,7 @@ pub(crate) fn judge(
     let usable = first.filter(|_| repaired > 0);
     let (fixed, needed) = (case.mended(&case.fix), case.mended(&case.needed));
     let (low, high) = place(&case.tokens, &fixed);
-    let name = |token: TokenId| measure.language.token_name(token).to_string();
-    let edits = |edits: &[Edit]| {
-        let edits = edits.iter().map(|edit| match *edit {
-            Edit::Insert(token) => format!("+{}", name(token)),
-            Edit::Delete(token) => format!("-{}", name(token)),
-            Edit::Keep(token) => format!("={}", name(token)),
-        });
-        edits.collect::<Vec<_>>().join(" ")
-    };
+    let name = |token: TokenId| measure.language.name_of(token).to_string();
     let rank = |fixed: &[TokenId]| {
         usable
             .and_then(|error| rank(error, measure.max_repairs, &case.tokens, fixed))
@@ -69,10 +56,14 @@ pub(crate) fn judge(
             .map_or(0, |error| error.sequences().take(measure.max_repairs).count() as u64),
         rank: rank(&fixed),
         needed_rank: rank(&needed),
-        distance: distance(&repair(&case.tokens, &found.errors[..repaired]), &fixed, MOST_DISTANCE)
-            .unwrap_or(MOST_DISTANCE) as u64,
-        fix: edits(&case.fix),
-        needed_fix: edits(&case.needed),
+        distance: distance(
+            &repaired_tokens(&case.tokens, &found.errors[..repaired]),
+            &fixed,
+            MOST_DISTANCE,
+        )
+        .unwrap_or(MOST_DISTANCE) as u64,
+        fix: shown_edits(&case.fix, &name),
+        needed_fix: shown_edits(&case.needed, &name),
         chosen: usable
             .and_then(|error| error.sequences().next())
             .map_or(String::new(), |first| shown(&first, &case.tokens, &name)),
@@ -89,102 +80,12 @@ pub(crate) fn judge(
     }
 }
 
-/// The first and the last lexeme at which the edit that makes `fixed` of `tokens` may be said to begin. Where a token is
-/// repeated, it does not matter which is deleted, nor on which side of it another like it is inserted.
-fn place(tokens: &[TokenId], fixed: &[TokenId]) -> (usize, usize) {
-    let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
-    let shorter = tokens.len().min(fixed.len());
-    (prefix.min(shorter - common_suffix(tokens, fixed)), prefix)
-}
-
-fn common_suffix(tokens: &[TokenId], fixed: &[TokenId]) -> usize {
-    tokens.iter().rev().zip(fixed.iter().rev()).take_while(|(a, b)| a == b).count()
-}
-
-/// The index of the first of `most` repair sequences that makes the fixed text of the broken one.
-fn rank(error: &Error, most: usize, tokens: &[TokenId], fixed: &[TokenId]) -> Option<usize> {
-    let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
-    let suffix = common_suffix(tokens, fixed);
-    error.sequences().take(most).position(|RepairSequence { start, repairs, .. }| {
-        if prefix < start {
-            return false;
-        }
-        let (mut from, mut to) = (start, start);
-        let mut fits = |token: TokenId| {
-            let fits = fixed.get(to) == Some(&token);
-            to += 1;
-            fits
-        };
-        let agree = repairs.iter().all(|repair| match repair {
-            Repair::Insert(token) => fits(*token),
-            Repair::Delete => {
-                from += 1;
-                true
-            }
-            Repair::Shift => {
-                from += 1;
-                fits(tokens[from - 1])
-            }
-        });
-        agree
-            && tokens.len() - from == fixed.len().wrapping_sub(to)
-            && tokens.len() - from <= suffix
-    })
-}
-
-/// The tokens after the first repair of each error is applied, or panic mode has skipped lexemes.
-fn repair(tokens: &[TokenId], errors: &[Error]) -> Vec<TokenId> {
-    let mut out = Vec::with_capacity(tokens.len());
-    let mut from = 0;
-    for error in errors {
-        let first = error.sequences().next();
-        let start = first.as_ref().map_or(error.position(), |first| first.start);
-        out.extend(&tokens[from..start]);
-        from = start;
-        if let Some(resumed) = error.resumed_at() {
-            from = resumed;
-        }
-        for repair in first.iter().flat_map(|first| &first.repairs) {
-            match repair {
-                Repair::Insert(token) => out.push(*token),
-                Repair::Delete => from += 1,
-                Repair::Shift => {
-                    out.push(tokens[from]);
-                    from += 1;
-                }
-            }
-        }
-    }
-    out.extend(&tokens[from..]);
-    out
-}
-
-fn shown(
-    sequence: &RepairSequence,
-    tokens: &[TokenId],
-    name: &dyn Fn(TokenId) -> String,
-) -> String {
-    let mut at = sequence.start;
-    let mut next = || {
-        at += 1;
-        name(tokens[at - 1])
-    };
-    let shown: Vec<String> = sequence
-        .repairs
-        .iter()
-        .map(|repair| match repair {
-            Repair::Insert(token) => format!("+{}", name(*token)),
-            Repair::Delete => format!("-{}", next()),
-            Repair::Shift => format!("={}", next()),
-        })
-        .collect();
-    shown.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{commands::worker, quality::case::cases};
+    use nimbleparse::quality::case::cases;
+
+    use crate::commands::worker;
 
     fn measure() -> Measure {
         let args = ["--grammar", "json", "--limit", "100000"].map(std::ffi::OsString::from);
@@ -218,15 +119,5 @@ mod tests {
     fn a_fix_out_of_reach_has_no_rank() {
         let row = judged("[1, 2", "[1, 2, 3, 4]");
         assert_eq!((row.rank, row.edits, row.distance), (None, 5, 4));
-    }
-
-    #[test]
-    fn repeated_tokens_make_the_place_a_range() {
-        let tokens =
-            |ids: &[usize]| -> Vec<TokenId> { ids.iter().map(|id| TokenId::new(*id)).collect() };
-        assert_eq!(place(&tokens(&[0, 1, 2]), &tokens(&[0, 1, 1, 2])), (1, 2));
-        assert_eq!(place(&tokens(&[0, 1, 1, 2]), &tokens(&[0, 1, 2])), (1, 2));
-        assert_eq!(place(&tokens(&[0, 3, 2]), &tokens(&[0, 2])), (1, 1));
-        assert_eq!(place(&tokens(&[0, 3, 2]), &tokens(&[0, 1, 2])), (1, 1));
     }
 }

@@ -1,10 +1,9 @@
 //! How often the fix is among the repairs, as a table: recoverers down, numbers of edits across.
 
+use nimbleparse::bootstrap::Estimate;
+
 use super::Report;
-use crate::stats::{
-    bootstrap::Estimate,
-    quality::{EDITS, Group, Reading},
-};
+use crate::stats::quality::{EDITS, Group, Reading};
 
 /// The tables of one reading of what the fix is.
 pub(crate) struct Found<'r> {

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
+use nimbleparse::bootstrap::Estimate;
+
 use super::{
     Report, SUMMARY, found,
     svg::{self, escape},
     text::{number, range, spread},
 };
-use crate::stats::{bootstrap::Estimate, quality::Reading};
+use crate::stats::quality::Reading;
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --text: #1d2329; --soft: #5b6670; --line: #d9dee3; --page: #ffffff; --row: #f5f7f9;

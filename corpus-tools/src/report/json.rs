@@ -1,9 +1,11 @@
 //! A report as one JSON object.
 
+use nimbleparse::bootstrap::Estimate;
+
 use super::{Figure, Report};
 use crate::{
     json::Value,
-    stats::{bootstrap::Estimate, quality::Group, summary::Summary},
+    stats::{quality::Group, summary::Summary},
 };
 
 /// The report as JSON. Numbers that are none (a ratio to nothing) are `null`.

@@ -215,7 +215,7 @@ fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::bootstrap::Estimate;
+    use nimbleparse::bootstrap::Estimate;
 
     #[test]
     fn what_xml_does_not_allow_is_escaped() {

@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 
+use nimbleparse::bootstrap::Estimate;
+
 use super::{
     Report, SUMMARY,
     found::{self, Found},
 };
-use crate::stats::{
-    bootstrap::Estimate,
-    quality::{LAGS, Reading},
-};
+use crate::stats::quality::{LAGS, Reading};
 
 /// Rows of cells, the first being the header, in columns: the first left, the others right.
 fn columns(rows: &[Vec<String>]) -> String {

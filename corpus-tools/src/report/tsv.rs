@@ -1,8 +1,8 @@
 //! A report's tables as TSV, for other programs: each begins with its header, an empty line between two.
 
-use super::Report;
-use crate::{rows::escape, stats::bootstrap::Estimate};
+use nimbleparse::{bootstrap::Estimate, tsv::escape};
 
+use super::Report;
 /// The report as TSV.
 pub(crate) fn write(report: &Report) -> String {
     let tables = [summary(report), ratios(report), histograms(report), quality(report)];

@@ -1,7 +1,8 @@
 //! The paper's histograms: Figures 12 and 17 (files by time in recovery), 13 and 18 (files by error locations).
 
+use nimbleparse::bootstrap::{Estimate, Resample, draw};
+
 use super::{
-    bootstrap::{Estimate, Resample, draw},
     samples::{Algorithm, Sample},
     summary::generator,
 };

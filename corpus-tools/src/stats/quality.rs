@@ -6,10 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{
-    bootstrap::{Estimate, Resample, draw, interval_at},
-    summary::generator,
-};
+use nimbleparse::bootstrap::{Estimate, Resample, draw, interval_at, proper};
+
+use super::summary::generator;
 use crate::{quality::row::Row, record::Outcome};
 
 /// Cases by the edits of their fix; the last ones overlap the others.
@@ -26,8 +25,6 @@ pub(crate) const EDITS: [(&str, u64, u64); 7] = [
 pub(crate) const LAGS: [u64; 4] = [0, 1, 3, 10];
 /// The confidence of the intervals.
 const CONFIDENCE: f64 = 0.95;
-/// The quantile of the normal distribution that leaves half of the rest above.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// What of a change counts as the fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,40 +267,12 @@ fn means(sums: &[Sums], name: &str, resamples: usize) -> [Estimate; 6] {
     })
 }
 
-/// A share with a true interval. Where all resamples are the same, as where nothing or everything is counted, a bootstrap knows
-/// nothing of the uncertainty; then it is that of a share of `origins` independent cases.
-fn proper(share: Estimate, origins: usize) -> Estimate {
-    if share.low < share.high { share } else { wilson(share.value, origins) }
-}
-
-/// A share of so many cases with its interval (Wilson, JASA 1927): right also near 0 and 1.
-fn wilson(p: f64, cases: usize) -> Estimate {
-    let n = cases as f64;
-    let scale = 1.0 + Z * Z / n;
-    let centre = (p + Z * Z / (2.0 * n)) / scale;
-    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
-    Estimate { value: p, low: (centre - half).clamp(0.0, p), high: (centre + half).clamp(p, 1.0) }
-}
-
 #[cfg(test)]
 mod tests {
+    use nimbleparse::bootstrap::{Z, wilson};
+
     use super::*;
     use crate::quality::row::tests::row;
-
-    #[test]
-    fn wilson_bounds_are_where_the_share_is_just_not_surprising() {
-        // The bounds p solve (share - p)² = z² p (1 - p) / n.
-        for (part, whole) in [(10, 20), (3, 70), (299, 300)] {
-            let found = wilson(f64::from(part) / f64::from(whole), whole as usize);
-            for p in [found.low, found.high] {
-                let squares = (found.value - p).powi(2) - Z * Z * p * (1.0 - p) / f64::from(whole);
-                assert!(squares.abs() < 1e-9, "{found:?}");
-            }
-            assert!(found.low < found.value && found.value < found.high);
-        }
-        assert_eq!((wilson(0.0, 9).low, wilson(1.0, 9).high), (0.0, 1.0));
-        assert!(wilson(0.0, 9).high > 0.25);
-    }
 
     fn collected(rows: impl IntoIterator<Item = Row>) -> Collector {
         let mut collector = Collector::default();

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
+use nimbleparse::bootstrap::{Resample, draw, interval};
+
 use super::{
-    bootstrap::{Resample, draw, interval},
     samples::{Experiment, FileRuns, Sample},
     summary::{generator, has_costs},
 };

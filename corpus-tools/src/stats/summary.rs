@@ -5,10 +5,9 @@ use std::hash::Hasher as _;
 use fnv::FnvHasher;
 use lrtable::random::Random;
 
-use super::{
-    bootstrap::{Estimate, Resample, draw, median},
-    samples::{Algorithm, Sample},
-};
+use nimbleparse::bootstrap::{Estimate, Resample, draw, median};
+
+use super::samples::{Algorithm, Sample};
 
 /// One row of the table.
 #[derive(Clone, Debug)]

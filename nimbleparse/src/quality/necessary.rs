@@ -18,20 +18,23 @@ const MOST_PLACES: usize = 4000;
 
 /// A step from one text to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Edit {
+pub enum Edit {
+    /// This token is put in.
     Insert(TokenId),
+    /// This token goes.
     Delete(TokenId),
+    /// This token stays.
     Keep(TokenId),
 }
 
 impl Edit {
     /// Does it change anything?
-    pub(crate) fn changes(self) -> bool {
+    pub fn changes(self) -> bool {
         !matches!(self, Edit::Keep(_))
     }
 
     /// The token that the new text has by it.
-    pub(crate) fn token(self) -> Option<TokenId> {
+    pub fn token(self) -> Option<TokenId> {
         match self {
             Edit::Insert(token) | Edit::Keep(token) => Some(token),
             Edit::Delete(_) => None,
@@ -41,7 +44,7 @@ impl Edit {
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part<'t> {
+pub enum Part<'t> {
     /// As it is in both.
     Common(&'t [TokenId]),
     /// All as it was, or all as it became.
@@ -52,7 +55,7 @@ pub(crate) enum Part<'t> {
 
 /// Why there is no best way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nothing {
+pub enum Nothing {
     /// The text parses in no way.
     NoSentence,
     /// There are too many to follow.
@@ -72,7 +75,11 @@ type Alive = BTreeMap<Vec<StateId>, Path>;
 
 /// For each part the edits that make of it what it is in the text that parses with the fewest edits. Of several such
 /// texts it is always the same one.
-pub(crate) fn fewest(tables: &Tables<'_>, parts: &[Part<'_>]) -> Result<Vec<Vec<Edit>>, Nothing> {
+///
+/// # Errors
+///
+/// Why there is none.
+pub fn fewest(tables: &Tables<'_>, parts: &[Part<'_>]) -> Result<Vec<Vec<Edit>>, Nothing> {
     let mut search = Search { tables, steps: Vec::new() };
     let mut alive = Alive::from([(vec![StateId::new(0)], Path { edits: 0, last: None })]);
     for (at, part) in parts.iter().enumerate() {
@@ -230,10 +237,12 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use lrtable::random::Random;
-    use nimbleparse::lr;
 
     use super::*;
-    use crate::language::Language;
+    use crate::{
+        language::{self, Language},
+        lr,
+    };
 
     fn parses(tables: &Tables<'_>, tokens: &[TokenId]) -> bool {
         lr::run(tables, tokens, |_, _, _| {}).1
@@ -265,14 +274,14 @@ mod tests {
     fn brackets(random: &mut Random, language: &Language, most: usize) -> Vec<TokenId> {
         let count = random.below(most + 1);
         let name = |random: &mut Random| ["[", "]", ",", "NUMBER"][random.below(4)];
-        (0..count).map(|_| language.grammar.token_named(name(random)).unwrap()).collect()
+        (0..count).map(|_| language.table.grammar.token_named(name(random)).unwrap()).collect()
     }
 
     /// Every choice of parts, one after the other.
     #[test]
     fn the_fewest_edits_are_those_of_the_best_choice_of_parts() {
-        let language = Language::named("json").unwrap();
-        let tables = language.table.tables();
+        let language = language::builtin("json").unwrap();
+        let tables = language.table.table.tables();
         let mut random = Random::new(7);
         let (mut found, mut none) = (0, 0);
         for _ in 0..4000 {
@@ -335,8 +344,8 @@ mod tests {
 
     #[test]
     fn the_fewest_edits_of_a_mixture_are_those_of_the_best_shuffle() {
-        let language = Language::named("json").unwrap();
-        let tables = language.table.tables();
+        let language = language::builtin("json").unwrap();
+        let tables = language.table.table.tables();
         let mut random = Random::new(8);
         let mut found = 0;
         for round in 0..3000 {
@@ -369,9 +378,9 @@ mod tests {
 
     #[test]
     fn what_is_too_large_to_mix_is_said() {
-        let language = Language::named("json").unwrap();
-        let tokens = vec![language.grammar.token_named("[").unwrap(); 100];
+        let language = language::builtin("json").unwrap();
+        let tokens = vec![language.table.grammar.token_named("[").unwrap(); 100];
         let parts = [Part::Mixture(&tokens, &tokens)];
-        assert_eq!(fewest(&language.table.tables(), &parts), Err(Nothing::TooMany));
+        assert_eq!(fewest(&language.table.table.tables(), &parts), Err(Nothing::TooMany));
     }
 }

@@ -7,15 +7,15 @@ use std::ops::Range;
 
 /// A place where two sequences differ: these elements of the one stand for those of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Hunk {
+pub struct Hunk {
     /// In the first sequence.
-    pub(crate) old: Range<usize>,
+    pub old: Range<usize>,
     /// In the second.
-    pub(crate) new: Range<usize>,
+    pub new: Range<usize>,
 }
 
 /// The places where `old` and `new` differ, in order, by a shortest edit script; `None` if that has more than `most` edits.
-pub(crate) fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Hunk>> {
+pub fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Hunk>> {
     let trace = search(old, new, most)?;
     // Back along the furthest paths: each step is one edit and the matches before it.
     let mut steps = Vec::new();
@@ -50,7 +50,7 @@ const MOST_AROUND: usize = 300;
 
 /// Hunks with as many edits that lead to the same, so told that as many matches as possible are `same`, too: that `else` stands for
 /// `esle` and not for what comes before it. Only hunks near to each other are told in another way, and short ones.
-pub(crate) fn prefer_same<T: PartialEq>(
+pub fn prefer_same<T: PartialEq>(
     (old, new): (&[T], &[T]),
     hunks: &[Hunk],
     same: impl Fn(usize, usize) -> bool,
@@ -126,7 +126,7 @@ fn by_table<T: PartialEq>(
 
 /// `hunk` and the one before it as one, if one of them can slide to the other: that `b a` is deleted from `x a b a b` after
 /// an `x` put in may as well be told as that `a b` is deleted right there. The edits are as many, and lead to the same.
-pub(crate) fn slide_together<T: PartialEq>(
+pub fn slide_together<T: PartialEq>(
     (old, new): (&[T], &[T]),
     before: &Hunk,
     hunk: &Hunk,
@@ -157,7 +157,7 @@ pub(crate) fn slide_together<T: PartialEq>(
 }
 
 /// The fewest insertions and deletions that make `new` of `old`; `None` if more than `most`.
-pub(crate) fn distance<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<usize> {
+pub fn distance<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<usize> {
     search(old, new, most).map(|trace| trace.len() - 1)
 }
 

@@ -1,19 +1,20 @@
 //! Broken texts with known truth, made of valid ones: the same seed gives the same texts on every machine.
 
-pub(crate) mod hard;
-pub(crate) mod learn;
-pub(crate) mod mix;
-pub(crate) mod operation;
-pub(crate) mod vocabulary;
+pub mod hard;
+pub mod learn;
+pub mod mix;
+pub mod operation;
+pub mod place;
+pub mod vocabulary;
 
 use std::hash::Hasher as _;
 
 use fnv::FnvHasher;
 use lrtable::random::Random;
 
-use crate::{language::Language, quality::case::parses};
+use crate::{language::Language, run::parses};
 use hard::Hard;
-use mix::Mix;
+use mix::{Mistake, Mix};
 use vocabulary::Vocabulary;
 
 /// How often a text is tried to be broken, and an operation to be applied, before that is given up.
@@ -21,25 +22,30 @@ const TRIES: usize = 20;
 
 /// A broken text, and what was done to a valid one to get it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mutant {
-    pub(crate) text: String,
-    pub(crate) done: Vec<String>,
+pub struct Mutant {
+    /// The text.
+    pub text: String,
+    /// The operations, with the lexeme at which each was done.
+    pub done: Vec<String>,
 }
 
 /// How texts are broken.
-pub(crate) struct Mutator<'a> {
-    pub(crate) language: &'a Language,
-    pub(crate) vocabulary: &'a Vocabulary,
-    pub(crate) mix: &'a Mix,
+pub struct Mutator<'a> {
+    /// Their language.
+    pub language: &'a Language,
+    /// How tokens are written.
+    pub vocabulary: &'a Vocabulary,
+    /// How often what is done.
+    pub mix: &'a Mix,
     /// The fewest and the most operations on a text; otherwise as the mix says.
-    pub(crate) edits: Option<(usize, usize)>,
+    pub edits: Option<(usize, usize)>,
     /// Whether one hard mistake is made instead.
-    pub(crate) hard: bool,
+    pub hard: bool,
 }
 
 impl Mutator<'_> {
     /// A text that does not parse, made of `text`, which does. `None` if none was found.
-    pub(crate) fn mutant(&self, text: &str, random: &mut Random) -> Option<Mutant> {
+    pub fn mutant(&self, text: &str, random: &mut Random) -> Option<Mutant> {
         (0..TRIES).find_map(|_| {
             if self.hard {
                 let kind = *random.choose(&Hard::ALL);
@@ -56,20 +62,11 @@ impl Mutator<'_> {
         })
     }
 
-    fn edit(&self, text: &str, edits: usize, random: &mut Random) -> Option<Mutant> {
+    /// `text` with so many operations done to it, whether or not it still parses; `None` if there is no place for one.
+    pub fn edit(&self, text: &str, edits: usize, random: &mut Random) -> Option<Mutant> {
         let mut mutant = Mutant { text: text.to_string(), done: Vec::new() };
         for _ in 0..edits {
-            let (text, done) = (0..TRIES).find_map(|_| {
-                let (operation, token) = self.mix.operation(random);
-                operation::apply(
-                    operation,
-                    token,
-                    &mutant.text,
-                    self.language,
-                    self.vocabulary,
-                    random,
-                )
-            })?;
+            let (text, done) = (0..TRIES).find_map(|_| self.mistake(&mutant, random))?;
             mutant.text = text;
             mutant.done.push(done);
         }
@@ -77,8 +74,24 @@ impl Mutator<'_> {
     }
 }
 
+impl Mutator<'_> {
+    /// `text` with one mistake as the mix has them, and what it was; `None` if there is no place for it.
+    fn mistake(&self, mutant: &Mutant, random: &mut Random) -> Option<(String, String)> {
+        let Mutator { language, vocabulary, .. } = self;
+        let text = mutant.text.as_str();
+        // People's places break a text: of a text that is broken already nothing can be said.
+        let is_mistake = |made: &str| !mutant.done.is_empty() || !parses(language, made);
+        match self.mix.mistake(random) {
+            Mistake::Operation(operation, token) => {
+                operation::apply(operation, token, text, language, vocabulary, random)
+            }
+            Mistake::Place(place) => place.apply(text, (language, vocabulary), is_mistake, random),
+        }
+    }
+}
+
 /// The generator for the `number`-th mutant of the text called `name`: independent of what other texts there are.
-pub(crate) fn generator(seed: u64, name: &str, number: usize) -> Random {
+pub fn generator(seed: u64, name: &str, number: usize) -> Random {
     let mut hasher = FnvHasher::default();
     hasher.write(&seed.to_le_bytes());
     hasher.write(name.as_bytes());
@@ -90,12 +103,12 @@ pub(crate) fn generator(seed: u64, name: &str, number: usize) -> Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{diff::distance, quality::case::tokens};
+    use crate::{language, quality::diff::distance};
 
     const VALID: &str = "{\"a\": [1, 2, {\"b\": null}], \"c\": true}";
 
     fn mutants(seed: u64, edits: (usize, usize), count: usize) -> Vec<Mutant> {
-        let language = Language::named("json").unwrap();
+        let language = language::builtin("json").unwrap();
         let vocabulary = Vocabulary::of(&language, [VALID]);
         let mix = Mix::default();
         let mutator = Mutator {
@@ -116,7 +129,7 @@ mod tests {
 
     #[test]
     fn mutants_are_broken_by_as_many_operations_as_asked_for() {
-        let language = Language::named("json").unwrap();
+        let language = language::builtin("json").unwrap();
         let found = mutants(3, (2, 3), 100);
         assert!(found.len() > 90);
         for mutant in &found {
@@ -128,13 +141,13 @@ mod tests {
     /// One deletion, insertion or replacement of a token is at most two edits away.
     #[test]
     fn single_token_operations_stay_near_the_truth() {
-        let language = Language::named("json").unwrap();
-        let truth = tokens(&language.words(VALID));
+        let language = language::builtin("json").unwrap();
+        let truth = language.tokens(VALID);
         let mut checked = 0;
         for mutant in mutants(5, (1, 1), 200) {
             let single = ["delete", "insert", "replace", "drop-bracket", "double-bracket"];
             if single.iter().any(|name| mutant.done[0].starts_with(name)) {
-                let broken = tokens(&language.words(&mutant.text));
+                let broken = language.tokens(&mutant.text);
                 assert!(distance(&broken, &truth, 2).is_some(), "{mutant:?}");
                 checked += 1;
             }

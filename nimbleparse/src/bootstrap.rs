@@ -7,40 +7,46 @@
 use lrtable::random::Random;
 
 /// The confidence of the paper's intervals.
-pub(crate) const CONFIDENCE: f64 = 0.99;
+pub const CONFIDENCE: f64 = 0.99;
 /// Resamples, unless something else is asked for.
-pub(crate) const RESAMPLES: usize = 10_000;
+pub const RESAMPLES: usize = 10_000;
+
+/// The quantile of the normal distribution that leaves a fortieth above.
+pub const Z: f64 = 1.959_963_984_540_054;
 
 /// An interval of a statistic, and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Estimate {
-    pub(crate) value: f64,
-    pub(crate) low: f64,
-    pub(crate) high: f64,
+pub struct Estimate {
+    /// Its value.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
 }
 
 impl Estimate {
     /// The estimate `value` with the percentile interval of a bootstrap distribution.
-    pub(crate) fn new(value: f64, distribution: Vec<f64>) -> Estimate {
+    pub fn new(value: f64, distribution: Vec<f64>) -> Estimate {
         let (low, high) = interval(distribution).unwrap_or((value, value));
         Estimate { value, low, high }
     }
 
     /// The mean of a bootstrap distribution, with its percentile interval.
-    pub(crate) fn of(distribution: Vec<f64>) -> Estimate {
+    pub fn of(distribution: Vec<f64>) -> Estimate {
         let mean = distribution.iter().sum::<f64>() / distribution.len().max(1) as f64;
         Estimate::new(mean, distribution)
     }
 
     /// The estimate in another unit.
-    pub(crate) fn times(self, factor: f64) -> Estimate {
+    pub fn times(self, factor: f64) -> Estimate {
         Estimate { value: self.value * factor, low: self.low * factor, high: self.high * factor }
     }
 }
 
 /// What a resample draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Resample {
+pub enum Resample {
     /// Every file once, one of its runs.
     Runs,
     /// As many files as there are, with repetition, one run of each.
@@ -48,7 +54,7 @@ pub(crate) enum Resample {
 }
 
 /// Hands `each` the file and run of every draw of one resample. `runs` is the number of runs of each file.
-pub(crate) fn draw(
+pub fn draw(
     how: Resample,
     runs: &[usize],
     random: &mut Random,
@@ -65,12 +71,12 @@ pub(crate) fn draw(
 }
 
 /// The percentile interval of a distribution, values that are no number left out; `None` if it is empty.
-pub(crate) fn interval(distribution: Vec<f64>) -> Option<(f64, f64)> {
+pub fn interval(distribution: Vec<f64>) -> Option<(f64, f64)> {
     interval_at(CONFIDENCE, distribution)
 }
 
 /// The percentile interval of a distribution at the confidence given.
-pub(crate) fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option<(f64, f64)> {
+pub fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option<(f64, f64)> {
     distribution.retain(|value| !value.is_nan());
     distribution.sort_unstable_by(f64::total_cmp);
     let last = distribution.len().checked_sub(1)?;
@@ -80,7 +86,7 @@ pub(crate) fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option
 }
 
 /// The middle value, or the mean of the two in the middle; 0 if there is none. Reorders `values`.
-pub(crate) fn median(values: &mut [f64]) -> f64 {
+pub fn median(values: &mut [f64]) -> f64 {
     let middle = values.len() / 2;
     if values.is_empty() {
         return 0.0;
@@ -93,9 +99,39 @@ pub(crate) fn median(values: &mut [f64]) -> f64 {
     f64::midpoint(lower, upper)
 }
 
+/// A share with a true interval. Where all resamples are the same, as where nothing or everything is counted, a bootstrap knows
+/// nothing of the uncertainty; then it is that of a share of `origins` independent cases.
+pub fn proper(share: Estimate, origins: usize) -> Estimate {
+    if share.low < share.high { share } else { wilson(share.value, origins) }
+}
+
+/// A share of so many cases with its interval (Wilson, JASA 1927): right also near 0 and 1.
+pub fn wilson(p: f64, cases: usize) -> Estimate {
+    let n = cases as f64;
+    let scale = 1.0 + Z * Z / n;
+    let centre = (p + Z * Z / (2.0 * n)) / scale;
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+    Estimate { value: p, low: (centre - half).clamp(0.0, p), high: (centre + half).clamp(p, 1.0) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wilson_bounds_are_where_the_share_is_just_not_surprising() {
+        // The bounds p solve (share - p)² = z² p (1 - p) / n.
+        for (part, whole) in [(10, 20), (3, 70), (299, 300)] {
+            let found = wilson(f64::from(part) / f64::from(whole), whole as usize);
+            for p in [found.low, found.high] {
+                let squares = (found.value - p).powi(2) - Z * Z * p * (1.0 - p) / f64::from(whole);
+                assert!(squares.abs() < 1e-9, "{found:?}");
+            }
+            assert!(found.low < found.value && found.value < found.high);
+        }
+        assert_eq!((wilson(0.0, 9).low, wilson(1.0, 9).high), (0.0, 1.0));
+        assert!(wilson(0.0, 9).high > 0.25);
+    }
 
     /// The sum over `files` files, each of which ran with the values 0 and 1, is binomial.
     #[test]

@@ -1,26 +1,38 @@
 //! How often which operation is done, to which token, and how many to a text.
 //!
-//! In a file: tab-separated lines `OPERATION TOKEN COUNT`, the token being `*` where it does not matter, and `edits N COUNT`,
-//! under a header.
+//! In a file: tab-separated lines `OPERATION TOKEN COUNT`, the token being `*` where it does not matter, `place TEMPLATE COUNT`, and
+//! `edits N COUNT`, under a header.
 
 use std::collections::BTreeMap;
 
 use lrtable::{TokenId, random::Random};
 
-use super::operation::Operation;
+use super::{operation::Operation, place::Place};
 use crate::{
     language::Language,
-    rows::{escape, unescape},
+    tsv::{escape, unescape},
 };
 
 /// The header of a file.
 const HEADER: &str = "operation\ttoken\tcount";
+/// What a line with a place begins with.
+const PLACE: &str = "place";
 
 /// Counts of operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mix {
+pub struct Mix {
     operations: BTreeMap<(Operation, Option<TokenId>), usize>,
+    places: BTreeMap<Place, usize>,
     edits: BTreeMap<usize, usize>,
+}
+
+/// What is done to a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mistake<'m> {
+    /// An operation, for this token if one is given.
+    Operation(Operation, Option<TokenId>),
+    /// A place as people left one.
+    Place(&'m Place),
 }
 
 impl Default for Mix {
@@ -48,44 +60,63 @@ impl Default for Mix {
 
 impl Mix {
     /// Without anything.
-    pub(crate) fn empty() -> Mix {
-        Mix { operations: BTreeMap::new(), edits: BTreeMap::new() }
+    pub fn empty() -> Mix {
+        Mix { operations: BTreeMap::new(), places: BTreeMap::new(), edits: BTreeMap::new() }
     }
 
     /// Counts an operation.
-    pub(crate) fn count(&mut self, operation: Operation, token: Option<TokenId>) {
+    pub fn count(&mut self, operation: Operation, token: Option<TokenId>) {
         *self.operations.entry((operation, token)).or_default() += 1;
     }
 
+    /// Counts a place.
+    pub fn count_place(&mut self, place: Place) {
+        *self.places.entry(place).or_default() += 1;
+    }
+
     /// Counts a text with so many operations.
-    pub(crate) fn count_edits(&mut self, edits: usize) {
+    pub fn count_edits(&mut self, edits: usize) {
         *self.edits.entry(edits).or_default() += 1;
     }
 
-    /// Has nothing been counted?
-    pub(crate) fn is_empty(&self) -> bool {
-        self.operations.is_empty() || self.edits.is_empty()
+    /// How many mistakes have been counted.
+    pub fn mistakes(&self) -> usize {
+        self.operations.values().chain(self.places.values()).sum()
     }
 
-    /// A random operation, with the token that it is for.
-    pub(crate) fn operation(&self, random: &mut Random) -> (Operation, Option<TokenId>) {
-        *draw(&self.operations, random)
+    /// Has nothing been counted?
+    pub fn is_empty(&self) -> bool {
+        self.operations.is_empty() && self.places.is_empty() || self.edits.is_empty()
+    }
+
+    /// A random mistake.
+    pub fn mistake(&self, random: &mut Random) -> Mistake<'_> {
+        let operations: usize = self.operations.values().sum();
+        let places: usize = self.places.values().sum();
+        if random.below(operations + places) < places {
+            return Mistake::Place(draw(&self.places, random));
+        }
+        let (operation, token) = *draw(&self.operations, random);
+        Mistake::Operation(operation, token)
     }
 
     /// A random number of operations.
-    pub(crate) fn edits(&self, random: &mut Random) -> usize {
+    pub fn edits(&self, random: &mut Random) -> usize {
         *draw(&self.edits, random)
     }
 
     /// As the text of a file.
-    pub(crate) fn write(&self, language: &Language) -> String {
+    pub fn write(&self, language: &Language) -> String {
         let mut out = format!("{HEADER}\n");
         for (edits, count) in &self.edits {
             out.push_str(&format!("edits\t{edits}\t{count}\n"));
         }
         for ((operation, token), count) in &self.operations {
-            let token = token.map_or("*".to_string(), |token| escape(language.token_name(token)));
+            let token = token.map_or("*".to_string(), |token| escape(language.name_of(token)));
             out.push_str(&format!("{}\t{token}\t{count}\n", operation.name()));
+        }
+        for (place, count) in &self.places {
+            out.push_str(&format!("{PLACE}\t{}\t{count}\n", place.write(language)));
         }
         out
     }
@@ -95,7 +126,7 @@ impl Mix {
     /// # Errors
     ///
     /// Which line is wrong, and how.
-    pub(crate) fn read(text: &str, language: &Language) -> Result<Mix, String> {
+    pub fn read(text: &str, language: &Language) -> Result<Mix, String> {
         let mut mix = Mix::empty();
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, line)| line) != Some(HEADER) {
@@ -116,13 +147,19 @@ impl Mix {
                 );
                 continue;
             }
+            if name == PLACE {
+                let place = Place::read(token, language);
+                let place = place.ok_or_else(|| wrong(&format!("'{token}' is no place")))?;
+                mix.places.insert(place, count);
+                continue;
+            }
             let operation = Operation::named(name)
                 .ok_or_else(|| wrong(&format!("unknown operation '{name}'")))?;
             let token = match token {
                 "*" => None,
                 _ => {
                     let name = unescape(token).unwrap_or_default();
-                    let found = language.grammar.token_named(&name);
+                    let found = language.table.grammar.token_named(&name);
                     Some(
                         found
                             .ok_or_else(|| wrong(&format!("the grammar has no token '{name}'")))?,
@@ -132,6 +169,7 @@ impl Mix {
             mix.operations.insert((operation, token), count);
         }
         mix.operations.retain(|_, count| *count > 0);
+        mix.places.retain(|_, count| *count > 0);
         mix.edits.retain(|_, count| *count > 0);
         if mix.is_empty() {
             return Err("there must be an operation and a number of edits that count".to_string());
@@ -155,12 +193,13 @@ fn draw<'a, K>(counts: &'a BTreeMap<K, usize>, random: &mut Random) -> &'a K {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language;
 
     #[test]
     fn a_mix_survives_its_file() {
-        let language = Language::named("json").unwrap();
+        let language = language::builtin("json").unwrap();
         let mut mix = Mix::default();
-        mix.count(Operation::Delete, language.grammar.token_named(","));
+        mix.count(Operation::Delete, language.table.grammar.token_named(","));
         assert_eq!(Mix::read(&mix.write(&language), &language), Ok(mix));
     }
 
@@ -175,7 +214,7 @@ mod tests {
 
     #[test]
     fn wrong_lines_are_named() {
-        let language = Language::named("json").unwrap();
+        let language = language::builtin("json").unwrap();
         let message = |text: &str| Mix::read(&format!("{HEADER}\n{text}"), &language).unwrap_err();
         assert_eq!(message("explode\t*\t1\n"), "line 2: unknown operation 'explode'");
         assert_eq!(message("delete\tif\t1\n"), "line 2: the grammar has no token 'if'");

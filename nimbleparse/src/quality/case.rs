@@ -1,14 +1,16 @@
 //! Cases: what a pair says about single errors.
 
-use lrlex::LRNonStreamingLexer;
-use lrpar::{RTParserBuilder, RecoveryKind, recovery::limits::SHIFTS};
+use lrpar::recovery::limits::SHIFTS;
 use lrtable::TokenId;
 
-use super::necessary::{Edit, Nothing, Part, fewest};
-use crate::{
+use super::{
     diff::{Hunk, hunks, prefer_same, slide_together},
-    language::{Language, Types, Word},
+    necessary::{Edit, Nothing, Part, fewest},
+};
+use crate::{
+    language::{Language, Word},
     limits::CASES_BYTES,
+    run::parses,
 };
 
 /// Texts that differ by more tokens than this are not versions of one another.
@@ -16,28 +18,49 @@ const MOST_EDITS: usize = 2000;
 
 /// A text with one error, and what was done about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
-    pub(crate) text: String,
-    pub(crate) tokens: Vec<TokenId>,
+pub struct Case {
+    /// The text.
+    pub text: String,
+    /// Its tokens.
+    pub tokens: Vec<TokenId>,
     /// The lexeme at which the fix begins.
-    start: usize,
+    pub start: usize,
     /// The whole change there.
-    pub(crate) fix: Vec<Edit>,
+    pub fix: Vec<Edit>,
     /// The fewest of its edits that are enough.
-    pub(crate) needed: Vec<Edit>,
+    pub needed: Vec<Edit>,
 }
 
 impl Case {
     /// The tokens after these edits, which are `fix` or `needed`.
-    pub(crate) fn mended(&self, edits: &[Edit]) -> Vec<TokenId> {
+    pub fn mended(&self, edits: &[Edit]) -> Vec<TokenId> {
         let there = edits.iter().filter(|edit| !matches!(edit, Edit::Insert(_))).count();
         let made: Vec<TokenId> = edits.iter().filter_map(|edit| edit.token()).collect();
         [&self.tokens[..self.start], &made, &self.tokens[self.start + there..]].concat()
     }
+
+    /// The case in another grammar of the language, whose tokens `token` gives. `None` if it does not have all.
+    pub fn in_tokens(&self, token: impl Fn(TokenId) -> Option<TokenId>) -> Option<Case> {
+        let edit = |edit: &Edit| {
+            Some(match *edit {
+                Edit::Insert(id) => Edit::Insert(token(id)?),
+                Edit::Delete(id) => Edit::Delete(token(id)?),
+                Edit::Keep(id) => Edit::Keep(token(id)?),
+            })
+        };
+        let edits = |edits: &[Edit]| edits.iter().map(edit).collect::<Option<Vec<Edit>>>();
+        Some(Case {
+            text: self.text.clone(),
+            tokens: self.tokens.iter().map(|id| token(*id)).collect::<Option<_>>()?,
+            start: self.start,
+            fix: edits(&self.fix)?,
+            needed: edits(&self.needed)?,
+        })
+    }
 }
 
 /// Insertions and deletions. A replacement is one of each.
-pub(crate) fn changes(edits: &[Edit]) -> usize {
+pub fn changes(edits: &[Edit]) -> usize {
     edits.iter().filter(|edit| edit.changes()).count()
 }
 
@@ -46,11 +69,7 @@ pub(crate) fn changes(edits: &[Edit]) -> usize {
 /// # Errors
 ///
 /// Why there is none.
-pub(crate) fn cases(
-    language: &Language,
-    broken: &str,
-    fixed: &str,
-) -> Result<Vec<Case>, &'static str> {
+pub fn cases(language: &Language, broken: &str, fixed: &str) -> Result<Vec<Case>, &'static str> {
     cases_within(language, broken, fixed, CASES_BYTES)
 }
 
@@ -103,7 +122,7 @@ impl Pair<'_> {
     /// Those of the hunks that together make the old tokens parse with the fewest edits.
     fn necessary(&self, language: &Language, hunks: &[Hunk]) -> Result<Vec<Hunk>, &'static str> {
         let parts = self.parts(0, hunks, self.old.len(), Part::Either);
-        let edits = fewest(&language.table.tables(), &parts).map_err(|why| match why {
+        let edits = fewest(&language.table.table.tables(), &parts).map_err(|why| match why {
             Nothing::TooMany => "the two texts differ in too many places",
             Nothing::NoSentence => "the fixed text does not parse",
         })?;
@@ -181,7 +200,7 @@ impl Pair<'_> {
         parts.extend(&here);
         parts.push(Part::Common(&tokens[start + (last - first)..]));
         // What is too large to be made smaller stays as it is.
-        let needed = match fewest(&language.table.tables(), &parts) {
+        let needed = match fewest(&language.table.table.tables(), &parts) {
             Ok(edits) => edits[1..=here.len()].concat(),
             Err(_) => fix.clone(),
         };
@@ -194,18 +213,9 @@ fn locations(hunks: &[Hunk]) -> impl Iterator<Item = &[Hunk]> {
     hunks.chunk_by(|one, next| next.old.start - one.old.end < usize::from(SHIFTS))
 }
 
-pub(crate) fn tokens(words: &[Word]) -> Vec<TokenId> {
+/// The tokens of some lexemes.
+pub fn tokens(words: &[Word]) -> Vec<TokenId> {
     words.iter().map(|word| word.token).collect()
-}
-
-/// Does the text have no error?
-pub(crate) fn parses(language: &Language, text: &str) -> bool {
-    lexed_parses(language, &language.lexer.lexer(text))
-}
-
-fn lexed_parses(language: &Language, lexer: &LRNonStreamingLexer<'_, '_, Types>) -> bool {
-    let parser = RTParserBuilder::<u32, Types>::new(&language.grammar, &language.table);
-    parser.recoverer(RecoveryKind::None).parse_noaction(lexer).is_empty()
 }
 
 /// The broken text with the fixed one's lexemes, and the space around them, in these hunks.
@@ -234,9 +244,10 @@ fn splice(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language;
 
     fn json() -> Language {
-        Language::named("json").unwrap()
+        language::builtin("json").unwrap()
     }
 
     /// Each case as its text, its fix, and the part of that that is needed.
@@ -244,9 +255,9 @@ mod tests {
         let language = json();
         let show = |edits: &[Edit]| {
             let edits = edits.iter().map(|edit| match *edit {
-                Edit::Insert(token) => format!("+{}", language.token_name(token)),
-                Edit::Delete(token) => format!("-{}", language.token_name(token)),
-                Edit::Keep(token) => format!("={}", language.token_name(token)),
+                Edit::Insert(token) => format!("+{}", language.name_of(token)),
+                Edit::Delete(token) => format!("-{}", language.name_of(token)),
+                Edit::Keep(token) => format!("={}", language.name_of(token)),
             });
             edits.collect::<Vec<_>>().join(" ")
         };

@@ -11,7 +11,7 @@ const KEPT: usize = 50;
 
 /// For each token of a grammar some texts that lex to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Vocabulary {
+pub struct Vocabulary {
     texts: Vec<BTreeSet<String>>,
     /// Tokens that have a text.
     known: Vec<TokenId>,
@@ -19,12 +19,9 @@ pub(crate) struct Vocabulary {
 
 impl Vocabulary {
     /// The vocabulary of `texts`: of each token the first texts that are found.
-    pub(crate) fn of<'a>(
-        language: &Language,
-        texts: impl IntoIterator<Item = &'a str>,
-    ) -> Vocabulary {
+    pub fn of<'a>(language: &Language, texts: impl IntoIterator<Item = &'a str>) -> Vocabulary {
         let mut vocabulary = Vocabulary {
-            texts: vec![BTreeSet::new(); language.grammar.tokens().len()],
+            texts: vec![BTreeSet::new(); language.table.grammar.tokens().len()],
             known: Vec::new(),
         };
         for text in texts {
@@ -34,7 +31,7 @@ impl Vocabulary {
     }
 
     /// Adds the lexemes of `text`.
-    pub(crate) fn add(&mut self, language: &Language, text: &str) {
+    pub fn add(&mut self, language: &Language, text: &str) {
         for word in language.words(text) {
             let Some(texts) = self.texts.get_mut(word.token.index()) else {
                 continue;
@@ -50,17 +47,17 @@ impl Vocabulary {
     }
 
     /// The tokens that have a text, in order.
-    pub(crate) fn tokens(&self) -> &[TokenId] {
+    pub fn tokens(&self) -> &[TokenId] {
         &self.known
     }
 
     /// The texts of a token, in order.
-    pub(crate) fn texts(&self, token: TokenId) -> Vec<&str> {
+    pub fn texts(&self, token: TokenId) -> Vec<&str> {
         self.texts.get(token.index()).into_iter().flatten().map(String::as_str).collect()
     }
 
     /// Is this the text of a keyword: the only one of its token, and a word?
-    pub(crate) fn is_keyword(&self, token: TokenId) -> bool {
+    pub fn is_keyword(&self, token: TokenId) -> bool {
         match self.texts(token)[..] {
             [only] => only.len() > 1 && only.chars().all(|c| c.is_ascii_alphabetic() || c == '_'),
             _ => false,
@@ -69,12 +66,12 @@ impl Vocabulary {
 }
 
 /// Is this the text of a bracket?
-pub(crate) fn is_bracket(text: &str) -> bool {
+pub fn is_bracket(text: &str) -> bool {
     matches!(text, "(" | ")" | "[" | "]" | "{" | "}")
 }
 
 /// Is this text in quotes?
-pub(crate) fn is_quoted(text: &str) -> bool {
+pub fn is_quoted(text: &str) -> bool {
     let quote = text.chars().next();
     text.len() > 1 && matches!(quote, Some('"' | '\'' | '`')) && text.chars().last() == quote
 }

@@ -7,7 +7,7 @@ use crate::language::{Language, Word};
 
 /// An operation on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Operation {
+pub enum Operation {
     /// A lexeme is left out.
     Delete,
     /// A lexeme is added.
@@ -30,7 +30,7 @@ pub(crate) enum Operation {
 
 impl Operation {
     /// All of them.
-    pub(crate) const ALL: [Operation; 9] = [
+    pub const ALL: [Operation; 9] = [
         Operation::Delete,
         Operation::Insert,
         Operation::Replace,
@@ -43,7 +43,7 @@ impl Operation {
     ];
 
     /// Its name in mixes.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Operation::Delete => "delete",
             Operation::Insert => "insert",
@@ -58,14 +58,14 @@ impl Operation {
     }
 
     /// The operation of this name.
-    pub(crate) fn named(name: &str) -> Option<Operation> {
+    pub fn named(name: &str) -> Option<Operation> {
         Operation::ALL.into_iter().find(|operation| operation.name() == name)
     }
 }
 
 /// `text` with `operation` done at a random place, and what was done. If `token` is given, it is that which is left out,
 /// added, replaced, or misspelt. `None` if there is no such place.
-pub(crate) fn apply(
+pub fn apply(
     operation: Operation,
     token: Option<TokenId>,
     text: &str,
@@ -153,11 +153,11 @@ pub(crate) fn apply(
         }
     };
     let made = [&text[..start], &new, &text[end..]].concat();
-    let what = words.get(at).map_or("$", |word| language.token_name(word.token));
+    let what = words.get(at).map_or("$", |word| language.name_of(word.token));
     (made != text).then(|| (made, format!("{} {what}@{at}", operation.name())))
 }
 
-fn is_word(c: char) -> bool {
+pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -179,11 +179,12 @@ fn misspell(word: &str, random: &mut Random) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language;
 
     fn done(operation: Operation, token: Option<&str>, text: &str) -> Vec<String> {
-        let language = Language::named("json").unwrap();
+        let language = language::builtin("json").unwrap();
         let vocabulary = Vocabulary::of(&language, [text]);
-        let token = token.map(|name| language.grammar.token_named(name).unwrap());
+        let token = token.map(|name| language.table.grammar.token_named(name).unwrap());
         let mut random = Random::new(7);
         let mut made: Vec<String> = (0..200)
             .filter_map(|_| apply(operation, token, text, &language, &vocabulary, &mut random))

@@ -5,15 +5,15 @@
 use lrtable::random::Random;
 
 use super::{
-    Mutator,
-    operation::{self, Operation},
+    Mutant, Mutator,
+    operation::Operation,
     vocabulary::{is_bracket, is_quoted},
 };
 use crate::language::Word;
 
 /// A kind of hard mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hard {
+pub enum Hard {
     /// Rows of numbers without anything between them.
     Table,
     /// Lines of prose between two lines.
@@ -37,7 +37,8 @@ pub(crate) enum Hard {
 }
 
 impl Hard {
-    pub(crate) const ALL: [Hard; 10] = [
+    /// All of them.
+    pub const ALL: [Hard; 10] = [
         Hard::Table,
         Hard::Prose,
         Hard::Output,
@@ -51,7 +52,7 @@ impl Hard {
     ];
 
     /// Its name in an index.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Hard::Table => "table",
             Hard::Prose => "prose",
@@ -78,7 +79,7 @@ const PROSE: &[&str] = &[
 
 /// Lines as programs print them.
 const OUTPUT: &[&str] = &[
-    "Exception in thread \"main\" java.lang.NullPointerException",
+    "Caused by: java.lang.NullPointerException: \"name\" is null",
     "\tat org.example.Main.run(Main.java:42)",
     "main.c: In function 'main': main.c:7:5: error: expected ';' before '}' token",
     "Enter a number: 12 The sum is 78 and the mean is 6.50",
@@ -87,7 +88,7 @@ const OUTPUT: &[&str] = &[
 ];
 
 /// `text` with a mistake, and where it is; `None` if there is no place for it.
-pub(crate) fn apply(
+pub fn apply(
     hard: Hard,
     text: &str,
     mutator: &Mutator<'_>,
@@ -205,29 +206,24 @@ fn row(text: &str, mutator: &Mutator<'_>, random: &mut Random) -> Option<(String
 
 /// `text` with `count` mistakes as the mix has them, as far as there are places for them.
 fn mistakes(text: &str, count: usize, mutator: &Mutator<'_>, random: &mut Random) -> String {
-    let Mutator { language, vocabulary, mix, .. } = mutator;
-    let mut text = text.to_string();
+    let mut mutant = Mutant { text: text.to_string(), done: Vec::new() };
     for _ in 0..count {
-        let (operation, token) = mix.operation(random);
-        if operation == Operation::Cut {
-            continue;
-        }
-        if let Some((new, _)) =
-            operation::apply(operation, token, &text, language, vocabulary, random)
-        {
-            text = new;
+        let Some((new, done)) = mutator.mistake(&mutant, random) else { continue };
+        if !done.starts_with(Operation::Cut.name()) {
+            mutant.text = new;
+            mutant.done.push(done);
         }
     }
-    text
+    mutant.text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        language::Language,
+        language,
         mutate::{generator, mix::Mix, vocabulary::Vocabulary},
-        quality::case::parses,
+        run::parses,
     };
 
     #[test]
@@ -235,7 +231,7 @@ mod tests {
         let valid: String = (0..40).fold("[\n".to_string(), |text, at| {
             format!("{text}{{\"a\": [{at}, \"b\"],\n\"c\": {{}}}},\n")
         }) + "null]\n";
-        let language = Language::named("json").unwrap();
+        let language = language::builtin("json").unwrap();
         let vocabulary = Vocabulary::of(&language, [valid.as_str()]);
         let mix = Mix::default();
         let mutator = Mutator {

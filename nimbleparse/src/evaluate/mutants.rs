@@ -1,0 +1,103 @@
+//! Mutants of samples: broken texts with their mistakes, and texts that parse by what no sample uses.
+
+use std::collections::BTreeSet;
+
+use lrtable::{ProdId, TokenId, random::Random, statetable::Action};
+
+use super::{Options, Progress, Sample};
+use crate::{
+    language::Language,
+    limits::{EVALUATED_EDITS, EVALUATED_TRIES},
+    lr,
+    mutate::{Mutator, generator, mix::Mix, vocabulary::Vocabulary},
+    quality::case::{Case, cases, changes},
+    run::parses,
+};
+
+/// A mutant.
+#[derive(Clone, Debug)]
+pub struct Mutant {
+    /// The index of the sample of which it was made.
+    pub sample: usize,
+    /// What the sample was.
+    pub truth: String,
+    /// The operations.
+    pub done: Vec<String>,
+    /// The text.
+    pub text: String,
+    /// Its mistakes of few edits; none if it parses.
+    pub cases: Vec<Case>,
+    /// The productions that no sample uses and by which it parses.
+    pub accepted_by: Vec<ProdId>,
+}
+
+/// So many mutants with mistakes, made of the samples in turn, as far as that many are found; and those that parse by what no sample uses.
+pub fn mutants(
+    language: &Language,
+    samples: &[Sample],
+    options: &Options,
+    progress: Progress<'_>,
+) -> Vec<Mutant> {
+    let vocabulary = Vocabulary::of(language, samples.iter().map(|sample| sample.text.as_str()));
+    let mix = Mix::default();
+    let (vocabulary, mix) = (&vocabulary, &mix);
+    let mutator = Mutator { language, vocabulary, mix, edits: None, hard: false };
+    let mut used = BTreeSet::new();
+    for sample in samples {
+        used.extend(productions(language, &language.tokens(&sample.text)));
+    }
+    let (mut found, mut broken) = (Vec::new(), 0);
+    for at in 0..options.count.saturating_mul(EVALUATED_TRIES) {
+        if broken == options.count {
+            break;
+        }
+        let (sample, round) = (at % samples.len(), at / samples.len());
+        let Sample { name, text } = &samples[sample];
+        let mut random = generator(options.seed, name, round);
+        let Some(mutant) = mutant(&mutator, (sample, text), &used, &mut random) else { continue };
+        broken += usize::from(!mutant.cases.is_empty());
+        found.push(mutant);
+        progress("made mutants", broken, options.count);
+    }
+    found
+}
+
+/// A mutant of a sample, if it has mistakes of few edits, or parses by what is not `used`.
+fn mutant(
+    mutator: &Mutator<'_>,
+    (sample, truth): (usize, &str),
+    used: &BTreeSet<ProdId>,
+    random: &mut Random,
+) -> Option<Mutant> {
+    let language = mutator.language;
+    let edits = mutator.mix.edits(random);
+    let made = mutator.edit(truth, edits, random)?;
+    let (mut found, mut accepted_by) = (Vec::new(), Vec::new());
+    if !parses(language, &made.text) {
+        found = few_edits(cases(language, &made.text, truth));
+    } else if edits == 1 {
+        let by = productions(language, &language.tokens(&made.text));
+        accepted_by = by.difference(used).copied().collect();
+    }
+    let is_any = !found.is_empty() || !accepted_by.is_empty();
+    let (truth, text, done) = (truth.to_string(), made.text, made.done);
+    is_any.then_some(Mutant { sample, truth, done, text, cases: found, accepted_by })
+}
+
+/// The cases that a person would call one mistake.
+pub(super) fn few_edits(cases: Result<Vec<Case>, &'static str>) -> Vec<Case> {
+    let mut cases = cases.unwrap_or_default();
+    cases.retain(|case| changes(&case.fix) <= EVALUATED_EDITS);
+    cases
+}
+
+/// The productions by which a sentence parses.
+pub(super) fn productions(language: &Language, tokens: &[TokenId]) -> BTreeSet<ProdId> {
+    let mut used = BTreeSet::new();
+    lr::run(&language.table.table.tables(), tokens, |_, _, action| {
+        if let Action::Reduce(prod) = action {
+            used.insert(prod);
+        }
+    });
+    used
+}

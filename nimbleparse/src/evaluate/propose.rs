@@ -1,0 +1,352 @@
+//! Changes that make repairs better: found on one part of the mutants, their worth stated on another.
+//!
+//! What first repairs insert and delete wrongly says which tokens to try; productions by which mutants parse and that no sample uses
+//! may accept too much. A change is proposed if it is worth something by itself, and beside those that are worth more.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use lrtable::{ProdId, Symbol, TokenId};
+
+use super::{
+    Options, Progress, Sample,
+    change::{Change, Specification},
+    compare::{Gain, gain, gained},
+    measure::{Sums, Verdict, measured, sums, verdict},
+    mutants::{Mutant, few_edits, mutants, productions},
+    raw,
+};
+use crate::{
+    language::Language,
+    limits::{PROPOSED_OF_A_KIND, SHOWN_MISSES},
+    quality::case::{Case, cases},
+    run::parses,
+};
+
+/// A production by which no more mutants parse is one that samples happen not to have.
+const LEAST: usize = 2;
+/// The confidence with which a change must be worth something to be proposed: many are tried.
+const SURE: f64 = 0.99;
+/// Lengths of the runs that a model counts.
+const ORDER: usize = 5;
+
+/// A change with what it is worth.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// The change.
+    pub change: Change,
+    /// What it is worth on mutants that it was not found on; of `%epp` nothing, since it changes no repair.
+    pub gain: Option<Gain>,
+    /// More to be said.
+    pub note: String,
+}
+
+/// Some of the mutants, with the verdicts on their mistakes.
+pub struct Part<'m> {
+    mutants: Vec<&'m Mutant>,
+    verdicts: Vec<&'m [Verdict]>,
+    sums: Vec<Sums>,
+}
+
+impl<'m> Part<'m> {
+    /// Those of every other sample, and the others; of every other round if there is one sample.
+    pub fn both(
+        mutants: &'m [Mutant],
+        verdicts: &'m [Vec<Verdict>],
+        samples: usize,
+    ) -> [Part<'m>; 2] {
+        [0, 1].map(|part| {
+            let mut this = Part { mutants: Vec::new(), verdicts: Vec::new(), sums: Vec::new() };
+            for (at, (mutant, verdicts)) in mutants.iter().zip(verdicts).enumerate() {
+                if part == if samples > 1 { mutant.sample % 2 } else { at % 2 } {
+                    this.mutants.push(mutant);
+                    this.verdicts.push(verdicts);
+                    this.sums.push(sums(verdicts));
+                }
+            }
+            this
+        })
+    }
+
+    /// How many mistakes they have.
+    pub fn mistakes(&self) -> u64 {
+        self.sums.iter().map(|sums| sums.cases).sum()
+    }
+}
+
+/// What tries changes.
+struct Trial<'a> {
+    specification: &'a Specification,
+    language: &'a Language,
+    samples: &'a [Sample],
+    options: &'a Options,
+}
+
+/// The changes that are worth something on the first part, each with its worth on the second; and that of all together.
+pub fn propose(
+    (specification, language): (&Specification, &Language),
+    samples: &[Sample],
+    [found_on, stated_on]: [&Part<'_>; 2],
+    options: &Options,
+    progress: Progress<'_>,
+) -> (Vec<Proposal>, Option<Gain>) {
+    let trial = Trial { specification, language, samples, options };
+    let tried = trial.candidates(found_on);
+    let removals = trial.removals(found_on);
+    let steps = 2 * tried.len() + removals.len() + 1;
+    let mut step = 0;
+    let mut go_on = || {
+        step += 1;
+        progress("tried changes", step.min(steps), steps);
+    };
+    let mut worth: Vec<(f64, Change)> = Vec::new();
+    for change in tried {
+        if let Some(least) = trial.least_worth(std::slice::from_ref(&change), &[], found_on) {
+            worth.push((least, change));
+        }
+        go_on();
+    }
+    worth.retain(|(least, _)| *least > 0.0);
+    worth.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut chosen: Vec<Change> = Vec::new();
+    for (_, change) in worth {
+        go_on();
+        let more = [&chosen[..], std::slice::from_ref(&change)].concat();
+        if chosen.is_empty()
+            || trial.least_worth(&more, &chosen, found_on).is_some_and(|least| least > 0.0)
+        {
+            chosen = more;
+        }
+    }
+    let stated = |changes: &[Change]| {
+        trial.sums(changes, stated_on, 0).map(|(before, after)| gain(&before, &after))
+    };
+    let mut proposals: Vec<Proposal> = Vec::new();
+    for change in &chosen {
+        let gain = stated(std::slice::from_ref(change));
+        proposals.push(Proposal { change: change.clone(), gain, note: String::new() });
+    }
+    let helps = |proposal: &&Proposal| proposal.gain.is_some_and(|gain| gain.is_any());
+    let helping: Vec<Change> =
+        proposals.iter().filter(helps).map(|proposal| proposal.change.clone()).collect();
+    let together = if helping.len() > 1 { stated(&helping) } else { None };
+    for (change, note) in removals {
+        go_on();
+        let gain = stated(std::slice::from_ref(&change));
+        proposals.push(Proposal { change, gain, note });
+    }
+    let named = raw::named((specification, language), &stated_on.mutants, options);
+    proposals.extend(named.into_iter().map(|(change, note)| Proposal { change, gain: None, note }));
+    progress("tried changes", steps, steps);
+    (proposals, together)
+}
+
+/// What changes are worth on the mutants of every other sample by the options' seed, models being of the other samples. `None` if they
+/// cannot be made.
+pub fn worth(
+    specification: &Specification,
+    samples: &[Sample],
+    changes: &[Change],
+    options: &Options,
+) -> Option<Gain> {
+    let language = &specification.language(&[]).ok()?;
+    let mutants = mutants(language, samples, options, &mut |_, _, _| {});
+    let verdicts = measured(language, &mutants, options, &mut |_, _| {});
+    let [_, part] = Part::both(&mutants, &verdicts, samples.len());
+    let trial = Trial { specification, language, samples, options };
+    trial.sums(changes, &part, 0).map(|(before, after)| gain(&before, &after))
+}
+
+impl Trial<'_> {
+    /// What these changes are surely worth on a part beside others.
+    fn least_worth(&self, changes: &[Change], beside: &[Change], part: &Part<'_>) -> Option<f64> {
+        let (_, before) = self.sums(beside, part, 1)?;
+        let (_, after) = self.sums(changes, part, 1)?;
+        Some(gained(&before, &after, Sums::worth, SURE).low)
+    }
+
+    /// The sums of a part's mutants before and with these changes, models being of the samples of part `model_of`; `None` if they
+    /// cannot be made, or change what is valid. Mutants that parse no more were mistakes that nobody was told of.
+    fn sums(
+        &self,
+        changes: &[Change],
+        part: &Part<'_>,
+        model_of: usize,
+    ) -> Option<(Vec<Sums>, Vec<Sums>)> {
+        if changes.is_empty() {
+            return Some((part.sums.clone(), part.sums.clone()));
+        }
+        let mut language = self.specification.language(changes).ok()?;
+        if !self.samples.iter().all(|sample| parses(&language, &sample.text)) {
+            return None;
+        }
+        if changes.contains(&Change::Model) {
+            let texts = self.samples.iter().skip(model_of).step_by(2);
+            let model = language.model(ORDER, texts.map(|sample| sample.text.as_str()));
+            language.ngrams = Some(Arc::new(model));
+        }
+        let is_narrower = changes.iter().any(|change| matches!(change, Change::Remove(..)));
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for (mutant, old) in part.mutants.iter().zip(&part.sums) {
+            let cases = match is_narrower {
+                true => few_edits(cases(&language, &mutant.text, &mutant.truth)),
+                false => self.in_tokens(&language, mutant)?,
+            };
+            let verdicts: Vec<Verdict> =
+                cases.iter().map(|case| verdict(&language, case, self.options)).collect();
+            let new = sums(&verdicts);
+            let unnoticed = Sums { cases: new.cases, ..Sums::default() };
+            before.push(if mutant.cases.is_empty() { unnoticed } else { *old });
+            after.push(new);
+        }
+        Some((before, after))
+    }
+
+    /// A mutant's mistakes in the tokens of another grammar of the language.
+    fn in_tokens(&self, language: &Language, mutant: &Mutant) -> Option<Vec<Case>> {
+        let (old, new) = (&self.language.table.grammar, &language.table.grammar);
+        let token = |id: TokenId| match id {
+            id if id == self.language.no_token() => Some(language.no_token()),
+            id if id == old.eof() => Some(new.eof()),
+            id => new.token_named(self.language.name_of(id)),
+        };
+        mutant.cases.iter().map(|case| case.in_tokens(token)).collect()
+    }
+
+    /// Changes to try, by what went wrong.
+    fn candidates(&self, part: &Part<'_>) -> Vec<Change> {
+        let Trial { specification, language, samples, .. } = self;
+        let grammar = &language.table.grammar;
+        let verdicts = || part.verdicts.iter().flat_map(|verdicts| verdicts.iter());
+        let name = |token: TokenId| specification.spelt(language.name_of(token));
+        let inserted = often(verdicts().flat_map(|verdict| &verdict.inserted));
+        let deleted = often(verdicts().flat_map(|verdict| &verdict.deleted));
+        let mut tried = Vec::new();
+        let is_word = |token: &TokenId| {
+            language.token_text(*token).is_some_and(|text| text.chars().all(char::is_alphabetic))
+        };
+        let is_open = |token: &TokenId| {
+            let is_other = *token == grammar.eof() || grammar.token(*token).is_error;
+            !is_other && language.token_text(*token).is_none()
+        };
+        let all =
+            |is: &dyn Fn(&TokenId) -> bool| grammar.token_ids().filter(|token| is(token)).collect();
+        let single = |tokens: Vec<TokenId>| tokens.into_iter().map(|token| vec![token]);
+        let names =
+            |tokens: &[TokenId]| tokens.iter().map(|token| name(*token)).collect::<Vec<_>>();
+        let dearer = |cost: u8| cost.saturating_add(1);
+        for tokens in [all(&is_open), all(&is_word)].into_iter().chain(single(inserted)) {
+            let Some(first) = tokens.first() else { continue };
+            let is_avoided = |token: &TokenId| grammar.token(*token).avoid_insert;
+            if !tokens.iter().all(is_avoided) {
+                tried.push(Change::AvoidInsert(names(&tokens)));
+            }
+            tried.push(Change::InsertCost(
+                dearer(grammar.token(*first).insert_cost),
+                names(&tokens),
+            ));
+        }
+        for tokens in [all(&is_open), all(&is_word)].into_iter().chain(single(deleted)) {
+            let Some(first) = tokens.first().filter(|token| **token != language.no_token()) else {
+                continue;
+            };
+            tried.push(Change::DeleteCost(
+                dearer(grammar.token(*first).delete_cost),
+                names(&tokens),
+            ));
+        }
+        let brackets = brackets(language, samples);
+        tried.extend(brackets.into_iter().map(|(a, b)| Change::Brackets(name(a), name(b))));
+        if samples.len() > 1 {
+            tried.push(Change::Model);
+        }
+        tried
+    }
+
+    /// Productions by which mutants parse and that no sample uses although it uses their rules, each with what speaks against it.
+    fn removals(&self, part: &Part<'_>) -> Vec<(Change, String)> {
+        let grammar = &self.language.table.grammar;
+        let mut used = BTreeSet::new();
+        for sample in self.samples {
+            used.extend(productions(self.language, &self.language.tokens(&sample.text)));
+        }
+        let is_used = |prod: &&ProdId| {
+            let rule = grammar.production(**prod).rule;
+            grammar.rule(rule).productions.iter().any(|prod| used.contains(prod))
+        };
+        let mut by: BTreeMap<ProdId, Vec<&Mutant>> = BTreeMap::new();
+        for mutant in &part.mutants {
+            for prod in mutant.accepted_by.iter().filter(is_used) {
+                by.entry(*prod).or_default().push(mutant);
+            }
+        }
+        let mut by: Vec<_> = by.into_iter().collect();
+        by.retain(|(_, mutants)| mutants.len() > LEAST);
+        by.sort_by_key(|(_, mutants)| std::cmp::Reverse(mutants.len()));
+        by.truncate(PROPOSED_OF_A_KIND);
+        let change = |(prod, mutants): (ProdId, Vec<&Mutant>)| {
+            let before = self.specification.yacc.1.get(..grammar.production(prod).span.start());
+            let line = before.unwrap_or_default().matches('\n').count() + 1;
+            let Mutant { sample, done, .. } = mutants[0];
+            let note = format!(
+                "no sample uses it, and {} broken ones parse by it, such as '{}' with {}",
+                mutants.len(),
+                self.samples[*sample].name,
+                done.join(", ")
+            );
+            (Change::Remove(prod, grammar.show_production(prod, None), line), note)
+        };
+        by.into_iter().map(change).collect()
+    }
+}
+
+/// The most frequent tokens, the most frequent first.
+fn often<'t>(tokens: impl Iterator<Item = &'t TokenId>) -> Vec<TokenId> {
+    let mut counts: BTreeMap<TokenId, usize> = BTreeMap::new();
+    tokens.for_each(|token| *counts.entry(*token).or_default() += 1);
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.truncate(SHOWN_MISSES);
+    counts.into_iter().map(|(token, _)| token).collect()
+}
+
+/// Pairs of tokens in one production that are each written in one way and balanced in all samples, and of which none is declared.
+fn brackets(language: &Language, samples: &[Sample]) -> Vec<(TokenId, TokenId)> {
+    let grammar = &language.table.grammar;
+    let declared: BTreeSet<TokenId> =
+        grammar.declarations().brackets.iter().flat_map(|(open, close)| [*open, *close]).collect();
+    let texts: Vec<Vec<TokenId>> =
+        samples.iter().map(|sample| language.tokens(&sample.text)).collect();
+    let mut pairs = BTreeSet::new();
+    for production in grammar.productions() {
+        let is_fixed =
+            |token: &TokenId| !declared.contains(token) && language.token_text(*token).is_some();
+        let tokens = production.symbols.iter().filter_map(|symbol| match symbol {
+            Symbol::Token(token) if *token != grammar.eof() => Some(*token),
+            _ => None,
+        });
+        let tokens: Vec<TokenId> = tokens.filter(is_fixed).collect();
+        for (at, open) in tokens.iter().enumerate() {
+            let closing = tokens[at + 1..].iter().filter(|close| *close != open);
+            pairs.extend(closing.map(|close| (*open, *close)));
+        }
+    }
+    let balanced = |pair: &(TokenId, TokenId)| texts.iter().all(|text| is_balanced(text, *pair));
+    let seen = |pair: &(TokenId, TokenId)| texts.iter().any(|text| text.contains(&pair.0));
+    pairs.into_iter().filter(seen).filter(balanced).take(SHOWN_MISSES).collect()
+}
+
+fn is_balanced(text: &[TokenId], (open, close): (TokenId, TokenId)) -> bool {
+    let mut depth = 0usize;
+    for token in text {
+        if *token == open {
+            depth += 1;
+        } else if *token == close {
+            let Some(less) = depth.checked_sub(1) else { return false };
+            depth = less;
+        }
+    }
+    depth == 0
+}

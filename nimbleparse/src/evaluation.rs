@@ -1,0 +1,153 @@
+//! `nimbleparse evaluate`: arguments and samples in, what repairs are worth and what would help out.
+
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal as _, Write as _},
+    process::ExitCode,
+    time::Duration,
+};
+
+use lrpar::visible;
+use nimbleparse::{
+    evaluate::{Evaluation, Options, Sample, change::Specification, evaluate, json, text},
+    run::Recovery,
+    settings,
+};
+
+use crate::{FAILED, PARSED, clock, finish, inputs, read, sentences::language_texts};
+
+/// What is printed by `--help`.
+const USAGE: &str = "\
+usage: nimbleparse evaluate [options] LANG.l LANG.y SAMPLE...
+       nimbleparse evaluate [options] --grammar NAME SAMPLE...
+
+Says how good the repairs of a grammar are, and what would make them better.
+SAMPLE is a valid file in the language, or a folder of them. Samples are broken
+as people break texts, so that the fix of each mistake is known: how often it is
+among the repairs, the first, among five; where one mistake gives several
+errors; what takes most work. Declarations, and a model of texts, are proposed
+if they help, with their gain on mistakes that they were not found on.
+
+  --count N          make N broken texts (default 1000)
+  --seed N           the same seed makes the same ones (default 0)
+  -r, --recoverer R  restart (default), cpctplus, …
+  --format F         text (default) or json
+
+Exit status: 0, or 2 for wrong usage, a bad grammar, or no valid sample.
+";
+
+/// What is asked for.
+struct Request {
+    grammar: Option<String>,
+    files: Vec<String>,
+    options: Options,
+    is_json: bool,
+    help: bool,
+}
+
+/// Runs the command with these arguments.
+pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let done = parse(raw).and_then(|request| {
+        let mut out = Vec::new();
+        if request.help {
+            out.extend_from_slice(USAGE.as_bytes());
+        } else if request.is_json {
+            json::write(&mut out, &measure(request)?).expect("memory can be written to");
+        } else {
+            text::write(&mut out, &measure(request)?).expect("memory can be written to");
+        }
+        Ok(out)
+    });
+    match done {
+        Ok(out) => finish(io::stdout().write_all(&out), PARSED),
+        Err(message) => {
+            let message = lrpar::visible_lines(message.trim_end());
+            eprintln!("nimbleparse: {message}\nTry 'nimbleparse evaluate --help'.");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
+    let options = Options { seed: 0, count: 1000, recovery: Recovery::default() };
+    let (grammar, files) = (None, Vec::new());
+    let mut request = Request { grammar, files, options, is_json: false, help: false };
+    let mut raw = raw.into_iter().map(|argument| argument.to_string_lossy().into_owned());
+    while let Some(argument) = raw.next() {
+        if !argument.starts_with('-') {
+            request.files.push(argument);
+            continue;
+        }
+        let (name, inline) = match argument.split_once('=') {
+            Some((name, value)) => (name.to_string(), Some(value.to_string())),
+            None => (argument, None),
+        };
+        let mut value =
+            || inline.clone().or_else(|| raw.next()).ok_or(format!("'{name}' needs a value"));
+        match name.as_str() {
+            "-h" | "--help" => request.help = true,
+            "--grammar" => request.grammar = Some(value()?),
+            "--count" => request.options.count = settings::count(&value()?, &name)?,
+            "--seed" => request.options.seed = settings::seed(&value()?)?,
+            "-r" | "--recoverer" => {
+                settings::set_recoverer(&mut request.options.recovery, &value()?)?;
+            }
+            "--format" => {
+                request.is_json = match value()?.as_str() {
+                    "text" => false,
+                    "json" => true,
+                    other => return Err(format!("unknown format '{other}': there are text, json")),
+                }
+            }
+            _ => return Err(format!("unknown option '{name}'")),
+        }
+    }
+    Ok(request)
+}
+
+fn measure(mut request: Request) -> Result<Evaluation, String> {
+    let [lex, yacc] = language_texts(request.grammar.as_deref(), &mut request.files)?;
+    if request.files.is_empty() {
+        return Err("no sample: name valid files in the language".to_string());
+    }
+    let mut samples = Vec::new();
+    for file in inputs::expand(&request.files, |_| true) {
+        let name = file.map_err(|message| message.replace("nimbleparse: ", ""))?;
+        samples.push(Sample { text: read(&name)?, name });
+    }
+    let mut progress = Progress::new();
+    evaluate(&Specification { lex, yacc }, samples, &request.options, &mut |what, done, of| {
+        progress.show(what, done, of);
+    })
+}
+
+/// How far it is, on standard error: on a terminal at every fifth of a second, else each step once.
+struct Progress {
+    is_terminal: bool,
+    shown: Duration,
+    step: String,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        let is_terminal = io::stderr().is_terminal();
+        Progress { is_terminal, shown: Duration::ZERO, step: String::new() }
+    }
+
+    fn show(&mut self, what: &str, done: usize, of: usize) {
+        let what = visible(what);
+        if done == of && self.step != what {
+            self.step.clone_from(&what.to_string());
+            let start = if self.is_terminal { "\r\x1b[K" } else { "" };
+            eprintln!("{start}{what}: {of}");
+        } else if self.is_terminal && done < of {
+            let now = clock::now();
+            if now.saturating_sub(self.shown) >= Duration::from_millis(200) {
+                self.shown = now;
+                eprint!("\r{what}: {done} of {of}\x1b[K");
+                // A terminal that has gone away is no reason to stop.
+                let _ = io::stderr().flush();
+            }
+        }
+    }
+}
