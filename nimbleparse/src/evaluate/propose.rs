@@ -316,7 +316,7 @@ fn often<'t>(tokens: impl Iterator<Item = &'t TokenId>) -> Vec<TokenId> {
 fn brackets(language: &Language, samples: &[Sample]) -> Vec<(TokenId, TokenId)> {
     let grammar = &language.table.grammar;
     let declared: BTreeSet<TokenId> =
-        grammar.declarations().brackets.iter().flat_map(|(open, close)| [*open, *close]).collect();
+        grammar.brackets().iter().flat_map(|(open, close)| [*open, *close]).collect();
     let texts: Vec<Vec<TokenId>> =
         samples.iter().map(|sample| language.tokens(&sample.text)).collect();
     let mut pairs = BTreeSet::new();

@@ -239,7 +239,7 @@ fn codes(specification: &Specification) -> impl Iterator<Item = &Code> {
         });
         inner.chain(&production.action)
     });
-    of_production.chain(&ast.programs)
+    of_production.chain(&ast.declarations.programs)
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ fn brackets(language: &Language) -> HashMap<TokenId, TokenId> {
             found.insert(open, close);
         }
     }
-    found.extend(grammar.declarations().brackets.iter().copied());
+    found.extend(grammar.brackets().iter().copied());
     found
 }
 
