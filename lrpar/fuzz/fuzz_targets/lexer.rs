@@ -164,8 +164,9 @@ fn lex_file(bytes: &mut impl Iterator<Item = u8>) -> String {
         source.push_str(of(&STATES, next()));
         for _ in 0..1 + next() % 7 {
             let piece = of(&PIECES, next());
-            // What asks for the text around is not in the regex there, and a blank ends it.
-            let plain = !matches!(piece, "^" | "$" | " ") && !piece.contains("delim");
+            // What asks for the text around is not in the regex there, a blank ends it, and no sign is lazy.
+            let lazy = piece.contains("??") || piece.contains('?') && !piece.starts_with('(');
+            let plain = !matches!(piece, "^" | "$" | " ") && !piece.contains("delim") && !lazy;
             source.push_str(if is_flex && !plain { "b" } else { piece });
         }
         let is_skipped = next() % 5 == 0;
