@@ -27,18 +27,19 @@ pub(in crate::recovery) fn texts(
         return forms;
     }
     let end = tokens.len() - 1;
-    for at in detected.saturating_sub(1).max(first)..(detected + 1).min(end) {
+    let places = detected.saturating_sub(1).max(first)..(detected + 1).min(end);
+    for (at, &stray) in tokens.iter().enumerate().take(places.end).skip(places.start) {
         let most = end.min(at + limits::PHRASE_LEXEMES) - at;
-        let longest = if tokens[at] == no_token && is_quoted(written, at) {
+        let longest = if stray == no_token && is_quoted(written, at) {
             let line = place_of(at).0;
             (at + 1..at + most).take_while(|next| place_of(*next).0 == line).count() + 1
-        } else if tokens[at] == no_token || lexicon.sort(tokens[at]) == Sort::Sign {
+        } else if stray == no_token || lexicon.sort(stray) == Sort::Sign {
             let touches = |at: &usize| touch(written, place_of, *at);
             (at..at + most.saturating_sub(1)).take_while(touches).count() + 1
         } else {
             continue;
         };
-        let shortest = if tokens[at] == no_token { 1 } else { 2 };
+        let shortest = if stray == no_token { 1 } else { 2 };
         let opens = (0..no_token.index()).map(TokenId::new);
         for token in opens.filter(|token| lexicon.sort(*token) == Sort::Open) {
             for deleted in shortest..=longest {
