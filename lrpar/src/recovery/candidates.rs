@@ -8,8 +8,10 @@ pub(super) mod exchange;
 pub(super) mod lines;
 pub(super) mod nearby;
 pub(super) mod phrase;
+pub(super) mod quote;
 pub(super) mod replace;
 pub(super) mod spelling;
+pub(super) mod statement;
 
 use lrtable::{Action, TokenId};
 

@@ -51,6 +51,11 @@ impl Lexicon {
         self.texts.is_empty()
     }
 
+    /// The tokens of which something is known.
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = TokenId> + use<> {
+        (0..self.texts.len()).map(TokenId::new)
+    }
+
     /// The number of tokens that are always written as one word.
     pub(crate) fn words(&self) -> usize {
         self.words.len()

@@ -110,8 +110,12 @@ pub const GETS_ON: usize = 10;
 /// … and those that cost one more are looked at, if one in so many parts of what a reach may take is enough for either.
 pub const DEARER_SHARE: u64 = 3;
 
-/// Alternatives stand after so many of the cheapest repairs.
+/// Alternatives are compared with so many of the cheapest repairs.
+pub const COMPARED: usize = 20;
+/// The first alternative of each kind stands after so many of the cheapest repairs at the latest.
 pub const BEFORE_ALTERNATIVES: usize = 2;
+/// Other alternatives stand after so many at the earliest.
+pub const BEFORE_OTHERS: usize = 3;
 /// Lines that are deleted at most …
 pub const MOST_LINES: usize = 3;
 /// … as far as this many lines before that of the error …
@@ -136,14 +140,20 @@ pub const BRACKET_WORK: usize = 1 << 26;
 
 /// Repair sequences of one error that are compared with each other and put in order; more are only counted.
 pub const MAX_ORDERED: usize = 4_000;
-/// What is taken off for a replacement beside repairs of one edit, in the same measure as the next.
+/// What the model of the input counts for in their order, in eighths …
+pub const INPUT_EIGHTHS: i64 = 4;
+/// … and one of other texts.
+pub const CORPUS_EIGHTHS: i64 = 3;
+/// What is taken off for a replacement beside repairs of one edit, in the same measure as the next …
 pub const REPLACEMENT_NATS: i64 = 6;
+/// … and that if there is a model of other texts.
+pub const USUAL_REPLACEMENT_NATS: i64 = 3;
 /// What is taken off for a bracket further before the error than the reach.
-pub const BRACKET_NATS: i64 = 2;
+pub const BRACKET_NATS: i64 = 1;
 /// What is added for the correction of a misspelt keyword: so much less likely is a name that is nearly a keyword where one fits.
-pub const SPELLING_NATS: i64 = 8;
+pub const SPELLING_NATS: i64 = 12;
 /// Alternatives near the error that are looked at to the end …
-pub const NEARBY_TRIED: usize = 6;
+pub const NEARBY_TRIED: usize = 10;
 /// … after which parsing gets so many lexemes on.
 pub const NEARBY_GOES_ON: usize = 5;
 /// Lexemes before an error at which a run that is deleted may begin, …
@@ -152,16 +162,20 @@ pub const PHRASE_BEFORE: usize = 6;
 pub const PHRASE_AFTER: usize = 5;
 /// … and that it may have.
 pub const PHRASE_LEXEMES: usize = 6;
+/// Lexemes before an error in which the bracket that its statement lacks is looked for …
+pub const STATEMENT_LEXEMES: usize = 80;
+/// … and lexemes in a pair of brackets that is inserted.
+pub const PAIR_LEXEMES: usize = 6;
 /// Lexemes before an error that may be exchanged with the next.
 pub const EXCHANGE_BEFORE: usize = 3;
 /// What is taken off for a run of lexemes that is deleted.
 pub const PHRASE_NATS: i64 = 5;
 /// What is taken off for two lexemes that are exchanged.
-pub const EXCHANGE_NATS: i64 = 4;
+pub const EXCHANGE_NATS: i64 = 1;
 /// What an insertion counts for in that order, in halves: of a word, a sign, a token with many texts, one of which nothing is known …
-pub const INSERTED_HALF_NATS: [i64; 4] = [0, 2, -2, 1];
+pub const INSERTED_HALF_NATS: [i64; 4] = [0, 4, -4, 1];
 /// … and a deletion.
-pub const DELETED_HALF_NATS: [i64; 4] = [-1, -2, -4, -1];
+pub const DELETED_HALF_NATS: [i64; 4] = [-5, -2, -4, -1];
 /// What an edit at the end of a line counts for in that order: e to the power of this, to one.
 pub const LINE_END_NATS: i64 = 2;
 /// What is added for the deletion of the last lexeme, if it is a surplus bracket and the layout does not speak for another.

@@ -2,7 +2,7 @@
 //!
 //! Sequences are told apart by what they make of the input; of those that make the same, the one that begins last is kept.
 //! Each is scored, in integers: how much more usual its tokens are than those that it replaces, by a model of runs of four
-//! tokens that was made of the input itself, broken as it is, or by that and one of other texts alike; less a little for
+//! tokens that was made of the input itself, broken as it is, or by that and one of other texts; less a little for
 //! every lexeme that the error was noticed after it; more if it begins at the end of a line; less for each violation of the
 //! layout ([`layout`]) that there is then. To the model of the input the end of a line is a token too: what
 //! ends and what begins lines there is usual at other lines' ends.
@@ -64,10 +64,21 @@ struct Preference {
     score: Reverse<Nats>,
 }
 
-impl Preference {
-    /// Whether its score is better, and nothing else worse.
-    fn is_clearly_before(&self, other: &Preference) -> bool {
-        self.avoids <= other.avoids && self.ends <= other.ends && self.score < other.score
+/// An order of candidates.
+pub(super) struct Order(Vec<Preference>);
+
+impl Order {
+    /// How many of them come before the one with this number.
+    pub(super) fn rank(&self, number: usize) -> usize {
+        self.0.iter().filter(|other| **other < self.0[number]).count()
+    }
+
+    /// Whether the score of one is better than that of another, and nothing else worse: it neither inserts what is to be avoided nor
+    /// gets less far where the other does not. That it gets further does not make an alternative better: who made two mistakes side by
+    /// side means the small repairs of both.
+    pub(super) fn is_before(&self, one: usize, other: usize) -> bool {
+        let [one, other] = [self.0[one], self.0[other]];
+        one.avoids <= other.avoids && one.ends <= other.ends && one.score < other.score
     }
 }
 
@@ -140,30 +151,31 @@ impl<'i> Scoring<'i> {
         Ok(())
     }
 
-    /// Which of `candidates` comes before the first of them although it costs more: the best of those with a better score that
-    /// neither insert what is to be avoided nor get less far where the first does not, nor put a bracket in the place of the other of
-    /// its pair, which pleases the layout too easily.
-    pub(super) fn clearly_best(
+    /// The order of `candidates`.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn order(
         &mut self,
         candidates: &[Candidate],
         detected: usize,
         meter: &Meter,
-    ) -> Result<Option<usize>, Spent> {
-        let preferences = self.preferences(candidates, detected, meter)?;
-        let Some(first) = preferences.first() else { return Ok(None) };
+    ) -> Result<Order, Spent> {
+        Ok(Order(self.preferences(candidates, detected, meter)?))
+    }
+
+    /// Whether a sequence puts a bracket in the place of the other of its pair, which pleases the layout too easily.
+    pub(super) fn turns_bracket(&mut self, sequence: &RepairSequence, meter: &Meter) -> bool {
         let tokens = self.tokens;
-        let layout = &self.learnt(meter)?.layout;
-        let turns_bracket = |sequence: &RepairSequence| match sequence.repairs[..] {
+        let Ok(layout) = self.layout(meter) else { return false };
+        match sequence.repairs[..] {
             [Repair::Insert(new), Repair::Delete] => {
                 let old = tokens[sequence.start];
                 layout.are_pair(new, old) || layout.are_pair(old, new)
             }
             _ => false,
-        };
-        let better = (1..preferences.len()).filter(|at| {
-            preferences[*at].is_clearly_before(first) && !turns_bracket(&candidates[*at].sequence)
-        });
-        Ok(better.min_by_key(|at| preferences[*at]))
+        }
     }
 
     fn preferences(
@@ -186,12 +198,15 @@ impl<'i> Scoring<'i> {
                 |text: &Text<'_>, model: &dyn Model| text.gain(model, place, &sequence.repairs);
             let here = gain(&text, model);
             let gain = match corpus {
-                Some(corpus) => (here + gain(&Text::of_tokens(tokens), corpus)) / 2,
+                Some(corpus) => {
+                    let there = gain(&Text::of_tokens(tokens), corpus);
+                    (limits::INPUT_EIGHTHS * here + limits::CORPUS_EIGHTHS * there) / 8
+                }
                 None => here,
             };
             let score = gain + line_end_bonus(sequence, layout)
                 - distance_penalty(detected, sequence.start)
-                - kind_penalty(sequence.kind)
+                - kind_penalty(sequence.kind, corpus.is_some())
                 + spelling_bonus(*corrects)
                 + match corpus {
                     Some(_) => edits_bonus(sequence, tokens, lexicon),
@@ -324,8 +339,9 @@ fn surplus_bonus(
 
 /// What is taken off for an alternative, so that it must be better by that much to come first. It costs more than the cheapest
 /// repairs; the place of a far bracket was chosen by the layout, which counts in its score once more.
-fn kind_penalty(kind: RepairKind) -> Nats {
+fn kind_penalty(kind: RepairKind, has_corpus: bool) -> Nats {
     let nats = match kind {
+        RepairKind::Replacement if has_corpus => limits::USUAL_REPLACEMENT_NATS,
         RepairKind::Replacement => limits::REPLACEMENT_NATS,
         RepairKind::Bracket => limits::BRACKET_NATS,
         RepairKind::Phrase => limits::PHRASE_NATS,

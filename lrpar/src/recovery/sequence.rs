@@ -18,7 +18,8 @@ named! {
     pub enum RepairKind {
         /// One of the cheapest.
         Cheapest = "cheapest",
-        /// An alternative to them: one bracket is inserted or deleted, further before the error.
+        /// An alternative to them: one bracket is inserted or deleted, or a word before brackets inserted, further before the error; or a
+        /// pair of brackets is inserted at it.
         Bracket = "bracket",
         /// An alternative to them: whole lines are deleted.
         Lines = "lines",
@@ -30,7 +31,7 @@ named! {
         Phrase = "phrase",
         /// An alternative to them: two neighbours are exchanged.
         Exchange = "exchange",
-        /// An alternative to them: what stands at a stray quote is deleted or made one text.
+        /// An alternative to them: what stands at a stray quote, or was never quoted, is deleted or made one text.
         Quote = "quote",
     }
 }

@@ -2,6 +2,7 @@
 
 mod appendix;
 mod command_line;
+mod corrections;
 mod gallery;
 mod json;
 mod large_inputs;

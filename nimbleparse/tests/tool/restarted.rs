@@ -14,7 +14,7 @@ fn an_alternative_is_told_from_the_cheapest() {
     let text = lines.join("\n");
     let arguments = ["--style", "grmtools", "--grammar", "java7", "-r", "restart", "-"];
     let output = run_with_input(&arguments, text.as_bytes());
-    let far = "4: at line 8 column 9: alternative: Insert }";
+    let far = ": at line 8 column 9: alternative: Insert }";
     assert!(output.stdout.contains(far), "{}", output.stdout);
     let json = run_with_input(&[&["--format", "json"], &arguments[..]].concat(), text.as_bytes());
     let json = Json::parse(json.stdout.trim_end());

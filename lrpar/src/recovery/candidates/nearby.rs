@@ -35,7 +35,8 @@ pub(in crate::recovery) fn that_go_on(
         if let Some(distance) = trial.after(&repairs, wanted)?
             && (distance.accepts || distance.position >= wanted)
         {
-            found.push(trial.place.candidate(at, kind, repairs, distance.accepts));
+            // Whether parsing goes on to the end was not looked for.
+            found.push(trial.place.candidate(at, kind, repairs, false));
         }
     }
     Ok(found)

@@ -6,7 +6,7 @@
 
 use lrtable::TokenId;
 
-use super::nearby::Form;
+use super::{nearby::Form, quote::is_quoted};
 use crate::recovery::{
     lexicon::{Lexicon, Sort, Written},
     limits,
@@ -36,41 +36,4 @@ pub(in crate::recovery) fn runs(
         }
     }
     forms
-}
-
-/// Lexemes that begin with a stray quote, up to some later one on the line, replaced by one text of any kind.
-pub(in crate::recovery) fn quotes(
-    (written, lexicon, place_of): (Written<'_>, &Lexicon, PlaceOf<'_>),
-    tokens: &[TokenId],
-    (first, detected): (usize, usize),
-    no_token: TokenId,
-) -> Vec<Form> {
-    let mut forms = Vec::new();
-    if lexicon.is_empty() {
-        return forms;
-    }
-    let end = tokens.len() - 1;
-    let begins = |at: &usize| tokens[*at] == no_token && is_quoted(written, *at);
-    for at in (detected.saturating_sub(1).max(first)..(detected + 1).min(end)).filter(begins) {
-        let line = place_of(at).0;
-        let on_line = (at + 1..end.min(at + limits::PHRASE_LEXEMES))
-            .take_while(|next| place_of(*next).0 == line)
-            .count();
-        let opens = (0..no_token.index()).map(TokenId::new);
-        for token in opens.filter(|token| lexicon.sort(*token) == Sort::Open) {
-            for deleted in 1..=on_line + 1 {
-                let mut repairs = vec![Repair::Insert(token)];
-                repairs.resize(1 + deleted, Repair::Delete);
-                forms.push(Form { at, kind: RepairKind::Quote, repairs });
-            }
-        }
-    }
-    forms
-}
-
-/// Whether a lexeme begins with a quote, or is longer than a word.
-fn is_quoted(written: Written<'_>, at: usize) -> bool {
-    let mut text = String::new();
-    (written.lexeme)(at, &mut text);
-    text.is_empty() || text.starts_with(['"', '\'', '`'])
 }

@@ -10,7 +10,7 @@ use crate::recovery::{
     candidates::{
         Trial, brackets, exchange, lines,
         nearby::{self, Form},
-        phrase, replace, spelling,
+        phrase, quote, replace, spelling, statement,
     },
     limits,
     phases::{ErrorSite, NotFound, Reason},
@@ -19,6 +19,13 @@ use crate::recovery::{
     set::{RepairSet, Status},
     sim::Distance,
 };
+
+/// What is offered beside the cheapest.
+struct Alternative {
+    candidate: Candidate,
+    /// Whether it is the first of its kind.
+    is_first: bool,
+}
 
 impl Attempt<'_> {
     /// All replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
@@ -68,7 +75,7 @@ impl Attempt<'_> {
         };
         let best = found.as_ref().ok().and_then(|(_, candidates)| candidates.first());
         let mut nearby = self.nearby(best, scoring).unwrap_or_default();
-        let (set, mut candidates, alternatives) = match found {
+        let (set, candidates, alternatives) = match found {
             Ok((mut set, mut candidates)) => {
                 set.total -= self.take_corrections(&mut candidates, &mut nearby);
                 let replacement = self.best_replacement(&set, &candidates, scoring);
@@ -91,28 +98,74 @@ impl Attempt<'_> {
                 (set, Vec::new(), [nearby, Vec::new(), Vec::new(), deletions])
             }
         };
-        let (mut firsts, mut others) = (Vec::new(), Vec::new());
+        let mut new: Vec<Alternative> = Vec::new();
         for kind in alternatives {
-            let is_new = |new: &Candidate| {
+            let mut is_first = true;
+            for candidate in kind {
                 let tokens = self.error.place.tokens;
                 let mut sequences = candidates.iter().map(|other| &other.sequence);
                 // With nothing to compare it asks for no budget: a set has a sequence even when that is spent.
-                (candidates.is_empty() || meter.charge(candidates.len() as u64).is_ok())
-                    && !sequences.any(|other| make_the_same(other, &new.sequence, tokens))
-            };
-            let mut new = kind.into_iter().filter(is_new);
-            firsts.extend(new.next());
-            others.extend(new);
+                let is_new = (candidates.is_empty()
+                    || meter.charge(candidates.len() as u64).is_ok())
+                    && !sequences.any(|other| make_the_same(other, &candidate.sequence, tokens));
+                if is_new {
+                    new.push(Alternative { candidate, is_first: std::mem::take(&mut is_first) });
+                }
+            }
         }
-        let total = set.total.saturating_add((firsts.len() + others.len()) as u128);
-        let best = self.better(candidates.first(), &mut firsts, scoring);
-        let at = limits::BEFORE_ALTERNATIVES.min(candidates.len());
-        candidates.splice(at..at, firsts);
-        candidates.splice(0..0, best);
-        candidates.extend(others);
-        candidates.truncate(self.setup.options.max_repairs.max(1));
-        let first = candidates.into_iter().map(|candidate| candidate.sequence).collect();
+        let total = set.total.saturating_add(new.len() as u128);
+        let mut listed = self.put_in(candidates, new, scoring);
+        listed.truncate(self.setup.options.max_repairs.max(1));
+        let first = listed.into_iter().map(|candidate| candidate.sequence).collect();
         Ok(RepairSet { first, total, ..set })
+    }
+
+    /// The cheapest, in their order, with alternatives to them: each before the first of those that it is better than, the
+    /// first of a kind after the best of them at the latest, others after some more of them, or all.
+    fn put_in(
+        &self,
+        cheapest: Vec<Candidate>,
+        mut alternatives: Vec<Alternative>,
+        scoring: &mut Scoring<'_>,
+    ) -> Vec<Candidate> {
+        let compared = cheapest.len().min(limits::COMPARED);
+        let scored: Vec<Candidate> = cheapest[..compared]
+            .iter()
+            .chain(alternatives.iter().map(|alternative| &alternative.candidate))
+            .cloned()
+            .collect();
+        let (detected, meter) = (self.error.detected, self.meter);
+        let order =
+            if compared == 0 { Err(Spent) } else { scoring.order(&scored, detected, meter) };
+        let late = limits::BEFORE_ALTERNATIVES.min(cheapest.len());
+        let mut places: Vec<(usize, usize, Alternative)> = Vec::new();
+        for (at, alternative) in alternatives.drain(..).enumerate() {
+            let Alternative { candidate, is_first } = &alternative;
+            let mut place = if *is_first { late } else { cheapest.len() };
+            let mut rank = 0;
+            if let (Ok(order), true) = (&order, candidate.sequence.kind != RepairKind::Lines) {
+                let new = compared + at;
+                rank = order.rank(new);
+                let better = (0..compared).find(|old| order.is_before(new, *old));
+                let early = if *is_first { 0 } else { limits::BEFORE_OTHERS };
+                place = place.min(better.unwrap_or(place).max(early));
+                let may_come_first = candidate.sequence.start >= self.error.earliest
+                    && !scoring.turns_bracket(&candidate.sequence, meter);
+                place = place.max(usize::from(!may_come_first));
+            }
+            places.push((place, rank, alternative));
+        }
+        places.sort_by_key(|(place, rank, _)| (*place, *rank));
+        let mut places = places.into_iter().peekable();
+        let mut listed = Vec::with_capacity(scored.len());
+        for (at, candidate) in cheapest.into_iter().enumerate() {
+            while let Some((_, _, new)) = places.next_if(|(place, _, _)| *place <= at) {
+                listed.push(new.candidate);
+            }
+            listed.push(candidate);
+        }
+        listed.extend(places.map(|(_, _, new)| new.candidate));
+        listed
     }
 
     /// The most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements are among
@@ -175,7 +228,7 @@ impl Attempt<'_> {
     }
 
     /// The forms of all shapes near the error, none before `first`.
-    fn forms(&self, first: usize, scoring: &Scoring<'_>) -> Result<Vec<Form>, Spent> {
+    fn forms(&self, first: usize, scoring: &mut Scoring<'_>) -> Result<Vec<Form>, Spent> {
         let ErrorSite { place, detected, .. } = self.error;
         let alternatives = self.setup.options.alternatives;
         let (written, lexicon, tokens) = (scoring.written, scoring.lexicon(), place.tokens);
@@ -188,8 +241,11 @@ impl Attempt<'_> {
             let range = (place.position, detected);
             let texts = (written, lexicon, scoring.place_of);
             forms.extend(phrase::runs(texts, tokens, range));
-            forms.extend(phrase::quotes(texts, tokens, range, place.tables.no_token()));
+            forms.extend(quote::texts(texts, tokens, range, place.tables.no_token()));
             forms.extend(exchange::pairs((written, lexicon), tokens, range));
+            let before = detected.saturating_sub(self.setup.options.reach);
+            let layout = scoring.layout(self.meter)?;
+            forms.extend(statement::edits((layout, lexicon), tokens, (first, before, detected)));
         }
         Ok(forms)
     }
@@ -236,27 +292,5 @@ impl Attempt<'_> {
         let layout = scoring.layout(self.meter)?;
         let mut trial = Trial::new(since, self.meter);
         Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all, self.meter))
-    }
-
-    /// Takes the best of `alternatives` out if it comes before `cheapest`, the best of the cheapest. Deleted lines never do, nor
-    /// what begins where the parser cannot be taken back to.
-    fn better(
-        &self,
-        cheapest: Option<&Candidate>,
-        alternatives: &mut Vec<Candidate>,
-        scoring: &mut Scoring<'_>,
-    ) -> Option<Candidate> {
-        let may_come_first = |candidate: &&Candidate| {
-            candidate.sequence.kind != RepairKind::Lines
-                && candidate.sequence.start >= self.error.earliest
-        };
-        let mut compared = vec![cheapest?.clone()];
-        compared.extend(alternatives.iter().filter(may_come_first).cloned());
-        if compared.len() < 2 {
-            return None;
-        }
-        let best = scoring.clearly_best(&compared, self.error.detected, self.meter).ok()??;
-        let at = alternatives.iter().position(|candidate| *candidate == compared[best])?;
-        Some(alternatives.remove(at))
     }
 }

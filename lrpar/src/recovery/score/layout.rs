@@ -142,6 +142,17 @@ impl<'a> Layout<'a> {
         opens.max_by_key(|token| (self.occurs[token.index()], std::cmp::Reverse(*token)))
     }
 
+    /// The brackets that there are in the input: what closes, and the most usual token that opens it.
+    pub(in crate::recovery) fn pairs(&self) -> impl Iterator<Item = (TokenId, TokenId)> + '_ {
+        let closing = self.brackets.closing.iter();
+        closing.filter_map(|closing| Some((*closing, self.opener(*closing)?)))
+    }
+
+    /// Whether a statement ends with `token`, or a block begins or ends.
+    pub(in crate::recovery) fn ends_statement(&self, token: TokenId) -> bool {
+        self.ends_statement[token.index()]
+    }
+
     /// Whether `opening` opens what `closing` closes.
     pub(super) fn are_pair(&self, opening: TokenId, closing: TokenId) -> bool {
         self.brackets.opens(opening, closing)

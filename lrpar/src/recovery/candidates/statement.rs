@@ -1,0 +1,74 @@
+//! One edit further before the error than the cheapest repairs begin, in the statement of the error: the bracket that is missing or
+//! too much there, or the word before brackets that close just before the error (`(x < y) {`); and a pair of brackets at the error
+//! (`print "x";`).
+//!
+//! In: the error's place, the tokens, the layout, which knows the brackets. Out: a form for each edit. Cost: linear in the lexemes of
+//! the statement, of which at most [`STATEMENT_LEXEMES`](limits::STATEMENT_LEXEMES) are looked at.
+
+use lrtable::TokenId;
+
+use super::nearby::Form;
+use crate::recovery::{
+    lexicon::{Lexicon, Sort},
+    limits,
+    score::Layout,
+    sequence::{Repair, RepairKind},
+};
+
+/// The edits from `first` on to before `before`, for an error at `detected`.
+pub(in crate::recovery) fn edits(
+    (layout, lexicon): (&Layout<'_>, &Lexicon),
+    tokens: &[TokenId],
+    (first, before, detected): (usize, usize, usize),
+) -> Vec<Form> {
+    let end = tokens.len() - 1;
+    let kind = RepairKind::Bracket;
+    let mut forms = Vec::new();
+    let first = first.max(detected.saturating_sub(limits::STATEMENT_LEXEMES));
+    for (closing, opening) in layout.pairs() {
+        if detected < end && tokens[detected] != closing {
+            let line = (detected + 1..=end).take_while(|at| !layout.begins_line(*at)).count();
+            for shifted in 1..=line.min(limits::PAIR_LEXEMES) {
+                let mut repairs = vec![Repair::Insert(opening)];
+                repairs.resize(1 + shifted, Repair::Shift);
+                repairs.push(Repair::Insert(closing));
+                forms.push(Form { at: detected, kind, repairs });
+            }
+        }
+        // How many more open than close in the statement, up to the error.
+        let starts = (first..detected).rev().find(|at| layout.ends_statement(tokens[*at]));
+        let start = starts.map_or(first, |at| at + 1);
+        let last = (detected + 1).min(end);
+        let count = |token: TokenId| tokens[start..last].iter().filter(|at| **at == token).count();
+        let (insert, delete) = match count(opening).cmp(&count(closing)) {
+            std::cmp::Ordering::Equal => continue,
+            std::cmp::Ordering::Greater => (closing, opening),
+            std::cmp::Ordering::Less => (opening, closing),
+        };
+        for at in start..before {
+            if tokens[at] != insert {
+                forms.push(Form { at, kind, repairs: vec![Repair::Insert(insert)] });
+            }
+            if tokens[at] == delete && tokens[at + 1] != delete {
+                forms.push(Form { at, kind, repairs: vec![Repair::Delete] });
+            }
+        }
+    }
+    let opener = detected.checked_sub(1).and_then(|at| opener(layout, tokens, first, at));
+    if let Some(at) = opener.filter(|at| *at < before) {
+        let words = lexicon.tokens().filter(|token| lexicon.sort(*token) == Sort::Word);
+        forms.extend(words.map(|word| Form { at, kind, repairs: vec![Repair::Insert(word)] }));
+    }
+    forms
+}
+
+/// The place of the bracket, not before `first`, that the one at `at` closes.
+fn opener(layout: &Layout<'_>, tokens: &[TokenId], first: usize, at: usize) -> Option<usize> {
+    let (closing, opening) = layout.pairs().find(|pair| pair.0 == tokens[at])?;
+    let mut open = 0usize;
+    (first..=at).rev().find(|at| {
+        open += usize::from(tokens[*at] == closing);
+        open -= usize::from(tokens[*at] == opening).min(open);
+        open == 0
+    })
+}
