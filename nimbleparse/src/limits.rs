@@ -71,7 +71,7 @@ pub const OFFERED_WORDS: usize = 200;
 pub const OFFERED_TEXT: usize = 100;
 /// Nodes of a symbol of the outline among which its name is looked for; a symbol whose name comes later is left out.
 pub const NAME_NODES: usize = 1_000;
-/// Productions, rules around a place, and tokens of a set that a description shows; it says how many more there are.
+/// Productions and tokens of a set that a description shows; it says how many more there are. Rules around a place: the nearest.
 pub const DESCRIBED: usize = 20;
 /// Conflicts for which an example is looked for while a grammar is edited; `--conflicts` looks for more.
 pub const EDITED_EXAMPLES: usize = 20;

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use lrpar::{
-    SyntaxKind,
+    LexError as _, Lexeme as _, Lexer as _, SyntaxKind,
     recovery::Repair,
     steps::{Step, step},
 };
@@ -96,26 +96,21 @@ fn place(program: &Program, at: usize) -> Option<(Span, usize)> {
             false => None,
         };
     }
-    // Between lexemes: in a comment, something other than blanks stands between the last and the place.
+    // Between lexemes only what the lexer skips stands before the place, blanks or a comment.
     let last = next.checked_sub(1).map_or(0, |last| lexemes[last].1.end());
-    let is_blank = match program.tree().leaf_at(at.saturating_sub(1)) {
-        Some(leaf) if leaf.kind() == SyntaxKind::Trivia => {
-            text[last.max(leaf.span().start())..at].trim().is_empty()
-                || comment_is_over(leaf.text(), at - leaf.span().start())
-        }
-        _ => true,
-    };
-    is_blank.then_some((Span::new(at, at), next))
+    let is_free = text[last..at].trim().is_empty() || begins_lexeme(program, at);
+    is_free.then_some((Span::new(at, at), next))
 }
 
-/// Whether what stands before byte `at` of skipped text is no unfinished comment: a new line has begun and is blank so far, and no
-/// comment of several lines is open.
-fn comment_is_over(trivia: &str, at: usize) -> bool {
-    let (before, after) = trivia.split_at(at);
-    let line = before.rsplit('\n').next().unwrap_or("");
-    let is_own_line = before.contains('\n') && line.trim().is_empty();
-    let closes = after.find("*/").is_some_and(|close| !after[..close].contains("/*"));
-    (is_own_line && !closes) || before.trim_end().ends_with("*/")
+/// Whether what is typed at byte `at` begins a lexeme, a wrong one perhaps, and is no part of a comment: the text is lexed with a letter there.
+fn begins_lexeme(program: &Program, at: usize) -> bool {
+    let (before, after) = program.text().split_at(at);
+    let typed = format!("{before}x{after}");
+    let lexer = program.language().lexer.lexer(&typed);
+    lexer.iter().any(|lexeme| match lexeme {
+        Ok(lexeme) => lexeme.span().start() == at,
+        Err(error) => error.span().start() == at,
+    })
 }
 
 /// The tokens that a parser would shift or accept after the first `before` lexemes.
@@ -322,6 +317,9 @@ mod tests {
         {
             assert_eq!(texts("java7", inside), Vec::<String>::new(), "{inside}");
         }
+        // What the lexer skips need not be a comment.
+        let found = texts("php73", "<p><?php | // x\n}");
+        assert!(found.iter().any(|text| text == "if"), "{found:?}");
         let begun = "class A { vo| }";
         let at = begun.find('|').unwrap();
         let program = program("java7", &begun.replace('|', ""));
