@@ -48,7 +48,8 @@ fn find(
                 find(&path, depth + 1, is_wanted, found);
             } else {
                 let (path, most) = (path.display(), limits::FOLDERS);
-                let message = format!("'{path}' lies in more than {most} folders: name it as a path");
+                let message =
+                    format!("'{path}' lies in more than {most} folders: name it as a path");
                 found.push(Err(format!("nimbleparse: {message}")));
             }
         } else if path.is_file()
