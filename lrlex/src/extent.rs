@@ -1,6 +1,6 @@
 //! Which part of a match is a lexeme: what `yyless` and `yymore` of flex say. A match in, the end of its lexeme out.
 
-/// Which part of a match is the lexeme; lexing goes on after it.
+/// The part of a match that becomes the lexeme; lexing continues after that part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.

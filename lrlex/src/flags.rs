@@ -54,7 +54,7 @@ macro_rules! lex_flags {
                 }
             }
 
-            /// These flags, and `other`'s where these are silent.
+            /// Merges two sets of flags: each flag that is not set here is taken from `other`.
             #[must_use]
             pub fn or(&self, other: &LexFlags) -> LexFlags {
                 LexFlags { $($name: self.$name.or(other.$name),)* }

@@ -51,7 +51,7 @@ pub fn decode(bytes: Vec<u8>) -> (String, Option<usize>) {
     }
 }
 
-/// A named text.
+/// The text of a file, with the name that messages show.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
     /// The name in messages.

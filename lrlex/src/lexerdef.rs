@@ -32,7 +32,7 @@ use crate::{
 
 pub use unfinished::Unfinished;
 
-/// What can be done with a lexer's definition.
+/// A lexer definition: the rules, token ids and start states of a lex file.
 pub trait LexerDef<LexerTypesT: LexerTypes> {
     /// Makes a definition from the text of a lex file.
     ///

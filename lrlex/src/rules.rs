@@ -19,7 +19,7 @@ pub enum Outcome<StorageT> {
     Lexeme(StorageT),
     /// The text is skipped.
     Nothing,
-    /// Something else, which is rare.
+    /// An unknown token, an error, a part of the match, or a change of start state.
     Other(Parts<StorageT>),
 }
 

@@ -21,7 +21,7 @@ use crate::{
     tokens::{Block, Tokens},
 };
 
-/// What a parser makes of what it reads: a value for each symbol on the stack of states, on a stack of its own.
+/// Builds the values of a parse: keeps a stack with one value for each symbol on the stack of states.
 pub trait Semantics {
     /// Whether all that was done can be forgotten.
     const CAN_FORGET: bool = false;

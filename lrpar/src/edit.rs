@@ -141,7 +141,7 @@ pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = Stor
     Editor::new(source, lexer).all_text_edits(errors, token_text)
 }
 
-/// `source` with `edits` made.
+/// Applies `edits` to `source` and returns the new text.
 ///
 /// # Panics
 ///

@@ -20,7 +20,7 @@ use crate::{
 type MakeRepairs<LexemeT, StorageT> =
     fn(&RepairSequence, &[LexemeT], usize) -> Vec<ParseRepair<LexemeT, StorageT>>;
 
-/// A syntax error: a place where the input stops being the beginning of a sentence, and how to repair it there.
+/// A syntax error: where the input stops being the prefix of a sentence, and the repairs that were found.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -153,7 +153,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.error.expected.iter().copied()
     }
 
-    /// What each phase of the search for repairs did.
+    /// Statistics of each phase of the search for repairs.
     pub fn phases(&self) -> &[PhaseReport] {
         &self.error.recovery.phases
     }

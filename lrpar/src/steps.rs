@@ -4,7 +4,7 @@ use lrtable::{Action, ProdId, StateId, TokenId, pack::Tables};
 
 use crate::engine::{Outcome, Stack, run};
 
-/// What became of one token.
+/// The result of one [`step`]: the token was shifted, accepted, or is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It is on the stack now.

@@ -109,7 +109,7 @@ pub fn explain(grammar: &Grammar, graph: &StateGraph) -> Vec<Explanation> {
     explain_within(grammar, graph, Limits::default())
 }
 
-/// The conflicts of `graph`, explained within a budget of one's own.
+/// Explains the conflicts of `graph` as [`explain`] does, within `limits`.
 pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> Vec<Explanation> {
     let causes = causes(grammar, graph);
     if causes.is_empty() {

@@ -71,7 +71,7 @@ impl Diagnostic {
         Self::new(Severity::Error, kind, message, span)
     }
 
-    /// A warning at `span`.
+    /// Creates a warning at `span`.
     pub fn warning(
         kind: impl Into<&'static DiagnosticKind>,
         message: impl Into<String>,

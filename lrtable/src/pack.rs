@@ -53,13 +53,13 @@ pub struct Packed<'t, W> {
 /// tables, one after the other.
 pub type PackedState<W> = [W; 8];
 
-/// An integer of which packed arrays are made.
+/// The integer type of packed arrays: `u16` or `u32`.
 pub trait Width: Copy + Into<u32> {}
 
 impl Width for u16 {}
 impl Width for u32 {}
 
-/// Packed arrays, in the narrowest integers.
+/// The action and goto tables as packed arrays, in the narrowest integers that suffice.
 #[derive(Clone, Copy, Debug)]
 pub enum Arrays<'t> {
     /// Every number is below 2^16.

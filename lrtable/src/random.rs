@@ -7,7 +7,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// The generator with this seed.
+    /// Creates a generator; equal seeds give equal sequences of numbers.
     pub fn new(seed: u64) -> Random {
         Random { state: seed }
     }

@@ -226,7 +226,7 @@ impl<StorageT> StateGraph<StorageT> {
         }
     }
 
-    /// All states.
+    /// All states of the graph; a state's index is its id.
     pub fn states(&self) -> &[State] {
         &self.states
     }

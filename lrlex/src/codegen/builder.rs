@@ -122,7 +122,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         }
     }
 
-    /// Generates a parser as well, from the builder that `config_func` sets up, and gives the lexer its token ids.
+    /// Also generates a parser, with the settings that `config_func` makes, and gives the lexer the parser's token ids.
     #[must_use]
     pub fn lrpar_config<F>(mut self, config_func: F) -> Self
     where
@@ -157,7 +157,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Sets the kind of lexer; there is only one.
+    /// Sets the kind of lexer; has no effect, since there is only one kind.
     #[must_use]
     pub fn lexerkind(self, lexerkind: LexerKind) -> Self {
         let LexerKind::LRNonStreamingLexer = lexerkind;
@@ -184,7 +184,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Sets the ids of tokens, by name, if the parser is not generated here.
+    /// Sets the token ids by name, for a parser that another builder generates.
     #[must_use]
     pub fn rule_ids_map<T>(mut self, rule_ids_map: T) -> Self
     where

@@ -91,7 +91,7 @@ pub struct Simulate(pub(crate) for<'a> fn(&Program, Scene<'a>, &mut Scratch) -> 
 /// What runs programs.
 pub const SIMULATE: Simulate = Simulate(Program::run);
 
-/// A rule that is accepted where its text does not end.
+/// An accepted rule whose lexeme does not end where the automaton accepts: lookahead or trailing context follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Special {
     /// The rule.
@@ -113,7 +113,7 @@ pub enum End {
     Marked,
 }
 
-/// A rule by itself.
+/// A rule that is matched separately from the automaton of all rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Apart {
     /// The rule.

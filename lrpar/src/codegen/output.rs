@@ -102,7 +102,7 @@ pub fn rerun_if_changed(path: &Path) {
     }
 }
 
-/// Shows a warning: through Cargo if it runs the build script, else on standard error.
+/// Prints a warning: through Cargo inside a build script, otherwise on standard error.
 pub fn warn(text: &str) {
     for line in text.lines() {
         if in_build_script() {

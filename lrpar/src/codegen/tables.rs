@@ -102,7 +102,7 @@ fn cell<W: Display>(numbers: impl AsRef<[W]>) -> String {
     format!("[{}]", numbers.join(","))
 }
 
-/// A reference to an array, many elements a line, as it stands two levels of braces deep in a module.
+/// Formats a reference to an array as Rust code, many elements to a line, indented for an item inside a module.
 pub fn list(elements: impl IntoIterator<Item = impl Display>) -> String {
     let mut out = String::from("&[");
     let mut column = WIDTH;

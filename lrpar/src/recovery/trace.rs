@@ -43,7 +43,7 @@ pub struct SearchTrace {
     pub edges: Vec<TraceEdge>,
 }
 
-/// A configuration of a [`SearchTrace`].
+/// A node of a [`SearchTrace`]: a configuration that the search reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceNode {
     /// Its stack, or the top of it.

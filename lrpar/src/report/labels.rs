@@ -48,7 +48,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// The labels of a grammar.
+/// The `%epp` names of a grammar's tokens and rules, for reports about a parser made at run time.
 #[cfg(feature = "generator")]
 #[derive(Clone, Debug)]
 pub struct GrammarLabels<'g> {

@@ -104,7 +104,7 @@ impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
         u16::try_from(cost).unwrap_or(u16::MAX)
     }
 
-    /// The cost of the rule's dearest sentence, saturating; `None` if it, or a rule that it uses, is recursive: then there is none.
+    /// The cost of the rule's most expensive sentence, saturating; `None` if the rule, or a rule that it uses, is recursive.
     pub fn max_sentence_cost(&self, ridx: RIdx<StorageT>) -> Option<u16> {
         self.dearest[usize::from(ridx)].map(|cost| u16::try_from(cost).unwrap_or(u16::MAX))
     }

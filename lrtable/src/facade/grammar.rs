@@ -168,7 +168,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         self.token(tidx.widen()).avoid_insert
     }
 
-    /// The token of this name.
+    /// The id of the token called `name`; `None` if there is none.
     pub fn token_idx(&self, name: &str) -> Option<TIdx<StorageT>> {
         self.token_named(name).map(TokenId::stored)
     }

@@ -29,7 +29,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         &self.rule(ridx.widen()).action_type
     }
 
-    /// `%parse-param`: the name and the type.
+    /// The name and the type of the parameter that `%parse-param` declares, if it does.
     pub fn parse_param(&self) -> &Option<(String, String)> {
         &self.lent().parse_param
     }

@@ -126,7 +126,7 @@ pub struct Ngrams {
 }
 
 impl Ngrams {
-    /// The model of nothing yet, for runs of at most `order` tokens, of which there are `tokens` different ones.
+    /// Creates an empty model for runs of at most `order` tokens, out of `tokens` different ones.
     pub fn new(order: usize, tokens: usize) -> Self {
         let tokens = tokens.max(1) as u64;
         Ngrams {

@@ -10,7 +10,7 @@ use lrtable::TokenId;
 use super::ngram::Ngrams;
 use super::ngram::{MOST_COUNT, Model};
 
-/// A model in arrays. It gives the numbers that the [`Ngrams`](super::Ngrams) gives of which it was made.
+/// A model of token runs in plain arrays, equivalent to the [`Ngrams`](super::Ngrams) that it was made from.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedNgrams<'m> {
     /// The length of its longest runs.
