@@ -2,6 +2,7 @@
 //!
 //! Without them a file of a few bytes could take all memory, or a text all time. Each limit ends in a diagnostic that names
 //! it and says what to do, but for those of which it is said that they only make a lexer slower. `docs/limits.md` lists them.
+//! Memory is bounded by [`COMPILED`] and the limits of automata while a lexer is made, and by [`NOTES`] while a text is lexed.
 
 /// Bytes of a lex file. Cure: split the lexer.
 pub(crate) const FILE: usize = 32 << 20;

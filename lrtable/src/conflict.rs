@@ -38,7 +38,7 @@ pub(crate) fn resolve_by(
     let mut resolutions = Vec::new();
     let mut errors = Vec::with_capacity(graph.states().len());
     let (graph, old_ids) = graph.try_map_states(|_, state| {
-        errors.push(precedence::resolve(grammar, state, &mut resolutions));
+        errors.push(precedence::resolve_by_precedence(grammar, state, &mut resolutions));
         meter.conflicts(resolutions.len())
     })?;
     resolutions.sort_unstable();
@@ -47,7 +47,7 @@ pub(crate) fn resolve_by(
     let mut owners = vec![ProdId::new(0); grammar.tokens().len()];
     let (mut graph, _) = graph.try_map_states(|id, state| {
         let errors = &errors[old_ids[id.index()].index()];
-        by_default(grammar, id, state, errors, (&mut conflicts, &mut owners), meter)
+        resolve_by_default(grammar, id, state, errors, (&mut conflicts, &mut owners), meter)
     })?;
     (graph.conflicts, graph.resolutions) = (Arc::new(conflicts), Arc::new(resolutions));
     Ok(graph)
@@ -56,7 +56,7 @@ pub(crate) fn resolve_by(
 /// Lets a shift win over reductions, and the first production over later ones; takes note of each such case. `errors` are
 /// no conflict, but are reduced by nothing. `owners` is scratch: for each token that was seen the first production by which
 /// the state could reduce it.
-fn by_default(
+fn resolve_by_default(
     grammar: &Grammar,
     id: StateId,
     state: &mut State,

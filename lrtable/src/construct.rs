@@ -20,13 +20,13 @@ use crate::{
 /// A way to build the state graph of a grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Construction {
-    /// Canonical LR(1) (Knuth 1965): no state is ever fused. Large.
+    /// Canonical LR(1) (Knuth 1965): no states are ever merged. Large.
     Canonical,
-    /// LR(1) states fused where that is weakly compatible (Pager 1977): for a grammar without conflicts it accepts just
+    /// LR(1) states merged where that is weakly compatible (Pager 1977): for a grammar without conflicts it accepts just
     /// what the canonical table accepts, in hardly more states than LALR(1).
     #[default]
     Pager,
-    /// LALR(1): states with the same core are always fused.
+    /// LALR(1): states with the same core are always merged.
     Lalr,
     /// IELR(1) (Denny & Malloy 2010): LALR(1) states, split where fusing changed what a conflict is resolved to. Whatever
     /// conflicts a grammar has, its parser does what the canonical one does.

@@ -1,4 +1,4 @@
-//! Pager's construction: LR(1) states with one core are fused where that can create no conflict.
+//! Pager's construction: LR(1) states with one core are merged where that can create no conflict.
 //!
 //! Source: Pager, "A practical general method for constructing LR(k) parsers", Acta Informatica 7 (1977), section 4: weak
 //! compatibility. The worklist is that of `split`. A state that takes lookaheads up, waiting or not, goes to the end of the
@@ -7,7 +7,7 @@
 //! compatible.
 //!
 //! Invariant: in the end each edge leads to a state that has all lookaheads which it brings (`Splitter::run` asserts it),
-//! and two items of a state that was united have a lookahead in common only if, of what was united, one side led to that
+//! and two items of a state that was merged have a lookahead in common only if, of what was merged, one side led to that
 //! conflict anyway.
 
 use std::cell::Cell;
@@ -39,7 +39,7 @@ impl<'g> Pager<'g> {
 impl Policy for Pager<'_> {
     const SERVES_SUBSETS: bool = true;
 
-    fn takes(&self, _: usize, old: &[u64], new: &[u64], words: usize, work: &Cell<usize>) -> bool {
+    fn may_merge(&self, _: usize, old: &[u64], new: &[u64], words: usize, work: &Cell<usize>) -> bool {
         let items = new.len().checked_div(words).unwrap_or(0);
         work.set(work.get() + items * new.len());
         weakly_compatible(old, new, words)

@@ -29,7 +29,7 @@ pub(crate) fn shifted(grammar: &Grammar, state: &State) -> Vec<u64> {
 
 /// Decides the shift/reduce conflicts of `state` of which both sides have a precedence. Returns the tokens that are errors
 /// by `%nonassoc`, whatever else the state could do with them.
-pub(crate) fn resolve(
+pub(crate) fn resolve_by_precedence(
     grammar: &Grammar,
     state: &mut State,
     resolutions: &mut Vec<Resolution>,

@@ -46,7 +46,7 @@ pub(crate) trait Policy {
 
     /// Whether a state with this core and the lookaheads `old`, rows of so many words, may take up `new`. Adds what it looked at to
     /// `work`. If `new` are among `old`, whether it serves them.
-    fn takes(&self, _: usize, _old: &[u64], _new: &[u64], _: usize, _work: &Cell<usize>) -> bool {
+    fn may_merge(&self, _: usize, _old: &[u64], _new: &[u64], _: usize, _work: &Cell<usize>) -> bool {
         false
     }
 
@@ -369,7 +369,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
         let family = &self.families[core];
         let takes = |split: &&u32| {
             let old = &self.splits[**split as usize].lookaheads;
-            !P::EXACT && self.policy.takes(core, old, new, self.words, &self.compared)
+            !P::EXACT && self.policy.may_merge(core, old, new, self.words, &self.compared)
         };
         match family.iter().find(takes).copied() {
             None => self.add(core),
@@ -410,7 +410,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
             self.count(new.len());
             is_subset(new, old)
                 && (P::SERVES_SUBSETS
-                    || self.policy.takes(core, old, new, self.words, &self.compared))
+                    || self.policy.may_merge(core, old, new, self.words, &self.compared))
         };
         self.families[core].iter().copied().find(serves)
     }

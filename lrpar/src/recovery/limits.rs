@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// A repair sequence succeeds when its last repairs are this many shifts (N_shifts of the paper).
-pub const SHIFTS: u8 = 3;
+pub const SUCCESS_SHIFTS: u8 = 3;
 
 /// Repair sequences are ranked by how far parsing goes on, up to this many lexemes after the error (N_try).
 pub const RANK_LEXEMES: usize = 250;

@@ -83,12 +83,13 @@ impl Rules for CpctPlusRules {
     type Counts = ();
 }
 
-/// A configuration. Two that are equal are compatible: they have the same future.
+/// A state of the search: a parser's stack, a position in the input, the shifts at the end of the repairs, and whether these end in a
+/// deletion. Two that are equal are compatible: they have the same future.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Configuration<Counts> {
     stack: StackId,
     position: u32,
-    /// Shifts at the end of the repairs of lexemes from the error on, at most [`limits::SHIFTS`].
+    /// Shifts at the end of the repairs of lexemes from the error on, at most [`limits::SUCCESS_SHIFTS`].
     shifts: u8,
     ends_in_delete: bool,
     counts: Counts,
@@ -399,8 +400,9 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         self.progress.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
 
+    /// Whether a configuration is a success: its repairs end in as many shifts as the three-shift rule demands, or the input is accepted.
     fn is_success(&mut self, configuration: Configuration<R::Counts>) -> Result<bool, Spent> {
-        if configuration.shifts == limits::SHIFTS {
+        if configuration.shifts == limits::SUCCESS_SHIFTS {
             return Ok(true);
         }
         let token = self.sim.tokens[configuration.position as usize];
@@ -419,7 +421,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     fn bound(&mut self, configuration: Configuration<R::Counts>) -> Result<u32, Spent> {
         let Configuration { stack, position, shifts, ends_in_delete, .. } = configuration;
         let guide = match &mut self.guidance {
-            _ if shifts == limits::SHIFTS => return Ok(0),
+            _ if shifts == limits::SUCCESS_SHIFTS => return Ok(0),
             Guidance::None => return Ok(0),
             Guidance::NextLexeme => return Ok(self.bound_by_next_lexeme(configuration)),
             Guidance::Guide(guide) => guide,
@@ -517,7 +519,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     }
 
     fn shift(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
-        let at_once = if R::SHIFT == ShiftRule::One { 1 } else { limits::SHIFTS };
+        let at_once = if R::SHIFT == ShiftRule::One { 1 } else { limits::SUCCESS_SHIFTS };
         let mut stack = configuration.stack;
         let mut shifted = 0;
         while shifted < at_once {
@@ -540,7 +542,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         // Before the error nothing can be won by shifts: they lead to it. Three after it are what counts.
         let counted = u32::from(shifted).min(position.saturating_sub(self.detected));
         let counted = u8::try_from(counted).expect("at most what was shifted");
-        let shifts = (configuration.shifts + counted).min(limits::SHIFTS);
+        let shifts = (configuration.shifts + counted).min(limits::SUCCESS_SHIFTS);
         let to = Configuration { stack, position, shifts, ends_in_delete: false, ..configuration };
         self.arrive(to, 0, from, (Repair::Shift, shifted))
     }

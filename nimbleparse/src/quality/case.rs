@@ -1,6 +1,6 @@
 //! Cases: what a pair says about single errors.
 
-use lrpar::recovery::limits::SHIFTS;
+use lrpar::recovery::limits::SUCCESS_SHIFTS;
 use lrtable::TokenId;
 
 use super::{
@@ -210,7 +210,7 @@ impl Pair<'_> {
 
 /// Hunks between which fewer tokens match than recovery takes for a success are one location: no repair ends between them.
 fn locations(hunks: &[Hunk]) -> impl Iterator<Item = &[Hunk]> {
-    hunks.chunk_by(|one, next| next.old.start - one.old.end < usize::from(SHIFTS))
+    hunks.chunk_by(|one, next| next.old.start - one.old.end < usize::from(SUCCESS_SHIFTS))
 }
 
 /// The tokens of some lexemes.

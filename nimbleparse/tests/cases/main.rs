@@ -22,7 +22,8 @@ use nimbleparse::{
 };
 
 /// Where cases lie.
-const FOLDERS: [&str; 3] = ["../lrtable/tests/cases", "../lrlex/tests/cases", "../grammars"];
+const FOLDERS: [&str; 4] =
+    ["../lrtable/tests/cases", "../lrlex/tests/cases", "../lrpar/tests/cases", "../grammars"];
 
 fn main() -> ExitCode {
     let extra = |name, settings, found| Extra { name, settings, found };

@@ -40,7 +40,7 @@ pub(crate) struct Horizon {
     /// U for each position and kind, and for any token after the kinds of each position.
     edited: Vec<u32>,
     /// D for each position, and one or two shifts just made.
-    shifted: Vec<[u32; limits::SHIFTS as usize - 1]>,
+    shifted: Vec<[u32; limits::SUCCESS_SHIFTS as usize - 1]>,
 }
 
 impl Horizon {
@@ -64,7 +64,7 @@ impl Horizon {
         let mut end = start;
         while end + 1 < tokens.len()
             && seen < MOST_PLACES.max(wanted)
-            && (seen < wanted || run < limits::SHIFTS)
+            && (seen < wanted || run < limits::SUCCESS_SHIFTS)
         {
             let token = tokens[end];
             if !is_junk(token) {

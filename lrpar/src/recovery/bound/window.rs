@@ -77,7 +77,7 @@ pub(crate) struct Window<'k> {
     /// For each place the price of deleting all before it; and, if the input goes on, of deleting the whole window.
     before: Vec<u32>,
     /// What is unavoidable after the window, by the shifts just made; nothing, if the input ends within it.
-    left: [u32; limits::SHIFTS as usize],
+    left: [u32; limits::SUCCESS_SHIFTS as usize],
     /// Whether the input ends within the window.
     ends: bool,
     /// The tokens' matrices, one after the other.
@@ -189,7 +189,7 @@ impl<'k> Window<'k> {
 
     /// How many numbers of shifts are told apart at `place`.
     fn counts(&self, place: usize) -> usize {
-        if place < self.early { 1 } else { usize::from(limits::SHIFTS) }
+        if place < self.early { 1 } else { usize::from(limits::SUCCESS_SHIFTS) }
     }
 
     /// The lane of `place` with `shifts` shifts just made.

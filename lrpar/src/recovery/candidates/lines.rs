@@ -45,7 +45,7 @@ pub(in crate::recovery) fn deletions(
             let repairs = vec![Repair::Delete; to - from];
             let limit = last.saturating_add(limits::RANK_LEXEMES);
             let Some(distance) = trial.after(&repairs, limit)? else { continue };
-            if distance.accepts || distance.position >= last + usize::from(limits::SHIFTS) {
+            if distance.accepts || distance.position >= last + usize::from(limits::SUCCESS_SHIFTS) {
                 let candidate = trial.place.candidate(from, RepairKind::Lines, repairs, false);
                 found.push((distance, count, candidate));
             }
