@@ -130,7 +130,14 @@ impl Policy for Annotations<'_> {
         }
     }
 
-    fn may_merge(&self, core: usize, old: &[u64], new: &[u64], _: usize, work: &Cell<usize>) -> bool {
+    fn may_merge(
+        &self,
+        core: usize,
+        old: &[u64],
+        new: &[u64],
+        _: usize,
+        work: &Cell<usize>,
+    ) -> bool {
         work.set(work.get() + self.costs[core]);
         let may_be_one = |number: &u32| {
             let annotation = self.all.get(*number as usize);

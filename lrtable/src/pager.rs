@@ -39,7 +39,14 @@ impl<'g> Pager<'g> {
 impl Policy for Pager<'_> {
     const SERVES_SUBSETS: bool = true;
 
-    fn may_merge(&self, _: usize, old: &[u64], new: &[u64], words: usize, work: &Cell<usize>) -> bool {
+    fn may_merge(
+        &self,
+        _: usize,
+        old: &[u64],
+        new: &[u64],
+        words: usize,
+        work: &Cell<usize>,
+    ) -> bool {
         let items = new.len().checked_div(words).unwrap_or(0);
         work.set(work.get() + items * new.len());
         weakly_compatible(old, new, words)

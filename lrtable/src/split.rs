@@ -46,7 +46,14 @@ pub(crate) trait Policy {
 
     /// Whether a state with this core and the lookaheads `old`, rows of so many words, may take up `new`. Adds what it looked at to
     /// `work`. If `new` are among `old`, whether it serves them.
-    fn may_merge(&self, _: usize, _old: &[u64], _new: &[u64], _: usize, _work: &Cell<usize>) -> bool {
+    fn may_merge(
+        &self,
+        _: usize,
+        _old: &[u64],
+        _new: &[u64],
+        _: usize,
+        _work: &Cell<usize>,
+    ) -> bool {
         false
     }
 
