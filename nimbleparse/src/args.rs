@@ -9,6 +9,8 @@ use nimbleparse_grammars::{self as builtin, Builtin};
 
 use nimbleparse::{limits::SHOWN_ERRORS, run::Recovery, settings};
 
+use crate::words::{Words, utf8};
+
 /// What is printed by `--help`.
 pub(crate) const USAGE: &str = "\
 usage: nimbleparse [options] [LANG.l LANG.y] FILE...
@@ -179,16 +181,7 @@ pub(crate) enum Request {
 ///
 /// One line that says what is wrong.
 pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
-    let mut raw = raw.into_iter();
-    let mut next = || -> Result<Option<String>, String> {
-        let Some(arg) = raw.next() else {
-            return Ok(None);
-        };
-        match arg.into_string() {
-            Ok(arg) => Ok(Some(arg)),
-            Err(arg) => Err(format!("argument {arg:?} is not UTF-8")),
-        }
-    };
+    let mut words = Words::new(raw);
     let mut args = Args {
         source: Source::ByEnding,
         files: Vec::new(),
@@ -213,28 +206,13 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         ngram: None,
     };
     let mut grammar: Option<&'static Builtin> = None;
-    let mut only_files = false;
     let mut only_restart = None;
     let mut style_given = None;
-    while let Some(arg) = next()? {
-        if only_files || arg == "-" || !arg.starts_with('-') {
-            args.files.push(arg);
-            continue;
-        }
-        if arg == "--" {
-            only_files = true;
-            continue;
-        }
-        let (name, inline) = match arg.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => {
-                (name.to_string(), Some(value.to_string()))
-            }
-            _ => (arg, None),
-        };
-        let mut value = || match &inline {
-            Some(value) => Ok(value.clone()),
-            None => next()?.ok_or_else(|| format!("'{name}' needs a value")),
-        };
+    while let Some(name) = words.option(|file| {
+        args.files.push(utf8(file)?);
+        Ok(())
+    })? {
+        let mut value = || words.value();
         match name.as_str() {
             "-h" | "--help" => return Ok(Request::Help),
             "--version" => return Ok(Request::Version),

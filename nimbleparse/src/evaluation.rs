@@ -14,7 +14,11 @@ use nimbleparse::{
     settings,
 };
 
-use crate::{FAILED, PARSED, clock, finish, inputs, read, sentences::language_texts};
+use crate::{
+    FAILED, PARSED, clock, finish, inputs, read,
+    sentences::language_texts,
+    words::{Words, utf8},
+};
 
 /// What is printed by `--help`.
 const USAGE: &str = "\
@@ -72,18 +76,12 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let options = Options { seed: 0, count: 1000, recovery: Recovery::default() };
     let (grammar, files) = (None, Vec::new());
     let mut request = Request { grammar, files, options, is_json: false, help: false };
-    let mut raw = raw.into_iter().map(|argument| argument.to_string_lossy().into_owned());
-    while let Some(argument) = raw.next() {
-        if !argument.starts_with('-') {
-            request.files.push(argument);
-            continue;
-        }
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) => (name.to_string(), Some(value.to_string())),
-            None => (argument, None),
-        };
-        let mut value =
-            || inline.clone().or_else(|| raw.next()).ok_or(format!("'{name}' needs a value"));
+    let mut words = Words::new(raw);
+    while let Some(name) = words.option(|file| {
+        request.files.push(utf8(file)?);
+        Ok(())
+    })? {
+        let mut value = || words.value();
         match name.as_str() {
             "-h" | "--help" => request.help = true,
             "--grammar" => request.grammar = Some(value()?),

@@ -11,6 +11,7 @@ mod sentences;
 mod terminal;
 mod test;
 mod told;
+mod words;
 
 use std::{
     collections::HashMap,

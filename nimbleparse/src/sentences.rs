@@ -13,7 +13,10 @@ use nimbleparse::{
     suite::{self, Options},
 };
 
-use crate::{FAILED, PARSED, finish, read};
+use crate::{
+    FAILED, PARSED, finish, read,
+    words::{Words, utf8},
+};
 
 /// What is printed by `--help`.
 const USAGE: &str = "\
@@ -71,18 +74,12 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let mut request = Request { size: 30, ..Request::default() };
-    let mut raw = raw.into_iter().map(|argument| argument.to_string_lossy().into_owned());
-    while let Some(argument) = raw.next() {
-        if !argument.starts_with('-') {
-            request.files.push(argument);
-            continue;
-        }
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) => (name.to_string(), Some(value.to_string())),
-            None => (argument, None),
-        };
-        let mut value =
-            || inline.clone().or_else(|| raw.next()).ok_or(format!("'{name}' needs a value"));
+    let mut words = Words::new(raw);
+    while let Some(name) = words.option(|file| {
+        request.files.push(utf8(file)?);
+        Ok(())
+    })? {
+        let mut value = || words.value();
         match name.as_str() {
             "-h" | "--help" => request.help = true,
             "--grammar" => request.grammar = Some(value()?),

@@ -9,7 +9,7 @@ use nimbleparse::{
     write_lines,
 };
 
-use crate::{FAILED, PARSED, cannot, finish};
+use crate::{FAILED, PARSED, cannot, finish, words::Words};
 
 /// What is printed by `--help`.
 const USAGE: &str = "\
@@ -125,28 +125,14 @@ fn at_least(text: &str) -> Result<(String, f64), String> {
 fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let mut options = Options::default();
     let (mut watch, mut coverage) = (false, None);
-    let mut raw = raw.into_iter();
-    let mut only_paths = false;
-    while let Some(argument) = raw.next() {
-        let text = argument.to_string_lossy().into_owned();
-        if only_paths || !text.starts_with('-') {
-            options.paths.push(argument.into());
-            continue;
-        }
-        let (name, inline) = match text.split_once('=') {
-            Some((name, value)) => (name.to_string(), Some(value.to_string())),
-            None => (text, None),
-        };
-        let mut value = || match inline.clone() {
-            Some(value) => Ok(value),
-            None => match raw.next() {
-                Some(value) => Ok(value.to_string_lossy().into_owned()),
-                None => Err(format!("'{name}' needs a value")),
-            },
-        };
+    let mut words = Words::new(raw);
+    while let Some(name) = words.option(|path| {
+        options.paths.push(path.into());
+        Ok(())
+    })? {
+        let mut value = || words.value();
         match name.as_str() {
             "-h" | "--help" => return Ok(Request::Help),
-            "--" => only_paths = true,
             "--update" => options.update = true,
             "--watch" => watch = true,
             "--coverage" => coverage = Some(value()?),

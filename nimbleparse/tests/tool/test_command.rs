@@ -150,6 +150,7 @@ fn arguments_are_checked_and_a_file_named_test_is_parsed() {
         (&["test", "--frobnicate"][..], "'--frobnicate'"),
         (&["test", "--format", "xml"], "unknown format 'xml'"),
         (&["test", "--filter"], "'--filter' needs a value"),
+        (&["test", "--update=yes"], "'--update' takes no value: 'yes'"),
     ] {
         let output = run(arguments);
         assert_eq!(output.status, Some(2));

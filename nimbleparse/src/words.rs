@@ -1,0 +1,58 @@
+//! The words of a command line: files and options. An option's value is in its own word (`--name=value`) or is the next one; after `--`
+//! all words are files, and so is `-` alone.
+
+use std::ffi::OsString;
+
+/// The words of a command line, in order.
+pub(crate) struct Words<I> {
+    rest: I,
+    /// The last option, and the value in its word until it is taken.
+    name: String,
+    inline: Option<String>,
+    only_files: bool,
+}
+
+impl<I: Iterator<Item = OsString>> Words<I> {
+    pub(crate) fn new(words: impl IntoIterator<IntoIter = I>) -> Words<I> {
+        Words { rest: words.into_iter(), name: String::new(), inline: None, only_files: false }
+    }
+
+    /// The name of the next option, with its hyphens; files before it are handed to `file`. An error if the option is not UTF-8, or if the
+    /// one before it has a value that it does not take.
+    pub(crate) fn option(
+        &mut self,
+        mut file: impl FnMut(OsString) -> Result<(), String>,
+    ) -> Result<Option<String>, String> {
+        if let Some(value) = self.inline.take() {
+            return Err(format!("'{}' takes no value: '{value}'", self.name));
+        }
+        let word = loop {
+            let Some(word) = self.rest.next() else { return Ok(None) };
+            let is_option = word.as_encoded_bytes().starts_with(b"-") && word != "-";
+            match self.only_files || !is_option {
+                true => file(word)?,
+                false if word == "--" => self.only_files = true,
+                false => break utf8(word)?,
+            }
+        };
+        let (name, inline) = match word.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => (name, Some(value.to_string())),
+            _ => (word.as_str(), None),
+        };
+        (self.name, self.inline) = (name.to_string(), inline);
+        Ok(Some(self.name.clone()))
+    }
+
+    /// The value of the option that was read last.
+    pub(crate) fn value(&mut self) -> Result<String, String> {
+        match self.inline.take() {
+            Some(value) => Ok(value),
+            None => utf8(self.rest.next().ok_or_else(|| format!("'{}' needs a value", self.name))?),
+        }
+    }
+}
+
+/// A word as text.
+pub(crate) fn utf8(word: OsString) -> Result<String, String> {
+    word.into_string().map_err(|word| format!("argument {word:?} is not UTF-8"))
+}
