@@ -40,7 +40,7 @@ pub struct Sample {
 /// What is measured.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The same seed gives the same mutants.
+    /// Determines the mutants, together with samples and count.
     pub seed: u64,
     /// How many there are.
     pub count: usize,

@@ -86,7 +86,7 @@ struct Measured {
     lines: Vec<usize>,
     diagnostics: Vec<Duration>,
     completions: Vec<Duration>,
-    /// Places; those where the token was among what is allowed; those where its text was offered. First in valid files, then behind
+    /// Places; those where the token was among what is allowed; those where its text was offered. First in valid files, then after
     /// an error.
     rates: [[usize; 3]; 2],
 }
@@ -240,7 +240,7 @@ impl Measured {
             println!("  {what}: p50 {p50:.1?}, p99 {p99:.1?} of {}", times.len());
         }
         for (what, [places, tokens, texts]) in
-            ["in valid files", "behind an error"].iter().zip(self.rates)
+            ["in valid files", "after an error"].iter().zip(self.rates)
         {
             let percent = |count: usize| 100.0 * count as f64 / places.max(1) as f64;
             println!(

@@ -126,7 +126,7 @@ fn without(text: &str, prod: ProdId) -> Option<String> {
     if text[..start].ends_with('|') {
         start -= 1;
     } else {
-        // The first of its rule: the bar behind it goes.
+        // The first of its rule: the bar after it goes.
         end += text.get(end..)?.find('|')? + 1;
     }
     let changed = [&text[..start], text.get(end..)?].concat();

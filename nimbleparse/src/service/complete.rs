@@ -1,4 +1,4 @@
-//! What may follow at a place of a program: exactly the tokens that the grammar allows there, behind errors too.
+//! What may follow at a place of a program: exactly the tokens that the grammar allows there, after errors too.
 //!
 //! The lexemes before the place are taken again, with the first repair of each error that was detected before it, so that the stack
 //! is that of a parser that stands there; where recovery dropped a region, it is the stack that the syntax tree has after it. Then
