@@ -6,6 +6,7 @@
 //! - A closing bracket deleted is better than an opener inserted where no head of a block stands before it.
 //! - A separator inserted is better than a name or a literal deleted, at the end of a line than the keyword before it or the word after it
 //!   deleted; but not inside of what is written as one word.
+//! - A comma before a closing bracket deleted is better than a name or a literal inserted there.
 //! - After a head, such as `if (…)`, a separator would be an empty body: there the keyword deleted that begins the next line is better.
 //!
 //! Only repairs of one edit, or such a pair, that cost as much are compared; the order of the others is that of recovery.
@@ -72,9 +73,14 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                     && !self.text_is(first.at + 1, &SEPARATORS)
             }
             (0, [token], 1, []) => {
-                brackets.opens(*token, self.token(other.at))
+                let is_last_comma = self.names.text(*token).is_none()
+                    && other.at + 1 == first.at
+                    && self.text_is(other.at, &[","])
+                    && brackets.closes(self.token(first.at));
+                let lacks_head = brackets.opens(*token, self.token(other.at))
                     && first.at > 0
-                    && self.text_is(first.at - 1, &[";", "{", "}"])
+                    && self.text_is(first.at - 1, &[";", "{", "}"]);
+                is_last_comma || lacks_head
             }
             _ => false,
         }
