@@ -160,16 +160,24 @@ impl Language {
 
     /// The model of these texts: how usual runs of up to `order` tokens are in them.
     pub fn model<'t>(&self, order: usize, texts: impl IntoIterator<Item = &'t str>) -> Ngrams {
-        // One more for what is no token.
-        let mut model = Ngrams::new(order, self.table.grammar.tokens().len() + 1);
-        for text in texts {
-            let mut tokens = self.tokens(text);
-            // What is no lexeme is no token that a repair could insert.
-            tokens.retain(|token| *token != self.no_token());
-            tokens.push(self.table.grammar.eof());
-            model.see(&tokens);
-        }
+        let mut model = self.empty_model(order);
+        texts.into_iter().for_each(|text| self.count_runs(&mut model, text));
         model
+    }
+
+    /// A model of runs of at most `order` tokens that has seen no text.
+    pub fn empty_model(&self, order: usize) -> Ngrams {
+        // One more for what is no token.
+        Ngrams::new(order, self.table.grammar.tokens().len() + 1)
+    }
+
+    /// Counts the runs of tokens of one more text in a model that [`empty_model`](Self::empty_model) made.
+    pub fn count_runs(&self, model: &mut Ngrams, text: &str) {
+        let mut tokens = self.tokens(text);
+        // What is no lexeme is no token that a repair could insert.
+        tokens.retain(|token| *token != self.no_token());
+        tokens.push(self.table.grammar.eof());
+        model.see(&tokens);
     }
 
     /// How a token is written in repairs, if there is one way, and it is short enough.

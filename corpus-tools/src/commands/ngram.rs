@@ -68,17 +68,12 @@ pub(super) fn count(
     order: usize,
     any: bool,
 ) -> Result<(Ngrams, usize), String> {
-    // One more for what is no token.
-    let mut model = Ngrams::new(order, language.table.grammar.tokens().len() + 1);
+    let mut model = language.empty_model(order);
     let mut seen = 0;
     for file in files {
         let text = files::read(file)?;
         if any || parses(language, &text) {
-            let mut tokens = language.tokens(&text);
-            // What is no lexeme is no token that a repair could insert.
-            tokens.retain(|token| *token != language.no_token());
-            tokens.push(language.table.grammar.eof());
-            model.see(&tokens);
+            language.count_runs(&mut model, &text);
             seen += 1;
         }
     }
