@@ -52,7 +52,7 @@ macro_rules! builtin {
 }
 
 /// All of them.
-pub const ALL: &[Builtin] = &[
+pub static ALL: &[Builtin] = &[
     builtin!("c11", ["c", "h"], with model and outline),
     builtin!("calc", ["calc"]),
     builtin!("calc-naive", []),

@@ -48,12 +48,7 @@ fn write_error(
         effort.time.as_secs_f64() * 1e3,
     )?;
     for phase in error.phases() {
-        let ending = match phase.ending {
-            Ending::Complete => "complete",
-            Ending::TooDear => "all dearer than they may be",
-            Ending::Spent => "budget spent",
-            Ending::Expanded => "goes on",
-        };
+        let ending = how_it_ended(phase.ending);
         writeln!(
             out,
             "   {:<10} {:>8} configurations {:>9} work {:>6} goals  cost {} {:<4} {:>9.3} ms  {ending}",
@@ -67,6 +62,16 @@ fn write_error(
         )?;
     }
     Ok(())
+}
+
+/// How a phase of a search ended, in words.
+pub fn how_it_ended(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Complete => "complete",
+        Ending::TooDear => "all dearer than they may be",
+        Ending::Spent => "budget spent",
+        Ending::Expanded => "goes on",
+    }
 }
 
 /// The search graph of the first error that has one, as SVG.

@@ -114,6 +114,8 @@ pub const DEARER_SHARE: u64 = 3;
 pub const COMPARED: usize = 20;
 /// The first alternative of each kind stands after so many of the cheapest repairs at the latest.
 pub const BEFORE_ALTERNATIVES: usize = 2;
+/// Deletions of whole lines stand after so many: they are for what is more than a few edits.
+pub const BEFORE_LINES: usize = 5;
 /// Other alternatives stand after so many at the earliest.
 pub const BEFORE_OTHERS: usize = 3;
 /// Lines that are deleted at most …

@@ -163,6 +163,15 @@ pub enum Ending {
     Expanded,
 }
 
+/// A configuration that a search reached.
+pub(crate) struct Reached {
+    pub(crate) stack: StackId,
+    pub(crate) position: usize,
+    pub(crate) cost: u32,
+    /// A lower bound of the cost that is left; [`u32::MAX`] if no success is left, and the configuration went no further.
+    pub(crate) left: u32,
+}
+
 /// What a search found.
 pub(crate) struct Found<R: Rules> {
     nodes: Vec<Node<R::Counts>>,
@@ -189,10 +198,11 @@ impl<R: Rules> Found<R> {
     }
 
     /// The stack, the position and the cost of each configuration.
-    pub(crate) fn configurations(&self) -> impl ExactSizeIterator<Item = (StackId, usize, u32)> {
-        self.nodes
-            .iter()
-            .map(|Node { configuration: c, cost, .. }| (c.stack, c.position as usize, *cost))
+    pub(crate) fn configurations(&self) -> impl ExactSizeIterator<Item = Reached> {
+        self.nodes.iter().map(|Node { configuration: c, cost, bound, .. }| {
+            let position = c.position as usize;
+            Reached { stack: c.stack, position, cost: *cost, left: *bound }
+        })
     }
 
     /// The edges that lead to a node.

@@ -8,7 +8,7 @@ use super::{
     arena::Arena,
     bound::Bound,
     dag::Goal,
-    search::{Edge, Ending, Found, Rules},
+    search::{Edge, Ending, Found, Reached, Rules},
     sequence::Repair,
 };
 
@@ -41,6 +41,8 @@ pub struct SearchTrace {
     pub nodes: Vec<TraceNode>,
     /// The repairs that lead from one to another.
     pub edges: Vec<TraceEdge>,
+    /// How many configurations more were made, and dropped at once since their bound says that no success is left.
+    pub dropped: usize,
 }
 
 /// A node of a [`SearchTrace`]: a configuration that the search reached.
@@ -54,6 +56,8 @@ pub struct TraceNode {
     pub position: usize,
     /// Its cost.
     pub cost: u32,
+    /// A lower bound of the cost from it to a success.
+    pub left: u32,
     /// Whether it is a success.
     pub role: Role,
 }
@@ -84,8 +88,17 @@ pub struct TraceEdge {
 
 /// The graph of what was found; `kept` are the goals that ranking kept.
 pub(super) fn trace<R: Rules>(found: &Found<R>, kept: &[Goal], arena: &Arena<'_>) -> SearchTrace {
-    let mut trace = SearchTrace { nodes: Vec::new(), edges: Vec::new() };
-    for (at, (stack, position, cost)) in found.configurations().enumerate() {
+    let mut trace = SearchTrace { nodes: Vec::new(), edges: Vec::new(), dropped: 0 };
+    // For each configuration its number among those that were not dropped.
+    let mut numbers = Vec::new();
+    for Reached { left, .. } in found.configurations() {
+        numbers.push(numbers.len() - trace.dropped);
+        trace.dropped += usize::from(left == u32::MAX);
+    }
+    for (at, Reached { stack, position, cost, left }) in found.configurations().enumerate() {
+        if left == u32::MAX {
+            continue;
+        }
         let node = u32::try_from(at).expect("nodes are numbered in 32 bits");
         let role = if kept.iter().any(|goal| goal.node == node) {
             Role::Kept
@@ -101,9 +114,10 @@ pub(super) fn trace<R: Rules>(found: &Found<R>, kept: &[Goal], arena: &Arena<'_>
             below = arena.try_pop(stack, 1);
         }
         states.reverse();
-        trace.nodes.push(TraceNode { stack: states, cut: below.is_some(), position, cost, role });
+        let cut = below.is_some();
+        trace.nodes.push(TraceNode { stack: states, cut, position, cost, left, role });
         trace.edges.extend(found.incoming(node).map(|Edge { from, repair, times, .. }| {
-            TraceEdge { from: from as usize, to: at, repair, times }
+            TraceEdge { from: numbers[from as usize], to: numbers[at], repair, times }
         }));
     }
     trace

@@ -132,6 +132,20 @@ impl Specification {
         self.language.as_ref().map_err(String::as_str)
     }
 
+    /// Takes the model of other texts of this name for the language, if there is one; see [`Language::take_ngrams`].
+    ///
+    /// # Errors
+    ///
+    /// If the model is none, or somebody has the language already.
+    pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), String> {
+        match &mut self.language {
+            Ok(language) => Arc::get_mut(language)
+                .ok_or("the language is in use")?
+                .take_ngrams(name, text),
+            Err(_) => Ok(()),
+        }
+    }
+
     /// The grammar, if that is right.
     pub fn grammar(&self) -> Option<&Grammar> {
         let of_language = self.language.as_ref().ok().map(|language| &language.table.grammar);

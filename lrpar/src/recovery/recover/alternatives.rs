@@ -142,8 +142,10 @@ impl Attempt<'_> {
         for (at, alternative) in alternatives.drain(..).enumerate() {
             let Alternative { candidate, is_first } = &alternative;
             let mut place = if *is_first { late } else { cheapest.len() };
-            let mut rank = 0;
-            if let (Ok(order), true) = (&order, candidate.sequence.kind != RepairKind::Lines) {
+            let mut rank = usize::MAX;
+            if candidate.sequence.kind == RepairKind::Lines {
+                place = limits::BEFORE_LINES.min(cheapest.len());
+            } else if let Ok(order) = &order {
                 let new = compared + at;
                 rank = order.rank(new);
                 let better = (0..compared).find(|old| order.is_before(new, *old));

@@ -1,0 +1,314 @@
+// The page: what is chosen and typed is asked of the service, what it answers is shown.
+
+import { Editor } from "./editors.js";
+import * as panels from "./panels.js";
+import { search } from "./search.js";
+import { Service } from "./service.js";
+import { partOf } from "./parts.js";
+import { make, packed, places, unpacked } from "./text.js";
+
+const RECOVERERS = ["restart", "cpctplus", "cpctplus-plain", "corchuelo", "panic", "none"];
+const COMPARED = ["restart", "cpctplus", "panic", "corchuelo"];
+const PANELS = ["Reports", "Search", "Tree", "Lexemes", "States", "Compare"];
+const OWN = "(own)";
+// How long nothing must be typed before a grammar, or an input, is looked at.
+const PAUSE = { grammar: 350, input: 90 };
+
+const $ = (id) => document.getElementById(id);
+const ends = { java7: "java", c11: "c", lua53: "lua", php73: "php", json: "json" };
+
+class Page {
+  async start() {
+    this.service = new Service(await partOf("module"), await partOf("worker"));
+    const onGrammar = () => this.later("grammar", () => this.takeGrammar(true));
+    this.yacc = new Editor($("yacc"), "Yacc file", { isFile: true, onChange: onGrammar });
+    this.lex = new Editor($("lex"), "Lex file", { isFile: true, onChange: onGrammar });
+    this.input = new Editor($("input"), "Input", {
+      onChange: () => this.later("input", () => this.parse()),
+      onCursor: (at) => this.markTree(at),
+    });
+    this.panel = "Reports";
+    this.error = 0;
+    this.timers = {};
+    for (const name of RECOVERERS) $("recoverer").append(make("option", { textContent: name }));
+    for (const name of PANELS) {
+      $("tabs").append(make("button", { textContent: name, role: "tab", id: `tab-${name}`, onclick: () => this.choose(name) }));
+    }
+    $("grammar").onchange = () => this.chooseGrammar($("grammar").value);
+    $("sample").onchange = () => this.chooseSample($("sample").value);
+    $("recoverer").onchange = () => this.parse();
+    $("stop").onclick = () => this.service.stop();
+    $("share").onclick = () => this.share();
+    $("save").onclick = () => this.save();
+    $("load").onclick = () => $("file").click();
+    $("file").onchange = () => this.load($("file").files[0]);
+    addEventListener("hashchange", () => this.restore());
+    $("tabs").onkeydown = (event) => this.moveTab(event);
+    this.gallery = await this.ask({ ask: "gallery" });
+    for (const { name } of this.gallery) $("grammar").append(make("option", { textContent: name }));
+    $("grammar").append(make("option", { textContent: OWN, hidden: true }));
+    if (!(await this.restore())) await this.chooseGrammar("java7");
+  }
+
+  // Waits until nothing was typed for a while.
+  later(what, then) {
+    clearTimeout(this.timers[what]);
+    this.timers[what] = setTimeout(then, PAUSE[what]);
+  }
+
+  async ask(question) {
+    this.say("…");
+    $("stop").disabled = false;
+    try {
+      const { answer, ms } = await this.service.ask(question);
+      this.say(`${question.ask}: ${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
+      return answer;
+    } catch (error) {
+      this.say(error.message.trim().split("\n")[0], true);
+      throw error;
+    } finally {
+      $("stop").disabled = !this.service.busy;
+    }
+  }
+
+  say(text, isWrong = false) {
+    $("status").textContent = text;
+    $("status").className = isWrong ? "wrong" : "";
+  }
+
+  async chooseGrammar(name, sample) {
+    const grammar = this.gallery.find((one) => one.name === name);
+    if (!grammar) return;
+    this.grammar = grammar;
+    $("grammar").value = name;
+    this.yacc.text = grammar.yacc;
+    this.lex.text = grammar.lex;
+    $("sample").replaceChildren(...grammar.samples.map((one) => make("option", { textContent: one.name })));
+    const first = ["appendix-1.java", "appendix-1.lua", "appendix-1.php", "figure-2.txt"];
+    const chosen = grammar.samples.find((one) => one.name === sample) ?? grammar.samples.find((one) => first.includes(one.name)) ?? grammar.samples[0];
+    $("sample").value = chosen.name;
+    this.input.text = chosen.text;
+    this.error = 0;
+    await this.takeGrammar();
+  }
+
+  async chooseSample(name) {
+    const sample = this.grammar?.samples.find((one) => one.name === name);
+    if (sample) await this.setInput(sample.text);
+  }
+
+  async setInput(text) {
+    this.input.text = text;
+    this.error = 0;
+    await this.parse();
+  }
+
+  async takeGrammar(isEdited = false) {
+    const [yacc, lex] = [this.yacc.text, this.lex.text];
+    const isOwn = this.grammar === undefined || yacc !== this.grammar.yacc || lex !== this.grammar.lex;
+    $("grammar").value = isOwn ? OWN : this.grammar.name;
+    let told;
+    try {
+      told = await this.ask({ ask: "language", yacc, lex, model: this.grammar?.model ?? null });
+    } catch {
+      return;
+    }
+    if (isEdited && (yacc !== this.yacc.text || lex !== this.lex.text)) return;
+    this.automaton = null;
+    for (const [part, editor] of [["yacc", this.yacc], ["lex", this.lex]]) {
+      const at = places(editor.text);
+      const range = ({ offset, length, text }) => ({ from: at(offset), to: at(offset + length), insert: text });
+      editor.diagnose(told.findings.filter((one) => one.part === part).map((one) => ({
+        ...range(one), insert: undefined,
+        severity: { error: "error", warning: "warning" }[one.severity] ?? "info",
+        message: [one.title, ...one.notes].join("\n"),
+        actions: one.fixes.filter((fix) => fix.edits.every((edit) => edit.part === part)).map((fix) => ({ name: fix.title, apply: () => editor.edit(fix.edits.map(range)) })),
+      })));
+    }
+    const wrong = told.findings.filter((one) => one.severity === "error").length;
+    $("about-grammar").textContent = told.ready ? `(${told.states} states)` : `(${wrong} errors)`;
+    this.ready = told.ready;
+    if (told.ready) return this.parse();
+    $("grammar-files").open = true;
+    $("panel").replaceChildren(make("p", { textContent: "The grammar or the lexer has errors." }),
+      ...told.findings.map((one) => make("p", { textContent: `${one.part}: ${one.severity}: ${one.title}` })));
+  }
+
+  get recoverer() {
+    return $("recoverer").value;
+  }
+
+  async parse() {
+    if (!this.ready) return;
+    const text = this.input.text;
+    const file = this.grammar ? $("sample").value || `input.${ends[this.grammar.name] ?? "txt"}` : "input";
+    let parsed;
+    try {
+      parsed = await this.ask({ ask: "parse", file, text, recoverer: this.recoverer });
+    } catch {
+      return;
+    }
+    if (text !== this.input.text) return;
+    this.parsed = parsed;
+    this.at = places(text);
+    const range = (offset, length) => [this.at(offset), this.at(offset + length)];
+    this.input.colour(parsed.lexemes.map(([offset, length, , kind]) => [...range(offset, length), kind]));
+    this.input.diagnose(parsed.json.errors.map((error) => {
+      const [from, to] = range(error.place.offset, error.place.length);
+      const helps = error.help.filter((help) => help.edits);
+      return { from, to, severity: "error", message: error.title,
+        actions: helps.map((help) => ({ name: help.text, apply: () => this.apply(help.edits) })) };
+    }));
+    const count = parsed.json.errors.length;
+    $("about-input").textContent = count === 0 ? "no errors" : `${count} error${count > 1 ? "s" : ""}`;
+    await this.showPanel();
+  }
+
+  // The number among the syntax errors of the error with a number among all.
+  syntaxErrors(number) {
+    return this.parsed.json.errors.slice(0, number).filter((error) => error.repairs_total > 0 || error.kind === "parse").length;
+  }
+
+  watch(error) {
+    this.error = error;
+    return this.choose("Search");
+  }
+
+  choose(name) {
+    this.panel = name;
+    return this.showPanel();
+  }
+
+  moveTab(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const to = PANELS[(PANELS.indexOf(this.panel) + by + PANELS.length) % PANELS.length];
+    this.choose(to);
+    $(`tab-${to}`).focus();
+  }
+
+  async showPanel() {
+    for (const name of PANELS) {
+      $(`tab-${name}`).ariaSelected = String(name === this.panel);
+      $(`tab-${name}`).tabIndex = name === this.panel ? 0 : -1;
+    }
+    if (!this.parsed) return;
+    const name = this.panel;
+    const text = this.input.text;
+    let shown;
+    try {
+      shown = await this.made(name, text);
+    } catch {
+      return;
+    }
+    // Something else may have been chosen or typed meanwhile.
+    if (name !== this.panel || text !== this.input.text) return;
+    $("panel").replaceChildren(shown);
+    $("panel").dataset.panel = name;
+  }
+
+  async made(name, text) {
+    switch (name) {
+      case "Tree":
+        return panels.tree(this.parsed, this);
+      case "Lexemes":
+        return panels.lexemes(this.parsed, this);
+      case "States":
+        this.automaton ??= await this.ask({ ask: "automaton" });
+        return panels.automaton(this.automaton, this);
+      case "Compare":
+        return panels.compare(await this.ask({ ask: "compare", text, recoverers: COMPARED }), this);
+      case "Search":
+        return this.searches(text);
+      default:
+        return panels.reports(this.parsed, this);
+    }
+  }
+
+  async searches(text) {
+    const errors = this.parsed.json.errors.filter((error) => error.kind === "parse" || error.repairs_total > 0);
+    if (errors.length === 0) return make("p", { className: "none", textContent: "No syntax errors: nothing was searched." });
+    this.error = Math.min(this.error, errors.length - 1);
+    const choice = make("select", { ariaLabel: "error", onchange: () => this.watch(Number(choice.value)) });
+    for (const [number, error] of errors.entries()) {
+      choice.append(make("option", { value: number, textContent: `${error.place.line}:${error.place.column} ${error.title}`, selected: number === this.error }));
+    }
+    const found = await this.ask({ ask: "search", text, recoverer: this.recoverer, error: this.error });
+    return make("div", {}, make("p", {}, "At the error ", choice), search(found, this));
+  }
+
+  textAt(offset, length) {
+    return this.input.text.slice(this.at(offset), this.at(offset + length));
+  }
+
+  show(offset, length) {
+    this.input.show(this.at(offset), this.at(offset + length));
+  }
+
+  apply(edits) {
+    this.input.edit(edits.map(({ offset, length, text }) => ({ from: this.at(offset), to: this.at(offset + length), insert: text })));
+  }
+
+  markTree(at) {
+    if (this.panel !== "Tree" || !this.at) return;
+    let here = null;
+    for (const row of $("panel").querySelectorAll(".tree div")) {
+      row.classList.remove("here");
+      if (this.at(Number(row.dataset.from)) <= at && at < this.at(Number(row.dataset.to))) here = row;
+    }
+    here?.classList.add("here");
+    here?.scrollIntoView({ block: "nearest" });
+  }
+
+  async share() {
+    const isOwn = $("grammar").value === OWN;
+    const state = { grammar: this.grammar?.name, input: this.input.text, recoverer: this.recoverer, panel: this.panel, error: this.error };
+    if (isOwn) Object.assign(state, { yacc: this.yacc.text, lex: this.lex.text });
+    history.replaceState(null, "", `#${await packed(state)}`);
+    await navigator.clipboard?.writeText(location.href).catch(() => {});
+    this.say("the address has it all");
+  }
+
+  async restore() {
+    if (location.hash.length < 2) return false;
+    let state;
+    try {
+      state = await unpacked(location.hash.slice(1));
+    } catch {
+      this.say("the address is not one of this page", true);
+      return false;
+    }
+    const grammar = this.gallery.find((one) => one.name === state.grammar);
+    this.grammar = grammar;
+    this.yacc.text = state.yacc ?? grammar?.yacc ?? "";
+    this.lex.text = state.lex ?? grammar?.lex ?? "";
+    $("sample").replaceChildren(...(grammar?.samples ?? []).map((one) => make("option", { textContent: one.name })));
+    $("sample").value = grammar?.samples.find((one) => one.text === state.input)?.name ?? "";
+    this.input.text = state.input ?? "";
+    $("recoverer").value = RECOVERERS.includes(state.recoverer) ? state.recoverer : RECOVERERS[0];
+    this.panel = PANELS.includes(state.panel) ? state.panel : PANELS[0];
+    this.error = Number(state.error) || 0;
+    await this.takeGrammar();
+    return true;
+  }
+
+  async save() {
+    const name = $("sample").value || "a case";
+    const text = await this.ask({ ask: "save", name, text: this.input.text });
+    const link = make("a", { download: `${name}.case`, href: URL.createObjectURL(new Blob([text], { type: "text/plain" })) });
+    link.click();
+  }
+
+  async load(file) {
+    if (!file) return;
+    const found = await this.ask({ ask: "load", case: await file.text() });
+    this.grammar = this.gallery.find((one) => one.yacc === found.yacc && one.lex === found.lex);
+    if (found.yacc !== null) this.yacc.text = found.yacc;
+    if (found.lex !== null) this.lex.text = found.lex;
+    this.input.text = found.input ?? "";
+    await this.takeGrammar();
+  }
+}
+
+window.page = new Page();
+window.page.start().catch((error) => window.page.say(error.message, true));

@@ -1,0 +1,298 @@
+//! Questions and answers: what a page asks is looked up in the language service.
+
+use std::sync::Arc;
+
+use lrpar::{
+    Report, SyntaxKind,
+    edit::{Editor, apply_edits},
+};
+use lrtable::{TIdx, counterexample, report};
+use nimbleparse::{
+    builtin,
+    case::{CaseFile, Misread, Section},
+    json,
+    language::Language,
+    reports,
+    run::{Parsed, Recovery, syntax_tree},
+    service::{
+        classes::Class,
+        mistakes::findings,
+        specification::{Part, Specification},
+    },
+    settings,
+    timing::Timings,
+};
+use serde_json::{Value, json};
+
+use crate::{gallery::gallery, question::Question, search::search};
+
+/// Lexemes and nodes of a tree that are told; a page can show no more.
+const SHOWN: usize = 50_000;
+/// Errors that are reported as text, as the command line does by default.
+const SHOWN_ERRORS: usize = 10_000;
+
+/// A grammar, a lexer, and what was built of them.
+#[derive(Default)]
+pub struct Session {
+    specification: Option<Specification>,
+    /// The states as JSON, once they were asked for.
+    states: Option<Value>,
+}
+
+impl Session {
+    /// Answers a question in JSON by a text in JSON: what was asked for, or an object with the member `wrong`.
+    pub fn answer(&mut self, question: &str) -> String {
+        let answered = serde_json::from_str(question)
+            .map_err(|error| format!("the question cannot be read: {error}"))
+            .and_then(|question| self.ask(question));
+        answered.unwrap_or_else(|wrong| json!({"wrong": wrong})).to_string()
+    }
+
+    fn ask(&mut self, question: Question) -> Result<Value, String> {
+        match question {
+            Question::Gallery => Ok(gallery()),
+            Question::Language { yacc, lex, model } => self.take(yacc, lex, model.as_deref()),
+            Question::Parse { file, text, recoverer } => {
+                parse(self.language()?, (&file, &text), &recovery(&recoverer)?)
+            }
+            Question::Search { text, recoverer, error } => {
+                let language = self.language()?;
+                let mut recovery = recovery(&recoverer)?;
+                recovery.experiment.keep_trace = true;
+                let parsed = Parsed::new(language, &text, &recovery, None);
+                search(language, &parsed, &text, error)
+            }
+            Question::Compare { text, recoverers } => {
+                let language = self.language()?;
+                recoverers.iter().map(|name| compare(language, &text, name)).collect()
+            }
+            Question::Automaton => self.automaton(),
+            Question::State { state } => {
+                let states = self.states()?["graph"].as_array();
+                let found = states.and_then(|states| states.get(state));
+                found.cloned().ok_or_else(|| "there is no such state".to_owned())
+            }
+            Question::Save { name, text } => self.save(&name, text),
+            Question::Load { case } => load(&case),
+        }
+    }
+
+    fn language(&self) -> Result<&Arc<Language>, String> {
+        let specification = self.specification.as_ref().ok_or("there is no grammar yet")?;
+        specification.language().map_err(str::to_owned)
+    }
+
+    fn take(&mut self, yacc: String, lex: String, model: Option<&str>) -> Result<Value, String> {
+        let mut specification = Specification::new(Some(yacc), Some(lex));
+        let model =
+            model.and_then(builtin::named).and_then(|named| Some((named.name, named.ngrams?)));
+        // A model whose tokens an edited grammar has no longer is left out.
+        let has_model = model.is_some_and(|(name, text)| {
+            specification.take_ngrams(&format!("{name}.ngram"), text).is_ok()
+        });
+        self.states = None;
+        let specification = self.specification.insert(specification);
+        let found: Vec<Value> = findings(specification)
+            .iter()
+            .map(|finding| {
+                let fixes = finding.fixes.iter().map(|fix| {
+                    let edits = fix.edits.iter().map(|(part, edit)| {
+                        json!({
+                            "part": name_of(*part), "offset": edit.span.start(),
+                            "length": edit.span.len(), "text": edit.text,
+                        })
+                    });
+                    json!({"title": fix.title, "edits": edits.collect::<Vec<_>>()})
+                });
+                json!({
+                    "part": name_of(finding.part),
+                    "severity": finding.report.severity.to_string(),
+                    "title": finding.report.title,
+                    "notes": finding.report.notes,
+                    "offset": finding.report.primary.span.start(),
+                    "length": finding.report.primary.span.len(),
+                    "fixes": fixes.collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        let language = specification.language();
+        Ok(json!({
+            "ready": language.is_ok(),
+            "model": has_model,
+            "findings": found,
+            "states": language.map(|language| language.table.table.state_count()).ok(),
+        }))
+    }
+
+    fn states(&mut self) -> Result<&Value, String> {
+        if self.states.is_none() {
+            let table = &self.language()?.table;
+            let explanations = counterexample::explain(&table.grammar, &table.graph);
+            let text = report::json(&table.grammar, &table.graph, &explanations);
+            let states = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+            self.states = Some(states);
+        }
+        Ok(self.states.as_ref().expect("it was just made"))
+    }
+
+    /// How many states there are, the conflicts in words, and what precedence decided.
+    fn automaton(&mut self) -> Result<Value, String> {
+        let states = self.states()?;
+        let count = states["graph"].as_array().map_or(0, Vec::len);
+        Ok(json!({"states": count, "conflicts": states["conflicts"], "decided": states["decided"]}))
+    }
+
+    fn save(&self, name: &str, text: String) -> Result<Value, String> {
+        let specification = self.specification.as_ref().ok_or("there is no grammar yet")?;
+        let name = name.lines().next().unwrap_or_default();
+        let mut file = CaseFile::read(&format!("=== {name}\n"), &[]).map_err(misread)?;
+        let case = file.cases.first_mut().ok_or("a case needs a name")?;
+        let parts = [
+            ("grammar", specification.text(Part::Grammar).to_owned()),
+            ("lexer", specification.text(Part::Lexer).to_owned()),
+            ("input", text),
+        ];
+        for (name, text) in parts {
+            case.sections.push(Section { text, ..Section::new(name) });
+        }
+        Ok(json!(file.write()))
+    }
+}
+
+/// How the page calls a file.
+fn name_of(part: Part) -> &'static str {
+    match part {
+        Part::Grammar => "yacc",
+        Part::Lexer => "lex",
+    }
+}
+
+fn recovery(recoverer: &str) -> Result<Recovery, String> {
+    let mut recovery = Recovery::default();
+    settings::set_recoverer(&mut recovery, recoverer)?;
+    Ok(recovery)
+}
+
+/// What the command line says of a text, as JSON and as text; its lexemes and its tree.
+fn parse(
+    language: &Language,
+    (file, text): (&str, &str),
+    recovery: &Recovery,
+) -> Result<Value, String> {
+    let parsed = Parsed::new(language, text, recovery, None);
+    let mut told = Vec::new();
+    let most = recovery.options.max_repairs;
+    json::write_parsed(&mut told, file, language, &parsed, (text, most), &Timings::default())
+        .map_err(|error| error.to_string())?;
+    let told: Value = serde_json::from_slice(&told).map_err(|error| error.to_string())?;
+    let renderer = reports::renderer(file, text);
+    let mut shown = Vec::new();
+    let show = |report: &Report| renderer.rich(report);
+    reports::write(&mut shown, language, &parsed, text, SHOWN_ERRORS, show)
+        .map_err(|error| error.to_string())?;
+    let lexemes: Vec<Value> = language
+        .words_of(&parsed.lexer)
+        .into_iter()
+        .take(SHOWN)
+        .map(|word| {
+            let kind = match word.token == language.no_token() {
+                true => "unknown",
+                false => class_of(language.class(word.token)),
+            };
+            json!([word.start, word.end - word.start, language.name_of(word.token), kind])
+        })
+        .collect();
+    let (tree, _) = syntax_tree(language, text, recovery, None);
+    let nodes: Vec<Value> = tree
+        .root()
+        .preorder()
+        .take(SHOWN)
+        .map(|(depth, node)| {
+            let (span, kind) = (node.span(), node.kind());
+            json!([depth, class(kind), language.syntax_name(kind), span.start(), span.len()])
+        })
+        .collect();
+    let edits = fix_all(language, &parsed, text);
+    Ok(json!({
+        "json": told,
+        "shown": String::from_utf8_lossy(&shown),
+        "lexemes": lexemes,
+        "tree": nodes,
+        "nodes": tree.node_count(),
+        "repaired": edits,
+    }))
+}
+
+/// What kind of token it is.
+fn class_of(class: Class) -> &'static str {
+    match class {
+        Class::Keyword => "keyword",
+        Class::Operator => "operator",
+        Class::Number => "number",
+        Class::String => "string",
+        Class::Name => "name",
+    }
+}
+
+/// What kind of node it is.
+fn class(kind: SyntaxKind) -> &'static str {
+    match kind {
+        SyntaxKind::Rule(_) => "rule",
+        SyntaxKind::Token(_) => "token",
+        SyntaxKind::Missing(_) => "missing",
+        SyntaxKind::Trivia => "trivia",
+        SyntaxKind::Error => "error",
+        SyntaxKind::Unknown => "unknown",
+    }
+}
+
+/// The text with all errors mended by their first repairs, if it is known how these are written.
+fn fix_all(language: &Language, parsed: &Parsed<'_>, text: &str) -> Option<String> {
+    let written = |token: TIdx<u32>| language.token_text(token);
+    let editor = Editor::new(text, &parsed.lexer);
+    let edits = editor.all_text_edits(&parsed.errors, &written)?;
+    Some(apply_edits(text, &edits))
+}
+
+/// What one recoverer makes of a text.
+fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, String> {
+    let parsed = Parsed::new(language, text, &recovery(recoverer)?, None);
+    let mut titles = Vec::new();
+    reports::each(language, &parsed, text, |_, report| {
+        let told = |report: &Report| {
+            let helps: Vec<&str> = report.helps.iter().map(|help| help.text.as_str()).collect();
+            json!({"title": report.title, "offset": report.primary.span.start(), "help": helps})
+        };
+        titles.extend(report.as_ref().map(told));
+        Ok(())
+    })
+    .map_err(|error| error.to_string())?;
+    let errors = || parsed.locations().filter_map(|location| location.parse);
+    let work: u64 = errors().map(|error| error.effort().work).sum();
+    let configurations: u64 = errors().map(|error| error.effort().configurations).sum();
+    Ok(json!({
+        "recoverer": recoverer,
+        "errors": errors().count(),
+        "reports": titles,
+        "work": work,
+        "configurations": configurations,
+        "repaired": fix_all(language, &parsed, text),
+    }))
+}
+
+fn misread(wrong: Misread) -> String {
+    format!("line {}: {}", wrong.line, wrong.message)
+}
+
+/// The texts of the first case of a file.
+fn load(file: &str) -> Result<Value, String> {
+    let file = CaseFile::read(file, &[]).map_err(misread)?;
+    let case = file.cases.first().ok_or("there is no case in the file")?;
+    let text = |name: &str| {
+        let mut sections = case.sections.iter().chain(&file.common);
+        sections.find(|section| section.name == name).map(Section::content)
+    };
+    Ok(
+        json!({"name": case.name, "yacc": text("grammar"), "lex": text("lexer"), "input": text("input")}),
+    )
+}

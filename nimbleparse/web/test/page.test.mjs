@@ -1,0 +1,187 @@
+// The page in a browser: each panel, typing, repairs that are clicked, grammars, the address, a small screen.
+
+import test, { after, before } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { browser, open, settled, skip } from "./browser.mjs";
+
+let chrome;
+before(async () => {
+  if (!skip) chrome = await browser();
+});
+after(() => chrome?.close());
+
+const check = (name, run) =>
+  test(name, { skip }, async () => {
+    const opened = await open(chrome);
+    await run(opened.page);
+    assert.deepEqual(opened.wrong, []);
+    await opened.page.close();
+  });
+const tab = async (page, name) => {
+  await page.click(`#tab-${name}`);
+  await page.waitForSelector(`#panel[data-panel=${name}]`, { timeout: 60_000 });
+};
+const inputOf = (page) => page.evaluate(() => window.page.input.text);
+// What somebody types over all that an editor has.
+async function type(page, editor, text) {
+  await page.click(`#${editor} .cm-content`);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+  await settled(page);
+}
+
+check("the first sample is reported as the command line does, and a click mends it", async (page) => {
+  assert.match(await page.textContent("#shown"), /error: .*\n --> appendix-1\.java:2:/);
+  const before = await inputOf(page);
+  await page.click(".report li button >> nth=0");
+  await settled(page);
+  assert.notEqual(await inputOf(page), before);
+  assert.equal(await page.textContent("#panel"), "No errors.");
+});
+
+check("a repair sequence is clicked, and all errors are mended at once", async (page) => {
+  await type(page, "input", "class C {\n  int x = 1 + ;\n  void m( {}\n}\n");
+  assert.equal(await page.textContent("#about-input"), "2 errors");
+  await page.click(".report summary >> nth=0");
+  await page.click(".report .repair button >> nth=0");
+  await settled(page);
+  assert.equal(await page.textContent("#about-input"), "1 error");
+  await page.click("#mend-all");
+  await settled(page);
+  assert.equal(await page.textContent("#about-input"), "no errors");
+});
+
+check("typing is diagnosed, with places behind characters of several bytes", async (page) => {
+  await page.selectOption("#grammar", "json");
+  await settled(page);
+  await type(page, "input", '["é", "漢😀", 1, 2');
+  assert.equal(await page.textContent("#about-input"), "1 error");
+  const marked = await page.$$eval("#input .cm-lintRange-error, #input .cm-lintPoint-error", (all) => all.map((one) => one.textContent));
+  assert.ok(marked.length > 0);
+  await page.click("#mend-all");
+  await settled(page);
+  assert.equal(await inputOf(page), '["é", "漢😀", 1, 2]');
+});
+
+check("the search is drawn, played, and asked about", async (page) => {
+  await page.selectOption("#grammar", "figure2");
+  await settled(page);
+  await tab(page, "Search");
+  await page.waitForSelector(".map circle.kept");
+  await page.click(".map circle.kept >> nth=0");
+  assert.match(await page.textContent("#configuration"), /cost \d+, at least \d+ more, before .*By: (insert|delete|shift)/);
+  await page.click("#play");
+  await page.waitForFunction(() => document.querySelectorAll(".map circle.later").length > 0);
+  await page.waitForFunction(() => document.getElementById("play").textContent === "Play", null, { timeout: 30_000 });
+  assert.equal(await page.locator(".map circle.later").count(), 0);
+});
+
+check("the tree is linked to the text", async (page) => {
+  await tab(page, "Tree");
+  const missing = await page.locator(".tree .missing, .tree .error").count();
+  assert.ok(missing > 0);
+  await page.click(".tree .token >> nth=1");
+  assert.equal(await page.textContent("#input .t-shown"), "C");
+  await page.click("#input .cm-line >> nth=1");
+  assert.ok((await page.locator(".tree .here").count()) === 1);
+});
+
+check("lexemes, states and all recoverers side by side are shown", async (page) => {
+  await tab(page, "Lexemes");
+  assert.match(await page.textContent("#panel"), /class/);
+  await tab(page, "States");
+  await page.waitForSelector("#state table");
+  assert.match(await page.textContent("#state"), /•/);
+  await tab(page, "Compare");
+  assert.deepEqual(await page.$$eval("#compare tr:first-child strong", (all) => all.map((one) => one.textContent)), ["restart", "cpctplus", "panic", "corchuelo"]);
+});
+
+check("a grammar with conflicts is explained, a wrong one is reported, and mended by typing", async (page) => {
+  await page.selectOption("#grammar", "calc");
+  await settled(page);
+  await page.click("#grammar-files summary");
+  await type(page, "yacc", "%%\nE: E '+' E | 'INT';\n");
+  await type(page, "lex", "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ ]+ ;\n");
+  await tab(page, "States");
+  await page.waitForSelector(".conflict");
+  assert.match(await page.textContent(".conflict"), /shift\/reduce/i);
+  await type(page, "yacc", "%%\nE: F '+' E | 'INT';\n");
+  assert.match(await page.textContent("#panel"), /F/);
+  assert.ok((await page.locator("#yacc .cm-lintRange-error").count()) > 0);
+  await type(page, "yacc", "%left '+'\n%%\nE: E '+' E | 'INT';\n");
+  await type(page, "input", "1 + + 2");
+  assert.equal(await page.textContent("#about-input"), "1 error");
+  assert.equal(await page.inputValue("#grammar"), "(own)");
+});
+
+check("the address restores grammar, lexer, input and panel", async (page) => {
+  await page.selectOption("#grammar", "json");
+  await settled(page);
+  await type(page, "input", "[1 2]");
+  await page.click("#grammar-files summary");
+  const yacc = (await page.evaluate(() => window.page.yacc.text)) + "\n// changed\n";
+  await type(page, "yacc", yacc);
+  await tab(page, "Tree");
+  await page.click("#share");
+  await settled(page);
+  const hash = await page.evaluate(() => location.hash);
+  const again = await open(chrome, { hash });
+  assert.equal(await inputOf(again.page), "[1 2]");
+  assert.equal(await again.page.evaluate(() => window.page.yacc.text), yacc);
+  assert.equal(await again.page.getAttribute("#panel", "data-panel"), "Tree");
+  assert.equal(await again.page.inputValue("#grammar"), "(own)");
+  assert.deepEqual(again.wrong, []);
+  await again.page.close();
+});
+
+check("a wrong address is said, and the page works", async (page) => {
+  await page.evaluate(() => {
+    location.hash = "#nonsense";
+  });
+  await page.waitForFunction(() => document.getElementById("status").className === "wrong");
+  assert.match(await page.textContent("#shown"), /error/);
+});
+
+check("a case is saved and loaded", async (page) => {
+  await page.selectOption("#grammar", "figure2");
+  await settled(page);
+  const input = await inputOf(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
+  const file = await download.path();
+  assert.match(readFileSync(file, "utf8"), /^=== .*\n--- grammar\n/);
+  await page.selectOption("#grammar", "json");
+  await settled(page);
+  await page.setInputFiles("#file", file);
+  await settled(page);
+  assert.equal(await inputOf(page), input);
+  assert.equal(await page.inputValue("#grammar"), "figure2");
+});
+
+check("what takes long is stopped, and the page goes on", async (page) => {
+  await page.selectOption("#grammar", "java7");
+  await settled(page);
+  await page.evaluate(() => {
+    window.page.input.edit([{ from: 0, insert: "class A { void m() { f(1 2 3; if (a) b(); ) else } }\n".repeat(20_000) }]);
+  });
+  await page.waitForFunction(() => window.page.service.busy);
+  await page.click("#stop");
+  await page.selectOption("#recoverer", "restart");
+  await page.selectOption("#sample", "appendix-1.java");
+  await settled(page);
+  assert.equal(await page.textContent("#about-input"), "1 error");
+});
+
+check("the keyboard goes through the panels", async (page) => {
+  await page.focus("#tab-Reports");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector("#panel[data-panel=Search]");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-Search");
+});
+
+test("a small screen shows everything below one another, without scrolling sideways", { skip }, async () => {
+  const { page, wrong } = await open(chrome, { viewport: { width: 390, height: 800 } });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
