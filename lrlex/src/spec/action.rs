@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
     ) -> Vec<RuleSpec> {
         let tokens = tokens(self.source, span);
         let known = self.ambiguous(&tokens);
-        let code = self.definitions_in_c.action(self.source, tokens);
+        let code = self.definitions_in_c.action(tokens);
         let ways = self.ways(&code, &Matched::Any);
         let reads = |outcome: &Outcome| outcome.lost.iter().any(|(lost, _)| *lost == Lost::Input);
         let targets = if ways.outcomes().any(reads) { self.eater(&code) } else { None };
@@ -357,13 +357,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Tells the first macro of which it is not known what it stands for.
-    fn ambiguous(&mut self, tokens: &[Token]) -> Fate {
-        let is_ambiguous =
-            |token: &&Token| self.definitions_in_c.ambiguous.contains(self.text(token.span));
-        let Some(token) = tokens.iter().find(is_ambiguous) else { return Fate::Kept };
-        let message =
-            format!("'{}' has several definitions: the last one counts", self.text(token.span));
-        self.warn(message, token.span);
+    fn ambiguous(&mut self, tokens: &[Token<'_>]) -> Fate {
+        let known = &self.definitions_in_c.ambiguous;
+        let Some(token) = tokens.iter().find(|token| known.contains(token.text)) else {
+            return Fate::Kept;
+        };
+        let message = format!("'{}' has several definitions: the last one counts", token.text);
+        self.warn(message, token.span());
         Fate::Changed
     }
 
@@ -385,7 +385,7 @@ impl<'a> Reader<'a> {
 
     /// Reads code that is run before each match, which no rule can say.
     pub(super) fn code_before_rules(&mut self, span: Span) {
-        let code = self.definitions_in_c.code(self.source, tokens(self.source, span));
+        let code = self.definitions_in_c.code(tokens(self.source, span));
         let nothing = Outcome::default();
         if self.ways(&code, &Matched::Any).outcomes().any(|other| !nothing.is_same(other)) {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
@@ -474,7 +474,7 @@ impl<'a> Reader<'a> {
     pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
         let ways = match piece {
             Piece::Action(span) => {
-                let code = self.definitions_in_c.code(self.source, tokens(self.source, *span));
+                let code = self.definitions_in_c.code(tokens(self.source, *span));
                 Some(self.ways(&code, &Matched::Any))
             }
             _ => None,
@@ -506,6 +506,7 @@ impl<'a> Reader<'a> {
         let own = self.definitions_in_c.function("yylex");
         let Some(first) = own.and_then(|own| own.body.tokens.first()) else { return };
         let message = "this file has a function 'yylex' of its own, which may give other tokens than its rules do: what it does is for the program to do, such as by 'map_lexemes'";
-        self.warn(message, first.span);
+        let place = first.span();
+        self.warn(message, place);
     }
 }

@@ -33,29 +33,34 @@ pub(super) enum Kind {
 
 /// A token.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
+pub(super) struct Token<'a> {
     pub(super) kind: Kind,
-    pub(super) span: Span,
+    /// How it is written.
+    pub(super) text: &'a str,
+    /// The byte of the lex file where it begins.
+    at: usize,
 }
 
-impl Token {
-    /// How it is written.
-    pub(super) fn text<'a>(&self, source: &'a str) -> &'a str {
-        &source[self.span.start()..self.span.end()]
+impl Token<'_> {
+    pub(super) fn span(&self) -> Span {
+        Span::new(self.at, self.at + self.text.len())
     }
 }
 
 /// Tokens that are read from left to right: see `expression` and `statement`.
 struct Parser<'a, 't> {
-    source: &'a str,
-    tokens: &'t [Token],
+    tokens: &'t [Token<'a>],
     at: usize,
     depth: usize,
 }
 
 impl<'a> Parser<'a, '_> {
     fn text(&self, at: usize) -> &'a str {
-        self.tokens.get(at).map_or("", |token| token.text(self.source))
+        self.tokens.get(at).map_or("", |token| token.text)
+    }
+
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.get(at).map(|token| token.kind)
     }
 
     fn eat(&mut self, text: &str) -> bool {
@@ -72,7 +77,7 @@ const DOUBLE: [&str; 20] = [
 ];
 
 /// The tokens of the code at `span`.
-pub(super) fn tokens(source: &str, span: Span) -> Vec<Token> {
+pub(super) fn tokens(source: &str, span: Span) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut at = span.start();
     let mut line_start = true;
@@ -102,7 +107,7 @@ pub(super) fn tokens(source: &str, span: Span) -> Vec<Token> {
             }
         };
         line_start = first == b'\n' || line_start && kind.is_none();
-        tokens.extend(kind.map(|kind| Token { kind, span: Span::new(at, at + len) }));
+        tokens.extend(kind.map(|kind| Token { kind, text: &rest[..len], at }));
         at += len;
     }
     tokens

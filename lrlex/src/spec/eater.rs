@@ -84,13 +84,13 @@ impl<'a> Reader<'a> {
         let mut seen: Vec<&str> = Vec::new();
         while let Some(code) = waiting.pop() {
             for token in &code.tokens {
-                let text = self.text(token.span);
                 if token.kind == Kind::Char {
-                    symbols.extend(c::char_value(text).filter(|c| *c != '\0').map(Symbol::Char));
-                } else if let Some(function) = self.definitions_in_c.function(text)
-                    && !seen.contains(&text)
+                    let c = c::char_value(token.text).filter(|c| *c != '\0');
+                    symbols.extend(c.map(Symbol::Char));
+                } else if let Some(function) = self.definitions_in_c.function(token.text)
+                    && !seen.contains(&token.text)
                 {
-                    seen.push(text);
+                    seen.push(token.text);
                     waiting.push(&function.body);
                 }
             }

@@ -270,7 +270,6 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     fn repeat(&mut self, one: &Loop<'a>) -> Flow<'a> {
-        self.evaluate(&one.init);
         // Of a loop that runs once it is not known what it has changed at other times.
         let once = self.tape.is_none();
         let mut changing = vec![&one.condition, &one.step];
@@ -309,7 +308,7 @@ impl<'r, 'a> Path<'r, 'a> {
                 let mut decisive = DECISIVE.split(' ').chain(["exit", "abort"]);
                 decisive.any(|word| word == *name) || self.definitions.function(name).is_some()
             }
-            Node::Assign("=", to, _) | Node::Count(to) => known(to),
+            Node::Assign("=", to, _) | Node::Prefix("++" | "--", to) => known(to),
             _ => false,
         };
         statements.iter().any(|statement| match statement {

@@ -40,9 +40,8 @@ pub(in crate::spec) enum Node<'a> {
     Directive(&'a str),
     Call(Box<Expr<'a>>, Vec<Expr<'a>>),
     Index(Box<Expr<'a>>, Box<Expr<'a>>),
+    /// An operator before its operand, or `++` and `--` after it.
     Prefix(&'a str, Box<Expr<'a>>),
-    /// `a++`, `a--`.
-    Count(Box<Expr<'a>>),
     /// Operators of one precedence, from left to right.
     Row(Box<Expr<'a>>, Vec<(&'a str, Expr<'a>)>),
     /// With the operator.
@@ -65,22 +64,6 @@ const ROWS: [&[&str]; 4] = [
 const PREFIXES: [&str; 9] = ["!", "-", "*", "&", "~", "+", "++", "--", "&&"];
 
 impl<'a> Expr<'a> {
-    /// The expression that all tokens are.
-    pub(in crate::spec) fn new(source: &'a str, tokens: &[Token]) -> Self {
-        let mut parser = Parser { source, tokens, at: 0, depth: 0 };
-        let mut parts = Vec::new();
-        while parser.at < tokens.len() {
-            let before = parser.at;
-            parts.push(parser.comma());
-            parser.at += usize::from(parser.at == before);
-        }
-        match parts.len() {
-            0 => Expr { span: Span::new(0, 0), node: Node::Empty },
-            1 => parts.remove(0),
-            _ => parser.expr(0, Node::Other(parts)),
-        }
-    }
-
     pub(in crate::spec) fn is_empty(&self) -> bool {
         matches!(self.node, Node::Empty)
     }
@@ -91,7 +74,7 @@ impl<'a> Expr<'a> {
             || match &self.node {
                 Node::Call(one, more) => one.any(see) || more.iter().any(|part| part.any(see)),
                 Node::Index(one, two) | Node::Assign(_, one, two) => one.any(see) || two.any(see),
-                Node::Prefix(_, one) | Node::Count(one) => one.any(see),
+                Node::Prefix(_, one) => one.any(see),
                 Node::Row(one, more) => one.any(see) || more.iter().any(|(_, part)| part.any(see)),
                 Node::Choice(parts) => parts.iter().any(|part| part.any(see)),
                 Node::Comma(parts) | Node::Other(parts) => parts.iter().any(|part| part.any(see)),
@@ -101,14 +84,10 @@ impl<'a> Expr<'a> {
 }
 
 impl<'a> Parser<'a, '_> {
-    fn kind(&self, at: usize) -> Option<Kind> {
-        self.tokens.get(at).map(|token| token.kind)
-    }
-
     /// An expression of the tokens from `start` on.
-    fn expr(&self, start: usize, node: Node<'a>) -> Expr<'a> {
-        let end = self.tokens.last().map_or(Span::new(0, 0), |token| token.span);
-        let span = |at: usize| self.tokens.get(at).map_or(end, |token| token.span);
+    pub(super) fn expr(&self, start: usize, node: Node<'a>) -> Expr<'a> {
+        let end = self.tokens.last().map_or(Span::new(0, 0), Token::span);
+        let span = |at: usize| self.tokens.get(at).map_or(end, Token::span);
         let (first, last) = (span(start), span(self.at.max(start + 1) - 1));
         // Of an expanded macro the tokens stand in different places.
         let joins = last.end() >= first.end();
@@ -116,7 +95,7 @@ impl<'a> Parser<'a, '_> {
         Expr { span, node }
     }
 
-    fn comma(&mut self) -> Expr<'a> {
+    pub(super) fn comma(&mut self) -> Expr<'a> {
         let start = self.at;
         let first = self.assignment();
         if self.text(self.at) != "," {
@@ -160,7 +139,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Operators of this precedence or a higher one.
-    fn row(&mut self, level: usize) -> Expr<'a> {
+    pub(super) fn row(&mut self, level: usize) -> Expr<'a> {
         let Some(signs) = ROWS.get(level) else { return self.operand() };
         let start = self.at;
         let first = self.row(level + 1);
@@ -195,11 +174,7 @@ impl<'a> Parser<'a, '_> {
                     self.at = operand;
                     return self.deeper(Self::operand);
                 }
-                let mut parts = self.inside(")");
-                match parts.len() {
-                    1 => parts.remove(0),
-                    _ => self.expr(start, Node::Comma(parts)),
-                }
+                self.group(")")
             }
             Some(Kind::Sign) if matches!(sign, "[" | "{") => {
                 let parts = self.inside(if sign == "[" { "]" } else { "}" });
@@ -221,24 +196,16 @@ impl<'a> Parser<'a, '_> {
         for _ in 0..limits::STATEMENTS {
             let node = match self.text(self.at) {
                 "(" => Node::Call(Box::new(expr), self.inside(")")),
-                "[" => {
-                    let mut parts = self.inside("]");
-                    let at = if parts.len() == 1 {
-                        parts.remove(0)
-                    } else {
-                        self.expr(start, Node::Comma(parts))
-                    };
-                    Node::Index(Box::new(expr), Box::new(at))
-                }
+                "[" => Node::Index(Box::new(expr), Box::new(self.group("]"))),
                 "." | "->" | "::" if self.kind(self.at + 1) == Some(Kind::Word) => {
                     self.at += 2;
                     let path = (start..self.at).map(|at| self.text(at)).collect();
-                    let (name, place) = (self.text(self.at - 1), self.tokens[self.at - 1].span);
+                    let (name, place) = (self.text(self.at - 1), self.tokens[self.at - 1].span());
                     Node::Member { path, name, place }
                 }
-                "++" | "--" => {
+                sign @ ("++" | "--") => {
                     self.at += 1;
-                    Node::Count(Box::new(expr))
+                    Node::Prefix(sign, Box::new(expr))
                 }
                 _ => return expr,
             };
@@ -306,9 +273,25 @@ impl<'a> Parser<'a, '_> {
         (self.text(close) == ")" && close > self.at + 1 && begins).then_some(close + 1)
     }
 
+    /// What stands between the bracket here and the one that closes it, which are eaten.
+    pub(super) fn group(&mut self, close: &str) -> Expr<'a> {
+        let start = self.at;
+        let mut parts = self.inside(close);
+        match parts.len() {
+            0 => self.expr(start, Node::Empty),
+            1 => parts.remove(0),
+            _ => self.expr(start, Node::Comma(parts)),
+        }
+    }
+
     /// The parts between the bracket here and the one that closes it, which are eaten.
     fn inside(&mut self, close: &str) -> Vec<Expr<'a>> {
         self.at += 1;
+        self.parts(close)
+    }
+
+    /// The parts up to a bracket that closes what is open, which is eaten.
+    pub(super) fn parts(&mut self, close: &str) -> Vec<Expr<'a>> {
         let mut parts = Vec::new();
         while self.at < self.tokens.len() && !self.eat(close) {
             let before = self.at;

@@ -56,11 +56,6 @@ impl<'r, 'a> Path<'r, 'a> {
                 }
             }
             Node::Prefix(sign, inner) => self.prefix(sign, inner, expr.span),
-            Node::Count(inner) => {
-                self.evaluate(inner);
-                self.set(inner, computed.clone());
-                computed
-            }
             Node::Row(first, more) => self.row(first, more, expr.span),
             Node::Assign(sign, to, from) => {
                 let mut value = self.evaluate(from);
@@ -203,9 +198,7 @@ impl<'r, 'a> Path<'r, 'a> {
     /// Forgets the values of variables that are changed in an expression, or of which the address is taken.
     pub(super) fn forget_changed(&mut self, expr: &Expr<'a>) {
         expr.any(&mut |part| {
-            if let Node::Assign(_, to, _) | Node::Count(to) | Node::Prefix("&" | "++" | "--", to) =
-                &part.node
-            {
+            if let Node::Assign(_, to, _) | Node::Prefix("&" | "++" | "--", to) = &part.node {
                 self.set(to, Value::Computed(part.span));
             }
             false
