@@ -6,12 +6,17 @@ use crate::{
     LexErrorKind,
     automaton::{self, Compiled, How, Packed, Shadowed, Tree, Trouble},
     limits,
-    regex::{self, Budget, Refusal, Regex, Wrong},
-    spec::{LexSpec, Pattern, RuleSpec, StartStateOperation},
+    regex::{self, Budget, Refusal, Regex, Sets, Wrong},
+    rules::Texts,
+    spec::{Flags, LexSpec, Pattern, RuleSpec, StartStateOperation},
 };
 
-/// Compiles the rules of `spec`; `None` if one of them has an error. What is wrong is added to `diagnostics`.
-pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Option<Packed> {
+/// Compiles the rules of `spec`, and says what is known of their texts; `None` if one of them has an error. What is wrong is added
+/// to `diagnostics`.
+pub(crate) fn compile(
+    spec: &LexSpec,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(Packed, Vec<Texts>)> {
     let mut budget = Budget::new();
     let mut trees = Vec::with_capacity(spec.rules.len());
     for rule in &spec.rules {
@@ -55,13 +60,29 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
                 );
                 diagnostics.push(note);
             }
-            Some(packed)
+            Some((packed, texts(spec, &trees, &budget.sets)))
         }
         Err(trouble) => {
             diagnostics.push(too_large(spec, &trouble));
             None
         }
     }
+}
+
+/// What is known of the texts of each rule, in the case in which they are written.
+fn texts(spec: &LexSpec, trees: &[Tree], sets: &Sets) -> Vec<Texts> {
+    let of =
+        |regex: &Regex, sets: &Sets| Texts { only: regex.only_text(sets), ends: regex.ends(sets) };
+    if !spec.flags.case_insensitive {
+        return trees.iter().map(|tree| of(&tree.regex, sets)).collect();
+    }
+    let flags = Flags { case_insensitive: false, ..spec.flags.clone() };
+    let mut budget = Budget::new();
+    let written = spec.rules.iter().map(|rule| {
+        let regex = regex::parse(rule.pattern.text(), &flags, &mut budget);
+        regex.map_or_else(|_| Texts::default(), |regex| of(&regex, &budget.sets))
+    });
+    written.collect()
 }
 
 /// The tree of a regex, or an error.

@@ -8,8 +8,8 @@ use lrtable::{NewlineCache, Span};
 use crate::{
     error::LRLexError,
     lexed::Lexed,
-    plain::plain_texts,
     rules::{Outcome, Rules},
+    text,
 };
 
 /// The rules of a lexer, and what each outcome gives.
@@ -140,8 +140,9 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
-        self.rules
-            .map_or_else(Vec::new, |(rules, outcomes)| plain_texts(rules.get(outcomes).iter()))
+        self.rules.map_or_else(Vec::new, |(rules, outcomes)| {
+            text::token_texts(rules.get(outcomes).iter())
+        })
     }
 }
 

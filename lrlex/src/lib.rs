@@ -48,7 +48,6 @@ mod lexer;
 mod lexerdef;
 mod limits;
 mod look;
-mod plain;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;

@@ -67,6 +67,17 @@ pub struct RuleText {
     pub(crate) name_span: Span,
     pub(crate) start_states: &'static [usize],
     pub(crate) unfinished: Option<&'static str>,
+    pub(crate) text: Option<&'static str>,
+    pub(crate) ends: Option<(&'static str, &'static str)>,
+}
+
+/// What is known of the texts that a rule matches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Texts {
+    /// The only one.
+    pub(crate) only: Option<String>,
+    /// With what all of them begin and end, if what is repeated stands between.
+    pub(crate) ends: Option<(String, String)>,
 }
 
 /// One rule: a regex and what happens where it matches.
@@ -88,6 +99,7 @@ pub struct Rule<StorageT> {
     error: bool,
     /// What the text begins and does not finish.
     unfinished: Option<String>,
+    pub(crate) texts: Texts,
 }
 
 impl<StorageT: Copy> Rule<StorageT> {
@@ -103,6 +115,7 @@ impl<StorageT: Copy> Rule<StorageT> {
             extent: spec.extent,
             error: spec.error,
             unfinished: spec.unfinished.clone(),
+            texts: Texts::default(),
         }
     }
 
@@ -118,6 +131,10 @@ impl<StorageT: Copy> Rule<StorageT> {
             extent,
             error: named && text.name.is_none(),
             unfinished: text.unfinished.map(str::to_owned),
+            texts: Texts {
+                only: text.text.map(str::to_owned),
+                ends: text.ends.map(|(open, close)| (open.to_owned(), close.to_owned())),
+            },
         }
     }
 

@@ -1,11 +1,35 @@
-//! How a token is written, where its rule says so: for repairs as edits of a text.
+//! How tokens are written, where their rules say so: for repairs as edits of a text.
 
 use lrpar::LexerTypes;
+use lrtable::Storage;
 
-use crate::{
-    lexerdef::LexerDef,
-    plain::{active_at_first, plain},
-};
+use crate::{lexerdef::LexerDef, limits::NAMED_TOKENS, rules::Rule};
+
+/// How each token may be written, by its id, in one pass over the rules.
+pub(crate) fn token_texts<'r, StorageT: Storage>(
+    rules: impl Iterator<Item = &'r Rule<StorageT>> + Clone,
+) -> Vec<Option<String>> {
+    let mut texts: Vec<Option<String>> = Vec::new();
+    for at_first in [true, false] {
+        let rules = rules.clone().filter(|rule| is_active_at_first(rule) == at_first);
+        for rule in rules.filter(|rule| rule.name().is_some()) {
+            let token = rule.tok_id().map(|token| token.to_index());
+            let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };
+            if texts.len() <= token {
+                texts.resize(token + 1, None);
+            }
+            if texts[token].is_none() {
+                texts[token].clone_from(&rule.texts.only);
+            }
+        }
+    }
+    texts
+}
+
+/// Whether the rule is active in the first start state.
+fn is_active_at_first<StorageT: Storage>(rule: &Rule<StorageT>) -> bool {
+    rule.start_states().is_empty() || rule.start_states().contains(&0)
+}
 
 /// How a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
 ///
@@ -24,18 +48,20 @@ pub fn token_text<LexerTypesT: LexerTypes>(
     lexerdef: &impl LexerDef<LexerTypesT>,
     tok_id: LexerTypesT::StorageT,
 ) -> Option<String> {
-    let texts = || {
-        let rules = lexerdef.iter_rules();
-        let gives = rules.filter(|rule| rule.name().is_some() && rule.tok_id() == Some(tok_id));
-        gives.filter_map(|rule| Some((active_at_first(rule), plain(rule.re_str())?)))
+    let gives = |rule: &&Rule<_>| rule.name().is_some() && rule.tok_id() == Some(tok_id);
+    let text = |at_first: bool| {
+        let mut rules = lexerdef.iter_rules().filter(gives);
+        rules.find_map(|rule| {
+            rule.texts.only.as_ref().filter(|_| is_active_at_first(rule) == at_first)
+        })
     };
-    let text = texts().find(|(at_first, _)| *at_first).or_else(|| texts().next());
-    text.map(|(_, text)| text)
+    text(true).or_else(|| text(false)).cloned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{DefaultLexerTypes, LRNonStreamingLexerDef};
 
     #[test]
     fn only_plain_texts_have_one_text() {
@@ -46,14 +72,19 @@ mod tests {
             ("é", Some("é")),
             ("a+", None),
             ("[<]=", Some("<=")),
+            ("(?:if)", Some("if")),
+            ("(?i:if)", None),
             ("[<>]", None),
-            ("[^]", None),
-            (r"[\]]", None),
+            (r"[\]]", Some("]")),
             (r"\d", None),
             ("a|b", None),
-            ("", None),
+            ("ab?", None),
         ] {
-            assert_eq!(plain(regex).as_deref(), text, "{regex}");
+            for header in ["", "%grmtools{case_insensitive}\n"] {
+                let lex = format!("{header}%%\n{regex} 'A'\n");
+                let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(&lex).unwrap();
+                assert_eq!(token_text(&lexerdef, 0).as_deref(), text, "{lex}");
+            }
         }
     }
 }

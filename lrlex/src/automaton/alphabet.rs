@@ -8,7 +8,7 @@ use fnv::FnvHashMap;
 
 use crate::{
     look::{self, Kind},
-    regex::{CharSet, MAX},
+    regex::{CharSet, MAX, join},
 };
 
 /// Symbols as sorted ranges, both ends included.
@@ -85,15 +85,7 @@ impl Alphabet {
             let inside = self.starts[first..].iter().take_while(|(start, _)| *start <= to);
             symbols.extend(inside.map(|(_, class)| (WIDE + class, WIDE + class)));
         }
-        symbols.sort_unstable();
-        symbols.dedup();
-        symbols.dedup_by(|next, last| {
-            let joins = next.0 <= last.1 + 1;
-            if joins {
-                last.1 = last.1.max(next.1);
-            }
-            joins
-        });
+        join(&mut symbols);
         symbols
     }
 

@@ -9,7 +9,7 @@ use fnv::FnvHashMap;
 use super::alphabet::{Alphabet, Ranges, Symbol};
 use crate::{
     look::{self, Kinds, Look},
-    regex::{Regex, Repeat, SetId, Sets},
+    regex::{Regex, Repeat, SetId, Sets, join},
     run::{self, CLOSE, HEAD, Inst, OPEN, Pc},
 };
 
@@ -82,14 +82,7 @@ impl Symbols {
             ranges
                 .extend(intersection(self.ranges(set), self.ranges(self.kinds[usize::from(kind)])));
         }
-        ranges.sort_unstable();
-        ranges.dedup_by(|next, last| {
-            let joins = next.0 == last.1 + 1;
-            if joins {
-                last.1 = next.1;
-            }
-            joins
-        });
+        join(&mut ranges);
         let part = self.number(ranges);
         self.parts.insert((set, kinds), part);
         Some(part).filter(|part| !self.ranges(*part).is_empty())

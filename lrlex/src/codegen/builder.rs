@@ -21,10 +21,8 @@ use super::{
     samples,
 };
 use crate::{
-    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef,
-    compile::compile,
-    flags::each_flag,
-    spec::{self, LexSpec},
+    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, flags::each_flag,
+    spec::LexSpec,
 };
 
 /// The kinds of lexers that can be generated.
@@ -326,9 +324,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     }
 
     fn read(&self, source: &str, file: &str) -> Result<Read<LexerTypesT>, BuildError> {
-        let (spec, mut diagnostics) = spec::read(source, &self.flags);
-        let packed = compile(&spec, &mut diagnostics);
-        let lexerdef = LRNonStreamingLexerDef::new(&spec, packed, &mut diagnostics);
+        let (spec, lexerdef, diagnostics) =
+            LRNonStreamingLexerDef::read_with_spec(source, &self.flags);
         let of = |severity| {
             let all = diagnostics.iter();
             all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity).cloned()

@@ -83,14 +83,21 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
         };
         for rule in self.rules {
             let (states, span) = (rule.start_states(), rule.name_span());
+            let ends = match &rule.texts.ends {
+                Some((open, close)) => {
+                    format!("::std::option::Option::Some(({}, {}))", string(open), string(close))
+                }
+                None => option(None),
+            };
             let _ = writeln!(
                 out,
-                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}),",
+                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, {ends}),",
                 string(rule.re_str()),
                 option(rule.name()),
                 span.start(),
                 span.end(),
-                option(rule.unfinished())
+                option(rule.unfinished()),
+                option(rule.texts.only.as_deref())
             );
         }
         out.push_str("        ],\n");

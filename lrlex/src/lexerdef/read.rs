@@ -15,7 +15,7 @@ use crate::{
     compile::compile,
     flags::LexFlags,
     kind::{LexBuildError, LexBuildResult},
-    rules::{Outcome, Rule, Rules},
+    rules::{Outcome, Rule, Rules, Texts},
     run::{Cells, Tables},
     spec::{self, LexSpec},
 };
@@ -26,28 +26,39 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
     /// in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        let (spec, mut diagnostics) = spec::read(source, flags);
-        let packed = compile(&spec, &mut diagnostics);
-        let lexerdef = Self::new(&spec, packed, &mut diagnostics);
+        let (_, lexerdef, diagnostics) = Self::read_with_spec(source, flags);
         (lexerdef, diagnostics)
     }
 
-    /// Makes a definition of what was read and compiled, if there is no error. Sorts the diagnostics.
-    pub(crate) fn new(
-        spec: &LexSpec,
-        packed: Option<Packed>,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Self> {
-        let rules = number(spec, diagnostics);
-        spec::sort(diagnostics);
+    /// As [`read`](Self::read), with what was read.
+    pub(crate) fn read_with_spec(
+        source: &str,
+        flags: &LexFlags,
+    ) -> (LexSpec, Option<Self>, Vec<Diagnostic>) {
+        let (spec, mut diagnostics) = spec::read(source, flags);
+        let compiled = compile(&spec, &mut diagnostics);
+        let rules = number(&spec, &mut diagnostics);
+        spec::sort(&mut diagnostics);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        let packed = packed.filter(|_| !diagnostics.iter().any(is_error))?;
+        let compiled = compiled.filter(|_| !diagnostics.iter().any(is_error));
+        let lexerdef = compiled.map(|(packed, texts)| Self::new(&spec, rules, packed, texts));
+        (spec, lexerdef, diagnostics)
+    }
+
+    /// Makes a definition of what was read and compiled.
+    fn new(
+        spec: &LexSpec,
+        mut rules: Vec<Rule<LexerTypesT::StorageT>>,
+        packed: Packed,
+        texts: Vec<Texts>,
+    ) -> Self {
+        rules.iter_mut().zip(texts).for_each(|(rule, texts)| rule.texts = texts);
         let lex = match packed.tables().cells {
             Cells::U8(_) => Self::lex::<u8, false>,
             Cells::U16(_) => Self::lex::<u16, false>,
             Cells::U32(_) => Self::lex::<u32, false>,
         };
-        Some(LRNonStreamingLexerDef {
+        LRNonStreamingLexerDef {
             outcomes: rules.iter().map(Outcome::of).collect(),
             rules: Rules::new(rules),
             start_states: spec.start_states.iter().cloned().collect(),
@@ -55,7 +66,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             automaton: Automaton::Built(Arc::new(packed)),
             lex,
             reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
-        })
+        }
     }
 
     /// The automaton's arrays.

@@ -5,17 +5,20 @@
 //! warning too, and other calls a note. Which of its lexemes a rule has kept is summed up for the file, worst first.
 
 use crate::LexErrorKind;
-use lrtable::{Span, diagnostic::Diagnostic};
+use lrtable::{NewlineCache, Span, diagnostic::Diagnostic};
 
 use super::{
     Flags, Reader, RuleSpec, StartStateOperation,
     c::{Token, macros::Code, tokens},
     cut::Piece,
-    paths::{Lost, Outcome, Path},
-    rule::Target,
+    paths::{Effect, Lost, Path},
     value::{Matched, Symbol, Value},
 };
-use crate::{extent::Extent, limits};
+use crate::{
+    extent::Extent,
+    limits,
+    regex::{Budget, parse},
+};
 
 /// What becomes of the rules of a file, by the lines of their actions.
 #[derive(Default)]
@@ -38,7 +41,7 @@ enum Fate {
 /// What an action does on all its ways.
 struct Ways {
     /// Where all conditions are false.
-    outcome: Outcome,
+    effect: Effect,
     /// Where some are true.
     others: Vec<Way>,
     /// The first condition that was one too many.
@@ -53,14 +56,14 @@ struct Ways {
 struct Way {
     /// The last of them.
     condition: Span,
-    outcome: Outcome,
+    effect: Effect,
     /// The number of the way without it, if there are others.
     before: Option<usize>,
 }
 
 impl Ways {
-    fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
-        [&self.outcome].into_iter().chain(self.others.iter().map(|way| &way.outcome))
+    fn effects(&self) -> impl Iterator<Item = &Effect> {
+        [&self.effect].into_iter().chain(self.others.iter().map(|way| &way.effect))
     }
 }
 
@@ -76,33 +79,33 @@ impl<'a> Reader<'a> {
         let known = self.ambiguous(&tokens);
         let code = self.definitions_in_c.action(tokens);
         let ways = self.ways(&code, &Matched::Any);
-        let reads = |outcome: &Outcome| outcome.lost.iter().any(|(lost, _)| *lost == Lost::Input);
-        let targets = if ways.outcomes().any(reads) { self.eater(&code) } else { None };
-        if let Some(target) = targets {
+        let reads = |effect: &Effect| effect.lost.iter().any(|(lost, _)| *lost == Lost::Input);
+        let by_input = if ways.effects().any(reads) { self.eater(&code) } else { None };
+        if let Some(effect) = by_input {
             self.fates.kept += rules.len();
             let rules = rules.into_iter();
-            return rules.filter_map(|rule| self.with_target(rule, &target, span)).collect();
+            return rules.filter_map(|rule| self.with_effect(rule, &effect, span)).collect();
         }
         let mut fate = known;
-        let mut plain: Option<(Target, Fate)> = None;
+        let mut plain: Option<(Effect, Fate)> = None;
         let mut out = Vec::with_capacity(rules.len());
         for rule in &rules {
             let mut how = known;
             if let Some(texts) = self.ways_by_text(rule, &ways, &code, flags) {
                 for (rule, matched, ways) in texts {
                     let one = std::slice::from_ref(&rule);
-                    let (target, worst) = self.judge(&ways, one, &matched, span);
+                    let (effect, worst) = self.judge(&ways, one, &matched, span, flags);
                     how = how.max(worst);
-                    out.extend(self.with_target(rule, &target, span));
+                    out.extend(self.with_effect(rule, &effect, span));
                 }
             } else {
-                let (target, worst) = match plain.take() {
+                let (effect, worst) = match plain.take() {
                     Some(known) => known,
-                    None => self.judge(&ways, &rules, &Matched::Any, span),
+                    None => self.judge(&ways, &rules, &Matched::Any, span, flags),
                 };
                 how = how.max(worst);
-                out.extend(self.with_target(rule.clone(), &target, span));
-                plain = Some((target, worst));
+                out.extend(self.with_effect(rule.clone(), &effect, span));
+                plain = Some((effect, worst));
             }
             fate = fate.max(how);
             match how {
@@ -128,7 +131,7 @@ impl<'a> Reader<'a> {
         if !ways.asks || self.budget.steps == 0 {
             return None;
         }
-        let is_token = ways.outcomes().any(|outcome| matches!(outcome.given, Value::Matched(..)));
+        let is_token = ways.effects().any(|effect| matches!(effect.given, Value::Matched(..)));
         let named: Vec<char> = (self.symbols(code).iter())
             .filter_map(|symbol| if let Symbol::Char(c) = symbol { Some(*c) } else { None })
             .collect();
@@ -143,9 +146,8 @@ impl<'a> Reader<'a> {
         };
         let texts: Vec<_> = texts.into_iter().map(with_ways).collect();
         // The rule for what is left would match what this one rejects.
-        let rejects = |(_, _, ways): &(RuleSpec, Matched, Ways)| {
-            matches!(ways.outcome.given, Value::Rejected)
-        };
+        let rejects =
+            |(_, _, ways): &(RuleSpec, Matched, Ways)| matches!(ways.effect.given, Value::Rejected);
         (!texts.iter().any(rejects)).then_some(texts)
     }
 
@@ -155,29 +157,29 @@ impl<'a> Reader<'a> {
         ways: &Ways,
         rules: &[RuleSpec],
         matched: &Matched,
-        span: Span,
-    ) -> (Target, Fate) {
+        action: Span,
+        flags: &Flags,
+    ) -> (Effect, Fate) {
         let mut fate = Fate::Kept;
-        let mut outcome = ways.outcome.clone();
-        if let Some((c, place)) = outcome.unput.take() {
-            match rules.iter().all(|rule| self.ends_in(rule, matched, c)) {
-                true => outcome.extent = Extent::ButLast(1),
-                false => outcome.lost.push((Lost::Unput, place)),
+        let mut effect = ways.effect.clone();
+        if let Some((c, place)) = effect.unput.take() {
+            match rules.iter().all(|rule| self.ends_in(rule, matched, c, flags)) {
+                true => effect.extent = Extent::ButLast(1),
+                false => effect.lost.push((Lost::Unput, place)),
             }
         }
-        for Way { condition, outcome: other, before } in &ways.others {
-            let before = before.map_or(&ways.outcome, |before| &ways.others[before].outcome);
-            if other.dies || ways.outcome.is_same(other) || before.is_same(other) {
+        for Way { condition, effect: other, before } in &ways.others {
+            let before = before.map_or(&ways.effect, |before| &ways.others[before].effect);
+            if other.dies || ways.effect.is_same(other) || before.is_same(other) {
                 continue;
             }
-            let does_nothing =
-                matches!(outcome.given, Value::Nothing) && outcome.changes.is_empty();
+            let does_nothing = matches!(effect.given, Value::Nothing) && effect.changes.is_empty();
             fate = fate.max(if does_nothing { Fate::Lost } else { Fate::Changed });
             let message = format!(
                 "under the condition '{}' this action {}: conditions are taken to be false, so it {}",
                 self.on_one_line(*condition),
                 self.told(other),
-                self.told(&outcome)
+                self.told(&effect)
             );
             self.warn(message, *condition);
         }
@@ -189,12 +191,18 @@ impl<'a> Reader<'a> {
             self.warn(message, next);
             fate = fate.max(Fate::Changed);
         }
-        fate = fate.max(self.lost(&outcome, span));
-        if let (Value::Matched(place, _), Matched::Any) = (&outcome.given, matched) {
+        if effect.changes.len() > 1 {
+            let message =
+                "this action changes the start state several times: only the last change is made";
+            self.warn(message, self.first_line(action));
+            fate = fate.max(Fate::Changed);
+        }
+        fate = fate.max(self.lost(&effect));
+        if let (Value::Matched(place, _), Matched::Any) = (&effect.given, matched) {
             let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
             self.warn(message, *place);
         }
-        (self.target_of(outcome), fate)
+        (effect, fate)
     }
 
     /// What an action does on all its ways: on that where all conditions are false, and for each condition on one where it and
@@ -212,10 +220,10 @@ impl<'a> Reader<'a> {
             path.left = limit;
             path.run(code);
             used += limit - path.left;
-            let Path { outcome, conditions, ignored, asks, .. } = path;
-            (outcome, conditions, ignored, asks)
+            let Path { effect, conditions, ignored, asks, .. } = path;
+            (effect, conditions, ignored, asks)
         };
-        let (outcome, mut met, ignored, mut asks) = way(&[]);
+        let (effect, mut met, ignored, mut asks) = way(&[]);
         let mut others = Vec::new();
         let mut flips: Vec<(Vec<usize>, Option<usize>)> =
             met.iter().map(|met| (vec![met.start()], None)).collect();
@@ -223,7 +231,7 @@ impl<'a> Reader<'a> {
             met.get(others.len()).filter(|_| others.len() < limits::CONDITIONS)
         {
             let (flipped, before) = flips[others.len()].clone();
-            let (outcome, conditions, _, other_asks) = way(&flipped);
+            let (effect, conditions, _, other_asks) = way(&flipped);
             asks |= other_asks;
             for next in conditions {
                 if !met.contains(&next) {
@@ -231,36 +239,26 @@ impl<'a> Reader<'a> {
                     flips.push(([&flipped[..], &[next.start()]].concat(), Some(others.len())));
                 }
             }
-            others.push(Way { condition, outcome, before });
+            others.push(Way { condition, effect, before });
         }
         let more = met.get(others.len()).copied();
         if !matches!(matched, Matched::Any) {
             self.budget.steps = self.budget.steps.saturating_sub(used);
         }
-        Ways { outcome, others, more, ignored, asks }
+        Ways { effect, others, more, ignored, asks }
     }
 
-    /// Whether each text of the rule ends in this character, or is one character if none is named, as far as the regex shows.
-    fn ends_in(&self, rule: &RuleSpec, matched: &Matched, c: Option<char>) -> bool {
-        match (matched, c) {
-            (Matched::Text(text), Some(c)) => return text.ends_with(c),
-            (Matched::Text(text), None) => return text.len() == 1,
-            (Matched::Other, None) => return true,
-            _ => {}
+    /// Whether each text of the rule ends in this character, or is one character if none is named.
+    fn ends_in(&self, rule: &RuleSpec, matched: &Matched, c: Option<char>, flags: &Flags) -> bool {
+        if let Matched::Text(text) = matched {
+            return c.map_or(text.len() == 1, |c| text.ends_with(c));
         }
-        let regex = self.text(rule.pattern.span());
-        let Some(c) = c else {
-            let class = regex.len() > 3 && regex.find(']') == Some(regex.len() - 1);
-            return matches!(regex, "." | ".|\\n" | "\\n" | "\\n|.")
-                || regex.starts_with('[') && class;
-        };
-        let escaped = format!("\\{}", c.escape_default().last().unwrap_or(c));
-        let quoted = format!("{c}\"");
-        let plain = c.is_ascii_alphanumeric() || ",;:=<>!@%&'`~_#-".contains(c);
-        !regex.contains('|')
-            && (regex.ends_with(&escaped)
-                || regex.ends_with(&quoted) && !regex.ends_with("\\\"")
-                || plain && regex.ends_with(c))
+        let mut budget = Budget::new();
+        let Ok(tree) = parse(rule.pattern.text(), flags, &mut budget) else { return false };
+        match c {
+            None => tree.single_chars(&budget.sets).is_some(),
+            Some(c) => tree.last_chars(&budget.sets).and_then(|last| last.only()) == Some(c),
+        }
     }
 
     /// A piece of C for a message.
@@ -269,8 +267,8 @@ impl<'a> Reader<'a> {
         words.join(" ")
     }
 
-    fn told(&self, outcome: &Outcome) -> String {
-        let given = match &outcome.given {
+    fn told(&self, effect: &Effect) -> String {
+        let given = match &effect.given {
             Value::Nothing => "skips the text".to_owned(),
             Value::Name(name, _) => format!("gives '{}'", name.escape_debug()),
             Value::Char(c, _) => format!("gives '{}'", c.escape_debug()),
@@ -283,65 +281,49 @@ impl<'a> Reader<'a> {
             }
             Value::Number(number) => format!("gives '{number}'"),
         };
-        let state = match outcome.changes.last() {
+        let state = match effect.changes.last() {
             None => String::new(),
             Some((_, StartStateOperation::Pop)) => " and leaves the state".to_owned(),
             Some((state, _)) => format!(" and goes to '{}'", self.start_states[*state].name()),
         };
-        let extent = match outcome.extent {
+        let extent = match effect.extent {
             Extent::All => "",
             Extent::First(_) | Extent::ButLast(_) => " and gives text back",
             Extent::More => " and goes on with the lexeme",
         };
-        let lost = if outcome.lost.is_empty() { "" } else { " and reads or changes text itself" };
+        let lost = if effect.lost.is_empty() { "" } else { " and reads or changes text itself" };
         format!("{given}{state}{extent}{lost}")
     }
 
-    /// Tells what of an outcome no rule can say.
-    fn lost(&mut self, outcome: &Outcome, action: Span) -> Fate {
+    /// Tells what of an effect no rule can say.
+    fn lost(&mut self, effect: &Effect) -> Fate {
         let mut fate = Fate::Kept;
-        for &(lost, place) in &outcome.lost {
-            let text = self.on_one_line(place);
-            let (how, before, after) = match lost {
+        for &(lost, place) in &effect.lost {
+            let (how, what) = match lost {
                 Lost::Unput => (
                     Fate::Lost,
-                    "",
                     "has no effect: what it puts back is not the end of what the rule matches; let a rule match less, or go to a start state",
                 ),
                 Lost::Input => (
                     Fate::Lost,
-                    "",
                     "takes no text: let the regex match that too, or rules of a start state",
                 ),
                 Lost::Less => (
                     Fate::Changed,
-                    "",
                     "has no effect, since its number is not a constant: use trailing context 'r/s'",
                 ),
                 Lost::State => (
                     Fate::Lost,
-                    "",
                     "has no effect, since it does not name a start state: name one, or use 'yy_push_state' and 'yy_pop_state'",
                 ),
-                Lost::Line => {
-                    (Fate::Changed, "", "has no effect: a line starts after a line end only")
-                }
-                Lost::Text => (Fate::Changed, "", "has no effect: a lexer reads one text"),
-                Lost::Argument => {
-                    (Fate::Changed, "the value of ", "is taken to be the token in its argument")
-                }
+                Lost::Line => (Fate::Changed, "has no effect: a line starts after a line end only"),
+                Lost::Text => (Fate::Changed, "has no effect: a lexer reads one text"),
+                Lost::Argument => (Fate::Changed, "is taken to be the token in its argument"),
             };
-            let message = format!("{before}'{text}' {after}");
             fate = fate.max(how);
-            self.warn(message, place);
+            self.warn(format!("'{}' {what}", self.on_one_line(place)), place);
         }
-        if outcome.changes.len() > 1 {
-            let message =
-                "this action changes the start state several times: only the last change is made";
-            self.warn(message, self.first_line(action));
-            fate = fate.max(Fate::Changed);
-        }
-        if let Value::Computed(place) = outcome.given {
+        if let Value::Computed(place) = effect.given {
             let message = format!(
                 "the token '{}' is computed, which a lexer cannot do: the text is an error until the action returns the name of a token",
                 self.on_one_line(place)
@@ -367,27 +349,11 @@ impl<'a> Reader<'a> {
         Fate::Changed
     }
 
-    /// What a rule with this outcome does.
-    pub(super) fn target_of(&mut self, outcome: Outcome) -> Target {
-        let Outcome { given, changes, extent, remembers, .. } = outcome;
-        let state = changes.last().copied();
-        let mut target = Target { state, extent, remembers, ..Target::default() };
-        match given {
-            Value::Nothing => {}
-            Value::Name(name, span) => target.name = Some((name, span)),
-            Value::Char(c, span) => target.name = Some((c.to_string(), span)),
-            Value::End => target.state = Some((self.end_state(), StartStateOperation::ReplaceTop)),
-            Value::Rejected => target.rejects = true,
-            _ => target.error = true,
-        }
-        target
-    }
-
     /// Reads code that is run before each match, which no rule can say.
     pub(super) fn code_before_rules(&mut self, span: Span) {
         let code = self.definitions_in_c.code(tokens(self.source, span));
-        let nothing = Outcome::default();
-        if self.ways(&code, &Matched::Any).outcomes().any(|other| !nothing.is_same(other)) {
+        let nothing = Effect::default();
+        if self.ways(&code, &Matched::Any).effects().any(|other| !nothing.is_same(other)) {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
             self.warn(message, self.first_line(span));
         } else {
@@ -442,14 +408,10 @@ impl<'a> Reader<'a> {
         if changed.is_empty() && lost.is_empty() {
             return;
         }
+        let newlines = NewlineCache::of(self.source);
         let lines = |spans: &[Span]| {
-            let (mut line, mut at) = (1, 0);
-            let number = |span: &Span| {
-                line += self.source[at..span.start()].matches('\n').count();
-                at = span.start();
-                line
-            };
-            let mut lines: Vec<usize> = spans.iter().map(number).collect();
+            let line = |span: &Span| newlines.byte_to_line_num(span.start());
+            let mut lines: Vec<usize> = spans.iter().filter_map(line).collect();
             lines.dedup();
             let shown: Vec<String> =
                 lines.iter().take(limits::LINES).map(usize::to_string).collect();
@@ -479,7 +441,7 @@ impl<'a> Reader<'a> {
             }
             _ => None,
         };
-        let given = ways.iter().flat_map(Ways::outcomes).find_map(|outcome| match &outcome.given {
+        let given = ways.iter().flat_map(Ways::effects).find_map(|effect| match &effect.given {
             Value::Name(name, _) => Some(name.clone()),
             Value::Char(c, _) => Some(c.to_string()),
             _ => None,

@@ -14,8 +14,7 @@ use lrtable::Span;
 use super::{
     Reader, RuleSpec, StartState, StartStateOperation,
     c::{self, Kind, macros::Code},
-    paths::{Outcome, Path},
-    rule::Target,
+    paths::{Effect, Path},
     value::{Symbol, Tape, Value},
 };
 use crate::{extent::Extent, limits};
@@ -25,18 +24,18 @@ enum Next {
     /// The action asks for more, and this is all that it knows.
     Asks(String),
     /// It ends, and has put so many symbols back.
-    Ends(Box<Outcome>, usize),
+    Ends(Box<Effect>, usize),
 }
 
 /// A rule of a state: the symbols, and where they lead.
 struct Way {
     symbols: Vec<Symbol>,
-    to: Result<usize, (Outcome, usize)>,
+    to: Result<usize, (Effect, usize)>,
 }
 
 impl<'a> Reader<'a> {
     /// What a rule does whose action reads text, if that can be said by rules, which are made then.
-    pub(super) fn eater(&mut self, code: &Code<'a>) -> Option<Target> {
+    pub(super) fn eater(&mut self, code: &Code<'a>) -> Option<Effect> {
         let symbols = self.symbols(code);
         let mut keys: Vec<String> = Vec::new();
         let mut tapes: Vec<Vec<Symbol>> = Vec::new();
@@ -57,7 +56,7 @@ impl<'a> Reader<'a> {
                             keys.len() - 1
                         }))
                     }
-                    Next::Ends(outcome, back) => Err((*outcome, back)),
+                    Next::Ends(effect, back) => Err((*effect, back)),
                 };
                 let same = ways.iter_mut().find(|way| match (&way.to, &to) {
                     (Ok(a), Ok(b)) => a == b,
@@ -108,33 +107,33 @@ impl<'a> Reader<'a> {
         path.tape = Some(Tape { symbols, ..Tape::default() });
         path.run(code);
         let tape = path.tape.take()?;
-        if tape.lost || path.left == 0 || !path.outcome.lost.is_empty() {
+        if tape.lost || path.left == 0 || !path.effect.lost.is_empty() {
             return None;
         }
-        let outcome = path.outcome;
+        let effect = path.effect;
         match tape.asked.is_empty() {
-            true => Some(Next::Ends(Box::new(outcome), len - tape.read)),
+            true => Some(Next::Ends(Box::new(effect), len - tape.read)),
             // Symbols that were put back are read again.
             false if tape.read < len => None,
             false => {
                 let known = |value: &Value| !matches!(value, Value::Computed(_));
                 path.variables.retain(|_, value| known(value));
-                let key = (&tape.asked, &outcome.changes, &path.variables);
+                let key = (&tape.asked, &effect.changes, &path.variables);
                 Some(Next::Asks(format!("{key:?}")))
             }
         }
     }
 
     /// Makes the start states with their rules.
-    fn make(&mut self, states: &[Vec<Way>], symbols: &[Symbol]) -> Option<Target> {
+    fn make(&mut self, states: &[Vec<Way>], symbols: &[Symbol]) -> Option<Effect> {
         let ends = || states.iter().flatten().filter_map(|way| way.to.as_ref().err());
-        let fits = |(outcome, back): &(Outcome, usize)| {
+        let fits = |(effect, back): &(Effect, usize)| {
             let given =
-                !matches!(outcome.given, Value::Matched(..) | Value::Computed(_) | Value::Rejected);
-            given && *back <= 1 && outcome.extent == Extent::All && outcome.changes.len() <= 1
+                !matches!(effect.given, Value::Matched(..) | Value::Computed(_) | Value::Rejected);
+            given && *back <= 1 && effect.extent == Extent::All && effect.changes.len() <= 1
         };
-        let begins = |(outcome, _): &(Outcome, usize)| {
-            matches!(outcome.changes[..], [(_, StartStateOperation::ReplaceTop)])
+        let begins = |(effect, _): &(Effect, usize)| {
+            matches!(effect.changes[..], [(_, StartStateOperation::ReplaceTop)])
         };
         let replaces = ends().next().is_some_and(begins);
         let changes =
@@ -144,7 +143,7 @@ impl<'a> Reader<'a> {
         }
         // What is begun and never ends is an error.
         let extent = Extent::More;
-        let name = ends().find_map(|(outcome, _)| match &outcome.given {
+        let name = ends().find_map(|(effect, _)| match &effect.given {
             Value::Name(name, _) => Some(name.as_str()),
             _ => None,
         });
@@ -163,11 +162,13 @@ impl<'a> Reader<'a> {
                 match &way.to {
                     Ok(to) if *to == number => {}
                     Ok(to) => rule.target = Some((first + to, StartStateOperation::ReplaceTop)),
-                    Err((outcome, back)) => {
-                        let mut target = self.target_of(outcome.clone());
-                        target.extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };
-                        target.state = target.state.or(Some((0, StartStateOperation::Pop)));
-                        rule = rule.with(&target, Span::new(0, 0));
+                    Err((effect, back)) => {
+                        let extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };
+                        let mut effect = Effect { extent, remembers: None, ..effect.clone() };
+                        if effect.changes.is_empty() {
+                            effect.changes.push((0, StartStateOperation::Pop));
+                        }
+                        rule = self.with_effect(rule, &effect, Span::new(0, 0))?;
                     }
                 }
                 self.made.push(rule);
@@ -177,7 +178,7 @@ impl<'a> Reader<'a> {
             true => StartStateOperation::ReplaceTop,
             false => StartStateOperation::Push,
         };
-        Some(Target { state: Some((first, operation)), extent, ..Target::default() })
+        Some(Effect { changes: vec![(first, operation)], extent, ..Effect::default() })
     }
 }
 

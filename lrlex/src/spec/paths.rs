@@ -47,7 +47,7 @@ pub(super) enum Lost {
 
 /// What an action does.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct Effect {
     pub(super) given: Value,
     pub(super) changes: Vec<(usize, StartStateOperation)>,
     pub(super) extent: Extent,
@@ -60,11 +60,11 @@ pub(super) struct Outcome {
     pub(super) dies: bool,
 }
 
-impl Outcome {
+impl Effect {
     /// Whether both give the same lexemes.
-    pub(super) fn is_same(&self, other: &Outcome) -> bool {
-        let kinds = |outcome: &Outcome| -> BTreeSet<Lost> {
-            outcome.lost.iter().map(|(lost, _)| *lost).collect()
+    pub(super) fn is_same(&self, other: &Effect) -> bool {
+        let kinds = |effect: &Effect| -> BTreeSet<Lost> {
+            effect.lost.iter().map(|(lost, _)| *lost).collect()
         };
         let given = match (&self.given, &other.given) {
             (Value::Name(a, _), Value::Name(b, _)) => a == b,
@@ -72,7 +72,7 @@ impl Outcome {
             (Value::Computed(a), Value::Computed(b)) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         };
-        let unput = |outcome: &Outcome| outcome.unput.map(|(c, _)| c);
+        let unput = |effect: &Effect| effect.unput.map(|(c, _)| c);
         given
             && self.changes == other.changes
             && self.extent == other.extent
@@ -105,7 +105,7 @@ pub(super) struct Path<'r, 'a> {
     pub(super) asks: bool,
     /// The conditions that were met.
     pub(super) conditions: Vec<Span>,
-    pub(super) outcome: Outcome,
+    pub(super) effect: Effect,
     /// The first call that has no effect.
     pub(super) ignored: Option<Span>,
     pub(super) variables: Variables,
@@ -134,7 +134,7 @@ impl<'r, 'a> Path<'r, 'a> {
             matched: Matched::Any,
             asks: false,
             conditions: Vec::new(),
-            outcome: Outcome::default(),
+            effect: Effect::default(),
             ignored: None,
             variables: Variables::default(),
             locals: FnvHashMap::default(),
@@ -148,8 +148,8 @@ impl<'r, 'a> Path<'r, 'a> {
     /// Runs an action.
     pub(super) fn run(&mut self, code: &Code<'a>) {
         self.list(&code.statements);
-        if self.outcome.dies {
-            self.outcome.given = Value::Error;
+        if self.effect.dies {
+            self.effect.given = Value::Error;
         }
     }
 
@@ -214,7 +214,7 @@ impl<'r, 'a> Path<'r, 'a> {
         match statement {
             Statement::Plain(expr) => {
                 self.evaluate(expr);
-                if self.outcome.dies || matches!(self.outcome.given, Value::End | Value::Rejected) {
+                if self.effect.dies || matches!(self.effect.given, Value::End | Value::Rejected) {
                     return Flow::End;
                 }
                 Flow::Next
@@ -223,12 +223,12 @@ impl<'r, 'a> Path<'r, 'a> {
                 let reads_on = matches!(&expr.node, Node::Call(name, _) if matches!(name.node, Node::Word("yylex")));
                 if reads_on {
                     // What follows is read in any case.
-                    self.outcome.given = Value::Nothing;
+                    self.effect.given = Value::Nothing;
                 } else if !expr.is_empty() {
                     // A function without a value leaves what the action gives as it is.
                     let value = self.evaluate(expr);
                     let in_action = self.calls.is_empty();
-                    self.outcome.given =
+                    self.effect.given =
                         if in_action { self.token(value, expr.span) } else { value };
                 }
                 Flow::End

@@ -8,24 +8,11 @@ use super::{
     c::macros::Definitions,
     cut::{Piece, is_target, unquoted},
     is_blank, is_newline, name_len,
+    paths::Effect,
     pattern::Translated,
+    value::Value,
 };
 use crate::{extent::Extent, limits};
-
-/// What a rule does with the text it matches.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Target {
-    /// The token's name and where it stands; `None` skips the text.
-    pub(super) name: Option<(String, Span)>,
-    pub(super) state: Option<(usize, StartStateOperation)>,
-    pub(super) extent: Extent,
-    /// Where a state is stacked or left that the file keeps in a variable.
-    pub(super) remembers: Option<Span>,
-    /// Whether the text is an error.
-    pub(super) error: bool,
-    /// Whether it is as if there were no rule.
-    pub(super) rejects: bool,
-}
 
 /// The part of a rule that stands before what it does.
 enum Condition {
@@ -64,15 +51,6 @@ impl RuleSpec {
             error: false,
             unfinished: None,
         }
-    }
-
-    /// The rule with what it does, which stands at `span`.
-    pub(super) fn with(self, target: &Target, span: Span) -> RuleSpec {
-        let nowhere = Span::new(span.start(), span.start());
-        let (name, name_span) =
-            target.name.clone().map_or((None, nowhere), |(name, at)| (Some(name), at));
-        let Target { state, extent, error, .. } = *target;
-        RuleSpec { name, name_span, target: state, extent, error, ..self }
     }
 }
 
@@ -157,9 +135,9 @@ impl Reader<'_> {
                     Piece::Missing if end.is_some() => {}
                     Piece::Missing => waiting = 0,
                     Piece::Target(span) => {
-                        let target = self.target(span);
+                        let effect = self.target(span);
                         for rule in rules.split_off(ready) {
-                            rules.extend(self.with_target(rule, &target, span));
+                            rules.extend(self.with_effect(rule, &effect, span));
                         }
                         waiting = 0;
                     }
@@ -194,22 +172,33 @@ impl Reader<'_> {
     }
 
     /// A rule with what it does, which stands at `span`; none if it is as if there were none.
-    pub(super) fn with_target(
+    pub(super) fn with_effect(
         &mut self,
-        rule: RuleSpec,
-        target: &Target,
+        mut rule: RuleSpec,
+        effect: &Effect,
         span: Span,
     ) -> Option<RuleSpec> {
-        if let Some((name, place)) = &target.name
-            && name.len() > limits::NAME
-        {
-            let message = format!("a token's name has {} bytes at most", limits::NAME);
-            self.error_of(LexErrorKind::LimitReached, message, *place);
+        rule.name_span = Span::new(span.start(), span.start());
+        rule.target = effect.changes.last().copied();
+        rule.extent = effect.extent;
+        match &effect.given {
+            Value::Nothing => {}
+            Value::Name(name, place) => {
+                if name.len() > limits::NAME {
+                    let message = format!("a token's name has {} bytes at most", limits::NAME);
+                    self.error_of(LexErrorKind::LimitReached, message, *place);
+                }
+                (rule.name, rule.name_span) = (Some(name.clone()), *place);
+            }
+            Value::Char(c, place) => (rule.name, rule.name_span) = (Some(c.to_string()), *place),
+            Value::End => rule.target = Some((self.end_state(), StartStateOperation::ReplaceTop)),
+            Value::Rejected => return None,
+            _ => rule.error = true,
         }
-        if let (Some(place), Some(state)) = (target.remembers, target.state) {
-            self.remembered.push((place, rule.start_states.clone(), state));
+        if let (Some(place), Some(target)) = (effect.remembers, rule.target) {
+            self.remembered.push((place, rule.start_states.clone(), target));
         }
-        (!target.rejects).then(|| rule.with(target, span))
+        Some(rule)
     }
 
     /// Counts the states in which a rule is active.
@@ -411,9 +400,9 @@ impl Reader<'_> {
     }
 
     /// Reads `<+S>"NAME"` and its like.
-    fn target(&mut self, span: Span) -> Target {
+    fn target(&mut self, span: Span) -> Effect {
         let text = self.text(span);
-        let mut target = Target::default();
+        let mut effect = Effect::default();
         let mut start = 0;
         if text.starts_with('<')
             && let Some(close) = text.find('>')
@@ -424,7 +413,7 @@ impl Reader<'_> {
                 _ => (0, StartStateOperation::ReplaceStack),
             };
             let name = Span::new(span.start() + 1 + sign, span.start() + close);
-            target.state = self.known_state(name).map(|state| (state, operation));
+            effect.changes.extend(self.known_state(name).map(|state| (state, operation)));
             start = close + 1;
         }
         let name = &text[start..];
@@ -432,7 +421,7 @@ impl Reader<'_> {
             Some("") => {}
             Some(inner) if inner.trim() == inner => {
                 let place = Span::new(span.start() + start + 1, span.end() - 1);
-                target.name = Some((inner.to_owned(), place));
+                effect.given = Value::Name(inner.to_owned(), place);
             }
             Some(_) => self.error("a token's name cannot start or end with a blank", span),
             None if name == ";" => {}
@@ -441,6 +430,6 @@ impl Reader<'_> {
                 self.error(message, Span::new(span.start() + start, span.end()));
             }
         }
-        target
+        effect
     }
 }

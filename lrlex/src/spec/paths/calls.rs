@@ -44,11 +44,11 @@ impl<'a> Path<'_, 'a> {
             },
             ("yy_pop_state", _) => self.change(0, StartStateOperation::Pop),
             ("yyless", Some(len)) => self.less(len, place),
-            ("yymore", _) => self.outcome.extent = Extent::More,
+            ("yymore", _) => self.effect.extent = Extent::More,
             ("unput" | "yyunput", Some(what)) => self.unput(what, place),
             ("input" | "yyinput", _) if self.tape.is_some() => return self.read(place).value(),
             ("input" | "yyinput" | "yylex", _) => self.lose(Lost::Input, place),
-            ("yyterminate", _) => self.outcome.given = Value::End,
+            ("yyterminate", _) => self.effect.given = Value::End,
             ("exit" | "_exit" | "abort" | "longjmp", _) => return self.die(),
             ("yy_set_bol", _) => self.lose(Lost::Line, place),
             (
@@ -114,13 +114,13 @@ impl<'a> Path<'_, 'a> {
     }
 
     pub(super) fn lose(&mut self, lost: Lost, place: Span) {
-        self.outcome.lost.push((lost, place));
+        self.effect.lost.push((lost, place));
     }
 
     /// Ends the program.
     pub(super) fn die(&mut self) -> Value {
-        self.outcome.given = Value::Error;
-        self.outcome.dies = true;
+        self.effect.given = Value::Error;
+        self.effect.dies = true;
         Value::Error
     }
 
@@ -134,12 +134,12 @@ impl<'a> Path<'_, 'a> {
             matches!(target.node, Node::Word(name) if self.definitions.saved.contains(name));
         match self.state_of(target) {
             Some(state) if self.saved => {
-                self.outcome.remembers = Some(place);
+                self.effect.remembers = Some(place);
                 self.change(state, StartStateOperation::Push);
             }
             Some(state) => self.change(state, StartStateOperation::ReplaceTop),
             None if is_saved => {
-                self.outcome.remembers = Some(place);
+                self.effect.remembers = Some(place);
                 self.change(0, StartStateOperation::Pop);
             }
             None => self.lose(Lost::State, place),
@@ -158,7 +158,7 @@ impl<'a> Path<'_, 'a> {
     /// Adds a change of start state to those that were made, and leaves out what is undone.
     fn change(&mut self, state: usize, operation: StartStateOperation) {
         use StartStateOperation::{Pop, Push, ReplaceTop};
-        let changes = &mut self.outcome.changes;
+        let changes = &mut self.effect.changes;
         let last = changes.last().map(|(_, operation)| *operation);
         let joined = match (last, operation) {
             (Some(kind @ (ReplaceTop | Push)), ReplaceTop) => Some((state, kind)),
@@ -192,7 +192,7 @@ impl<'a> Path<'_, 'a> {
             _ => None,
         };
         match extent {
-            Some(extent) => self.outcome.extent = extent,
+            Some(extent) => self.effect.extent = extent,
             None => self.lose(Lost::Less, place),
         }
     }
@@ -201,7 +201,7 @@ impl<'a> Path<'_, 'a> {
         if self.tape.is_some() {
             return self.put_back(what);
         }
-        let is_known = self.outcome.unput.is_none() && self.outcome.extent == Extent::All;
+        let is_known = self.effect.unput.is_none() && self.effect.extent == Extent::All;
         let is_last = |at: &Expr<'a>| match &at.node {
             Node::Row(first, more) => {
                 matches!(first.node, Node::Word("yyleng"))
@@ -214,7 +214,7 @@ impl<'a> Path<'_, 'a> {
             && is_last(at)
             && is_known
         {
-            self.outcome.extent = Extent::ButLast(1);
+            self.effect.extent = Extent::ButLast(1);
             return;
         }
         let asks = self.asks;
@@ -222,12 +222,12 @@ impl<'a> Path<'_, 'a> {
         self.asks = asks;
         match (value, &what.node) {
             (Value::Char(c, _), Node::Char(_)) if is_known => {
-                self.outcome.unput = Some((Some(c), place));
+                self.effect.unput = Some((Some(c), place));
             }
             (Value::Char(..) | Value::Matched(..), Node::Index(..) | Node::Prefix("*", _))
                 if is_known =>
             {
-                self.outcome.unput = Some((None, place));
+                self.effect.unput = Some((None, place));
             }
             _ => self.lose(Lost::Unput, place),
         }

@@ -101,7 +101,7 @@ impl<'r, 'a> Path<'r, 'a> {
                 _ => self.ask(span),
             },
             ("REJECT" | "yyreject", _) => {
-                self.outcome.given = Value::Rejected;
+                self.effect.given = Value::Rejected;
                 Value::Rejected
             }
             ("throw", _) => self.die(),
@@ -273,7 +273,7 @@ impl<'r, 'a> Path<'r, 'a> {
             arguments.iter().map(|argument| self.evaluate(argument)).collect::<Vec<_>>();
         values.resize(function.parameters.len(), Value::Computed(span));
         self.calls.push(span.start());
-        let given = std::mem::replace(&mut self.outcome.given, Value::Computed(span));
+        let given = std::mem::replace(&mut self.effect.given, Value::Computed(span));
         let locals = std::mem::take(&mut self.locals);
         for (parameter, value) in function.parameters.iter().zip(values) {
             self.declare(parameter, Some(value));
@@ -284,6 +284,6 @@ impl<'r, 'a> Path<'r, 'a> {
             self.variables.remove(local);
             self.variables.extend(hidden.map(|hidden| (local.to_owned(), hidden)));
         }
-        std::mem::replace(&mut self.outcome.given, given)
+        std::mem::replace(&mut self.effect.given, given)
     }
 }
