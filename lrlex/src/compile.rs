@@ -4,8 +4,9 @@ use lrtable::diagnostic::{Diagnostic, Severity};
 
 use crate::{
     LexErrorKind,
-    automaton::{self, Compiled, How, Packed, Shadowed, Tree, Trouble},
+    automaton::{self, Compiled, How, Shadowed, Tree, Trouble},
     limits,
+    matcher::Tables,
     regex::{self, Budget, Refusal, Regex, Sets, Wrong},
     rules::Texts,
     spec::{Flags, LexSpec, Pattern, RuleSpec, StartStateOperation},
@@ -16,7 +17,7 @@ use crate::{
 pub(crate) fn compile(
     spec: &LexSpec,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<(Packed, Vec<Texts>)> {
+) -> Option<(Tables, Vec<Texts>)> {
     let mut budget = Budget::new();
     let mut trees = Vec::with_capacity(spec.rules.len());
     for rule in &spec.rules {
@@ -37,11 +38,11 @@ pub(crate) fn compile(
     }
     warn_of_delims(spec, &trees, diagnostics);
     match automaton::compile(spec, &trees, &budget.sets) {
-        Ok(Compiled { packed, hows, shadowed, longer }) => {
+        Ok(Compiled { tables, hows, shadowed, longer }) => {
             diagnostics
                 .extend(shadowed.iter().filter_map(|shadowed| never_matches(spec, shadowed)));
             for (rule, how) in spec.rules.iter().zip(hows) {
-                if matches!(how, How::Alone | How::Run) {
+                if matches!(how, How::Alone | How::ByProgram) {
                     let message = "the automaton of this rule is too large: the rule is tried by itself, which is slower";
                     let note =
                         Diagnostic::note(LexErrorKind::TriedAlone, message, rule.pattern.span());
@@ -60,7 +61,7 @@ pub(crate) fn compile(
                 );
                 diagnostics.push(note);
             }
-            Some((packed, texts(spec, &trees, &budget.sets)))
+            Some((tables, texts(spec, &trees, &budget.sets)))
         }
         Err(trouble) => {
             diagnostics.push(too_large(spec, &trouble));

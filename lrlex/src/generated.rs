@@ -12,9 +12,9 @@ pub use crate::{
     extent::Extent,
     lexerdef::Lexer,
     look::Look,
+    matcher::{Cell, Cells, End, Inst, Program, SIMULATE, SeparateRule, Skip, Special, Tables},
     reclassify::Reclassify,
     rules::{Outcome, Parts, RuleText},
-    run::{Apart, Cell, Cells, End, Inst, Program, SIMULATE, Skip, Special, Tables},
     start_state::StartStateOperation,
 };
 

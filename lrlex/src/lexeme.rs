@@ -30,13 +30,6 @@ impl<StorageT> DefaultLexeme<StorageT> {
     }
 }
 
-impl<StorageT> DefaultLexeme<StorageT> {
-    #[inline]
-    fn parts(&self) -> (u32, u32, bool) {
-        (self.start, self.len & MAX_BYTES, self.len & FAULTY != 0)
-    }
-}
-
 /// `new` and `new_faulty` panic if start or length are 2 GiB or more.
 impl<StorageT: Copy + fmt::Debug + Eq + Hash> Lexeme<StorageT> for DefaultLexeme<StorageT> {
     #[inline(always)]
@@ -55,24 +48,22 @@ impl<StorageT: Copy + fmt::Debug + Eq + Hash> Lexeme<StorageT> for DefaultLexeme
 
     #[inline]
     fn span(&self) -> Span {
-        let (start, len, _) = self.parts();
-        Span::new(start as usize, start as usize + len as usize)
+        Span::new(self.start as usize, (self.start + (self.len & MAX_BYTES)) as usize)
     }
 
     #[inline]
     fn faulty(&self) -> bool {
-        self.parts().2
+        self.len & FAULTY != 0
     }
 }
 
 /// The fields in the order in which users' snapshots have them.
 impl<StorageT: fmt::Debug> fmt::Debug for DefaultLexeme<StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (start, len, faulty) = self.parts();
         f.debug_struct("DefaultLexeme")
-            .field("start", &start)
-            .field("len", &len)
-            .field("faulty", &faulty)
+            .field("start", &self.start)
+            .field("len", &(self.len & MAX_BYTES))
+            .field("faulty", &(self.len & FAULTY != 0))
             .field("tok_id", &self.tok_id)
             .finish()
     }
@@ -80,8 +71,7 @@ impl<StorageT: fmt::Debug> fmt::Debug for DefaultLexeme<StorageT> {
 
 impl<StorageT> fmt::Display for DefaultLexeme<StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (start, len, _) = self.parts();
-        write!(f, "DefaultLexeme[{start}..{}]", start as usize + len as usize)
+        write!(f, "DefaultLexeme[{}..{}]", self.start, self.start + (self.len & MAX_BYTES))
     }
 }
 

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes one automaton of all
-//! rules, and `run` says how a lexeme is matched with that. `lexed` is what was found, `reclassify` a filter over that,
+//! rules, and `matcher` says how a lexeme is matched with that. `lexed` is what was found, `reclassify` a filter over that,
 //! `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that
 //! as `static` arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
 
@@ -48,11 +48,11 @@ mod lexer;
 mod lexerdef;
 mod limits;
 mod look;
+mod matcher;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;
 mod rules;
-mod run;
 mod shared;
 #[cfg(feature = "generator")]
 mod spec;

@@ -186,7 +186,7 @@ fn split(classes: &mut [u32], sizes: &mut Vec<usize>, places: &[usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::class_of;
+    use crate::matcher::class_of;
 
     #[test]
     fn every_character_has_the_class_of_its_sets() {

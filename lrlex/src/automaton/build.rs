@@ -4,13 +4,13 @@ use super::{
     alphabet::{Alphabet, TooMany},
     minimise,
     nfa::{Program, Symbols, TooLong, Tree},
-    pack::{self, Packed, Starts},
+    pack,
     subset::{self, Automaton, TooLarge},
 };
 use crate::{
     limits,
+    matcher::{BY_PROGRAM, End, Pc, SIMULATE, SeparateRule, Tables},
     regex::{Regex, Sets},
-    run::{Apart, End, Pc, RUN},
     spec::{LexSpec, StartStateOperation},
 };
 
@@ -24,7 +24,7 @@ pub(crate) enum How {
     /// By an automaton of its own, since that of all would be too large.
     Alone,
     /// By its program, since its own automaton would be too large.
-    Run,
+    ByProgram,
 }
 
 /// Why there is no automaton.
@@ -38,17 +38,8 @@ pub(crate) enum Trouble {
     AllInstructions(usize),
 }
 
-/// The automaton of the rules.
-pub(super) struct Built {
-    /// The least automaton.
-    pub(super) automaton: Automaton,
-    pub(super) packed: Packed,
-    /// For each rule how it is matched.
-    pub(super) hows: Vec<How>,
-}
-
-/// Builds the automaton of the rules.
-pub(super) fn build(input: &mut Input<'_>) -> Result<Built, Trouble> {
+/// Builds the least automaton of the rules, and its arrays; and says for each rule how it is matched.
+pub(super) fn build(input: &mut Input<'_>) -> Result<(Automaton, Tables, Vec<How>), Trouble> {
     let trees = input.trees;
     let mut hows: Vec<How> = (0..trees.len()).map(|rule| input.how(rule)).collect();
     let mut measure = Measure::new(trees.len());
@@ -60,15 +51,20 @@ pub(super) fn build(input: &mut Input<'_>) -> Result<Built, Trouble> {
     };
     let automaton = minimise::minimise(&automaton);
     let texts: Vec<End> = trees.iter().map(Tree::text).collect();
-    let starts = Starts { states: input.spec.start_states.len(), has_lines: input.has_lines() };
-    let (mut packed, places) = pack::pack(&automaton, &input.alphabet, &texts, starts);
-    packed.longest = input.spec.longest;
-    packed.programs = input.programs(&hows, &texts)?;
-    if !packed.programs.is_empty() {
-        packed.kinds = input.alphabet.kinds();
+    let (mut tables, mut starts) =
+        pack::pack(&automaton, &input.alphabet, &texts, input.spec.longest);
+    let states = input.spec.start_states.len();
+    let places = starts.split_off(states * (1 + usize::from(input.has_lines())));
+    tables.line_starts = starts.split_off(states).into();
+    tables.starts = starts.into();
+    let programs = input.programs(&hows, &texts)?;
+    if !programs.is_empty() {
+        tables.kinds = input.alphabet.kinds().into();
+        tables.simulate = Some(SIMULATE);
     }
-    input.aparts(&hows, &alone, &places, &mut packed);
-    Ok(Built { automaton, packed, hows })
+    tables.programs = programs.into();
+    input.separate(&hows, &alone, &places, &mut tables);
+    Ok((automaton, tables, hows))
 }
 
 /// The rules, and the symbols that they read.
@@ -106,11 +102,11 @@ impl<'a> Input<'a> {
         let mut firsts: Vec<Option<Pc>> = Vec::with_capacity(self.trees.len());
         for ((number, tree), how) in (0..).zip(self.trees).zip(&mut *hows) {
             let first = match how {
-                How::Run => None,
+                How::ByProgram => None,
                 _ => program.add(number, tree, limits::INSTRUCTIONS).ok(),
             };
             if first.is_none() {
-                *how = How::Run;
+                *how = How::ByProgram;
             }
             firsts.push(first);
             // Nearly each instruction is a thread of some state.
@@ -165,12 +161,12 @@ impl<'a> Input<'a> {
         &mut self,
         hows: &[How],
         texts: &[End],
-    ) -> Result<Vec<(u32, crate::run::Program)>, Trouble> {
+    ) -> Result<Vec<(u32, crate::matcher::Program)>, Trouble> {
         let mut left = limits::ALL_INSTRUCTIONS;
         let size = self.spec.flags.size_limit.unwrap_or(limits::COMPILED);
         let mut programs = Vec::new();
         for (rule, tree) in self.trees.iter().enumerate() {
-            if hows[rule] != How::Run && texts[rule] != End::Marked && !tree.has_delim() {
+            if hows[rule] != How::ByProgram && texts[rule] != End::Marked && !tree.has_delim() {
                 continue;
             }
             let mut program = Program::new(&mut self.symbols);
@@ -184,29 +180,35 @@ impl<'a> Input<'a> {
     }
 
     /// Adds the rules that are matched by themselves, of which `alone` start at `places`.
-    fn aparts(&self, hows: &[How], alone: &[usize], places: &[u32], packed: &mut Packed) {
+    fn separate(&self, hows: &[How], alone: &[usize], places: &[u32], tables: &mut Tables) {
+        let mut separate = Vec::new();
         let mut active: Vec<Vec<u32>> = vec![Vec::new(); self.spec.start_states.len()];
         for (number, (rule, how)) in self.spec.rules.iter().zip(hows).enumerate() {
             if *how == How::Together {
                 continue;
             }
             let place = alone.binary_search(&number);
-            let apart = packed.aparts.len() as u32;
-            packed.aparts.push(Apart {
+            self.spec
+                .active(rule)
+                .iter()
+                .for_each(|state| active[*state].push(separate.len() as u32));
+            separate.push(SeparateRule {
                 rule: number as u32,
-                start: place.map_or(RUN, |place| places[place]),
+                start: place.map_or(BY_PROGRAM, |place| places[place]),
                 line_start: rule.line_start,
                 compares: self.how(number) == How::Compares,
             });
-            self.spec.active(rule).iter().for_each(|state| active[*state].push(apart));
         }
-        if packed.aparts.is_empty() {
-            return;
-        }
-        for state in active {
-            let from = packed.active.len() as u32;
-            packed.active.extend(state);
-            packed.spans.push((from, packed.active.len() as u32));
+        if !separate.is_empty() {
+            let mut from = 0;
+            let spans = active.iter().map(|state| {
+                let start = from;
+                from += state.len() as u32;
+                (start, from)
+            });
+            tables.spans = spans.collect();
+            tables.active = active.concat().into();
+            tables.separate = separate.into();
         }
     }
 }
@@ -294,12 +296,12 @@ impl Measure {
                     self.alone = left;
                     How::Alone
                 }
-                _ => How::Run,
+                _ => How::ByProgram,
             };
         }
         if sizes.is_empty() {
             // Only rules by themselves are left, and they are too large together.
-            hows.iter_mut().for_each(|how| *how = How::Run);
+            hows.iter_mut().for_each(|how| *how = How::ByProgram);
         }
     }
 }

@@ -9,8 +9,8 @@ use fnv::FnvHashMap;
 use super::alphabet::{Alphabet, Ranges, Symbol};
 use crate::{
     look::{self, Kinds, Look},
+    matcher::{self, CLOSE, HEAD, Inst, OPEN, Pc},
     regex::{Regex, Repeat, SetId, Sets, join},
-    run::{self, CLOSE, HEAD, Inst, OPEN, Pc},
 };
 
 /// What a rule matches: its regex, and what must follow.
@@ -151,7 +151,7 @@ impl<'s> Program<'s> {
     }
 
     /// All instructions, of one rule of which `start` is the first, and the sets that they need.
-    pub(super) fn alone(&self, start: Pc) -> run::Program {
+    pub(super) fn alone(&self, start: Pc) -> matcher::Program {
         let mut known: FnvHashMap<SetId, u32> = FnvHashMap::default();
         let (mut sets, mut ranges) = (Vec::new(), Vec::new());
         let mut number = |set: SetId| {
@@ -170,7 +170,7 @@ impl<'s> Program<'s> {
                 other => other,
             })
             .collect();
-        run::Program { start, insts: insts.into(), sets: sets.into(), ranges: ranges.into() }
+        matcher::Program { start, insts: insts.into(), sets: sets.into(), ranges: ranges.into() }
     }
 }
 

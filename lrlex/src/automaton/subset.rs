@@ -20,8 +20,8 @@ use super::{
 use crate::{
     limits::Size,
     look::{self, ALL, Kind, Kinds},
+    matcher::{Inst, Pc},
     regex::SetId,
-    run::{Inst, Pc},
 };
 
 /// An automaton over symbols. State 0 is dead: nothing matches from there on.

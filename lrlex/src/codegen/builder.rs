@@ -15,11 +15,7 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity, render_all},
 };
 
-use super::{
-    missing::{self, Report},
-    module::Module,
-    samples,
-};
+use super::{missing, module::Module, samples};
 use crate::{
     DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, flags::each_flag,
     spec::LexSpec,
@@ -372,15 +368,13 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         }
         if let (Some(names), false) = (&from_parser, self.allow_missing_tokens_in_parser) {
             let names = names.iter().map(String::as_str).collect();
-            let messages = missing::from_parser::<LexerTypesT>(&names, lexerdef.iter_rules());
-            let mut report = Report { file, source, messages };
+            let mut missing = missing::from_parser::<LexerTypesT>(&names, lexerdef.iter_rules());
             if self.warnings_are_errors {
-                let messages = report.messages.into_iter();
-                report.messages = messages.map(Diagnostic::into_error).collect();
-                errors.push_str(&report.render());
-                diagnostics.extend(report.messages);
+                missing = missing.into_iter().map(Diagnostic::into_error).collect();
+                errors.push_str(&render_all(&missing, file, source));
+                diagnostics.extend(missing);
             } else if self.show_warnings {
-                output::warn(&report.render());
+                output::warn(&render_all(&missing, file, source));
             }
         }
         if !errors.is_empty() {
@@ -412,13 +406,10 @@ fn missing_from_lexer<StorageT: lrtable::Storage>(
 ) -> String {
     let names: HashSet<&str> = names.iter().map(String::as_str).collect();
     if let Some(parser) = parser {
-        let report = Report {
-            file: &output::shown(parser.grammar_path()),
-            source: parser.grammar_src(),
-            messages: missing::from_lexer(&names, &parser.yacc_grammar().widen()),
-        };
-        let text = report.render();
-        diagnostics.extend(report.messages);
+        let missing = missing::from_lexer(&names, &parser.yacc_grammar().widen());
+        let file = output::shown(parser.grammar_path());
+        let text = render_all(&missing, &file, parser.grammar_src());
+        diagnostics.extend(missing);
         return text;
     }
     let mut names: Vec<&str> = names.into_iter().collect();

@@ -9,14 +9,14 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use super::{Automaton, LRNonStreamingLexerDef};
+use super::LRNonStreamingLexerDef;
 use crate::{
-    automaton::Packed,
     compile::compile,
     flags::LexFlags,
     kind::{LexBuildError, LexBuildResult},
+    matcher::{Cells, Tables},
     rules::{Outcome, Rule, Rules, Texts},
-    run::{Cells, Tables},
+    shared::Shared,
     spec::{self, LexSpec},
 };
 
@@ -41,7 +41,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         spec::sort(&mut diagnostics);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
         let compiled = compiled.filter(|_| !diagnostics.iter().any(is_error));
-        let lexerdef = compiled.map(|(packed, texts)| Self::new(&spec, rules, packed, texts));
+        let lexerdef = compiled.map(|(tables, texts)| Self::new(&spec, rules, tables, texts));
         (spec, lexerdef, diagnostics)
     }
 
@@ -49,11 +49,11 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     fn new(
         spec: &LexSpec,
         mut rules: Vec<Rule<LexerTypesT::StorageT>>,
-        packed: Packed,
+        tables: Tables,
         texts: Vec<Texts>,
     ) -> Self {
         rules.iter_mut().zip(texts).for_each(|(rule, texts)| rule.texts = texts);
-        let lex = match packed.tables().cells {
+        let lex = match tables.cells {
             Cells::U8(_) => Self::lex::<u8, false>,
             Cells::U16(_) => Self::lex::<u16, false>,
             Cells::U32(_) => Self::lex::<u32, false>,
@@ -63,15 +63,10 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             rules: Rules::new(rules),
             start_states: spec.start_states.iter().cloned().collect(),
             reclassifications: spec.reclassifications.iter().copied().collect(),
-            automaton: Automaton::Built(Arc::new(packed)),
+            automaton: Shared::Built(Arc::new(tables)),
             lex,
             reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
         }
-    }
-
-    /// The automaton's arrays.
-    pub(crate) fn tables(&self) -> Tables<'_> {
-        self.automaton.tables()
     }
 
     /// Makes a definition from the text of a lex file by `flags`, which count more than what the file says.

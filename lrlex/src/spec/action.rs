@@ -12,7 +12,7 @@ use super::{
     c::{Token, macros::Code, tokens},
     cut::Piece,
     paths::{Effect, Lost, Path},
-    value::{Matched, Symbol, Value},
+    value::{MatchedText, Symbol, Value},
 };
 use crate::{
     extent::Extent,
@@ -78,9 +78,9 @@ impl<'a> Reader<'a> {
         let tokens = tokens(self.source, span);
         let known = self.ambiguous(&tokens);
         let code = self.definitions_in_c.action(tokens);
-        let ways = self.ways(&code, &Matched::Any);
+        let ways = self.ways(&code, &MatchedText::Any);
         let reads = |effect: &Effect| effect.lost.iter().any(|(lost, _)| *lost == Lost::Input);
-        let by_input = if ways.effects().any(reads) { self.eater(&code) } else { None };
+        let by_input = if ways.effects().any(reads) { self.by_input(&code) } else { None };
         if let Some(effect) = by_input {
             self.fates.kept += rules.len();
             let rules = rules.into_iter();
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
             } else {
                 let (effect, worst) = match plain.take() {
                     Some(known) => known,
-                    None => self.judge(&ways, &rules, &Matched::Any, span, flags),
+                    None => self.judge(&ways, &rules, &MatchedText::Any, span, flags),
                 };
                 how = how.max(worst);
                 out.extend(self.with_effect(rule.clone(), &effect, span));
@@ -127,11 +127,11 @@ impl<'a> Reader<'a> {
         ways: &Ways,
         code: &Code<'a>,
         flags: &Flags,
-    ) -> Option<Vec<(RuleSpec, Matched, Ways)>> {
-        if !ways.asks || self.budget.steps == 0 {
+    ) -> Option<Vec<(RuleSpec, MatchedText, Ways)>> {
+        if !ways.asks || self.used.steps >= limits::TEXT_STEPS {
             return None;
         }
-        let is_token = ways.effects().any(|effect| matches!(effect.given, Value::Matched(..)));
+        let is_token = ways.effects().any(|effect| matches!(effect.given, Value::FirstChar(..)));
         let named: Vec<char> = (self.symbols(code).iter())
             .filter_map(|symbol| if let Symbol::Char(c) = symbol { Some(*c) } else { None })
             .collect();
@@ -140,14 +140,15 @@ impl<'a> Reader<'a> {
         let context = rule.context.as_ref().map_or(0, |context| context.text().len());
         self.spend_regex(more * context, rule.pattern.span());
         self.spend_active(more * rule.start_states.len(), rule.pattern.span());
-        let with_ways = |(rule, matched): (RuleSpec, Matched)| {
+        let with_ways = |(rule, matched): (RuleSpec, MatchedText)| {
             let ways = self.ways(code, &matched);
             (rule, matched, ways)
         };
         let texts: Vec<_> = texts.into_iter().map(with_ways).collect();
         // The rule for what is left would match what this one rejects.
-        let rejects =
-            |(_, _, ways): &(RuleSpec, Matched, Ways)| matches!(ways.effect.given, Value::Rejected);
+        let rejects = |(_, _, ways): &(RuleSpec, MatchedText, Ways)| {
+            matches!(ways.effect.given, Value::Rejected)
+        };
         (!texts.iter().any(rejects)).then_some(texts)
     }
 
@@ -156,7 +157,7 @@ impl<'a> Reader<'a> {
         &mut self,
         ways: &Ways,
         rules: &[RuleSpec],
-        matched: &Matched,
+        matched: &MatchedText,
         action: Span,
         flags: &Flags,
     ) -> (Effect, Fate) {
@@ -198,7 +199,7 @@ impl<'a> Reader<'a> {
             fate = fate.max(Fate::Changed);
         }
         fate = fate.max(self.lost(&effect));
-        if let (Value::Matched(place, _), Matched::Any) = (&effect.given, matched) {
+        if let (Value::FirstChar(place, _), MatchedText::Any) = (&effect.given, matched) {
             let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
             self.warn(message, *place);
         }
@@ -207,15 +208,14 @@ impl<'a> Reader<'a> {
 
     /// What an action does on all its ways: on that where all conditions are false, and for each condition on one where it and
     /// those before it that lead to it are true.
-    fn ways(&mut self, code: &Code<'a>, matched: &Matched) -> Ways {
-        let state = |name: &str| self.state_by_name(name);
+    fn ways(&mut self, code: &Code<'a>, matched: &MatchedText) -> Ways {
         let limit = match matched {
-            Matched::Any => limits::ACTION_STEPS,
-            _ => limits::ACTION_STEPS.min(self.budget.steps),
+            MatchedText::Any => limits::ACTION_STEPS,
+            _ => limits::ACTION_STEPS.min(limits::TEXT_STEPS.saturating_sub(self.used.steps)),
         };
         let mut used = 0;
         let mut way = |flipped: &[usize]| {
-            let mut path = Path::new(&self.definitions_in_c, &state, flipped);
+            let mut path = Path::new(&self.definitions_in_c, &self.state_numbers, flipped);
             path.matched = matched.clone();
             path.left = limit;
             path.run(code);
@@ -242,15 +242,21 @@ impl<'a> Reader<'a> {
             others.push(Way { condition, effect, before });
         }
         let more = met.get(others.len()).copied();
-        if !matches!(matched, Matched::Any) {
-            self.budget.steps = self.budget.steps.saturating_sub(used);
+        if !matches!(matched, MatchedText::Any) {
+            self.used.steps += used;
         }
         Ways { effect, others, more, ignored, asks }
     }
 
     /// Whether each text of the rule ends in this character, or is one character if none is named.
-    fn ends_in(&self, rule: &RuleSpec, matched: &Matched, c: Option<char>, flags: &Flags) -> bool {
-        if let Matched::Text(text) = matched {
+    fn ends_in(
+        &self,
+        rule: &RuleSpec,
+        matched: &MatchedText,
+        c: Option<char>,
+        flags: &Flags,
+    ) -> bool {
+        if let MatchedText::Text(text) = matched {
             return c.map_or(text.len() == 1, |c| text.ends_with(c));
         }
         let mut budget = Budget::new();
@@ -272,7 +278,7 @@ impl<'a> Reader<'a> {
             Value::Nothing => "skips the text".to_owned(),
             Value::Name(name, _) => format!("gives '{}'", name.escape_debug()),
             Value::Char(c, _) => format!("gives '{}'", c.escape_debug()),
-            Value::Matched(..) => "gives the character".to_owned(),
+            Value::FirstChar(..) => "gives the character".to_owned(),
             Value::End => "ends the input".to_owned(),
             Value::Error => "is an error".to_owned(),
             Value::Rejected => "rejects the match".to_owned(),
@@ -353,7 +359,7 @@ impl<'a> Reader<'a> {
     pub(super) fn code_before_rules(&mut self, span: Span) {
         let code = self.definitions_in_c.code(tokens(self.source, span));
         let nothing = Effect::default();
-        if self.ways(&code, &Matched::Any).effects().any(|other| !nothing.is_same(other)) {
+        if self.ways(&code, &MatchedText::Any).effects().any(|other| !nothing.is_same(other)) {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
             self.warn(message, self.first_line(span));
         } else {
@@ -437,7 +443,7 @@ impl<'a> Reader<'a> {
         let ways = match piece {
             Piece::Action(span) => {
                 let code = self.definitions_in_c.code(tokens(self.source, *span));
-                Some(self.ways(&code, &Matched::Any))
+                Some(self.ways(&code, &MatchedText::Any))
             }
             _ => None,
         };

@@ -22,7 +22,7 @@ use super::{
         macros::{Code, Definitions},
         statement::{Loop, Statement},
     },
-    value::{Matched, Symbol, Tape, Value, Variables, compare},
+    value::{MatchedText, Symbol, Tape, Value, Variables, compare},
 };
 use crate::{extent::Extent, limits};
 
@@ -95,12 +95,12 @@ pub(super) enum Flow<'a> {
 /// A way through the statements.
 pub(super) struct Path<'r, 'a> {
     pub(super) definitions: &'r Definitions<'a>,
-    /// The number of a start state.
-    pub(super) state: &'r dyn Fn(&str) -> Option<usize>,
+    /// The numbers of the start states.
+    pub(super) states: &'r FnvHashMap<&'a str, usize>,
     /// The conditions that are true, by the bytes where they start.
     pub(super) flipped: &'r [usize],
     /// What is known of the text that is matched.
-    pub(super) matched: Matched,
+    pub(super) matched: MatchedText,
     /// Whether more should be known of it.
     pub(super) asks: bool,
     /// The conditions that were met.
@@ -124,14 +124,14 @@ pub(super) struct Path<'r, 'a> {
 impl<'r, 'a> Path<'r, 'a> {
     pub(super) fn new(
         definitions: &'r Definitions<'a>,
-        state: &'r dyn Fn(&str) -> Option<usize>,
+        states: &'r FnvHashMap<&'a str, usize>,
         flipped: &'r [usize],
     ) -> Self {
         Path {
             definitions,
-            state,
+            states,
             flipped,
-            matched: Matched::Any,
+            matched: MatchedText::Any,
             asks: false,
             conditions: Vec::new(),
             effect: Effect::default(),

@@ -11,7 +11,7 @@ use lrtable::{Span, diagnostic::Diagnostic};
 
 pub(super) use class::class_len;
 
-use super::{Flags, Reader, definition_name_len};
+use super::{Flags, Reader, RuleSpec, definition_name_len};
 use crate::limits;
 
 /// Bytes after an escape's `{` among which its `}` is looked for. Names of classes are shorter.
@@ -83,18 +83,11 @@ impl Pattern {
     }
 }
 
-/// A regex and the conditions under which it may match.
-pub(super) struct Translated {
-    pub(super) pattern: Pattern,
-    pub(super) line_start: bool,
-    pub(super) context: Option<Pattern>,
-}
-
 impl Reader<'_> {
-    /// Translates the regex at `span`. What is wrong with it is added to the diagnostics, except what the `regex` crate
-    /// will find.
-    pub(super) fn translate(&mut self, span: Span, flags: &Flags) -> Translated {
-        let left = limits::REGEX.min(self.budget.regexes);
+    /// Translates the regex at `span`: a rule that skips what it matches. What is wrong with it is added to the diagnostics, except
+    /// what the `regex` crate will find.
+    pub(super) fn translate(&mut self, span: Span, flags: &Flags) -> RuleSpec {
+        let left = limits::REGEX.min(limits::REGEXES.saturating_sub(self.used.regexes));
         let mut translator = Translator {
             reader: self,
             posix_escapes: flags.posix_escapes,
@@ -138,11 +131,8 @@ impl Reader<'_> {
                 part: false,
             }
         });
-        Translated {
-            pattern: Pattern { text, origins, span, bytes, part: false },
-            line_start,
-            context,
-        }
+        let pattern = Pattern { text, origins, span, bytes, part: false };
+        RuleSpec { line_start, context, ..RuleSpec::skipping(pattern) }
     }
 }
 

@@ -9,19 +9,9 @@ use super::{
     cut::{Piece, is_target, unquoted},
     is_blank, is_newline, name_len,
     paths::Effect,
-    pattern::Translated,
     value::Value,
 };
 use crate::{extent::Extent, limits};
-
-/// The part of a rule that stands before what it does.
-enum Condition {
-    Rule(Box<RuleSpec>),
-    /// `<<EOF>>`.
-    End(Span),
-    /// It was reported what is wrong with it.
-    Wrong,
-}
 
 /// `<A,B>{`, rules, `}`: the rules are active in these start states too.
 struct Block {
@@ -32,20 +22,18 @@ struct Block {
 impl RuleSpec {
     /// A rule that is made for what an action does: it skips what it matches in a state.
     pub(super) fn made(regex: &str, state: usize) -> RuleSpec {
-        let pattern = Pattern::made(regex);
-        RuleSpec::new(Translated { pattern, line_start: false, context: None }, vec![state], 0)
+        RuleSpec { start_states: vec![state], ..RuleSpec::skipping(Pattern::made(regex)) }
     }
 
-    /// A rule that skips what it matches. A name would stand at byte `end`.
-    fn new(translated: Translated, start_states: Vec<usize>, end: usize) -> RuleSpec {
-        let Translated { pattern, line_start, context } = translated;
+    /// A rule that skips what it matches.
+    pub(super) fn skipping(pattern: Pattern) -> RuleSpec {
         RuleSpec {
             name: None,
-            name_span: Span::new(end, end),
+            name_span: Span::new(0, 0),
             pattern,
-            line_start,
-            context,
-            start_states,
+            line_start: false,
+            context: None,
+            start_states: Vec::new(),
             target: None,
             extent: Extent::All,
             error: false,
@@ -108,25 +96,19 @@ impl Reader<'_> {
                 self.code_before_rules(code);
                 self.skip_line();
             } else {
-                let (piece, condition) = self.rule(flags);
+                let (piece, rule, end) = self.rule(flags);
                 let ready = rules.len() - waiting;
-                let end = match condition {
-                    Condition::Rule(mut rule) => {
-                        rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
-                        self.spend_states(&rule);
-                        rule.start_states.sort_unstable();
-                        rule.start_states.dedup();
-                        rule.start_states.shrink_to_fit();
-                        if rules.len() == limits::RULES {
-                            self.too_many_rules(rule.pattern.span());
-                        }
-                        rules.push(*rule);
-                        None
+                if let Some(mut rule) = rule {
+                    rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
+                    self.spend_states(&rule);
+                    rule.start_states.sort_unstable();
+                    rule.start_states.dedup();
+                    rule.start_states.shrink_to_fit();
+                    if rules.len() == limits::RULES {
+                        self.too_many_rules(rule.pattern.span());
                     }
-                    Condition::End(span) => Some(span),
-                    Condition::Wrong => None,
-                };
-                if let Some(end) = end {
+                    rules.push(rule);
+                } else if let Some(end) = end {
                     self.end_rule(end, &piece);
                 }
                 match piece {
@@ -215,11 +197,13 @@ impl Reader<'_> {
         for (name, regex) in std::mem::take(&mut self.unfinished) {
             let known = self.errors();
             let (regex, start_states) = self.rule_states(regex);
-            let rule = RuleSpec::new(self.translate(regex, flags), start_states, name.start());
+            let rule = self.translate(regex, flags);
+            let name_span = Span::new(name.start(), name.start());
+            let unfinished = Some(self.text(name).to_owned());
+            let rule = RuleSpec { start_states, name_span, error: true, unfinished, ..rule };
             self.spend_states(&rule);
             if self.errors() == known {
-                let unfinished = Some(self.text(name).to_owned());
-                rules.push(RuleSpec { error: true, unfinished, ..rule });
+                rules.push(rule);
             }
         }
     }
@@ -316,22 +300,23 @@ impl Reader<'_> {
         self.at = self.source.len();
     }
 
-    /// Reads a rule; what it does is still to be filled in.
-    fn rule(&mut self, flags: &Flags) -> (Piece, Condition) {
+    /// Reads a rule, of which what it does is still to be filled in, or `<<EOF>>`, of which it gives the place. It gives neither where it
+    /// was reported what is wrong.
+    fn rule(&mut self, flags: &Flags) -> (Piece, Option<RuleSpec>, Option<Span>) {
         let line = self.line();
         let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
         let known = self.errors();
         let (regex, start_states) = self.rule_states(regex);
         if self.flex && self.text(regex) == "<<EOF>>" {
-            return (piece, Condition::End(regex));
+            return (piece, None, Some(regex));
         }
-        let translated = self.translate(regex, flags);
+        let mut rule = self.translate(regex, flags);
         if self.errors() > known {
-            return (piece, Condition::Wrong);
+            return (piece, None, None);
         }
         if regex.is_empty() {
             self.error("the rule has no regex", line);
-            return (piece, Condition::Wrong);
+            return (piece, None, None);
         }
         if let Piece::Missing = piece
             && !self.flex
@@ -339,8 +324,8 @@ impl Reader<'_> {
             let text = self.text(line);
             self.error(format!("expected a blank and a token name or ';' after '{text}'"), line);
         }
-        let rule = RuleSpec::new(translated, start_states, line.end());
-        (piece, Condition::Rule(Box::new(rule)))
+        (rule.start_states, rule.name_span) = (start_states, Span::new(line.end(), line.end()));
+        (piece, Some(rule), None)
     }
 
     /// Cuts `<A,B>` off a regex.

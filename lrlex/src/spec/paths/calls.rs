@@ -11,9 +11,13 @@ use crate::{
             self,
             expression::{Expr, Node},
         },
-        value::{Matched, Symbol, Value},
+        value::{MatchedText, Symbol, Value},
     },
 };
+
+/// Functions of flex by which a lexer reads another text.
+const BUFFERS: &str = "yy_switch_to_buffer yypush_buffer_state yypop_buffer_state yy_scan_string yy_scan_bytes \
+    yy_scan_buffer yyrestart yy_flush_buffer";
 
 impl<'a> Path<'_, 'a> {
     /// Runs a call, which stands at `span`; its value.
@@ -51,20 +55,10 @@ impl<'a> Path<'_, 'a> {
             ("yyterminate", _) => self.effect.given = Value::End,
             ("exit" | "_exit" | "abort" | "longjmp", _) => return self.die(),
             ("yy_set_bol", _) => self.lose(Lost::Line, place),
-            (
-                "yy_switch_to_buffer"
-                | "yypush_buffer_state"
-                | "yypop_buffer_state"
-                | "yy_scan_string"
-                | "yy_scan_bytes"
-                | "yy_scan_buffer"
-                | "yyrestart"
-                | "yy_flush_buffer",
-                _,
-            ) => self.lose(Lost::Text, place),
+            (name, _) if BUFFERS.split(' ').any(|one| one == name) => self.lose(Lost::Text, place),
             ("strcmp", Some(Expr { node: Node::Word("yytext"), .. })) => {
                 return match (&self.matched, arguments) {
-                    (Matched::Text(text), [_, Expr { node: Node::Text(other), .. }])
+                    (MatchedText::Text(text), [_, Expr { node: Node::Text(other), .. }])
                         if !other.contains('\\') =>
                     {
                         Value::of(*text != other[1..other.len() - 1])
@@ -149,8 +143,8 @@ impl<'a> Path<'_, 'a> {
     /// The start state that an expression names, or a variable in it.
     fn state_of(&mut self, target: &Expr<'a>) -> Option<usize> {
         match self.evaluate(target) {
-            Value::Name(name, _) => (self.state)(&name),
-            Value::Number(0) | Value::End => (self.state)("INITIAL"),
+            Value::Name(name, _) => self.states.get(&*name).copied(),
+            Value::Number(0) | Value::End => Some(0),
             _ => None,
         }
     }
@@ -224,7 +218,7 @@ impl<'a> Path<'_, 'a> {
             (Value::Char(c, _), Node::Char(_)) if is_known => {
                 self.effect.unput = Some((Some(c), place));
             }
-            (Value::Char(..) | Value::Matched(..), Node::Index(..) | Node::Prefix("*", _))
+            (Value::Char(..) | Value::FirstChar(..), Node::Index(..) | Node::Prefix("*", _))
                 if is_known =>
             {
                 self.effect.unput = Some((None, place));
@@ -241,7 +235,7 @@ impl<'a> Path<'_, 'a> {
             // The end of the text is nothing that could be put back.
             (Some(Symbol::End), _) => {}
             (Some(Symbol::Char(last)), Value::Char(c, _)) if last == c => tape.read -= 1,
-            (Some(Symbol::Other), Value::Matched(_, true)) => tape.read -= 1,
+            (Some(Symbol::Other), Value::FirstChar(_, true)) => tape.read -= 1,
             _ => tape.lost = true,
         }
     }

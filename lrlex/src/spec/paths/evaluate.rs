@@ -14,7 +14,7 @@ use crate::{
             expression::{Expr, Node},
             macros::Function,
         },
-        value::{Matched, Value, compare},
+        value::{MatchedText, Value, compare},
     },
 };
 
@@ -97,7 +97,7 @@ impl<'r, 'a> Path<'r, 'a> {
             ("true" | "TRUE", _) => Value::Number(1),
             ("false" | "FALSE" | "NULL", _) => Value::Number(0),
             ("yyleng", _) => match &self.matched {
-                Matched::Text(text) => Value::Number(text.len() as i64),
+                MatchedText::Text(text) => Value::Number(text.len() as i64),
                 _ => self.ask(span),
             },
             ("REJECT" | "yyreject", _) => {
@@ -135,7 +135,7 @@ impl<'r, 'a> Path<'r, 'a> {
                 return Value::of(ends);
             }
             let right = self.evaluate(operand);
-            let is_read = matches!(value, Value::Char(..) | Value::Matched(..));
+            let is_read = matches!(value, Value::Char(..) | Value::FirstChar(..));
             value = match *sign {
                 "||" | "&&" => match (left, right.truth()) {
                     (_, Some(right)) if right == ends => Value::of(ends),
@@ -158,14 +158,14 @@ impl<'r, 'a> Path<'r, 'a> {
         let nowhere = Span::new(span.start(), span.start());
         match (&self.matched, usize::try_from(place)) {
             (_, Err(_)) => Value::Computed(span),
-            (Matched::Text(text), Ok(place)) => match text.chars().nth(place) {
+            (MatchedText::Text(text), Ok(place)) => match text.chars().nth(place) {
                 Some(c) if c != '\0' => Value::Char(c, nowhere),
                 _ => Value::Number(0),
             },
-            (Matched::Other, Ok(0)) => Value::Matched(span, true),
-            (Matched::Other, _) => Value::Number(0),
-            (Matched::Any, Ok(place)) => match (self.ask(span), place) {
-                (_, 0) => Value::Matched(span, false),
+            (MatchedText::Other, Ok(0)) => Value::FirstChar(span, true),
+            (MatchedText::Other, _) => Value::Number(0),
+            (MatchedText::Any, Ok(place)) => match (self.ask(span), place) {
+                (_, 0) => Value::FirstChar(span, false),
                 (value, _) => value,
             },
         }
@@ -173,7 +173,7 @@ impl<'r, 'a> Path<'r, 'a> {
 
     /// Notes that it is of interest what the rule has matched.
     pub(super) fn ask(&mut self, span: Span) -> Value {
-        self.asks |= matches!(self.matched, Matched::Any);
+        self.asks |= matches!(self.matched, MatchedText::Any);
         Value::Computed(span)
     }
 

@@ -5,8 +5,9 @@
 //! the lexemes of a rule whose own automaton would have too many states. A step costs as much as there are instructions;
 //! the steps are counted.
 
-use std::{borrow::Cow, cmp::Reverse};
+use std::cmp::Reverse;
 
+use super::tables::List;
 use crate::look::{self, Kind, Look};
 
 /// The number of an instruction.
@@ -58,11 +59,11 @@ pub struct Program {
     /// The first.
     pub start: Pc,
     /// All.
-    pub insts: Cow<'static, [Inst]>,
+    pub insts: List<Inst>,
     /// For each set where its ranges begin and end.
-    pub sets: Cow<'static, [(u32, u32)]>,
+    pub sets: List<(u32, u32)>,
     /// The ranges of symbols of all sets.
-    pub ranges: Cow<'static, [(u32, u32)]>,
+    pub ranges: List<(u32, u32)>,
 }
 
 /// A match.

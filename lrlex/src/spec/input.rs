@@ -2,9 +2,8 @@
 //!
 //! An action is run again and again, each time with one character more to read, until it asks for the next one. What it knows
 //! then, the values of its variables and the place where it asks, is a state of an automaton; there are few, since a character
-//! counts only as one of those that the action names, or as any other. Each becomes a start state with a rule for each way out
-//! of it, so that the lexemes are those that flex gives. What does not fit (a number that counts, a condition on what is not
-//! known) is not translated, and a warning tells. Cost: states times characters times the length of the way to a state, all
+//! counts only as one of those that the action names, or as any other. Each becomes a start state with a rule for each transition, so that the lexemes are those that flex gives. What does not fit (a number that counts, a condition on what is not
+//! known) is not translated, and a warning tells. Cost: states times characters times the length of the texts that lead to a state, all
 //! bounded.
 
 use std::fmt::Write;
@@ -28,23 +27,23 @@ enum Next {
 }
 
 /// A rule of a state: the symbols, and where they lead.
-struct Way {
+struct Transition {
     symbols: Vec<Symbol>,
     to: Result<usize, (Effect, usize)>,
 }
 
 impl<'a> Reader<'a> {
     /// What a rule does whose action reads text, if that can be said by rules, which are made then.
-    pub(super) fn eater(&mut self, code: &Code<'a>) -> Option<Effect> {
+    pub(super) fn by_input(&mut self, code: &Code<'a>) -> Option<Effect> {
         let symbols = self.symbols(code);
         let mut keys: Vec<String> = Vec::new();
         let mut tapes: Vec<Vec<Symbol>> = Vec::new();
         let Next::Asks(first) = self.next(code, Vec::new())? else { return None };
         keys.push(first);
         tapes.push(Vec::new());
-        let mut states: Vec<Vec<Way>> = Vec::new();
+        let mut states: Vec<Vec<Transition>> = Vec::new();
         while states.len() < keys.len() {
-            let mut ways: Vec<Way> = Vec::new();
+            let mut transitions: Vec<Transition> = Vec::new();
             for &symbol in symbols.iter().filter(|symbol| **symbol != Symbol::End) {
                 let mut tape = tapes[states.len()].clone();
                 tape.push(symbol);
@@ -58,17 +57,17 @@ impl<'a> Reader<'a> {
                     }
                     Next::Ends(effect, back) => Err((*effect, back)),
                 };
-                let same = ways.iter_mut().find(|way| match (&way.to, &to) {
+                let same = transitions.iter_mut().find(|transition| match (&transition.to, &to) {
                     (Ok(a), Ok(b)) => a == b,
                     (Err((a, m)), Err((b, n))) => m == n && a.is_same(b),
                     _ => false,
                 });
                 match same {
-                    Some(way) => way.symbols.push(symbol),
-                    None => ways.push(Way { symbols: vec![symbol], to }),
+                    Some(transition) => transition.symbols.push(symbol),
+                    None => transitions.push(Transition { symbols: vec![symbol], to }),
                 }
             }
-            states.push(ways);
+            states.push(transitions);
             if keys.len() > limits::READ_STATES {
                 return None;
             }
@@ -101,8 +100,7 @@ impl<'a> Reader<'a> {
 
     /// What the code does that reads these symbols.
     fn next(&self, code: &Code<'a>, symbols: Vec<Symbol>) -> Option<Next> {
-        let state = |name: &str| self.state_by_name(name);
-        let mut path = Path::new(&self.definitions_in_c, &state, &[]);
+        let mut path = Path::new(&self.definitions_in_c, &self.state_numbers, &[]);
         let len = symbols.len();
         path.tape = Some(Tape { symbols, ..Tape::default() });
         path.run(code);
@@ -125,11 +123,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Makes the start states with their rules.
-    fn make(&mut self, states: &[Vec<Way>], symbols: &[Symbol]) -> Option<Effect> {
-        let ends = || states.iter().flatten().filter_map(|way| way.to.as_ref().err());
+    fn make(&mut self, states: &[Vec<Transition>], symbols: &[Symbol]) -> Option<Effect> {
+        let ends = || states.iter().flatten().filter_map(|transition| transition.to.as_ref().err());
         let fits = |(effect, back): &(Effect, usize)| {
-            let given =
-                !matches!(effect.given, Value::Matched(..) | Value::Computed(_) | Value::Rejected);
+            let given = !matches!(
+                effect.given,
+                Value::FirstChar(..) | Value::Computed(_) | Value::Rejected
+            );
             given && *back <= 1 && effect.extent == Extent::All && effect.changes.len() <= 1
         };
         let begins = |(effect, _): &(Effect, usize)| {
@@ -152,14 +152,14 @@ impl<'a> Reader<'a> {
             let name = format!("(text {})", self.start_states.len());
             self.start_states.push(StartState::new(name.into(), Span::new(0, 0), true));
         }
-        for (number, ways) in states.iter().enumerate() {
-            for way in ways {
-                let again = way.to.as_ref().ok() == Some(&number);
-                let regex = class(&way.symbols, symbols) + if again { "+" } else { "" };
+        for (number, transitions) in states.iter().enumerate() {
+            for transition in transitions {
+                let again = transition.to.as_ref().ok() == Some(&number);
+                let regex = class(&transition.symbols, symbols) + if again { "+" } else { "" };
                 let mut rule = RuleSpec::made(&regex, first + number);
                 rule.extent = extent;
                 rule.unfinished = Some(name.unwrap_or("comment").to_owned());
-                match &way.to {
+                match &transition.to {
                     Ok(to) if *to == number => {}
                     Ok(to) => rule.target = Some((first + to, StartStateOperation::ReplaceTop)),
                     Err((effect, back)) => {
