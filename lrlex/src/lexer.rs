@@ -6,8 +6,8 @@ use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
 
 use crate::{
-    error::LRLexError,
     lexed::Lexed,
+    lexeme::LRLexError,
     rules::{Outcome, Rules},
     text,
 };

@@ -15,13 +15,12 @@ use lrtable::{Span, Storage};
 #[cfg(feature = "generator")]
 use crate::kind::LexBuildResult;
 use crate::{
-    error::LRLexError,
     extent::Extent,
     lexed::Lexed,
-    lexeme::MAX_BYTES,
+    lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
     limits,
-    matcher::{Cell, Matcher, Sink, Stack, Tables},
+    matcher::{Cell, Matcher, Stack, Tables},
     reclassify::{Reclassify, reclassify},
     rules::{Outcome, Parts, Rule, RuleText, Rules},
     shared::Shared,
@@ -235,7 +234,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 sampled = true;
             }
             if garbage.is_none() && follow.begun.is_none() {
-                at = matcher.each(at, &mut follow);
+                at = matcher.each(at, &mut |rule, begin, end| follow.found(rule, begin, end));
             }
             if follow.change.is_none() && at < text.len() {
                 let found = matcher.match_at(at);
@@ -297,7 +296,8 @@ struct Change {
     target: Option<(u32, StartStateOperation)>,
 }
 
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, StorageT> {
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
+    /// Takes the text from `begin` to `end`, which this rule matches. Whether the next lexeme is wanted, too.
     #[inline(always)]
     fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool {
         let (start, len) = (begin as usize, (end - begin) as usize);
@@ -308,9 +308,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, 
         }
         true
     }
-}
 
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
     /// What follows if that is not just a lexeme or nothing; whether the start state stays as it is.
     #[inline(never)]
     fn other(&mut self, other: &Parts<StorageT>, rule: usize, start: usize, end: usize) -> bool {

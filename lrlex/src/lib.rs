@@ -34,7 +34,6 @@ mod compile;
 pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
 }
-mod error;
 mod extent;
 mod flags;
 pub mod generated;
@@ -64,12 +63,11 @@ mod text;
 pub use codegen::ct_token_map;
 #[cfg(feature = "generator")]
 pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
-pub use error::LRLexError;
 pub use extent::Extent;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 #[cfg(feature = "generator")]
 pub use kind::{LexBuildError, LexBuildResult, LexErrorKind};
-pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
+pub use lexeme::{DefaultLexeme, DefaultLexerTypes, LRLexError};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};
 #[cfg(feature = "generator")]

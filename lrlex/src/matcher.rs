@@ -39,7 +39,6 @@ pub(crate) use self::{
     states::{Entry, Stack},
     tables::BY_PROGRAM,
     threads::{CLOSE, HEAD, OPEN},
-    walk::Sink,
 };
 use self::{
     tables::Simulate,
@@ -58,6 +57,8 @@ use crate::limits;
 pub(crate) struct Matcher<'e, 't, Cell, const PLAIN: bool> {
     text: &'t str,
     tables: &'e Tables,
+    /// For each start state the state to start in, and that where a line starts, as in the tables.
+    starts: [&'e [u32]; 2],
     walker: Walker<'e, 't, Cell>,
     entry: Entry<'t>,
     /// Rules by themselves that are active.
@@ -81,15 +82,15 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
     /// Starts to lex `text`. `cells` are those of `tables`.
     pub(crate) fn new(tables: &'e Tables, cells: &'e [Cell], text: &'t str) -> Self {
         let walker = Walker::new(tables, cells, text.as_bytes());
-        let (scratch, beyond) = (Scratch::default(), 0);
         let mut matcher = Matcher {
             text,
             tables,
+            starts: [&tables.starts, &tables.line_starts],
             walker,
             entry: Entry::plain(0),
             separate: &[],
-            scratch,
-            beyond,
+            scratch: Scratch::default(),
+            beyond: 0,
         };
         matcher.start_in(matcher.entry);
         matcher
@@ -111,14 +112,15 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
     }
 
     /// Finds lexemes from byte `at` on as long as that is easy: for each the rule, and where its text begins and ends. Stops
-    /// where `sink` says so, and says where it stopped.
+    /// where `found` gives false, and says where it stopped.
     #[inline(always)]
-    pub(crate) fn each(&self, at: usize, sink: &mut impl Sink) -> usize {
-        let start = self.tables.starts[self.entry.state];
-        if PLAIN || self.separate.is_empty() && self.tables.line_starts.is_empty() {
-            self.walker.each(at, start, |_| false, sink)
+    pub(crate) fn each(&self, at: usize, found: &mut impl FnMut(usize, u32, u32) -> bool) -> usize {
+        let [starts, line_starts] = self.starts;
+        let start = starts[self.entry.state];
+        if PLAIN || self.separate.is_empty() && line_starts.is_empty() {
+            self.walker.each(at, start, |_| false, found)
         } else {
-            self.walker.each(at, start, |at| self.is_hard(at), sink)
+            self.walker.each(at, start, |at| self.is_hard(at), found)
         }
     }
 
@@ -129,8 +131,7 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
             let start = self.tables.separate[*number as usize].start;
             start == BY_PROGRAM || self.walker.may_begin(start, byte)
         };
-        !self.tables.line_starts.is_empty() && self.starts_line(at)
-            || self.separate.iter().any(may_begin)
+        !self.starts[1].is_empty() && self.starts_line(at) || self.separate.iter().any(may_begin)
     }
 
     fn starts_line(&self, at: usize) -> bool {
@@ -139,12 +140,11 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
 
     /// The rule that matches at byte `at` in the present start state, and where the lexeme's text ends, which is not empty.
     pub(crate) fn match_at(&mut self, at: usize) -> Option<(usize, usize)> {
+        let [starts, lines] = self.starts;
         if PLAIN {
-            let (rule, end) =
-                self.walker.longest_match(at, self.tables.starts[self.entry.state])?;
+            let (rule, end) = self.walker.longest_match(at, starts[self.entry.state])?;
             return Some((rule as usize - 1, end));
         }
-        let Tables { starts, line_starts: lines, .. } = self.tables;
         let starts = if lines.is_empty() || !self.starts_line(at) { starts } else { lines };
         let mut best = self.match_from(at, starts[self.entry.state]);
         for &number in self.separate {

@@ -109,7 +109,7 @@ impl<StorageT: Copy> Rule<StorageT> {
             name: spec.name.clone(),
             name_span: spec.name_span,
             tok_id,
-            re_str: spec.pattern.text().to_owned(),
+            re_str: spec.pattern.text.clone(),
             start_states: spec.start_states.clone(),
             target_state: spec.target,
             extent: spec.extent,

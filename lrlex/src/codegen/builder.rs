@@ -29,11 +29,8 @@ pub enum LexerKind {
     LRNonStreamingLexer,
 }
 
-/// A lex file that has been read and compiled.
-struct Read<LexerTypesT: LexerTypes> {
-    spec: LexSpec,
-    lexerdef: LRNonStreamingLexerDef<LexerTypesT>,
-}
+/// What was read, and the definition that was made of it.
+type Compiled<LexerTypesT> = (LexSpec, LRNonStreamingLexerDef<LexerTypesT>);
 
 type ParserConfig<'a, LexerTypesT> =
     Box<dyn Fn(CTParserBuilder<'_, LexerTypesT>) -> CTParserBuilder<'_, LexerTypesT> + 'a>;
@@ -277,7 +274,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let source = output::read(input)?;
         let file = output::shown(input);
         let lexer = self.read(&source, &file);
-        let (parser, mut read) = match (parser.transpose(), lexer) {
+        let (parser, (spec, mut lexerdef)) = match (parser.transpose(), lexer) {
             (Ok(parser), Ok(lexer)) => (parser, lexer),
             (Err(error), Ok(_)) => return Err(error),
             (Ok(_), Err(error)) => {
@@ -295,16 +292,15 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             Some(parser) => Some(parser.token_map().clone()),
             None => self.rule_ids_map.take(),
         };
-        let lexerdef = &mut read.lexerdef;
-        let lexer = self.join(lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
+        let lexer = self.join(&mut lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
         if let Some(parser) = &parser {
-            samples::check(parser, lexerdef)?;
+            samples::check(parser, &lexerdef)?;
         }
         let ids = ids.iter().flatten();
         let mut tokens: Vec<_> = ids.map(|(name, id)| (name.as_str(), *id)).collect();
         tokens.sort_unstable_by_key(|(name, _)| *name);
         let module = Module {
-            spec: &read.spec,
+            spec: &spec,
             automaton: lexerdef.tables(),
             rules: lexerdef.iter_rules().as_slice(),
             outcomes: lexerdef.outcomes(),
@@ -319,7 +315,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(lexer)
     }
 
-    fn read(&self, source: &str, file: &str) -> Result<Read<LexerTypesT>, BuildError> {
+    /// Reads and compiles a lex file.
+    fn read(&self, source: &str, file: &str) -> Result<Compiled<LexerTypesT>, BuildError> {
         let (spec, lexerdef, diagnostics) =
             LRNonStreamingLexerDef::read_with_spec(source, &self.flags);
         let of = |severity| {
@@ -335,7 +332,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             output::warn(&render_all(&warnings, file, source));
         }
         match lexerdef {
-            Some(lexerdef) if errors.is_empty() => Ok(Read { spec, lexerdef }),
+            Some(lexerdef) if errors.is_empty() => Ok((spec, lexerdef)),
             _ if with_warnings => Err(BuildError::of(&errors, file, source).with_warnings()),
             _ => Err(BuildError::of(&errors, file, source)),
         }

@@ -40,10 +40,8 @@ enum Fate {
 
 /// What an action does on all its ways.
 struct Ways {
-    /// Where all conditions are false.
-    effect: Effect,
-    /// Where some are true.
-    others: Vec<Way>,
+    /// The first is that where all conditions are false.
+    all: Vec<Way>,
     /// The first condition that was one too many.
     more: Option<Span>,
     /// The first call that has no effect.
@@ -52,18 +50,18 @@ struct Ways {
     asks: bool,
 }
 
-/// A way on which conditions are true.
+/// A way on which some conditions are true.
 struct Way {
-    /// The last of them.
-    condition: Span,
+    /// The last of them, if there are any.
+    condition: Option<Span>,
     effect: Effect,
-    /// The number of the way without it, if there are others.
-    before: Option<usize>,
+    /// The number of the way without it.
+    before: usize,
 }
 
 impl Ways {
     fn effects(&self) -> impl Iterator<Item = &Effect> {
-        [&self.effect].into_iter().chain(self.others.iter().map(|way| &way.effect))
+        self.all.iter().map(|way| &way.effect)
     }
 }
 
@@ -137,9 +135,9 @@ impl<'a> Reader<'a> {
             .collect();
         let texts = self.by_text(rule, flags, (!is_token).then_some(&named))?;
         let more = texts.len().saturating_sub(1);
-        let context = rule.context.as_ref().map_or(0, |context| context.text().len());
-        self.spend_regex(more * context, rule.pattern.span());
-        self.spend_active(more * rule.start_states.len(), rule.pattern.span());
+        let context = rule.context.as_ref().map_or(0, |context| context.text.len());
+        self.spend_regex(more * context, rule.pattern.span);
+        self.spend_active(more * rule.start_states.len(), rule.pattern.span);
         let with_ways = |(rule, matched): (RuleSpec, MatchedText)| {
             let ways = self.ways(code, &matched);
             (rule, matched, ways)
@@ -147,7 +145,7 @@ impl<'a> Reader<'a> {
         let texts: Vec<_> = texts.into_iter().map(with_ways).collect();
         // The rule for what is left would match what this one rejects.
         let rejects = |(_, _, ways): &(RuleSpec, MatchedText, Ways)| {
-            matches!(ways.effect.given, Value::Rejected)
+            matches!(ways.all[0].effect.given, Value::Rejected)
         };
         (!texts.iter().any(rejects)).then_some(texts)
     }
@@ -162,16 +160,18 @@ impl<'a> Reader<'a> {
         flags: &Flags,
     ) -> (Effect, Fate) {
         let mut fate = Fate::Kept;
-        let mut effect = ways.effect.clone();
+        let plain = &ways.all[0].effect;
+        let mut effect = plain.clone();
         if let Some((c, place)) = effect.unput.take() {
             match rules.iter().all(|rule| self.ends_in(rule, matched, c, flags)) {
                 true => effect.extent = Extent::ButLast(1),
                 false => effect.lost.push((Lost::Unput, place)),
             }
         }
-        for Way { condition, effect: other, before } in &ways.others {
-            let before = before.map_or(&ways.effect, |before| &ways.others[before].effect);
-            if other.dies || ways.effect.is_same(other) || before.is_same(other) {
+        for Way { condition, effect: other, before } in &ways.all {
+            let before = &ways.all[*before].effect;
+            let Some(condition) = condition else { continue };
+            if other.dies || plain.is_same(other) || before.is_same(other) {
                 continue;
             }
             let does_nothing = matches!(effect.given, Value::Nothing) && effect.changes.is_empty();
@@ -213,39 +213,33 @@ impl<'a> Reader<'a> {
             MatchedText::Any => limits::ACTION_STEPS,
             _ => limits::ACTION_STEPS.min(limits::TEXT_STEPS.saturating_sub(self.used.steps)),
         };
-        let mut used = 0;
-        let mut way = |flipped: &[usize]| {
-            let mut path = Path::new(&self.definitions_in_c, &self.state_numbers, flipped);
+        let (mut all, mut ignored, mut asks, mut used) = (Vec::new(), None, false, 0);
+        // For each way where the conditions begin that are true, the last of them, and the number of the way without it.
+        let mut todo: Vec<(Vec<usize>, Option<Span>, usize)> = vec![(Vec::new(), None, 0)];
+        while let Some((flipped, condition, before)) =
+            todo.get(all.len()).filter(|_| all.len() <= limits::CONDITIONS).cloned()
+        {
+            let mut path = Path::new(&self.definitions_in_c, &self.state_numbers, &flipped);
             path.matched = matched.clone();
             path.left = limit;
             path.run(code);
             used += limit - path.left;
-            let Path { effect, conditions, ignored, asks, .. } = path;
-            (effect, conditions, ignored, asks)
-        };
-        let (effect, mut met, ignored, mut asks) = way(&[]);
-        let mut others = Vec::new();
-        let mut flips: Vec<(Vec<usize>, Option<usize>)> =
-            met.iter().map(|met| (vec![met.start()], None)).collect();
-        while let Some(&condition) =
-            met.get(others.len()).filter(|_| others.len() < limits::CONDITIONS)
-        {
-            let (flipped, before) = flips[others.len()].clone();
-            let (effect, conditions, _, other_asks) = way(&flipped);
-            asks |= other_asks;
-            for next in conditions {
-                if !met.contains(&next) {
-                    met.push(next);
-                    flips.push(([&flipped[..], &[next.start()]].concat(), Some(others.len())));
+            asks |= path.asks;
+            if all.is_empty() {
+                ignored = path.ignored;
+            }
+            for next in path.conditions {
+                if !todo.iter().any(|(_, met, _)| *met == Some(next)) {
+                    todo.push(([&flipped[..], &[next.start()]].concat(), Some(next), all.len()));
                 }
             }
-            others.push(Way { condition, effect, before });
+            all.push(Way { condition, effect: path.effect, before });
         }
-        let more = met.get(others.len()).copied();
+        let more = todo.get(all.len()).and_then(|(_, condition, _)| *condition);
         if !matches!(matched, MatchedText::Any) {
             self.used.steps += used;
         }
-        Ways { effect, others, more, ignored, asks }
+        Ways { all, more, ignored, asks }
     }
 
     /// Whether each text of the rule ends in this character, or is one character if none is named.
@@ -260,7 +254,7 @@ impl<'a> Reader<'a> {
             return c.map_or(text.len() == 1, |c| text.ends_with(c));
         }
         let mut budget = Budget::new();
-        let Ok(tree) = parse(rule.pattern.text(), flags, &mut budget) else { return false };
+        let Ok(tree) = parse(&rule.pattern.text, flags, &mut budget) else { return false };
         match c {
             None => tree.single_chars(&budget.sets).is_some(),
             Some(c) => tree.last_chars(&budget.sets).and_then(|last| last.only()) == Some(c),
@@ -399,12 +393,12 @@ impl<'a> Reader<'a> {
     pub(super) fn check_given_back(&mut self, rules: &[RuleSpec]) {
         let gives_back =
             |rule: &&RuleSpec| matches!(rule.extent, Extent::First(_) | Extent::ButLast(_));
-        let written = |rule: &&RuleSpec| !rule.pattern.span().is_empty();
+        let written = |rule: &&RuleSpec| !rule.pattern.span.is_empty();
         let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
         if let Some(start) = rules.iter().find(|rule| rule.line_start) {
             let message = "'^' is tried after text that is given back as well, where flex looks at the text before it was given back";
-            let warning = Diagnostic::warning(LexErrorKind::Action, message, start.pattern.span());
-            self.say(warning.also(rule.pattern.span(), "given back here"));
+            let warning = Diagnostic::warning(LexErrorKind::Action, message, start.pattern.span);
+            self.say(warning.also(rule.pattern.span, "given back here"));
         }
     }
 

@@ -20,7 +20,7 @@ impl Reader<'_> {
         chars: Option<&[char]>,
     ) -> Option<Vec<(RuleSpec, MatchedText)>> {
         let mut budget = Budget::new();
-        let tree = parse(rule.pattern.text(), flags, &mut budget).ok()?;
+        let tree = parse(&rule.pattern.text, flags, &mut budget).ok()?;
         let mut rest = false;
         let texts: Vec<String> = match tree.single_chars(&budget.sets) {
             Some(set) => {

@@ -2,9 +2,10 @@
 //!
 //! An action is run again and again, each time with one character more to read, until it asks for the next one. What it knows
 //! then, the values of its variables and the place where it asks, is a state of an automaton; there are few, since a character
-//! counts only as one of those that the action names, or as any other. Each becomes a start state with a rule for each transition, so that the lexemes are those that flex gives. What does not fit (a number that counts, a condition on what is not
-//! known) is not translated, and a warning tells. Cost: states times characters times the length of the texts that lead to a state, all
-//! bounded.
+//! counts only as one of those that the action names, or as any other. Each becomes a start state with a rule for each
+//! transition, so that the lexemes are those that flex gives. What does not fit (a number that counts, a condition on what is
+//! not known) is not translated, and a warning tells. Cost: states times characters times the length of the texts that lead to
+//! a state, all bounded.
 
 use std::fmt::Write;
 

@@ -23,22 +23,18 @@ const META: &str = r"\.+*?()|[]{}^$#&-~";
 /// A regex in the syntax of the `regex` crate.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    text: String,
+    pub(crate) text: String,
     /// For each character of `text` the byte of the lex file that it comes from.
     origins: Vec<u32>,
-    span: Span,
+    /// Where it stands in the lex file.
+    pub(crate) span: Span,
     /// Whether it names bytes above `\x7f` by numbers, as flex reads them, and not all of them together.
-    bytes: bool,
+    pub(crate) bytes: bool,
     /// Whether the rule has become several, for texts that its action tells apart.
-    part: bool,
+    pub(crate) part: bool,
 }
 
 impl Pattern {
-    /// The regex.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// A regex that stands nowhere in the file.
     pub(super) fn made(text: &str) -> Pattern {
         let origins = vec![0; text.chars().count()];
@@ -56,21 +52,6 @@ impl Pattern {
     /// This regex, for the texts of its rule that have no rules of their own.
     pub(super) fn of_others(&self) -> Pattern {
         Pattern { part: true, ..self.clone() }
-    }
-
-    /// Whether this is one of several rules that a rule has become.
-    pub(crate) fn is_part(&self) -> bool {
-        self.part
-    }
-
-    /// Whether bytes above `\x7f` are named that may be parts of characters.
-    pub(crate) fn has_bytes(&self) -> bool {
-        self.bytes
-    }
-
-    /// Where it stands in the lex file.
-    pub(crate) fn span(&self) -> Span {
-        self.span
     }
 
     /// The place in the lex file of `len` characters of the text, the first being the `start`th.

@@ -105,7 +105,7 @@ impl Reader<'_> {
                     rule.start_states.dedup();
                     rule.start_states.shrink_to_fit();
                     if rules.len() == limits::RULES {
-                        self.too_many_rules(rule.pattern.span());
+                        self.too_many_rules(rule.pattern.span);
                     }
                     rules.push(rule);
                 } else if let Some(end) = end {
@@ -147,7 +147,7 @@ impl Reader<'_> {
         self.warn_of_own_code();
         self.sum_up(mark);
         if waiting > 0 {
-            let last = rules[rules.len() - 1].pattern.span();
+            let last = rules[rules.len() - 1].pattern.span;
             self.error("no rule follows whose action '|' could stand for", last);
         }
         rules
@@ -189,7 +189,7 @@ impl Reader<'_> {
             0 => self.inclusive.len(),
             named => named,
         };
-        self.spend_active(states, rule.pattern.span());
+        self.spend_active(states, rule.pattern.span);
     }
 
     /// Adds the rules of `%unfinished`.

@@ -56,6 +56,9 @@ impl<'a> Path<'_, 'a> {
             ("exit" | "_exit" | "abort" | "longjmp", _) => return self.die(),
             ("yy_set_bol", _) => self.lose(Lost::Line, place),
             (name, _) if BUFFERS.split(' ').any(|one| one == name) => self.lose(Lost::Text, place),
+            ("strlen", Some(Expr { node: Node::Text(text), .. })) if !text.contains('\\') => {
+                return Value::Number(text.len() as i64 - 2);
+            }
             ("strcmp", Some(Expr { node: Node::Word("yytext"), .. })) => {
                 return match (&self.matched, arguments) {
                     (MatchedText::Text(text), [_, Expr { node: Node::Text(other), .. }])
@@ -119,11 +122,6 @@ impl<'a> Path<'_, 'a> {
     }
 
     fn begin(&mut self, target: &Expr<'a>, place: Span) {
-        if let Node::Choice(parts) = &target.node {
-            let [condition, then, otherwise] = &**parts;
-            let truth = self.decide(condition);
-            return self.begin(if truth { then } else { otherwise }, place);
-        }
         let is_saved =
             matches!(target.node, Node::Word(name) if self.definitions.saved.contains(name));
         match self.state_of(target) {
@@ -166,25 +164,11 @@ impl<'a> Path<'_, 'a> {
     }
 
     fn less(&mut self, len: &Expr<'a>, place: Span) {
-        let number = |expr: &Expr<'a>| match expr.node {
-            Node::Number(number) => c::number(number),
+        let back = from_end(len).map(Extent::ButLast);
+        let extent = back.or_else(|| match self.evaluate(len) {
+            Value::Number(len) => u32::try_from(len).ok().map(Extent::First),
             _ => None,
-        };
-        let extent = match &len.node {
-            Node::Number(_) => number(len).map(Extent::First),
-            Node::Row(first, more) => match (&first.node, &more[..]) {
-                (Node::Word("yyleng"), [("-", back)]) => number(back).map(Extent::ButLast),
-                _ => None,
-            },
-            Node::Call(function, arguments) => match (&function.node, &arguments[..]) {
-                (Node::Word("strlen"), [Expr { node: Node::Text(text), .. }]) => {
-                    let len = u32::try_from(text.len() - 2).ok();
-                    len.filter(|_| !text.contains('\\')).map(Extent::First)
-                }
-                _ => None,
-            },
-            _ => None,
-        };
+        });
         match extent {
             Some(extent) => self.effect.extent = extent,
             None => self.lose(Lost::Less, place),
@@ -196,16 +180,9 @@ impl<'a> Path<'_, 'a> {
             return self.put_back(what);
         }
         let is_known = self.effect.unput.is_none() && self.effect.extent == Extent::All;
-        let is_last = |at: &Expr<'a>| match &at.node {
-            Node::Row(first, more) => {
-                matches!(first.node, Node::Word("yyleng"))
-                    && matches!(more[..], [("-", Expr { node: Node::Number("1"), .. })])
-            }
-            _ => false,
-        };
         if let Node::Index(array, at) = &what.node
             && matches!(array.node, Node::Word("yytext"))
-            && is_last(at)
+            && from_end(at) == Some(1)
             && is_known
         {
             self.effect.extent = Extent::ButLast(1);
@@ -238,6 +215,15 @@ impl<'a> Path<'_, 'a> {
             (Some(Symbol::Other), Value::FirstChar(_, true)) => tape.read -= 1,
             _ => tape.lost = true,
         }
+    }
+}
+
+/// The number in `yyleng - number`.
+fn from_end(place: &Expr<'_>) -> Option<u32> {
+    let Node::Row(first, more) = &place.node else { return None };
+    match (&first.node, &more[..]) {
+        (Node::Word("yyleng"), [("-", Expr { node: Node::Number(back), .. })]) => c::number(back),
+        _ => None,
     }
 }
 
