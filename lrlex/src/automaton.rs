@@ -19,7 +19,7 @@ mod shortest;
 mod subset;
 
 use build::Input;
-pub(crate) use build::{How, Trouble};
+pub(crate) use build::{MatchedBy, Trouble};
 pub(crate) use nfa::Tree;
 pub(crate) use shadow::Shadowed;
 
@@ -30,7 +30,7 @@ use crate::{matcher::Tables, regex::Sets, spec::LexSpec};
 pub(crate) struct Compiled {
     pub(crate) tables: Tables,
     /// For each rule how it is matched.
-    pub(crate) hows: Vec<How>,
+    pub(crate) hows: Vec<MatchedBy>,
     /// The rules that never match.
     pub(crate) shadowed: Vec<Shadowed>,
     /// The rules that match more than in the dialect of grmtools, as this is flex's; each with a text of that.

@@ -4,7 +4,7 @@ use lrtable::diagnostic::{Diagnostic, Severity};
 
 use crate::{
     LexErrorKind,
-    automaton::{self, Compiled, How, Shadowed, Tree, Trouble},
+    automaton::{self, Compiled, MatchedBy, Shadowed, Tree, Trouble},
     limits,
     matcher::Tables,
     regex::{self, Budget, Refusal, Regex, Sets, Wrong},
@@ -42,7 +42,7 @@ pub(crate) fn compile(
             diagnostics
                 .extend(shadowed.iter().filter_map(|shadowed| never_matches(spec, shadowed)));
             for (rule, how) in spec.rules.iter().zip(hows) {
-                if matches!(how, How::Alone | How::ByProgram) {
+                if matches!(how, MatchedBy::Alone | MatchedBy::ByProgram) {
                     let message = "the automaton of this rule is too large: the rule is tried by itself, which is slower";
                     let note =
                         Diagnostic::note(LexErrorKind::TriedAlone, message, rule.pattern.span);

@@ -107,9 +107,6 @@ impl<StorageT: Storage> Lexer<StorageT> {
     }
 }
 
-/// What is found in a text.
-type Found<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
-
 /// A lexer's definition. It can be shared between threads, and a clone shares what is large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
@@ -121,9 +118,9 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     reclassifications: Shared<[Reclassify<usize>]>,
     automaton: Shared<Tables>,
     /// How the automaton is run. Programs with generated lexers contain what these need.
-    lex: fn(&Self, &str) -> Found<LexerTypesT>,
+    lex: fn(&Self, &str) -> Lexed<LexerTypesT::LexemeT>,
     /// How the directives are applied, if there are any.
-    reclassify: Option<fn(&Self, &str, &mut Found<LexerTypesT>)>,
+    reclassify: Option<fn(&Self, &str, &mut Lexed<LexerTypesT::LexemeT>)>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -179,14 +176,14 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         LRNonStreamingLexer::unindexed(text, lexed, Some((&self.rules, &self.outcomes)))
     }
 
-    fn reclassify(&self, text: &str, lexed: &mut Found<LexerTypesT>) {
+    fn reclassify(&self, text: &str, lexed: &mut Lexed<LexerTypesT::LexemeT>) {
         for directive in self.reclassifications.iter() {
             let tokens = directive.map(|rule| self.outcomes[rule].parts().tok_id);
             reclassify(text, lexed, &tokens);
         }
     }
 
-    fn lexed(&self, text: &str, max_bytes: usize) -> Found<LexerTypesT> {
+    fn lexed(&self, text: &str, max_bytes: usize) -> Lexed<LexerTypesT::LexemeT> {
         if text.len() > max_bytes {
             let mut end = max_bytes;
             while !text.is_char_boundary(end) {
@@ -200,7 +197,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     }
 
     /// Lexes the whole of `text` by an automaton with cells of this type.
-    fn lex<CellT: Cell, const PLAIN: bool>(&self, text: &str) -> Found<LexerTypesT> {
+    fn lex<CellT: Cell, const PLAIN: bool>(&self, text: &str) -> Lexed<LexerTypesT::LexemeT> {
         let cells = CellT::of(&self.automaton.cells).unwrap_or_default();
         self.lex_with(text, Matcher::<_, PLAIN>::new(&self.automaton, cells, text))
     }

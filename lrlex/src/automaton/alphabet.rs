@@ -7,7 +7,7 @@
 use fnv::FnvHashMap;
 
 use crate::{
-    look::{self, Kind},
+    look::{self, CharKind},
     regex::{CharSet, MAX, join},
 };
 
@@ -97,12 +97,12 @@ impl Alphabet {
     }
 
     /// The symbols of a kind of characters. There must be kinds.
-    pub(super) fn of_kind(&self, kind: Kind) -> Ranges {
+    pub(super) fn of_kind(&self, kind: CharKind) -> Ranges {
         self.symbols(&self.kinds[usize::from(kind)])
     }
 
     /// The kind of each class.
-    pub(super) fn kinds(&self) -> Vec<Kind> {
+    pub(super) fn kinds(&self) -> Vec<CharKind> {
         let mut kinds = vec![look::OTHER; self.classes];
         if !self.kinds.is_empty() {
             for (from, to) in self.of_kind(look::OTHER_WORD) {

@@ -16,7 +16,7 @@ use crate::{
 
 /// How a rule is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum MatchedBy {
     /// By the automaton of all rules.
     Together,
     /// By an automaton of its own, as it compares what its group `delim` matches.
@@ -39,9 +39,9 @@ pub(crate) enum Trouble {
 }
 
 /// Builds the least automaton of the rules, and its arrays; and says for each rule how it is matched.
-pub(super) fn build(input: &mut Input<'_>) -> Result<(Automaton, Tables, Vec<How>), Trouble> {
+pub(super) fn build(input: &mut Input<'_>) -> Result<(Automaton, Tables, Vec<MatchedBy>), Trouble> {
     let trees = input.trees;
-    let mut hows: Vec<How> = (0..trees.len()).map(|rule| input.how(rule)).collect();
+    let mut hows: Vec<MatchedBy> = (0..trees.len()).map(|rule| input.how(rule)).collect();
     let mut measure = Measure::new(trees.len());
     let (automaton, alone) = loop {
         match input.whole(&mut hows) {
@@ -85,9 +85,13 @@ impl<'a> Input<'a> {
         Ok(Input { spec, trees, symbols, alphabet })
     }
 
-    fn how(&self, rule: usize) -> How {
+    fn how(&self, rule: usize) -> MatchedBy {
         let stores = matches!(self.spec.rules[rule].target, Some((_, StartStateOperation::Push)));
-        if self.trees[rule].has_delim() && !stores { How::Compares } else { How::Together }
+        if self.trees[rule].has_delim() && !stores {
+            MatchedBy::Compares
+        } else {
+            MatchedBy::Together
+        }
     }
 
     fn has_lines(&self) -> bool {
@@ -96,17 +100,17 @@ impl<'a> Input<'a> {
 
     /// The automaton of all rules that are not run; and the rules that have a start of their own, the last ones. A rule of which
     /// the program is too long for an automaton is found here.
-    fn whole(&mut self, hows: &mut [How]) -> Result<(Automaton, Vec<usize>), TooLarge> {
+    fn whole(&mut self, hows: &mut [MatchedBy]) -> Result<(Automaton, Vec<usize>), TooLarge> {
         let has_lines = self.has_lines();
         let mut program = Program::new(&mut self.symbols);
         let mut firsts: Vec<Option<Pc>> = Vec::with_capacity(self.trees.len());
         for ((number, tree), how) in (0..).zip(self.trees).zip(&mut *hows) {
             let first = match how {
-                How::ByProgram => None,
+                MatchedBy::ByProgram => None,
                 _ => program.add(number, tree, limits::INSTRUCTIONS).ok(),
             };
             if first.is_none() {
-                *how = How::ByProgram;
+                *how = MatchedBy::ByProgram;
             }
             firsts.push(first);
             // Nearly each instruction is a thread of some state.
@@ -118,7 +122,7 @@ impl<'a> Input<'a> {
         let mut starts: Vec<Vec<Pc>> = vec![Vec::new(); states];
         let mut lines = if has_lines { starts.clone() } else { Vec::new() };
         for ((rule, &first), how) in self.spec.rules.iter().zip(&firsts).zip(&*hows) {
-            let Some(first) = first.filter(|_| *how == How::Together) else { continue };
+            let Some(first) = first.filter(|_| *how == MatchedBy::Together) else { continue };
             for &state in self.spec.active(rule) {
                 if !rule.line_start {
                     starts[state].push(first);
@@ -128,7 +132,7 @@ impl<'a> Input<'a> {
                 }
             }
         }
-        let is_alone = |rule: &usize| matches!(hows[*rule], How::Compares | How::Alone);
+        let is_alone = |rule: &usize| matches!(hows[*rule], MatchedBy::Compares | MatchedBy::Alone);
         let alone: Vec<usize> = (0..hows.len()).filter(is_alone).collect();
         starts.append(&mut lines);
         starts.extend(alone.iter().map(|rule| firsts[*rule].into_iter().collect()));
@@ -159,14 +163,15 @@ impl<'a> Input<'a> {
     /// The programs of the rules of which more is asked than where they end.
     fn programs(
         &mut self,
-        hows: &[How],
+        hows: &[MatchedBy],
         texts: &[End],
     ) -> Result<Vec<(u32, crate::matcher::Program)>, Trouble> {
         let mut left = limits::ALL_INSTRUCTIONS;
         let size = self.spec.flags.size_limit.unwrap_or(limits::COMPILED);
         let mut programs = Vec::new();
         for (rule, tree) in self.trees.iter().enumerate() {
-            if hows[rule] != How::ByProgram && texts[rule] != End::Marked && !tree.has_delim() {
+            if hows[rule] != MatchedBy::ByProgram && texts[rule] != End::Marked && !tree.has_delim()
+            {
                 continue;
             }
             let mut program = Program::new(&mut self.symbols);
@@ -180,11 +185,11 @@ impl<'a> Input<'a> {
     }
 
     /// Adds the rules that are matched by themselves, of which `alone` start at `places`.
-    fn separate(&self, hows: &[How], alone: &[usize], places: &[u32], tables: &mut Tables) {
+    fn separate(&self, hows: &[MatchedBy], alone: &[usize], places: &[u32], tables: &mut Tables) {
         let mut separate = Vec::new();
         let mut active: Vec<Vec<u32>> = vec![Vec::new(); self.spec.start_states.len()];
         for (number, (rule, how)) in self.spec.rules.iter().zip(hows).enumerate() {
-            if *how == How::Together {
+            if *how == MatchedBy::Together {
                 continue;
             }
             let place = alone.binary_search(&number);
@@ -196,7 +201,7 @@ impl<'a> Input<'a> {
                 rule: number as u32,
                 start: place.map_or(BY_PROGRAM, |place| places[place]),
                 line_start: rule.line_start,
-                compares: self.how(number) == How::Compares,
+                compares: self.how(number) == MatchedBy::Compares,
             });
         }
         if !separate.is_empty() {
@@ -272,9 +277,9 @@ impl Measure {
 
     /// Leaves rules out of the automaton, one at least: those whose own automata are too large, or else those with the
     /// largest, and more of them each time; and so many that the others are not far too large together.
-    fn leave_out(&mut self, input: &mut Input<'_>, hows: &mut [How]) {
+    fn leave_out(&mut self, input: &mut Input<'_>, hows: &mut [MatchedBy]) {
         let mut sizes: Vec<(usize, usize)> = (0..hows.len())
-            .filter(|rule| matches!(hows[*rule], How::Together | How::Compares))
+            .filter(|rule| matches!(hows[*rule], MatchedBy::Together | MatchedBy::Compares))
             .map(|rule| (self.states(rule, input), rule))
             .collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -292,16 +297,16 @@ impl Measure {
         }
         for &(size, rule) in &sizes[..count] {
             hows[rule] = match self.alone.checked_sub(size) {
-                Some(left) if hows[rule] == How::Together => {
+                Some(left) if hows[rule] == MatchedBy::Together => {
                     self.alone = left;
-                    How::Alone
+                    MatchedBy::Alone
                 }
-                _ => How::ByProgram,
+                _ => MatchedBy::ByProgram,
             };
         }
         if sizes.is_empty() {
             // Only rules by themselves are left, and they are too large together.
-            hows.iter_mut().for_each(|how| *how = How::ByProgram);
+            hows.iter_mut().for_each(|how| *how = MatchedBy::ByProgram);
         }
     }
 }

@@ -8,7 +8,7 @@ use fnv::FnvHashMap;
 
 use super::alphabet::{Alphabet, Ranges, Symbol};
 use crate::{
-    look::{self, Kinds, Look},
+    look::{self, CharKinds, Look},
     matcher::{self, CLOSE, HEAD, Inst, OPEN, Pc},
     regex::{Regex, Repeat, SetId, Sets, join},
 };
@@ -37,7 +37,7 @@ pub(super) struct Symbols {
     list: Vec<Ranges>,
     known: FnvHashMap<Ranges, SetId>,
     /// The part of a set that is of these kinds.
-    parts: FnvHashMap<(SetId, Kinds), SetId>,
+    parts: FnvHashMap<(SetId, CharKinds), SetId>,
     /// For each kind its set, if places are asked for.
     kinds: Vec<SetId>,
 }
@@ -73,7 +73,7 @@ impl Symbols {
     }
 
     /// What characters of `set` are of these kinds; `None` if none is. There must be kinds.
-    pub(super) fn part(&mut self, set: SetId, kinds: Kinds) -> Option<SetId> {
+    pub(super) fn part(&mut self, set: SetId, kinds: CharKinds) -> Option<SetId> {
         if let Some(&part) = self.parts.get(&(set, kinds)) {
             return Some(part).filter(|part| !self.ranges(*part).is_empty());
         }
@@ -89,7 +89,7 @@ impl Symbols {
     }
 
     /// The characters of these kinds; `None` if there are none.
-    pub(super) fn of_kinds(&mut self, kinds: Kinds) -> Option<SetId> {
+    pub(super) fn of_kinds(&mut self, kinds: CharKinds) -> Option<SetId> {
         let all = Ranges::from([(0, Symbol::MAX)]);
         let all = self.number(all);
         self.part(all, kinds)

@@ -110,11 +110,11 @@ impl Order {
             let State { accept, row } = &automaton.states[state];
             let ends = accept.at_end.is_none() && row.iter().all(|range| range.target == 0);
             if ends && !is_start[state] {
-                Kind::Last
+                StateKind::Last
             } else if skip(dense, state).is_some_and(|skip| skip.is_long()) {
-                Kind::Long
+                StateKind::Long
             } else {
-                Kind::Plain
+                StateKind::Plain
             }
         };
         let mut states: Vec<usize> = (1..dense.len()).collect();
@@ -126,13 +126,13 @@ impl Order {
             let place = narrow(size);
             places[*state] = place;
             let kind = kind(state);
-            if kind == Kind::Long {
+            if kind == StateKind::Long {
                 long = long.min(place);
             }
-            if kind == Kind::Last {
+            if kind == StateKind::Last {
                 last = last.min(place);
             }
-            size += if kind == Kind::Last { SHORT } else { stride };
+            size += if kind == StateKind::Last { SHORT } else { stride };
         }
         let dead = narrow(size);
         let last = last.min(dead);
@@ -177,7 +177,7 @@ fn narrowest(cells: Vec<u32>) -> Cells {
 
 /// What is special about a state, in the order of their places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum StateKind {
     Plain,
     /// There are often many bytes by which it leads to itself.
     Long,

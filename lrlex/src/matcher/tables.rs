@@ -11,15 +11,15 @@ use super::{
 #[derive(Clone, Debug)]
 pub enum Cells {
     /// Each is below 2^8.
-    U8(List<u8>),
+    U8(Array<u8>),
     /// Each is below 2^16.
-    U16(List<u16>),
+    U16(Array<u16>),
     /// Each is below 2^32.
-    U32(List<u32>),
+    U32(Array<u32>),
 }
 
 /// An array, of a generated program or one that was made.
-pub(super) type List<T> = Cow<'static, [T]>;
+pub(super) type Array<T> = Cow<'static, [T]>;
 
 /// An integer of which cells are made.
 pub trait Cell: Copy + Into<u32> {
@@ -49,17 +49,17 @@ pub struct Tables {
     /// For each byte its column in rows of states: for all that are not ASCII the first.
     pub columns: Cow<'static, [u8; 256]>,
     /// The class of each character beyond ASCII, as a trie; empty if they are all of one.
-    pub trie: List<u16>,
+    pub trie: Array<u16>,
     /// For each class what kind of characters it has, if rules ask for that.
-    pub kinds: List<u8>,
+    pub kinds: Array<u8>,
     /// All rows. That of a state: the row for characters beyond ASCII, what is accepted, the number of the bytes by which the
     /// state leads to itself (see `skips`), and for each column of ASCII the next state. Other rows: how many ranges of classes
     /// they have, and for each the last class, and the next state.
     pub cells: Cells,
     /// For each start state of the lexer the state to start in.
-    pub starts: List<u32>,
+    pub starts: Array<u32>,
     /// For each the state to start in where a line starts, if some rule asks for that.
-    pub line_starts: List<u32>,
+    pub line_starts: Array<u32>,
     /// States from here on are worth a look at their long runs of bytes (see `skips`).
     pub long: u32,
     /// States from here on accept a rule, and nothing more can match, so that they have no columns.
@@ -67,22 +67,22 @@ pub struct Tables {
     /// The state, and row, from which nothing matches. What comes after it are rows for characters beyond ASCII.
     pub dead: u32,
     /// Sets of bytes, counted from 1.
-    pub skips: List<Skip>,
+    pub skips: Array<Skip>,
     /// The states that accept another rule, an earlier one, if the text ends: in order, with what is accepted.
-    pub ends: List<(u32, u32)>,
+    pub ends: Array<(u32, u32)>,
     /// How many rules there are: what is accepted is a rule's number, counted from 1, or, after these, a special.
     pub rules: u32,
     /// Rules of which the text does not end where they are accepted.
-    pub specials: List<Special>,
+    pub specials: Array<Special>,
     /// Rules that are not in the automaton of all.
-    pub separate: List<SeparateRule>,
+    pub separate: Array<SeparateRule>,
     /// For each start state of the lexer which of `separate` are active: where they begin and end in `active`. Empty if there
     /// are none.
-    pub spans: List<(u32, u32)>,
+    pub spans: Array<(u32, u32)>,
     /// Numbers of `separate`.
-    pub active: List<u32>,
+    pub active: Array<u32>,
     /// The programs of rules of which more is asked than where they end; by the rules' numbers.
-    pub programs: List<(u32, Program)>,
+    pub programs: Array<(u32, Program)>,
     /// Whether the longest match inside a rule counts, as in flex; or else the preferred one.
     pub longest: bool,
     /// What runs programs, if there are any.

@@ -7,8 +7,8 @@
 
 use std::cmp::Reverse;
 
-use super::tables::List;
-use crate::look::{self, Kind, Look};
+use super::tables::Array;
+use crate::look::{self, CharKind, Look};
 
 /// The number of an instruction.
 pub(crate) type Pc = u32;
@@ -59,11 +59,11 @@ pub struct Program {
     /// The first.
     pub start: Pc,
     /// All.
-    pub insts: List<Inst>,
+    pub insts: Array<Inst>,
     /// For each set where its ranges begin and end.
-    pub sets: List<(u32, u32)>,
+    pub sets: Array<(u32, u32)>,
     /// The ranges of symbols of all sets.
-    pub ranges: List<(u32, u32)>,
+    pub ranges: Array<(u32, u32)>,
 }
 
 /// A match.
@@ -194,8 +194,8 @@ impl Program {
 #[derive(Clone, Copy)]
 struct Around {
     at: usize,
-    before: Kind,
-    after: Kind,
+    before: CharKind,
+    after: CharKind,
     /// The next character, if it may be read.
     symbol: Option<u32>,
     longest: bool,
@@ -208,7 +208,7 @@ impl Scene<'_> {
     }
 
     /// The kind of a character.
-    fn kind(&self, c: char) -> Kind {
+    fn kind(&self, c: char) -> CharKind {
         match c.is_ascii() {
             true => look::ascii(c as u8),
             false => {

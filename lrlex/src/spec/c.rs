@@ -17,7 +17,7 @@ pub(super) const DECISIVE: &str = "BEGIN REJECT input unput yyinput yyless yymor
 
 /// The sort of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name or keyword.
     Word,
     Number,
@@ -34,7 +34,7 @@ pub(super) enum Kind {
 /// A token.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     /// How it is written.
     pub(super) text: &'a str,
     /// The byte of the lex file where it begins.
@@ -48,18 +48,18 @@ impl Token<'_> {
 }
 
 /// Tokens that are read from left to right: see `expression` and `statement`.
-struct Parser<'a, 't> {
+struct CParser<'a, 't> {
     tokens: &'t [Token<'a>],
     at: usize,
     depth: usize,
 }
 
-impl<'a> Parser<'a, '_> {
+impl<'a> CParser<'a, '_> {
     fn text(&self, at: usize) -> &'a str {
         self.tokens.get(at).map_or("", |token| token.text)
     }
 
-    fn kind(&self, at: usize) -> Option<Kind> {
+    fn kind(&self, at: usize) -> Option<TokenKind> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
@@ -86,23 +86,23 @@ pub(super) fn tokens(source: &str, span: Span) -> Vec<Token<'_>> {
         let first = rest.as_bytes()[0];
         let name = name_len(rest);
         let (kind, len) = if name > 0 {
-            (Some(Kind::Word), name)
+            (Some(TokenKind::Word), name)
         } else if first == b'#' && line_start {
-            (Some(Kind::Directive), directive_len(rest))
+            (Some(TokenKind::Directive), directive_len(rest))
         } else if first.is_ascii_digit() {
-            (Some(Kind::Number), number_len(rest))
+            (Some(TokenKind::Number), number_len(rest))
         } else {
             let len = step(rest);
             match first {
-                b'\'' if len > 1 => (Some(Kind::Char), len),
-                b'"' if len > 1 => (Some(Kind::Text), len),
+                b'\'' if len > 1 => (Some(TokenKind::Char), len),
+                b'"' if len > 1 => (Some(TokenKind::Text), len),
                 // Comments.
                 b'/' if len > 1 => (None, len),
                 b'\\' => (None, len),
                 _ if rest.get(..2).is_some_and(|two| DOUBLE.contains(&two)) => {
-                    (Some(Kind::Sign), 2)
+                    (Some(TokenKind::Sign), 2)
                 }
-                _ if first.is_ascii_punctuation() => (Some(Kind::Sign), len),
+                _ if first.is_ascii_punctuation() => (Some(TokenKind::Sign), len),
                 _ => (None, len),
             }
         };

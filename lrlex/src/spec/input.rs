@@ -13,7 +13,7 @@ use lrtable::Span;
 
 use super::{
     Reader, RuleSpec, StartState, StartStateOperation,
-    c::{self, Kind, macros::Code},
+    c::{self, TokenKind, macros::Code},
     paths::{Effect, Path},
     value::{Symbol, Tape, Value},
 };
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         let mut seen: Vec<&str> = Vec::new();
         while let Some(code) = waiting.pop() {
             for token in &code.tokens {
-                if token.kind == Kind::Char {
+                if token.kind == TokenKind::Char {
                     let c = c::char_value(token.text).filter(|c| *c != '\0');
                     symbols.extend(c.map(Symbol::Char));
                 } else if let Some(function) = self.definitions_in_c.function(token.text)

@@ -6,7 +6,7 @@
 
 use lrtable::Span;
 
-use super::{Kind, Parser, Token};
+use super::{CParser, Token, TokenKind};
 use crate::limits;
 
 /// An expression, and its place.
@@ -83,7 +83,7 @@ impl<'a> Expr<'a> {
     }
 }
 
-impl<'a> Parser<'a, '_> {
+impl<'a> CParser<'a, '_> {
     /// An expression of the tokens from `start` on.
     pub(super) fn expr(&self, start: usize, node: Node<'a>) -> Expr<'a> {
         let end = self.tokens.last().map_or(Span::new(0, 0), Token::span);
@@ -163,31 +163,31 @@ impl<'a> Parser<'a, '_> {
         let start = self.at;
         let sign = self.text(start);
         let mut expr = match self.kind(start) {
-            Some(Kind::Word) => self.word(),
-            Some(Kind::Sign) if PREFIXES.contains(&sign) => {
+            Some(TokenKind::Word) => self.word(),
+            Some(TokenKind::Sign) if PREFIXES.contains(&sign) => {
                 self.at += 1;
                 let inner = self.deeper(Self::operand);
                 return self.expr(start, Node::Prefix(sign, Box::new(inner)));
             }
-            Some(Kind::Sign) if sign == "(" => {
+            Some(TokenKind::Sign) if sign == "(" => {
                 if let Some(operand) = self.cast() {
                     self.at = operand;
                     return self.deeper(Self::operand);
                 }
                 self.group(")")
             }
-            Some(Kind::Sign) if matches!(sign, "[" | "{") => {
+            Some(TokenKind::Sign) if matches!(sign, "[" | "{") => {
                 let parts = self.inside(if sign == "[" { "]" } else { "}" });
                 self.expr(start, Node::Other(parts))
             }
             // Something that no operand begins with is for those who asked for one.
-            Some(Kind::Sign) | None => return self.expr(start, Node::Empty),
+            Some(TokenKind::Sign) | None => return self.expr(start, Node::Empty),
             Some(kind) => {
                 self.at += 1;
                 let node = match kind {
-                    Kind::Number => Node::Number(sign),
-                    Kind::Char => Node::Char(sign),
-                    Kind::Directive => Node::Directive(sign),
+                    TokenKind::Number => Node::Number(sign),
+                    TokenKind::Char => Node::Char(sign),
+                    TokenKind::Directive => Node::Directive(sign),
                     _ => Node::Text(sign),
                 };
                 self.expr(start, node)
@@ -197,7 +197,7 @@ impl<'a> Parser<'a, '_> {
             let node = match self.text(self.at) {
                 "(" => Node::Call(Box::new(expr), self.inside(")")),
                 "[" => Node::Index(Box::new(expr), Box::new(self.group("]"))),
-                "." | "->" | "::" if self.kind(self.at + 1) == Some(Kind::Word) => {
+                "." | "->" | "::" if self.kind(self.at + 1) == Some(TokenKind::Word) => {
                     self.at += 2;
                     let path = (start..self.at).map(|at| self.text(at)).collect();
                     let (name, place) = (self.text(self.at - 1), self.tokens[self.at - 1].span());
@@ -229,7 +229,7 @@ impl<'a> Parser<'a, '_> {
     fn word(&mut self) -> Expr<'a> {
         let first = self.at;
         let mut is_static = false;
-        while self.kind(self.at + 1) == Some(Kind::Word)
+        while self.kind(self.at + 1) == Some(TokenKind::Word)
             && !matches!(self.text(self.at), "BEGIN" | "REJECT" | "throw")
         {
             is_static |= self.text(self.at) == "static";
@@ -262,12 +262,13 @@ impl<'a> Parser<'a, '_> {
 
     /// Where the operand of a cast begins, if there is one here: only names and stars stand in its brackets.
     fn cast(&self) -> Option<usize> {
-        let is_type =
-            |at: &usize| self.kind(*at) == Some(Kind::Word) || matches!(self.text(*at), "*" | "::");
+        let is_type = |at: &usize| {
+            self.kind(*at) == Some(TokenKind::Word) || matches!(self.text(*at), "*" | "::")
+        };
         let close = (self.at + 1..self.tokens.len()).find(|at| !is_type(at))?;
         let after = self.text(close + 1);
         let begins = match self.kind(close + 1)? {
-            Kind::Sign => after == "(" || PREFIXES[..5].contains(&after),
+            TokenKind::Sign => after == "(" || PREFIXES[..5].contains(&after),
             _ => true,
         };
         (self.text(close) == ")" && close > self.at + 1 && begins).then_some(close + 1)

@@ -8,7 +8,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::Span;
 
 use super::{
-    DECISIVE, Kind, Token,
+    DECISIVE, Token, TokenKind,
     statement::{Statement, statements},
     tokens,
 };
@@ -56,7 +56,7 @@ impl Definition<'_> {
 
     /// Whether a macro is an expression that may be a token: one with several parts, or of its arguments only.
     fn is_value(&self) -> bool {
-        let calls = |two: &[Token<'_>]| two[0].kind == Kind::Word && two[1].text == "(";
+        let calls = |two: &[Token<'_>]| two[0].kind == TokenKind::Word && two[1].text == "(";
         self.parameters.is_some()
             && !self.has(|text| matches!(text, "{" | ";" | "if" | "do" | "while"))
             && (self.has(|text| text == ",") || !self.body.windows(2).any(calls))
@@ -70,7 +70,7 @@ impl<'a> Definitions<'a> {
         let mut functions = Vec::new();
         for span in code {
             let all = tokens(source, *span);
-            for token in all.iter().filter(|token| token.kind == Kind::Directive) {
+            for token in all.iter().filter(|token| token.kind == TokenKind::Directive) {
                 definitions.directive(source, token.span());
             }
             functions_of(&all, &mut functions);
@@ -108,12 +108,12 @@ impl<'a> Definitions<'a> {
         let Some(rest) = text[1..].trim_start().strip_prefix("define") else { return };
         let start = span.end() - rest.trim_start().len();
         let all = tokens(source, Span::new(start, span.end()));
-        let Some(name) = all.first().filter(|token| token.kind == Kind::Word) else { return };
+        let Some(name) = all.first().filter(|token| token.kind == TokenKind::Word) else { return };
         let takes = source[name.span().end()..span.end()].starts_with('(');
         let close = all.iter().position(|token| token.text == ")").filter(|_| takes);
         let (parameters, body) = match close {
             Some(close) => {
-                let names = all[2..close].iter().filter(|token| token.kind == Kind::Word);
+                let names = all[2..close].iter().filter(|token| token.kind == TokenKind::Word);
                 (Some(names.map(|token| token.text).collect()), all[close + 1..].to_vec())
             }
             None => (None, all[1..].to_vec()),
@@ -219,7 +219,7 @@ fn functions_of<'a>(all: &[Token<'a>], to: &mut Vec<(&'a str, Definition<'a>)>) 
     let mut name = None;
     let mut parameters = Vec::new();
     for at in 0..all.len() {
-        let word_before = at.checked_sub(1).filter(|before| all[*before].kind == Kind::Word);
+        let word_before = at.checked_sub(1).filter(|before| all[*before].kind == TokenKind::Word);
         match text(at) {
             "{" => {
                 if depth == 0 {

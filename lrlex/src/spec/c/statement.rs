@@ -4,7 +4,7 @@
 //! as an `if`. Cost: linear.
 
 use super::{
-    Kind, Parser, Token,
+    CParser, Token, TokenKind,
     expression::{Expr, Node},
 };
 use crate::limits;
@@ -71,7 +71,7 @@ impl<'a> Statement<'a> {
 
 /// The statements of all tokens.
 pub(in crate::spec) fn statements<'a>(tokens: &[Token<'a>]) -> Vec<Statement<'a>> {
-    let mut parser = Parser { tokens, at: 0, depth: 0 };
+    let mut parser = CParser { tokens, at: 0, depth: 0 };
     let mut all = Vec::new();
     while parser.at < tokens.len() {
         parser.statement(&mut all);
@@ -79,7 +79,7 @@ pub(in crate::spec) fn statements<'a>(tokens: &[Token<'a>]) -> Vec<Statement<'a>
     all
 }
 
-impl<'a> Parser<'a, '_> {
+impl<'a> CParser<'a, '_> {
     /// Reads a statement here, of which there is a token at least.
     fn statement(&mut self, to: &mut Vec<Statement<'a>>) {
         let start = self.at;
@@ -153,8 +153,8 @@ impl<'a> Parser<'a, '_> {
                 to.push(Statement::Goto(self.text(self.at)));
                 self.expression();
             }
-            _ if self.kind(start) == Some(Kind::Directive) => self.directive(start, to),
-            label if self.kind(start) == Some(Kind::Word) && self.eat(":") => {
+            _ if self.kind(start) == Some(TokenKind::Directive) => self.directive(start, to),
+            label if self.kind(start) == Some(TokenKind::Word) && self.eat(":") => {
                 to.push(Statement::Label(label));
             }
             _ => {
@@ -172,7 +172,7 @@ impl<'a> Parser<'a, '_> {
             if self.at >= self.tokens.len() || self.text(self.at) == "}" {
                 return inner;
             }
-            if self.tokens[self.at].kind == Kind::Directive {
+            if self.tokens[self.at].kind == TokenKind::Directive {
                 self.at += 1;
                 continue;
             }
@@ -213,7 +213,7 @@ impl<'a> Parser<'a, '_> {
         let start = self.at;
         let mut parts = Vec::new();
         let ends = |this: &Self| {
-            this.kind(this.at).is_none_or(|kind| kind == Kind::Directive)
+            this.kind(this.at).is_none_or(|kind| kind == TokenKind::Directive)
                 || matches!(this.text(this.at), ";" | "}")
         };
         while !ends(self) {
