@@ -8,8 +8,7 @@ use lrtable::{NewlineCache, Span};
 use crate::{
     lexed::Lexed,
     lexeme::LRLexError,
-    rules::{Outcome, Rules},
-    text,
+    rules::{Outcome, Rules, token_texts},
 };
 
 /// The rules of a lexer, and what each outcome gives.
@@ -140,9 +139,8 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
-        self.rules.map_or_else(Vec::new, |(rules, outcomes)| {
-            text::token_texts(rules.get(outcomes).iter())
-        })
+        self.rules
+            .map_or_else(Vec::new, |(rules, outcomes)| token_texts(rules.get(outcomes).iter()))
     }
 }
 

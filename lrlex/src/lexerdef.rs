@@ -20,7 +20,7 @@ use crate::{
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
     limits,
-    matcher::{Cell, Matcher, Stack, Tables},
+    matcher::{Cell, Matcher, Sink, Stack, Tables},
     reclassify::{Reclassify, reclassify},
     rules::{Outcome, Parts, Rule, RuleText, Rules},
     shared::Shared,
@@ -107,6 +107,9 @@ impl<StorageT: Storage> Lexer<StorageT> {
     }
 }
 
+/// What is found in a text.
+type LexedOf<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
+
 /// A lexer's definition. It can be shared between threads, and a clone shares what is large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
@@ -118,9 +121,9 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     reclassifications: Shared<[Reclassify<usize>]>,
     automaton: Shared<Tables>,
     /// How the automaton is run. Programs with generated lexers contain what these need.
-    lex: fn(&Self, &str) -> Lexed<LexerTypesT::LexemeT>,
+    lex: fn(&Self, &str) -> LexedOf<LexerTypesT>,
     /// How the directives are applied, if there are any.
-    reclassify: Option<fn(&Self, &str, &mut Lexed<LexerTypesT::LexemeT>)>,
+    reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -176,14 +179,14 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         LRNonStreamingLexer::unindexed(text, lexed, Some((&self.rules, &self.outcomes)))
     }
 
-    fn reclassify(&self, text: &str, lexed: &mut Lexed<LexerTypesT::LexemeT>) {
+    fn reclassify(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
         for directive in self.reclassifications.iter() {
             let tokens = directive.map(|rule| self.outcomes[rule].parts().tok_id);
             reclassify(text, lexed, &tokens);
         }
     }
 
-    fn lexed(&self, text: &str, max_bytes: usize) -> Lexed<LexerTypesT::LexemeT> {
+    fn lexed(&self, text: &str, max_bytes: usize) -> LexedOf<LexerTypesT> {
         if text.len() > max_bytes {
             let mut end = max_bytes;
             while !text.is_char_boundary(end) {
@@ -197,7 +200,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     }
 
     /// Lexes the whole of `text` by an automaton with cells of this type.
-    fn lex<CellT: Cell, const PLAIN: bool>(&self, text: &str) -> Lexed<LexerTypesT::LexemeT> {
+    fn lex<CellT: Cell, const PLAIN: bool>(&self, text: &str) -> LexedOf<LexerTypesT> {
         let cells = CellT::of(&self.automaton.cells).unwrap_or_default();
         self.lex_with(text, Matcher::<_, PLAIN>::new(&self.automaton, cells, text))
     }
@@ -207,7 +210,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         &self,
         text: &'t str,
         mut matcher: Matcher<'_, 't, Cell, PLAIN>,
-    ) -> Lexed<LexerTypesT::LexemeT> {
+    ) -> LexedOf<LexerTypesT> {
         let mut follow = Follow {
             outcomes: self.outcomes(),
             text,
@@ -231,7 +234,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 sampled = true;
             }
             if garbage.is_none() && follow.begun.is_none() {
-                at = matcher.each(at, &mut |rule, begin, end| follow.found(rule, begin, end));
+                at = matcher.each(at, &mut follow);
             }
             if follow.change.is_none() && at < text.len() {
                 let found = matcher.match_at(at);
@@ -293,8 +296,7 @@ struct Change {
     target: Option<(u32, StartStateOperation)>,
 }
 
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
-    /// Takes the text from `begin` to `end`, which this rule matches. Whether the next lexeme is wanted, too.
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, StorageT> {
     #[inline(always)]
     fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool {
         let (start, len) = (begin as usize, (end - begin) as usize);
@@ -305,7 +307,9 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
         }
         true
     }
+}
 
+impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
     /// What follows if that is not just a lexeme or nothing; whether the start state stays as it is.
     #[inline(never)]
     fn other(&mut self, other: &Parts<StorageT>, rule: usize, start: usize, end: usize) -> bool {

@@ -39,6 +39,7 @@ pub(crate) use self::{
     states::{Entry, Stack},
     tables::BY_PROGRAM,
     threads::{CLOSE, HEAD, OPEN},
+    walk::Sink,
 };
 use self::{
     tables::Simulate,
@@ -112,15 +113,15 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
     }
 
     /// Finds lexemes from byte `at` on as long as that is easy: for each the rule, and where its text begins and ends. Stops
-    /// where `found` gives false, and says where it stopped.
+    /// where `sink` says so, and says where it stopped.
     #[inline(always)]
-    pub(crate) fn each(&self, at: usize, found: &mut impl FnMut(usize, u32, u32) -> bool) -> usize {
+    pub(crate) fn each(&self, at: usize, sink: &mut impl Sink) -> usize {
         let [starts, line_starts] = self.starts;
         let start = starts[self.entry.state];
         if PLAIN || self.separate.is_empty() && line_starts.is_empty() {
-            self.walker.each(at, start, |_| false, found)
+            self.walker.each(at, start, |_| false, sink)
         } else {
-            self.walker.each(at, start, |at| self.is_hard(at), found)
+            self.walker.each(at, start, |at| self.is_hard(at), sink)
         }
     }
 

@@ -1,6 +1,9 @@
 //! What need not be built: that which generated code holds as `static` items.
 
-use std::{fmt, ops::Deref, sync::Arc};
+use std::{borrow::Cow, fmt, ops::Deref, sync::Arc};
+
+/// An array of a generated program, or one that was made.
+pub(crate) type Array<T> = Cow<'static, [T]>;
 
 /// A value that is a part of the program, or that was built and is shared by all clones.
 pub(crate) enum Shared<T: ?Sized + 'static> {

@@ -1,35 +1,8 @@
-//! How tokens are written, where their rules say so: for repairs as edits of a text.
+//! How a token is written, where its rule says so: for repairs as edits of a text.
 
 use lrpar::LexerTypes;
-use lrtable::Storage;
 
-use crate::{lexerdef::LexerDef, limits::NAMED_TOKENS, rules::Rule};
-
-/// How each token may be written, by its id, in one pass over the rules.
-pub(crate) fn token_texts<'r, StorageT: Storage>(
-    rules: impl Iterator<Item = &'r Rule<StorageT>> + Clone,
-) -> Vec<Option<String>> {
-    let mut texts: Vec<Option<String>> = Vec::new();
-    for at_first in [true, false] {
-        let rules = rules.clone().filter(|rule| is_active_at_first(rule) == at_first);
-        for rule in rules.filter(|rule| rule.name().is_some()) {
-            let token = rule.tok_id().map(|token| token.to_index());
-            let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };
-            if texts.len() <= token {
-                texts.resize(token + 1, None);
-            }
-            if texts[token].is_none() {
-                texts[token].clone_from(&rule.texts.only);
-            }
-        }
-    }
-    texts
-}
-
-/// Whether the rule is active in the first start state.
-fn is_active_at_first<StorageT: Storage>(rule: &Rule<StorageT>) -> bool {
-    rule.start_states().is_empty() || rule.start_states().contains(&0)
-}
+use crate::{lexerdef::LexerDef, rules::Rule};
 
 /// How a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
 ///
@@ -52,7 +25,7 @@ pub fn token_text<LexerTypesT: LexerTypes>(
     let text = |at_first: bool| {
         let mut rules = lexerdef.iter_rules().filter(gives);
         rules.find_map(|rule| {
-            rule.texts.only.as_ref().filter(|_| is_active_at_first(rule) == at_first)
+            rule.texts.only.as_ref().filter(|_| rule.is_active_at_first() == at_first)
         })
     };
     text(true).or_else(|| text(false)).cloned()

@@ -6,6 +6,7 @@ use super::{
     skip::Skip,
     threads::{Match, Program, Scene, Scratch, class_of},
 };
+use crate::shared::Array;
 
 /// Integers in an array of the narrowest type that holds them all.
 #[derive(Clone, Debug)]
@@ -17,9 +18,6 @@ pub enum Cells {
     /// Each is below 2^32.
     U32(Array<u32>),
 }
-
-/// An array, of a generated program or one that was made.
-pub(super) type Array<T> = Cow<'static, [T]>;
 
 /// An integer of which cells are made.
 pub trait Cell: Copy + Into<u32> {

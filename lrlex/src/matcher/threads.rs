@@ -7,8 +7,10 @@
 
 use std::cmp::Reverse;
 
-use super::tables::Array;
-use crate::look::{self, CharKind, Look};
+use crate::{
+    look::{self, CharKind, Look},
+    shared::Array,
+};
 
 /// The number of an instruction.
 pub(crate) type Pc = u32;

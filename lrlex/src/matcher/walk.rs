@@ -71,6 +71,24 @@ impl Notes {
     }
 }
 
+/// Takes lexemes as they are found: a trait, since a closure would not be inlined.
+pub(crate) trait Sink {
+    /// Takes the text from `begin` to `end`, which this rule matches. Whether the next lexeme is wanted, too.
+    fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool;
+}
+
+/// The first lexeme.
+#[derive(Default)]
+struct First(Option<(u32, usize)>);
+
+impl Sink for First {
+    #[inline(always)]
+    fn found(&mut self, rule: usize, _: u32, end: u32) -> bool {
+        self.0 = Some((rule as u32 + 1, end as usize));
+        false
+    }
+}
+
 /// The automaton, walked over a text. `Cell` is the type of its cells.
 pub(crate) struct Walker<'e, 't, Cell> {
     tables: &'e Tables,
@@ -111,7 +129,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
 
     /// Finds lexemes from byte `at` on, with the state `start`: for each the rule, and where its text begins and ends.
     ///
-    /// Stops after a lexeme where `found` gives false, before one at which `leave` is true, and where [`longest_match`] has to
+    /// Stops after a lexeme where `sink` says so, before one at which `leave` is true, and where [`longest_match`] has to
     /// look more closely; and says where that is.
     ///
     /// [`longest_match`]: Self::longest_match
@@ -121,7 +139,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         mut at: usize,
         start: u32,
         leave: impl Fn(usize) -> bool,
-        found: &mut impl FnMut(usize, u32, u32) -> bool,
+        sink: &mut impl Sink,
     ) -> usize {
         let &Tables { long, last, dead, rules, .. } = self.tables;
         let [long, last, dead, start] = [long, last, dead, start].map(|place| place as usize);
@@ -166,7 +184,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
             if rule >= rules {
                 return begin;
             }
-            if !found(rule as usize, begin as u32, at as u32) {
+            if !sink.found(rule as usize, begin as u32, at as u32) {
                 return at;
             }
         }
@@ -174,12 +192,9 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
 
     /// The longest match at byte `at`, with the state `start`: what is accepted, and where.
     pub(crate) fn longest_match(&mut self, at: usize, start: u32) -> Option<(u32, usize)> {
-        let mut first = None;
-        self.each(at, start, |_| false, &mut |rule, _, end| {
-            first = Some((rule as u32 + 1, end as usize));
-            false
-        });
-        first.or_else(|| self.walk_with_notes(at, start))
+        let mut first = First::default();
+        self.each(at, start, |_| false, &mut first);
+        first.0.or_else(|| self.walk_with_notes(at, start))
     }
 
     /// As [`longest_match`](Self::longest_match), however long it is, and where the last state is not the accepting one.
