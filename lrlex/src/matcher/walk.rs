@@ -92,7 +92,10 @@ impl Sink for First {
 /// The automaton, walked over a text. `Cell` is the type of its cells.
 pub(crate) struct Walker<'e, 't, Cell> {
     tables: &'e Tables,
+    /// Copies of what each step needs of the tables.
     columns: &'e [u8; 256],
+    bounds: [usize; 3],
+    rules: u32,
     cells: &'e [Cell],
     text: &'t [u8],
     /// The short walk ends here.
@@ -104,7 +107,9 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
     /// `cells` are those of `tables`.
     pub(crate) fn new(tables: &'e Tables, cells: &'e [Cell], text: &'t [u8]) -> Self {
         let (columns, limit) = (&*tables.columns, text.len().min(SHORT));
-        Walker { tables, columns, cells, text, limit, notes: Notes::default() }
+        let bounds = [tables.long, tables.last, tables.dead].map(|place| place as usize);
+        let (rules, notes) = (tables.rules, Notes::default());
+        Walker { tables, columns, bounds, rules, cells, text, limit, notes }
     }
 
     /// See [`Notes::vain`].
@@ -141,9 +146,8 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         leave: impl Fn(usize) -> bool,
         sink: &mut impl Sink,
     ) -> usize {
-        let &Tables { long, last, dead, rules, .. } = self.tables;
-        let [long, last, dead, start] = [long, last, dead, start].map(|place| place as usize);
-        let (columns, cells) = (self.columns, self.cells);
+        let &Walker { columns, bounds: [long, last, dead], rules, cells, .. } = self;
+        let start = start as usize;
         let window = &self.text[..self.limit];
         loop {
             let begin = at;
