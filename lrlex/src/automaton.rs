@@ -1,6 +1,6 @@
 //! The rules of a lex file as one automaton.
 //!
-//! Trees of regexes come in (`regex`), the arrays that `run` reads come out: `alphabet` finds the symbols, which are
+//! Trees of regexes come in (`regex`), the arrays that `matcher` reads come out: `alphabet` finds the symbols, which are
 //! characters of ASCII and classes of others; `nfa` makes a program of each rule, `subset` the automaton of all programs,
 //! `minimise` the least one, `pack` its arrays. `shadow` finds rules that never match, `dialect` those
 //! that mean something else to flex, both by a text of `shortest`. `build` is the way through.
@@ -18,20 +18,19 @@ mod shadow;
 mod shortest;
 mod subset;
 
-use build::{Built, Input};
-pub(crate) use build::{How, Trouble};
+use build::Input;
+pub(crate) use build::{MatchedBy, Trouble};
 pub(crate) use nfa::Tree;
-pub(crate) use pack::Packed;
 pub(crate) use shadow::Shadowed;
 
-use crate::{regex::Sets, spec::LexSpec};
+use crate::{matcher::Tables, regex::Sets, spec::LexSpec};
 
 /// What became of the rules.
 #[derive(Debug)]
 pub(crate) struct Compiled {
-    pub(crate) packed: Packed,
+    pub(crate) tables: Tables,
     /// For each rule how it is matched.
-    pub(crate) hows: Vec<How>,
+    pub(crate) hows: Vec<MatchedBy>,
     /// The rules that never match.
     pub(crate) shadowed: Vec<Shadowed>,
     /// The rules that match more than in the dialect of grmtools, as this is flex's; each with a text of that.
@@ -41,8 +40,8 @@ pub(crate) struct Compiled {
 /// Compiles the rules of `spec`, of which `trees` are the regexes.
 pub(crate) fn compile(spec: &LexSpec, trees: &[Tree], sets: &Sets) -> Result<Compiled, Trouble> {
     let mut input = Input::new(spec, trees, sets)?;
-    let Built { automaton, packed, hows } = build::build(&mut input)?;
+    let (automaton, tables, hows) = build::build(&mut input)?;
     let shadowed = shadow::shadowed(&mut input, &automaton, &hows);
     let longer = if spec.longest { dialect::differing(&mut input) } else { Vec::new() };
-    Ok(Compiled { packed, hows, shadowed, longer })
+    Ok(Compiled { tables, hows, shadowed, longer })
 }

@@ -4,14 +4,20 @@ use lrtable::diagnostic::{Diagnostic, Severity};
 
 use crate::{
     LexErrorKind,
-    automaton::{self, Compiled, How, Packed, Shadowed, Tree, Trouble},
+    automaton::{self, Compiled, MatchedBy, Shadowed, Tree, Trouble},
     limits,
-    regex::{self, Budget, Refusal, Regex, Wrong},
-    spec::{LexSpec, Pattern, RuleSpec, StartStateOperation},
+    matcher::Tables,
+    regex::{self, Budget, Refusal, Regex, Sets, Wrong},
+    rules::Texts,
+    spec::{Flags, LexSpec, Pattern, StartStateOperation},
 };
 
-/// Compiles the rules of `spec`; `None` if one of them has an error. What is wrong is added to `diagnostics`.
-pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Option<Packed> {
+/// Compiles the rules of `spec`, and says what is known of their texts; `None` if one of them has an error. What is wrong is added
+/// to `diagnostics`.
+pub(crate) fn compile(
+    spec: &LexSpec,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(Tables, Vec<Texts>)> {
     let mut budget = Budget::new();
     let mut trees = Vec::with_capacity(spec.rules.len());
     for rule in &spec.rules {
@@ -32,14 +38,14 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
     }
     warn_of_delims(spec, &trees, diagnostics);
     match automaton::compile(spec, &trees, &budget.sets) {
-        Ok(Compiled { packed, hows, shadowed, longer }) => {
+        Ok(Compiled { tables, hows, shadowed, longer }) => {
             diagnostics
                 .extend(shadowed.iter().filter_map(|shadowed| never_matches(spec, shadowed)));
             for (rule, how) in spec.rules.iter().zip(hows) {
-                if matches!(how, How::Alone | How::Run) {
+                if matches!(how, MatchedBy::Alone | MatchedBy::ByProgram) {
                     let message = "the automaton of this rule is too large: the rule is tried by itself, which is slower";
                     let note =
-                        Diagnostic::note(LexErrorKind::TriedAlone, message, rule.pattern.span());
+                        Diagnostic::note(LexErrorKind::TriedAlone, message, rule.pattern.span);
                     diagnostics.push(note);
                 }
             }
@@ -51,17 +57,33 @@ pub(crate) fn compile(spec: &LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Opti
                 let note = Diagnostic::note(
                     LexErrorKind::LongestMatch,
                     message,
-                    spec.rules[rule].pattern.span(),
+                    spec.rules[rule].pattern.span,
                 );
                 diagnostics.push(note);
             }
-            Some(packed)
+            Some((tables, texts(spec, &trees, &budget.sets)))
         }
         Err(trouble) => {
             diagnostics.push(too_large(spec, &trouble));
             None
         }
     }
+}
+
+/// What is known of the texts of each rule, in the case in which they are written.
+fn texts(spec: &LexSpec, trees: &[Tree], sets: &Sets) -> Vec<Texts> {
+    let of =
+        |regex: &Regex, sets: &Sets| Texts { only: regex.only_text(sets), ends: regex.ends(sets) };
+    if !spec.flags.case_insensitive {
+        return trees.iter().map(|tree| of(&tree.regex, sets)).collect();
+    }
+    let flags = Flags { case_insensitive: false, ..spec.flags.clone() };
+    let mut budget = Budget::new();
+    let written = spec.rules.iter().map(|rule| {
+        let regex = regex::parse(&rule.pattern.text, &flags, &mut budget);
+        regex.map_or_else(|_| Texts::default(), |regex| of(&regex, &budget.sets))
+    });
+    written.collect()
 }
 
 /// The tree of a regex, or an error.
@@ -71,14 +93,14 @@ fn tree(
     budget: &mut Budget,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Regex> {
-    let parsed = regex::parse(pattern.text(), &spec.flags, budget);
+    let parsed = regex::parse(&pattern.text, &spec.flags, budget);
     // What exceeds a limit that was set is an error, be the automaton as small as it may.
     let limited = spec.flags.size_limit.is_some() || spec.flags.nest_limit.is_some();
     let wrong = match &parsed {
         Ok(_) if !limited || cfg!(not(feature = "regex")) => None,
-        Ok(_) => regex::explain(pattern.text(), &spec.flags),
+        Ok(_) => regex::explain(&pattern.text, &spec.flags),
         Err(Refusal::Wrong) => Some(
-            regex::explain(pattern.text(), &spec.flags)
+            regex::explain(&pattern.text, &spec.flags)
                 .unwrap_or_else(|| Wrong::invalid("it cannot be read", None)),
         ),
         Err(Refusal::Parts) => Some(Wrong::limit(format!(
@@ -92,17 +114,13 @@ fn tree(
     };
     let Some(Wrong { kind, message, place }) = wrong else {
         let mut tree = parsed.ok()?;
-        if pattern.has_bytes() && !regex::join_bytes(&mut tree, &mut budget.sets) {
+        if pattern.bytes && !regex::join_bytes(&mut tree, &mut budget.sets) {
             let message = "a text is read character by character: bytes above '\\x7f' that are no whole character are taken for the characters of these numbers";
-            diagnostics.push(Diagnostic::warning(
-                LexErrorKind::UnlikeFlex,
-                message,
-                pattern.span(),
-            ));
+            diagnostics.push(Diagnostic::warning(LexErrorKind::UnlikeFlex, message, pattern.span));
         }
         return Some(tree);
     };
-    let span = place.map_or(pattern.span(), |(start, len)| pattern.origin(start, len));
+    let span = place.map_or(pattern.span, |(start, len)| pattern.origin(start, len));
     diagnostics.push(Diagnostic::error(kind, message, span));
     None
 }
@@ -127,7 +145,7 @@ fn too_large(spec: &LexSpec, trouble: &Trouble) -> Diagnostic {
             *rule,
         ),
     };
-    Diagnostic::error(LexErrorKind::LimitReached, message, spec.rules[rule].pattern.span())
+    Diagnostic::error(LexErrorKind::LimitReached, message, spec.rules[rule].pattern.span)
 }
 
 /// Warns of rules that compare a text in states with which no rule stores any.
@@ -149,7 +167,7 @@ fn warn_of_delims(spec: &LexSpec, trees: &[Tree], diagnostics: &mut Vec<Diagnost
         if !stores {
             let message = "this rule never matches: no rule with a group 'delim' stacks ('<+S>') a start state of it";
             let warning =
-                Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span());
+                Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span);
             diagnostics.push(warning);
         }
     }
@@ -159,21 +177,19 @@ fn warn_of_delims(spec: &LexSpec, trees: &[Tree], diagnostics: &mut Vec<Diagnost
 fn never_matches(spec: &LexSpec, shadowed: &Shadowed) -> Option<Diagnostic> {
     let rule = &spec.rules[shadowed.rule];
     // Of the rules for the characters of a class some may be taken.
-    if rule.pattern.is_part() {
+    if rule.pattern.part {
         return None;
     }
-    let Some((text, by)) = &shadowed.shown else {
-        let message =
-            "this rule never matches: each of its texts is matched by a rule that stands before it";
-        return Some(Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span()));
-    };
+    let example = shadowed.shown.as_ref();
+    let such = example.map_or(String::new(), |(text, _)| format!(", such as '{}',", shown(text)));
     let message = format!(
-        "this rule never matches: each of its texts, such as '{}', is matched by a rule that stands before it",
-        shown(text)
+        "this rule never matches: each of its texts{such} is matched by a rule that stands before it"
     );
-    let by: &RuleSpec = &spec.rules[*by];
-    let warning = Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span());
-    Some(warning.also(by.pattern.span(), "this one"))
+    let warning = Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span);
+    Some(match example {
+        Some((_, by)) => warning.also(spec.rules[*by].pattern.span, "this one"),
+        None => warning,
+    })
 }
 
 /// A text as messages show it.
@@ -188,6 +204,6 @@ fn matches_empty(pattern: &Pattern) -> Diagnostic {
     Diagnostic::warning(
         LexErrorKind::MatchesEmpty,
         "this regex matches the empty text too, which is never a lexeme",
-        pattern.span(),
+        pattern.span,
     )
 }

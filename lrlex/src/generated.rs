@@ -12,22 +12,25 @@ pub use crate::{
     extent::Extent,
     lexerdef::Lexer,
     look::Look,
+    matcher::{Cell, Cells, End, Inst, Program, SIMULATE, SeparateRule, Skip, Special, Tables},
     reclassify::Reclassify,
     rules::{Outcome, Parts, RuleText},
-    run::{Apart, Cell, Cells, End, Inst, Program, SIMULATE, Skip, Special, Tables},
     start_state::StartStateOperation,
 };
 
 /// A rule with its start states; its token's name stands at these bytes of the lex file. Of a rule of `%unfinished` it is told
-/// what its text begins.
+/// what its text begins; of others, what is known of their texts: the only one, or how all of them begin and end.
 pub const fn rule(
     regex: &'static str,
     start_states: &'static [usize],
     name: Option<&'static str>,
     (start, end): (usize, usize),
     unfinished: Option<&'static str>,
+    text: Option<&'static str>,
+    ends: Option<(&'static str, &'static str)>,
 ) -> RuleText {
-    RuleText { regex, start_states, name, name_span: Span::new(start, end), unfinished }
+    let name_span = Span::new(start, end);
+    RuleText { regex, start_states, name, name_span, unfinished, text, ends }
 }
 
 /// The program of a rule: its first instruction, all of them, and the sets of symbols that they read.

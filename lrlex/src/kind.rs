@@ -7,7 +7,6 @@ use lrtable::{Span, Spanned, diagnostic::Diagnostic};
 /// An error of a lex file: its kind, its message and its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LexBuildError {
-    kind: LexErrorKind,
     diagnostic: Diagnostic,
 }
 
@@ -16,13 +15,12 @@ pub type LexBuildResult<T> = Result<T, Vec<LexBuildError>>;
 
 impl LexBuildError {
     pub(crate) fn of(diagnostic: Diagnostic) -> Self {
-        let kind = LexErrorKind::of(&diagnostic).expect("lex files have diagnostics of their own");
-        LexBuildError { kind, diagnostic }
+        LexBuildError { diagnostic }
     }
 
     /// What kind of error it is.
     pub fn kind(&self) -> LexErrorKind {
-        self.kind
+        LexErrorKind::of(&self.diagnostic).expect("lex files have diagnostics of their own")
     }
 
     /// The error as a diagnostic, which can be shown with the lines of the file.

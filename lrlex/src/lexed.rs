@@ -6,7 +6,7 @@
 use lrpar::{LexError, Lexeme};
 use lrtable::Storage;
 
-use crate::error::LRLexError;
+use crate::lexeme::LRLexError;
 
 /// Lexemes and errors.
 #[derive(Clone, Debug)]

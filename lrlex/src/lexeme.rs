@@ -1,11 +1,9 @@
-//! The lexemes that lexers make unless the user brings a type of their own.
+//! What lexers find in a text: the lexemes that they make unless the user brings a type of their own, and errors.
 
 use std::{fmt, hash::Hash, marker::PhantomData};
 
-use lrpar::{Lexeme, LexerTypes};
+use lrpar::{LexError, Lexeme, LexerTypes};
 use lrtable::{Span, Storage};
-
-use crate::error::LRLexError;
 
 /// A token id with the place of its text, in 12 bytes.
 ///
@@ -30,13 +28,6 @@ impl<StorageT> DefaultLexeme<StorageT> {
     }
 }
 
-impl<StorageT> DefaultLexeme<StorageT> {
-    #[inline]
-    fn parts(&self) -> (u32, u32, bool) {
-        (self.start, self.len & MAX_BYTES, self.len & FAULTY != 0)
-    }
-}
-
 /// `new` and `new_faulty` panic if start or length are 2 GiB or more.
 impl<StorageT: Copy + fmt::Debug + Eq + Hash> Lexeme<StorageT> for DefaultLexeme<StorageT> {
     #[inline(always)]
@@ -55,24 +46,22 @@ impl<StorageT: Copy + fmt::Debug + Eq + Hash> Lexeme<StorageT> for DefaultLexeme
 
     #[inline]
     fn span(&self) -> Span {
-        let (start, len, _) = self.parts();
-        Span::new(start as usize, start as usize + len as usize)
+        Span::new(self.start as usize, (self.start + (self.len & MAX_BYTES)) as usize)
     }
 
     #[inline]
     fn faulty(&self) -> bool {
-        self.parts().2
+        self.len & FAULTY != 0
     }
 }
 
 /// The fields in the order in which users' snapshots have them.
 impl<StorageT: fmt::Debug> fmt::Debug for DefaultLexeme<StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (start, len, faulty) = self.parts();
         f.debug_struct("DefaultLexeme")
-            .field("start", &start)
-            .field("len", &len)
-            .field("faulty", &faulty)
+            .field("start", &self.start)
+            .field("len", &(self.len & MAX_BYTES))
+            .field("faulty", &(self.len & FAULTY != 0))
             .field("tok_id", &self.tok_id)
             .finish()
     }
@@ -80,12 +69,61 @@ impl<StorageT: fmt::Debug> fmt::Debug for DefaultLexeme<StorageT> {
 
 impl<StorageT> fmt::Display for DefaultLexeme<StorageT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (start, len, _) = self.parts();
-        write!(f, "DefaultLexeme[{start}..{}]", start as usize + len as usize)
+        write!(f, "DefaultLexeme[{}..{}]", self.start, self.start + (self.len & MAX_BYTES))
     }
 }
 
 impl<StorageT: fmt::Debug> std::error::Error for DefaultLexeme<StorageT> {}
+
+/// A stretch of text at no character of which any rule matches.
+///
+/// Eight bytes: a lexeme of no token, faulty if the lexer gave up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct LRLexError(DefaultLexeme<()>);
+
+impl LRLexError {
+    /// An error that covers `span`.
+    ///
+    /// # Panics
+    ///
+    /// If the span starts 2 GiB or more into the text, or is as long.
+    pub fn new(span: Span) -> Self {
+        LRLexError(DefaultLexeme::new((), span.start(), span.len()))
+    }
+
+    /// The error of the rest of a text in which rules read too far ahead in vain.
+    pub(crate) fn gave_up(rest: Span) -> Self {
+        LRLexError(DefaultLexeme::new_faulty((), rest.start(), rest.len()))
+    }
+}
+
+// Not a method of the type itself: users import the trait for it, and would be told that they need not.
+impl LexError for LRLexError {
+    fn span(&self) -> Span {
+        self.0.span()
+    }
+}
+
+impl fmt::Debug for LRLexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LRLexError").field("span", &self.span()).finish()
+    }
+}
+
+impl fmt::Display for LRLexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = self.span().start();
+        match self.0.faulty() {
+            false => write!(f, "Couldn't lex input starting at byte {start}"),
+            true => write!(
+                f,
+                "the lexer gives up at byte {start}: its rules read too far ahead in vain, change those that end in what seldom comes"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LRLexError {}
 
 /// The types of a lexer that makes [`DefaultLexeme`]s with ids of type `T`.
 #[derive(Clone, Debug)]

@@ -6,10 +6,9 @@ use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
 
 use crate::{
-    error::LRLexError,
     lexed::Lexed,
-    plain::plain_texts,
-    rules::{Outcome, Rules},
+    lexeme::LRLexError,
+    rules::{Outcome, Rules, token_texts},
 };
 
 /// The rules of a lexer, and what each outcome gives.
@@ -141,7 +140,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
 
     fn token_texts(&self) -> Vec<Option<String>> {
         self.rules
-            .map_or_else(Vec::new, |(rules, outcomes)| plain_texts(rules.get(outcomes).iter()))
+            .map_or_else(Vec::new, |(rules, outcomes)| token_texts(rules.get(outcomes).iter()))
     }
 }
 

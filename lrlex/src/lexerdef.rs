@@ -4,8 +4,6 @@
 mod read;
 mod unfinished;
 
-#[cfg(feature = "generator")]
-use std::sync::Arc;
 use std::{
     collections::{HashMap, HashSet},
     slice,
@@ -15,17 +13,16 @@ use lrpar::{Lexeme, LexerTypes};
 use lrtable::{Span, Storage};
 
 #[cfg(feature = "generator")]
-use crate::{automaton::Packed, kind::LexBuildResult};
+use crate::kind::LexBuildResult;
 use crate::{
-    error::LRLexError,
     extent::Extent,
     lexed::Lexed,
-    lexeme::MAX_BYTES,
+    lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
     limits,
+    matcher::{Cell, Matcher, Sink, Stack, Tables},
     reclassify::{Reclassify, reclassify},
     rules::{Outcome, Parts, Rule, RuleText, Rules},
-    run::{Cell, Run, Sink, Stack, Tables},
     shared::Shared,
     start_state::{StartState, StartStateOperation},
 };
@@ -86,7 +83,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 #[derive(Debug)]
 pub struct Lexer<StorageT: 'static> {
     /// Its rules as an automaton.
-    pub automaton: &'static Tables<'static>,
+    pub automaton: &'static Tables,
     /// For each rule what follows from its match.
     pub outcomes: &'static [Outcome<StorageT>],
     /// For each rule what users may ask.
@@ -110,41 +107,23 @@ impl<StorageT: Storage> Lexer<StorageT> {
     }
 }
 
-/// The automaton of generated code, or one that was built.
-#[derive(Clone, Debug)]
-enum Automaton {
-    Static(&'static Tables<'static>),
-    #[cfg(feature = "generator")]
-    Built(Arc<Packed>),
-}
-
-impl Automaton {
-    fn tables(&self) -> Tables<'_> {
-        match self {
-            Automaton::Static(tables) => **tables,
-            #[cfg(feature = "generator")]
-            Automaton::Built(packed) => packed.tables(),
-        }
-    }
-}
-
 /// What is found in a text.
-type Found<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
+type LexedOf<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
 
 /// A lexer's definition. It can be shared between threads, and a clone shares what is large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     rules: Rules<LexerTypesT::StorageT>,
     /// For each rule what follows from its match.
-    outcomes: Shared<Outcome<LexerTypesT::StorageT>>,
-    start_states: Shared<StartState>,
+    outcomes: Shared<[Outcome<LexerTypesT::StorageT>]>,
+    start_states: Shared<[StartState]>,
     /// Tokens are numbers of rules that give them.
-    reclassifications: Shared<Reclassify<usize>>,
-    automaton: Automaton,
+    reclassifications: Shared<[Reclassify<usize>]>,
+    automaton: Shared<Tables>,
     /// How the automaton is run. Programs with generated lexers contain what these need.
-    lex: fn(&Self, &str) -> Found<LexerTypesT>,
+    lex: fn(&Self, &str) -> LexedOf<LexerTypesT>,
     /// How the directives are applied, if there are any.
-    reclassify: Option<fn(&Self, &str, &mut Found<LexerTypesT>)>,
+    reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -155,7 +134,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             outcomes: Shared::Static(lexer.outcomes),
             start_states: Shared::Static(lexer.start_states),
             reclassifications: Shared::Static(lexer.reclassifications),
-            automaton: Automaton::Static(lexer.automaton),
+            automaton: Shared::Static(lexer.automaton),
             lex: Self::lex::<CellT, PLAIN>,
             reclassify: None,
         }
@@ -165,6 +144,12 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     #[doc(hidden)]
     pub fn reclassifying(self) -> Self {
         LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
+    }
+
+    /// The automaton's arrays.
+    #[cfg(feature = "generator")]
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.automaton
     }
 
     /// For each rule what follows from its match.
@@ -194,14 +179,14 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         LRNonStreamingLexer::unindexed(text, lexed, Some((&self.rules, &self.outcomes)))
     }
 
-    fn reclassify(&self, text: &str, lexed: &mut Found<LexerTypesT>) {
+    fn reclassify(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
         for directive in self.reclassifications.iter() {
             let tokens = directive.map(|rule| self.outcomes[rule].parts().tok_id);
             reclassify(text, lexed, &tokens);
         }
     }
 
-    fn lexed(&self, text: &str, max_bytes: usize) -> Found<LexerTypesT> {
+    fn lexed(&self, text: &str, max_bytes: usize) -> LexedOf<LexerTypesT> {
         if text.len() > max_bytes {
             let mut end = max_bytes;
             while !text.is_char_boundary(end) {
@@ -215,18 +200,17 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     }
 
     /// Lexes the whole of `text` by an automaton with cells of this type.
-    fn lex<CellT: Cell, const PLAIN: bool>(&self, text: &str) -> Found<LexerTypesT> {
-        let tables = self.automaton.tables();
-        let cells = CellT::of(tables.cells).unwrap_or_default();
-        self.run(text, Run::<_, PLAIN>::new(tables, cells, text))
+    fn lex<CellT: Cell, const PLAIN: bool>(&self, text: &str) -> LexedOf<LexerTypesT> {
+        let cells = CellT::of(&self.automaton.cells).unwrap_or_default();
+        self.lex_with(text, Matcher::<_, PLAIN>::new(&self.automaton, cells, text))
     }
 
-    /// Lexes the whole of `text`, to which `run` applies the rules.
-    fn run<'t, Cell: Copy + Into<u32>, const PLAIN: bool>(
+    /// Lexes the whole of `text`, to which `matcher` applies the rules.
+    fn lex_with<'t, Cell: Copy + Into<u32>, const PLAIN: bool>(
         &self,
         text: &'t str,
-        mut run: Run<'_, 't, Cell, PLAIN>,
-    ) -> Lexed<LexerTypesT::LexemeT> {
+        mut matcher: Matcher<'_, 't, Cell, PLAIN>,
+    ) -> LexedOf<LexerTypesT> {
         let mut follow = Follow {
             outcomes: self.outcomes(),
             text,
@@ -237,7 +221,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         let mut states = Stack::new();
         let mut garbage = None;
         // A byte order mark is no part of what is written, unless a rule says so.
-        let marked = text.starts_with(BYTE_ORDER_MARK) && run.longest(0).is_none();
+        let marked = text.starts_with(BYTE_ORDER_MARK) && matcher.match_at(0).is_none();
         let mut at = if marked { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         let mut sampled = false;
         // How far lexing has come, and how often it did not come farther since.
@@ -250,11 +234,11 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 sampled = true;
             }
             if garbage.is_none() && follow.begun.is_none() {
-                at = run.each(at, &mut follow);
+                at = matcher.each(at, &mut follow);
             }
             if follow.change.is_none() && at < text.len() {
-                let found = run.longest(at);
-                if run.is_exhausted() {
+                let found = matcher.match_at(at);
+                if matcher.is_exhausted() {
                     let rest = Span::new(garbage.unwrap_or(at), text.len());
                     follow.lexed.push_error(LRLexError::gave_up(rest));
                     return follow.lexed;
@@ -275,8 +259,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             let Some(Change { rule, span, target }) = follow.change.take() else { continue };
             at = span.end();
             if let Some((state, operation)) = target {
-                states.change(state as usize, operation, run.stored(rule, span));
-                run.start_in(states.top());
+                states.change(state as usize, operation, matcher.stored(rule, span));
+                matcher.start_in(states.top());
             }
             returns = if at > farthest { 0 } else { returns + 1 };
             farthest = farthest.max(at);

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes one automaton of all
-//! rules, and `run` says how a lexeme is matched with that. `lexed` is what was found, `reclassify` a filter over that,
+//! rules, and `matcher` says how a lexeme is matched with that. `lexed` is what was found, `reclassify` a filter over that,
 //! `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that
 //! as `static` arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
 
@@ -34,7 +34,6 @@ mod compile;
 pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
 }
-mod error;
 mod extent;
 mod flags;
 pub mod generated;
@@ -48,12 +47,11 @@ mod lexer;
 mod lexerdef;
 mod limits;
 mod look;
-mod plain;
+mod matcher;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;
 mod rules;
-mod run;
 mod shared;
 #[cfg(feature = "generator")]
 mod spec;
@@ -65,12 +63,11 @@ mod text;
 pub use codegen::ct_token_map;
 #[cfg(feature = "generator")]
 pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
-pub use error::LRLexError;
 pub use extent::Extent;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 #[cfg(feature = "generator")]
 pub use kind::{LexBuildError, LexBuildResult, LexErrorKind};
-pub use lexeme::{DefaultLexeme, DefaultLexerTypes};
+pub use lexeme::{DefaultLexeme, DefaultLexerTypes, LRLexError};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};
 #[cfg(feature = "generator")]

@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use lrpar::Lexeme;
 use lrtable::Storage;
 
-use crate::{error::LRLexError, lexed::Lexed};
+use crate::{lexed::Lexed, lexeme::LRLexError};
 
 /// The tokens of a directive: places in the lex file, rules that give them, or ids.
 #[derive(Clone, Copy, Debug)]

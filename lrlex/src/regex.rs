@@ -18,7 +18,7 @@ mod tree;
 mod unicode;
 
 pub(crate) use bytes::join as join_bytes;
-pub(crate) use charset::{CharSet, MAX};
+pub(crate) use charset::{CharSet, MAX, join};
 #[cfg(feature = "regex")]
 pub(crate) use explain::explain;
 pub(crate) use parse::{Budget, Refusal, parse};

@@ -6,11 +6,11 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use lrtable::Span;
+use lrtable::{Span, Storage};
 
 #[cfg(feature = "generator")]
 use crate::spec::RuleSpec;
-use crate::{extent::Extent, start_state::StartStateOperation};
+use crate::{extent::Extent, limits::NAMED_TOKENS, start_state::StartStateOperation};
 
 /// What follows from the match of a rule.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +67,17 @@ pub struct RuleText {
     pub(crate) name_span: Span,
     pub(crate) start_states: &'static [usize],
     pub(crate) unfinished: Option<&'static str>,
+    pub(crate) text: Option<&'static str>,
+    pub(crate) ends: Option<(&'static str, &'static str)>,
+}
+
+/// What is known of the texts that a rule matches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Texts {
+    /// The only one.
+    pub(crate) only: Option<String>,
+    /// With what all of them begin and end, if what is repeated stands between.
+    pub(crate) ends: Option<(String, String)>,
 }
 
 /// One rule: a regex and what happens where it matches.
@@ -88,6 +99,7 @@ pub struct Rule<StorageT> {
     error: bool,
     /// What the text begins and does not finish.
     unfinished: Option<String>,
+    pub(crate) texts: Texts,
 }
 
 impl<StorageT: Copy> Rule<StorageT> {
@@ -97,12 +109,13 @@ impl<StorageT: Copy> Rule<StorageT> {
             name: spec.name.clone(),
             name_span: spec.name_span,
             tok_id,
-            re_str: spec.pattern.text().to_owned(),
+            re_str: spec.pattern.text.clone(),
             start_states: spec.start_states.clone(),
             target_state: spec.target,
             extent: spec.extent,
             error: spec.error,
             unfinished: spec.unfinished.clone(),
+            texts: Texts::default(),
         }
     }
 
@@ -118,6 +131,10 @@ impl<StorageT: Copy> Rule<StorageT> {
             extent,
             error: named && text.name.is_none(),
             unfinished: text.unfinished.map(str::to_owned),
+            texts: Texts {
+                only: text.text.map(str::to_owned),
+                ends: text.ends.map(|(open, close)| (open.to_owned(), close.to_owned())),
+            },
         }
     }
 
@@ -166,6 +183,11 @@ impl<StorageT: Copy> Rule<StorageT> {
         self.unfinished.as_deref()
     }
 
+    /// Whether the rule is active in the first start state.
+    pub(crate) fn is_active_at_first(&self) -> bool {
+        self.start_states.is_empty() || self.start_states.contains(&0)
+    }
+
     pub(crate) fn set_tok_id(&mut self, tok_id: Option<StorageT>) {
         self.tok_id = tok_id;
     }
@@ -205,4 +227,25 @@ impl<StorageT: Copy> Rules<StorageT> {
         self.get(outcomes);
         Arc::make_mut(self.made.get_mut().expect("made above")).iter_mut()
     }
+}
+
+/// How each token may be written, by its id, in one pass over the rules.
+pub(crate) fn token_texts<'r, StorageT: Storage>(
+    rules: impl Iterator<Item = &'r Rule<StorageT>> + Clone,
+) -> Vec<Option<String>> {
+    let mut texts: Vec<Option<String>> = Vec::new();
+    for at_first in [true, false] {
+        let rules = rules.clone().filter(|rule| rule.is_active_at_first() == at_first);
+        for rule in rules.filter(|rule| rule.name().is_some()) {
+            let token = rule.tok_id().map(|token| token.to_index());
+            let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };
+            if texts.len() <= token {
+                texts.resize(token + 1, None);
+            }
+            if texts[token].is_none() {
+                texts[token].clone_from(&rule.texts.only);
+            }
+        }
+    }
+    texts
 }

@@ -40,12 +40,12 @@
 //! regex ends at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are understood.
 
 mod action;
+mod by_text;
 mod c;
 mod cut;
 mod declarations;
-mod eater;
 mod header;
-mod matched;
+mod input;
 mod paths;
 mod pattern;
 mod reclassify;
@@ -197,26 +197,21 @@ struct Reader<'a> {
     /// Where states are stacked or left that the file keeps in variables, in which states, and how.
     remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
     fates: Fates,
-    budget: Budget,
+    used: Used,
     diagnostics: Vec<Diagnostic>,
     /// How many diagnostics of each severity there were.
     said: [usize; 3],
 }
 
-/// What is left of the limits of a whole file.
-struct Budget {
+/// What was used of the limits of a whole file.
+#[derive(Default)]
+struct Used {
     /// Bytes of regexes.
     regexes: usize,
     /// Rules times start states.
     active: usize,
     /// Steps through actions whose text is known.
     steps: usize,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget { regexes: limits::REGEXES, active: limits::ACTIVE, steps: limits::TEXT_STEPS }
-    }
 }
 
 impl<'a> Reader<'a> {
@@ -248,30 +243,26 @@ impl<'a> Reader<'a> {
 
     /// Counts bytes of regexes, definitions expanded.
     fn spend_regex(&mut self, bytes: usize, span: Span) {
-        match self.budget.regexes.checked_sub(bytes) {
-            // A regex may take all that is left, and no byte more.
-            Some(left) if left > 0 => self.budget.regexes = left,
-            _ => self.stop(
-                format!(
-                    "the regexes of this file, definitions expanded, have more than {} bytes: use fewer or shorter ones",
-                    limits::REGEXES
-                ),
-                span,
-            ),
+        self.used.regexes = self.used.regexes.saturating_add(bytes);
+        // A regex may take all that is left, and no byte more.
+        if self.used.regexes >= limits::REGEXES {
+            let message = format!(
+                "the regexes of this file, definitions expanded, have more than {} bytes: use fewer or shorter ones",
+                limits::REGEXES
+            );
+            self.stop(message, span);
         }
     }
 
     /// Counts start states in which a rule is active.
     fn spend_active(&mut self, states: usize, span: Span) {
-        match self.budget.active.checked_sub(states) {
-            Some(left) => self.budget.active = left,
-            None => self.stop(
-                format!(
-                    "the rules are active in more than {} start states, added up: use fewer, or exclusive ones",
-                    limits::ACTIVE
-                ),
-                span,
-            ),
+        self.used.active = self.used.active.saturating_add(states);
+        if self.used.active > limits::ACTIVE {
+            let message = format!(
+                "the rules are active in more than {} start states, added up: use fewer, or exclusive ones",
+                limits::ACTIVE
+            );
+            self.stop(message, span);
         }
     }
 

@@ -2,10 +2,7 @@
 
 use lrpar::LexerTypes;
 
-use crate::{
-    lexerdef::LexerDef,
-    plain::{active_at_first, plain},
-};
+use crate::{lexerdef::LexerDef, rules::Rule};
 
 /// How a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
 ///
@@ -24,18 +21,20 @@ pub fn token_text<LexerTypesT: LexerTypes>(
     lexerdef: &impl LexerDef<LexerTypesT>,
     tok_id: LexerTypesT::StorageT,
 ) -> Option<String> {
-    let texts = || {
-        let rules = lexerdef.iter_rules();
-        let gives = rules.filter(|rule| rule.name().is_some() && rule.tok_id() == Some(tok_id));
-        gives.filter_map(|rule| Some((active_at_first(rule), plain(rule.re_str())?)))
+    let gives = |rule: &&Rule<_>| rule.name().is_some() && rule.tok_id() == Some(tok_id);
+    let text = |at_first: bool| {
+        let mut rules = lexerdef.iter_rules().filter(gives);
+        rules.find_map(|rule| {
+            rule.texts.only.as_ref().filter(|_| rule.is_active_at_first() == at_first)
+        })
     };
-    let text = texts().find(|(at_first, _)| *at_first).or_else(|| texts().next());
-    text.map(|(_, text)| text)
+    text(true).or_else(|| text(false)).cloned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{DefaultLexerTypes, LRNonStreamingLexerDef};
 
     #[test]
     fn only_plain_texts_have_one_text() {
@@ -46,14 +45,19 @@ mod tests {
             ("é", Some("é")),
             ("a+", None),
             ("[<]=", Some("<=")),
+            ("(?:if)", Some("if")),
+            ("(?i:if)", None),
             ("[<>]", None),
-            ("[^]", None),
-            (r"[\]]", None),
+            (r"[\]]", Some("]")),
             (r"\d", None),
             ("a|b", None),
-            ("", None),
+            ("ab?", None),
         ] {
-            assert_eq!(plain(regex).as_deref(), text, "{regex}");
+            for header in ["", "%grmtools{case_insensitive}\n"] {
+                let lex = format!("{header}%%\n{regex} 'A'\n");
+                let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(&lex).unwrap();
+                assert_eq!(token_text(&lexerdef, 0).as_deref(), text, "{lex}");
+            }
         }
     }
 }

@@ -479,8 +479,6 @@ fn random_regexes_mean_the_same() {
     assert!(lexers > 1_800 && lexemes > 20_000, "{lexers} lexers, {lexemes} lexemes");
 }
 
-/// Runs of all lengths of bytes by which a state leads to itself, ended by what leaves it, by the end, or by a character beyond
-/// ASCII; matches that need a look far ahead; start states, and rules for their regexes, in between.
 #[test]
 fn parts_of_matches_are_kept_alike() {
     let sources = [
@@ -503,6 +501,8 @@ fn parts_of_matches_are_kept_alike() {
     assert!(lexemes > 2_000, "only {lexemes} lexemes");
 }
 
+/// Runs of all lengths of bytes by which a state leads to itself, ended by what leaves it, by the end, or by a character beyond
+/// ASCII; matches that need a look far ahead; start states, and rules for their regexes, in between.
 #[test]
 fn long_runs_are_lexed_alike() {
     let source = "%x TEXT\n%%\nend\\z 'END'\nx9\\b 'X'\n/\\*([^*]|\\*+[^*/])*\\*+/ ;\n//[^\\n]* ;\n\"[^\"\\\\\\n]*\" 'STRING'\n[a-z_0-9é]+ 'NAME'\n\

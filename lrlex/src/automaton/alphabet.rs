@@ -7,8 +7,8 @@
 use fnv::FnvHashMap;
 
 use crate::{
-    look::{self, Kind},
-    regex::{CharSet, MAX},
+    look::{self, CharKind},
+    regex::{CharSet, MAX, join},
 };
 
 /// Symbols as sorted ranges, both ends included.
@@ -85,15 +85,7 @@ impl Alphabet {
             let inside = self.starts[first..].iter().take_while(|(start, _)| *start <= to);
             symbols.extend(inside.map(|(_, class)| (WIDE + class, WIDE + class)));
         }
-        symbols.sort_unstable();
-        symbols.dedup();
-        symbols.dedup_by(|next, last| {
-            let joins = next.0 <= last.1 + 1;
-            if joins {
-                last.1 = last.1.max(next.1);
-            }
-            joins
-        });
+        join(&mut symbols);
         symbols
     }
 
@@ -105,12 +97,12 @@ impl Alphabet {
     }
 
     /// The symbols of a kind of characters. There must be kinds.
-    pub(super) fn of_kind(&self, kind: Kind) -> Ranges {
+    pub(super) fn of_kind(&self, kind: CharKind) -> Ranges {
         self.symbols(&self.kinds[usize::from(kind)])
     }
 
     /// The kind of each class.
-    pub(super) fn kinds(&self) -> Vec<Kind> {
+    pub(super) fn kinds(&self) -> Vec<CharKind> {
         let mut kinds = vec![look::OTHER; self.classes];
         if !self.kinds.is_empty() {
             for (from, to) in self.of_kind(look::OTHER_WORD) {
@@ -194,7 +186,7 @@ fn split(classes: &mut [u32], sizes: &mut Vec<usize>, places: &[usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::class_of;
+    use crate::matcher::class_of;
 
     #[test]
     fn every_character_has_the_class_of_its_sets() {

@@ -4,19 +4,19 @@ use super::{
     alphabet::{Alphabet, TooMany},
     minimise,
     nfa::{Program, Symbols, TooLong, Tree},
-    pack::{self, Packed, Starts},
+    pack,
     subset::{self, Automaton, TooLarge},
 };
 use crate::{
     limits,
+    matcher::{BY_PROGRAM, End, Pc, SIMULATE, SeparateRule, Tables},
     regex::{Regex, Sets},
-    run::{Apart, End, Pc, RUN},
     spec::{LexSpec, StartStateOperation},
 };
 
 /// How a rule is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum MatchedBy {
     /// By the automaton of all rules.
     Together,
     /// By an automaton of its own, as it compares what its group `delim` matches.
@@ -24,7 +24,7 @@ pub(crate) enum How {
     /// By an automaton of its own, since that of all would be too large.
     Alone,
     /// By its program, since its own automaton would be too large.
-    Run,
+    ByProgram,
 }
 
 /// Why there is no automaton.
@@ -38,19 +38,10 @@ pub(crate) enum Trouble {
     AllInstructions(usize),
 }
 
-/// The automaton of the rules.
-pub(super) struct Built {
-    /// The least automaton.
-    pub(super) automaton: Automaton,
-    pub(super) packed: Packed,
-    /// For each rule how it is matched.
-    pub(super) hows: Vec<How>,
-}
-
-/// Builds the automaton of the rules.
-pub(super) fn build(input: &mut Input<'_>) -> Result<Built, Trouble> {
+/// Builds the least automaton of the rules, and its arrays; and says for each rule how it is matched.
+pub(super) fn build(input: &mut Input<'_>) -> Result<(Automaton, Tables, Vec<MatchedBy>), Trouble> {
     let trees = input.trees;
-    let mut hows: Vec<How> = (0..trees.len()).map(|rule| input.how(rule)).collect();
+    let mut hows: Vec<MatchedBy> = (0..trees.len()).map(|rule| input.how(rule)).collect();
     let mut measure = Measure::new(trees.len());
     let (automaton, alone) = loop {
         match input.whole(&mut hows) {
@@ -60,15 +51,20 @@ pub(super) fn build(input: &mut Input<'_>) -> Result<Built, Trouble> {
     };
     let automaton = minimise::minimise(&automaton);
     let texts: Vec<End> = trees.iter().map(Tree::text).collect();
-    let starts = Starts { states: input.spec.start_states.len(), has_lines: input.has_lines() };
-    let (mut packed, places) = pack::pack(&automaton, &input.alphabet, &texts, starts);
-    packed.longest = input.spec.longest;
-    packed.programs = input.programs(&hows, &texts)?;
-    if !packed.programs.is_empty() {
-        packed.kinds = input.alphabet.kinds();
+    let (mut tables, mut starts) =
+        pack::pack(&automaton, &input.alphabet, &texts, input.spec.longest);
+    let states = input.spec.start_states.len();
+    let places = starts.split_off(states * (1 + usize::from(input.has_lines())));
+    tables.line_starts = starts.split_off(states).into();
+    tables.starts = starts.into();
+    let programs = input.programs(&hows, &texts)?;
+    if !programs.is_empty() {
+        tables.kinds = input.alphabet.kinds().into();
+        tables.simulate = Some(SIMULATE);
     }
-    input.aparts(&hows, &alone, &places, &mut packed);
-    Ok(Built { automaton, packed, hows })
+    tables.programs = programs.into();
+    input.separate(&hows, &alone, &places, &mut tables);
+    Ok((automaton, tables, hows))
 }
 
 /// The rules, and the symbols that they read.
@@ -89,9 +85,13 @@ impl<'a> Input<'a> {
         Ok(Input { spec, trees, symbols, alphabet })
     }
 
-    fn how(&self, rule: usize) -> How {
+    fn how(&self, rule: usize) -> MatchedBy {
         let stores = matches!(self.spec.rules[rule].target, Some((_, StartStateOperation::Push)));
-        if self.trees[rule].has_delim() && !stores { How::Compares } else { How::Together }
+        if self.trees[rule].has_delim() && !stores {
+            MatchedBy::Compares
+        } else {
+            MatchedBy::Together
+        }
     }
 
     fn has_lines(&self) -> bool {
@@ -100,17 +100,17 @@ impl<'a> Input<'a> {
 
     /// The automaton of all rules that are not run; and the rules that have a start of their own, the last ones. A rule of which
     /// the program is too long for an automaton is found here.
-    fn whole(&mut self, hows: &mut [How]) -> Result<(Automaton, Vec<usize>), TooLarge> {
+    fn whole(&mut self, hows: &mut [MatchedBy]) -> Result<(Automaton, Vec<usize>), TooLarge> {
         let has_lines = self.has_lines();
         let mut program = Program::new(&mut self.symbols);
         let mut firsts: Vec<Option<Pc>> = Vec::with_capacity(self.trees.len());
         for ((number, tree), how) in (0..).zip(self.trees).zip(&mut *hows) {
             let first = match how {
-                How::Run => None,
+                MatchedBy::ByProgram => None,
                 _ => program.add(number, tree, limits::INSTRUCTIONS).ok(),
             };
             if first.is_none() {
-                *how = How::Run;
+                *how = MatchedBy::ByProgram;
             }
             firsts.push(first);
             // Nearly each instruction is a thread of some state.
@@ -122,7 +122,7 @@ impl<'a> Input<'a> {
         let mut starts: Vec<Vec<Pc>> = vec![Vec::new(); states];
         let mut lines = if has_lines { starts.clone() } else { Vec::new() };
         for ((rule, &first), how) in self.spec.rules.iter().zip(&firsts).zip(&*hows) {
-            let Some(first) = first.filter(|_| *how == How::Together) else { continue };
+            let Some(first) = first.filter(|_| *how == MatchedBy::Together) else { continue };
             for &state in self.spec.active(rule) {
                 if !rule.line_start {
                     starts[state].push(first);
@@ -132,7 +132,7 @@ impl<'a> Input<'a> {
                 }
             }
         }
-        let is_alone = |rule: &usize| matches!(hows[*rule], How::Compares | How::Alone);
+        let is_alone = |rule: &usize| matches!(hows[*rule], MatchedBy::Compares | MatchedBy::Alone);
         let alone: Vec<usize> = (0..hows.len()).filter(is_alone).collect();
         starts.append(&mut lines);
         starts.extend(alone.iter().map(|rule| firsts[*rule].into_iter().collect()));
@@ -163,14 +163,15 @@ impl<'a> Input<'a> {
     /// The programs of the rules of which more is asked than where they end.
     fn programs(
         &mut self,
-        hows: &[How],
+        hows: &[MatchedBy],
         texts: &[End],
-    ) -> Result<Vec<(u32, crate::run::Program)>, Trouble> {
+    ) -> Result<Vec<(u32, crate::matcher::Program)>, Trouble> {
         let mut left = limits::ALL_INSTRUCTIONS;
         let size = self.spec.flags.size_limit.unwrap_or(limits::COMPILED);
         let mut programs = Vec::new();
         for (rule, tree) in self.trees.iter().enumerate() {
-            if hows[rule] != How::Run && texts[rule] != End::Marked && !tree.has_delim() {
+            if hows[rule] != MatchedBy::ByProgram && texts[rule] != End::Marked && !tree.has_delim()
+            {
                 continue;
             }
             let mut program = Program::new(&mut self.symbols);
@@ -184,29 +185,35 @@ impl<'a> Input<'a> {
     }
 
     /// Adds the rules that are matched by themselves, of which `alone` start at `places`.
-    fn aparts(&self, hows: &[How], alone: &[usize], places: &[u32], packed: &mut Packed) {
+    fn separate(&self, hows: &[MatchedBy], alone: &[usize], places: &[u32], tables: &mut Tables) {
+        let mut separate = Vec::new();
         let mut active: Vec<Vec<u32>> = vec![Vec::new(); self.spec.start_states.len()];
         for (number, (rule, how)) in self.spec.rules.iter().zip(hows).enumerate() {
-            if *how == How::Together {
+            if *how == MatchedBy::Together {
                 continue;
             }
             let place = alone.binary_search(&number);
-            let apart = packed.aparts.len() as u32;
-            packed.aparts.push(Apart {
+            self.spec
+                .active(rule)
+                .iter()
+                .for_each(|state| active[*state].push(separate.len() as u32));
+            separate.push(SeparateRule {
                 rule: number as u32,
-                start: place.map_or(RUN, |place| places[place]),
+                start: place.map_or(BY_PROGRAM, |place| places[place]),
                 line_start: rule.line_start,
-                compares: self.how(number) == How::Compares,
+                compares: self.how(number) == MatchedBy::Compares,
             });
-            self.spec.active(rule).iter().for_each(|state| active[*state].push(apart));
         }
-        if packed.aparts.is_empty() {
-            return;
-        }
-        for state in active {
-            let from = packed.active.len() as u32;
-            packed.active.extend(state);
-            packed.spans.push((from, packed.active.len() as u32));
+        if !separate.is_empty() {
+            let mut from = 0;
+            let spans = active.iter().map(|state| {
+                let start = from;
+                from += state.len() as u32;
+                (start, from)
+            });
+            tables.spans = spans.collect();
+            tables.active = active.concat().into();
+            tables.separate = separate.into();
         }
     }
 }
@@ -270,9 +277,9 @@ impl Measure {
 
     /// Leaves rules out of the automaton, one at least: those whose own automata are too large, or else those with the
     /// largest, and more of them each time; and so many that the others are not far too large together.
-    fn leave_out(&mut self, input: &mut Input<'_>, hows: &mut [How]) {
+    fn leave_out(&mut self, input: &mut Input<'_>, hows: &mut [MatchedBy]) {
         let mut sizes: Vec<(usize, usize)> = (0..hows.len())
-            .filter(|rule| matches!(hows[*rule], How::Together | How::Compares))
+            .filter(|rule| matches!(hows[*rule], MatchedBy::Together | MatchedBy::Compares))
             .map(|rule| (self.states(rule, input), rule))
             .collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -290,16 +297,16 @@ impl Measure {
         }
         for &(size, rule) in &sizes[..count] {
             hows[rule] = match self.alone.checked_sub(size) {
-                Some(left) if hows[rule] == How::Together => {
+                Some(left) if hows[rule] == MatchedBy::Together => {
                     self.alone = left;
-                    How::Alone
+                    MatchedBy::Alone
                 }
-                _ => How::Run,
+                _ => MatchedBy::ByProgram,
             };
         }
         if sizes.is_empty() {
             // Only rules by themselves are left, and they are too large together.
-            hows.iter_mut().for_each(|how| *how = How::Run);
+            hows.iter_mut().for_each(|how| *how = MatchedBy::ByProgram);
         }
     }
 }

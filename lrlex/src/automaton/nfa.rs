@@ -8,9 +8,9 @@ use fnv::FnvHashMap;
 
 use super::alphabet::{Alphabet, Ranges, Symbol};
 use crate::{
-    look::{self, Kinds, Look},
-    regex::{Regex, Repeat, SetId, Sets},
-    run::{self, CLOSE, HEAD, Inst, OPEN, Pc},
+    look::{self, CharKinds, Look},
+    matcher::{self, CLOSE, HEAD, Inst, OPEN, Pc},
+    regex::{Regex, Repeat, SetId, Sets, join},
 };
 
 /// What a rule matches: its regex, and what must follow.
@@ -37,7 +37,7 @@ pub(super) struct Symbols {
     list: Vec<Ranges>,
     known: FnvHashMap<Ranges, SetId>,
     /// The part of a set that is of these kinds.
-    parts: FnvHashMap<(SetId, Kinds), SetId>,
+    parts: FnvHashMap<(SetId, CharKinds), SetId>,
     /// For each kind its set, if places are asked for.
     kinds: Vec<SetId>,
 }
@@ -73,7 +73,7 @@ impl Symbols {
     }
 
     /// What characters of `set` are of these kinds; `None` if none is. There must be kinds.
-    pub(super) fn part(&mut self, set: SetId, kinds: Kinds) -> Option<SetId> {
+    pub(super) fn part(&mut self, set: SetId, kinds: CharKinds) -> Option<SetId> {
         if let Some(&part) = self.parts.get(&(set, kinds)) {
             return Some(part).filter(|part| !self.ranges(*part).is_empty());
         }
@@ -82,21 +82,14 @@ impl Symbols {
             ranges
                 .extend(intersection(self.ranges(set), self.ranges(self.kinds[usize::from(kind)])));
         }
-        ranges.sort_unstable();
-        ranges.dedup_by(|next, last| {
-            let joins = next.0 == last.1 + 1;
-            if joins {
-                last.1 = next.1;
-            }
-            joins
-        });
+        join(&mut ranges);
         let part = self.number(ranges);
         self.parts.insert((set, kinds), part);
         Some(part).filter(|part| !self.ranges(*part).is_empty())
     }
 
     /// The characters of these kinds; `None` if there are none.
-    pub(super) fn of_kinds(&mut self, kinds: Kinds) -> Option<SetId> {
+    pub(super) fn of_kinds(&mut self, kinds: CharKinds) -> Option<SetId> {
         let all = Ranges::from([(0, Symbol::MAX)]);
         let all = self.number(all);
         self.part(all, kinds)
@@ -158,7 +151,7 @@ impl<'s> Program<'s> {
     }
 
     /// All instructions, of one rule of which `start` is the first, and the sets that they need.
-    pub(super) fn alone(&self, start: Pc) -> run::Program {
+    pub(super) fn alone(&self, start: Pc) -> matcher::Program {
         let mut known: FnvHashMap<SetId, u32> = FnvHashMap::default();
         let (mut sets, mut ranges) = (Vec::new(), Vec::new());
         let mut number = |set: SetId| {
@@ -177,7 +170,7 @@ impl<'s> Program<'s> {
                 other => other,
             })
             .collect();
-        run::Program { start, insts: insts.into(), sets: sets.into(), ranges: ranges.into() }
+        matcher::Program { start, insts: insts.into(), sets: sets.into(), ranges: ranges.into() }
     }
 }
 

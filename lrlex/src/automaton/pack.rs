@@ -5,74 +5,15 @@
 //! no row tells apart have one column. All rows stand in one array; a state is the place of its row there, so that a step
 //! is one addition and one look-up.
 
+use std::borrow::Cow;
+
 use fnv::FnvHashMap;
 
 use super::{
     alphabet::{Alphabet, WIDE as ASCII_END},
     subset::{Automaton, State},
 };
-use crate::run::{Apart, Cells, End, Program, RULE, SIMULATE, SKIP, Skip, Special, Tables, WIDE};
-
-/// The arrays, owned.
-#[derive(Clone, Debug)]
-pub(crate) struct Packed {
-    columns: Box<[u8; 256]>,
-    trie: Vec<u16>,
-    pub(super) kinds: Vec<u8>,
-    cells: Owned,
-    starts: Vec<u32>,
-    line_starts: Vec<u32>,
-    long: u32,
-    last: u32,
-    dead: u32,
-    skips: Vec<Skip>,
-    ends: Vec<(u32, u32)>,
-    rules: u32,
-    specials: Vec<Special>,
-    pub(super) aparts: Vec<Apart>,
-    pub(super) spans: Vec<(u32, u32)>,
-    pub(super) active: Vec<u32>,
-    pub(super) programs: Vec<(u32, Program)>,
-    pub(super) longest: bool,
-}
-
-#[derive(Clone, Debug)]
-enum Owned {
-    U8(Vec<u8>),
-    U16(Vec<u16>),
-    U32(Vec<u32>),
-}
-
-impl Packed {
-    /// The arrays.
-    pub(crate) fn tables(&self) -> Tables<'_> {
-        Tables {
-            columns: &self.columns,
-            trie: &self.trie,
-            kinds: &self.kinds,
-            cells: match &self.cells {
-                Owned::U8(cells) => Cells::U8(cells),
-                Owned::U16(cells) => Cells::U16(cells),
-                Owned::U32(cells) => Cells::U32(cells),
-            },
-            starts: &self.starts,
-            line_starts: &self.line_starts,
-            long: self.long,
-            last: self.last,
-            dead: self.dead,
-            skips: &self.skips,
-            ends: &self.ends,
-            rules: self.rules,
-            specials: &self.specials,
-            aparts: &self.aparts,
-            spans: &self.spans,
-            active: &self.active,
-            programs: &self.programs,
-            longest: self.longest,
-            simulate: (!self.programs.is_empty()).then_some(SIMULATE),
-        }
-    }
-}
+use crate::matcher::{Cells, End, RULE, SKIP, Skip, Special, Tables, WIDE};
 
 /// The place of the first column in a state's row, and how long that of a state is that has no columns.
 const ASCII: usize = 3;
@@ -81,25 +22,16 @@ const SHORT: usize = 2;
 /// A state's target for each character of ASCII.
 type Dense = [u32; 128];
 
-/// How the starts of an automaton are used: first those of the lexer's start states, then those where lines start, if any
-/// rule asks for that, then those of rules by themselves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Starts {
-    pub(super) states: usize,
-    pub(super) has_lines: bool,
-}
-
-/// Packs an automaton, which must be minimal. `texts` tells for each rule where the
-/// texts of its matches end. Gives also the places of the states where
-/// rules by themselves start.
+/// Packs an automaton, which must be minimal. `texts` tells for each rule where the texts of its matches end. Gives also the places
+/// of the states to start in, which are yet to be put into the arrays.
 pub(super) fn pack(
     automaton: &Automaton,
     alphabet: &Alphabet,
     texts: &[End],
-    starts: Starts,
-) -> (Packed, Vec<u32>) {
+    longest: bool,
+) -> (Tables, Vec<u32>) {
     let dense: Vec<Dense> = automaton.states.iter().map(dense).collect();
-    let mut columns = Box::new([WIDE; 256]);
+    let mut columns = [WIDE; 256];
     let ascii = number(&mut columns, &dense[1..]);
     let stride = ascii.len() + ASCII;
     let order = Order::new(automaton, &dense, stride);
@@ -132,30 +64,29 @@ pub(super) fn pack(
             }),
         };
     }
-    let mut all: Vec<u32> = automaton.starts.iter().map(|&start| places[start as usize]).collect();
-    let aparts = all.split_off(starts.states * (1 + usize::from(starts.has_lines)));
-    let line_starts = all.split_off(starts.states);
-    let packed = Packed {
-        columns,
-        trie: alphabet.trie(),
-        kinds: Vec::new(),
-        cells: Owned::of(cells),
-        starts: all,
-        line_starts,
+    let starts = automaton.starts.iter().map(|&start| places[start as usize]).collect();
+    let tables = Tables {
+        columns: Cow::Owned(columns),
+        trie: alphabet.trie().into(),
+        kinds: Cow::default(),
+        cells: narrowest(cells),
+        starts: Cow::default(),
+        line_starts: Cow::default(),
         long: *long,
         last: *last,
         dead: *dead,
-        skips,
-        ends,
+        skips: skips.into(),
+        ends: ends.into(),
         rules: narrow(texts.len()),
-        specials: accepts.specials,
-        aparts: Vec::new(),
-        spans: Vec::new(),
-        active: Vec::new(),
-        programs: Vec::new(),
-        longest: false,
+        specials: accepts.specials.into(),
+        separate: Cow::default(),
+        spans: Cow::default(),
+        active: Cow::default(),
+        programs: Cow::default(),
+        longest,
+        simulate: None,
     };
-    (packed, aparts)
+    (tables, starts)
 }
 
 /// The states in the order of their places: others, with long runs, accepting and nothing after, dead. No walk reads a byte
@@ -179,11 +110,11 @@ impl Order {
             let State { accept, row } = &automaton.states[state];
             let ends = accept.at_end.is_none() && row.iter().all(|range| range.target == 0);
             if ends && !is_start[state] {
-                Kind::Last
+                StateKind::Last
             } else if skip(dense, state).is_some_and(|skip| skip.is_long()) {
-                Kind::Long
+                StateKind::Long
             } else {
-                Kind::Plain
+                StateKind::Plain
             }
         };
         let mut states: Vec<usize> = (1..dense.len()).collect();
@@ -195,13 +126,13 @@ impl Order {
             let place = narrow(size);
             places[*state] = place;
             let kind = kind(state);
-            if kind == Kind::Long {
+            if kind == StateKind::Long {
                 long = long.min(place);
             }
-            if kind == Kind::Last {
+            if kind == StateKind::Last {
                 last = last.min(place);
             }
-            size += if kind == Kind::Last { SHORT } else { stride };
+            size += if kind == StateKind::Last { SHORT } else { stride };
         }
         let dead = narrow(size);
         let last = last.min(dead);
@@ -232,23 +163,21 @@ impl Accepts<'_> {
     }
 }
 
-impl Owned {
-    /// In the narrowest type that holds them all.
-    fn of(cells: Vec<u32>) -> Self {
-        let most = cells.iter().copied().max().unwrap_or(0);
-        if most <= u32::from(u8::MAX) {
-            Owned::U8(cells.iter().map(|&cell| cell as u8).collect())
-        } else if most <= u32::from(u16::MAX) {
-            Owned::U16(cells.iter().map(|&cell| cell as u16).collect())
-        } else {
-            Owned::U32(cells)
-        }
+/// Cells in the narrowest type that holds them all.
+fn narrowest(cells: Vec<u32>) -> Cells {
+    let most = cells.iter().copied().max().unwrap_or(0);
+    if most <= u32::from(u8::MAX) {
+        Cells::U8(cells.iter().map(|&cell| cell as u8).collect())
+    } else if most <= u32::from(u16::MAX) {
+        Cells::U16(cells.iter().map(|&cell| cell as u16).collect())
+    } else {
+        Cells::U32(cells.into())
     }
 }
 
 /// What is special about a state, in the order of their places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum StateKind {
     Plain,
     /// There are often many bytes by which it leads to itself.
     Long,

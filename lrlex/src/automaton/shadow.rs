@@ -4,7 +4,7 @@
 //! of this rule alone, shows which rule wins instead.
 
 use super::{
-    build::{How, Input},
+    build::{Input, MatchedBy},
     shortest::shortest,
     subset::Automaton,
 };
@@ -23,9 +23,9 @@ pub(crate) struct Shadowed {
 pub(super) fn shadowed(
     input: &mut Input<'_>,
     automaton: &Automaton,
-    hows: &[How],
+    hows: &[MatchedBy],
 ) -> Vec<Shadowed> {
-    let mut wins: Vec<bool> = hows.iter().map(|how| *how != How::Together).collect();
+    let mut wins: Vec<bool> = hows.iter().map(|how| *how != MatchedBy::Together).collect();
     for state in &automaton.states {
         state.accept.rules().for_each(|rule| wins[rule as usize] = true);
     }

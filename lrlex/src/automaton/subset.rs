@@ -19,9 +19,9 @@ use super::{
 };
 use crate::{
     limits::Size,
-    look::{self, ALL, Kind, Kinds},
+    look::{self, ALL, CharKind, CharKinds},
+    matcher::{Inst, Pc},
     regex::SetId,
-    run::{Inst, Pc},
 };
 
 /// An automaton over symbols. State 0 is dead: nothing matches from there on.
@@ -79,7 +79,7 @@ impl Accept {
 pub(super) struct TooLarge;
 
 /// A thread that reads a symbol of this set by this instruction; what it reads is of this kind, if the rule has places.
-type Thread = (SetId, Pc, Kind);
+type Thread = (SetId, Pc, CharKind);
 
 /// Makes the automaton of `starts`: for each the first instructions of its rules, in the order of the rules.
 pub(super) fn automaton(
@@ -107,7 +107,7 @@ pub(super) fn automaton(
     builder.steps.insert([].into(), 0);
     let mut automaton = Automaton::default();
     for start in starts {
-        let mut list = List { is_start: true, ..List::default() };
+        let mut list = NewState { is_start: true, ..NewState::default() };
         for &pc in start {
             builder.reach(pc, look::EDGE, &mut list);
         }
@@ -135,23 +135,23 @@ struct Builder<'p, 's> {
     accepts: Vec<Accept>,
     known: FnvHashMap<(Accept, Box<[Thread]>), u32>,
     /// States by the threads that have read a symbol, before they go on.
-    steps: FnvHashMap<Box<[(Pc, Kind)]>, u32>,
+    steps: FnvHashMap<Box<[(Pc, CharKind)]>, u32>,
     /// For each instruction the last round in which it was reached, and with which kinds of the next character.
-    seen: Vec<(u32, Kinds)>,
+    seen: Vec<(u32, CharKinds)>,
     round: u32,
-    todo: Vec<(Pc, Kinds)>,
+    todo: Vec<(Pc, CharKinds)>,
 }
 
 /// A state that is being made.
 #[derive(Default)]
-struct List {
+struct NewState {
     threads: Vec<Thread>,
     accept: Accept,
     /// Whether nothing was read yet, so that a match would be empty.
     is_start: bool,
     /// The rule of the last thread, and the kinds of the next character with which it has matched.
     rule: Option<u32>,
-    matched: Kinds,
+    matched: CharKinds,
 }
 
 impl Builder<'_, '_> {
@@ -167,7 +167,7 @@ impl Builder<'_, '_> {
         }
         cuts.sort_unstable();
         cuts.dedup();
-        let mut fans: Vec<Vec<(Pc, Kind)>> = vec![Vec::new(); cuts.len() - 1];
+        let mut fans: Vec<Vec<(Pc, CharKind)>> = vec![Vec::new(); cuts.len() - 1];
         for &(set, pc, kind) in &list {
             let mut at = 0;
             for &(from, to) in self.program.symbols.ranges(set) {
@@ -192,11 +192,11 @@ impl Builder<'_, '_> {
     }
 
     /// The state of threads that have read a symbol.
-    fn target(&mut self, fan: &[(Pc, Kind)]) -> Result<u32, TooLarge> {
+    fn target(&mut self, fan: &[(Pc, CharKind)]) -> Result<u32, TooLarge> {
         if let Some(&target) = self.steps.get(fan) {
             return Ok(target);
         }
-        let mut list = List::default();
+        let mut list = NewState::default();
         self.round += 1;
         for &(pc, kind) in fan {
             match self.program.inst(pc) {
@@ -214,7 +214,7 @@ impl Builder<'_, '_> {
     }
 
     /// Adds what is reached from an instruction after a character of this kind.
-    fn reach(&mut self, pc: Pc, before: Kind, list: &mut List) {
+    fn reach(&mut self, pc: Pc, before: CharKind, list: &mut NewState) {
         let rule = self.program.rule(pc);
         if list.rule.replace(rule) != Some(rule) {
             list.matched = 0;
@@ -243,7 +243,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn class(&mut self, pc: Pc, set: SetId, kinds: Kinds, list: &mut List) {
+    fn class(&mut self, pc: Pc, set: SetId, kinds: CharKinds, list: &mut NewState) {
         if !self.program.looks(pc) {
             return list.threads.push((set, pc, look::OTHER));
         }
@@ -254,7 +254,7 @@ impl Builder<'_, '_> {
     }
 
     /// A rule matches if the next character is of these kinds.
-    fn matches(&mut self, pc: Pc, kinds: Kinds, list: &mut List) {
+    fn matches(&mut self, pc: Pc, kinds: CharKinds, list: &mut NewState) {
         let rule = self.program.rule(pc);
         if !self.longest {
             list.matched |= kinds;
@@ -277,7 +277,7 @@ impl Builder<'_, '_> {
     }
 
     /// The number of a state.
-    fn state(&mut self, mut list: List) -> Result<u32, TooLarge> {
+    fn state(&mut self, mut list: NewState) -> Result<u32, TooLarge> {
         self.round += 1;
         if list.accept.here.is_some() {
             list.accept.before = None;

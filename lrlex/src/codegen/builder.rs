@@ -15,16 +15,10 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity, render_all},
 };
 
-use super::{
-    missing::{self, Report},
-    module::Module,
-    samples,
-};
+use super::{missing, module::Module, samples};
 use crate::{
-    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef,
-    compile::compile,
-    flags::each_flag,
-    spec::{self, LexSpec},
+    DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, flags::each_flag,
+    spec::LexSpec,
 };
 
 /// The kinds of lexers that can be generated.
@@ -35,11 +29,8 @@ pub enum LexerKind {
     LRNonStreamingLexer,
 }
 
-/// A lex file that has been read and compiled.
-struct Read<LexerTypesT: LexerTypes> {
-    spec: LexSpec,
-    lexerdef: LRNonStreamingLexerDef<LexerTypesT>,
-}
+/// What was read, and the definition that was made of it.
+type Compiled<LexerTypesT> = (LexSpec, LRNonStreamingLexerDef<LexerTypesT>);
 
 type ParserConfig<'a, LexerTypesT> =
     Box<dyn Fn(CTParserBuilder<'_, LexerTypesT>) -> CTParserBuilder<'_, LexerTypesT> + 'a>;
@@ -283,7 +274,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let source = output::read(input)?;
         let file = output::shown(input);
         let lexer = self.read(&source, &file);
-        let (parser, mut read) = match (parser.transpose(), lexer) {
+        let (parser, (spec, mut lexerdef)) = match (parser.transpose(), lexer) {
             (Ok(parser), Ok(lexer)) => (parser, lexer),
             (Err(error), Ok(_)) => return Err(error),
             (Ok(_), Err(error)) => {
@@ -301,16 +292,15 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             Some(parser) => Some(parser.token_map().clone()),
             None => self.rule_ids_map.take(),
         };
-        let lexerdef = &mut read.lexerdef;
-        let lexer = self.join(lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
+        let lexer = self.join(&mut lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
         if let Some(parser) = &parser {
-            samples::check(parser, lexerdef)?;
+            samples::check(parser, &lexerdef)?;
         }
         let ids = ids.iter().flatten();
         let mut tokens: Vec<_> = ids.map(|(name, id)| (name.as_str(), *id)).collect();
         tokens.sort_unstable_by_key(|(name, _)| *name);
         let module = Module {
-            spec: &read.spec,
+            spec: &spec,
             automaton: lexerdef.tables(),
             rules: lexerdef.iter_rules().as_slice(),
             outcomes: lexerdef.outcomes(),
@@ -325,10 +315,10 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(lexer)
     }
 
-    fn read(&self, source: &str, file: &str) -> Result<Read<LexerTypesT>, BuildError> {
-        let (spec, mut diagnostics) = spec::read(source, &self.flags);
-        let packed = compile(&spec, &mut diagnostics);
-        let lexerdef = LRNonStreamingLexerDef::new(&spec, packed, &mut diagnostics);
+    /// Reads and compiles a lex file.
+    fn read(&self, source: &str, file: &str) -> Result<Compiled<LexerTypesT>, BuildError> {
+        let (spec, lexerdef, diagnostics) =
+            LRNonStreamingLexerDef::read_with_spec(source, &self.flags);
         let of = |severity| {
             let all = diagnostics.iter();
             all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity).cloned()
@@ -342,7 +332,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             output::warn(&render_all(&warnings, file, source));
         }
         match lexerdef {
-            Some(lexerdef) if errors.is_empty() => Ok(Read { spec, lexerdef }),
+            Some(lexerdef) if errors.is_empty() => Ok((spec, lexerdef)),
             _ if with_warnings => Err(BuildError::of(&errors, file, source).with_warnings()),
             _ => Err(BuildError::of(&errors, file, source)),
         }
@@ -375,15 +365,13 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         }
         if let (Some(names), false) = (&from_parser, self.allow_missing_tokens_in_parser) {
             let names = names.iter().map(String::as_str).collect();
-            let messages = missing::from_parser::<LexerTypesT>(&names, lexerdef.iter_rules());
-            let mut report = Report { file, source, messages };
+            let mut missing = missing::from_parser::<LexerTypesT>(&names, lexerdef.iter_rules());
             if self.warnings_are_errors {
-                let messages = report.messages.into_iter();
-                report.messages = messages.map(Diagnostic::into_error).collect();
-                errors.push_str(&report.render());
-                diagnostics.extend(report.messages);
+                missing = missing.into_iter().map(Diagnostic::into_error).collect();
+                errors.push_str(&render_all(&missing, file, source));
+                diagnostics.extend(missing);
             } else if self.show_warnings {
-                output::warn(&report.render());
+                output::warn(&render_all(&missing, file, source));
             }
         }
         if !errors.is_empty() {
@@ -415,13 +403,10 @@ fn missing_from_lexer<StorageT: lrtable::Storage>(
 ) -> String {
     let names: HashSet<&str> = names.iter().map(String::as_str).collect();
     if let Some(parser) = parser {
-        let report = Report {
-            file: &output::shown(parser.grammar_path()),
-            source: parser.grammar_src(),
-            messages: missing::from_lexer(&names, &parser.yacc_grammar().widen()),
-        };
-        let text = report.render();
-        diagnostics.extend(report.messages);
+        let missing = missing::from_lexer(&names, &parser.yacc_grammar().widen());
+        let file = output::shown(parser.grammar_path());
+        let text = render_all(&missing, &file, parser.grammar_src());
+        diagnostics.extend(missing);
         return text;
     }
     let mut names: Vec<&str> = names.into_iter().collect();

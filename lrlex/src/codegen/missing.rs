@@ -3,27 +3,9 @@
 use std::collections::HashSet;
 
 use lrpar::{BuildErrorKind, LexerTypes};
-use lrtable::{
-    Span,
-    diagnostic::{Diagnostic, render_all},
-    grammar::Grammar,
-};
+use lrtable::{Span, diagnostic::Diagnostic, grammar::Grammar};
 
 use crate::rules::Rule;
-
-/// A text with messages about it.
-pub(super) struct Report<'a> {
-    pub(super) file: &'a str,
-    pub(super) source: &'a str,
-    pub(super) messages: Vec<Diagnostic>,
-}
-
-impl Report<'_> {
-    /// The messages with their source lines.
-    pub(super) fn render(&self) -> String {
-        render_all(&self.messages, self.file, self.source)
-    }
-}
 
 /// For each token that no rule of the lexer gives, an error at its place in the grammar.
 pub(super) fn from_lexer(names: &HashSet<&str>, grammar: &Grammar) -> Vec<Diagnostic> {

@@ -9,8 +9,8 @@ use lrpar::codegen::{
 use lrtable::Storage;
 
 use crate::{
+    matcher::{Cells, Tables},
     rules::{Outcome, Rule},
-    run::{Cells, Tables},
     spec::LexSpec,
 };
 
@@ -18,7 +18,7 @@ use crate::{
 pub(super) struct Module<'a, StorageT> {
     /// What was read.
     pub(super) spec: &'a LexSpec,
-    pub(super) automaton: Tables<'a>,
+    pub(super) automaton: &'a Tables,
     /// The rules with the parser's token ids, and what follows from their matches.
     pub(super) rules: &'a [Rule<StorageT>],
     pub(super) outcomes: &'a [Outcome<StorageT>],
@@ -83,14 +83,21 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
         };
         for rule in self.rules {
             let (states, span) = (rule.start_states(), rule.name_span());
+            let ends = match &rule.texts.ends {
+                Some((open, close)) => {
+                    format!("::std::option::Option::Some(({}, {}))", string(open), string(close))
+                }
+                None => option(None),
+            };
             let _ = writeln!(
                 out,
-                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}),",
+                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, {ends}),",
                 string(rule.re_str()),
                 option(rule.name()),
                 span.start(),
                 span.end(),
-                option(rule.unfinished())
+                option(rule.unfinished()),
+                option(rule.texts.only.as_deref())
             );
         }
         out.push_str("        ],\n");
@@ -135,42 +142,44 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
 }
 
 /// The automaton as a `static` item.
-fn automaton(tables: Tables<'_>, out: &mut String) {
+fn automaton(tables: &Tables, out: &mut String) {
     let Tables { columns, trie, kinds, cells, starts, line_starts, long, last, dead, .. } = tables;
-    let Tables { skips, ends, rules, specials, aparts, spans, active, longest, .. } = tables;
-    let cells = match cells {
-        Cells::U8(cells) => format!("__lrlex::Cells::U8({})", list(cells)),
-        Cells::U16(cells) => format!("__lrlex::Cells::U16({})", list(cells)),
-        Cells::U32(cells) => format!("__lrlex::Cells::U32({})", list(cells)),
+    let Tables { skips, ends, rules, specials, separate, spans, active, longest, .. } = tables;
+    let (cell, cells) = match cells {
+        Cells::U8(cells) => ("U8", list(cells.iter())),
+        Cells::U16(cells) => ("U16", list(cells.iter())),
+        Cells::U32(cells) => ("U32", list(cells.iter())),
     };
+    let borrowed = |items: String| format!("::std::borrow::Cow::Borrowed({items})");
     let skips = skips.iter().map(|skip| {
         let (inside, ranges) = skip.parts();
         format!("__lrlex::Skip::new({inside}, &{ranges:?}), ")
     });
-    let skips: String = skips.collect();
-    out.push_str("    static __AUTOMATON: __lrlex::Tables<'static> = __lrlex::Tables {\n");
+    out.push_str("    static __AUTOMATON: __lrlex::Tables = __lrlex::Tables {\n");
+    let (programs, simulate) = programs(tables);
     for (field, value) in [
-        ("columns", list(columns)),
-        ("trie", list(trie)),
-        ("kinds", list(kinds)),
-        ("cells", cells),
-        ("starts", list(starts)),
-        ("line_starts", list(line_starts)),
+        ("columns", borrowed(list(columns.iter()))),
+        ("trie", borrowed(list(trie.iter()))),
+        ("kinds", borrowed(list(kinds.iter()))),
+        ("cells", format!("__lrlex::Cells::{cell}({})", borrowed(cells))),
+        ("starts", borrowed(list(starts.iter()))),
+        ("line_starts", borrowed(list(line_starts.iter()))),
         ("long", long.to_string()),
         ("last", last.to_string()),
         ("dead", dead.to_string()),
-        ("skips", format!("&[{skips}]")),
-        ("ends", format!("&{ends:?}")),
+        ("skips", borrowed(format!("&[{}]", skips.collect::<String>()))),
+        ("ends", borrowed(format!("&{ends:?}"))),
         ("rules", rules.to_string()),
-        ("specials", format!("&{}", spelled(specials))),
-        ("aparts", format!("&{}", spelled(aparts))),
-        ("spans", format!("&{spans:?}")),
-        ("active", list(active)),
+        ("specials", borrowed(format!("&{}", spelled(specials)))),
+        ("separate", borrowed(format!("&{}", spelled(separate)))),
+        ("spans", borrowed(format!("&{spans:?}"))),
+        ("active", borrowed(list(active.iter()))),
+        ("programs", borrowed(programs)),
         ("longest", longest.to_string()),
+        ("simulate", simulate),
     ] {
         let _ = writeln!(out, "        {field}: {value},");
     }
-    programs(tables, out);
     out.push_str("    };\n\n");
 }
 
@@ -186,7 +195,7 @@ fn spelled(value: impl Debug) -> String {
             "Pop" | "Push" | "ReplaceStack" | "ReplaceTop" => "__lrlex::StartStateOperation::",
             "After" | "Before" | "Marked" => "__lrlex::End::",
             "Class" | "Fork" | "Mark" | "Match" | "Place" => "__lrlex::Inst::",
-            "Apart" | "Look" | "Parts" | "Reclassify" | "Special" => "__lrlex::",
+            "SeparateRule" | "Look" | "Parts" | "Reclassify" | "Special" => "__lrlex::",
             _ => "",
         });
         out.push_str(piece);
@@ -195,20 +204,18 @@ fn spelled(value: impl Debug) -> String {
 }
 
 /// The programs of rules, and what runs them if there are any.
-fn programs(tables: Tables<'_>, out: &mut String) {
+fn programs(tables: &Tables) -> (String, String) {
     if tables.programs.is_empty() {
-        out.push_str("        programs: &[],\n        simulate: ::std::option::Option::None,\n");
-        return;
+        return ("&[]".to_owned(), "::std::option::Option::None".to_owned());
     }
-    out.push_str(
-        "        simulate: ::std::option::Option::Some(__lrlex::SIMULATE),\n        programs: &[\n",
-    );
-    for (rule, program) in tables.programs {
+    let mut out = String::from("&[\n");
+    for (rule, program) in &*tables.programs {
         let _ = writeln!(out, "                ({rule}, __lrlex::program({}, &[", program.start);
         for inst in &*program.insts {
             let _ = writeln!(out, "                    {},", spelled(inst));
         }
         let _ = writeln!(out, "                ], &{:?}, &{:?})),", program.sets, program.ranges);
     }
-    out.push_str("            ],\n");
+    out.push_str("            ]");
+    (out, "::std::option::Option::Some(__lrlex::SIMULATE)".to_owned())
 }

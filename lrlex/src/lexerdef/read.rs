@@ -9,14 +9,14 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use super::{Automaton, LRNonStreamingLexerDef};
+use super::LRNonStreamingLexerDef;
 use crate::{
-    automaton::Packed,
     compile::compile,
     flags::LexFlags,
     kind::{LexBuildError, LexBuildResult},
-    rules::{Outcome, Rule, Rules},
-    run::{Cells, Tables},
+    matcher::{Cells, Tables},
+    rules::{Outcome, Rule, Rules, Texts},
+    shared::Shared,
     spec::{self, LexSpec},
 };
 
@@ -26,41 +26,47 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
     /// in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        let (spec, mut diagnostics) = spec::read(source, flags);
-        let packed = compile(&spec, &mut diagnostics);
-        let lexerdef = Self::new(&spec, packed, &mut diagnostics);
+        let (_, lexerdef, diagnostics) = Self::read_with_spec(source, flags);
         (lexerdef, diagnostics)
     }
 
-    /// Makes a definition of what was read and compiled, if there is no error. Sorts the diagnostics.
-    pub(crate) fn new(
-        spec: &LexSpec,
-        packed: Option<Packed>,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Self> {
-        let rules = number(spec, diagnostics);
-        spec::sort(diagnostics);
+    /// As [`read`](Self::read), with what was read.
+    pub(crate) fn read_with_spec(
+        source: &str,
+        flags: &LexFlags,
+    ) -> (LexSpec, Option<Self>, Vec<Diagnostic>) {
+        let (spec, mut diagnostics) = spec::read(source, flags);
+        let compiled = compile(&spec, &mut diagnostics);
+        let rules = number(&spec, &mut diagnostics);
+        spec::sort(&mut diagnostics);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        let packed = packed.filter(|_| !diagnostics.iter().any(is_error))?;
-        let lex = match packed.tables().cells {
+        let compiled = compiled.filter(|_| !diagnostics.iter().any(is_error));
+        let lexerdef = compiled.map(|(tables, texts)| Self::new(&spec, rules, tables, texts));
+        (spec, lexerdef, diagnostics)
+    }
+
+    /// Makes a definition of what was read and compiled.
+    fn new(
+        spec: &LexSpec,
+        mut rules: Vec<Rule<LexerTypesT::StorageT>>,
+        tables: Tables,
+        texts: Vec<Texts>,
+    ) -> Self {
+        rules.iter_mut().zip(texts).for_each(|(rule, texts)| rule.texts = texts);
+        let lex = match tables.cells {
             Cells::U8(_) => Self::lex::<u8, false>,
             Cells::U16(_) => Self::lex::<u16, false>,
             Cells::U32(_) => Self::lex::<u32, false>,
         };
-        Some(LRNonStreamingLexerDef {
+        LRNonStreamingLexerDef {
             outcomes: rules.iter().map(Outcome::of).collect(),
             rules: Rules::new(rules),
             start_states: spec.start_states.iter().cloned().collect(),
             reclassifications: spec.reclassifications.iter().copied().collect(),
-            automaton: Automaton::Built(Arc::new(packed)),
+            automaton: Shared::Built(Arc::new(tables)),
             lex,
             reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
-        })
-    }
-
-    /// The automaton's arrays.
-    pub(crate) fn tables(&self) -> Tables<'_> {
-        self.automaton.tables()
+        }
     }
 
     /// Makes a definition from the text of a lex file by `flags`, which count more than what the file says.

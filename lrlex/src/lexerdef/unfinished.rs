@@ -33,8 +33,8 @@ impl<'d> Unfinished<'d> {
 /// A rule that ends in what its texts need to be finished.
 struct Shape<'d> {
     name: &'d str,
-    open: String,
-    close: String,
+    open: &'d str,
+    close: &'d str,
     /// Where the text has the end for the last time.
     last_close: Option<usize>,
 }
@@ -44,8 +44,8 @@ impl<'d> Shape<'d> {
         if !rule.start_states().is_empty() || rule.is_error() {
             return None;
         }
-        let (open, close) = ends(rule.re_str())?;
-        let last_close = text.rfind(&close);
+        let (open, close) = rule.texts.ends.as_ref()?;
+        let last_close = text.rfind(close);
         Some(Shape { name: rule.name().unwrap_or("comment"), open, close, last_close })
     }
 
@@ -53,7 +53,7 @@ impl<'d> Shape<'d> {
     fn is_open(&self, text: &str, start: usize) -> bool {
         let rest = &text[start + self.open.len()..];
         match self.open == self.close {
-            true => !rest.lines().next().is_some_and(|line| line.contains(&self.close)),
+            true => !rest.lines().next().is_some_and(|line| line.contains(self.close)),
             false => self.last_close.is_none_or(|close| close < start + self.open.len()),
         }
     }
@@ -89,7 +89,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 let short = span.len() < shape.open.len() + shape.close.len();
                 // In a stretch of garbage it may stand after something else.
                 let inside = &text[span.start()..];
-                let at = inside.find(&shape.open).filter(|at| *at == 0 && short || *at < garbage);
+                let at = inside.find(shape.open).filter(|at| *at == 0 && short || *at < garbage);
                 let start = at.map(|at| span.start() + at);
                 if let Some(start) = start.filter(|start| shape.is_open(text, *start)) {
                     found.push(Unfinished { name: shape.name, start });
@@ -100,110 +100,4 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         found.dedup_by_key(|unfinished| unfinished.start);
         found
     }
-}
-
-/// A part of a regex.
-#[derive(Clone, Copy)]
-struct Atom {
-    /// The character that it is, if it is one.
-    literal: Option<char>,
-    /// The sign after it that repeats it.
-    repeated: Option<char>,
-}
-
-/// The texts with which each match of a regex begins and ends, if something that is repeated stands between them.
-fn ends(regex: &str) -> Option<(String, String)> {
-    let mut atoms = Vec::new();
-    let mut rest = regex;
-    while !rest.is_empty() {
-        rest = &rest[atom(rest, &mut atoms)?..];
-    }
-    let literal = |atom: &Atom| atom.literal.filter(|_| atom.repeated.is_none());
-    let open: String = atoms.iter().map_while(literal).collect();
-    let closing =
-        |atom: &&Atom| atom.literal.is_some() && matches!(atom.repeated, None | Some('+'));
-    let close = atoms.iter().rev().take_while(closing).count();
-    let body = atoms.get(open.chars().count()..atoms.len() - close)?;
-    let varies = body.iter().any(|atom| atom.repeated.is_some());
-    let close: String =
-        atoms[atoms.len() - close..].iter().filter_map(|atom| atom.literal).collect();
-    (varies && !open.is_empty() && !close.is_empty()).then_some((open, close))
-}
-
-/// Reads the part at the start of `rest`, as far as it must be known; its length. `None` for a branch.
-fn atom(rest: &str, to: &mut Vec<Atom>) -> Option<usize> {
-    let c = rest.chars().next()?;
-    let mut len = c.len_utf8();
-    let literal = match c {
-        '|' | ')' => return None,
-        '*' | '+' | '?' => {
-            // A second one only says which match counts.
-            let last = to.last_mut()?;
-            last.repeated = last.repeated.or(Some(c));
-            return Some(1);
-        }
-        '{' => {
-            to.last_mut()?.repeated = Some(c);
-            return Some(rest.find('}')? + 1);
-        }
-        '\\' => {
-            let escaped = rest[1..].chars().next()?;
-            len += escaped.len_utf8();
-            Some(escaped).filter(char::is_ascii_punctuation)
-        }
-        '[' => {
-            len = closed(rest)?;
-            None
-        }
-        '(' => {
-            len = closed(rest)?;
-            let inner = rest[..len - 1].strip_prefix("(?:").unwrap_or("|");
-            let mut atoms = Vec::new();
-            let mut inside = inner;
-            while let Some(read) = atom(inside, &mut atoms) {
-                inside = &inside[read..];
-            }
-            let plain = |atom: &Atom| atom.literal.is_some() && atom.repeated.is_none();
-            if inside.is_empty()
-                && atoms.iter().all(plain)
-                && !rest[len..].starts_with(['*', '+', '?', '{'])
-            {
-                to.extend(atoms);
-                return Some(len);
-            }
-            None
-        }
-        '.' | '^' | '$' => None,
-        c => Some(c),
-    };
-    to.push(Atom { literal, repeated: None });
-    Some(len)
-}
-
-/// Length of the class or group at the start of `rest`.
-fn closed(rest: &str) -> Option<usize> {
-    let (mut groups, mut classes) = (0_usize, 0_usize);
-    let mut bytes = rest.bytes().enumerate();
-    let mut first = false;
-    while let Some((at, byte)) = bytes.next() {
-        let was_first = std::mem::take(&mut first);
-        match byte {
-            b'\\' => {
-                bytes.next();
-            }
-            b'[' => {
-                classes += 1;
-                first = true;
-            }
-            b'^' if was_first => first = true,
-            b']' if classes > 0 && !was_first => classes -= 1,
-            b'(' if classes == 0 => groups += 1,
-            b')' if classes == 0 => groups = groups.checked_sub(1)?,
-            _ => {}
-        }
-        if groups == 0 && classes == 0 {
-            return Some(at + 1);
-        }
-    }
-    None
 }

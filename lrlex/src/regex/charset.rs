@@ -1,13 +1,14 @@
 //! Sets of characters as sorted ranges of code points.
 //!
-//! Surrogates are no characters, and no text holds one: a set may hold them or not. They are put in where that joins two
-//! ranges, for fewer ranges make smaller automata.
+//! Surrogates are no characters, and no text holds one: a set holds them if it has the character before them, since fewer ranges
+//! make smaller automata.
+
+use std::ops::Range;
 
 /// The last code point.
 pub(crate) const MAX: u32 = 0x10_ffff;
-/// The code points around the surrogates.
-const BEFORE_SURROGATES: u32 = 0xd7ff;
-const AFTER_SURROGATES: u32 = 0xe000;
+/// Code points that are no characters.
+const SURROGATES: Range<u32> = 0xd800..0xe000;
 
 /// A set of characters: ranges, both ends included, sorted, with gaps between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,20 +17,13 @@ pub(crate) struct CharSet(Vec<(u32, u32)>);
 impl CharSet {
     /// The set of these ranges, in any order.
     pub(crate) fn of(mut ranges: Vec<(u32, u32)>) -> Self {
-        ranges.sort_unstable();
-        let mut joined: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
-        for (from, to) in ranges {
-            match joined.last_mut() {
-                Some(last)
-                    if from <= last.1.saturating_add(1)
-                        || last.1 >= BEFORE_SURROGATES && from <= AFTER_SURROGATES =>
-                {
-                    last.1 = last.1.max(to);
-                }
-                _ => joined.push((from, to)),
+        for (_, to) in &mut ranges {
+            if SURROGATES.contains(&(*to + 1)) {
+                *to = SURROGATES.end - 1;
             }
         }
-        CharSet(joined)
+        join(&mut ranges);
+        CharSet(ranges)
     }
 
     /// One character, in both cases if `caseless`; `None` if its cases are not known here.
@@ -88,6 +82,14 @@ impl CharSet {
         self.0.get(at).is_some_and(|&(from, _)| from <= code)
     }
 
+    /// Its only character, if it has one.
+    pub(crate) fn only(&self) -> Option<char> {
+        match self.0[..] {
+            [(from, to)] if from == to => char::from_u32(from),
+            _ => None,
+        }
+    }
+
     /// Whether all its characters are ASCII.
     pub(crate) fn is_ascii(&self) -> bool {
         self.0.last().is_none_or(|&(_, to)| to < 128)
@@ -97,6 +99,18 @@ impl CharSet {
     pub(crate) fn ranges(&self) -> &[(u32, u32)] {
         &self.0
     }
+}
+
+/// Sorts ranges, and joins those that touch each other.
+pub(crate) fn join(ranges: &mut Vec<(u32, u32)>) {
+    ranges.sort_unstable();
+    ranges.dedup_by(|next, last| {
+        let joins = next.0 <= last.1.saturating_add(1);
+        if joins {
+            last.1 = last.1.max(next.1);
+        }
+        joins
+    });
 }
 
 #[cfg(test)]

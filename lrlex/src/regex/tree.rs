@@ -136,18 +136,71 @@ impl Regex {
 
     /// The characters that are matched, if each text is one of them.
     pub(crate) fn single_chars(&self, sets: &Sets) -> Option<CharSet> {
+        self.chars(sets, false)
+    }
+
+    /// The characters in which texts end, as far as the last part shows, which must not be empty.
+    pub(crate) fn last_chars(&self, sets: &Sets) -> Option<CharSet> {
+        self.chars(sets, true)
+    }
+
+    /// The characters that are matched: `last` of them, or else all.
+    fn chars(&self, sets: &Sets, last: bool) -> Option<CharSet> {
         match self {
             Regex::Class(set) => Some(sets.get(*set).clone()),
             Regex::Sequence(parts) => match parts.as_slice() {
-                [part] => part.single_chars(sets),
+                [part] => part.chars(sets, last),
+                [.., part] if last => part.chars(sets, last),
                 _ => None,
             },
             Regex::Choice(parts) => parts.iter().try_fold(CharSet::default(), |all, part| {
-                Some(all.union(&part.single_chars(sets)?))
+                Some(all.union(&part.chars(sets, last)?))
             }),
+            Regex::Repeat(repeat) if last && repeat.least > 0 => repeat.body.chars(sets, last),
             Regex::Repeat(_) | Regex::Look(_) => None,
-            Regex::Delim(body) => body.single_chars(sets),
+            Regex::Delim(body) => body.chars(sets, last),
         }
+    }
+
+    /// The only text that is matched, if it is not empty.
+    pub(crate) fn only_text(&self, sets: &Sets) -> Option<String> {
+        let text: Option<String> = self.row().iter().map(|part| part.only_char(sets)).collect();
+        text.filter(|text| !text.is_empty())
+    }
+
+    /// The texts with which each match begins and ends, if something that is repeated stands between them.
+    pub(crate) fn ends(&self, sets: &Sets) -> Option<(String, String)> {
+        let row = self.row();
+        let open: Vec<char> = row.iter().map_while(|part| part.only_char(sets)).collect();
+        let last = |part: &&Regex| match part {
+            Regex::Repeat(repeat) if repeat.least == 1 && repeat.most.is_none() => {
+                repeat.body.only_char(sets)
+            }
+            part => part.only_char(sets),
+        };
+        let close: Vec<char> = row.iter().rev().map_while(last).collect();
+        let body = row.get(open.len()..row.len() - close.len())?;
+        let varies = body.iter().any(|part| matches!(part, Regex::Repeat(_)));
+        (varies && !open.is_empty() && !close.is_empty())
+            .then(|| (open.into_iter().collect(), close.into_iter().rev().collect()))
+    }
+
+    /// The parts that follow each other.
+    fn row(&self) -> Vec<&Regex> {
+        let mut row = Vec::new();
+        let mut todo = vec![self];
+        while let Some(part) = todo.pop() {
+            match part {
+                Regex::Sequence(parts) => todo.extend(parts.iter().rev()),
+                Regex::Delim(body) => todo.push(body),
+                part => row.push(part),
+            }
+        }
+        row
+    }
+
+    fn only_char(&self, sets: &Sets) -> Option<char> {
+        if let Regex::Class(set) = self { sets.get(*set).only() } else { None }
     }
 
     /// All texts that are matched, if they are ASCII and at most `most`.

@@ -15,42 +15,28 @@ use regex::RegexBuilder;
 use super::charset::CharSet;
 use crate::limits;
 
-/// Ranges of code points that are alike for every class, but for their sizes: the first stands for all.
-const UNIFORM: [(u32, u32); 13] = [
-    (0x4_0000, 0x4_fffd),
-    (0x5_0000, 0x5_fffd),
-    (0x6_0000, 0x6_fffd),
-    (0x7_0000, 0x7_fffd),
-    (0x8_0000, 0x8_fffd),
-    (0x9_0000, 0x9_fffd),
-    (0xa_0000, 0xa_fffd),
-    (0xb_0000, 0xb_fffd),
-    (0xc_0000, 0xc_fffd),
-    (0xd_0000, 0xd_fffd),
-    (0xe_1000, 0xe_fffd),
-    (0xf_0000, 0xf_fffd),
-    (0x10_0000, 0x10_fffd),
-];
-
-/// A text of characters, all that are not in [`UNIFORM`] and the first of each range that is.
-struct Sample {
-    text: String,
+/// Ranges of code points that are alike for every class, but for their sizes: the first stands for all. They are those of the
+/// planes 4 to 16, without what is assigned at the start of plane 14.
+fn uniform() -> impl Iterator<Item = (u32, u32)> {
+    (4..=0x10).map(|plane: u32| {
+        let first = if plane == 0xe { 0x1000 } else { 0 };
+        (plane << 16 | first, plane << 16 | 0xfffd)
+    })
 }
 
-impl Sample {
-    fn get() -> &'static Sample {
-        static SAMPLE: OnceLock<Sample> = OnceLock::new();
-        SAMPLE.get_or_init(|| {
-            let mut text = String::with_capacity(1 << 21);
-            let mut from = 0;
-            for (start, end) in UNIFORM {
-                text.extend((from..=start).filter_map(char::from_u32));
-                from = end + 1;
-            }
-            text.extend((from..=super::charset::MAX).filter_map(char::from_u32));
-            Sample { text }
-        })
-    }
+/// A text of characters: all but those of [`uniform`] ranges, and the first of each of these.
+fn sample() -> &'static str {
+    static SAMPLE: OnceLock<String> = OnceLock::new();
+    SAMPLE.get_or_init(|| {
+        let mut text = String::with_capacity(1 << 21);
+        let mut from = 0;
+        for (start, end) in uniform() {
+            text.extend((from..=start).filter_map(char::from_u32));
+            from = end + 1;
+        }
+        text.extend((from..=super::charset::MAX).filter_map(char::from_u32));
+        text
+    })
 }
 
 /// The characters that the regex `class` matches, which must match one character, whichever; `None` if the crate refuses it.
@@ -73,7 +59,7 @@ pub(super) fn chars(class: &str, octal: bool) -> Option<Arc<CharSet>> {
 fn probe(class: &str, octal: bool) -> Option<CharSet> {
     let build = |regex: &str| RegexBuilder::new(regex).octal(octal).build().ok();
     let inside = build(&format!(r"\A(?:{class})+"))?;
-    let text = &Sample::get().text;
+    let text = sample();
     let mut ranges = Vec::new();
     // A search for the next match skips what is not in the class.
     let single = build(&format!("(?:{class})"))?;
@@ -86,14 +72,10 @@ fn probe(class: &str, octal: bool) -> Option<CharSet> {
         ranges.push((first as u32, last as u32));
         debug_assert!(run.end() > 0);
     }
-    Some(CharSet::of(spread(ranges)))
-}
-
-/// Ranges of characters of the sample, with the characters that they stand for.
-fn spread(ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
-    let end =
-        |code: u32| UNIFORM.iter().find(|&&(start, _)| start == code).map_or(code, |&(_, end)| end);
-    ranges.into_iter().map(|(from, to)| (from, end(to))).collect()
+    for (_, last) in &mut ranges {
+        *last = uniform().find(|(start, _)| start == last).map_or(*last, |(_, end)| end);
+    }
+    Some(CharSet::of(ranges))
 }
 
 #[cfg(test)]

@@ -5,17 +5,20 @@
 //! warning too, and other calls a note. Which of its lexemes a rule has kept is summed up for the file, worst first.
 
 use crate::LexErrorKind;
-use lrtable::{Span, diagnostic::Diagnostic};
+use lrtable::{NewlineCache, Span, diagnostic::Diagnostic};
 
 use super::{
     Flags, Reader, RuleSpec, StartStateOperation,
     c::{Token, macros::Code, tokens},
     cut::Piece,
-    paths::{Lost, Outcome, Path},
-    rule::Target,
-    value::{Matched, Symbol, Value},
+    paths::{Effect, Lost, Path},
+    value::{MatchedText, Symbol, Value},
 };
-use crate::{extent::Extent, limits};
+use crate::{
+    extent::Extent,
+    limits,
+    regex::{Budget, parse},
+};
 
 /// What becomes of the rules of a file, by the lines of their actions.
 #[derive(Default)]
@@ -37,10 +40,8 @@ enum Fate {
 
 /// What an action does on all its ways.
 struct Ways {
-    /// Where all conditions are false.
-    outcome: Outcome,
-    /// Where some are true.
-    others: Vec<Way>,
+    /// The first is that where all conditions are false.
+    all: Vec<Way>,
     /// The first condition that was one too many.
     more: Option<Span>,
     /// The first call that has no effect.
@@ -49,18 +50,18 @@ struct Ways {
     asks: bool,
 }
 
-/// A way on which conditions are true.
+/// A way on which some conditions are true.
 struct Way {
-    /// The last of them.
-    condition: Span,
-    outcome: Outcome,
-    /// The number of the way without it, if there are others.
-    before: Option<usize>,
+    /// The last of them, if there are any.
+    condition: Option<Span>,
+    effect: Effect,
+    /// The number of the way without it.
+    before: usize,
 }
 
 impl Ways {
-    fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
-        [&self.outcome].into_iter().chain(self.others.iter().map(|way| &way.outcome))
+    fn effects(&self) -> impl Iterator<Item = &Effect> {
+        self.all.iter().map(|way| &way.effect)
     }
 }
 
@@ -74,35 +75,35 @@ impl<'a> Reader<'a> {
     ) -> Vec<RuleSpec> {
         let tokens = tokens(self.source, span);
         let known = self.ambiguous(&tokens);
-        let code = self.definitions_in_c.action(self.source, tokens);
-        let ways = self.ways(&code, &Matched::Any);
-        let reads = |outcome: &Outcome| outcome.lost.iter().any(|(lost, _)| *lost == Lost::Input);
-        let targets = if ways.outcomes().any(reads) { self.eater(&code) } else { None };
-        if let Some(target) = targets {
+        let code = self.definitions_in_c.action(tokens);
+        let ways = self.ways(&code, &MatchedText::Any);
+        let reads = |effect: &Effect| effect.lost.iter().any(|(lost, _)| *lost == Lost::Input);
+        let by_input = if ways.effects().any(reads) { self.by_input(&code) } else { None };
+        if let Some(effect) = by_input {
             self.fates.kept += rules.len();
             let rules = rules.into_iter();
-            return rules.filter_map(|rule| self.with_target(rule, &target, span)).collect();
+            return rules.filter_map(|rule| self.with_effect(rule, &effect, span)).collect();
         }
         let mut fate = known;
-        let mut plain: Option<(Target, Fate)> = None;
+        let mut plain: Option<(Effect, Fate)> = None;
         let mut out = Vec::with_capacity(rules.len());
         for rule in &rules {
             let mut how = known;
             if let Some(texts) = self.ways_by_text(rule, &ways, &code, flags) {
                 for (rule, matched, ways) in texts {
                     let one = std::slice::from_ref(&rule);
-                    let (target, worst) = self.judge(&ways, one, &matched, span);
+                    let (effect, worst) = self.judge(&ways, one, &matched, span, flags);
                     how = how.max(worst);
-                    out.extend(self.with_target(rule, &target, span));
+                    out.extend(self.with_effect(rule, &effect, span));
                 }
             } else {
-                let (target, worst) = match plain.take() {
+                let (effect, worst) = match plain.take() {
                     Some(known) => known,
-                    None => self.judge(&ways, &rules, &Matched::Any, span),
+                    None => self.judge(&ways, &rules, &MatchedText::Any, span, flags),
                 };
                 how = how.max(worst);
-                out.extend(self.with_target(rule.clone(), &target, span));
-                plain = Some((target, worst));
+                out.extend(self.with_effect(rule.clone(), &effect, span));
+                plain = Some((effect, worst));
             }
             fate = fate.max(how);
             match how {
@@ -124,27 +125,27 @@ impl<'a> Reader<'a> {
         ways: &Ways,
         code: &Code<'a>,
         flags: &Flags,
-    ) -> Option<Vec<(RuleSpec, Matched, Ways)>> {
-        if !ways.asks || self.budget.steps == 0 {
+    ) -> Option<Vec<(RuleSpec, MatchedText, Ways)>> {
+        if !ways.asks || self.used.steps >= limits::TEXT_STEPS {
             return None;
         }
-        let is_token = ways.outcomes().any(|outcome| matches!(outcome.given, Value::Matched(..)));
+        let is_token = ways.effects().any(|effect| matches!(effect.given, Value::FirstChar(..)));
         let named: Vec<char> = (self.symbols(code).iter())
             .filter_map(|symbol| if let Symbol::Char(c) = symbol { Some(*c) } else { None })
             .collect();
         let texts = self.by_text(rule, flags, (!is_token).then_some(&named))?;
         let more = texts.len().saturating_sub(1);
-        let context = rule.context.as_ref().map_or(0, |context| context.text().len());
-        self.spend_regex(more * context, rule.pattern.span());
-        self.spend_active(more * rule.start_states.len(), rule.pattern.span());
-        let with_ways = |(rule, matched): (RuleSpec, Matched)| {
+        let context = rule.context.as_ref().map_or(0, |context| context.text.len());
+        self.spend_regex(more * context, rule.pattern.span);
+        self.spend_active(more * rule.start_states.len(), rule.pattern.span);
+        let with_ways = |(rule, matched): (RuleSpec, MatchedText)| {
             let ways = self.ways(code, &matched);
             (rule, matched, ways)
         };
         let texts: Vec<_> = texts.into_iter().map(with_ways).collect();
         // The rule for what is left would match what this one rejects.
-        let rejects = |(_, _, ways): &(RuleSpec, Matched, Ways)| {
-            matches!(ways.outcome.given, Value::Rejected)
+        let rejects = |(_, _, ways): &(RuleSpec, MatchedText, Ways)| {
+            matches!(ways.all[0].effect.given, Value::Rejected)
         };
         (!texts.iter().any(rejects)).then_some(texts)
     }
@@ -154,30 +155,32 @@ impl<'a> Reader<'a> {
         &mut self,
         ways: &Ways,
         rules: &[RuleSpec],
-        matched: &Matched,
-        span: Span,
-    ) -> (Target, Fate) {
+        matched: &MatchedText,
+        action: Span,
+        flags: &Flags,
+    ) -> (Effect, Fate) {
         let mut fate = Fate::Kept;
-        let mut outcome = ways.outcome.clone();
-        if let Some((c, place)) = outcome.unput.take() {
-            match rules.iter().all(|rule| self.ends_in(rule, matched, c)) {
-                true => outcome.extent = Extent::ButLast(1),
-                false => outcome.lost.push((Lost::Unput, place)),
+        let plain = &ways.all[0].effect;
+        let mut effect = plain.clone();
+        if let Some((c, place)) = effect.unput.take() {
+            match rules.iter().all(|rule| self.ends_in(rule, matched, c, flags)) {
+                true => effect.extent = Extent::ButLast(1),
+                false => effect.lost.push((Lost::Unput, place)),
             }
         }
-        for Way { condition, outcome: other, before } in &ways.others {
-            let before = before.map_or(&ways.outcome, |before| &ways.others[before].outcome);
-            if other.dies || ways.outcome.is_same(other) || before.is_same(other) {
+        for Way { condition, effect: other, before } in &ways.all {
+            let before = &ways.all[*before].effect;
+            let Some(condition) = condition else { continue };
+            if other.dies || plain.is_same(other) || before.is_same(other) {
                 continue;
             }
-            let does_nothing =
-                matches!(outcome.given, Value::Nothing) && outcome.changes.is_empty();
+            let does_nothing = matches!(effect.given, Value::Nothing) && effect.changes.is_empty();
             fate = fate.max(if does_nothing { Fate::Lost } else { Fate::Changed });
             let message = format!(
                 "under the condition '{}' this action {}: conditions are taken to be false, so it {}",
                 self.on_one_line(*condition),
                 self.told(other),
-                self.told(&outcome)
+                self.told(&effect)
             );
             self.warn(message, *condition);
         }
@@ -189,78 +192,73 @@ impl<'a> Reader<'a> {
             self.warn(message, next);
             fate = fate.max(Fate::Changed);
         }
-        fate = fate.max(self.lost(&outcome, span));
-        if let (Value::Matched(place, _), Matched::Any) = (&outcome.given, matched) {
+        if effect.changes.len() > 1 {
+            let message =
+                "this action changes the start state several times: only the last change is made";
+            self.warn(message, self.first_line(action));
+            fate = fate.max(Fate::Changed);
+        }
+        fate = fate.max(self.lost(&effect));
+        if let (Value::FirstChar(place, _), MatchedText::Any) = (&effect.given, matched) {
             let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
             self.warn(message, *place);
         }
-        (self.target_of(outcome), fate)
+        (effect, fate)
     }
 
     /// What an action does on all its ways: on that where all conditions are false, and for each condition on one where it and
     /// those before it that lead to it are true.
-    fn ways(&mut self, code: &Code<'a>, matched: &Matched) -> Ways {
-        let state = |name: &str| self.state_by_name(name);
+    fn ways(&mut self, code: &Code<'a>, matched: &MatchedText) -> Ways {
         let limit = match matched {
-            Matched::Any => limits::ACTION_STEPS,
-            _ => limits::ACTION_STEPS.min(self.budget.steps),
+            MatchedText::Any => limits::ACTION_STEPS,
+            _ => limits::ACTION_STEPS.min(limits::TEXT_STEPS.saturating_sub(self.used.steps)),
         };
-        let mut used = 0;
-        let mut way = |flipped: &[usize]| {
-            let mut path = Path::new(&self.definitions_in_c, &state, flipped);
+        let (mut all, mut ignored, mut asks, mut used) = (Vec::new(), None, false, 0);
+        // For each way where the conditions begin that are true, the last of them, and the number of the way without it.
+        let mut todo: Vec<(Vec<usize>, Option<Span>, usize)> = vec![(Vec::new(), None, 0)];
+        while let Some((flipped, condition, before)) =
+            todo.get(all.len()).filter(|_| all.len() <= limits::CONDITIONS).cloned()
+        {
+            let mut path = Path::new(&self.definitions_in_c, &self.state_numbers, &flipped);
             path.matched = matched.clone();
             path.left = limit;
             path.run(code);
             used += limit - path.left;
-            let Path { outcome, conditions, ignored, asks, .. } = path;
-            (outcome, conditions, ignored, asks)
-        };
-        let (outcome, mut met, ignored, mut asks) = way(&[]);
-        let mut others = Vec::new();
-        let mut flips: Vec<(Vec<usize>, Option<usize>)> =
-            met.iter().map(|met| (vec![met.start()], None)).collect();
-        while let Some(&condition) =
-            met.get(others.len()).filter(|_| others.len() < limits::CONDITIONS)
-        {
-            let (flipped, before) = flips[others.len()].clone();
-            let (outcome, conditions, _, other_asks) = way(&flipped);
-            asks |= other_asks;
-            for next in conditions {
-                if !met.contains(&next) {
-                    met.push(next);
-                    flips.push(([&flipped[..], &[next.start()]].concat(), Some(others.len())));
+            asks |= path.asks;
+            if all.is_empty() {
+                ignored = path.ignored;
+            }
+            for next in path.conditions {
+                if !todo.iter().any(|(_, met, _)| *met == Some(next)) {
+                    todo.push(([&flipped[..], &[next.start()]].concat(), Some(next), all.len()));
                 }
             }
-            others.push(Way { condition, outcome, before });
+            all.push(Way { condition, effect: path.effect, before });
         }
-        let more = met.get(others.len()).copied();
-        if !matches!(matched, Matched::Any) {
-            self.budget.steps = self.budget.steps.saturating_sub(used);
+        let more = todo.get(all.len()).and_then(|(_, condition, _)| *condition);
+        if !matches!(matched, MatchedText::Any) {
+            self.used.steps += used;
         }
-        Ways { outcome, others, more, ignored, asks }
+        Ways { all, more, ignored, asks }
     }
 
-    /// Whether each text of the rule ends in this character, or is one character if none is named, as far as the regex shows.
-    fn ends_in(&self, rule: &RuleSpec, matched: &Matched, c: Option<char>) -> bool {
-        match (matched, c) {
-            (Matched::Text(text), Some(c)) => return text.ends_with(c),
-            (Matched::Text(text), None) => return text.len() == 1,
-            (Matched::Other, None) => return true,
-            _ => {}
+    /// Whether each text of the rule ends in this character, or is one character if none is named.
+    fn ends_in(
+        &self,
+        rule: &RuleSpec,
+        matched: &MatchedText,
+        c: Option<char>,
+        flags: &Flags,
+    ) -> bool {
+        if let MatchedText::Text(text) = matched {
+            return c.map_or(text.len() == 1, |c| text.ends_with(c));
         }
-        let regex = self.text(rule.pattern.span());
-        let Some(c) = c else {
-            let class = regex.len() > 3 && regex.find(']') == Some(regex.len() - 1);
-            return matches!(regex, "." | ".|\\n" | "\\n" | "\\n|.")
-                || regex.starts_with('[') && class;
-        };
-        let escaped = format!("\\{}", c.escape_default().last().unwrap_or(c));
-        let quoted = format!("{c}\"");
-        let plain = c.is_ascii_alphanumeric() || ",;:=<>!@%&'`~_#-".contains(c);
-        !regex.contains('|')
-            && (regex.ends_with(&escaped)
-                || regex.ends_with(&quoted) && !regex.ends_with("\\\"")
-                || plain && regex.ends_with(c))
+        let mut budget = Budget::new();
+        let Ok(tree) = parse(&rule.pattern.text, flags, &mut budget) else { return false };
+        match c {
+            None => tree.single_chars(&budget.sets).is_some(),
+            Some(c) => tree.last_chars(&budget.sets).and_then(|last| last.only()) == Some(c),
+        }
     }
 
     /// A piece of C for a message.
@@ -269,12 +267,12 @@ impl<'a> Reader<'a> {
         words.join(" ")
     }
 
-    fn told(&self, outcome: &Outcome) -> String {
-        let given = match &outcome.given {
+    fn told(&self, effect: &Effect) -> String {
+        let given = match &effect.given {
             Value::Nothing => "skips the text".to_owned(),
             Value::Name(name, _) => format!("gives '{}'", name.escape_debug()),
             Value::Char(c, _) => format!("gives '{}'", c.escape_debug()),
-            Value::Matched(..) => "gives the character".to_owned(),
+            Value::FirstChar(..) => "gives the character".to_owned(),
             Value::End => "ends the input".to_owned(),
             Value::Error => "is an error".to_owned(),
             Value::Rejected => "rejects the match".to_owned(),
@@ -283,65 +281,49 @@ impl<'a> Reader<'a> {
             }
             Value::Number(number) => format!("gives '{number}'"),
         };
-        let state = match outcome.changes.last() {
+        let state = match effect.changes.last() {
             None => String::new(),
             Some((_, StartStateOperation::Pop)) => " and leaves the state".to_owned(),
             Some((state, _)) => format!(" and goes to '{}'", self.start_states[*state].name()),
         };
-        let extent = match outcome.extent {
+        let extent = match effect.extent {
             Extent::All => "",
             Extent::First(_) | Extent::ButLast(_) => " and gives text back",
             Extent::More => " and goes on with the lexeme",
         };
-        let lost = if outcome.lost.is_empty() { "" } else { " and reads or changes text itself" };
+        let lost = if effect.lost.is_empty() { "" } else { " and reads or changes text itself" };
         format!("{given}{state}{extent}{lost}")
     }
 
-    /// Tells what of an outcome no rule can say.
-    fn lost(&mut self, outcome: &Outcome, action: Span) -> Fate {
+    /// Tells what of an effect no rule can say.
+    fn lost(&mut self, effect: &Effect) -> Fate {
         let mut fate = Fate::Kept;
-        for &(lost, place) in &outcome.lost {
-            let text = self.on_one_line(place);
-            let (how, before, after) = match lost {
+        for &(lost, place) in &effect.lost {
+            let (how, what) = match lost {
                 Lost::Unput => (
                     Fate::Lost,
-                    "",
                     "has no effect: what it puts back is not the end of what the rule matches; let a rule match less, or go to a start state",
                 ),
                 Lost::Input => (
                     Fate::Lost,
-                    "",
                     "takes no text: let the regex match that too, or rules of a start state",
                 ),
                 Lost::Less => (
                     Fate::Changed,
-                    "",
                     "has no effect, since its number is not a constant: use trailing context 'r/s'",
                 ),
                 Lost::State => (
                     Fate::Lost,
-                    "",
                     "has no effect, since it does not name a start state: name one, or use 'yy_push_state' and 'yy_pop_state'",
                 ),
-                Lost::Line => {
-                    (Fate::Changed, "", "has no effect: a line starts after a line end only")
-                }
-                Lost::Text => (Fate::Changed, "", "has no effect: a lexer reads one text"),
-                Lost::Argument => {
-                    (Fate::Changed, "the value of ", "is taken to be the token in its argument")
-                }
+                Lost::Line => (Fate::Changed, "has no effect: a line starts after a line end only"),
+                Lost::Text => (Fate::Changed, "has no effect: a lexer reads one text"),
+                Lost::Argument => (Fate::Changed, "is taken to be the token in its argument"),
             };
-            let message = format!("{before}'{text}' {after}");
             fate = fate.max(how);
-            self.warn(message, place);
+            self.warn(format!("'{}' {what}", self.on_one_line(place)), place);
         }
-        if outcome.changes.len() > 1 {
-            let message =
-                "this action changes the start state several times: only the last change is made";
-            self.warn(message, self.first_line(action));
-            fate = fate.max(Fate::Changed);
-        }
-        if let Value::Computed(place) = outcome.given {
+        if let Value::Computed(place) = effect.given {
             let message = format!(
                 "the token '{}' is computed, which a lexer cannot do: the text is an error until the action returns the name of a token",
                 self.on_one_line(place)
@@ -357,37 +339,21 @@ impl<'a> Reader<'a> {
     }
 
     /// Tells the first macro of which it is not known what it stands for.
-    fn ambiguous(&mut self, tokens: &[Token]) -> Fate {
-        let is_ambiguous =
-            |token: &&Token| self.definitions_in_c.ambiguous.contains(self.text(token.span));
-        let Some(token) = tokens.iter().find(is_ambiguous) else { return Fate::Kept };
-        let message =
-            format!("'{}' has several definitions: the last one counts", self.text(token.span));
-        self.warn(message, token.span);
+    fn ambiguous(&mut self, tokens: &[Token<'_>]) -> Fate {
+        let known = &self.definitions_in_c.ambiguous;
+        let Some(token) = tokens.iter().find(|token| known.contains(token.text)) else {
+            return Fate::Kept;
+        };
+        let message = format!("'{}' has several definitions: the last one counts", token.text);
+        self.warn(message, token.span());
         Fate::Changed
-    }
-
-    /// What a rule with this outcome does.
-    pub(super) fn target_of(&mut self, outcome: Outcome) -> Target {
-        let Outcome { given, changes, extent, remembers, .. } = outcome;
-        let state = changes.last().copied();
-        let mut target = Target { state, extent, remembers, ..Target::default() };
-        match given {
-            Value::Nothing => {}
-            Value::Name(name, span) => target.name = Some((name, span)),
-            Value::Char(c, span) => target.name = Some((c.to_string(), span)),
-            Value::End => target.state = Some((self.end_state(), StartStateOperation::ReplaceTop)),
-            Value::Rejected => target.rejects = true,
-            _ => target.error = true,
-        }
-        target
     }
 
     /// Reads code that is run before each match, which no rule can say.
     pub(super) fn code_before_rules(&mut self, span: Span) {
-        let code = self.definitions_in_c.code(self.source, tokens(self.source, span));
-        let nothing = Outcome::default();
-        if self.ways(&code, &Matched::Any).outcomes().any(|other| !nothing.is_same(other)) {
+        let code = self.definitions_in_c.code(tokens(self.source, span));
+        let nothing = Effect::default();
+        if self.ways(&code, &MatchedText::Any).effects().any(|other| !nothing.is_same(other)) {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
             self.warn(message, self.first_line(span));
         } else {
@@ -427,12 +393,12 @@ impl<'a> Reader<'a> {
     pub(super) fn check_given_back(&mut self, rules: &[RuleSpec]) {
         let gives_back =
             |rule: &&RuleSpec| matches!(rule.extent, Extent::First(_) | Extent::ButLast(_));
-        let written = |rule: &&RuleSpec| !rule.pattern.span().is_empty();
+        let written = |rule: &&RuleSpec| !rule.pattern.span.is_empty();
         let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
         if let Some(start) = rules.iter().find(|rule| rule.line_start) {
             let message = "'^' is tried after text that is given back as well, where flex looks at the text before it was given back";
-            let warning = Diagnostic::warning(LexErrorKind::Action, message, start.pattern.span());
-            self.say(warning.also(rule.pattern.span(), "given back here"));
+            let warning = Diagnostic::warning(LexErrorKind::Action, message, start.pattern.span);
+            self.say(warning.also(rule.pattern.span, "given back here"));
         }
     }
 
@@ -442,14 +408,10 @@ impl<'a> Reader<'a> {
         if changed.is_empty() && lost.is_empty() {
             return;
         }
+        let newlines = NewlineCache::of(self.source);
         let lines = |spans: &[Span]| {
-            let (mut line, mut at) = (1, 0);
-            let number = |span: &Span| {
-                line += self.source[at..span.start()].matches('\n').count();
-                at = span.start();
-                line
-            };
-            let mut lines: Vec<usize> = spans.iter().map(number).collect();
+            let line = |span: &Span| newlines.byte_to_line_num(span.start());
+            let mut lines: Vec<usize> = spans.iter().filter_map(line).collect();
             lines.dedup();
             let shown: Vec<String> =
                 lines.iter().take(limits::LINES).map(usize::to_string).collect();
@@ -474,12 +436,12 @@ impl<'a> Reader<'a> {
     pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
         let ways = match piece {
             Piece::Action(span) => {
-                let code = self.definitions_in_c.code(self.source, tokens(self.source, *span));
-                Some(self.ways(&code, &Matched::Any))
+                let code = self.definitions_in_c.code(tokens(self.source, *span));
+                Some(self.ways(&code, &MatchedText::Any))
             }
             _ => None,
         };
-        let given = ways.iter().flat_map(Ways::outcomes).find_map(|outcome| match &outcome.given {
+        let given = ways.iter().flat_map(Ways::effects).find_map(|effect| match &effect.given {
             Value::Name(name, _) => Some(name.clone()),
             Value::Char(c, _) => Some(c.to_string()),
             _ => None,
@@ -506,6 +468,7 @@ impl<'a> Reader<'a> {
         let own = self.definitions_in_c.function("yylex");
         let Some(first) = own.and_then(|own| own.body.tokens.first()) else { return };
         let message = "this file has a function 'yylex' of its own, which may give other tokens than its rules do: what it does is for the program to do, such as by 'map_lexemes'";
-        self.warn(message, first.span);
+        let place = first.span();
+        self.warn(message, place);
     }
 }

@@ -17,7 +17,7 @@ pub(super) const DECISIVE: &str = "BEGIN REJECT input unput yyinput yyless yymor
 
 /// The sort of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name or keyword.
     Word,
     Number,
@@ -33,29 +33,34 @@ pub(super) enum Kind {
 
 /// A token.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
-    pub(super) span: Span,
+pub(super) struct Token<'a> {
+    pub(super) kind: TokenKind,
+    /// How it is written.
+    pub(super) text: &'a str,
+    /// The byte of the lex file where it begins.
+    at: usize,
 }
 
-impl Token {
-    /// How it is written.
-    pub(super) fn text<'a>(&self, source: &'a str) -> &'a str {
-        &source[self.span.start()..self.span.end()]
+impl Token<'_> {
+    pub(super) fn span(&self) -> Span {
+        Span::new(self.at, self.at + self.text.len())
     }
 }
 
 /// Tokens that are read from left to right: see `expression` and `statement`.
-struct Parser<'a, 't> {
-    source: &'a str,
-    tokens: &'t [Token],
+struct CParser<'a, 't> {
+    tokens: &'t [Token<'a>],
     at: usize,
     depth: usize,
 }
 
-impl<'a> Parser<'a, '_> {
+impl<'a> CParser<'a, '_> {
     fn text(&self, at: usize) -> &'a str {
-        self.tokens.get(at).map_or("", |token| token.text(self.source))
+        self.tokens.get(at).map_or("", |token| token.text)
+    }
+
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.tokens.get(at).map(|token| token.kind)
     }
 
     fn eat(&mut self, text: &str) -> bool {
@@ -72,7 +77,7 @@ const DOUBLE: [&str; 20] = [
 ];
 
 /// The tokens of the code at `span`.
-pub(super) fn tokens(source: &str, span: Span) -> Vec<Token> {
+pub(super) fn tokens(source: &str, span: Span) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut at = span.start();
     let mut line_start = true;
@@ -81,28 +86,28 @@ pub(super) fn tokens(source: &str, span: Span) -> Vec<Token> {
         let first = rest.as_bytes()[0];
         let name = name_len(rest);
         let (kind, len) = if name > 0 {
-            (Some(Kind::Word), name)
+            (Some(TokenKind::Word), name)
         } else if first == b'#' && line_start {
-            (Some(Kind::Directive), directive_len(rest))
+            (Some(TokenKind::Directive), directive_len(rest))
         } else if first.is_ascii_digit() {
-            (Some(Kind::Number), number_len(rest))
+            (Some(TokenKind::Number), number_len(rest))
         } else {
             let len = step(rest);
             match first {
-                b'\'' if len > 1 => (Some(Kind::Char), len),
-                b'"' if len > 1 => (Some(Kind::Text), len),
+                b'\'' if len > 1 => (Some(TokenKind::Char), len),
+                b'"' if len > 1 => (Some(TokenKind::Text), len),
                 // Comments.
                 b'/' if len > 1 => (None, len),
                 b'\\' => (None, len),
                 _ if rest.get(..2).is_some_and(|two| DOUBLE.contains(&two)) => {
-                    (Some(Kind::Sign), 2)
+                    (Some(TokenKind::Sign), 2)
                 }
-                _ if first.is_ascii_punctuation() => (Some(Kind::Sign), len),
+                _ if first.is_ascii_punctuation() => (Some(TokenKind::Sign), len),
                 _ => (None, len),
             }
         };
         line_start = first == b'\n' || line_start && kind.is_none();
-        tokens.extend(kind.map(|kind| Token { kind, span: Span::new(at, at + len) }));
+        tokens.extend(kind.map(|kind| Token { kind, text: &rest[..len], at }));
         at += len;
     }
     tokens

@@ -131,13 +131,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn start_states(&mut self, exclusive: bool, word: Span, names: Span) {
+    fn start_states(&mut self, exclusive: bool, word: Span, mut names: Span) {
         let mut none = true;
-        for span in pieces(self.source, names) {
+        while let Some(span) = self.word(&mut names) {
             let name = self.text(span);
-            if name.starts_with("//") || name.starts_with("/*") {
-                break;
-            }
             none = false;
             if !is_state_name(name) {
                 self.error(format!("'{name}' is no name for a start state"), span);
@@ -162,6 +159,22 @@ impl<'a> Reader<'a> {
             let text = self.text(word);
             self.error(format!("'{text}' names no start state"), word);
         }
+    }
+
+    /// Cuts the first word off `rest`: what stands before a blank, or between two quotes. `None` at the end, and where a comment
+    /// begins.
+    pub(super) fn word(&self, rest: &mut Span) -> Option<Span> {
+        let text = self.text(*rest).trim_start_matches(is_blank);
+        if text.is_empty() || text.starts_with("//") || text.starts_with("/*") {
+            return None;
+        }
+        let start = rest.end() - text.len();
+        let quote = text.chars().next().filter(|c| *c == '"' || *c == '\'');
+        let quoted = quote.and_then(|quote| Some(text[1..].find(quote)? + 2));
+        let len = quoted.unwrap_or(text.find(is_blank).unwrap_or(text.len()));
+        *rest = Span::new(start + len, rest.end());
+        let quotes = usize::from(quoted.is_some());
+        Some(Span::new(start + quotes, start + len - quotes))
     }
 
     /// Reads what stands after `%option`: names, some with a value.
@@ -221,20 +234,6 @@ fn is_table_size(word: &str) -> bool {
     matches!(word, "array" | "pointer")
         || word.starts_with(['a', 'c', 'e', 'k', 'n', 'o', 'p', 'r'])
             && word[1..].bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The pieces of a line that blanks separate.
-fn pieces(source: &str, span: Span) -> Vec<Span> {
-    let text = &source[span.start()..span.end()];
-    let mut at = span.start();
-    let mut pieces = Vec::new();
-    for piece in text.split(is_blank) {
-        if !piece.is_empty() {
-            pieces.push(Span::new(at, at + piece.len()));
-        }
-        at += piece.len() + 1;
-    }
-    pieces
 }
 
 fn is_state_name(name: &str) -> bool {

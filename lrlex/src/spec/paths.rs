@@ -22,7 +22,7 @@ use super::{
         macros::{Code, Definitions},
         statement::{Loop, Statement},
     },
-    value::{Matched, Symbol, Tape, Value, Variables, compare},
+    value::{MatchedText, Symbol, Tape, Value, Variables, compare},
 };
 use crate::{extent::Extent, limits};
 
@@ -47,7 +47,7 @@ pub(super) enum Lost {
 
 /// What an action does.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct Effect {
     pub(super) given: Value,
     pub(super) changes: Vec<(usize, StartStateOperation)>,
     pub(super) extent: Extent,
@@ -60,11 +60,11 @@ pub(super) struct Outcome {
     pub(super) dies: bool,
 }
 
-impl Outcome {
+impl Effect {
     /// Whether both give the same lexemes.
-    pub(super) fn is_same(&self, other: &Outcome) -> bool {
-        let kinds = |outcome: &Outcome| -> BTreeSet<Lost> {
-            outcome.lost.iter().map(|(lost, _)| *lost).collect()
+    pub(super) fn is_same(&self, other: &Effect) -> bool {
+        let kinds = |effect: &Effect| -> BTreeSet<Lost> {
+            effect.lost.iter().map(|(lost, _)| *lost).collect()
         };
         let given = match (&self.given, &other.given) {
             (Value::Name(a, _), Value::Name(b, _)) => a == b,
@@ -72,7 +72,7 @@ impl Outcome {
             (Value::Computed(a), Value::Computed(b)) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         };
-        let unput = |outcome: &Outcome| outcome.unput.map(|(c, _)| c);
+        let unput = |effect: &Effect| effect.unput.map(|(c, _)| c);
         given
             && self.changes == other.changes
             && self.extent == other.extent
@@ -95,17 +95,17 @@ pub(super) enum Flow<'a> {
 /// A way through the statements.
 pub(super) struct Path<'r, 'a> {
     pub(super) definitions: &'r Definitions<'a>,
-    /// The number of a start state.
-    pub(super) state: &'r dyn Fn(&str) -> Option<usize>,
+    /// The numbers of the start states.
+    pub(super) states: &'r FnvHashMap<&'a str, usize>,
     /// The conditions that are true, by the bytes where they start.
     pub(super) flipped: &'r [usize],
     /// What is known of the text that is matched.
-    pub(super) matched: Matched,
+    pub(super) matched: MatchedText,
     /// Whether more should be known of it.
     pub(super) asks: bool,
     /// The conditions that were met.
     pub(super) conditions: Vec<Span>,
-    pub(super) outcome: Outcome,
+    pub(super) effect: Effect,
     /// The first call that has no effect.
     pub(super) ignored: Option<Span>,
     pub(super) variables: Variables,
@@ -124,17 +124,17 @@ pub(super) struct Path<'r, 'a> {
 impl<'r, 'a> Path<'r, 'a> {
     pub(super) fn new(
         definitions: &'r Definitions<'a>,
-        state: &'r dyn Fn(&str) -> Option<usize>,
+        states: &'r FnvHashMap<&'a str, usize>,
         flipped: &'r [usize],
     ) -> Self {
         Path {
             definitions,
-            state,
+            states,
             flipped,
-            matched: Matched::Any,
+            matched: MatchedText::Any,
             asks: false,
             conditions: Vec::new(),
-            outcome: Outcome::default(),
+            effect: Effect::default(),
             ignored: None,
             variables: Variables::default(),
             locals: FnvHashMap::default(),
@@ -148,8 +148,8 @@ impl<'r, 'a> Path<'r, 'a> {
     /// Runs an action.
     pub(super) fn run(&mut self, code: &Code<'a>) {
         self.list(&code.statements);
-        if self.outcome.dies {
-            self.outcome.given = Value::Error;
+        if self.effect.dies {
+            self.effect.given = Value::Error;
         }
     }
 
@@ -214,7 +214,7 @@ impl<'r, 'a> Path<'r, 'a> {
         match statement {
             Statement::Plain(expr) => {
                 self.evaluate(expr);
-                if self.outcome.dies || matches!(self.outcome.given, Value::End | Value::Rejected) {
+                if self.effect.dies || matches!(self.effect.given, Value::End | Value::Rejected) {
                     return Flow::End;
                 }
                 Flow::Next
@@ -223,12 +223,12 @@ impl<'r, 'a> Path<'r, 'a> {
                 let reads_on = matches!(&expr.node, Node::Call(name, _) if matches!(name.node, Node::Word("yylex")));
                 if reads_on {
                     // What follows is read in any case.
-                    self.outcome.given = Value::Nothing;
+                    self.effect.given = Value::Nothing;
                 } else if !expr.is_empty() {
                     // A function without a value leaves what the action gives as it is.
                     let value = self.evaluate(expr);
                     let in_action = self.calls.is_empty();
-                    self.outcome.given =
+                    self.effect.given =
                         if in_action { self.token(value, expr.span) } else { value };
                 }
                 Flow::End
@@ -270,7 +270,6 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     fn repeat(&mut self, one: &Loop<'a>) -> Flow<'a> {
-        self.evaluate(&one.init);
         // Of a loop that runs once it is not known what it has changed at other times.
         let once = self.tape.is_none();
         let mut changing = vec![&one.condition, &one.step];
@@ -309,7 +308,7 @@ impl<'r, 'a> Path<'r, 'a> {
                 let mut decisive = DECISIVE.split(' ').chain(["exit", "abort"]);
                 decisive.any(|word| word == *name) || self.definitions.function(name).is_some()
             }
-            Node::Assign("=", to, _) | Node::Count(to) => known(to),
+            Node::Assign("=", to, _) | Node::Prefix("++" | "--", to) => known(to),
             _ => false,
         };
         statements.iter().any(|statement| match statement {

@@ -11,7 +11,7 @@ use lrtable::{Span, diagnostic::Diagnostic};
 
 pub(super) use class::class_len;
 
-use super::{Flags, Reader, definition_name_len};
+use super::{Flags, Reader, RuleSpec, definition_name_len};
 use crate::limits;
 
 /// Bytes after an escape's `{` among which its `}` is looked for. Names of classes are shorter.
@@ -23,22 +23,18 @@ const META: &str = r"\.+*?()|[]{}^$#&-~";
 /// A regex in the syntax of the `regex` crate.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    text: String,
+    pub(crate) text: String,
     /// For each character of `text` the byte of the lex file that it comes from.
     origins: Vec<u32>,
-    span: Span,
+    /// Where it stands in the lex file.
+    pub(crate) span: Span,
     /// Whether it names bytes above `\x7f` by numbers, as flex reads them, and not all of them together.
-    bytes: bool,
+    pub(crate) bytes: bool,
     /// Whether the rule has become several, for texts that its action tells apart.
-    part: bool,
+    pub(crate) part: bool,
 }
 
 impl Pattern {
-    /// The regex.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// A regex that stands nowhere in the file.
     pub(super) fn made(text: &str) -> Pattern {
         let origins = vec![0; text.chars().count()];
@@ -58,21 +54,6 @@ impl Pattern {
         Pattern { part: true, ..self.clone() }
     }
 
-    /// Whether this is one of several rules that a rule has become.
-    pub(crate) fn is_part(&self) -> bool {
-        self.part
-    }
-
-    /// Whether bytes above `\x7f` are named that may be parts of characters.
-    pub(crate) fn has_bytes(&self) -> bool {
-        self.bytes
-    }
-
-    /// Where it stands in the lex file.
-    pub(crate) fn span(&self) -> Span {
-        self.span
-    }
-
     /// The place in the lex file of `len` characters of the text, the first being the `start`th.
     pub(crate) fn origin(&self, start: usize, len: usize) -> Span {
         let Some(&from) = self.origins.get(start) else {
@@ -83,18 +64,11 @@ impl Pattern {
     }
 }
 
-/// A regex and the conditions under which it may match.
-pub(super) struct Translated {
-    pub(super) pattern: Pattern,
-    pub(super) line_start: bool,
-    pub(super) context: Option<Pattern>,
-}
-
 impl Reader<'_> {
-    /// Translates the regex at `span`. What is wrong with it is added to the diagnostics, except what the `regex` crate
-    /// will find.
-    pub(super) fn translate(&mut self, span: Span, flags: &Flags) -> Translated {
-        let left = limits::REGEX.min(self.budget.regexes);
+    /// Translates the regex at `span`: a rule that skips what it matches. What is wrong with it is added to the diagnostics, except
+    /// what the `regex` crate will find.
+    pub(super) fn translate(&mut self, span: Span, flags: &Flags) -> RuleSpec {
+        let left = limits::REGEX.min(limits::REGEXES.saturating_sub(self.used.regexes));
         let mut translator = Translator {
             reader: self,
             posix_escapes: flags.posix_escapes,
@@ -138,11 +112,8 @@ impl Reader<'_> {
                 part: false,
             }
         });
-        Translated {
-            pattern: Pattern { text, origins, span, bytes, part: false },
-            line_start,
-            context,
-        }
+        let pattern = Pattern { text, origins, span, bytes, part: false };
+        RuleSpec { line_start, context, ..RuleSpec::skipping(pattern) }
     }
 }
 

@@ -3,13 +3,14 @@
 use crate::LexErrorKind;
 use lrtable::Span;
 
-use super::{Reader, RuleSpec, cut::unquoted, is_blank};
+use super::{Reader, RuleSpec};
 use crate::{limits, reclassify::Reclassify};
 
 impl Reader<'_> {
     /// Reads what stands at `rest`, after the word `%reclassify`, which stands at `word`.
     pub(super) fn reclassification(&mut self, word: Span, rest: Span) {
-        let names = self.names(rest);
+        let mut left = rest;
+        let names: Vec<Span> = std::iter::from_fn(|| self.word(&mut left)).collect();
         match names.as_slice() {
             &[from, to, keyword, after] if self.text(keyword) == "after" => {
                 if self.reclassifications.len() == limits::RECLASSIFICATIONS {
@@ -56,28 +57,5 @@ impl Reader<'_> {
             }
         }
         resolved
-    }
-
-    /// The names in `span`, which blanks separate; one in quotes may contain blanks. A comment may follow.
-    fn names(&self, span: Span) -> Vec<Span> {
-        let mut names = Vec::new();
-        let mut at = span.start();
-        loop {
-            let rest = self.text(Span::new(at, span.end()));
-            let word = rest.trim_start_matches(is_blank);
-            at += rest.len() - word.len();
-            if word.is_empty() || word.starts_with("//") || word.starts_with("/*") {
-                return names;
-            }
-            let quoted = word
-                .chars()
-                .next()
-                .filter(|c| *c == '"' || *c == '\'')
-                .and_then(|quote| Some(word[1..].find(quote)? + 2));
-            let len = quoted.unwrap_or(word.find(is_blank).unwrap_or(word.len()));
-            let inner = usize::from(unquoted(&word[..len]).is_some());
-            names.push(Span::new(at + inner, at + len - inner));
-            at += len;
-        }
     }
 }

@@ -8,33 +8,10 @@ use super::{
     c::macros::Definitions,
     cut::{Piece, is_target, unquoted},
     is_blank, is_newline, name_len,
-    pattern::Translated,
+    paths::Effect,
+    value::Value,
 };
 use crate::{extent::Extent, limits};
-
-/// What a rule does with the text it matches.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Target {
-    /// The token's name and where it stands; `None` skips the text.
-    pub(super) name: Option<(String, Span)>,
-    pub(super) state: Option<(usize, StartStateOperation)>,
-    pub(super) extent: Extent,
-    /// Where a state is stacked or left that the file keeps in a variable.
-    pub(super) remembers: Option<Span>,
-    /// Whether the text is an error.
-    pub(super) error: bool,
-    /// Whether it is as if there were no rule.
-    pub(super) rejects: bool,
-}
-
-/// The part of a rule that stands before what it does.
-enum Condition {
-    Rule(Box<RuleSpec>),
-    /// `<<EOF>>`.
-    End(Span),
-    /// It was reported what is wrong with it.
-    Wrong,
-}
 
 /// `<A,B>{`, rules, `}`: the rules are active in these start states too.
 struct Block {
@@ -45,34 +22,23 @@ struct Block {
 impl RuleSpec {
     /// A rule that is made for what an action does: it skips what it matches in a state.
     pub(super) fn made(regex: &str, state: usize) -> RuleSpec {
-        let pattern = Pattern::made(regex);
-        RuleSpec::new(Translated { pattern, line_start: false, context: None }, vec![state], 0)
+        RuleSpec { start_states: vec![state], ..RuleSpec::skipping(Pattern::made(regex)) }
     }
 
-    /// A rule that skips what it matches. A name would stand at byte `end`.
-    fn new(translated: Translated, start_states: Vec<usize>, end: usize) -> RuleSpec {
-        let Translated { pattern, line_start, context } = translated;
+    /// A rule that skips what it matches.
+    pub(super) fn skipping(pattern: Pattern) -> RuleSpec {
         RuleSpec {
             name: None,
-            name_span: Span::new(end, end),
+            name_span: Span::new(0, 0),
             pattern,
-            line_start,
-            context,
-            start_states,
+            line_start: false,
+            context: None,
+            start_states: Vec::new(),
             target: None,
             extent: Extent::All,
             error: false,
             unfinished: None,
         }
-    }
-
-    /// The rule with what it does, which stands at `span`.
-    pub(super) fn with(self, target: &Target, span: Span) -> RuleSpec {
-        let nowhere = Span::new(span.start(), span.start());
-        let (name, name_span) =
-            target.name.clone().map_or((None, nowhere), |(name, at)| (Some(name), at));
-        let Target { state, extent, error, .. } = *target;
-        RuleSpec { name, name_span, target: state, extent, error, ..self }
     }
 }
 
@@ -130,25 +96,19 @@ impl Reader<'_> {
                 self.code_before_rules(code);
                 self.skip_line();
             } else {
-                let (piece, condition) = self.rule(flags);
+                let (piece, rule, end) = self.rule(flags);
                 let ready = rules.len() - waiting;
-                let end = match condition {
-                    Condition::Rule(mut rule) => {
-                        rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
-                        self.spend_states(&rule);
-                        rule.start_states.sort_unstable();
-                        rule.start_states.dedup();
-                        rule.start_states.shrink_to_fit();
-                        if rules.len() == limits::RULES {
-                            self.too_many_rules(rule.pattern.span());
-                        }
-                        rules.push(*rule);
-                        None
+                if let Some(mut rule) = rule {
+                    rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
+                    self.spend_states(&rule);
+                    rule.start_states.sort_unstable();
+                    rule.start_states.dedup();
+                    rule.start_states.shrink_to_fit();
+                    if rules.len() == limits::RULES {
+                        self.too_many_rules(rule.pattern.span);
                     }
-                    Condition::End(span) => Some(span),
-                    Condition::Wrong => None,
-                };
-                if let Some(end) = end {
+                    rules.push(rule);
+                } else if let Some(end) = end {
                     self.end_rule(end, &piece);
                 }
                 match piece {
@@ -157,9 +117,9 @@ impl Reader<'_> {
                     Piece::Missing if end.is_some() => {}
                     Piece::Missing => waiting = 0,
                     Piece::Target(span) => {
-                        let target = self.target(span);
+                        let effect = self.target(span);
                         for rule in rules.split_off(ready) {
-                            rules.extend(self.with_target(rule, &target, span));
+                            rules.extend(self.with_effect(rule, &effect, span));
                         }
                         waiting = 0;
                     }
@@ -187,29 +147,40 @@ impl Reader<'_> {
         self.warn_of_own_code();
         self.sum_up(mark);
         if waiting > 0 {
-            let last = rules[rules.len() - 1].pattern.span();
+            let last = rules[rules.len() - 1].pattern.span;
             self.error("no rule follows whose action '|' could stand for", last);
         }
         rules
     }
 
     /// A rule with what it does, which stands at `span`; none if it is as if there were none.
-    pub(super) fn with_target(
+    pub(super) fn with_effect(
         &mut self,
-        rule: RuleSpec,
-        target: &Target,
+        mut rule: RuleSpec,
+        effect: &Effect,
         span: Span,
     ) -> Option<RuleSpec> {
-        if let Some((name, place)) = &target.name
-            && name.len() > limits::NAME
-        {
-            let message = format!("a token's name has {} bytes at most", limits::NAME);
-            self.error_of(LexErrorKind::LimitReached, message, *place);
+        rule.name_span = Span::new(span.start(), span.start());
+        rule.target = effect.changes.last().copied();
+        rule.extent = effect.extent;
+        match &effect.given {
+            Value::Nothing => {}
+            Value::Name(name, place) => {
+                if name.len() > limits::NAME {
+                    let message = format!("a token's name has {} bytes at most", limits::NAME);
+                    self.error_of(LexErrorKind::LimitReached, message, *place);
+                }
+                (rule.name, rule.name_span) = (Some(name.clone()), *place);
+            }
+            Value::Char(c, place) => (rule.name, rule.name_span) = (Some(c.to_string()), *place),
+            Value::End => rule.target = Some((self.end_state(), StartStateOperation::ReplaceTop)),
+            Value::Rejected => return None,
+            _ => rule.error = true,
         }
-        if let (Some(place), Some(state)) = (target.remembers, target.state) {
-            self.remembered.push((place, rule.start_states.clone(), state));
+        if let (Some(place), Some(target)) = (effect.remembers, rule.target) {
+            self.remembered.push((place, rule.start_states.clone(), target));
         }
-        (!target.rejects).then(|| rule.with(target, span))
+        Some(rule)
     }
 
     /// Counts the states in which a rule is active.
@@ -218,7 +189,7 @@ impl Reader<'_> {
             0 => self.inclusive.len(),
             named => named,
         };
-        self.spend_active(states, rule.pattern.span());
+        self.spend_active(states, rule.pattern.span);
     }
 
     /// Adds the rules of `%unfinished`.
@@ -226,11 +197,13 @@ impl Reader<'_> {
         for (name, regex) in std::mem::take(&mut self.unfinished) {
             let known = self.errors();
             let (regex, start_states) = self.rule_states(regex);
-            let rule = RuleSpec::new(self.translate(regex, flags), start_states, name.start());
+            let rule = self.translate(regex, flags);
+            let name_span = Span::new(name.start(), name.start());
+            let unfinished = Some(self.text(name).to_owned());
+            let rule = RuleSpec { start_states, name_span, error: true, unfinished, ..rule };
             self.spend_states(&rule);
             if self.errors() == known {
-                let unfinished = Some(self.text(name).to_owned());
-                rules.push(RuleSpec { error: true, unfinished, ..rule });
+                rules.push(rule);
             }
         }
     }
@@ -327,22 +300,23 @@ impl Reader<'_> {
         self.at = self.source.len();
     }
 
-    /// Reads a rule; what it does is still to be filled in.
-    fn rule(&mut self, flags: &Flags) -> (Piece, Condition) {
+    /// Reads a rule, of which what it does is still to be filled in, or `<<EOF>>`, of which it gives the place. It gives neither where it
+    /// was reported what is wrong.
+    fn rule(&mut self, flags: &Flags) -> (Piece, Option<RuleSpec>, Option<Span>) {
         let line = self.line();
         let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
         let known = self.errors();
         let (regex, start_states) = self.rule_states(regex);
         if self.flex && self.text(regex) == "<<EOF>>" {
-            return (piece, Condition::End(regex));
+            return (piece, None, Some(regex));
         }
-        let translated = self.translate(regex, flags);
+        let mut rule = self.translate(regex, flags);
         if self.errors() > known {
-            return (piece, Condition::Wrong);
+            return (piece, None, None);
         }
         if regex.is_empty() {
             self.error("the rule has no regex", line);
-            return (piece, Condition::Wrong);
+            return (piece, None, None);
         }
         if let Piece::Missing = piece
             && !self.flex
@@ -350,8 +324,8 @@ impl Reader<'_> {
             let text = self.text(line);
             self.error(format!("expected a blank and a token name or ';' after '{text}'"), line);
         }
-        let rule = RuleSpec::new(translated, start_states, line.end());
-        (piece, Condition::Rule(Box::new(rule)))
+        (rule.start_states, rule.name_span) = (start_states, Span::new(line.end(), line.end()));
+        (piece, Some(rule), None)
     }
 
     /// Cuts `<A,B>` off a regex.
@@ -411,9 +385,9 @@ impl Reader<'_> {
     }
 
     /// Reads `<+S>"NAME"` and its like.
-    fn target(&mut self, span: Span) -> Target {
+    fn target(&mut self, span: Span) -> Effect {
         let text = self.text(span);
-        let mut target = Target::default();
+        let mut effect = Effect::default();
         let mut start = 0;
         if text.starts_with('<')
             && let Some(close) = text.find('>')
@@ -424,7 +398,7 @@ impl Reader<'_> {
                 _ => (0, StartStateOperation::ReplaceStack),
             };
             let name = Span::new(span.start() + 1 + sign, span.start() + close);
-            target.state = self.known_state(name).map(|state| (state, operation));
+            effect.changes.extend(self.known_state(name).map(|state| (state, operation)));
             start = close + 1;
         }
         let name = &text[start..];
@@ -432,7 +406,7 @@ impl Reader<'_> {
             Some("") => {}
             Some(inner) if inner.trim() == inner => {
                 let place = Span::new(span.start() + start + 1, span.end() - 1);
-                target.name = Some((inner.to_owned(), place));
+                effect.given = Value::Name(inner.to_owned(), place);
             }
             Some(_) => self.error("a token's name cannot start or end with a blank", span),
             None if name == ";" => {}
@@ -441,6 +415,6 @@ impl Reader<'_> {
                 self.error(message, Span::new(span.start() + start, span.end()));
             }
         }
-        target
+        effect
     }
 }

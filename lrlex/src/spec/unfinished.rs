@@ -4,21 +4,17 @@
 
 use lrtable::Span;
 
-use super::{Reader, cut::unquoted, is_blank};
+use super::{Reader, is_blank};
 
 impl Reader<'_> {
     /// Reads what stands at `rest`, after the word `%unfinished`, which stands at `word`.
     pub(super) fn unfinished(&mut self, word: Span, rest: Span) {
-        let text = self.text(rest);
-        let quote = text.chars().next().filter(|c| *c == '"' || *c == '\'');
-        let close = quote.and_then(|quote| text[1..].find(quote)).map(|at| at + 2);
-        let name =
-            close.filter(|close| unquoted(&text[..*close]).is_some_and(|name| !name.is_empty()));
-        let regex = name.map_or("", |close| text[close..].trim_start_matches(is_blank));
-        match name.filter(|_| !regex.is_empty()) {
-            Some(close) => {
-                let name = Span::new(rest.start() + 1, rest.start() + close - 1);
-                self.unfinished.push((name, Span::new(rest.end() - regex.len(), rest.end())));
+        let mut regex = rest;
+        let name = self.word(&mut regex).filter(|name| name.start() > rest.start());
+        let text = self.text(regex).trim_start_matches(is_blank);
+        match name.filter(|name| !name.is_empty() && !text.is_empty()) {
+            Some(name) => {
+                self.unfinished.push((name, Span::new(rest.end() - text.len(), rest.end())));
             }
             None => {
                 let span = if rest.is_empty() { word } else { rest };

@@ -18,7 +18,7 @@ pub(super) enum Value {
     /// The place is empty if the character is not written in the action.
     Char(char, Span),
     /// The first character of the text, of which nothing is known but that the action does not name it, if that is true.
-    Matched(Span, bool),
+    FirstChar(Span, bool),
     /// The end of the text, or no token.
     End,
     /// No token: the text is an error.
@@ -43,7 +43,7 @@ impl Symbol {
     pub(super) fn value(self) -> Value {
         match self {
             Symbol::Char(c) => Value::Char(c, Span::new(0, 0)),
-            Symbol::Other => Value::Matched(Span::new(0, 0), true),
+            Symbol::Other => Value::FirstChar(Span::new(0, 0), true),
             Symbol::End => Value::End,
         }
     }
@@ -58,7 +58,7 @@ impl Value {
     pub(super) fn truth(&self) -> Option<bool> {
         match self {
             Value::End => Some(false),
-            Value::Char(..) | Value::Matched(_, true) => Some(true),
+            Value::Char(..) | Value::FirstChar(_, true) => Some(true),
             Value::Number(number) => Some(*number != 0),
             _ => None,
         }
@@ -82,7 +82,7 @@ pub(super) type Variables = BTreeMap<String, Value>;
 
 /// What is known of the text that a rule has matched.
 #[derive(Clone, Debug)]
-pub(super) enum Matched {
+pub(super) enum MatchedText {
     /// Nothing.
     Any,
     /// All of it.
@@ -93,7 +93,7 @@ pub(super) enum Matched {
 
 /// Whether `left sign right`, if that is known. The end of the text is 0, and less.
 pub(super) fn compare(sign: &str, left: &Value, right: &Value) -> Option<bool> {
-    use Value::{Char, End, Matched, Number};
+    use Value::{Char, End, FirstChar, Number};
     let code = |value: &Value| match value {
         Number(number) => Some(*number),
         Char(c, _) => Some(i64::from(u32::from(*c))),
@@ -106,14 +106,14 @@ pub(super) fn compare(sign: &str, left: &Value, right: &Value) -> Option<bool> {
             (equal, (equal && matches!(left, End)).then_some(false))
         }
         // What is read is never less than 0 but at the end.
-        (Char(..) | Matched(_, true), End | Number(0 | -1)) => (false, Some(true)),
-        (Matched(_, true), Number(number)) | (Number(number), Matched(_, true)) => {
+        (Char(..) | FirstChar(_, true), End | Number(0 | -1)) => (false, Some(true)),
+        (FirstChar(_, true), Number(number)) | (Number(number), FirstChar(_, true)) => {
             if *number > 0 {
                 return None;
             }
             (false, None)
         }
-        (Matched(_, true), Char(..)) | (Char(..) | End, Matched(_, true)) | (End, Char(..)) => {
+        (FirstChar(_, true), Char(..)) | (Char(..) | End, FirstChar(_, true)) | (End, Char(..)) => {
             (false, None)
         }
         _ => {

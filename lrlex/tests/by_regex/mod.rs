@@ -2,7 +2,8 @@
 //! the text that begins there.
 //!
 //! It is what tests, and the fuzz target `lexer`, compare the automaton with. Of a lexer's definition it takes the rules and
-//! start states; the flags it reads off the header. Trailing context and `^` of flex it does not know.
+//! start states; the flags it reads off the header. It knows no trailing context and no `^` of flex, since a definition shows the
+//! regex before them only: the test `oracle` compares rules with these, and with `delim`, with backtracking.
 
 use std::collections::HashMap;
 

@@ -50,8 +50,8 @@ impl<'a> Parser<'a, '_> {
             }
             first = false;
             let from = match self.class_char()? {
-                Member::Char(c) => c,
-                Member::Class(set) => {
+                Some(Escape::Char(c)) => c,
+                Some(Escape::Class(set)) => {
                     if self.rest.starts_with('-') && !self.rest.starts_with("-]") {
                         return Ok(None);
                     }
@@ -59,7 +59,7 @@ impl<'a> Parser<'a, '_> {
                     closed = closed.union(&set);
                     continue;
                 }
-                Member::Rare => return Ok(None),
+                _ => return Ok(None),
             };
             // Blanks mean nothing, and a comment may hold a bracket.
             if extended && (from.is_whitespace() || from == '#') {
@@ -71,9 +71,9 @@ impl<'a> Parser<'a, '_> {
                 continue;
             }
             // A bracket is an ordinary character here.
-            let to = if self.eat("[") { Member::Char('[') } else { self.class_char()? };
+            let to = if self.eat("[") { Some(Escape::Char('[')) } else { self.class_char()? };
             match to {
-                Member::Char(to) if from <= to && !(extended && to.is_whitespace()) => {
+                Some(Escape::Char(to)) if from <= to && !(extended && to.is_whitespace()) => {
                     ranges.push((from as u32, to as u32));
                 }
                 _ => return Ok(None),
@@ -94,36 +94,19 @@ impl<'a> Parser<'a, '_> {
         Ok(Some(if negated { set.complement() } else { set }))
     }
 
-    /// Reads a character of a class, or an escape.
-    fn class_char(&mut self) -> Result<Member, Refusal> {
+    /// Reads a character of a class, or an escape; `None` for what only the `regex` crate knows.
+    fn class_char(&mut self) -> Result<Option<Escape>, Refusal> {
         let c = self.next()?;
-        if c == '[' {
-            return Ok(Member::Rare);
-        }
         if c != '\\' {
-            return Ok(Member::Char(c));
+            return Ok((c != '[').then_some(Escape::Char(c)));
         }
-        let start = self.rest;
         match self.peek() {
             // The whole class costs no more than this one.
-            Some('p' | 'P') => return Ok(Member::Rare),
-            Some('b' | 'B' | 'A' | 'z' | '<' | '>') => return Err(Refusal::Wrong),
-            _ => {}
+            Some('p' | 'P') => Ok(None),
+            Some('b' | 'B' | 'A' | 'z' | '<' | '>') => Err(Refusal::Wrong),
+            _ => self.escape(self.rest).map(Some),
         }
-        Ok(match self.escape(start)? {
-            Escape::Char(c) => Member::Char(c),
-            Escape::Class(set) => Member::Class(set),
-            Escape::Place(_) => return Err(Refusal::Wrong),
-        })
     }
-}
-
-/// What stands in a class.
-enum Member {
-    Char(char),
-    Class(CharSet),
-    /// Something for the `regex` crate.
-    Rare,
 }
 
 /// The length of a class after its `[`, up to and with its `]`.

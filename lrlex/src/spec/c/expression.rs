@@ -6,7 +6,7 @@
 
 use lrtable::Span;
 
-use super::{Kind, Parser, Token};
+use super::{CParser, Token, TokenKind};
 use crate::limits;
 
 /// An expression, and its place.
@@ -40,9 +40,8 @@ pub(in crate::spec) enum Node<'a> {
     Directive(&'a str),
     Call(Box<Expr<'a>>, Vec<Expr<'a>>),
     Index(Box<Expr<'a>>, Box<Expr<'a>>),
+    /// An operator before its operand, or `++` and `--` after it.
     Prefix(&'a str, Box<Expr<'a>>),
-    /// `a++`, `a--`.
-    Count(Box<Expr<'a>>),
     /// Operators of one precedence, from left to right.
     Row(Box<Expr<'a>>, Vec<(&'a str, Expr<'a>)>),
     /// With the operator.
@@ -65,22 +64,6 @@ const ROWS: [&[&str]; 4] = [
 const PREFIXES: [&str; 9] = ["!", "-", "*", "&", "~", "+", "++", "--", "&&"];
 
 impl<'a> Expr<'a> {
-    /// The expression that all tokens are.
-    pub(in crate::spec) fn new(source: &'a str, tokens: &[Token]) -> Self {
-        let mut parser = Parser { source, tokens, at: 0, depth: 0 };
-        let mut parts = Vec::new();
-        while parser.at < tokens.len() {
-            let before = parser.at;
-            parts.push(parser.comma());
-            parser.at += usize::from(parser.at == before);
-        }
-        match parts.len() {
-            0 => Expr { span: Span::new(0, 0), node: Node::Empty },
-            1 => parts.remove(0),
-            _ => parser.expr(0, Node::Other(parts)),
-        }
-    }
-
     pub(in crate::spec) fn is_empty(&self) -> bool {
         matches!(self.node, Node::Empty)
     }
@@ -91,7 +74,7 @@ impl<'a> Expr<'a> {
             || match &self.node {
                 Node::Call(one, more) => one.any(see) || more.iter().any(|part| part.any(see)),
                 Node::Index(one, two) | Node::Assign(_, one, two) => one.any(see) || two.any(see),
-                Node::Prefix(_, one) | Node::Count(one) => one.any(see),
+                Node::Prefix(_, one) => one.any(see),
                 Node::Row(one, more) => one.any(see) || more.iter().any(|(_, part)| part.any(see)),
                 Node::Choice(parts) => parts.iter().any(|part| part.any(see)),
                 Node::Comma(parts) | Node::Other(parts) => parts.iter().any(|part| part.any(see)),
@@ -100,15 +83,11 @@ impl<'a> Expr<'a> {
     }
 }
 
-impl<'a> Parser<'a, '_> {
-    fn kind(&self, at: usize) -> Option<Kind> {
-        self.tokens.get(at).map(|token| token.kind)
-    }
-
+impl<'a> CParser<'a, '_> {
     /// An expression of the tokens from `start` on.
-    fn expr(&self, start: usize, node: Node<'a>) -> Expr<'a> {
-        let end = self.tokens.last().map_or(Span::new(0, 0), |token| token.span);
-        let span = |at: usize| self.tokens.get(at).map_or(end, |token| token.span);
+    pub(super) fn expr(&self, start: usize, node: Node<'a>) -> Expr<'a> {
+        let end = self.tokens.last().map_or(Span::new(0, 0), Token::span);
+        let span = |at: usize| self.tokens.get(at).map_or(end, Token::span);
         let (first, last) = (span(start), span(self.at.max(start + 1) - 1));
         // Of an expanded macro the tokens stand in different places.
         let joins = last.end() >= first.end();
@@ -116,7 +95,7 @@ impl<'a> Parser<'a, '_> {
         Expr { span, node }
     }
 
-    fn comma(&mut self) -> Expr<'a> {
+    pub(super) fn comma(&mut self) -> Expr<'a> {
         let start = self.at;
         let first = self.assignment();
         if self.text(self.at) != "," {
@@ -160,7 +139,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Operators of this precedence or a higher one.
-    fn row(&mut self, level: usize) -> Expr<'a> {
+    pub(super) fn row(&mut self, level: usize) -> Expr<'a> {
         let Some(signs) = ROWS.get(level) else { return self.operand() };
         let start = self.at;
         let first = self.row(level + 1);
@@ -184,35 +163,31 @@ impl<'a> Parser<'a, '_> {
         let start = self.at;
         let sign = self.text(start);
         let mut expr = match self.kind(start) {
-            Some(Kind::Word) => self.word(),
-            Some(Kind::Sign) if PREFIXES.contains(&sign) => {
+            Some(TokenKind::Word) => self.word(),
+            Some(TokenKind::Sign) if PREFIXES.contains(&sign) => {
                 self.at += 1;
                 let inner = self.deeper(Self::operand);
                 return self.expr(start, Node::Prefix(sign, Box::new(inner)));
             }
-            Some(Kind::Sign) if sign == "(" => {
+            Some(TokenKind::Sign) if sign == "(" => {
                 if let Some(operand) = self.cast() {
                     self.at = operand;
                     return self.deeper(Self::operand);
                 }
-                let mut parts = self.inside(")");
-                match parts.len() {
-                    1 => parts.remove(0),
-                    _ => self.expr(start, Node::Comma(parts)),
-                }
+                self.group(")")
             }
-            Some(Kind::Sign) if matches!(sign, "[" | "{") => {
+            Some(TokenKind::Sign) if matches!(sign, "[" | "{") => {
                 let parts = self.inside(if sign == "[" { "]" } else { "}" });
                 self.expr(start, Node::Other(parts))
             }
             // Something that no operand begins with is for those who asked for one.
-            Some(Kind::Sign) | None => return self.expr(start, Node::Empty),
+            Some(TokenKind::Sign) | None => return self.expr(start, Node::Empty),
             Some(kind) => {
                 self.at += 1;
                 let node = match kind {
-                    Kind::Number => Node::Number(sign),
-                    Kind::Char => Node::Char(sign),
-                    Kind::Directive => Node::Directive(sign),
+                    TokenKind::Number => Node::Number(sign),
+                    TokenKind::Char => Node::Char(sign),
+                    TokenKind::Directive => Node::Directive(sign),
                     _ => Node::Text(sign),
                 };
                 self.expr(start, node)
@@ -221,24 +196,16 @@ impl<'a> Parser<'a, '_> {
         for _ in 0..limits::STATEMENTS {
             let node = match self.text(self.at) {
                 "(" => Node::Call(Box::new(expr), self.inside(")")),
-                "[" => {
-                    let mut parts = self.inside("]");
-                    let at = if parts.len() == 1 {
-                        parts.remove(0)
-                    } else {
-                        self.expr(start, Node::Comma(parts))
-                    };
-                    Node::Index(Box::new(expr), Box::new(at))
-                }
-                "." | "->" | "::" if self.kind(self.at + 1) == Some(Kind::Word) => {
+                "[" => Node::Index(Box::new(expr), Box::new(self.group("]"))),
+                "." | "->" | "::" if self.kind(self.at + 1) == Some(TokenKind::Word) => {
                     self.at += 2;
                     let path = (start..self.at).map(|at| self.text(at)).collect();
-                    let (name, place) = (self.text(self.at - 1), self.tokens[self.at - 1].span);
+                    let (name, place) = (self.text(self.at - 1), self.tokens[self.at - 1].span());
                     Node::Member { path, name, place }
                 }
-                "++" | "--" => {
+                sign @ ("++" | "--") => {
                     self.at += 1;
-                    Node::Count(Box::new(expr))
+                    Node::Prefix(sign, Box::new(expr))
                 }
                 _ => return expr,
             };
@@ -262,7 +229,7 @@ impl<'a> Parser<'a, '_> {
     fn word(&mut self) -> Expr<'a> {
         let first = self.at;
         let mut is_static = false;
-        while self.kind(self.at + 1) == Some(Kind::Word)
+        while self.kind(self.at + 1) == Some(TokenKind::Word)
             && !matches!(self.text(self.at), "BEGIN" | "REJECT" | "throw")
         {
             is_static |= self.text(self.at) == "static";
@@ -295,20 +262,37 @@ impl<'a> Parser<'a, '_> {
 
     /// Where the operand of a cast begins, if there is one here: only names and stars stand in its brackets.
     fn cast(&self) -> Option<usize> {
-        let is_type =
-            |at: &usize| self.kind(*at) == Some(Kind::Word) || matches!(self.text(*at), "*" | "::");
+        let is_type = |at: &usize| {
+            self.kind(*at) == Some(TokenKind::Word) || matches!(self.text(*at), "*" | "::")
+        };
         let close = (self.at + 1..self.tokens.len()).find(|at| !is_type(at))?;
         let after = self.text(close + 1);
         let begins = match self.kind(close + 1)? {
-            Kind::Sign => after == "(" || PREFIXES[..5].contains(&after),
+            TokenKind::Sign => after == "(" || PREFIXES[..5].contains(&after),
             _ => true,
         };
         (self.text(close) == ")" && close > self.at + 1 && begins).then_some(close + 1)
     }
 
+    /// What stands between the bracket here and the one that closes it, which are eaten.
+    pub(super) fn group(&mut self, close: &str) -> Expr<'a> {
+        let start = self.at;
+        let mut parts = self.inside(close);
+        match parts.len() {
+            0 => self.expr(start, Node::Empty),
+            1 => parts.remove(0),
+            _ => self.expr(start, Node::Comma(parts)),
+        }
+    }
+
     /// The parts between the bracket here and the one that closes it, which are eaten.
     fn inside(&mut self, close: &str) -> Vec<Expr<'a>> {
         self.at += 1;
+        self.parts(close)
+    }
+
+    /// The parts up to a bracket that closes what is open, which is eaten.
+    pub(super) fn parts(&mut self, close: &str) -> Vec<Expr<'a>> {
         let mut parts = Vec::new();
         while self.at < self.tokens.len() && !self.eat(close) {
             let before = self.at;

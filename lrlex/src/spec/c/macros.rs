@@ -8,7 +8,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::Span;
 
 use super::{
-    DECISIVE, Kind, Token,
+    DECISIVE, Token, TokenKind,
     statement::{Statement, statements},
     tokens,
 };
@@ -17,14 +17,14 @@ use crate::limits;
 /// What the file defines.
 #[derive(Default)]
 pub(in crate::spec) struct Definitions<'a> {
-    macros: FnvHashMap<&'a str, Macro<'a>>,
+    macros: FnvHashMap<&'a str, Definition<'a>>,
     functions: FnvHashMap<&'a str, Function<'a>>,
     /// Macros that are defined twice.
     pub(in crate::spec) ambiguous: FnvHashSet<&'a str>,
     /// Variables that hold a start state at times.
     pub(in crate::spec) saved: FnvHashSet<&'a str>,
     /// Where the macro is defined that flex puts before each action, if that decides which tokens are found.
-    before_actions: Option<Token>,
+    before_actions: Option<Token<'a>>,
     /// Where the macro is defined that flex puts after each action, if that does not end the action.
     pub(in crate::spec) after_actions: Option<Span>,
 }
@@ -32,7 +32,7 @@ pub(in crate::spec) struct Definitions<'a> {
 /// Code that has been read.
 #[derive(Debug, Default)]
 pub(in crate::spec) struct Code<'a> {
-    pub(in crate::spec) tokens: Vec<Token>,
+    pub(in crate::spec) tokens: Vec<Token<'a>>,
     pub(in crate::spec) statements: Vec<Statement<'a>>,
 }
 
@@ -42,64 +42,59 @@ pub(in crate::spec) struct Function<'a> {
     pub(in crate::spec) body: Code<'a>,
 }
 
-/// A function before macros are expanded in it.
-struct Head<'a> {
-    parameters: Vec<&'a str>,
-    body: Vec<Token>,
-}
-
-#[derive(Clone)]
-struct Macro<'a> {
-    /// `None` if it takes no arguments.
+/// A macro, or a function in which macros are yet to be expanded.
+struct Definition<'a> {
+    /// `None` for a macro that takes no arguments.
     parameters: Option<Vec<&'a str>>,
-    body: Vec<Token>,
+    body: Vec<Token<'a>>,
 }
 
-impl Macro<'_> {
-    /// Whether it is an expression that may be a token: one with several parts, or of its arguments only.
-    fn is_value(&self, source: &str) -> bool {
-        let text = |token: &Token| token.text(source);
-        let has = |wanted: &str| self.body.iter().any(|token| text(token) == wanted);
-        let calls = |two: &[Token]| two[0].kind == Kind::Word && text(&two[1]) == "(";
+impl Definition<'_> {
+    fn has(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.body.iter().any(|token| is(token.text))
+    }
+
+    /// Whether a macro is an expression that may be a token: one with several parts, or of its arguments only.
+    fn is_value(&self) -> bool {
+        let calls = |two: &[Token<'_>]| two[0].kind == TokenKind::Word && two[1].text == "(";
         self.parameters.is_some()
-            && !["{", ";", "if", "do", "while"].into_iter().any(has)
-            && (has(",") || !self.body.windows(2).any(calls))
+            && !self.has(|text| matches!(text, "{" | ";" | "if" | "do" | "while"))
+            && (self.has(|text| text == ",") || !self.body.windows(2).any(calls))
     }
 }
 
 impl<'a> Definitions<'a> {
     /// Reads what the parts of the file at `code` define.
     pub(in crate::spec) fn read(source: &'a str, code: &[Span]) -> Self {
-        let mut definitions = Definitions::default();
+        let mut definitions = Definitions { saved: saved(source), ..Definitions::default() };
         let mut functions = Vec::new();
         for span in code {
             let all = tokens(source, *span);
-            for token in all.iter().filter(|token| token.kind == Kind::Directive) {
-                definitions.directive(source, token.span);
+            for token in all.iter().filter(|token| token.kind == TokenKind::Directive) {
+                definitions.directive(source, token.span());
             }
-            functions_of(source, &all, &mut functions);
+            functions_of(&all, &mut functions);
         }
-        definitions.keep_decisive(source, &mut functions);
-        definitions.saved = saved(source);
-        for (name, Head { parameters, body }) in functions {
-            let body = definitions.code(source, body);
+        definitions.keep_decisive(&mut functions);
+        for (name, Definition { parameters, body }) in functions {
+            let (parameters, body) = (parameters.unwrap_or_default(), definitions.code(body));
             definitions.functions.insert(name, Function { parameters, body });
         }
         definitions
     }
 
     /// The code with its macros expanded.
-    pub(in crate::spec) fn code(&self, source: &'a str, tokens: Vec<Token>) -> Code<'a> {
+    pub(in crate::spec) fn code(&self, tokens: Vec<Token<'a>>) -> Code<'a> {
         let mut left = limits::EXPANSIONS;
         let mut expanded = Vec::with_capacity(tokens.len());
-        self.expand(source, &tokens, 0, &mut left, &mut expanded);
-        let statements = statements(source, &expanded);
+        self.expand(&tokens, 0, &mut left, &mut expanded);
+        let statements = statements(&expanded);
         Code { tokens: expanded, statements }
     }
 
     /// The code of an action, with what stands before each.
-    pub(in crate::spec) fn action(&self, source: &'a str, tokens: Vec<Token>) -> Code<'a> {
-        self.code(source, self.before_actions.into_iter().chain(tokens).collect())
+    pub(in crate::spec) fn action(&self, tokens: Vec<Token<'a>>) -> Code<'a> {
+        self.code(self.before_actions.into_iter().chain(tokens).collect())
     }
 
     /// The function of this name.
@@ -113,50 +108,46 @@ impl<'a> Definitions<'a> {
         let Some(rest) = text[1..].trim_start().strip_prefix("define") else { return };
         let start = span.end() - rest.trim_start().len();
         let all = tokens(source, Span::new(start, span.end()));
-        let Some(name) = all.first().filter(|token| token.kind == Kind::Word) else { return };
-        let text = |token: &Token| token.text(source);
-        let takes = source[name.span.end()..span.end()].starts_with('(');
-        let close = all.iter().position(|token| text(token) == ")").filter(|_| takes);
+        let Some(name) = all.first().filter(|token| token.kind == TokenKind::Word) else { return };
+        let takes = source[name.span().end()..span.end()].starts_with('(');
+        let close = all.iter().position(|token| token.text == ")").filter(|_| takes);
         let (parameters, body) = match close {
             Some(close) => {
-                let names = all[2..close].iter().filter(|token| token.kind == Kind::Word);
-                (Some(names.map(text).collect()), all[close + 1..].to_vec())
+                let names = all[2..close].iter().filter(|token| token.kind == TokenKind::Word);
+                (Some(names.map(|token| token.text).collect()), all[close + 1..].to_vec())
             }
             None => (None, all[1..].to_vec()),
         };
-        match text(name) {
+        match name.text {
             "YY_USER_ACTION" => self.before_actions = Some(*name),
             "YY_BREAK" => {
-                let ends = matches!(body.first().map(text), Some("break" | "return" | "continue"));
-                self.after_actions = (!ends).then_some(name.span);
+                let first = body.first().map_or("", |token: &Token<'_>| token.text);
+                let ends = matches!(first, "break" | "return" | "continue");
+                self.after_actions = (!ends).then_some(name.span());
             }
             _ => {}
         }
-        if self.macros.insert(text(name), Macro { parameters, body }).is_some() {
-            self.ambiguous.insert(text(name));
+        if self.macros.insert(name.text, Definition { parameters, body }).is_some() {
+            self.ambiguous.insert(name.text);
         }
     }
 
     /// Forgets what is of no interest.
-    fn keep_decisive(&mut self, source: &str, functions: &mut Vec<(&'a str, Head<'a>)>) {
+    fn keep_decisive(&mut self, functions: &mut Vec<(&'a str, Definition<'a>)>) {
         let mut decisive: FnvHashSet<&str> = DECISIVE.split(' ').chain(["return"]).collect();
-        let has = |words: &FnvHashSet<&str>, body: &[Token]| {
-            body.iter().any(|token| token.kind == Kind::Word && words.contains(token.text(source)))
-        };
         // A chain of definitions that is longer is not followed.
         for _ in 0..limits::CALLS {
+            let functions = functions.iter().map(|(name, one)| (name, one));
+            let found = functions.chain(&self.macros);
+            let found = found.filter(|(_, one)| one.has(|text| decisive.contains(text)));
+            let names: Vec<&str> = found.map(|(name, _)| *name).collect();
             let known = decisive.len();
-            let macros = self.macros.iter().filter(|(_, one)| has(&decisive, &one.body));
-            let names: Vec<&str> = macros.map(|(name, _)| *name).collect();
-            decisive.extend(names);
-            let called = functions.iter().filter(|(_, head)| has(&decisive, &head.body));
-            let names: Vec<&str> = called.map(|(name, _)| *name).collect();
             decisive.extend(names);
             if decisive.len() == known {
                 break;
             }
         }
-        self.macros.retain(|name, one| decisive.contains(name) || one.is_value(source));
+        self.macros.retain(|name, one| decisive.contains(name) || one.is_value());
         self.before_actions = self.before_actions.filter(|_| decisive.contains("YY_USER_ACTION"));
         functions.retain(|(name, _)| decisive.contains(name));
         self.ambiguous.retain(|name| decisive.contains(name));
@@ -166,21 +157,18 @@ impl<'a> Definitions<'a> {
     /// bodies may still be read.
     fn expand(
         &self,
-        source: &str,
-        tokens: &[Token],
+        tokens: &[Token<'a>],
         depth: usize,
         left: &mut usize,
-        to: &mut Vec<Token>,
+        to: &mut Vec<Token<'a>>,
     ) {
-        let text = |at: usize| tokens.get(at).map_or("", |token: &Token| token.text(source));
         let mut at = 0;
         while at < tokens.len() {
-            let found =
-                (tokens[at].kind == Kind::Word).then(|| self.macros.get(text(at))).flatten();
-            let takes = found.is_some_and(|found| found.parameters.is_some());
-            let Some(found) = found
-                .filter(|_| depth < limits::CALLS && *left > 0 && (!takes || text(at + 1) == "("))
-            else {
+            let found = self.macros.get(tokens[at].text).filter(|found| {
+                let called = tokens.get(at + 1).is_some_and(|next| next.text == "(");
+                depth < limits::CALLS && *left > 0 && (found.parameters.is_none() || called)
+            });
+            let Some(found) = found else {
                 to.push(tokens[at]);
                 at += 1;
                 continue;
@@ -188,29 +176,28 @@ impl<'a> Definitions<'a> {
             at += 1;
             let mut body = found.body.clone();
             if let Some(parameters) = &found.parameters {
-                let (arguments, end) = arguments(&tokens[at + 1..], source);
+                let (arguments, end) = arguments(&tokens[at + 1..]);
                 at += 1 + end;
                 body.clear();
                 for token in &found.body {
-                    let word = token.text(source);
-                    match parameters.iter().position(|parameter| *parameter == word) {
+                    match parameters.iter().position(|parameter| *parameter == token.text) {
                         Some(place) => body.extend(arguments.get(place).into_iter().flatten()),
                         None => body.push(*token),
                     }
                 }
             }
             *left = left.saturating_sub(body.len() + 1);
-            self.expand(source, &body, depth + 1, left, to);
+            self.expand(&body, depth + 1, left, to);
         }
     }
 }
 
 /// The arguments of a call, from after its `(` on, and how many tokens they take with the `)`.
-fn arguments(tokens: &[Token], source: &str) -> (Vec<Vec<Token>>, usize) {
+fn arguments<'a>(tokens: &[Token<'a>]) -> (Vec<Vec<Token<'a>>>, usize) {
     let mut all = vec![Vec::new()];
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate() {
-        match token.text(source) {
+        match token.text {
             ")" if depth == 0 => return (all, at + 1),
             "," if depth == 0 => {
                 all.push(Vec::new());
@@ -226,13 +213,13 @@ fn arguments(tokens: &[Token], source: &str) -> (Vec<Vec<Token>>, usize) {
 }
 
 /// Adds the functions that stand outside all braces, with the tokens of their bodies.
-fn functions_of<'a>(source: &'a str, all: &[Token], to: &mut Vec<(&'a str, Head<'a>)>) {
-    let text = |at: usize| all.get(at).map_or("", |token: &Token| token.text(source));
+fn functions_of<'a>(all: &[Token<'a>], to: &mut Vec<(&'a str, Definition<'a>)>) {
+    let text = |at: usize| all.get(at).map_or("", |token| token.text);
     let (mut depth, mut nested, mut start) = (0_usize, 0_usize, 0);
     let mut name = None;
     let mut parameters = Vec::new();
     for at in 0..all.len() {
-        let word = |at: usize| all[at].kind == Kind::Word;
+        let word_before = at.checked_sub(1).filter(|before| all[*before].kind == TokenKind::Word);
         match text(at) {
             "{" => {
                 if depth == 0 {
@@ -244,27 +231,26 @@ fn functions_of<'a>(source: &'a str, all: &[Token], to: &mut Vec<(&'a str, Head<
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
                     let body = all[start.min(at)..at].to_vec();
-                    let head = Head { parameters: std::mem::take(&mut parameters), body };
-                    to.extend(name.take().map(|name| (name, head)));
+                    let parameters = Some(std::mem::take(&mut parameters));
+                    to.extend(name.take().map(|name| (name, Definition { parameters, body })));
                 }
             }
             _ if depth > 0 => {}
             "(" => {
                 // The 'yylex' of a class is flex's own.
-                let before = at.checked_sub(1).filter(|before| {
-                    let own = text(*before) == "yylex" && text(before.wrapping_sub(1)) == "::";
-                    nested == 0 && name.is_none() && !own
-                });
-                if let Some(before) = before.filter(|at| word(*at)) {
+                let own = |at: usize| text(at) == "yylex" && text(at.wrapping_sub(1)) == "::";
+                if let Some(before) = word_before
+                    && nested == 0
+                    && name.is_none()
+                    && !own(before)
+                {
                     name = Some(text(before));
                     parameters.clear();
                 }
                 nested += 1;
             }
             sign @ (")" | ",") => {
-                if nested == 1 && at > 0 && word(at - 1) {
-                    parameters.push(text(at - 1));
-                }
+                parameters.extend(word_before.filter(|_| nested == 1).map(text));
                 nested = nested.saturating_sub(usize::from(sign == ")"));
             }
             // A declaration ends, unless those of old parameters follow.

@@ -1,10 +1,12 @@
 //! Statements of C, as far as the order in which they run must be known.
 //!
-//! In: tokens. Out: a tree. Nothing is refused: what is not understood is an expression. Lines `#if … #else … #endif` are read as an `if`. Cost: linear.
+//! In: tokens. Out: a tree. Nothing is refused: what is not understood is an expression. Lines `#if … #else … #endif` are read
+//! as an `if`. Cost: linear.
 
-use std::ops::Range;
-
-use super::{Kind, Parser, Token, expression::Expr};
+use super::{
+    CParser, Token, TokenKind,
+    expression::{Expr, Node},
+};
 use crate::limits;
 
 /// A statement.
@@ -28,10 +30,9 @@ pub(in crate::spec) enum Statement<'a> {
     Block(Vec<Statement<'a>>),
 }
 
-/// `for`, `while` or `do`.
+/// `for`, of which the first part stands before it, `while` or `do`.
 #[derive(Debug)]
 pub(in crate::spec) struct Loop<'a> {
-    pub(in crate::spec) init: Expr<'a>,
     /// Empty for one that never fails.
     pub(in crate::spec) condition: Expr<'a>,
     /// What follows the body, in `for`.
@@ -54,7 +55,7 @@ impl<'a> Statement<'a> {
                 [then, otherwise]
             }
             Statement::Loop(one) => {
-                to.extend([&one.init, &one.condition, &one.step]);
+                to.extend([&one.condition, &one.step]);
                 [&one.body, &[]]
             }
             Statement::Switch(value, body) => {
@@ -69,8 +70,8 @@ impl<'a> Statement<'a> {
 }
 
 /// The statements of all tokens.
-pub(in crate::spec) fn statements<'a>(source: &'a str, tokens: &[Token]) -> Vec<Statement<'a>> {
-    let mut parser = Parser { source, tokens, at: 0, depth: 0 };
+pub(in crate::spec) fn statements<'a>(tokens: &[Token<'a>]) -> Vec<Statement<'a>> {
+    let mut parser = CParser { tokens, at: 0, depth: 0 };
     let mut all = Vec::new();
     while parser.at < tokens.len() {
         parser.statement(&mut all);
@@ -78,18 +79,14 @@ pub(in crate::spec) fn statements<'a>(source: &'a str, tokens: &[Token]) -> Vec<
     all
 }
 
-impl<'a> Parser<'a, '_> {
-    fn expr_of(&self, tokens: Range<usize>) -> Expr<'a> {
-        Expr::new(self.source, &self.tokens[tokens])
-    }
-
+impl<'a> CParser<'a, '_> {
     /// Reads a statement here, of which there is a token at least.
     fn statement(&mut self, to: &mut Vec<Statement<'a>>) {
         let start = self.at;
         if self.depth == limits::STATEMENTS {
-            // Too deep to be understood: one expression.
+            // Too deep to be understood.
             self.at = self.tokens.len();
-            return to.push(Statement::Plain(self.expr_of(start..self.at)));
+            return to.push(Statement::Plain(self.expr(start, Node::Other(Vec::new()))));
         }
         self.depth += 1;
         self.at += 1;
@@ -105,48 +102,45 @@ impl<'a> Parser<'a, '_> {
                 let condition = self.parentheses();
                 let then = self.one();
                 let otherwise = if self.eat("else") { self.one() } else { Vec::new() };
-                to.push(Statement::If(self.expr_of(condition), then, otherwise));
+                to.push(Statement::If(condition, then, otherwise));
             }
             "while" => {
-                let condition = self.parentheses();
-                to.push(self.repeat([0..0, condition, 0..0]));
+                let (condition, step) = (self.parentheses(), self.nothing());
+                let body = self.one();
+                to.push(Statement::Loop(Loop { condition, step, body, body_first: false }));
             }
             "do" => {
                 let body = self.one();
                 self.eat("while");
-                let condition = self.parentheses();
+                let (condition, step) = (self.parentheses(), self.nothing());
                 self.eat(";");
-                let [init, step] = [0..0, 0..0].map(|none| self.expr_of(none));
-                let condition = self.expr_of(condition);
-                to.push(Statement::Loop(Loop { init, condition, step, body, body_first: true }));
+                to.push(Statement::Loop(Loop { condition, step, body, body_first: true }));
             }
             "for" => {
-                let head = self.parentheses();
-                let semicolon = |from: usize| {
-                    (from..head.end).find(|at| self.text(*at) == ";").unwrap_or(head.end)
-                };
-                let first = semicolon(head.start);
-                let second = semicolon((first + 1).min(head.end));
-                let condition = (first + 1).min(second)..second;
-                let step = (second + 1).min(head.end)..head.end;
-                to.push(self.repeat([head.start..first, condition, step]));
+                self.eat("(");
+                to.push(Statement::Plain(self.comma()));
+                self.eat(";");
+                let condition = self.comma();
+                self.eat(";");
+                let step = self.comma();
+                self.parts(")");
+                let body = self.one();
+                to.push(Statement::Loop(Loop { condition, step, body, body_first: false }));
             }
             "switch" => {
                 let value = self.parentheses();
-                let body = self.one();
-                to.push(Statement::Switch(self.expr_of(value), body));
+                to.push(Statement::Switch(value, self.one()));
             }
             "case" | "default" => {
-                let is_colon = |at: &usize| self.text(*at) == ":";
-                let colon = (self.at..self.tokens.len()).find(is_colon);
-                let colon = colon.unwrap_or(self.tokens.len());
-                to.push(Statement::Case(self.expr_of(self.at..colon)));
-                self.at = (colon + 1).min(self.tokens.len());
+                let mut value = self.row(0);
+                while self.at < self.tokens.len() && !self.eat(":") {
+                    // A range, or something else that is more than a value.
+                    value = self.expr(start, Node::Other(Vec::new()));
+                    self.at += 1;
+                }
+                to.push(Statement::Case(value));
             }
-            "return" => {
-                let value = self.expression();
-                to.push(Statement::Return(self.expr_of(value)));
-            }
+            "return" => to.push(Statement::Return(self.expression())),
             "break" => {
                 self.eat(";");
                 to.push(Statement::Break);
@@ -159,25 +153,16 @@ impl<'a> Parser<'a, '_> {
                 to.push(Statement::Goto(self.text(self.at)));
                 self.expression();
             }
-            _ if self.tokens[start].kind == Kind::Directive => self.directive(start, to),
-            _ if self.tokens[start].kind == Kind::Word && self.text(self.at) == ":" => {
-                self.at += 1;
-                to.push(Statement::Label(self.text(start)));
+            _ if self.kind(start) == Some(TokenKind::Directive) => self.directive(start, to),
+            label if self.kind(start) == Some(TokenKind::Word) && self.eat(":") => {
+                to.push(Statement::Label(label));
             }
             _ => {
                 self.at = start;
-                let expression = self.expression();
-                to.push(Statement::Plain(self.expr_of(expression)));
+                to.push(Statement::Plain(self.expression()));
             }
         }
         self.depth -= 1;
-    }
-
-    /// A loop with this head; its body is read.
-    fn repeat(&mut self, head: [Range<usize>; 3]) -> Statement<'a> {
-        let [init, condition, step] = head.map(|range| self.expr_of(range));
-        let body = self.one();
-        Statement::Loop(Loop { init, condition, step, body, body_first: false })
     }
 
     /// One statement, with the labels before it.
@@ -187,7 +172,7 @@ impl<'a> Parser<'a, '_> {
             if self.at >= self.tokens.len() || self.text(self.at) == "}" {
                 return inner;
             }
-            if self.tokens[self.at].kind == Kind::Directive {
+            if self.tokens[self.at].kind == TokenKind::Directive {
                 self.at += 1;
                 continue;
             }
@@ -215,48 +200,34 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// What stands in the parentheses here, which are eaten.
-    fn parentheses(&mut self) -> Range<usize> {
-        if !self.eat("(") {
-            return self.at..self.at;
-        }
-        let start = self.at;
-        let mut depth = 1;
-        while self.at < self.tokens.len() {
-            match self.text(self.at) {
-                "(" => depth += 1,
-                ")" => depth -= 1,
-                _ => {}
-            }
-            self.at += 1;
-            if depth == 0 {
-                return start..self.at - 1;
-            }
-        }
-        start..self.at
+    fn parentheses(&mut self) -> Expr<'a> {
+        if self.text(self.at) == "(" { self.group(")") } else { self.nothing() }
     }
 
-    /// Up to the semicolon, which is eaten, or the brace that ends the block.
-    fn expression(&mut self) -> Range<usize> {
+    fn nothing(&self) -> Expr<'a> {
+        self.expr(self.at, Node::Empty)
+    }
+
+    /// Up to the semicolon, which is eaten, the brace that ends the block, or a line of the preprocessor.
+    fn expression(&mut self) -> Expr<'a> {
         let start = self.at;
-        let mut depth = 0_usize;
-        while self.at < self.tokens.len() {
-            match self.text(self.at) {
-                "(" | "{" | "[" => depth += 1,
-                ")" | "]" => depth = depth.saturating_sub(1),
-                "}" if depth == 0 => return start..self.at,
-                "}" => depth -= 1,
-                ";" if depth == 0 => {
-                    self.at += 1;
-                    return start..self.at - 1;
-                }
-                _ if depth == 0 && self.tokens[self.at].kind == Kind::Directive => {
-                    return start..self.at;
-                }
-                _ => {}
-            }
-            self.at += 1;
+        let mut parts = Vec::new();
+        let ends = |this: &Self| {
+            this.kind(this.at).is_none_or(|kind| kind == TokenKind::Directive)
+                || matches!(this.text(this.at), ";" | "}")
+        };
+        while !ends(self) {
+            let before = self.at;
+            parts.push(self.comma());
+            self.at += usize::from(self.at == before);
         }
-        start..self.at
+        let expr = match parts.len() {
+            0 => self.nothing(),
+            1 => parts.remove(0),
+            _ => self.expr(start, Node::Other(parts)),
+        };
+        self.eat(";");
+        expr
     }
 
     /// Reads what follows a line of the preprocessor, if it starts a condition.
@@ -275,7 +246,7 @@ impl<'a> Parser<'a, '_> {
             self.at += 1;
             let inner = self.until(|text| ends(text) || text == "}");
             otherwise = match is_elif {
-                true => vec![Statement::If(self.expr_of(at..at + 1), inner, Vec::new())],
+                true => vec![Statement::If(self.line(at), inner, Vec::new())],
                 false => inner,
             };
             // Further branches are left out: they are as good as the first.
@@ -287,6 +258,11 @@ impl<'a> Parser<'a, '_> {
         if starts(self.text(self.at), "endif") {
             self.at += 1;
         }
-        to.push(Statement::If(self.expr_of(start..start + 1), then, otherwise));
+        to.push(Statement::If(self.line(start), then, otherwise));
+    }
+
+    /// A line of the preprocessor as a condition.
+    fn line(&self, at: usize) -> Expr<'a> {
+        Expr { span: self.tokens[at].span(), node: Node::Directive(self.text(at)) }
     }
 }

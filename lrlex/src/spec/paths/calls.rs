@@ -11,9 +11,13 @@ use crate::{
             self,
             expression::{Expr, Node},
         },
-        value::{Matched, Symbol, Value},
+        value::{MatchedText, Symbol, Value},
     },
 };
+
+/// Functions of flex by which a lexer reads another text.
+const BUFFERS: &str = "yy_switch_to_buffer yypush_buffer_state yypop_buffer_state yy_scan_string yy_scan_bytes \
+    yy_scan_buffer yyrestart yy_flush_buffer";
 
 impl<'a> Path<'_, 'a> {
     /// Runs a call, which stands at `span`; its value.
@@ -44,27 +48,20 @@ impl<'a> Path<'_, 'a> {
             },
             ("yy_pop_state", _) => self.change(0, StartStateOperation::Pop),
             ("yyless", Some(len)) => self.less(len, place),
-            ("yymore", _) => self.outcome.extent = Extent::More,
+            ("yymore", _) => self.effect.extent = Extent::More,
             ("unput" | "yyunput", Some(what)) => self.unput(what, place),
             ("input" | "yyinput", _) if self.tape.is_some() => return self.read(place).value(),
             ("input" | "yyinput" | "yylex", _) => self.lose(Lost::Input, place),
-            ("yyterminate", _) => self.outcome.given = Value::End,
+            ("yyterminate", _) => self.effect.given = Value::End,
             ("exit" | "_exit" | "abort" | "longjmp", _) => return self.die(),
             ("yy_set_bol", _) => self.lose(Lost::Line, place),
-            (
-                "yy_switch_to_buffer"
-                | "yypush_buffer_state"
-                | "yypop_buffer_state"
-                | "yy_scan_string"
-                | "yy_scan_bytes"
-                | "yy_scan_buffer"
-                | "yyrestart"
-                | "yy_flush_buffer",
-                _,
-            ) => self.lose(Lost::Text, place),
+            (name, _) if BUFFERS.split(' ').any(|one| one == name) => self.lose(Lost::Text, place),
+            ("strlen", Some(Expr { node: Node::Text(text), .. })) if !text.contains('\\') => {
+                return Value::Number(text.len() as i64 - 2);
+            }
             ("strcmp", Some(Expr { node: Node::Word("yytext"), .. })) => {
                 return match (&self.matched, arguments) {
-                    (Matched::Text(text), [_, Expr { node: Node::Text(other), .. }])
+                    (MatchedText::Text(text), [_, Expr { node: Node::Text(other), .. }])
                         if !other.contains('\\') =>
                     {
                         Value::of(*text != other[1..other.len() - 1])
@@ -114,32 +111,27 @@ impl<'a> Path<'_, 'a> {
     }
 
     pub(super) fn lose(&mut self, lost: Lost, place: Span) {
-        self.outcome.lost.push((lost, place));
+        self.effect.lost.push((lost, place));
     }
 
     /// Ends the program.
     pub(super) fn die(&mut self) -> Value {
-        self.outcome.given = Value::Error;
-        self.outcome.dies = true;
+        self.effect.given = Value::Error;
+        self.effect.dies = true;
         Value::Error
     }
 
     fn begin(&mut self, target: &Expr<'a>, place: Span) {
-        if let Node::Choice(parts) = &target.node {
-            let [condition, then, otherwise] = &**parts;
-            let truth = self.decide(condition);
-            return self.begin(if truth { then } else { otherwise }, place);
-        }
         let is_saved =
             matches!(target.node, Node::Word(name) if self.definitions.saved.contains(name));
         match self.state_of(target) {
             Some(state) if self.saved => {
-                self.outcome.remembers = Some(place);
+                self.effect.remembers = Some(place);
                 self.change(state, StartStateOperation::Push);
             }
             Some(state) => self.change(state, StartStateOperation::ReplaceTop),
             None if is_saved => {
-                self.outcome.remembers = Some(place);
+                self.effect.remembers = Some(place);
                 self.change(0, StartStateOperation::Pop);
             }
             None => self.lose(Lost::State, place),
@@ -149,8 +141,8 @@ impl<'a> Path<'_, 'a> {
     /// The start state that an expression names, or a variable in it.
     fn state_of(&mut self, target: &Expr<'a>) -> Option<usize> {
         match self.evaluate(target) {
-            Value::Name(name, _) => (self.state)(&name),
-            Value::Number(0) | Value::End => (self.state)("INITIAL"),
+            Value::Name(name, _) => self.states.get(&*name).copied(),
+            Value::Number(0) | Value::End => Some(0),
             _ => None,
         }
     }
@@ -158,7 +150,7 @@ impl<'a> Path<'_, 'a> {
     /// Adds a change of start state to those that were made, and leaves out what is undone.
     fn change(&mut self, state: usize, operation: StartStateOperation) {
         use StartStateOperation::{Pop, Push, ReplaceTop};
-        let changes = &mut self.outcome.changes;
+        let changes = &mut self.effect.changes;
         let last = changes.last().map(|(_, operation)| *operation);
         let joined = match (last, operation) {
             (Some(kind @ (ReplaceTop | Push)), ReplaceTop) => Some((state, kind)),
@@ -172,27 +164,13 @@ impl<'a> Path<'_, 'a> {
     }
 
     fn less(&mut self, len: &Expr<'a>, place: Span) {
-        let number = |expr: &Expr<'a>| match expr.node {
-            Node::Number(number) => c::number(number),
+        let back = from_end(len).map(Extent::ButLast);
+        let extent = back.or_else(|| match self.evaluate(len) {
+            Value::Number(len) => u32::try_from(len).ok().map(Extent::First),
             _ => None,
-        };
-        let extent = match &len.node {
-            Node::Number(_) => number(len).map(Extent::First),
-            Node::Row(first, more) => match (&first.node, &more[..]) {
-                (Node::Word("yyleng"), [("-", back)]) => number(back).map(Extent::ButLast),
-                _ => None,
-            },
-            Node::Call(function, arguments) => match (&function.node, &arguments[..]) {
-                (Node::Word("strlen"), [Expr { node: Node::Text(text), .. }]) => {
-                    let len = u32::try_from(text.len() - 2).ok();
-                    len.filter(|_| !text.contains('\\')).map(Extent::First)
-                }
-                _ => None,
-            },
-            _ => None,
-        };
+        });
         match extent {
-            Some(extent) => self.outcome.extent = extent,
+            Some(extent) => self.effect.extent = extent,
             None => self.lose(Lost::Less, place),
         }
     }
@@ -201,20 +179,13 @@ impl<'a> Path<'_, 'a> {
         if self.tape.is_some() {
             return self.put_back(what);
         }
-        let is_known = self.outcome.unput.is_none() && self.outcome.extent == Extent::All;
-        let is_last = |at: &Expr<'a>| match &at.node {
-            Node::Row(first, more) => {
-                matches!(first.node, Node::Word("yyleng"))
-                    && matches!(more[..], [("-", Expr { node: Node::Number("1"), .. })])
-            }
-            _ => false,
-        };
+        let is_known = self.effect.unput.is_none() && self.effect.extent == Extent::All;
         if let Node::Index(array, at) = &what.node
             && matches!(array.node, Node::Word("yytext"))
-            && is_last(at)
+            && from_end(at) == Some(1)
             && is_known
         {
-            self.outcome.extent = Extent::ButLast(1);
+            self.effect.extent = Extent::ButLast(1);
             return;
         }
         let asks = self.asks;
@@ -222,12 +193,12 @@ impl<'a> Path<'_, 'a> {
         self.asks = asks;
         match (value, &what.node) {
             (Value::Char(c, _), Node::Char(_)) if is_known => {
-                self.outcome.unput = Some((Some(c), place));
+                self.effect.unput = Some((Some(c), place));
             }
-            (Value::Char(..) | Value::Matched(..), Node::Index(..) | Node::Prefix("*", _))
+            (Value::Char(..) | Value::FirstChar(..), Node::Index(..) | Node::Prefix("*", _))
                 if is_known =>
             {
-                self.outcome.unput = Some((None, place));
+                self.effect.unput = Some((None, place));
             }
             _ => self.lose(Lost::Unput, place),
         }
@@ -241,9 +212,18 @@ impl<'a> Path<'_, 'a> {
             // The end of the text is nothing that could be put back.
             (Some(Symbol::End), _) => {}
             (Some(Symbol::Char(last)), Value::Char(c, _)) if last == c => tape.read -= 1,
-            (Some(Symbol::Other), Value::Matched(_, true)) => tape.read -= 1,
+            (Some(Symbol::Other), Value::FirstChar(_, true)) => tape.read -= 1,
             _ => tape.lost = true,
         }
+    }
+}
+
+/// The number in `yyleng - number`.
+fn from_end(place: &Expr<'_>) -> Option<u32> {
+    let Node::Row(first, more) = &place.node else { return None };
+    match (&first.node, &more[..]) {
+        (Node::Word("yyleng"), [("-", Expr { node: Node::Number(back), .. })]) => c::number(back),
+        _ => None,
     }
 }
 

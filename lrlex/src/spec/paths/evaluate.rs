@@ -14,7 +14,7 @@ use crate::{
             expression::{Expr, Node},
             macros::Function,
         },
-        value::{Matched, Value, compare},
+        value::{MatchedText, Value, compare},
     },
 };
 
@@ -56,11 +56,6 @@ impl<'r, 'a> Path<'r, 'a> {
                 }
             }
             Node::Prefix(sign, inner) => self.prefix(sign, inner, expr.span),
-            Node::Count(inner) => {
-                self.evaluate(inner);
-                self.set(inner, computed.clone());
-                computed
-            }
             Node::Row(first, more) => self.row(first, more, expr.span),
             Node::Assign(sign, to, from) => {
                 let mut value = self.evaluate(from);
@@ -102,11 +97,11 @@ impl<'r, 'a> Path<'r, 'a> {
             ("true" | "TRUE", _) => Value::Number(1),
             ("false" | "FALSE" | "NULL", _) => Value::Number(0),
             ("yyleng", _) => match &self.matched {
-                Matched::Text(text) => Value::Number(text.len() as i64),
+                MatchedText::Text(text) => Value::Number(text.len() as i64),
                 _ => self.ask(span),
             },
             ("REJECT" | "yyreject", _) => {
-                self.outcome.given = Value::Rejected;
+                self.effect.given = Value::Rejected;
                 Value::Rejected
             }
             ("throw", _) => self.die(),
@@ -140,7 +135,7 @@ impl<'r, 'a> Path<'r, 'a> {
                 return Value::of(ends);
             }
             let right = self.evaluate(operand);
-            let is_read = matches!(value, Value::Char(..) | Value::Matched(..));
+            let is_read = matches!(value, Value::Char(..) | Value::FirstChar(..));
             value = match *sign {
                 "||" | "&&" => match (left, right.truth()) {
                     (_, Some(right)) if right == ends => Value::of(ends),
@@ -163,14 +158,14 @@ impl<'r, 'a> Path<'r, 'a> {
         let nowhere = Span::new(span.start(), span.start());
         match (&self.matched, usize::try_from(place)) {
             (_, Err(_)) => Value::Computed(span),
-            (Matched::Text(text), Ok(place)) => match text.chars().nth(place) {
+            (MatchedText::Text(text), Ok(place)) => match text.chars().nth(place) {
                 Some(c) if c != '\0' => Value::Char(c, nowhere),
                 _ => Value::Number(0),
             },
-            (Matched::Other, Ok(0)) => Value::Matched(span, true),
-            (Matched::Other, _) => Value::Number(0),
-            (Matched::Any, Ok(place)) => match (self.ask(span), place) {
-                (_, 0) => Value::Matched(span, false),
+            (MatchedText::Other, Ok(0)) => Value::FirstChar(span, true),
+            (MatchedText::Other, _) => Value::Number(0),
+            (MatchedText::Any, Ok(place)) => match (self.ask(span), place) {
+                (_, 0) => Value::FirstChar(span, false),
                 (value, _) => value,
             },
         }
@@ -178,7 +173,7 @@ impl<'r, 'a> Path<'r, 'a> {
 
     /// Notes that it is of interest what the rule has matched.
     pub(super) fn ask(&mut self, span: Span) -> Value {
-        self.asks |= matches!(self.matched, Matched::Any);
+        self.asks |= matches!(self.matched, MatchedText::Any);
         Value::Computed(span)
     }
 
@@ -203,9 +198,7 @@ impl<'r, 'a> Path<'r, 'a> {
     /// Forgets the values of variables that are changed in an expression, or of which the address is taken.
     pub(super) fn forget_changed(&mut self, expr: &Expr<'a>) {
         expr.any(&mut |part| {
-            if let Node::Assign(_, to, _) | Node::Count(to) | Node::Prefix("&" | "++" | "--", to) =
-                &part.node
-            {
+            if let Node::Assign(_, to, _) | Node::Prefix("&" | "++" | "--", to) = &part.node {
                 self.set(to, Value::Computed(part.span));
             }
             false
@@ -280,7 +273,7 @@ impl<'r, 'a> Path<'r, 'a> {
             arguments.iter().map(|argument| self.evaluate(argument)).collect::<Vec<_>>();
         values.resize(function.parameters.len(), Value::Computed(span));
         self.calls.push(span.start());
-        let given = std::mem::replace(&mut self.outcome.given, Value::Computed(span));
+        let given = std::mem::replace(&mut self.effect.given, Value::Computed(span));
         let locals = std::mem::take(&mut self.locals);
         for (parameter, value) in function.parameters.iter().zip(values) {
             self.declare(parameter, Some(value));
@@ -291,6 +284,6 @@ impl<'r, 'a> Path<'r, 'a> {
             self.variables.remove(local);
             self.variables.extend(hidden.map(|hidden| (local.to_owned(), hidden)));
         }
-        std::mem::replace(&mut self.outcome.given, given)
+        std::mem::replace(&mut self.effect.given, given)
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! An action is run again and again, each time with one character more to read, until it asks for the next one. What it knows
 //! then, the values of its variables and the place where it asks, is a state of an automaton; there are few, since a character
-//! counts only as one of those that the action names, or as any other. Each becomes a start state with a rule for each way out
-//! of it, so that the lexemes are those that flex gives. What does not fit (a number that counts, a condition on what is not
-//! known) is not translated, and a warning tells. Cost: states times characters times the length of the way to a state, all
-//! bounded.
+//! counts only as one of those that the action names, or as any other. Each becomes a start state with a rule for each
+//! transition, so that the lexemes are those that flex gives. What does not fit (a number that counts, a condition on what is
+//! not known) is not translated, and a warning tells. Cost: states times characters times the length of the texts that lead to
+//! a state, all bounded.
 
 use std::fmt::Write;
 
@@ -13,9 +13,8 @@ use lrtable::Span;
 
 use super::{
     Reader, RuleSpec, StartState, StartStateOperation,
-    c::{self, Kind, macros::Code},
-    paths::{Outcome, Path},
-    rule::Target,
+    c::{self, TokenKind, macros::Code},
+    paths::{Effect, Path},
     value::{Symbol, Tape, Value},
 };
 use crate::{extent::Extent, limits};
@@ -25,27 +24,27 @@ enum Next {
     /// The action asks for more, and this is all that it knows.
     Asks(String),
     /// It ends, and has put so many symbols back.
-    Ends(Box<Outcome>, usize),
+    Ends(Box<Effect>, usize),
 }
 
 /// A rule of a state: the symbols, and where they lead.
-struct Way {
+struct Transition {
     symbols: Vec<Symbol>,
-    to: Result<usize, (Outcome, usize)>,
+    to: Result<usize, (Effect, usize)>,
 }
 
 impl<'a> Reader<'a> {
     /// What a rule does whose action reads text, if that can be said by rules, which are made then.
-    pub(super) fn eater(&mut self, code: &Code<'a>) -> Option<Target> {
+    pub(super) fn by_input(&mut self, code: &Code<'a>) -> Option<Effect> {
         let symbols = self.symbols(code);
         let mut keys: Vec<String> = Vec::new();
         let mut tapes: Vec<Vec<Symbol>> = Vec::new();
         let Next::Asks(first) = self.next(code, Vec::new())? else { return None };
         keys.push(first);
         tapes.push(Vec::new());
-        let mut states: Vec<Vec<Way>> = Vec::new();
+        let mut states: Vec<Vec<Transition>> = Vec::new();
         while states.len() < keys.len() {
-            let mut ways: Vec<Way> = Vec::new();
+            let mut transitions: Vec<Transition> = Vec::new();
             for &symbol in symbols.iter().filter(|symbol| **symbol != Symbol::End) {
                 let mut tape = tapes[states.len()].clone();
                 tape.push(symbol);
@@ -57,19 +56,19 @@ impl<'a> Reader<'a> {
                             keys.len() - 1
                         }))
                     }
-                    Next::Ends(outcome, back) => Err((*outcome, back)),
+                    Next::Ends(effect, back) => Err((*effect, back)),
                 };
-                let same = ways.iter_mut().find(|way| match (&way.to, &to) {
+                let same = transitions.iter_mut().find(|transition| match (&transition.to, &to) {
                     (Ok(a), Ok(b)) => a == b,
                     (Err((a, m)), Err((b, n))) => m == n && a.is_same(b),
                     _ => false,
                 });
                 match same {
-                    Some(way) => way.symbols.push(symbol),
-                    None => ways.push(Way { symbols: vec![symbol], to }),
+                    Some(transition) => transition.symbols.push(symbol),
+                    None => transitions.push(Transition { symbols: vec![symbol], to }),
                 }
             }
-            states.push(ways);
+            states.push(transitions);
             if keys.len() > limits::READ_STATES {
                 return None;
             }
@@ -84,13 +83,13 @@ impl<'a> Reader<'a> {
         let mut seen: Vec<&str> = Vec::new();
         while let Some(code) = waiting.pop() {
             for token in &code.tokens {
-                let text = self.text(token.span);
-                if token.kind == Kind::Char {
-                    symbols.extend(c::char_value(text).filter(|c| *c != '\0').map(Symbol::Char));
-                } else if let Some(function) = self.definitions_in_c.function(text)
-                    && !seen.contains(&text)
+                if token.kind == TokenKind::Char {
+                    let c = c::char_value(token.text).filter(|c| *c != '\0');
+                    symbols.extend(c.map(Symbol::Char));
+                } else if let Some(function) = self.definitions_in_c.function(token.text)
+                    && !seen.contains(&token.text)
                 {
-                    seen.push(text);
+                    seen.push(token.text);
                     waiting.push(&function.body);
                 }
             }
@@ -102,39 +101,40 @@ impl<'a> Reader<'a> {
 
     /// What the code does that reads these symbols.
     fn next(&self, code: &Code<'a>, symbols: Vec<Symbol>) -> Option<Next> {
-        let state = |name: &str| self.state_by_name(name);
-        let mut path = Path::new(&self.definitions_in_c, &state, &[]);
+        let mut path = Path::new(&self.definitions_in_c, &self.state_numbers, &[]);
         let len = symbols.len();
         path.tape = Some(Tape { symbols, ..Tape::default() });
         path.run(code);
         let tape = path.tape.take()?;
-        if tape.lost || path.left == 0 || !path.outcome.lost.is_empty() {
+        if tape.lost || path.left == 0 || !path.effect.lost.is_empty() {
             return None;
         }
-        let outcome = path.outcome;
+        let effect = path.effect;
         match tape.asked.is_empty() {
-            true => Some(Next::Ends(Box::new(outcome), len - tape.read)),
+            true => Some(Next::Ends(Box::new(effect), len - tape.read)),
             // Symbols that were put back are read again.
             false if tape.read < len => None,
             false => {
                 let known = |value: &Value| !matches!(value, Value::Computed(_));
                 path.variables.retain(|_, value| known(value));
-                let key = (&tape.asked, &outcome.changes, &path.variables);
+                let key = (&tape.asked, &effect.changes, &path.variables);
                 Some(Next::Asks(format!("{key:?}")))
             }
         }
     }
 
     /// Makes the start states with their rules.
-    fn make(&mut self, states: &[Vec<Way>], symbols: &[Symbol]) -> Option<Target> {
-        let ends = || states.iter().flatten().filter_map(|way| way.to.as_ref().err());
-        let fits = |(outcome, back): &(Outcome, usize)| {
-            let given =
-                !matches!(outcome.given, Value::Matched(..) | Value::Computed(_) | Value::Rejected);
-            given && *back <= 1 && outcome.extent == Extent::All && outcome.changes.len() <= 1
+    fn make(&mut self, states: &[Vec<Transition>], symbols: &[Symbol]) -> Option<Effect> {
+        let ends = || states.iter().flatten().filter_map(|transition| transition.to.as_ref().err());
+        let fits = |(effect, back): &(Effect, usize)| {
+            let given = !matches!(
+                effect.given,
+                Value::FirstChar(..) | Value::Computed(_) | Value::Rejected
+            );
+            given && *back <= 1 && effect.extent == Extent::All && effect.changes.len() <= 1
         };
-        let begins = |(outcome, _): &(Outcome, usize)| {
-            matches!(outcome.changes[..], [(_, StartStateOperation::ReplaceTop)])
+        let begins = |(effect, _): &(Effect, usize)| {
+            matches!(effect.changes[..], [(_, StartStateOperation::ReplaceTop)])
         };
         let replaces = ends().next().is_some_and(begins);
         let changes =
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         }
         // What is begun and never ends is an error.
         let extent = Extent::More;
-        let name = ends().find_map(|(outcome, _)| match &outcome.given {
+        let name = ends().find_map(|(effect, _)| match &effect.given {
             Value::Name(name, _) => Some(name.as_str()),
             _ => None,
         });
@@ -153,21 +153,23 @@ impl<'a> Reader<'a> {
             let name = format!("(text {})", self.start_states.len());
             self.start_states.push(StartState::new(name.into(), Span::new(0, 0), true));
         }
-        for (number, ways) in states.iter().enumerate() {
-            for way in ways {
-                let again = way.to.as_ref().ok() == Some(&number);
-                let regex = class(&way.symbols, symbols) + if again { "+" } else { "" };
+        for (number, transitions) in states.iter().enumerate() {
+            for transition in transitions {
+                let again = transition.to.as_ref().ok() == Some(&number);
+                let regex = class(&transition.symbols, symbols) + if again { "+" } else { "" };
                 let mut rule = RuleSpec::made(&regex, first + number);
                 rule.extent = extent;
                 rule.unfinished = Some(name.unwrap_or("comment").to_owned());
-                match &way.to {
+                match &transition.to {
                     Ok(to) if *to == number => {}
                     Ok(to) => rule.target = Some((first + to, StartStateOperation::ReplaceTop)),
-                    Err((outcome, back)) => {
-                        let mut target = self.target_of(outcome.clone());
-                        target.extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };
-                        target.state = target.state.or(Some((0, StartStateOperation::Pop)));
-                        rule = rule.with(&target, Span::new(0, 0));
+                    Err((effect, back)) => {
+                        let extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };
+                        let mut effect = Effect { extent, remembers: None, ..effect.clone() };
+                        if effect.changes.is_empty() {
+                            effect.changes.push((0, StartStateOperation::Pop));
+                        }
+                        rule = self.with_effect(rule, &effect, Span::new(0, 0))?;
                     }
                 }
                 self.made.push(rule);
@@ -177,7 +179,7 @@ impl<'a> Reader<'a> {
             true => StartStateOperation::ReplaceTop,
             false => StartStateOperation::Push,
         };
-        Some(Target { state: Some((first, operation)), extent, ..Target::default() })
+        Some(Effect { changes: vec![(first, operation)], extent, ..Effect::default() })
     }
 }
 

@@ -5,9 +5,12 @@
 //! the lexemes of a rule whose own automaton would have too many states. A step costs as much as there are instructions;
 //! the steps are counted.
 
-use std::{borrow::Cow, cmp::Reverse};
+use std::cmp::Reverse;
 
-use crate::look::{self, Kind, Look};
+use crate::{
+    look::{self, CharKind, Look},
+    shared::Array,
+};
 
 /// The number of an instruction.
 pub(crate) type Pc = u32;
@@ -58,11 +61,11 @@ pub struct Program {
     /// The first.
     pub start: Pc,
     /// All.
-    pub insts: Cow<'static, [Inst]>,
+    pub insts: Array<Inst>,
     /// For each set where its ranges begin and end.
-    pub sets: Cow<'static, [(u32, u32)]>,
+    pub sets: Array<(u32, u32)>,
     /// The ranges of symbols of all sets.
-    pub ranges: Cow<'static, [(u32, u32)]>,
+    pub ranges: Array<(u32, u32)>,
 }
 
 /// A match.
@@ -193,8 +196,8 @@ impl Program {
 #[derive(Clone, Copy)]
 struct Around {
     at: usize,
-    before: Kind,
-    after: Kind,
+    before: CharKind,
+    after: CharKind,
     /// The next character, if it may be read.
     symbol: Option<u32>,
     longest: bool,
@@ -207,7 +210,7 @@ impl Scene<'_> {
     }
 
     /// The kind of a character.
-    fn kind(&self, c: char) -> Kind {
+    fn kind(&self, c: char) -> CharKind {
         match c.is_ascii() {
             true => look::ascii(c as u8),
             false => {

@@ -74,7 +74,7 @@ impl Skip {
     /// How many bytes at the start of `text` are in the set; and whether the next one is not. Else it is not known, since the end is
     /// near.
     #[inline(always)]
-    pub(super) fn run(&self, text: &[u8]) -> (usize, bool) {
+    pub(super) fn prefix(&self, text: &[u8]) -> (usize, bool) {
         for (group, bytes) in text.chunks_exact(WIDTH).enumerate() {
             let mut marks = [self.outside; WIDTH];
             for (first, more) in &self.ranges[..self.count] {

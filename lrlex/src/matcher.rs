@@ -9,13 +9,13 @@
 //! character more (`\b`, `$`), or one with trailing context, which is no part of the text. How long a rule's match is for
 //! comparison includes the context, as in flex, but not a character that was only looked at.
 //!
-//! A few rules have an automaton of their own ([`Apart`]), in the same arrays: rules that match only if their group `delim`
+//! A few rules have an automaton of their own ([`SeparateRule`]), in the same arrays: rules that match only if their group `delim`
 //! has the text that is stored with the start state. What is in the group an automaton cannot tell, so `threads` runs over
 //! the match again. It also finds the matches of rules of which the automaton would be too large, and begins the trailing
 //! context of matches if neither it nor what is before it has a fixed length.
 //!
 //! What follows from a match stands outside: the loop that goes from lexeme to lexeme, makes tokens of them, changes the start
-//! state and gives text back (`extent`) is `LRNonStreamingLexerDef::run` in `lexerdef`.
+//! state and gives text back (`extent`) is `LRNonStreamingLexerDef::lex_with` in `lexerdef`.
 //!
 //! Lexing is linear in the text but where matches end long before what was read for them. What is read in vain is counted, and
 //! there is a limit.
@@ -32,12 +32,12 @@ use lrtable::Span;
 pub(crate) use self::threads::class_of;
 pub use self::{
     skip::Skip,
-    tables::{Apart, Cell, Cells, End, SIMULATE, Special, Tables},
+    tables::{Cell, Cells, End, SIMULATE, SeparateRule, Special, Tables},
     threads::{Inst, Program},
 };
 pub(crate) use self::{
     states::{Entry, Stack},
-    tables::RUN,
+    tables::BY_PROGRAM,
     threads::{CLOSE, HEAD, OPEN},
     walk::Sink,
 };
@@ -55,13 +55,15 @@ use crate::limits;
 
 /// The rules, applied to one text. `Cell` is the type of the automaton's cells; `PLAIN` promises that the tables
 /// are [plain](Tables::is_plain), so that a program with such lexers only contains nothing for others.
-pub(crate) struct Run<'e, 't, Cell, const PLAIN: bool> {
+pub(crate) struct Matcher<'e, 't, Cell, const PLAIN: bool> {
     text: &'t str,
-    tables: Tables<'e>,
+    tables: &'e Tables,
+    /// For each start state the state to start in, and that where a line starts, as in the tables.
+    starts: [&'e [u32]; 2],
     walker: Walker<'e, 't, Cell>,
     entry: Entry<'t>,
     /// Rules by themselves that are active.
-    aparts: &'e [u32],
+    separate: &'e [u32],
     scratch: Scratch,
     /// Bytes that were read beyond the texts of matches, or for matches that did not count.
     beyond: usize,
@@ -77,22 +79,29 @@ struct Found {
     end: usize,
 }
 
-impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Run<'e, 't, Cell, PLAIN> {
+impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PLAIN> {
     /// Starts to lex `text`. `cells` are those of `tables`.
-    pub(crate) fn new(tables: Tables<'e>, cells: &'e [Cell], text: &'t str) -> Self {
+    pub(crate) fn new(tables: &'e Tables, cells: &'e [Cell], text: &'t str) -> Self {
         let walker = Walker::new(tables, cells, text.as_bytes());
-        let (scratch, beyond) = (Scratch::default(), 0);
-        let mut run =
-            Run { text, tables, walker, entry: Entry::plain(0), aparts: &[], scratch, beyond };
-        run.start_in(run.entry);
-        run
+        let mut matcher = Matcher {
+            text,
+            tables,
+            starts: [&tables.starts, &tables.line_starts],
+            walker,
+            entry: Entry::plain(0),
+            separate: &[],
+            scratch: Scratch::default(),
+            beyond: 0,
+        };
+        matcher.start_in(matcher.entry);
+        matcher
     }
 
     /// Changes the start state.
     pub(crate) fn start_in(&mut self, entry: Entry<'t>) {
         self.entry = entry;
         if let Some(&(from, to)) = self.tables.spans.get(entry.state) {
-            self.aparts = &self.tables.active[from as usize..to as usize];
+            self.separate = &self.tables.active[from as usize..to as usize];
         }
     }
 
@@ -107,8 +116,9 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Run<'e, 't, Cell, PLAIN>
     /// where `sink` says so, and says where it stopped.
     #[inline(always)]
     pub(crate) fn each(&self, at: usize, sink: &mut impl Sink) -> usize {
-        let start = self.tables.starts[self.entry.state];
-        if PLAIN || self.aparts.is_empty() && self.tables.line_starts.is_empty() {
+        let [starts, line_starts] = self.starts;
+        let start = starts[self.entry.state];
+        if PLAIN || self.separate.is_empty() && line_starts.is_empty() {
             self.walker.each(at, start, |_| false, sink)
         } else {
             self.walker.each(at, start, |at| self.is_hard(at), sink)
@@ -118,10 +128,11 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Run<'e, 't, Cell, PLAIN>
     /// Whether a line starts at a byte, and that counts, or a rule by itself may match there.
     fn is_hard(&self, at: usize) -> bool {
         let Some(&byte) = self.text.as_bytes().get(at) else { return true };
-        let may_begin =
-            |apart: &Apart| apart.start == RUN || self.walker.may_begin(apart.start, byte);
-        !self.tables.line_starts.is_empty() && self.starts_line(at)
-            || self.aparts.iter().any(|apart| may_begin(&self.tables.aparts[*apart as usize]))
+        let may_begin = |number: &u32| {
+            let start = self.tables.separate[*number as usize].start;
+            start == BY_PROGRAM || self.walker.may_begin(start, byte)
+        };
+        !self.starts[1].is_empty() && self.starts_line(at) || self.separate.iter().any(may_begin)
     }
 
     fn starts_line(&self, at: usize) -> bool {
@@ -129,24 +140,23 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Run<'e, 't, Cell, PLAIN>
     }
 
     /// The rule that matches at byte `at` in the present start state, and where the lexeme's text ends, which is not empty.
-    pub(crate) fn longest(&mut self, at: usize) -> Option<(usize, usize)> {
+    pub(crate) fn match_at(&mut self, at: usize) -> Option<(usize, usize)> {
+        let [starts, lines] = self.starts;
         if PLAIN {
-            let (rule, end) = self.walker.longest(at, self.tables.starts[self.entry.state])?;
+            let (rule, end) = self.walker.longest_match(at, starts[self.entry.state])?;
             return Some((rule as usize - 1, end));
         }
-        let lines = self.tables.line_starts;
-        let starts =
-            if lines.is_empty() || !self.starts_line(at) { self.tables.starts } else { lines };
-        let mut best = self.longest_from(at, starts[self.entry.state]);
-        for &apart in self.aparts {
-            let apart = self.tables.aparts[apart as usize];
-            let found = self.longest_of(at, apart);
+        let starts = if lines.is_empty() || !self.starts_line(at) { starts } else { lines };
+        let mut best = self.match_from(at, starts[self.entry.state]);
+        for &number in self.separate {
+            let separate = self.tables.separate[number as usize];
+            let found = self.match_separately(at, separate);
             let is_better = |found: &Found| match best {
                 Some(best) => (found.total, best.rule) > (best.total, found.rule),
                 None => true,
             };
             if let Some(found) = found.filter(is_better)
-                && (!apart.compares || self.compares(at, found))
+                && (!separate.compares || self.compares(at, found))
             {
                 best = Some(found);
             }
@@ -157,13 +167,13 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Run<'e, 't, Cell, PLAIN>
     }
 
     /// The match of a rule by itself.
-    fn longest_of(&mut self, at: usize, apart: Apart) -> Option<Found> {
-        let rule = apart.rule as usize;
-        if apart.line_start && !self.starts_line(at) {
+    fn match_separately(&mut self, at: usize, separate: SeparateRule) -> Option<Found> {
+        let rule = separate.rule as usize;
+        if separate.line_start && !self.starts_line(at) {
             return None;
         }
-        if apart.start != RUN {
-            return self.longest_from(at, apart.start);
+        if separate.start != BY_PROGRAM {
+            return self.match_from(at, separate.start);
         }
         let Match { end: total, marks } = self.simulate(rule, at, self.text.len())?;
         let end = marks[usize::from(HEAD)].unwrap_or(total);
@@ -171,8 +181,8 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Run<'e, 't, Cell, PLAIN>
     }
 
     /// The longest match from a state of the automaton.
-    fn longest_from(&mut self, at: usize, start: u32) -> Option<Found> {
-        let (accepted, end) = self.walker.longest(at, start)?;
+    fn match_from(&mut self, at: usize, start: u32) -> Option<Found> {
+        let (accepted, end) = self.walker.longest_match(at, start)?;
         let Some(special) = accepted.checked_sub(self.tables.rules + 1) else {
             return Some(Found { rule: accepted as usize - 1, total: end, end });
         };
@@ -233,7 +243,7 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Run<'e, 't, Cell, PLAIN>
     /// Runs the program of a rule over the text before `limit`.
     fn simulate(&mut self, rule: usize, begin: usize, limit: usize) -> Option<Match> {
         let Tables { trie, kinds, longest, .. } = self.tables;
-        let scene = Scene { trie, kinds, text: self.text, begin, limit, longest };
+        let scene = Scene { trie, kinds, text: self.text, begin, limit, longest: *longest };
         let Simulate(run) = self.tables.simulate?;
         run(self.tables.program(rule)?, scene, &mut self.scratch)
     }

@@ -4,7 +4,7 @@
 //! that text known, and one for what is left. What a condition says then is known too. Other rules stay as they are. Cost: the
 //! number of the texts, which is bounded.
 
-use super::{Flags, Reader, RuleSpec, value::Matched};
+use super::{Flags, Reader, RuleSpec, value::MatchedText};
 use crate::{
     limits,
     regex::{Budget, parse},
@@ -18,9 +18,9 @@ impl Reader<'_> {
         rule: &RuleSpec,
         flags: &Flags,
         chars: Option<&[char]>,
-    ) -> Option<Vec<(RuleSpec, Matched)>> {
+    ) -> Option<Vec<(RuleSpec, MatchedText)>> {
         let mut budget = Budget::new();
-        let tree = parse(rule.pattern.text(), flags, &mut budget).ok()?;
+        let tree = parse(&rule.pattern.text, flags, &mut budget).ok()?;
         let mut rest = false;
         let texts: Vec<String> = match tree.single_chars(&budget.sets) {
             Some(set) => {
@@ -41,11 +41,11 @@ impl Reader<'_> {
         };
         let of_text = |text: String| {
             let pattern = rule.pattern.of_text(&text);
-            (RuleSpec { pattern, ..rule.clone() }, Matched::Text(text))
+            (RuleSpec { pattern, ..rule.clone() }, MatchedText::Text(text))
         };
         let rest = rest.then(|| {
             let pattern = rule.pattern.of_others();
-            (RuleSpec { pattern, ..rule.clone() }, Matched::Other)
+            (RuleSpec { pattern, ..rule.clone() }, MatchedText::Other)
         });
         Some(texts.into_iter().map(of_text).chain(rest).collect())
     }

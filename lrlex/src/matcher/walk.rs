@@ -71,7 +71,7 @@ impl Notes {
     }
 }
 
-/// Takes lexemes as they are found.
+/// Takes lexemes as they are found: a trait, since a closure would not be inlined.
 pub(crate) trait Sink {
     /// Takes the text from `begin` to `end`, which this rule matches. Whether the next lexeme is wanted, too.
     fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool;
@@ -91,7 +91,11 @@ impl Sink for First {
 
 /// The automaton, walked over a text. `Cell` is the type of its cells.
 pub(crate) struct Walker<'e, 't, Cell> {
-    tables: Tables<'e>,
+    tables: &'e Tables,
+    /// Copies of what each step needs of the tables.
+    columns: &'e [u8; 256],
+    bounds: [usize; 3],
+    rules: u32,
     cells: &'e [Cell],
     text: &'t [u8],
     /// The short walk ends here.
@@ -101,9 +105,11 @@ pub(crate) struct Walker<'e, 't, Cell> {
 
 impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
     /// `cells` are those of `tables`.
-    pub(crate) fn new(tables: Tables<'e>, cells: &'e [Cell], text: &'t [u8]) -> Self {
-        let limit = text.len().min(SHORT);
-        Walker { tables, cells, text, limit, notes: Notes::default() }
+    pub(crate) fn new(tables: &'e Tables, cells: &'e [Cell], text: &'t [u8]) -> Self {
+        let (columns, limit) = (&*tables.columns, text.len().min(SHORT));
+        let bounds = [tables.long, tables.last, tables.dead].map(|place| place as usize);
+        let (rules, notes) = (tables.rules, Notes::default());
+        Walker { tables, columns, bounds, rules, cells, text, limit, notes }
     }
 
     /// See [`Notes::vain`].
@@ -123,15 +129,15 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
 
     #[inline(always)]
     fn next(&self, state: u32, byte: u8) -> u32 {
-        self.cell(state, self.tables.columns[usize::from(byte)])
+        self.cell(state, self.columns[usize::from(byte)])
     }
 
     /// Finds lexemes from byte `at` on, with the state `start`: for each the rule, and where its text begins and ends.
     ///
-    /// Stops after a lexeme where `sink` says so, before one at which `leave` is true, and where [`longest`] has to
+    /// Stops after a lexeme where `sink` says so, before one at which `leave` is true, and where [`longest_match`] has to
     /// look more closely; and says where that is.
     ///
-    /// [`longest`]: Self::longest
+    /// [`longest_match`]: Self::longest_match
     #[inline(never)]
     pub(crate) fn each(
         &self,
@@ -140,9 +146,8 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         leave: impl Fn(usize) -> bool,
         sink: &mut impl Sink,
     ) -> usize {
-        let Tables { columns, long, last, dead, rules, .. } = self.tables;
-        let [long, last, dead, start] = [long, last, dead, start].map(|place| place as usize);
-        let cells = self.cells;
+        let &Walker { columns, bounds: [long, last, dead], rules, cells, .. } = self;
+        let start = start as usize;
         let window = &self.text[..self.limit];
         loop {
             let begin = at;
@@ -167,7 +172,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
                     at += 1;
                 } else if next < last {
                     state = next;
-                    at = self.run(next as u32, at + 1, self.limit);
+                    at = self.end_of_run(next as u32, at + 1, self.limit);
                 } else if next < dead {
                     state = next;
                     at += 1;
@@ -190,16 +195,16 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
     }
 
     /// The longest match at byte `at`, with the state `start`: what is accepted, and where.
-    pub(crate) fn longest(&mut self, at: usize, start: u32) -> Option<(u32, usize)> {
+    pub(crate) fn longest_match(&mut self, at: usize, start: u32) -> Option<(u32, usize)> {
         let mut first = First::default();
         self.each(at, start, |_| false, &mut first);
-        first.0.or_else(|| self.longest_of_any(at, start))
+        first.0.or_else(|| self.walk_with_notes(at, start))
     }
 
-    /// As [`longest`](Self::longest), however long it is, and where the last state is not the accepting one.
+    /// As [`longest_match`](Self::longest_match), however long it is, and where the last state is not the accepting one.
     #[inline(never)]
-    fn longest_of_any(&mut self, mut at: usize, start: u32) -> Option<(u32, usize)> {
-        let Tables { last, dead, .. } = self.tables;
+    fn walk_with_notes(&mut self, mut at: usize, start: u32) -> Option<(u32, usize)> {
+        let &Tables { last, dead, .. } = self.tables;
         let text = self.text;
         let mut state = start;
         let (mut accepted, mut end) = (0, at);
@@ -223,7 +228,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
                     }
                 }
                 if next == state {
-                    at = self.run(state, at, limit);
+                    at = self.end_of_run(state, at, limit);
                     if rule > 0 {
                         end = at;
                     }
@@ -231,7 +236,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
                 state = next;
             }
             if at >= text.len() {
-                let ends = self.tables.ends;
+                let ends = &self.tables.ends;
                 if let Ok(place) = ends.binary_search_by_key(&state, |(state, _)| *state) {
                     (accepted, end) = (ends[place].1, at);
                 }
@@ -274,11 +279,11 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
 
     /// The first byte from `at` on, and before `limit` if that is not after it, that does not lead from `state` to itself.
     #[inline(never)]
-    fn run(&self, state: u32, mut at: usize, limit: usize) -> usize {
+    fn end_of_run(&self, state: u32, mut at: usize, limit: usize) -> usize {
         let text = self.text.get(at..limit).unwrap_or(&[]);
         let skip = self.cell(state, SKIP) as usize;
         if let Some(skip) = self.tables.skips.get(skip.wrapping_sub(1)) {
-            let (len, ended) = skip.run(text);
+            let (len, ended) = skip.prefix(text);
             at += len;
             if ended {
                 return at;
