@@ -139,9 +139,9 @@ impl Specification {
     /// If the model is none, or somebody has the language already.
     pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), String> {
         match &mut self.language {
-            Ok(language) => Arc::get_mut(language)
-                .ok_or("the language is in use")?
-                .take_ngrams(name, text),
+            Ok(language) => {
+                Arc::get_mut(language).ok_or("the language is in use")?.take_ngrams(name, text)
+            }
             Err(_) => Ok(()),
         }
     }
