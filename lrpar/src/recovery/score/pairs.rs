@@ -52,21 +52,21 @@ impl Brackets {
         for (opening, closing) in tables.brackets {
             brackets.declare(TIdx(*opening), TIdx(*closing));
         }
-        let productions = productions(tables);
+        let productions = Productions::new(tables);
         let mut ends = vec![false; tables.token_count];
-        for (_, symbols) in &productions {
+        for (_, symbols) in &productions.all {
             if let Some(Symbol::Token(token)) = symbols.last() {
                 ends[token.index()] = true;
             }
         }
         let closing: Vec<TokenId> =
             tables.token_ids().filter(|token| ends[token.index()]).collect();
-        if productions.len().saturating_mul(closing.len()) > limits::BRACKET_WORK {
+        if productions.all.len().saturating_mul(closing.len()) > limits::BRACKET_WORK {
             return Ok(brackets);
         }
         for token in closing {
             meter.look()?;
-            if let Some(opening) = Closing::new(tables, &productions, token).opening() {
+            if let Some(opening) = Closing::new(&productions, token).opening() {
                 brackets.add(&opening, token);
             }
         }
@@ -115,17 +115,42 @@ impl Brackets {
     }
 }
 
-/// The rule and the symbols of each production.
-fn productions(tables: &Tables<'_>) -> Vec<(RuleId, Vec<Symbol>)> {
-    let mut rest = tables.symbols;
-    let mut productions = Vec::with_capacity(tables.productions.len());
-    for prod in (0..tables.productions.len()).map(ProdId::new) {
-        let (rule, len) = tables.production(prod);
-        let (symbols, after) = rest.split_at(len);
-        productions.push((rule, symbols.iter().map(|code| Tables::symbol(*code)).collect()));
-        rest = after;
+/// The productions of a grammar.
+struct Productions {
+    /// The rule and the symbols of each.
+    all: Vec<(RuleId, Vec<Symbol>)>,
+    /// The numbers of those of each rule.
+    of_rules: Vec<Vec<usize>>,
+    /// The numbers of those that name a rule, or a token: for each time that they do.
+    naming_rules: Vec<Vec<usize>>,
+    naming_tokens: Vec<Vec<usize>>,
+}
+
+impl Productions {
+    fn new(tables: &Tables<'_>) -> Productions {
+        let mut rest = tables.symbols;
+        let mut productions = Productions {
+            all: Vec::with_capacity(tables.productions.len()),
+            of_rules: vec![Vec::new(); tables.rule_count],
+            naming_rules: vec![Vec::new(); tables.rule_count],
+            naming_tokens: vec![Vec::new(); tables.token_count],
+        };
+        for at in 0..tables.productions.len() {
+            let (rule, len) = tables.production(ProdId::new(at));
+            let (symbols, after) = rest.split_at(len);
+            let symbols: Vec<Symbol> = symbols.iter().map(|code| Tables::symbol(*code)).collect();
+            for symbol in &symbols {
+                match symbol {
+                    Symbol::Token(token) => productions.naming_tokens[token.index()].push(at),
+                    Symbol::Rule(rule) => productions.naming_rules[rule.index()].push(at),
+                }
+            }
+            productions.of_rules[rule.index()].push(at);
+            productions.all.push((rule, symbols));
+            rest = after;
+        }
+        productions
     }
-    productions
 }
 
 /// For each token whether it is one of some.
@@ -133,21 +158,27 @@ type Tokens = Vec<bool>;
 
 /// A token that may close.
 struct Closing<'p> {
-    productions: &'p [(RuleId, Vec<Symbol>)],
+    productions: &'p Productions,
     closing: TokenId,
-    token_count: usize,
     /// For each rule whether it closes where it stands.
     rules: Vec<bool>,
+    /// The productions in which something closes. All others are balanced: a token that opens stands in none of them.
+    some: Vec<usize>,
 }
 
 impl<'p> Closing<'p> {
-    fn new(
-        tables: &Tables<'_>,
-        productions: &'p [(RuleId, Vec<Symbol>)],
-        closing: TokenId,
-    ) -> Self {
-        let rules = vec![false; tables.rule_count];
-        Closing { productions, closing, token_count: tables.token_count, rules }
+    fn new(productions: &'p Productions, closing: TokenId) -> Self {
+        let rules = vec![false; productions.of_rules.len()];
+        let mut own = Closing { productions, closing, rules, some: Vec::new() };
+        own.take(&productions.naming_tokens[closing.index()]);
+        own
+    }
+
+    /// Takes more productions in which something closes.
+    fn take(&mut self, naming: &[usize]) {
+        self.some.extend(naming);
+        self.some.sort_unstable();
+        self.some.dedup();
     }
 
     /// The tokens that open what it closes; `None` if it is no bracket.
@@ -155,7 +186,7 @@ impl<'p> Closing<'p> {
         loop {
             let productions = self.only_tokens();
             let candidates = self.candidates(&productions);
-            let none = vec![false; self.token_count];
+            let none = vec![false; candidates.len()];
             let nothing_opens = |tokens: &Vec<TokenId>| {
                 let first = self.unopened(tokens, &none);
                 first.is_some_and(|at| !tokens[..at].iter().any(|token| candidates[token.index()]))
@@ -163,12 +194,14 @@ impl<'p> Closing<'p> {
             match productions.iter().position(nothing_opens) {
                 None => return self.chosen(&productions, &candidates),
                 Some(at) => {
-                    let (rule, _) = self.productions[at];
-                    let mut own = self.productions.iter().filter(|(other, _)| *other == rule);
-                    if self.rules[rule.index()] || !own.all(|(_, symbols)| self.ends(symbols)) {
+                    let all = self.productions;
+                    let (rule, _) = all.all[self.some[at]];
+                    let mut own = all.of_rules[rule.index()].iter();
+                    if self.rules[rule.index()] || !own.all(|at| self.ends(&all.all[*at].1)) {
                         return None;
                     }
                     self.rules[rule.index()] = true;
+                    self.take(&all.naming_rules[rule.index()]);
                 }
             }
         }
@@ -187,7 +220,7 @@ impl<'p> Closing<'p> {
         symbols.len() > 1 && symbols.last().is_some_and(|last| self.is_closing(*last))
     }
 
-    /// The tokens of each production, with the closing token in place of what closes. At the end of rules that close it is left
+    /// The tokens of each of these productions, with the closing token in place of what closes. At the end of rules that close it is left
     /// out: what opens stands elsewhere.
     fn only_tokens(&self) -> Vec<Vec<TokenId>> {
         let token = |symbol: &Symbol| match symbol {
@@ -198,30 +231,26 @@ impl<'p> Closing<'p> {
             let end = symbols.len() - usize::from(self.rules[rule.index()]);
             symbols[..end].iter().filter_map(token).collect()
         };
-        self.productions.iter().map(of_one).collect()
+        self.some.iter().map(|at| of_one(&self.productions.all[*at])).collect()
     }
 
     /// The tokens that are always followed by the closing one.
     fn candidates(&self, productions: &[Vec<TokenId>]) -> Tokens {
-        let (mut followed, mut others) =
-            (vec![false; self.token_count], vec![false; self.token_count]);
+        let naming = &self.productions.naming_tokens;
+        let mut followed = vec![0; naming.len()];
         for tokens in productions {
             let last = tokens.iter().rposition(|token| *token == self.closing).unwrap_or(0);
-            for (at, token) in tokens.iter().enumerate() {
-                if at < last {
-                    followed[token.index()] = true;
-                } else {
-                    others[token.index()] = true;
-                }
+            for token in &tokens[..last] {
+                followed[token.index()] += 1;
             }
         }
-        others[self.closing.index()] = true;
-        followed.iter().zip(others).map(|(followed, other)| *followed && !other).collect()
+        followed[self.closing.index()] = 0;
+        followed.iter().zip(naming).map(|(count, all)| *count > 0 && *count == all.len()).collect()
     }
 
     /// Those of `candidates` that open: with them every production is balanced, and one has something between both.
     fn chosen(&self, productions: &[Vec<TokenId>], candidates: &Tokens) -> Option<Tokens> {
-        let mut opening = vec![false; self.token_count];
+        let mut opening = vec![false; candidates.len()];
         loop {
             // Of the productions where something closes what nothing opens, the one with the fewest that may: there the choice
             // is least. In it the nearest.
@@ -254,8 +283,8 @@ impl<'p> Closing<'p> {
                 |symbol: &Symbol| matches!(symbol, Symbol::Token(token) if opening[token.index()]);
             before.iter().any(opens)
         };
-        let is_bracket =
-            productions.iter().all(is_balanced) && self.productions.iter().any(brackets);
+        let is_bracket = productions.iter().all(is_balanced)
+            && self.some.iter().any(|at| brackets(&self.productions.all[*at]));
         is_bracket.then_some(opening)
     }
 
