@@ -19,15 +19,16 @@ pub use crate::{
 };
 
 /// A rule with its start states; its token's name stands at these bytes of the lex file. Of a rule of `%unfinished` it is told
-/// what its text begins.
+/// what its text begins, of one that skips text what that is called.
 pub const fn rule(
     regex: &'static str,
     start_states: &'static [usize],
     name: Option<&'static str>,
     (start, end): (usize, usize),
     unfinished: Option<&'static str>,
+    skips: Option<&'static str>,
 ) -> RuleText {
-    RuleText { regex, start_states, name, name_span: Span::new(start, end), unfinished }
+    RuleText { regex, start_states, name, name_span: Span::new(start, end), unfinished, skips }
 }
 
 /// The program of a rule: its first instruction, all of them, and the sets of symbols that they read.

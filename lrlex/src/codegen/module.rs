@@ -85,12 +85,13 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
             let (states, span) = (rule.start_states(), rule.name_span());
             let _ = writeln!(
                 out,
-                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}),",
+                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}),",
                 string(rule.re_str()),
                 option(rule.name()),
                 span.start(),
                 span.end(),
-                option(rule.unfinished())
+                option(rule.unfinished()),
+                option(rule.skips())
             );
         }
         out.push_str("        ],\n");

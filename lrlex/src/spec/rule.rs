@@ -7,10 +7,10 @@ use super::{
     Flags, Pattern, Reader, RuleSpec, StartState, StartStateOperation,
     c::macros::Definitions,
     cut::{Piece, is_target, unquoted},
-    is_blank, is_newline, name_len,
+    definition_name_len, is_blank, is_newline, name_len,
     pattern::Translated,
 };
-use crate::{extent::Extent, limits};
+use crate::{extent::Extent, limits, regex::DELIM};
 
 /// What a rule does with the text it matches.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +63,7 @@ impl RuleSpec {
             extent: Extent::All,
             error: false,
             unfinished: None,
+            skips: None,
         }
     }
 
@@ -72,7 +73,8 @@ impl RuleSpec {
         let (name, name_span) =
             target.name.clone().map_or((None, nowhere), |(name, at)| (Some(name), at));
         let Target { state, extent, error, .. } = *target;
-        RuleSpec { name, name_span, target: state, extent, error, ..self }
+        let skips = self.skips.filter(|_| name.is_none() && !error);
+        RuleSpec { name, name_span, target: state, extent, error, skips, ..self }
     }
 }
 
@@ -350,8 +352,22 @@ impl Reader<'_> {
             let text = self.text(line);
             self.error(format!("expected a blank and a token name or ';' after '{text}'"), line);
         }
-        let rule = RuleSpec::new(translated, start_states, line.end());
+        let skips = self.name_of_skipped(regex).map(str::to_owned);
+        let rule = RuleSpec { skips, ..RuleSpec::new(translated, start_states, line.end()) };
         (piece, Condition::Rule(Box::new(rule)))
+    }
+
+    /// What the text is called that a rule with this regex matches, if it is skipped: the name of the group that the regex begins with, or
+    /// of the definition that it is. Readers for which these are plain regexes read the file as before.
+    fn name_of_skipped(&self, regex: Span) -> Option<&str> {
+        let text = self.text(regex);
+        let group = text.strip_prefix("(?P<").or(text.strip_prefix("(?<"));
+        let name = match group.filter(|_| !self.flex) {
+            Some(group) => group.split('>').next()?,
+            None => text.strip_prefix('{')?.strip_suffix('}')?,
+        };
+        let is_name = definition_name_len(name) == name.len() && name != DELIM;
+        (is_name && !name.is_empty() && name.len() <= limits::NAME).then_some(name)
     }
 
     /// Cuts `<A,B>` off a regex.

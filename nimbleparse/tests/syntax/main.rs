@@ -34,6 +34,16 @@ fn checked(language: &Language, kind: RecoveryKind, text: &str) -> SyntaxTree {
         assert!(node.is_leaf() || at == node.span().end(), "{node:?} in {text:?}");
         assert!(!node.is_leaf() || node.first_child().is_none());
         assert!(!node.is_missing() || node.span().is_empty());
+        // Trivia stand before a node, not in it at its beginning or end.
+        let is_outer = |leaf: Option<SyntaxNode<'_>>| {
+            leaf.is_none_or(|leaf| leaf.kind() != SyntaxKind::Trivia)
+        };
+        assert!(
+            node.is_leaf()
+                || node == root
+                || is_outer(node.first_child()) && is_outer(node.children().last()),
+            "{node:?} in {text:?}"
+        );
         checked_rule(language, node);
     }
     assert_eq!(count, tree.node_count());
@@ -120,12 +130,19 @@ fn trees_of_samples_and_of_their_mutants_lose_nothing() {
 fn trees_of_corpora_lose_nothing() {
     let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
     for (folder, name) in [
+        ("java-eclipse", "java7"),
+        ("java-intellij", "java7"),
+        ("java-langtools", "java7"),
+        ("java-mined", "java7"),
         ("java-real", "java7"),
         ("java-valid", "java7"),
         ("lua-errors", "lua53"),
         ("lua-valid", "lua53"),
         ("php-tests", "php73"),
+        ("php-valid", "php73"),
         ("json", "json"),
+        ("c-deepfix", "c11"),
+        ("c-sources", "c11"),
         ("c-tracer", "c11"),
     ] {
         let mut found = Vec::new();
