@@ -228,10 +228,7 @@ impl SyntaxTree {
     ///     "Sum\n Sum\n  word \"one\"\n <trivia> \" \"\n word \"plus\"\n <trivia> \" \"\n word \"one\"\n"
     /// );
     /// ```
-    pub fn display<'t>(
-        &'t self,
-        name: impl Fn(SyntaxKind) -> &'t str + 't,
-    ) -> impl fmt::Display + 't {
+    pub fn display<'n>(&self, name: impl Fn(SyntaxKind) -> &'n str) -> impl fmt::Display {
         Displayed { tree: self, name }
     }
 }
@@ -263,7 +260,7 @@ struct Displayed<'t, F> {
     name: F,
 }
 
-impl<'t, F: Fn(SyntaxKind) -> &'t str> fmt::Display for Displayed<'t, F> {
+impl<'n, F: Fn(SyntaxKind) -> &'n str> fmt::Display for Displayed<'_, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (depth, node) in self.tree.root().preorder() {
             indent(f, depth)?;

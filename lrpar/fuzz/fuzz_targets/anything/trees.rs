@@ -1,6 +1,6 @@
 //! What must hold of any syntax tree.
 
-use lrpar::{LexerTypes, NonStreamingLexer, SyntaxKind, SyntaxNode, SyntaxTree};
+use lrpar::{SyntaxKind, SyntaxNode, SyntaxTree};
 use lrtable::{Symbol, grammar::Grammar};
 
 /// Asserts that the leaves of a syntax tree put together are the text, that each node holds its children in order, that those of a
@@ -44,10 +44,4 @@ fn check_production(node: SyntaxNode<'_>, grammar: &Grammar) {
         SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => None,
     });
     assert!(symbols.eq(production.symbols.iter().copied()), "{node:?}");
-}
-
-/// Asserts that each skipped text that has a name is a leaf with this name, and that there are no others.
-pub fn check_trivia<T: LexerTypes>(tree: &SyntaxTree, lexer: &dyn NonStreamingLexer<'_, T>) {
-    let leaves = tree.root().leaves().filter_map(|leaf| Some((leaf.span(), leaf.trivia_name()?)));
-    assert!(leaves.eq(lexer.named_trivia()));
 }
