@@ -22,6 +22,7 @@ use corpus_peers::{
     table::Table,
 };
 
+#[allow(dead_code, reason = "build scripts also ask for the names of grammars")]
 #[path = "../../../../lrpar/examples/typed_trees/accessors.rs"]
 mod accessors;
 
