@@ -19,18 +19,20 @@ pub use crate::{
 };
 
 /// A rule with its start states; its token's name stands at these bytes of the lex file. Of a rule of `%unfinished` it is told
-/// what its text begins; of others, what is known of their texts: the only one, or how all of them begin and end.
+/// what its text begins, of one that skips text what that is called; of others, what is known of their texts: the only one, or how all of
+/// them begin and end.
 pub const fn rule(
     regex: &'static str,
     start_states: &'static [usize],
     name: Option<&'static str>,
     (start, end): (usize, usize),
     unfinished: Option<&'static str>,
+    skips: Option<&'static str>,
     text: Option<&'static str>,
     ends: Option<(&'static str, &'static str)>,
 ) -> RuleText {
     let name_span = Span::new(start, end);
-    RuleText { regex, start_states, name, name_span, unfinished, text, ends }
+    RuleText { regex, start_states, name, name_span, unfinished, skips, text, ends }
 }
 
 /// The program of a rule: its first instruction, all of them, and the sets of symbols that they read.

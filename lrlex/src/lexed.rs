@@ -4,7 +4,7 @@
 //! rare.
 
 use lrpar::{LexError, Lexeme};
-use lrtable::Storage;
+use lrtable::{Span, Storage};
 
 use crate::lexeme::LRLexError;
 
@@ -16,12 +16,23 @@ pub(crate) struct Lexed<LexemeT> {
     errors: Vec<(usize, LRLexError)>,
     /// Rules that say that a text is an error, and where it begins.
     error_rules: Vec<(usize, usize)>,
+    /// What was skipped and has a name, in the order of the text.
+    skipped: Vec<Skipped>,
+}
+
+/// A skipped text, and the rule that has a name for it. Offsets fit in 32 bits, as those of lexemes do.
+#[derive(Clone, Copy, Debug)]
+struct Skipped {
+    rule: u32,
+    start: u32,
+    end: u32,
 }
 
 impl<LexemeT: Copy> Lexed<LexemeT> {
     /// Nothing yet.
     pub(crate) fn new() -> Self {
-        Lexed { lexemes: Vec::new(), errors: Vec::new(), error_rules: Vec::new() }
+        let (lexemes, errors) = (Vec::new(), Vec::new());
+        Lexed { lexemes, errors, error_rules: Vec::new(), skipped: Vec::new() }
     }
 
     /// What an iterator gives.
@@ -82,6 +93,24 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
     /// The rules of errors, and where these begin.
     pub(crate) fn error_rules(&self) -> impl Iterator<Item = (usize, usize)> {
         self.error_rules.iter().copied()
+    }
+
+    /// Adds what was skipped and has a name in this rule. It ends before the first lexeme, of those from number `first` on.
+    pub(crate) fn push_skipped<StorageT: Storage>(&mut self, rule: usize, span: Span, first: usize)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let before = self.lexemes.get(first).map_or(usize::MAX, |lexeme| lexeme.span().start());
+        let (start, end) = (span.start(), span.end().min(before));
+        if start < end {
+            self.skipped.push(Skipped { rule: rule as u32, start: start as u32, end: end as u32 });
+        }
+    }
+
+    /// What was skipped and has a name, each with the rule that has it.
+    pub(crate) fn skipped(&self) -> impl Iterator<Item = (usize, Span)> {
+        let span = |skipped: &Skipped| Span::new(skipped.start as usize, skipped.end as usize);
+        self.skipped.iter().map(move |skipped| (skipped.rule as usize, span(skipped)))
     }
 
     /// All of them.
@@ -158,8 +187,6 @@ fn in_place_of<LexemeT: Lexeme<StorageT>, StorageT: Storage>(error: LRLexError) 
 
 #[cfg(test)]
 mod tests {
-    use lrtable::Span;
-
     use super::*;
     use crate::DefaultLexeme;
 

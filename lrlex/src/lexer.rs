@@ -1,6 +1,6 @@
 //! A lexed text: lexemes and errors in the order of the text, and what its places are called.
 
-use std::{fmt, sync::OnceLock};
+use std::{fmt, iter, sync::OnceLock};
 
 use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
@@ -138,6 +138,14 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
         self.lexed.without_errors()
     }
 
+    fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
+        let Some((rules, outcomes)) = self.rules else { return Box::new(iter::empty()) };
+        let skipped = self.lexed.skipped();
+        Box::new(
+            skipped.filter_map(|(rule, span)| Some((span, rules.get(outcomes)[rule].skips()?))),
+        )
+    }
+
     fn token_texts(&self) -> Vec<Option<String>> {
         self.rules
             .map_or_else(Vec::new, |(rules, outcomes)| token_texts(rules.get(outcomes).iter()))
@@ -233,6 +241,31 @@ mod tests {
         let texts: Vec<_> = places(&lexer).into_iter().map(|(text, ..)| text).collect();
         assert_eq!(texts, ["ab", "\n", "cd"]);
         assert_eq!(lexer.line_col(Span::new(3, 5)), ((2, 1), (2, 3)));
+    }
+
+    #[test]
+    fn skipped_texts_have_the_names_of_groups_and_definitions() {
+        let named = |lex: &str, text: &str| -> Vec<String> {
+            let lexerdef = LRNonStreamingLexerDef::<Types>::from_str(lex).unwrap();
+            let lexer = lexerdef.lexer(text);
+            let named = lexer.named_trivia();
+            named.map(|(span, name)| format!("{name} {:?}", lexer.span_str(span))).collect()
+        };
+        let plain = "%x S\nDOC ##[a-z]*\n%%\n(?P<line>#[a-z]*) ;\n{DOC} ;\n(?<id>[a-z]+) 'ID'\n( |\\n)+ ;\n\\( 'OPEN'\n\
+                     (?P<nested>/\\*) <+S>;\n<S>/\\* <+S>;\n<S>(?P<other>x) ;\n<S>[^*/x!] ;\n<S>! <-S>'END'\n<S>\\*/ <-S>;\n";
+        assert_eq!(
+            named(plain, "a #b\n##c(#d##"),
+            ["line \"#b\"", "DOC \"##c\"", "line \"#d\"", "DOC \"##\""]
+        );
+        // A text goes on to where the lexer is back in the start state in which it began, or to a lexeme.
+        assert_eq!(
+            named(plain, "/*a/*x*/*/b/*a!#"),
+            ["nested \"/*a/*x*/*/\"", "nested \"/*a\"", "line \"#\""]
+        );
+        assert_eq!(named(plain, "/*é ? x"), ["nested \"/*é ? x\""]);
+        let flex = "%x C\nOPEN \"/*\"\nHASH #.*\nAT @\n%%\n{OPEN} { BEGIN(C); }\n<C>\"*/\" { BEGIN(INITIAL); }\n<C>.|\\n ;\n{HASH} ;\n\
+                    {AT} { return AT; }\n[a-z] { return ID; }\n";
+        assert_eq!(named(flex, "a/*b\n*/c#d\n@"), ["OPEN \"/*b\\n*/\"", "HASH \"#d\""]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::{
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
     limits,
-    matcher::{Cell, Matcher, Sink, Stack, Tables},
+    matcher::{Cell, Matcher, Place, Sink, Stack, Tables},
     reclassify::{Reclassify, reclassify},
     rules::{Outcome, Parts, Rule, RuleText, Rules},
     shared::Shared,
@@ -217,6 +217,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             lexed: Lexed::new(),
             change: None,
             begun: None,
+            skipping: None,
         };
         let mut states = Stack::new();
         let mut garbage = None;
@@ -259,8 +260,10 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             let Some(Change { rule, span, target }) = follow.change.take() else { continue };
             at = span.end();
             if let Some((state, operation)) = target {
+                let before = states.place();
                 states.change(state as usize, operation, matcher.stored(rule, span));
                 matcher.start_in(states.top());
+                follow.changed(rule, span, before, states.place());
             }
             returns = if at > farthest { 0 } else { returns + 1 };
             farthest = farthest.max(at);
@@ -269,6 +272,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 at = farthest + text[farthest..].chars().next().map_or(0, char::len_utf8);
             }
         }
+        follow.end_skipping(at);
         if let Some((start, rule)) = follow.begun.take() {
             follow.lexed.push_error_of(rule, LRLexError::new(Span::new(start, at)));
         } else if let Some(start) = garbage {
@@ -287,6 +291,18 @@ struct Follow<'a, LexemeT, StorageT> {
     change: Option<Change>,
     /// Where the lexeme begins that the next match continues, and the rule that matched last.
     begun: Option<(usize, usize)>,
+    /// The text with a name that is being skipped by the rules of other start states.
+    skipping: Option<Skipping>,
+}
+
+/// A text that a rule began to skip that changes the start state. It goes on to where the lexer is back, or to a lexeme.
+#[derive(Clone, Copy)]
+struct Skipping {
+    rule: usize,
+    start: usize,
+    /// How many lexemes there were.
+    lexemes: usize,
+    before: Place,
 }
 
 /// A change of start state after a match; lexing goes on after that match.
@@ -321,12 +337,41 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
             None if other.named => {
                 self.lexed.push_error_of(rule, LRLexError::new(Span::new(start, end)));
             }
+            None if other.skips && other.target.is_none() && !self.is_skipping() => {
+                self.lexed.push_skipped(rule, Span::new(start, end), self.lexed.len());
+            }
             None => {}
         }
         let changes = other.target.is_some() || end < whole || self.begun.is_some();
         self.change =
             changes.then(|| Change { rule, span: Span::new(start, end), target: other.target });
         !changes
+    }
+
+    /// Follows a text that is skipped in several start states: `rule` has led from one to another.
+    fn changed(&mut self, rule: usize, span: Span, before: Place, now: Place) {
+        if !self.is_skipping() && self.outcomes[rule].parts().skips {
+            let (start, lexemes) = (span.start(), self.lexed.len());
+            self.skipping = Some(Skipping { rule, start, lexemes, before });
+        }
+        if self.skipping.is_some_and(|skipping| skipping.before == now) {
+            self.end_skipping(span.end());
+        }
+    }
+
+    /// Whether a text with a name is being skipped still: a lexeme ends it.
+    fn is_skipping(&mut self) -> bool {
+        if self.skipping.is_some_and(|skipping| skipping.lexemes < self.lexed.len()) {
+            self.end_skipping(self.text.len());
+        }
+        self.skipping.is_some()
+    }
+
+    /// What is being skipped ends at byte `end`, or where a lexeme begins.
+    fn end_skipping(&mut self, end: usize) {
+        if let Some(Skipping { rule, start, lexemes, .. }) = self.skipping.take() {
+            self.lexed.push_skipped(rule, Span::new(start, end), lexemes);
+        }
     }
 }
 

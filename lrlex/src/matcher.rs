@@ -36,7 +36,7 @@ pub use self::{
     threads::{Inst, Program},
 };
 pub(crate) use self::{
-    states::{Entry, Stack},
+    states::{Entry, Place, Stack},
     tables::BY_PROGRAM,
     threads::{CLOSE, HEAD, OPEN},
     walk::Sink,

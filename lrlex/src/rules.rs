@@ -34,6 +34,8 @@ pub struct Parts<StorageT> {
     pub target: Option<(u32, StartStateOperation)>,
     /// Which part of the match is the lexeme.
     pub extent: Extent,
+    /// Whether the text is skipped and has a name.
+    pub skips: bool,
 }
 
 impl<StorageT: Copy> Outcome<StorageT> {
@@ -41,10 +43,13 @@ impl<StorageT: Copy> Outcome<StorageT> {
         let narrow = |state| u32::try_from(state).expect("a file has fewer than 2^32 states");
         let target = rule.target_state.map(|(state, operation)| (narrow(state), operation));
         let named = rule.name.is_some() || rule.error;
+        let skips = rule.skips.is_some();
         match (rule.tok_id, target, rule.extent) {
             (Some(tok_id), None, Extent::All) => Outcome::Lexeme(tok_id),
-            (None, None, Extent::All) if !named => Outcome::Nothing,
-            (tok_id, target, extent) => Outcome::Other(Parts { tok_id, named, target, extent }),
+            (None, None, Extent::All) if !named && !skips => Outcome::Nothing,
+            (tok_id, target, extent) => {
+                Outcome::Other(Parts { tok_id, named, target, extent, skips })
+            }
         }
     }
 
@@ -55,7 +60,7 @@ impl<StorageT: Copy> Outcome<StorageT> {
             Outcome::Nothing => (None, false),
             Outcome::Other(other) => return *other,
         };
-        Parts { tok_id, named, target: None, extent: Extent::All }
+        Parts { tok_id, named, target: None, extent: Extent::All, skips: false }
     }
 }
 
@@ -67,6 +72,7 @@ pub struct RuleText {
     pub(crate) name_span: Span,
     pub(crate) start_states: &'static [usize],
     pub(crate) unfinished: Option<&'static str>,
+    pub(crate) skips: Option<&'static str>,
     pub(crate) text: Option<&'static str>,
     pub(crate) ends: Option<(&'static str, &'static str)>,
 }
@@ -99,6 +105,8 @@ pub struct Rule<StorageT> {
     error: bool,
     /// What the text begins and does not finish.
     unfinished: Option<String>,
+    /// What the text is called that it skips.
+    skips: Option<String>,
     pub(crate) texts: Texts,
 }
 
@@ -115,12 +123,13 @@ impl<StorageT: Copy> Rule<StorageT> {
             extent: spec.extent,
             error: spec.error,
             unfinished: spec.unfinished.clone(),
+            skips: spec.skips.clone(),
             texts: Texts::default(),
         }
     }
 
     fn of(text: &RuleText, outcome: &Outcome<StorageT>) -> Self {
-        let Parts { tok_id, named, target, extent } = outcome.parts();
+        let Parts { tok_id, named, target, extent, .. } = outcome.parts();
         Rule {
             name: text.name.map(str::to_owned),
             name_span: text.name_span,
@@ -131,6 +140,7 @@ impl<StorageT: Copy> Rule<StorageT> {
             extent,
             error: named && text.name.is_none(),
             unfinished: text.unfinished.map(str::to_owned),
+            skips: text.skips.map(str::to_owned),
             texts: Texts {
                 only: text.text.map(str::to_owned),
                 ends: text.ends.map(|(open, close)| (open.to_owned(), close.to_owned())),
@@ -181,6 +191,11 @@ impl<StorageT: Copy> Rule<StorageT> {
     /// What the rule's text begins and does not finish, as `%unfinished` declares it.
     pub fn unfinished(&self) -> Option<&str> {
         self.unfinished.as_deref()
+    }
+
+    /// The name of the text that the rule skips: of the group that its regex begins with, or of the definition that it is.
+    pub fn skips(&self) -> Option<&str> {
+        self.skips.as_deref()
     }
 
     /// Whether the rule is active in the first start state.

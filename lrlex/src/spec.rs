@@ -104,6 +104,8 @@ pub(crate) struct RuleSpec {
     pub(crate) error: bool,
     /// What the text begins and does not finish.
     pub(crate) unfinished: Option<String>,
+    /// What text is called that the rule skips, if it has a name.
+    pub(crate) skips: Option<String>,
 }
 
 /// Reads a lex file. `forced` flags count more than what the file says.

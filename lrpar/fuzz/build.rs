@@ -1,4 +1,8 @@
-//! Generates a lexer and a parser for every grammar of the repository, and a function that calls the one of a number.
+//! Generates a lexer and a parser for every grammar of the repository, a function that calls the one of a number, and one that calls
+//! all functions of the types for its syntax trees.
+
+#[path = "../examples/typed_trees/accessors.rs"]
+mod accessors;
 
 use std::{
     env,
@@ -13,25 +17,19 @@ use lrpar::{CTParserBuilder, recovery::RecoveryOptions};
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let grammars = Path::new("../../grammars");
-    let mut names = Vec::new();
-    for entry in fs::read_dir(grammars)? {
-        let entry = entry?;
-        let name = entry.file_name().into_string().expect("grammars have plain names");
-        if entry.path().join(format!("{name}.y")).exists() {
-            names.push(name);
-        }
-    }
-    names.sort();
+    let names = accessors::names(grammars)?;
+    let mut visitor = accessors::Visitor::default();
     let mut modules = String::new();
     let mut arms = String::new();
     for (number, name) in names.iter().enumerate() {
-        let file = |ending: &str| grammars.join(name).join(format!("{name}.{ending}"));
+        let file = |ending: &str| accessors::file(grammars, name, ending);
         let parser = CTParserBuilder::<DefaultLexerTypes>::new()
             .grammar_path(file("y"))
             .output_path(out.join(format!("{name}.y.rs")))
             .error_on_conflicts(false)
             .warnings_are_errors(false)
             .show_warnings(false)
+            .syntax_tree(true)
             // With the default an input of many errors takes seconds where coverage is counted.
             .recovery_options(RecoveryOptions::with(|options| options.budget.work = Some(100_000)))
             .build()?;
@@ -43,6 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .allow_missing_tokens_in_parser(true)
             .build()?;
         let module = name.replace('-', "_");
+        visitor.add(grammars, name, &out)?;
         for ending in ["y", "l"] {
             modules += &format!("include!(concat!(env!(\"OUT_DIR\"), \"/{name}.{ending}.rs\"));\n");
         }
@@ -58,5 +57,6 @@ fn main() -> Result<(), Box<dyn Error>> {
          _ => unreachable!(\"there are {count} grammars\"),\n    }}\n}}\n"
     );
     fs::write(out.join("all.rs"), modules + &function)?;
+    fs::write(out.join("syntax.rs"), visitor.text())?;
     Ok(())
 }

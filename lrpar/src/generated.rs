@@ -15,7 +15,7 @@ use crate::{
     parse::Parse,
     recoverer::Recoverer,
     recovery::{Experiment, Knowledge, Model},
-    syntax::{SyntaxNode, SyntaxTree, TypedNode},
+    syntax::{SyntaxKind, SyntaxNode, SyntaxTree, TypedNode},
     tree::{Node, Tree},
 };
 
@@ -127,6 +127,16 @@ impl<R: Recoverer> Parser<R> {
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
         self.parse(start, options).errors(lexer)
     }
+}
+
+/// The name of the rule or the token that a node is, of all of them in the order of their ids.
+pub fn name(kind: SyntaxKind, rules: &[&'static str], tokens: &[&'static str]) -> &'static str {
+    let name = match kind {
+        SyntaxKind::Rule(rule) => rules.get(rule.index()),
+        SyntaxKind::Token(token) | SyntaxKind::Missing(token) => tokens.get(token.index()),
+        SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => None,
+    };
+    name.copied().unwrap_or_default()
 }
 
 /// The node of a rule's symbol: of each production, the number of the symbol.

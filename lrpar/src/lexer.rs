@@ -1,6 +1,6 @@
 //! What a parser needs to know of lexemes and lexers. Any lexer that implements these traits can feed it.
 
-use std::{error::Error, fmt, hash::Hash};
+use std::{error::Error, fmt, hash::Hash, iter};
 
 use lrtable::{Span, Storage};
 
@@ -54,6 +54,12 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
     /// What [`iter`](Self::iter) gives, if it gives no errors and the lexer has it in memory: a parser then needs no copy.
     fn lexemes(&self) -> Option<&[LexerTypesT::LexemeT]> {
         None
+    }
+
+    /// What the lexer skips and has a name for, comments for example: where it stands, and its name, in the order of the text. A syntax
+    /// tree has a leaf for each.
+    fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
+        Box::new(iter::empty())
     }
 
     /// For each token, by its id, how it is written, if there is one way. Reports need it to say what is to be inserted; without it

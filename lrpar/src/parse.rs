@@ -63,7 +63,7 @@ impl<R: Recoverer> Parse<'_, R> {
             let input = Input::new(&self.tables, lexer);
             Tree::of_error(&self.tables, input.into_lexemes())
         });
-        (SyntaxTree::new(&tree, text, self.tables.eof()), errors)
+        (SyntaxTree::new(&tree, text, lexer.named_trivia(), self.tables.eof()), errors)
     }
 
     /// Parses `input` to a tree. If parsing stops, there is none; or one with the rest in an error node.

@@ -3,7 +3,7 @@
 //! | in the input | in the tree |
 //! |---|---|
 //! | a lexeme that was parsed | a leaf in its rule's node |
-//! | what the lexer skips between lexemes | a trivia leaf before the next token, as high in the tree as it can stand, so that nodes begin and end with tokens |
+//! | what the lexer skips between lexemes | trivia leaves before the next token, as high in the tree as they can stand, so that nodes begin and end with tokens: one for each text that the lexer has a name for, one for what is between |
 //! | a token that recovery inserted | a *missing* leaf without text |
 //! | lexemes that recovery deleted or dropped | leaves of an error node, where they stood |
 //! | text that is no lexeme | an *unknown* leaf of an error node |
@@ -13,14 +13,17 @@
 //! begins. So all of a node's neighbours are found without a search but its previous sibling, and nothing recurses.
 
 mod build;
+mod node;
 
 use std::{fmt, iter, sync::Arc};
 
-use lrtable::{ProdId, RuleId, Span, TokenId};
+use lrtable::{RuleId, Span, TokenId};
 
 use crate::{repair::shortened, tree::indent};
 
-/// A syntax tree that loses nothing of its input. Clones share it.
+/// A syntax tree that loses nothing of its input.
+///
+/// Clones share its memory, and other threads can have them. Trees are equal if their texts and their nodes are.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -37,6 +40,14 @@ use crate::{repair::shortened, tree::indent};
 /// assert_eq!(errors.len(), 1);
 /// let leaves: String = tree.root().leaves().map(|leaf| leaf.text()).collect();
 /// assert_eq!(leaves, text);
+///
+/// let in_thread = std::thread::spawn({
+///     let tree = tree.clone();
+///     move || tree.node_count()
+/// });
+/// assert_eq!(in_thread.join().unwrap(), tree.node_count());
+/// assert_eq!(tree, parser.parse_syntax_tree(&lexer, text).0);
+/// assert_ne!(tree, parser.parse_syntax_tree(&Words::new("one", |_| None), "one").0);
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct SyntaxTree(Arc<Parts>);
@@ -47,6 +58,8 @@ struct Parts {
     elements: Vec<Element>,
     /// The rule of each production.
     rules: Vec<RuleId>,
+    /// The names of skipped texts, each once.
+    trivia: Vec<Box<str>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,7 +81,7 @@ pub enum SyntaxKind {
     Token(TokenId),
     /// A token that is not in the input, and that recovery inserted. It has no text.
     Missing(TokenId),
-    /// Text that the lexer skips: blanks, comments.
+    /// Text that the lexer skips: blanks, comments. [`SyntaxNode::trivia_name`] tells them apart.
     Trivia,
     /// What recovery deleted or dropped: lexemes, and nodes that were complete before.
     Error,
@@ -76,7 +89,7 @@ pub enum SyntaxKind {
     Unknown,
 }
 
-/// A [`SyntaxKind`] in 32 bits; a production instead of a rule.
+/// A [`SyntaxKind`] in 32 bits; a production instead of a rule, and of trivia the number of its name, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed(u32);
 
@@ -86,13 +99,13 @@ impl Packed {
     const RULE: u32 = 0;
     const TOKEN: u32 = 1 << 29;
     const MISSING: u32 = 2 << 29;
-    const TRIVIA: Packed = Packed(3 << 29);
+    const TRIVIA: u32 = 3 << 29;
     const ERROR: Packed = Packed(4 << 29);
     const UNKNOWN: Packed = Packed(5 << 29);
 
     /// # Panics
     ///
-    /// If there are 2²⁹ productions or tokens; tables have fewer.
+    /// If there are 2²⁹ productions, tokens or names of trivia; tables and lexers have fewer.
     fn new(tag: u32, id: u32) -> Packed {
         assert!(id & TAG == 0, "tables have fewer than 2^29 tokens and productions");
         Packed(tag | id)
@@ -100,6 +113,24 @@ impl Packed {
 }
 
 /// A node of a [`SyntaxTree`], leaves included; two words, to be copied.
+///
+/// Nodes are equal if they are one place of one tree in memory. A tree is not changed: an edit of the text is a
+/// [`TextEdit`](crate::TextEdit) at a node's place, and what comes of it is parsed again.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::sum_tree;
+/// use lrpar::{SyntaxKind, TextEdit, apply_edits};
+/// let text = "one what plus one";
+/// let tree = sum_tree(text);
+/// // Deletes what is no part of a sum.
+/// let errors = tree.root().preorder().filter(|(_, node)| node.kind() == SyntaxKind::Error);
+/// let edits: Vec<TextEdit> =
+///     errors.map(|(_, node)| TextEdit { span: node.span(), text: String::new() }).collect();
+/// let mended = apply_edits(text, &edits);
+/// assert_eq!(mended, "one  plus one");
+/// assert!(sum_tree(&mended).root().preorder().all(|(_, node)| node.kind() != SyntaxKind::Error));
+/// ```
 #[derive(Clone, Copy)]
 pub struct SyntaxNode<'t> {
     tree: &'t SyntaxTree,
@@ -108,6 +139,17 @@ pub struct SyntaxNode<'t> {
 
 /// Where a node stood and what it was, without a tree: in a tree of another version of the text,
 /// [`resolve`](SyntaxPointer::resolve) finds the node of this kind and place, if there is one.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::sum_tree;
+/// let tree = sum_tree("one plus one");
+/// let last = tree.root().leaves().last().unwrap();
+/// let again = sum_tree("one plus  one");
+/// assert!(last.pointer().resolve(&again).is_none());
+/// let first = tree.leaf_at(0).unwrap();
+/// assert_eq!(first.pointer().resolve(&again).unwrap().text(), "one");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SyntaxPointer {
     /// What it was.
@@ -133,6 +175,14 @@ impl SyntaxTree {
     }
 
     /// The leaf that holds the byte at `offset`; `None` at the end of the text and beyond. Takes time logarithmic in the size of the tree.
+    ///
+    /// ```
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # use words::sum_tree;
+    /// let tree = sum_tree("one plus one");
+    /// assert_eq!(tree.leaf_at(5).unwrap().text(), "plus");
+    /// assert_eq!(tree.leaf_at(12), None);
+    /// ```
     pub fn leaf_at(&self, offset: usize) -> Option<SyntaxNode<'_>> {
         if offset >= self.text().len() {
             return None;
@@ -144,6 +194,15 @@ impl SyntaxTree {
     }
 
     /// The lowest node that holds all of `span`, the root if there is no other.
+    ///
+    /// ```
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # use words::sum_tree;
+    /// use lrtable::Span;
+    /// let tree = sum_tree("one plus one plus one");
+    /// assert_eq!(tree.covering(Span::new(6, 10)).text(), "one plus one");
+    /// assert_eq!(tree.covering(Span::new(6, 14)), tree.root());
+    /// ```
     pub fn covering(&self, span: Span) -> SyntaxNode<'_> {
         let holds = |node: &SyntaxNode<'_>| {
             node.span().start() <= span.start() && span.end() <= node.span().end()
@@ -154,15 +213,34 @@ impl SyntaxTree {
 
     /// The tree as text: a line for each node, indented by depth (below 100, where a number says the depth), with its name, which
     /// `name` says, and for a leaf its text.
-    pub fn display<'t>(
-        &'t self,
-        name: impl Fn(SyntaxKind) -> &'t str + 't,
-    ) -> impl fmt::Display + 't {
+    ///
+    /// ```
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # use words::sum_tree;
+    /// use lrpar::SyntaxKind;
+    /// let tree = sum_tree("one plus one");
+    /// let shown = tree.display(|kind| match kind {
+    ///     SyntaxKind::Rule(_) => "Sum",
+    ///     _ => "word",
+    /// }).to_string();
+    /// assert_eq!(
+    ///     shown,
+    ///     "Sum\n Sum\n  word \"one\"\n <trivia> \" \"\n word \"plus\"\n <trivia> \" \"\n word \"one\"\n"
+    /// );
+    /// ```
+    pub fn display<'n>(&self, name: impl Fn(SyntaxKind) -> &'n str) -> impl fmt::Display {
         Displayed { tree: self, name }
     }
 }
 
-/// The kinds by number and the text of the leaves, a line a node.
+/// Writes the kinds by number and the text of the leaves, a line a node.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::sum_tree;
+/// let shown = format!("{:?}", sum_tree("one "));
+/// assert!(shown.starts_with("Rule") && shown.ends_with(" Trivia@3..4 \" \"\n"), "{shown}");
+/// ```
 impl fmt::Debug for SyntaxTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (depth, node) in self.root().preorder() {
@@ -182,7 +260,7 @@ struct Displayed<'t, F> {
     name: F,
 }
 
-impl<'t, F: Fn(SyntaxKind) -> &'t str> fmt::Display for Displayed<'t, F> {
+impl<'n, F: Fn(SyntaxKind) -> &'n str> fmt::Display for Displayed<'_, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (depth, node) in self.tree.root().preorder() {
             indent(f, depth)?;
@@ -192,166 +270,14 @@ impl<'t, F: Fn(SyntaxKind) -> &'t str> fmt::Display for Displayed<'t, F> {
                 SyntaxKind::Error => writeln!(f, "<error>")?,
                 SyntaxKind::Missing(_) => writeln!(f, "{name} <missing>")?,
                 SyntaxKind::Token(_) => writeln!(f, "{name} {:?}", node.text())?,
-                SyntaxKind::Trivia => writeln!(f, "<trivia> {:?}", node.text())?,
+                SyntaxKind::Trivia => {
+                    let name = node.trivia_name().map(|name| format!(" {}", shortened(name)));
+                    writeln!(f, "<trivia{}> {:?}", name.unwrap_or_default(), node.text())?;
+                }
                 SyntaxKind::Unknown => writeln!(f, "<unknown> {:?}", node.text())?,
             }
         }
         Ok(())
-    }
-}
-
-impl<'t> SyntaxNode<'t> {
-    fn element(self) -> &'t Element {
-        &self.tree.0.elements[self.at as usize]
-    }
-
-    fn to(self, at: u32) -> SyntaxNode<'t> {
-        SyntaxNode { at, ..self }
-    }
-
-    /// The tree of the node.
-    pub fn tree(self) -> &'t SyntaxTree {
-        self.tree
-    }
-
-    /// The kind of the node.
-    pub fn kind(self) -> SyntaxKind {
-        let Packed(kind) = self.element().kind;
-        let id = kind & !TAG;
-        match kind & TAG {
-            Packed::RULE => SyntaxKind::Rule(self.tree.0.rules[id as usize]),
-            Packed::TOKEN => SyntaxKind::Token(TokenId::new(id as usize)),
-            Packed::MISSING => SyntaxKind::Missing(TokenId::new(id as usize)),
-            tag if tag == Packed::TRIVIA.0 => SyntaxKind::Trivia,
-            tag if tag == Packed::ERROR.0 => SyntaxKind::Error,
-            _ => SyntaxKind::Unknown,
-        }
-    }
-
-    /// The production by which the node's rule was recognised; `None` if the node is no rule's.
-    pub fn production(self) -> Option<ProdId> {
-        let Packed(kind) = self.element().kind;
-        (kind & TAG == Packed::RULE).then(|| ProdId::new(kind as usize))
-    }
-
-    /// Whether the node is a token, missing or not, trivia or unknown text, as opposed to a rule or an error.
-    pub fn is_leaf(self) -> bool {
-        !matches!(self.element().kind.0 & TAG, Packed::RULE) && self.element().kind != Packed::ERROR
-    }
-
-    /// Whether the node is a token that recovery inserted.
-    pub fn is_missing(self) -> bool {
-        self.element().kind.0 & TAG == Packed::MISSING
-    }
-
-    /// The place of the node in the text, in bytes.
-    pub fn span(self) -> Span {
-        let element = self.element();
-        let after = self.tree.0.elements.get(element.end as usize);
-        let end = after.map_or(self.tree.text().len(), |after| after.start as usize);
-        Span::new(element.start as usize, end)
-    }
-
-    /// The text of the node.
-    pub fn text(self) -> &'t str {
-        self.span().text(self.tree.text())
-    }
-
-    /// The node whose child this one is; `None` for the root.
-    pub fn parent(self) -> Option<SyntaxNode<'t>> {
-        (self.at > 0).then(|| self.to(self.element().parent))
-    }
-
-    /// The node's parent, the parent of that, and so on to the root.
-    pub fn ancestors(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        iter::successors(self.parent(), |node| node.parent())
-    }
-
-    /// The first child of the node.
-    pub fn first_child(self) -> Option<SyntaxNode<'t>> {
-        (self.at + 1 < self.element().end).then(|| self.to(self.at + 1))
-    }
-
-    /// The children of the node in the order of the text, trivia and errors included.
-    pub fn children(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        iter::successors(self.first_child(), |child| child.next_sibling())
-    }
-
-    /// The children that are symbols of the node's production, missing ones included: all but trivia, errors and unknown text.
-    pub fn symbols(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        self.children().filter(|child| child.is_symbol())
-    }
-
-    fn is_symbol(self) -> bool {
-        self.element().kind.0 < Packed::TRIVIA.0
-    }
-
-    /// The symbols of a node whose rule is a list; for one that is a list of this rule, its symbols. Lists may be nested to any depth.
-    pub(crate) fn symbols_of_list(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        let (list, end) = (self.kind(), self.element().end);
-        let mut at = self.at + 1;
-        iter::from_fn(move || {
-            while at < end {
-                let node = self.to(at);
-                if node.kind() == list {
-                    at += 1;
-                    continue;
-                }
-                at = node.element().end;
-                if node.is_symbol() {
-                    return Some(node);
-                }
-            }
-            None
-        })
-    }
-
-    /// The next child of the node's parent.
-    pub fn next_sibling(self) -> Option<SyntaxNode<'t>> {
-        let next = self.to(self.element().end);
-        (next.at < self.parent()?.element().end).then_some(next)
-    }
-
-    /// The child before this one of the node's parent. Takes time linear in the depth of that child.
-    pub fn previous_sibling(self) -> Option<SyntaxNode<'t>> {
-        let parent = self.parent()?;
-        let before = self.to(self.at - 1);
-        iter::once(before).chain(before.ancestors()).find(|node| node.parent() == Some(parent))
-    }
-
-    /// The node and all below it, parents before children, each with its depth below this one.
-    pub fn preorder(self) -> impl Iterator<Item = (usize, SyntaxNode<'t>)> {
-        let mut open: Vec<u32> = Vec::new();
-        (self.at..self.element().end).map(move |at| {
-            let node = self.to(at);
-            while open.last().is_some_and(|end| *end <= at) {
-                open.pop();
-            }
-            let depth = open.len();
-            open.push(node.element().end);
-            (depth, node)
-        })
-    }
-
-    /// The leaves below the node, or the node itself if it is a leaf, in the order of the text.
-    pub fn leaves(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        (self.at..self.element().end).map(move |at| self.to(at)).filter(|node| node.is_leaf())
-    }
-
-    /// The first leaf after the node and all below it.
-    pub fn next_leaf(self) -> Option<SyntaxNode<'t>> {
-        let all = self.tree.0.elements.len() as u32;
-        (self.element().end..all).map(|at| self.to(at)).find(|node| node.is_leaf())
-    }
-
-    /// The last leaf before the node.
-    pub fn previous_leaf(self) -> Option<SyntaxNode<'t>> {
-        (0..self.at).rev().map(|at| self.to(at)).find(|node| node.is_leaf())
-    }
-
-    /// A pointer with the place and the kind of the node, by which it is found in another tree.
-    pub fn pointer(self) -> SyntaxPointer {
-        SyntaxPointer { kind: self.kind(), span: self.span() }
     }
 }
 
@@ -375,21 +301,6 @@ pub trait TypedNode<'t>: Copy {
     fn cast(node: SyntaxNode<'t>) -> Option<Self> {
         (node.kind() == SyntaxKind::Rule(RuleId::new(Self::RULE as usize)))
             .then(|| Self::from_node(node))
-    }
-}
-
-/// Two nodes are equal if they are one place of one tree in memory.
-impl PartialEq for SyntaxNode<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.at == other.at && Arc::ptr_eq(&self.tree.0, &other.tree.0)
-    }
-}
-
-impl Eq for SyntaxNode<'_> {}
-
-impl fmt::Debug for SyntaxNode<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}@{}..{}", self.kind(), self.span().start(), self.span().end())
     }
 }
 

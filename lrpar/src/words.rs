@@ -2,8 +2,13 @@
 //
 // It shows what a lexer of one's own needs: a lexeme, an error, the three types together, and two traits for the lexer.
 
-use lrpar::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
-use lrtable::{NewlineCache, Span};
+use lrpar::{
+    LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, RTParserBuilder, SyntaxTree,
+};
+use lrtable::{
+    Minimiser, NewlineCache, Span, YaccGrammar, from_yacc,
+    yacc::{YaccKind, YaccOriginalActionKind},
+};
 
 /// A word: its token, its place, and whether recovery inserted it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,4 +106,13 @@ impl<'t> NonStreamingLexer<'t, WordTypes> for Words<'t> {
         };
         (place(span.start()), place(span.end()))
     }
+}
+
+/// The syntax tree of a text such as `one plus one`, whatever is wrong with it: rule `Sum`, tokens `plus` and `one`.
+pub fn sum_tree(text: &str) -> SyntaxTree {
+    let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+    let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+    let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+    let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
+    RTParserBuilder::<u32, WordTypes>::new(&grammar, &table).parse_syntax_tree(&lexer, text).0
 }

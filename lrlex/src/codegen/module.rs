@@ -91,12 +91,13 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
             };
             let _ = writeln!(
                 out,
-                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, {ends}),",
+                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, {}, {ends}),",
                 string(rule.re_str()),
                 option(rule.name()),
                 span.start(),
                 span.end(),
                 option(rule.unfinished()),
+                option(rule.skips()),
                 option(rule.texts.only.as_deref())
             );
         }

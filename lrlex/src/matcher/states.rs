@@ -18,6 +18,13 @@ pub(crate) struct Entry<'t> {
 /// The number of the state `INITIAL`.
 const INITIAL: usize = 0;
 
+/// Where a lexer is among its start states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    depth: usize,
+    state: usize,
+}
+
 /// The stack; it is never empty.
 pub(crate) struct Stack<'t> {
     below: Vec<Entry<'t>>,
@@ -40,6 +47,11 @@ impl<'t> Stack<'t> {
     /// The present state.
     pub(crate) fn top(&self) -> Entry<'t> {
         self.top
+    }
+
+    /// How many states the stack has, and the present one.
+    pub(crate) fn place(&self) -> Place {
+        Place { depth: self.below.len(), state: self.top.state }
     }
 
     /// Does what a rule's target says; `delim` is what the rule stores.

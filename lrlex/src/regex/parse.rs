@@ -17,7 +17,7 @@ use super::{
 use crate::{flags::Flags, limits, look, look::Look};
 
 /// The group of which the text is stored or compared.
-const DELIM: &str = "delim";
+pub(crate) const DELIM: &str = "delim";
 
 /// Why there is no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use super::{
     Flags, Pattern, Reader, RuleSpec, StartState, StartStateOperation,
     c::macros::Definitions,
     cut::{Piece, is_target, unquoted},
-    is_blank, is_newline, name_len,
+    definition_name_len, is_blank, is_newline, name_len,
     paths::Effect,
     value::Value,
 };
-use crate::{extent::Extent, limits};
+use crate::{extent::Extent, limits, regex::DELIM};
 
 /// `<A,B>{`, rules, `}`: the rules are active in these start states too.
 struct Block {
@@ -38,6 +38,7 @@ impl RuleSpec {
             extent: Extent::All,
             error: false,
             unfinished: None,
+            skips: None,
         }
     }
 }
@@ -177,6 +178,7 @@ impl Reader<'_> {
             Value::Rejected => return None,
             _ => rule.error = true,
         }
+        rule.skips = rule.skips.filter(|_| rule.name.is_none() && !rule.error);
         if let (Some(place), Some(target)) = (effect.remembers, rule.target) {
             self.remembered.push((place, rule.start_states.clone(), target));
         }
@@ -324,8 +326,22 @@ impl Reader<'_> {
             let text = self.text(line);
             self.error(format!("expected a blank and a token name or ';' after '{text}'"), line);
         }
+        rule.skips = self.name_of_skipped(regex).map(str::to_owned);
         (rule.start_states, rule.name_span) = (start_states, Span::new(line.end(), line.end()));
         (piece, Some(rule), None)
+    }
+
+    /// What the text is called that a rule with this regex matches, if it is skipped: the name of the group that the regex begins with, or
+    /// of the definition that it is. Readers for which these are plain regexes read the file as before.
+    fn name_of_skipped(&self, regex: Span) -> Option<&str> {
+        let text = self.text(regex);
+        let group = text.strip_prefix("(?P<").or(text.strip_prefix("(?<"));
+        let name = match group.filter(|_| !self.flex) {
+            Some(group) => group.split('>').next()?,
+            None => text.strip_prefix('{')?.strip_suffix('}')?,
+        };
+        let is_name = definition_name_len(name) == name.len() && name != DELIM;
+        (is_name && !name.is_empty() && name.len() <= limits::NAME).then_some(name)
     }
 
     /// Cuts `<A,B>` off a regex.

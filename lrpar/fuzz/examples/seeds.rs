@@ -54,6 +54,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         for text in examples(&grammars.join(name))? {
             let seed = [&[number as u8], &text[..]].concat();
             write("generated_parsers", &format!("{name}-{seeds}"), &seed)?;
+            let seed = [&[number as u8, seeds as u8], &text[..]].concat();
+            write("syntax", &format!("{name}-{seeds}"), &seed)?;
             seeds += 1;
             if yacc.len() > MOST_GRAMMAR && seeds % 10 != 0 {
                 continue;

@@ -11,6 +11,8 @@
 mod case;
 #[path = "anything/errors.rs"]
 mod errors;
+#[path = "anything/trees.rs"]
+mod trees;
 #[path = "anything/views.rs"]
 mod views;
 
@@ -193,7 +195,10 @@ fn parse_by(input: &Input<'_>, kind: RecoveryKind, experiment: Experiment) {
     assert_eq!(again.is_some(), has_tree);
     let (syntax, same) = parser().parse_syntax_tree(lexer, &case.text);
     assert_same(&errors, &same, case.is_counted());
-    views::check_syntax(&syntax, &case.text);
+    trees::check_syntax(&syntax, &case.text, &language.grammar);
+    // Skipped texts that have names are leaves with these.
+    let named = syntax.root().leaves().filter_map(|leaf| Some((leaf.span(), leaf.trivia_name()?)));
+    assert!(named.eq(lexer.named_trivia()));
     views::check_reports(input, start, &errors);
     assert_same(&errors, &parser().parse_noaction(lexer), case.is_counted());
     if case.is_counted() {

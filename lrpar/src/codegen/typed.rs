@@ -13,7 +13,7 @@ use lrtable::{
 
 use super::{
     module::Module,
-    names::{self, one_line},
+    names::{self, one_line, string},
 };
 
 /// Names in scope that no function of a node may have.
@@ -34,6 +34,7 @@ impl Module<'_> {
              use ::lrpar::{SyntaxNode as __Node, TypedNode as __Typed, generated as __g};\n        \
              use ::std::option::Option as __Option;\n",
         );
+        out.push_str(&self.node_names());
         let types = type_names(self.grammar);
         for rule in self.grammar.rule_ids() {
             if let Some(name) = &types[rule.index()] {
@@ -42,6 +43,19 @@ impl Module<'_> {
         }
         out.push_str("    }\n");
         out
+    }
+
+    /// A function with the names of nodes, as the file has them.
+    fn node_names(&self) -> String {
+        let rules = self.grammar.rules().iter().map(|rule| string(&rule.name));
+        let tokens = self.grammar.tokens().iter().map(|token| string(&token.name));
+        let [rules, tokens] =
+            [rules.collect::<Vec<_>>(), tokens.collect()].map(|all| all.join(", "));
+        format!(
+            "\n        /// The name of the rule or the token that a node is; nothing for other nodes. `tree.display(syntax::name)` shows a tree.\n        \
+             pub fn name(kind: ::lrpar::SyntaxKind) -> &'static str {{\n            \
+             __g::name(kind, &[{rules}], &[{tokens}])\n        }}\n"
+        )
     }
 
     fn typed_rule(&self, out: &mut String, id: RuleId, name: &str, types: &[Option<String>]) {

@@ -1,8 +1,8 @@
-//! From a parse tree, the lexemes of the input and its text to a syntax tree.
+//! From a parse tree, the lexemes of the input, what the lexer skipped and its text to a syntax tree.
 
-use std::sync::Arc;
+use std::{collections::HashMap, iter::Peekable, sync::Arc};
 
-use lrtable::{Storage, TokenId};
+use lrtable::{Span, Storage, TokenId};
 
 use super::{Element, Packed, Parts, SyntaxTree};
 use crate::{
@@ -18,13 +18,17 @@ enum Step<'t, LexemeT> {
     Leave(u32),
 }
 
-struct Builder<'a, LexemeT> {
+struct Builder<'a, LexemeT, NamedT: Iterator> {
     text: &'a str,
     /// The lexemes of the input.
     lexemes: &'a [LexemeT],
     /// Tokens of the grammar are below this one.
     eof: TokenId,
     elements: Vec<Element>,
+    /// Skipped texts that have names, those that are not in elements yet.
+    named: Peekable<NamedT>,
+    /// The number of each name, counted from 1.
+    names: HashMap<&'a str, u32>,
     /// The first lexeme that is in no element yet.
     next: usize,
     /// The byte up to which the text is in elements.
@@ -32,10 +36,11 @@ struct Builder<'a, LexemeT> {
 }
 
 impl SyntaxTree {
-    /// The syntax tree of a parse tree of `text`.
-    pub(crate) fn new<LexemeT, StorageT: Storage>(
-        tree: &Tree<LexemeT>,
-        text: &str,
+    /// The syntax tree of a parse tree of `text`, in which `named` are skipped texts with their names.
+    pub(crate) fn new<'a, LexemeT, StorageT: Storage>(
+        tree: &'a Tree<LexemeT>,
+        text: &'a str,
+        named: impl Iterator<Item = (Span, &'a str)>,
         eof: TokenId,
     ) -> SyntaxTree
     where
@@ -44,15 +49,20 @@ impl SyntaxTree {
         let lexemes = tree.lexemes();
         // A node for each lexeme, for what stands before it, and for the rules around it.
         let elements = Vec::with_capacity(4 * lexemes.len());
-        let mut builder = Builder { text, lexemes, eof, elements, next: 0, at: 0 };
+        let (named, names) = (named.peekable(), HashMap::new());
+        let mut builder = Builder { text, lexemes, eof, elements, named, names, next: 0, at: 0 };
         builder.build(tree);
         builder.elements.shrink_to_fit();
         let (elements, rules) = (builder.elements, tree.rules().collect());
-        SyntaxTree(Arc::new(Parts { text: text.into(), elements, rules }))
+        let mut trivia: Vec<(u32, Box<str>)> =
+            builder.names.into_iter().map(|(name, number)| (number, name.into())).collect();
+        trivia.sort_unstable();
+        let trivia = trivia.into_iter().map(|(_, name)| name).collect();
+        SyntaxTree(Arc::new(Parts { text: text.into(), elements, rules, trivia }))
     }
 }
 
-impl<LexemeT> Builder<'_, LexemeT> {
+impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT, NamedT> {
     fn build<StorageT: Storage>(&mut self, tree: &Tree<LexemeT>)
     where
         LexemeT: Lexeme<StorageT>,
@@ -134,11 +144,28 @@ impl<LexemeT> Builder<'_, LexemeT> {
         }
     }
 
-    /// Puts the text from where elements end up to `to` below `parent`.
+    /// Puts the text from where elements end up to `to` below `parent`: a leaf for each part that has a name, and for what is between.
     fn trivia(&mut self, to: usize, parent: u32) {
-        if self.at < to.min(self.text.len()) {
-            self.leaf(Packed::TRIVIA, parent);
-            self.at = to.min(self.text.len());
+        let to = self.text.floor_char_boundary(to);
+        while let Some((span, name)) = self.named.next_if(|(span, _)| span.start() < to) {
+            self.unnamed(self.text.floor_char_boundary(span.start()), parent);
+            // A lexer written by hand may give texts that overlap.
+            let end = self.text.floor_char_boundary(span.end().min(to));
+            if self.at < end {
+                let number = self.names.len() as u32 + 1;
+                let number = *self.names.entry(name).or_insert(number);
+                self.leaf(Packed::new(Packed::TRIVIA, number), parent);
+                self.at = end;
+            }
+        }
+        self.unnamed(to, parent);
+    }
+
+    /// Puts the text from where elements end up to `to` below `parent`, as one leaf without a name.
+    fn unnamed(&mut self, to: usize, parent: u32) {
+        if self.at < to {
+            self.leaf(Packed::new(Packed::TRIVIA, 0), parent);
+            self.at = to;
         }
     }
 
@@ -154,7 +181,7 @@ impl<LexemeT> Builder<'_, LexemeT> {
         };
         self.leaf(kind, parent);
         // A lexer written by hand may give lexemes that overlap, or that end after the text.
-        self.at = self.at.max(lexeme.span().end()).min(self.text.len());
+        self.at = self.at.max(self.text.floor_char_boundary(lexeme.span().end()));
     }
 
     fn leaf(&mut self, kind: Packed, parent: u32) {

@@ -96,6 +96,8 @@ pub struct Fold {
 /// What can be folded, in the order of the text: parts on more than one line.
 pub fn folds(program: &Program, outline: &Outline) -> Vec<Fold> {
     let mut folds = Vec::new();
+    // What the lexer skips between two lexemes folds as one, be it several comments.
+    let mut trivia: Vec<Span> = Vec::new();
     let brackets = brackets(program.language());
     for (_, node) in program.tree().root().preorder() {
         match node.kind() {
@@ -108,20 +110,27 @@ pub fn folds(program: &Program, outline: &Outline) -> Vec<Fold> {
                     folds.push(Fold { span: node.span(), is_comment: false, keeps_last: false });
                 }
             }
-            SyntaxKind::Trivia => {
-                let span = trimmed(node);
-                folds.push(Fold { span, is_comment: true, keeps_last: false });
-            }
+            SyntaxKind::Trivia => match trivia.last_mut() {
+                Some(before) if before.end() == node.span().start() => {
+                    *before = Span::new(before.start(), node.span().end());
+                }
+                _ => trivia.push(node.span()),
+            },
             _ => {}
         }
     }
+    folds.extend(trivia.into_iter().map(|span| {
+        let span = trimmed(program.text(), span);
+        Fold { span, is_comment: true, keeps_last: false }
+    }));
     folds.retain(|fold| fold.span.text(program.text()).contains('\n'));
     folds.sort_by_key(|fold| fold.span.start());
     folds
 }
 
-fn trimmed(node: SyntaxNode<'_>) -> Span {
-    let (text, start) = (node.text(), node.span().start());
+/// `span` of `text` without the blanks around.
+fn trimmed(text: &str, span: Span) -> Span {
+    let (text, start) = (span.text(text), span.start());
     let from = text.len() - text.trim_start().len();
     Span::new(start + from, (start + text.trim_end().len()).max(start + from))
 }
@@ -234,7 +243,7 @@ pub fn colours(program: &Program, outline: &Outline) -> Vec<Coloured> {
                 });
             }
             SyntaxKind::Trivia => {
-                let span = trimmed(leaf);
+                let span = trimmed(program.text(), span);
                 if !span.is_empty() {
                     found.push(Coloured { span, kind: Kind::Comment, is_declaration: false });
                 }

@@ -1,7 +1,11 @@
 //! Syntax trees lose nothing and are sound, for the samples of all built-in grammars, for mutants of them, and for corpora where
-//! they are present: `SYNTAX_MUTANTS=100000` makes more mutants than a usual run does.
+//! they are present: `SYNTAX_MUTANTS=12000` makes more mutants of each grammar than a usual run does, and `SYNTAX_CORPORA=FOLDER`
+//! has all files of corpora read.
 
-use std::{env, fs, path::Path};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 use lrpar::{RecoveryKind, SyntaxKind, SyntaxNode, SyntaxTree};
 use lrtable::{Span, random::Random};
@@ -34,6 +38,16 @@ fn checked(language: &Language, kind: RecoveryKind, text: &str) -> SyntaxTree {
         assert!(node.is_leaf() || at == node.span().end(), "{node:?} in {text:?}");
         assert!(!node.is_leaf() || node.first_child().is_none());
         assert!(!node.is_missing() || node.span().is_empty());
+        // Trivia stand before a node, not in it at its beginning or end.
+        let is_outer = |leaf: Option<SyntaxNode<'_>>| {
+            leaf.is_none_or(|leaf| leaf.kind() != SyntaxKind::Trivia)
+        };
+        assert!(
+            node.is_leaf()
+                || node == root
+                || is_outer(node.first_child()) && is_outer(node.children().last()),
+            "{node:?} in {text:?}"
+        );
         checked_rule(language, node);
     }
     assert_eq!(count, tree.node_count());
@@ -59,16 +73,15 @@ fn checked_rule(language: &Language, node: SyntaxNode<'_>) {
     assert_eq!(node.kind(), SyntaxKind::Rule(grammar.production(prod).rule));
 }
 
-/// All files below `folder` that are UTF-8.
+/// All files below `folder`; bytes that are no UTF-8 become the replacement character.
 fn texts(folder: &Path, texts: &mut Vec<String>) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
-        if path.is_dir() {
-            self::texts(&path, texts);
-        } else {
-            texts.extend(fs::read_to_string(&path));
+        match fs::read(&path) {
+            Ok(bytes) => texts.push(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(_) => self::texts(&path, texts),
         }
     }
 }
@@ -118,25 +131,49 @@ fn trees_of_samples_and_of_their_mutants_lose_nothing() {
 
 #[test]
 fn trees_of_corpora_lose_nothing() {
-    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
+    let named = env::var_os("SYNTAX_CORPORA").map(PathBuf::from);
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
+    // A usual run looks at some of them.
+    let step = if named.is_some() { 1 } else { 20 };
+    let corpora = named.clone().unwrap_or_else(beside);
+    let mut files = 0;
     for (folder, name) in [
+        ("java-eclipse", "java7"),
+        ("java-intellij", "java7"),
+        ("java-langtools", "java7"),
+        ("java-mined", "java7"),
         ("java-real", "java7"),
         ("java-valid", "java7"),
         ("lua-errors", "lua53"),
         ("lua-valid", "lua53"),
         ("php-tests", "php73"),
+        ("php-valid", "php73"),
         ("json", "json"),
+        ("c-deepfix", "c11"),
+        ("c-sources", "c11"),
         ("c-tracer", "c11"),
     ] {
         let mut found = Vec::new();
         texts(&corpora.join(folder), &mut found);
-        // A usual run looks at some of them.
-        let step = if env::var_os("SYNTAX_CORPORA").is_some() { 1 } else { 20 };
         let language = language::builtin(name).unwrap();
         for text in found.iter().step_by(step) {
             checked(&language, RecoveryKind::Restart, text);
+            files += 1;
         }
     }
+    println!("{files} files");
+    assert!(files > 0 || named.is_none(), "'SYNTAX_CORPORA' names the folder of the corpora");
+}
+
+#[test]
+fn without_recovery_the_rest_is_one_error() {
+    let language = language::builtin("json").unwrap();
+    let text = "{\"a\": [1, 2 3], \"b\": ] }";
+    let tree = checked(&language, RecoveryKind::None, text);
+    let is_error = |node: &SyntaxNode<'_>| node.kind() == SyntaxKind::Error;
+    let errors = tree.root().preorder().map(|(_, node)| node).filter(is_error);
+    let errors: Vec<&str> = errors.map(SyntaxNode::text).collect();
+    assert!(errors.len() == 1 && errors[0].ends_with("3], \"b\": ] }"), "{errors:?}");
 }
 
 #[test]

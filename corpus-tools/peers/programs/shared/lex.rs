@@ -23,7 +23,10 @@ impl Lex {
                 let (regex, name) =
                     line.rsplit_once(' ').ok_or_else(|| format!("'{line}' is no rule"))?;
                 let name = (name != ";").then(|| name.trim_matches('"').to_string());
-                rules.push((regex.trim_end().to_string(), name));
+                // The name of a skipped text is none in other tools.
+                let named = regex.trim_end().strip_prefix("(?P<comment>");
+                let regex = named.and_then(|regex| regex.strip_suffix(')')).unwrap_or(regex.trim_end());
+                rules.push((regex.to_string(), name));
             } else if !line.starts_with('%') {
                 let (name, regex) =
                     line.split_once(' ').ok_or_else(|| format!("'{line}' is no definition"))?;

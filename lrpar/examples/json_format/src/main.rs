@@ -24,6 +24,8 @@ struct Printer {
     depth: usize,
     /// What is to be written before the next piece.
     gap: Gap,
+    /// Whether the text that was read last ends a line and is blank.
+    after_line: bool,
 }
 
 impl Printer {
@@ -42,21 +44,18 @@ impl Printer {
         self.gap = self.gap.max(gap);
     }
 
-    /// The comments of what stands between two tokens.
-    fn trivia(&mut self, mut text: &str) {
-        while let Some(start) = text.find('/') {
-            let is_line = text[start..].starts_with("//");
-            let end = match is_line {
-                true => text[start..].find('\n').unwrap_or(text.len() - start),
-                false => text[start..].find("*/").map_or(text.len() - start, |end| end + 2),
-            };
-            let wanted = self.gap;
-            let stands_alone = text[..start].contains('\n');
-            self.gap = if stands_alone { Gap::Line } else { Gap::Blank };
-            self.piece(text[start..start + end].trim_end());
-            self.gap = wanted.max(if is_line { Gap::Line } else { Gap::Blank });
-            text = &text[start + end..];
+    /// What stands between two tokens, one piece of it: a comment is written, blanks are not.
+    fn trivia(&mut self, leaf: SyntaxNode<'_>) {
+        if leaf.trivia_name() != Some("comment") {
+            self.after_line = leaf.text().contains('\n');
+            return;
         }
+        let wanted = self.gap;
+        self.gap = if self.after_line { Gap::Line } else { Gap::Blank };
+        self.piece(leaf.text().trim_end());
+        let is_line = leaf.text().starts_with("//");
+        self.gap = wanted.max(if is_line { Gap::Line } else { Gap::Blank });
+        self.after_line = false;
     }
 
     /// A token, which may be missing: then it is not written, and all else is done.
@@ -121,11 +120,12 @@ fn format(text: &str) -> String {
     for report in jsonc_y::error_reporter(&lexer, text).reports(&errors) {
         eprint!("{}", lrpar::Renderer::new("input", text).rich(&report));
     }
-    let mut printer = Printer { out: String::new(), depth: 0, gap: Gap::Nothing };
+    let mut printer =
+        Printer { out: String::new(), depth: 0, gap: Gap::Nothing, after_line: false };
     for leaf in tree.root().leaves() {
         let in_error = leaf.ancestors().any(|node| node.kind() == SyntaxKind::Error);
         match leaf.kind() {
-            SyntaxKind::Trivia => printer.trivia(leaf.text()),
+            SyntaxKind::Trivia => printer.trivia(leaf),
             SyntaxKind::Token(_) if in_error => printer.error(leaf),
             SyntaxKind::Token(_) | SyntaxKind::Missing(_) => printer.token(leaf),
             _ => printer.error(leaf),
@@ -194,5 +194,7 @@ mod tests {
         assert_eq!(member.key().unwrap().text(), "\"k\"");
         assert_eq!(member.value().unwrap().syntax().text(), "[]");
         assert!(member.value().unwrap().literal().is_none());
+        let shown = tree.display(jsonc_y::syntax::name).to_string();
+        assert!(shown.starts_with("Value\n Array\n  [ \"[\"\n  Elements\n"), "{shown}");
     }
 }

@@ -1,7 +1,8 @@
 //! Trees of valid and of broken files beside tree-sitter's: `compare-tree-sitter LANGUAGE VALID [PAIRS]`.
 //!
 //! In: `java`, `c`, `lua`, `json` or `php`; a folder of valid files; a folder with folders `broken` and `fixed` of files with the same
-//! names. Out, as tables: how fast a tree of valid text is made; of broken files the time of each, the errors, and what survives of
+//! names. Out, as tables: how fast a tree of valid text is made, and how much memory it takes, blanks and comments included (ours is the syntax
+//! tree; `parse tree` is the one without them); of broken files the time of each, the errors, and what survives of
 //! the fixed file's tree. A method or a statement of it that lies outside of what people changed survives if the tree of the broken
 //! file has one of its kind from the same byte to the same byte. Times are the least of three.
 
@@ -10,12 +11,15 @@
 mod theirs;
 
 use std::{
+    any::Any,
     collections::HashSet,
+    fs,
+    hint::black_box,
     process::ExitCode,
     time::{Duration, Instant},
 };
 
-use lrpar::{Lexeme, NodeKind, RTParserBuilder, RecoveryKind, report::locations};
+use lrpar::{RTParserBuilder, RecoveryKind, SyntaxKind, SyntaxTree, report::locations};
 use nimbleparse::language::{Language, Types};
 
 use theirs::Theirs;
@@ -38,6 +42,9 @@ pub(crate) struct Made {
     pub(crate) time: Duration,
     pub(crate) errors: usize,
     pub(crate) parts: HashSet<Part>,
+    pub(crate) nodes: usize,
+    /// The tree, which takes memory as long as it is kept.
+    pub(crate) tree: Box<dyn Any>,
 }
 
 /// A tool, as tables call it.
@@ -74,7 +81,10 @@ fn run(args: &[String]) -> Result<(), String> {
         Tool { name: "cpctplus", make: Box::new(|text| make(&ours, RecoveryKind::CPCTPlus, text)) },
         Tool { name: "tree-sitter", make: Box::new(|text| theirs.make(text)) },
     ];
-    speed(&tools, &read(valid)?);
+    let parse_tree = Tool { name: "parse tree", make: Box::new(|text| parse_tree(&ours, text)) };
+    let files = read(valid)?;
+    speed(&parse_tree, &tools, &files);
+    memory(&tools, &files)?;
     if let Some(pairs) = pairs {
         broken(&tools, &read(&format!("{pairs}/broken"))?, pairs)?;
     }
@@ -88,7 +98,8 @@ fn read(folder: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 /// Prints how fast trees of those texts are made in which no tool finds an error.
-fn speed(tools: &[Tool<'_>], files: &[(String, String)]) {
+fn speed(first: &Tool<'_>, others: &[Tool<'_>], files: &[(String, String)]) {
+    let tools: Vec<&Tool<'_>> = [first].into_iter().chain(others).collect();
     let mut sums = vec![Duration::ZERO; tools.len()];
     let (mut count, mut bytes) = (0, 0);
     for (_, text) in files {
@@ -103,6 +114,41 @@ fn speed(tools: &[Tool<'_>], files: &[(String, String)]) {
     for (tool, sum) in tools.iter().zip(sums) {
         println!("{:12} {:8.1}", tool.name, bytes as f64 / 1e6 / sum.as_secs_f64());
     }
+}
+
+/// Prints how much memory the process takes for the trees of all texts.
+fn memory(tools: &[Tool<'_>], files: &[(String, String)]) -> Result<(), String> {
+    println!("trees of all files, kept: nodes a byte, bytes a node, bytes a byte");
+    let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
+    // What one tool gave back would serve the next.
+    let mut kept: Vec<Box<dyn Any>> = Vec::new();
+    for tool in tools {
+        let before = resident()?;
+        let mut nodes = 0;
+        kept.extend(files.iter().map(|(_, text)| {
+            let made = (tool.make)(text);
+            nodes += made.nodes;
+            made.tree
+        }));
+        let taken = resident()?.saturating_sub(before) as f64;
+        println!(
+            "{:12} {:8.2} {:8.1} {:8.1}",
+            tool.name,
+            nodes as f64 / bytes as f64,
+            taken / nodes as f64,
+            taken / bytes as f64
+        );
+    }
+    black_box(kept);
+    Ok(())
+}
+
+/// The bytes of memory that the process has.
+fn resident() -> Result<usize, String> {
+    let text = fs::read_to_string("/proc/self/status").map_err(|error| error.to_string())?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<usize>().ok());
+    Ok(1024 * kib.ok_or("the system does not say how much memory is used")?)
 }
 
 /// What a tool makes of a text, in the least time.
@@ -214,36 +260,41 @@ fn make(language: &Language, kind: RecoveryKind, text: &str) -> Made {
         .knowledge(knowledge);
     let started = Instant::now();
     let lexer = lexer.lexer(text);
+    let (tree, errors) = parser.parse_syntax_tree(&lexer, text);
+    let time = started.elapsed();
+    let parts = parts(language, &tree);
+    let (errors, nodes) = (locations(&errors).count(), tree.node_count());
+    Made { time, errors, parts, nodes, tree: Box::new(tree) }
+}
+
+/// The methods and statements of a syntax tree.
+fn parts(language: &Language, tree: &SyntaxTree) -> HashSet<Part> {
+    let rules = language.table.grammar.rules();
+    let part = |(_, node): (usize, lrpar::SyntaxNode<'_>)| {
+        let SyntaxKind::Rule(rule) = node.kind() else { return None };
+        let (kind, span) = (kind_of(&rules[rule.index()].name)?, node.span());
+        (!span.is_empty()).then_some((kind, span.start(), span.end()))
+    };
+    tree.root().preorder().filter_map(part).collect()
+}
+
+/// The tree without blanks and comments, of a valid text.
+fn parse_tree(language: &Language, text: &str) -> Made {
+    let Language { table, lexer, knowledge, .. } = language;
+    let parser =
+        RTParserBuilder::<u32, Types>::new(&table.grammar, &table.table).knowledge(knowledge);
+    let started = Instant::now();
+    let lexer = lexer.lexer(text);
     let (tree, errors) = parser.parse_tree(&lexer);
     let time = started.elapsed();
-    let mut parts = HashSet::new();
-    let mut open: Vec<(usize, Option<Kind>, usize, usize)> = Vec::new();
-    let mut close = |open: &mut Vec<(usize, Option<Kind>, usize, usize)>, depth: usize| {
-        while let Some(&(_, kind, start, end)) = open.last().filter(|(own, ..)| *own >= depth) {
-            open.pop();
-            if let Some((_, _, before, after)) = open.last_mut() {
-                (*before, *after) = (start.min(*before), end.max(*after));
-            }
-            parts.extend(kind.filter(|_| start < end).map(|kind| (kind, start, end)));
-        }
-    };
-    let tree = tree.expect("there is a tree, whatever the input");
-    for (depth, node) in tree.preorder() {
-        close(&mut open, depth);
-        match node.kind() {
-            NodeKind::Lexeme(lexeme) if !lexeme.faulty() => {
-                let span = lexeme.span();
-                open.push((depth, None, span.start(), span.end()));
-            }
-            NodeKind::Rule(rule, _) => {
-                let name = &*table.grammar.rules()[rule.index()].name;
-                open.push((depth, kind_of(name), usize::MAX, 0));
-            }
-            NodeKind::Lexeme(_) | NodeKind::Error => open.push((depth, None, usize::MAX, 0)),
-        }
+    let nodes = tree.as_ref().map_or(0, |tree| tree.preorder().count());
+    Made {
+        time,
+        errors: locations(&errors).count(),
+        parts: HashSet::new(),
+        nodes,
+        tree: Box::new(tree),
     }
-    close(&mut open, 0);
-    Made { time, errors: locations(&errors).count(), parts }
 }
 
 /// What the rule of this name stands for, in Java's grammar and C's.

@@ -36,16 +36,17 @@ impl Theirs {
         let started = Instant::now();
         let tree = self.parser.borrow_mut().parse(text, None).expect("it has a language");
         let time = started.elapsed();
-        let mut made = Made { time, errors: 0, parts: HashSet::new() };
+        let nodes = tree.root_node().descendant_count();
+        let (mut errors, mut parts) = (0, HashSet::new());
         let mut todo = vec![(tree.root_node(), false)];
         while let Some((node, in_error)) = todo.pop() {
             let is_error = node.is_error() || node.is_missing();
-            made.errors += usize::from(is_error && !in_error);
-            made.parts.extend(kind_of(node).map(|kind| (kind, node.start_byte(), node.end_byte())));
+            errors += usize::from(is_error && !in_error);
+            parts.extend(kind_of(node).map(|kind| (kind, node.start_byte(), node.end_byte())));
             let children = (0..node.child_count()).filter_map(|at| node.child(at as u32));
             todo.extend(children.map(|child| (child, in_error || is_error)));
         }
-        made
+        Made { time, errors, parts, nodes, tree: Box::new(tree) }
     }
 }
 

@@ -1,0 +1,232 @@
+//! A node of a syntax tree: its neighbours, walks, its place and text.
+//!
+//! All of it is read off the tree's vector: the next element is the first child, the one after a node's subtree its next sibling.
+
+use std::{fmt, iter, sync::Arc};
+
+use lrtable::{ProdId, Span, TokenId};
+
+use super::{Element, Packed, SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TAG};
+
+impl<'t> SyntaxNode<'t> {
+    fn element(self) -> &'t Element {
+        &self.tree.0.elements[self.at as usize]
+    }
+
+    fn to(self, at: u32) -> SyntaxNode<'t> {
+        SyntaxNode { at, ..self }
+    }
+
+    /// The tree of the node.
+    pub fn tree(self) -> &'t SyntaxTree {
+        self.tree
+    }
+
+    /// The kind of the node.
+    pub fn kind(self) -> SyntaxKind {
+        let Packed(kind) = self.element().kind;
+        let id = kind & !TAG;
+        match kind & TAG {
+            Packed::RULE => SyntaxKind::Rule(self.tree.0.rules[id as usize]),
+            Packed::TOKEN => SyntaxKind::Token(TokenId::new(id as usize)),
+            Packed::MISSING => SyntaxKind::Missing(TokenId::new(id as usize)),
+            Packed::TRIVIA => SyntaxKind::Trivia,
+            tag if tag == Packed::ERROR.0 => SyntaxKind::Error,
+            _ => SyntaxKind::Unknown,
+        }
+    }
+
+    /// The production by which the node's rule was recognised; `None` if the node is no rule's.
+    pub fn production(self) -> Option<ProdId> {
+        let Packed(kind) = self.element().kind;
+        (kind & TAG == Packed::RULE).then(|| ProdId::new(kind as usize))
+    }
+
+    /// Whether the node is a token, missing or not, trivia or unknown text, as opposed to a rule or an error.
+    pub fn is_leaf(self) -> bool {
+        !matches!(self.element().kind.0 & TAG, Packed::RULE) && self.element().kind != Packed::ERROR
+    }
+
+    /// Whether the node is a token that recovery inserted.
+    pub fn is_missing(self) -> bool {
+        self.element().kind.0 & TAG == Packed::MISSING
+    }
+
+    /// The name that the lexer has for skipped text, `comment` for example; `None` if it has none, or the node is no trivia.
+    pub fn trivia_name(self) -> Option<&'t str> {
+        let Packed(kind) = self.element().kind;
+        let number = (kind & TAG == Packed::TRIVIA).then_some(kind & !TAG)?;
+        Some(&self.tree.0.trivia[number.checked_sub(1)? as usize])
+    }
+
+    /// The place of the node in the text, in bytes.
+    pub fn span(self) -> Span {
+        let element = self.element();
+        let after = self.tree.0.elements.get(element.end as usize);
+        let end = after.map_or(self.tree.text().len(), |after| after.start as usize);
+        Span::new(element.start as usize, end)
+    }
+
+    /// The text of the node.
+    pub fn text(self) -> &'t str {
+        self.span().text(self.tree.text())
+    }
+
+    /// The node whose child this one is; `None` for the root.
+    pub fn parent(self) -> Option<SyntaxNode<'t>> {
+        (self.at > 0).then(|| self.to(self.element().parent))
+    }
+
+    /// The node's parent, the parent of that, and so on to the root.
+    ///
+    /// ```
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # use words::sum_tree;
+    /// let tree = sum_tree("one plus one");
+    /// let first = tree.leaf_at(0).unwrap();
+    /// let texts: Vec<&str> = first.ancestors().map(|node| node.text()).collect();
+    /// assert_eq!(texts, ["one", "one plus one"]);
+    /// ```
+    pub fn ancestors(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        iter::successors(self.parent(), |node| node.parent())
+    }
+
+    /// The first child of the node.
+    pub fn first_child(self) -> Option<SyntaxNode<'t>> {
+        (self.at + 1 < self.element().end).then(|| self.to(self.at + 1))
+    }
+
+    /// The children of the node in the order of the text, trivia and errors included.
+    ///
+    /// ```
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # use words::sum_tree;
+    /// let tree = sum_tree("one plus one");
+    /// let texts: Vec<&str> = tree.root().children().map(|child| child.text()).collect();
+    /// assert_eq!(texts, ["one", " ", "plus", " ", "one"]);
+    /// assert_eq!(tree.root().symbols().count(), 3);
+    /// ```
+    pub fn children(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        iter::successors(self.first_child(), |child| child.next_sibling())
+    }
+
+    /// The children that are symbols of the node's production, missing ones included: all but trivia, errors and unknown text.
+    pub fn symbols(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        self.children().filter(|child| child.is_symbol())
+    }
+
+    fn is_symbol(self) -> bool {
+        self.element().kind.0 < Packed::TRIVIA
+    }
+
+    /// The symbols of a node whose rule is a list; for one that is a list of this rule, its symbols. Lists may be nested to any depth.
+    pub(crate) fn symbols_of_list(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        let (list, end) = (self.kind(), self.element().end);
+        let mut at = self.at + 1;
+        iter::from_fn(move || {
+            while at < end {
+                let node = self.to(at);
+                if node.kind() == list {
+                    at += 1;
+                    continue;
+                }
+                at = node.element().end;
+                if node.is_symbol() {
+                    return Some(node);
+                }
+            }
+            None
+        })
+    }
+
+    /// The next child of the node's parent.
+    ///
+    /// ```
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # use words::sum_tree;
+    /// let tree = sum_tree("one plus one");
+    /// let plus = tree.leaf_at(5).unwrap();
+    /// let (before, after) = (plus.previous_sibling().unwrap(), plus.next_sibling().unwrap());
+    /// assert_eq!((before.span().end(), after.span().start()), (4, 8));
+    /// ```
+    pub fn next_sibling(self) -> Option<SyntaxNode<'t>> {
+        let next = self.to(self.element().end);
+        (next.at < self.parent()?.element().end).then_some(next)
+    }
+
+    /// The child before this one of the node's parent. Takes time linear in the depth of that child.
+    pub fn previous_sibling(self) -> Option<SyntaxNode<'t>> {
+        let parent = self.parent()?;
+        let before = self.to(self.at - 1);
+        iter::once(before).chain(before.ancestors()).find(|node| node.parent() == Some(parent))
+    }
+
+    /// The node and all below it, parents before children, each with its depth below this one.
+    pub fn preorder(self) -> impl Iterator<Item = (usize, SyntaxNode<'t>)> {
+        let mut open: Vec<u32> = Vec::new();
+        (self.at..self.element().end).map(move |at| {
+            let node = self.to(at);
+            while open.last().is_some_and(|end| *end <= at) {
+                open.pop();
+            }
+            let depth = open.len();
+            open.push(node.element().end);
+            (depth, node)
+        })
+    }
+
+    /// The leaves below the node, or the node itself if it is a leaf, in the order of the text.
+    pub fn leaves(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        (self.at..self.element().end).map(move |at| self.to(at)).filter(|node| node.is_leaf())
+    }
+
+    /// The first leaf after the node and all below it.
+    pub fn next_leaf(self) -> Option<SyntaxNode<'t>> {
+        let all = self.tree.0.elements.len() as u32;
+        (self.element().end..all).map(|at| self.to(at)).find(|node| node.is_leaf())
+    }
+
+    /// The last leaf before the node.
+    pub fn previous_leaf(self) -> Option<SyntaxNode<'t>> {
+        (0..self.at).rev().map(|at| self.to(at)).find(|node| node.is_leaf())
+    }
+
+    /// The trivia between the token before the node and the node, in the order of the text: its blanks and comments.
+    ///
+    /// They stand before the node, mostly further up in the tree. At the end of a text no token follows, and the root has them as its
+    /// last children.
+    ///
+    /// ```
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # use words::sum_tree;
+    /// let tree = sum_tree("one plus one");
+    /// let plus = tree.leaf_at(5).unwrap();
+    /// let blanks: String = plus.leading_trivia().map(|leaf| leaf.text()).collect();
+    /// assert_eq!(blanks, " ");
+    /// ```
+    pub fn leading_trivia(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        let before = iter::successors(self.previous_leaf(), |leaf| leaf.previous_leaf());
+        let trivia = before.take_while(|leaf| leaf.kind() == SyntaxKind::Trivia);
+        trivia.collect::<Vec<_>>().into_iter().rev()
+    }
+
+    /// A pointer with the place and the kind of the node, by which it is found in another tree.
+    pub fn pointer(self) -> SyntaxPointer {
+        SyntaxPointer { kind: self.kind(), span: self.span() }
+    }
+}
+
+/// Two nodes are equal if they are one place of one tree in memory.
+impl PartialEq for SyntaxNode<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && Arc::ptr_eq(&self.tree.0, &other.tree.0)
+    }
+}
+
+impl Eq for SyntaxNode<'_> {}
+
+impl fmt::Debug for SyntaxNode<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}@{}..{}", self.kind(), self.span().start(), self.span().end())
+    }
+}
