@@ -28,8 +28,7 @@ pub const fn rule(
     (start, end): (usize, usize),
     unfinished: Option<&'static str>,
     skips: Option<&'static str>,
-    text: Option<&'static str>,
-    ends: Option<(&'static str, &'static str)>,
+    (text, ends): (Option<&'static str>, Option<(&'static str, &'static str)>),
 ) -> RuleText {
     let name_span = Span::new(start, end);
     RuleText { regex, start_states, name, name_span, unfinished, skips, text, ends }

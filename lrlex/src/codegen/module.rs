@@ -91,7 +91,7 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
             };
             let _ = writeln!(
                 out,
-                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, {}, {ends}),",
+                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, ({}, {ends})),",
                 string(rule.re_str()),
                 option(rule.name()),
                 span.start(),
