@@ -44,7 +44,8 @@ pub(crate) fn each_of(
     }
     let labels = GrammarLabels::new(&language.table.grammar);
     let tables = language.table.table.tables();
-    let reporter = Reporter::new(&tables, labels.labels(), source, lexer);
+    let reporter =
+        Reporter::new(&tables, labels.labels(), source, lexer).knowledge(&language.knowledge);
     for (location, report) in reporter.located(errors) {
         see(&location, report)?;
     }

@@ -12,7 +12,7 @@ use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Brackets, Lexicon, limits},
+    recovery::{Brackets, Knowledge, Lexicon, limits},
 };
 
 /// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
@@ -96,7 +96,8 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     pub(super) names: Names<'a>,
     pub(super) editor: Editor<'a, LexerTypesT>,
     pub(super) start: usize,
-    brackets: OnceCell<Brackets>,
+    own_knowledge: Knowledge,
+    knowledge: Option<&'a Knowledge>,
     lines: OnceCell<NewlineCache>,
     /// The comment that does not end, if there is one.
     pub(super) comment: OnceCell<Option<usize>>,
@@ -123,7 +124,8 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
             names: Names::new(labels, lexer.token_texts(), tables.eof()),
             editor,
             start: 0,
-            brackets: OnceCell::new(),
+            own_knowledge: Knowledge::new(),
+            knowledge: None,
             lines: OnceCell::new(),
             comment: OnceCell::new(),
             lexicon: OnceCell::new(),
@@ -135,6 +137,13 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
     #[must_use]
     pub fn start_rule(mut self, k: usize) -> Self {
         self.start = k;
+        self
+    }
+
+    /// Shares what is known of the table with the parsers of it: then a reporter does not find it out again.
+    #[must_use]
+    pub fn knowledge(mut self, knowledge: &'a Knowledge) -> Self {
+        self.knowledge = Some(knowledge);
         self
     }
 
@@ -152,7 +161,8 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
 
     /// The brackets of the grammar.
     pub(super) fn brackets(&self) -> &Brackets {
-        self.brackets.get_or_init(|| Brackets::of_tables(&self.tables))
+        let knowledge = self.knowledge.unwrap_or(&self.own_knowledge);
+        knowledge.brackets.get_or_init(|| Brackets::of_tables(&self.tables))
     }
 
     /// The token of the lexeme at `at`; `$` after the last.
