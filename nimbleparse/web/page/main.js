@@ -19,7 +19,7 @@ const ends = { java7: "java", c11: "c", lua53: "lua", php73: "php", json: "json"
 
 class Page {
   async start() {
-    this.service = new Service(await partOf("module"), await partOf("worker"));
+    this.service = new Service(...(await Promise.all([partOf("module"), partOf("worker")])));
     const onGrammar = () => this.later("grammar", () => this.takeGrammar(true));
     this.yacc = new Editor($("yacc"), "Yacc file", { isFile: true, onChange: onGrammar });
     this.lex = new Editor($("lex"), "Lex file", { isFile: true, onChange: onGrammar });

@@ -14,9 +14,15 @@ if (skip) {
   const first = [], again = [];
   for (let round = 0; round < ROUNDS; round++) {
     const page = await chrome.newPage();
+    await page.addInitScript(() => {
+      const shown = () => {
+        if (!window.firstRepair && document.getElementById("shown")) window.firstRepair = performance.now();
+      };
+      new MutationObserver(shown).observe(document, { childList: true, subtree: true });
+    });
     await page.goto(pathToFileURL(PAGE).href);
-    await page.waitForSelector("#shown");
-    first.push(await page.evaluate(() => performance.now()));
+    await page.waitForFunction(() => window.firstRepair);
+    first.push(await page.evaluate(() => window.firstRepair));
     again.push(await page.evaluate(async () => {
       const { service, yacc, lex, input, recoverer } = window.page;
       const [grammar, rules, text] = [`${yacc.text}\n`, lex.text, input.text];

@@ -25,7 +25,8 @@ impl Lex {
                 let name = (name != ";").then(|| name.trim_matches('"').to_string());
                 // The name of a skipped text is none in other tools.
                 let named = regex.trim_end().strip_prefix("(?P<comment>");
-                let regex = named.and_then(|regex| regex.strip_suffix(')')).unwrap_or(regex.trim_end());
+                let regex =
+                    named.and_then(|regex| regex.strip_suffix(')')).unwrap_or(regex.trim_end());
                 rules.push((regex.to_string(), name));
             } else if !line.starts_with('%') {
                 let (name, regex) =

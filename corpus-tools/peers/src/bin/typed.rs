@@ -159,9 +159,17 @@ impl Built {
                     .enumerate()
             {
                 let mut rustc = self.rustc(folder, source, level);
-                times[at]
-                    .0
-                    .push(child::run(rustc.args(["--crate-type", "lib", "--emit", "obj"]))?.1);
+                times[at].0.push(
+                    child::run(rustc.args([
+                        "--crate-name",
+                        "module",
+                        "--crate-type",
+                        "lib",
+                        "--emit",
+                        "obj",
+                    ]))?
+                    .1,
+                );
             }
         }
         let kib = |bytes: usize| figure(bytes as f64 / 1024.0);
