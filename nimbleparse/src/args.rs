@@ -208,10 +208,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
     let mut grammar: Option<&'static Builtin> = None;
     let mut only_restart = None;
     let mut style_given = None;
-    while let Some(name) = words.option(|file| {
-        args.files.push(utf8(file)?);
-        Ok(())
-    })? {
+    while let Some(name) = words.option(&mut args.files, utf8)? {
         let mut value = || words.value();
         match name.as_str() {
             "-h" | "--help" => return Ok(Request::Help),

@@ -15,7 +15,7 @@ use nimbleparse::{
 };
 
 use crate::{
-    FAILED, PARSED, clock, finish, inputs, read,
+    clock, finish_command, inputs, read,
     sentences::language_texts,
     words::{Words, utf8},
 };
@@ -62,14 +62,7 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Ok(out)
     });
-    match done {
-        Ok(out) => finish(io::stdout().write_all(&out), PARSED),
-        Err(message) => {
-            let message = lrpar::visible_lines(message.trim_end());
-            eprintln!("nimbleparse: {message}\nTry 'nimbleparse evaluate --help'.");
-            ExitCode::from(FAILED)
-        }
-    }
+    finish_command("evaluate", done)
 }
 
 fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
@@ -77,10 +70,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let (grammar, files) = (None, Vec::new());
     let mut request = Request { grammar, files, options, is_json: false, help: false };
     let mut words = Words::new(raw);
-    while let Some(name) = words.option(|file| {
-        request.files.push(utf8(file)?);
-        Ok(())
-    })? {
+    while let Some(name) = words.option(&mut request.files, utf8)? {
         let mut value = || words.value();
         match name.as_str() {
             "-h" | "--help" => request.help = true,

@@ -100,6 +100,18 @@ fn finish(done: io::Result<()>, status: u8) -> ExitCode {
     }
 }
 
+/// Writes what a command made, or why it made nothing.
+fn finish_command(name: &str, done: Result<impl AsRef<[u8]>, String>) -> ExitCode {
+    match done {
+        Ok(made) => finish(io::stdout().write_all(made.as_ref()), PARSED),
+        Err(message) => {
+            let message = visible_lines(message.trim_end());
+            eprintln!("nimbleparse: {message}\nTry 'nimbleparse {name} --help'.");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
 fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
     if let Some(dump) = args.dump.filter(|dump| dump.is_of_language()) {
         return match load_table(args) {

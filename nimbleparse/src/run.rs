@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use lrlex::{DefaultLexeme, LRNonStreamingLexer};
 use lrpar::{
-    Errors, LexParseError, Lexer, RTParserBuilder, RecoveryKind, SyntaxTree, Tree,
+    Errors, LexParseError, Lexer, RTParserBuilder, RecoveryKind, SyntaxTree, Tree, apply_edits,
+    edit::Editor,
     recovery::{RecoveryOptions, experiment::Experiment},
     report,
 };
+use lrtable::TIdx;
 
 use crate::{
     language::{Language, Types},
@@ -136,6 +138,14 @@ impl<'a> Parsed<'a> {
     /// The number of lexemes, lexing errors among them.
     pub fn lexeme_count(&self) -> usize {
         self.lexer.iter().count()
+    }
+
+    /// The text, which is that of `language` that was parsed, with the first repair of each error; `None` if one inserts what cannot be written
+    /// in one way.
+    pub fn repaired(&self, language: &Language, text: &str) -> Option<String> {
+        let written = |token: TIdx<u32>| language.token_text(token);
+        let edits = Editor::new(text, &self.lexer).all_text_edits(&self.errors, &written)?;
+        Some(apply_edits(text, &edits))
     }
 
     /// The errors by place: a lexing error at which a syntax error was detected is one with it.

@@ -1,6 +1,6 @@
 //! `nimbleparse generate`: arguments in, sentences as cases out.
 
-use std::{ffi::OsString, io, process::ExitCode};
+use std::{ffi::OsString, process::ExitCode};
 
 use lrpar::visible;
 use lrtable::random::Random;
@@ -14,7 +14,7 @@ use nimbleparse::{
 };
 
 use crate::{
-    FAILED, PARSED, finish, read,
+    finish_command, read,
     words::{Words, utf8},
 };
 
@@ -62,23 +62,13 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         true => Ok(USAGE.to_string()),
         false => sentences(request),
     });
-    match texts {
-        Ok(texts) => finish(io::Write::write_all(&mut io::stdout(), texts.as_bytes()), PARSED),
-        Err(message) => {
-            let message = lrpar::visible_lines(message.trim_end());
-            eprintln!("nimbleparse: {message}\nTry 'nimbleparse generate --help'.");
-            ExitCode::from(FAILED)
-        }
-    }
+    finish_command("generate", texts)
 }
 
 fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let mut request = Request { size: 30, ..Request::default() };
     let mut words = Words::new(raw);
-    while let Some(name) = words.option(|file| {
-        request.files.push(utf8(file)?);
-        Ok(())
-    })? {
+    while let Some(name) = words.option(&mut request.files, utf8)? {
         let mut value = || words.value();
         match name.as_str() {
             "-h" | "--help" => request.help = true,

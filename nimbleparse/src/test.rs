@@ -126,10 +126,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let mut options = Options::default();
     let (mut watch, mut coverage) = (false, None);
     let mut words = Words::new(raw);
-    while let Some(name) = words.option(|path| {
-        options.paths.push(path.into());
-        Ok(())
-    })? {
+    while let Some(name) = words.option(&mut options.paths, |path| Ok(path.into()))? {
         let mut value = || words.value();
         match name.as_str() {
             "-h" | "--help" => return Ok(Request::Help),

@@ -17,11 +17,12 @@ impl<I: Iterator<Item = OsString>> Words<I> {
         Words { rest: words.into_iter(), name: String::new(), inline: None, only_files: false }
     }
 
-    /// The name of the next option, with its hyphens; files before it are handed to `file`. An error if the option is not UTF-8, or if the
-    /// one before it has a value that it does not take.
-    pub(crate) fn option(
+    /// The name of the next option, with its hyphens; files before it are added to `files`, as `read` reads them. An error if the option is
+    /// not UTF-8, or if the one before it has a value that it does not take.
+    pub(crate) fn option<F>(
         &mut self,
-        mut file: impl FnMut(OsString) -> Result<(), String>,
+        files: &mut Vec<F>,
+        read: fn(OsString) -> Result<F, String>,
     ) -> Result<Option<String>, String> {
         if let Some(value) = self.inline.take() {
             return Err(format!("'{}' takes no value: '{value}'", self.name));
@@ -30,7 +31,7 @@ impl<I: Iterator<Item = OsString>> Words<I> {
             let Some(word) = self.rest.next() else { return Ok(None) };
             let is_option = word.as_encoded_bytes().starts_with(b"-") && word != "-";
             match self.only_files || !is_option {
-                true => file(word)?,
+                true => files.push(read(word)?),
                 false if word == "--" => self.only_files = true,
                 false => break utf8(word)?,
             }

@@ -5,8 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use lrpar::{apply_edits, edit::Editor};
-use lrtable::{TIdx, diagnostic::Diagnostic};
+use lrtable::diagnostic::Diagnostic;
 
 pub use crate::service::specification::Part;
 use crate::{
@@ -94,12 +93,7 @@ impl Workspace {
     /// The text of a program with the first repair of each error; `None` as for [`Workspace::parse`], and if a repair inserts
     /// what cannot be written in one way.
     pub fn repaired(&self, program: &str) -> Option<String> {
-        let language = self.language().ok()?;
-        let text = self.programs.get(program)?;
-        let parsed = self.parse(program)?;
-        let edits = Editor::new(text, &parsed.lexer)
-            .all_text_edits(&parsed.errors, &|token: TIdx<u32>| language.token_text(token))?;
-        Some(apply_edits(text, &edits))
+        self.parse(program)?.repaired(self.language().ok()?, self.programs.get(program)?)
     }
 }
 

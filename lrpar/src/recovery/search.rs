@@ -17,7 +17,9 @@
 //!
 //! What distinguishes the paper's variants of the search is a type, [`Rules`]; CPCT+ pays nothing for them.
 
-use std::hash::{Hash, Hasher};
+mod found;
+
+use std::hash::Hash;
 
 use lrtable::{
     Action, TokenId,
@@ -33,6 +35,10 @@ use super::{
     sim::Sim,
 };
 use crate::engine::Outcome;
+
+pub use self::found::Ending;
+use self::found::{Configuration, DEAD, NO_EDGE, Node};
+pub(super) use self::found::{Edge, Found, Reached, Success};
 
 /// Which of the paper's three rules makes shift repairs. Of moves that only reduce, those are kept that end in accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,142 +87,6 @@ pub(crate) enum CpctPlusRules {}
 
 impl Rules for CpctPlusRules {
     type Counts = ();
-}
-
-/// A state of the search: a parser's stack, a position in the input, the shifts at the end of the repairs, and whether these end in a
-/// deletion. Two that are equal are compatible: they have the same future.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Configuration<Counts> {
-    stack: StackId,
-    position: u32,
-    /// Shifts at the end of the repairs of lexemes from the error on, at most [`limits::SUCCESS_SHIFTS`].
-    shifts: u8,
-    ends_in_delete: bool,
-    counts: Counts,
-}
-
-impl<Counts: Hash> Hash for Configuration<Counts> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.stack.hash(state);
-        self.counts.hash(state);
-        let small = u64::from(self.shifts) << 1 | u64::from(self.ends_in_delete);
-        state.write_u64(u64::from(self.position) << 32 | small);
-    }
-}
-
-/// A node of the search: a configuration, and how it was reached.
-#[derive(Clone, Copy, Debug)]
-struct Node<Counts> {
-    configuration: Configuration<Counts>,
-    cost: u32,
-    /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
-    bound: u32,
-    /// The sum of both by which it waits in the queue; [`DEAD`] if it does not wait.
-    queued: u32,
-    /// The sum by which its insertions wait; [`DEAD`] if they do not.
-    inserts: u32,
-    first_edge: u32,
-}
-
-impl<Counts> Node<Counts> {
-    /// A configuration that was not reached yet.
-    fn new(configuration: Configuration<Counts>, bound: u32) -> Self {
-        let (cost, queued, inserts) = (u32::MAX, DEAD, DEAD);
-        Node { configuration, cost, bound, queued, inserts, first_edge: NO_EDGE }
-    }
-}
-
-/// An edge: what was done, and at which node. Shifts may be several at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Edge {
-    pub(crate) from: u32,
-    pub(crate) repair: Repair,
-    pub(crate) times: u8,
-    /// The next edge that leads to the same node; or [`NO_EDGE`].
-    next: u32,
-}
-
-/// The end of a list of edges.
-const NO_EDGE: u32 = u32::MAX;
-
-/// The bound of a configuration from which there is no success.
-const DEAD: u32 = u32::MAX;
-
-/// A configuration that is a success.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Success {
-    pub(crate) node: u32,
-    pub(crate) stack: StackId,
-    pub(crate) position: usize,
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
-    /// Its goals are all there are of their cost; without goals, there are none of any cost.
-    Complete,
-    /// The budget was spent.
-    Spent,
-    /// All that is left costs more than successes may.
-    TooDear,
-    /// It expanded as many configurations as it was given.
-    Expanded,
-}
-
-/// A configuration that a search reached.
-pub(crate) struct Reached {
-    pub(crate) stack: StackId,
-    pub(crate) position: usize,
-    pub(crate) cost: u32,
-    /// A lower bound of the cost that is left; [`u32::MAX`] if no success is left, and the configuration went no further.
-    pub(crate) left: u32,
-}
-
-/// What a search found.
-pub(crate) struct Found<R: Rules> {
-    nodes: Vec<Node<R::Counts>>,
-    edges: Vec<Edge>,
-    /// The successes: the cheapest, and as much dearer ones as were asked for.
-    pub(crate) successes: Vec<Success>,
-    /// The cost of the cheapest; if there are none, a lower bound of what any costs.
-    pub(crate) cost: u32,
-    /// How it ended.
-    pub(crate) ending: Ending,
-}
-
-impl<R: Rules> Found<R> {
-    /// Nothing: the budget was spent.
-    pub(crate) fn spent() -> Self {
-        let (nodes, edges, successes) = (Vec::new(), Vec::new(), Vec::new());
-        Found { nodes, edges, successes, cost: 0, ending: Ending::Spent }
-    }
-
-    /// The successes of this cost.
-    pub(crate) fn of_cost(&self, cost: u32) -> Vec<Success> {
-        let all = self.successes.iter();
-        all.filter(|success| self.nodes[success.node as usize].cost == cost).copied().collect()
-    }
-
-    /// The stack, the position and the cost of each configuration.
-    pub(crate) fn configurations(&self) -> impl ExactSizeIterator<Item = Reached> {
-        self.nodes.iter().map(|Node { configuration: c, cost, bound, .. }| {
-            let position = c.position as usize;
-            Reached { stack: c.stack, position, cost: *cost, left: *bound }
-        })
-    }
-
-    /// The edges that lead to a node.
-    pub(crate) fn incoming(&self, node: u32) -> impl Iterator<Item = Edge> {
-        let edge = |at: u32| self.edges.get(at as usize).copied();
-        let first = edge(self.nodes[node as usize].first_edge);
-        std::iter::successors(first, move |last| edge(last.next))
-    }
-
-    /// Orders the nodes: increases along every edge.
-    pub(crate) fn order(&self, number: u32) -> (u32, u32, u32) {
-        let node = &self.nodes[number as usize];
-        (node.cost, node.configuration.position, number)
-    }
 }
 
 /// Where a search starts, and how much it looks for.

@@ -93,12 +93,10 @@ pub(super) fn trace<R: Rules>(found: &Found<R>, kept: &[Goal], arena: &Arena<'_>
     let mut numbers = Vec::new();
     for Reached { left, .. } in found.configurations() {
         numbers.push(numbers.len() - trace.dropped);
-        trace.dropped += usize::from(left == u32::MAX);
+        trace.dropped += usize::from(left.is_none());
     }
     for (at, Reached { stack, position, cost, left }) in found.configurations().enumerate() {
-        if left == u32::MAX {
-            continue;
-        }
+        let Some(left) = left else { continue };
         let node = u32::try_from(at).expect("nodes are numbered in 32 bits");
         let role = if kept.iter().any(|goal| goal.node == node) {
             Role::Kept

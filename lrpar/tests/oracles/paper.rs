@@ -207,7 +207,7 @@ fn corchuelo_inserts_at_most_four_tokens_and_deletes_at_most_three() {
 
 #[test]
 fn ranking_looks_250_lexemes_ahead() {
-    // Behind the error come as many statements as are wanted, and then what only fits after `[`: the first sequence leads
+    // After the error come as many statements as are wanted, and then what only fits after `[`: the first sequence leads
     // further, but that shows only if the ranking looks that far.
     let language = Language::new("%% S: '(' B 'x' | '[' B 'y'; B: | B 's'; ");
     for (statements, kept) in [(200, 1), (300, 2)] {

@@ -118,7 +118,7 @@ function stateRows(state, go) {
   return [make("h2", { textContent: "Items" }), items, make("h2", { textContent: "Actions" }), actions];
 }
 
-// The same text by several recoverers.
+// One text, parsed with several recoverers, in columns.
 export function compare(answers, page) {
   const table = make("table", { id: "compare" });
   const row = (title, cell) =>

@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use lrpar::{
-    Report, SyntaxKind,
-    edit::{Editor, apply_edits},
-};
-use lrtable::{TIdx, counterexample, report};
+use lrpar::{Report, SyntaxKind};
+use lrtable::{counterexample, report};
 use nimbleparse::{
     builtin,
     case::{CaseFile, Misread, Section},
@@ -212,14 +209,13 @@ fn parse(
             json!([depth, class(kind), language.syntax_name(kind), span.start(), span.len()])
         })
         .collect();
-    let edits = fix_all(language, &parsed, text);
     Ok(json!({
         "json": told,
         "shown": String::from_utf8_lossy(&shown),
         "lexemes": lexemes,
         "tree": nodes,
         "nodes": tree.node_count(),
-        "repaired": edits,
+        "repaired": parsed.repaired(language, text),
     }))
 }
 
@@ -246,14 +242,6 @@ fn class(kind: SyntaxKind) -> &'static str {
     }
 }
 
-/// The text with all errors mended by their first repairs, if it is known how these are written.
-fn fix_all(language: &Language, parsed: &Parsed<'_>, text: &str) -> Option<String> {
-    let written = |token: TIdx<u32>| language.token_text(token);
-    let editor = Editor::new(text, &parsed.lexer);
-    let edits = editor.all_text_edits(&parsed.errors, &written)?;
-    Some(apply_edits(text, &edits))
-}
-
 /// What one recoverer makes of a text.
 fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, String> {
     let parsed = Parsed::new(language, text, &recovery(recoverer)?, None);
@@ -276,7 +264,7 @@ fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, St
         "reports": titles,
         "work": work,
         "configurations": configurations,
-        "repaired": fix_all(language, &parsed, text),
+        "repaired": parsed.repaired(language, text),
     }))
 }
 

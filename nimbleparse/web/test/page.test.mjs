@@ -52,7 +52,7 @@ check("a repair sequence is clicked, and all errors are mended at once", async (
   assert.equal(await page.textContent("#about-input"), "no errors");
 });
 
-check("typing is diagnosed, with places behind characters of several bytes", async (page) => {
+check("typing is diagnosed, with places after characters of several bytes", async (page) => {
   await page.selectOption("#grammar", "json");
   await settled(page);
   await type(page, "input", '["é", "漢😀", 1, 2');

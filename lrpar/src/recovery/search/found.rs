@@ -1,0 +1,145 @@
+//! What a search has found: configurations as nodes, repairs as edges between them, and which of them are successes.
+//!
+//! The search adds to it; ranking, listing and traces read it. Nodes have numbers in the order in which they were reached, and the
+//! edges that lead to one are a list through them.
+
+use std::hash::{Hash, Hasher};
+
+use super::Rules;
+use crate::recovery::{arena::StackId, sequence::Repair};
+
+/// A state of the search: a parser's stack, a position in the input, the shifts at the end of the repairs, and whether these end in a
+/// deletion. Two that are equal are compatible: they have the same future.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Configuration<Counts> {
+    pub(super) stack: StackId,
+    pub(super) position: u32,
+    /// Shifts at the end of the repairs of lexemes from the error on, at most [`limits::SUCCESS_SHIFTS`].
+    pub(super) shifts: u8,
+    pub(super) ends_in_delete: bool,
+    pub(super) counts: Counts,
+}
+
+impl<Counts: Hash> Hash for Configuration<Counts> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.stack.hash(state);
+        self.counts.hash(state);
+        let small = u64::from(self.shifts) << 1 | u64::from(self.ends_in_delete);
+        state.write_u64(u64::from(self.position) << 32 | small);
+    }
+}
+
+/// A node of the search: a configuration, and how it was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<Counts> {
+    pub(super) configuration: Configuration<Counts>,
+    pub(super) cost: u32,
+    /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
+    pub(super) bound: u32,
+    /// The sum of both by which it waits in the queue; [`DEAD`] if it does not wait.
+    pub(super) queued: u32,
+    /// The sum by which its insertions wait; [`DEAD`] if they do not.
+    pub(super) inserts: u32,
+    pub(super) first_edge: u32,
+}
+
+impl<Counts> Node<Counts> {
+    /// A configuration that was not reached yet.
+    pub(super) fn new(configuration: Configuration<Counts>, bound: u32) -> Self {
+        let (cost, queued, inserts) = (u32::MAX, DEAD, DEAD);
+        Node { configuration, cost, bound, queued, inserts, first_edge: NO_EDGE }
+    }
+}
+
+/// An edge: what was done, and at which node. Shifts may be several at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edge {
+    pub(crate) from: u32,
+    pub(crate) repair: Repair,
+    pub(crate) times: u8,
+    /// The next edge that leads to the same node; or [`NO_EDGE`].
+    pub(super) next: u32,
+}
+
+/// The end of a list of edges.
+pub(super) const NO_EDGE: u32 = u32::MAX;
+
+/// The bound of a configuration from which there is no success.
+pub(super) const DEAD: u32 = u32::MAX;
+
+/// A configuration that is a success.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Success {
+    pub(crate) node: u32,
+    pub(crate) stack: StackId,
+    pub(crate) position: usize,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Its goals are all there are of their cost; without goals, there are none of any cost.
+    Complete,
+    /// The budget was spent.
+    Spent,
+    /// All that is left costs more than successes may.
+    TooDear,
+    /// It expanded as many configurations as it was given.
+    Expanded,
+}
+
+/// A configuration that a search reached.
+pub(crate) struct Reached {
+    pub(crate) stack: StackId,
+    pub(crate) position: usize,
+    pub(crate) cost: u32,
+    /// A lower bound of the cost that is left; `None` if no success is left, and the configuration went no further.
+    pub(crate) left: Option<u32>,
+}
+
+/// What a search found.
+pub(crate) struct Found<R: Rules> {
+    pub(super) nodes: Vec<Node<R::Counts>>,
+    pub(super) edges: Vec<Edge>,
+    /// The successes: the cheapest, and as much dearer ones as were asked for.
+    pub(crate) successes: Vec<Success>,
+    /// The cost of the cheapest; if there are none, a lower bound of what any costs.
+    pub(crate) cost: u32,
+    /// How it ended.
+    pub(crate) ending: Ending,
+}
+
+impl<R: Rules> Found<R> {
+    /// Nothing: the budget was spent.
+    pub(crate) fn spent() -> Self {
+        let (nodes, edges, successes) = (Vec::new(), Vec::new(), Vec::new());
+        Found { nodes, edges, successes, cost: 0, ending: Ending::Spent }
+    }
+
+    /// The successes of this cost.
+    pub(crate) fn of_cost(&self, cost: u32) -> Vec<Success> {
+        let all = self.successes.iter();
+        all.filter(|success| self.nodes[success.node as usize].cost == cost).copied().collect()
+    }
+
+    /// Each configuration with its cost and what is left.
+    pub(crate) fn configurations(&self) -> impl ExactSizeIterator<Item = Reached> {
+        self.nodes.iter().map(|Node { configuration: c, cost, bound, .. }| {
+            let left = (*bound != DEAD).then_some(*bound);
+            Reached { stack: c.stack, position: c.position as usize, cost: *cost, left }
+        })
+    }
+
+    /// The edges that lead to a node.
+    pub(crate) fn incoming(&self, node: u32) -> impl Iterator<Item = Edge> {
+        let edge = |at: u32| self.edges.get(at as usize).copied();
+        let first = edge(self.nodes[node as usize].first_edge);
+        std::iter::successors(first, move |last| edge(last.next))
+    }
+
+    /// Orders the nodes: increases along every edge.
+    pub(crate) fn order(&self, number: u32) -> (u32, u32, u32) {
+        let node = &self.nodes[number as usize];
+        (node.cost, node.configuration.position, number)
+    }
+}
