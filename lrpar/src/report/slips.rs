@@ -91,7 +91,9 @@ impl Slip {
         report.code = self.code;
         report.title.clone_from(&self.title);
         report.primary = Label { span: self.help.steps[0].span, text: String::new() };
-        report.helps.retain(|help| help.edits != self.help.edits);
+        // One that makes the change elsewhere reads alike.
+        let is_same = |help: &Help| help.edits == self.help.edits || help.text == self.help.text;
+        report.helps.retain(|help| !is_same(help));
         report.helps.insert(0, self.help.clone());
         report.helps.truncate(limits::REPORTED_OTHERS + 1);
     }
