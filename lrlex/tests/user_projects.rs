@@ -70,6 +70,9 @@ fn cargo(folder: &Path, args: &[&str]) -> String {
         .args(["--offline", "--quiet"])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", target)
+        // Without what serves the next build or a debugger, which is most of what a build writes.
+        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env_remove("OUT_DIR")
         .output()
         .expect("cargo can be run");
