@@ -123,20 +123,20 @@ pub(crate) struct Progress<R: Rules> {
     /// Where the node of each configuration is, if compatible ones are merged.
     index: Index,
     queue: Queue,
-    /// The sum by which the cheapest success waited; until there is one, `u32::MAX`.
+    /// The sum by which the cheapest success waits; until it is known, `u32::MAX`.
     cheapest: u32,
     /// How many configurations may still be expanded.
     left: u64,
 }
 
 impl<R: Rules> Progress<R> {
-    /// A search that has not begun.
-    pub(crate) fn new(expansions: u64) -> Self {
+    /// A search that has not begun, for what costs no less than `cheapest`, if that is known.
+    pub(crate) fn new(expansions: u64, cheapest: u32) -> Self {
         Progress {
             found: Found::spent(),
             index: Index::default(),
             queue: Queue::default(),
-            cheapest: u32::MAX,
+            cheapest,
             left: expansions,
         }
     }
