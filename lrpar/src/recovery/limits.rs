@@ -166,6 +166,8 @@ pub const PHRASE_AFTER: usize = 5;
 pub const PHRASE_LEXEMES: usize = 6;
 /// Lexemes before an error in which the bracket that its statement lacks is looked for …
 pub const STATEMENT_LEXEMES: usize = 80;
+/// … at which a statement that ended too early may have ended, …
+pub const EARLY_END_LEXEMES: usize = 1_000;
 /// … and lexemes in a pair of brackets that is inserted.
 pub const PAIR_LEXEMES: usize = 6;
 /// Lexemes before an error that may be exchanged with the next.
@@ -182,6 +184,10 @@ pub const DELETED_HALF_NATS: [i64; 4] = [-5, -2, -4, -1];
 pub const LINE_END_NATS: i64 = 2;
 /// What is added for the deletion of the last lexeme, if it is a surplus bracket and the layout does not speak for another.
 pub const SURPLUS_NATS: i64 = 20;
+/// What is added for the deletion of the sign after which a statement ended too early.
+pub const EARLY_END_NATS: i64 = 5;
+/// What is added for the sign of a product between a number and a name that touch.
+pub const PRODUCT_NATS: i64 = 10;
 /// The runs of tokens by which repairs are put in order have this length …
 pub const NGRAM: usize = 4;
 /// … and are counted in so many lexemes of the input at most.

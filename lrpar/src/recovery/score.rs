@@ -26,7 +26,7 @@ use self::{ngram::Nats, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
     budget::{Meter, Spent, get_or_make},
-    lexicon::{Lexicon, Written},
+    lexicon::{Lexicon, Sort, Written},
     limits,
     sequence::{Candidate, Repair, RepairKind, RepairSequence},
 };
@@ -184,7 +184,7 @@ impl<'i> Scoring<'i> {
         detected: usize,
         meter: &Meter,
     ) -> Result<Vec<Preference>, Spent> {
-        let Scoring { tables, tokens, corpus, .. } = *self;
+        let Scoring { tables, tokens, corpus, written, place_of, .. } = *self;
         let lexicon = self.lexicon();
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
@@ -213,6 +213,8 @@ impl<'i> Scoring<'i> {
                     None => sequence.growth() as Nats * ngram::NAT / 2,
                 }
                 + surplus_bonus(sequence, (tokens, layout), violations == fewest)
+                + early_end_bonus(sequence, (tokens, layout, lexicon), detected)
+                + product_bonus(sequence, (written, lexicon, place_of))
                 - Nats::from(violations) * ngram::NAT;
             let avoids = sequence.repairs.iter().any(|repair| {
                 matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
@@ -335,6 +337,37 @@ fn surplus_bonus(
     let is_last = sequence.repairs == [Repair::Delete] && sequence.start + 2 == tokens.len();
     let is_surplus = is_last && layout.closes(tokens[sequence.start]);
     if is_surplus && has_layout { limits::SURPLUS_NATS * ngram::NAT } else { 0 }
+}
+
+/// What is added for the deletion of a sign after which a statement ended, if the error is a word that goes on with that statement
+/// without it: in `if (x); { … } else` it is not `else` that is wrong.
+fn early_end_bonus(
+    sequence: &RepairSequence,
+    (tokens, layout, lexicon): (&[TokenId], &Layout<'_>, &Lexicon),
+    detected: usize,
+) -> Nats {
+    let is_word = lexicon.sort(tokens[detected]) == Sort::Word;
+    let is_end = sequence.repairs == [Repair::Delete] && sequence.start < detected;
+    let ended = is_word && is_end && layout.ends_early(tokens, sequence.start);
+    if ended { limits::EARLY_END_NATS * ngram::NAT } else { 0 }
+}
+
+/// What is added for `*` between a number and a name without a blank between them (`4ac`): so products are written elsewhere.
+fn product_bonus(
+    sequence: &RepairSequence,
+    (written, lexicon, place_of): (Written<'_>, &Lexicon, PlaceOf<'_>),
+) -> Nats {
+    let (&[Repair::Insert(token)], Some(before)) =
+        (&sequence.repairs[..], sequence.start.checked_sub(1))
+    else {
+        return 0;
+    };
+    let begins = |at: usize, is: fn(char) -> bool| written.text(at).starts_with(is);
+    let is_product = lexicon.text(token) == Some("*")
+        && begins(before, |c| c.is_ascii_digit())
+        && begins(sequence.start, |c| c.is_alphabetic() || c == '_')
+        && written.touches(place_of, before);
+    if is_product { limits::PRODUCT_NATS * ngram::NAT } else { 0 }
 }
 
 /// What is taken off for an alternative, so that it must be better by that much to come first. It costs more than the cheapest
