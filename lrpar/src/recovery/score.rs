@@ -204,7 +204,7 @@ impl<'i> Scoring<'i> {
                 }
                 None => here,
             };
-            let score = gain + line_end_bonus(sequence, layout)
+            let score = gain + line_end_bonus(sequence, (tokens, layout, lexicon))
                 - distance_penalty(detected, sequence.start)
                 - kind_penalty(sequence.kind, corpus.is_some())
                 + spelling_bonus(*corrects)
@@ -298,14 +298,19 @@ pub(super) fn make_the_same(a: &RepairSequence, b: &RepairSequence, tokens: &[To
     a.growth() == b.growth() && made(a) == made(b)
 }
 
-/// What is added for an edit that puts something at the end of a line, or takes something away there: that is where people
-/// forget, and leave standing, more than elsewhere.
-fn line_end_bonus(sequence: &RepairSequence, layout: &Layout<'_>) -> Nats {
-    let ends = match sequence.repairs[0] {
-        Repair::Insert(_) => layout.line_ends_before(sequence.start),
-        Repair::Delete => layout.line_ends_before(sequence.start + 1),
-        Repair::Shift => false,
+/// What is added for an edit that puts a sign at the end of a line, or takes one away there: that is where people forget, and leave
+/// standing, more than elsewhere; but not words and names.
+fn line_end_bonus(
+    sequence: &RepairSequence,
+    (tokens, layout, lexicon): (&[TokenId], &Layout<'_>, &Lexicon),
+) -> Nats {
+    let (token, end) = match sequence.repairs[0] {
+        Repair::Insert(token) => (token, sequence.start),
+        Repair::Delete => (tokens[sequence.start], sequence.start + 1),
+        Repair::Shift => return 0,
     };
+    let may_be_sign = matches!(lexicon.sort(token), Sort::Sign | Sort::Unknown);
+    let ends = may_be_sign && layout.line_ends_before(end);
     if ends { limits::LINE_END_NATS * ngram::NAT } else { 0 }
 }
 

@@ -172,7 +172,12 @@ impl<'a> Layout<'a> {
     pub(in crate::recovery) fn ends_early(&self, tokens: &[TokenId], at: usize) -> bool {
         let ends = |at: usize| self.ends_statement(tokens[at]);
         let closes = |at: usize| self.closes(tokens[at]);
-        at > 0 && ends(at) && !closes(at) && !self.opens(tokens[at]) && closes(at - 1) && !ends(at - 1)
+        at > 0
+            && ends(at)
+            && !closes(at)
+            && !self.opens(tokens[at])
+            && closes(at - 1)
+            && !ends(at - 1)
     }
 
     /// Whether a line ends before the lexeme at `at`. After the last none is said to end.
