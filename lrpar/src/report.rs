@@ -1,7 +1,7 @@
 //! Errors for people: what is wrong, where to mend it, and how.
 //!
 //! A [`Reporter`] makes [`Report`]s of the errors of one parse; a [`Renderer`] shows them. A report is data: its place is that of the
-//! first edit of the best repair, not where the parser noticed; its help is that repair in words and as edits of the text.
+//! first edit of the best repair, not where the parser noticed the mistake; its help is that repair in words and as edits of the text.
 //!
 //! Reports are made when errors are shown. A parse does not pay for them, and a program that does not call them does not contain them.
 //! The cost of a report depends neither on the number of errors nor on the length of a line; what looks further (an opening bracket, a parse

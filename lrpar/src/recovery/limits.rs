@@ -7,7 +7,7 @@ use std::time::Duration;
 
 // The repairs of the paper.
 
-/// Shifts in a row after which a repair sequence succeeds (N_shifts of the paper).
+/// Shifts in which a repair sequence must end to succeed: the three-shift rule (N_shifts of the paper).
 pub const SUCCESS_SHIFTS: u8 = 3;
 /// Lexemes after an error up to which parsing goes on when repair sequences are ranked (N_try of the paper).
 pub const RANK_LEXEMES: usize = 250;

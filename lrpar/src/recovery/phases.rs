@@ -310,7 +310,7 @@ impl<'a> SearchRun<'a> {
         let cost = cheapest.saturating_add(self.margin);
         let successes = found.of_cost(cost);
         let mut kept = if R::ALL {
-            rank::rank_and_keep_furthest(sim, detected, &successes, R::FURTHEST)
+            rank::rank_and_keep(sim, detected, &successes, R::FURTHEST)
         } else {
             let goals = successes.iter().map(|one| Goal { node: one.node, accepts: false });
             let distance = Distance { position: detected, accepts: false };

@@ -40,7 +40,8 @@ pub use self::found::Ending;
 use self::found::{Configuration, DEAD, NO_EDGE, Node};
 pub(super) use self::found::{Edge, Found, Reached, Success};
 
-/// Which of the paper's three rules makes shift repairs. Of moves that only reduce, those are kept that end in accept.
+/// Which variant of the paper's shift rule (CR Shift 1, 2 or 3) makes shift repairs. Of moves that only reduce, those are kept that end in
+/// accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShiftRule {
     /// CR Shift 1: as many lexemes as can be shifted, up to three, at once; no moves that only reduce.
@@ -419,7 +420,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             return Ok(());
         }
         let position = configuration.position + u32::from(shifted);
-        // Before the error nothing can be won by shifts: they lead to it. Three after it are what counts.
+        // Shifts of lexemes before the error do not count towards the three.
         let counted = u32::from(shifted).min(position.saturating_sub(self.detected));
         let counted = u8::try_from(counted).expect("at most what was shifted");
         let shifts = (configuration.shifts + counted).min(limits::SUCCESS_SHIFTS);
