@@ -5,8 +5,11 @@
 //! front, as is stopping: the options of recovery have a function for that.
 
 pub mod about;
+mod action_names;
 pub mod classes;
 pub mod complete;
+pub mod conflicts;
+pub mod format;
 mod lex_names;
 pub mod mistakes;
 pub mod names;

@@ -1,10 +1,13 @@
 //! What is known of names in a Yacc file and its lex file, what they declare, and what may be written where.
 
+use std::collections::{BTreeSet, HashSet};
+
 use lrlex::LexerDef as _;
 use lrpar::visible;
 use lrtable::{
-    Span, Symbol, TokenId,
+    Span, StateGraph, StateId, Symbol, TokenId,
     grammar::Grammar,
+    precedence,
     yacc::ast::{Assoc, Code, Element},
 };
 
@@ -15,7 +18,7 @@ use super::{
     outline::Kind,
     places::{NameKind, Occurrence, Role, occurrences},
     specification::{Part, Specification},
-    structure::{Fold, OutlineSymbol},
+    structure::{Coloured, Fold, OutlineSymbol, trimmed},
 };
 use crate::limits;
 
@@ -58,10 +61,14 @@ pub fn describe(
         return (!lines.is_empty()).then_some((place.span, lines));
     }
     if let Some(grammar) = specification.grammar() {
+        let graph = specification.language().ok().map(|language| &language.table.graph);
         if let Some(rule) = grammar.rule_named(&place.name) {
             lines = about_rule(grammar, rule);
+            lines.extend(graph.map(|graph| states_after(graph, Symbol::Rule(rule))));
         } else if let Some(token) = grammar.token_named(&place.name) {
             lines = about_token(grammar, token);
+            lines.extend(graph.map(|graph| states_after(graph, Symbol::Token(token))));
+            lines.extend(graph.iter().flat_map(|graph| decided(grammar, graph, token)));
         }
     }
     for rule in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_rules()) {
@@ -113,8 +120,32 @@ fn about_token(grammar: &Grammar, id: TokenId) -> Vec<String> {
     lines
 }
 
+/// The states in which a parser is after a symbol, by the numbers that they have in reports of the state graph.
+fn states_after(graph: &StateGraph, symbol: Symbol) -> String {
+    let edges = graph.states().iter().flat_map(|state| &state.edges);
+    let after: BTreeSet<StateId> =
+        edges.filter(|edge| edge.0 == symbol).map(|edge| edge.1).collect();
+    format!("states after it: {}", listed(after.iter().map(|state| state.index().to_string())))
+}
+
+/// What precedence decided about a token, a conflict a line.
+fn decided(grammar: &Grammar, graph: &StateGraph, token: TokenId) -> Vec<String> {
+    let own = || graph.resolutions.iter().filter(move |resolution| resolution.token == token);
+    let shown = own().take(limits::DESCRIBED);
+    let mut lines: Vec<String> =
+        shown.map(|resolution| precedence::show_decision(grammar, resolution)).collect();
+    if own().count() > lines.len() {
+        lines.push(format!("… and {} more", own().count() - lines.len()));
+    }
+    lines
+}
+
 fn tokens(grammar: &Grammar, set: impl Iterator<Item = TokenId>) -> String {
-    let names: Vec<String> = set.map(|token| grammar.show_symbol(Symbol::Token(token))).collect();
+    listed(set.map(|token| grammar.show_symbol(Symbol::Token(token))))
+}
+
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
     match names.len() {
         0 => "none".to_owned(),
         count if count > limits::DESCRIBED => {
@@ -178,6 +209,83 @@ pub fn folds(specification: &Specification, part: Part) -> Vec<Fold> {
     long.map(|span| Fold { span, is_comment: false, keeps_last: false }).collect()
 }
 
+/// What the names of a file are, in the order of the text; editors colour the rest by their own grammars.
+pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured> {
+    let rules: HashSet<&str> =
+        specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
+    let own = names::all(specification).into_iter().filter(|place| place.part == part);
+    let coloured = own.map(|Occurrence { kind, name, span, role, .. }| {
+        let kind = match kind {
+            NameKind::Symbol if rules.contains(name.as_str()) => Kind::Function,
+            NameKind::Symbol => Kind::Constant,
+            NameKind::StartState => Kind::Namespace,
+            NameKind::Definition => Kind::Type,
+            NameKind::Label(_) => Kind::Parameter,
+        };
+        Coloured { span, kind, is_declaration: role != Role::Reference }
+    });
+    let mut found: Vec<Coloured> = coloured.collect();
+    found.sort_by_key(|one| one.span.start());
+    found.dedup_by(|later, one| later.span.start() < one.span.end());
+    found
+}
+
+/// What is around byte `at` of a file, the smallest first, each in the one after it: a name, a symbol in its quotes, an action, a production,
+/// a rule, the line, the section, the text.
+pub fn around(specification: &Specification, part: Part, at: usize) -> Vec<Span> {
+    let text = specification.text(part);
+    let at = text.floor_char_boundary(at);
+    let mut spans = vec![Span::new(0, text.len()), trimmed_line(text, at)];
+    spans.extend(sections(text));
+    let names = names::all(specification).into_iter().filter(|place| place.part == part);
+    spans.extend(names.map(|place| place.span));
+    if part == Part::Grammar {
+        for rule in &specification.ast.rules {
+            spans.push(rule_span(rule));
+            for production in &rule.productions {
+                spans.push(production.span);
+                spans.extend(production.elements.iter().filter_map(|element| match element {
+                    Element::Symbol { symbol, .. } => Some(symbol.span),
+                    Element::MidRule { .. } => None,
+                }));
+            }
+        }
+        spans.extend(codes(specification).map(|code| code.span));
+    }
+    spans.retain(|span| span.start() <= at && at <= span.end() && !span.is_empty());
+    spans.sort_by_key(|span| (span.len(), span.start()));
+    let mut around: Vec<Span> = Vec::new();
+    for span in spans {
+        let holds = |inner: &Span| span.start() <= inner.start() && inner.end() <= span.end();
+        if around.last().is_none_or(|inner| holds(inner) && *inner != span) {
+            around.push(span);
+        }
+    }
+    around
+}
+
+/// The line of byte `at` without the blanks around.
+fn trimmed_line(text: &str, at: usize) -> Span {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    trimmed(text, Span::new(start, end))
+}
+
+/// What stands between the lines `%%`.
+fn sections(text: &str) -> Vec<Span> {
+    let mut found = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if line.trim_end() == "%%" {
+            found.push(Span::new(start, at));
+            start = at + line.len();
+        }
+        at += line.len();
+    }
+    found.push(Span::new(start, at));
+    found.into_iter().map(|span| trimmed(text, span)).collect()
+}
+
 /// What may be written at byte `at` of a file: directives after `%`, else rules and tokens as they are spelled elsewhere in it; nothing in
 /// actions.
 pub fn completions(specification: &Specification, part: Part, at: usize) -> Offers {
@@ -198,10 +306,10 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
         return Offers { replaced, items: Vec::new() };
     }
     let mut items: Vec<Offer> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     let places = occurrences(specification);
     // In a lex file rules of the grammar have no place.
-    let rules: std::collections::HashSet<&str> =
+    let rules: HashSet<&str> =
         specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
     let open = text[..start].chars().next_back().filter(|c| "'\"".contains(*c));
     for Occurrence { name, part: of, span, .. } in &places {
@@ -229,7 +337,7 @@ fn spelled(specification: &Specification, part: Part, span: Span, is_quoted: boo
 }
 
 /// The actions and other foreign text of the grammar.
-fn codes(specification: &Specification) -> impl Iterator<Item = &Code> {
+pub(super) fn codes(specification: &Specification) -> impl Iterator<Item = &Code> {
     let ast = &specification.ast;
     let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
     let of_production = productions.flat_map(|production| {
@@ -263,10 +371,82 @@ mod tests {
         let (span, lines) = describe(&read(), Part::Lexer, LEXER.find("INT").unwrap()).unwrap();
         assert_eq!(
             (span.text(LEXER), lines),
-            ("INT", vec!["token \"INT\"".into(), "lex rule: [0-9]+".into()])
+            (
+                "INT",
+                vec![
+                    "token \"INT\"".into(),
+                    "states after it: 3".into(),
+                    "lex rule: [0-9]+".into()
+                ]
+            )
         );
         let (_, lines) = describe(&read(), Part::Grammar, GRAMMAR.find('+').unwrap()).unwrap();
         assert!(lines.iter().any(|line| line == "precedence: %left, level 0"), "{lines:?}");
+    }
+
+    #[test]
+    fn hover_tells_states_and_what_precedence_decided() {
+        let grammar = "%left '+'\n%%\nE: E '+' E | 'INT';";
+        let spec = Specification::new(Some(grammar.to_owned()), Some(LEXER.to_owned()));
+        let (_, lines) = describe(&spec, Part::Grammar, grammar.find('+').unwrap()).unwrap();
+        let decision = "by precedence, 'E: E \"+\" E' is reduced, and \"+\" is not shifted";
+        assert_eq!(lines.iter().filter(|line| *line == decision).count(), 1, "{lines:?}");
+        let graph = &spec.language().unwrap().table.graph;
+        // The kernel says what a state comes after.
+        let table = &spec.language().unwrap().table;
+        let plus = table.grammar.token_named("+").unwrap();
+        let after = graph.states().iter().enumerate().filter(|(_, state)| {
+            state.kernel.core.iter().any(|item| {
+                let symbols = table.grammar.symbols(item.prod);
+                item.dot > 0 && symbols[item.dot as usize - 1] == Symbol::Token(plus)
+            })
+        });
+        let after: Vec<String> = after.map(|(at, _)| at.to_string()).collect();
+        let line = format!("states after it: {}", after.join(" "));
+        assert!(!after.is_empty() && lines.contains(&line), "{line}: {lines:?}");
+    }
+
+    #[test]
+    fn names_have_colours_and_selections_grow() {
+        let grammar = "%grmtools{yacckind: Grmtools}\n%token INT\n%%\nE -> u8: E[l] '+' INT { $l + $3 } | INT { 1 };\n";
+        let lexer = "%x S\nD [0-9]\n%%\n{D}+ \"INT\"\n\\+ \"+\"\n<S>. ;\n";
+        let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
+        let shown = |part: Part| -> Vec<(&str, &str, bool)> {
+            let found = colours(&spec, part).into_iter();
+            let text = spec.text(part);
+            found.map(|one| (one.span.text(text), one.kind.name(), one.is_declaration)).collect()
+        };
+        assert_eq!(
+            shown(Part::Grammar),
+            [
+                ("INT", "constant", true),
+                ("E", "function", true),
+                ("E", "function", false),
+                ("l", "parameter", true),
+                ("+", "constant", false),
+                ("INT", "constant", false),
+                ("l", "parameter", false),
+                ("INT", "constant", false),
+            ]
+        );
+        let found = shown(Part::Lexer);
+        assert_eq!(
+            found[..3],
+            [("S", "namespace", true), ("D", "type", true), ("D", "type", false)]
+        );
+        for (part, what, expected) in [
+            (Part::Grammar, "+'", &["+", "'+'", "E[l] '+' INT { $l + $3 }"][..]),
+            (Part::Lexer, "INT", &["INT", "{D}+ \"INT\""]),
+        ] {
+            let text = spec.text(part);
+            let texts: Vec<&str> = around(&spec, part, text.find(what).unwrap())
+                .iter()
+                .map(|span| span.text(text))
+                .collect();
+            assert_eq!(texts[..expected.len()], *expected);
+            assert_eq!(texts.last(), Some(&text));
+            assert!(texts.windows(2).all(|pair| pair[1].contains(pair[0]) && pair[0] != pair[1]));
+        }
     }
 
     #[test]
