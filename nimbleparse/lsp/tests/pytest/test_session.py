@@ -76,22 +76,23 @@ async def test_a_slow_file_delays_no_answer_for_another(session):
 async def test_a_search_that_was_cut_short_goes_on(session):
     uri = "file:///hard.java"
     sent = []
-    received = session.client.diagnostics
 
     class Sent(dict):
         def __setitem__(self, uri, diagnostics):
             sent.append(list(diagnostics))
             super().__setitem__(uri, diagnostics)
 
-    session.client.diagnostics = Sent(received)
+    session.client.diagnostics = Sent()
     session.open(uri, "class A { int f( { x = ( 1 + ; } \n" * 60)
     first = await session.pulled(uri)
+    if session.pulls:
+        # This editor cannot be told to fetch again; quick fixes are those of the whole search.
+        assert await session.actions(uri, first[0].range, types.CodeActionKind.QuickFix)
     for _ in range(600):
-        second = await session.pulled(uri)
-        if second != first and len(sent) != 1:
+        if session.pulls or len(sent) == 2:
             break
         await asyncio.sleep(0.05)
-    # None of the three editors can be told to fetch again.
+    second = await session.pulled(uri)
     assert first and second != first and sent == ([] if session.pulls else [first, second])
     assert session.client.diagnostic_refresh_count == 0
 
