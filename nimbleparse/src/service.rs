@@ -14,6 +14,7 @@ mod lex_names;
 pub mod mistakes;
 pub mod names;
 pub mod outline;
+pub mod parts;
 pub mod places;
 pub mod program;
 pub mod specification;

@@ -22,7 +22,7 @@ use lsp_types::{
 use nimbleparse::service::{
     about, format,
     mistakes::{self, Finding, Fix},
-    names,
+    names, parts,
     places::{Occurrence, Role},
     specification::{Part, Specification},
 };
@@ -337,7 +337,7 @@ impl Pair {
 
     pub(crate) fn symbols(&mut self, part: Part) -> Answer<Option<DocumentSymbolResponse>> {
         let read = self.read();
-        let found = about::symbols(&read.specification, part);
+        let found = parts::symbols(&read.specification, part);
         Ok(Some(convert::symbols(found, &self.file(part).text)))
     }
 
@@ -348,13 +348,13 @@ impl Pair {
     ) -> Answer<Option<Vec<SelectionRange>>> {
         let read = self.read();
         let text = &self.file(part).text;
-        let around = |at: usize| about::around(&read.specification, part, at);
+        let around = |at: usize| parts::around(&read.specification, part, at);
         Ok(Some(convert::selections(&params.positions, text, around)))
     }
 
     pub(crate) fn colours(&mut self, part: Part) -> Answer<Option<SemanticTokensResult>> {
         let read = self.read();
-        let found = about::colours(&read.specification, part);
+        let found = parts::colours(&read.specification, part);
         Ok(Some(convert::semantic_tokens(&self.file(part).text, found.into_iter())))
     }
 
@@ -375,7 +375,7 @@ impl Pair {
 
     pub(crate) fn folds(&mut self, part: Part) -> Answer<Option<Vec<FoldingRange>>> {
         let read = self.read();
-        let found = about::folds(&read.specification, part);
+        let found = parts::folds(&read.specification, part);
         Ok(Some(convert::folds(&found, &self.file(part).text)))
     }
 }

@@ -21,6 +21,19 @@ pub(super) struct Reference {
     pub(super) element: usize,
 }
 
+/// The actions and other foreign text of the grammar.
+pub(super) fn codes(ast: &Ast) -> impl Iterator<Item = &Code> {
+    let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
+    let of_production = productions.flat_map(|production| {
+        let inner = production.elements.iter().filter_map(|element| match element {
+            Element::MidRule { code, .. } => Some(code),
+            Element::Symbol { .. } => None,
+        });
+        inner.chain(&production.action)
+    });
+    of_production.chain(&ast.declarations.programs)
+}
+
 /// The label of an element.
 pub(super) fn label(element: &Element) -> Option<&lrtable::yacc::ast::Name> {
     match element {

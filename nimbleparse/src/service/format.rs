@@ -10,7 +10,7 @@ use lrpar::{TextEdit, apply_edits};
 use lrtable::Span;
 
 use super::{
-    about::codes,
+    action_names::codes,
     names::is_same,
     specification::{Part, Specification},
 };
@@ -58,7 +58,9 @@ pub fn edits(
 fn kept(specification: &Specification, part: Part) -> Vec<Span> {
     let text = specification.text(part);
     let codes: HashMap<usize, Span> = match part {
-        Part::Grammar => codes(specification).map(|code| (code.span.start(), code.span)).collect(),
+        Part::Grammar => {
+            codes(&specification.ast).map(|code| (code.span.start(), code.span)).collect()
+        }
         Part::Lexer => HashMap::new(),
     };
     let mut kept = Vec::new();

@@ -8,7 +8,7 @@ use lrpar::{TextEdit, apply_edits};
 use lrtable::Span;
 
 use super::{
-    about, action_names, lex_names,
+    action_names, lex_names,
     places::{NameKind, Occurrence, is_identifier, occurrences},
     specification::{Part, Specification},
 };
@@ -104,7 +104,7 @@ fn meanings(specification: &Specification) -> Vec<usize> {
 /// Whether both mean the same: grammar, lexer, actions, and what is to be said of them.
 pub(super) fn is_same(before: &Specification, after: &Specification) -> bool {
     let texts = |specification: &Specification| -> Vec<String> {
-        about::codes(specification).map(|code| code.text.clone()).collect()
+        action_names::codes(&specification.ast).map(|code| code.text.clone()).collect()
     };
     is_renamed(before, after, NameKind::Symbol, ("", "")) && texts(before) == texts(after)
 }
