@@ -22,11 +22,12 @@ use std::collections::HashMap;
 
 use lrpar::BuildErrorKind;
 use lrtable::{
-    StateGraph, StateTable, YaccGrammar,
+    StateGraph, StateTable, Stop, YaccGrammar,
     construct::Construction,
     diagnostic::{Diagnostic, Severity, fold_notes, render_all},
-    from_yacc_by,
+    from_yacc_until,
     grammar::Grammar,
+    limits::Limits,
     yacc::YaccKind,
 };
 
@@ -70,6 +71,38 @@ pub trait Messages {
 
     /// Takes rendered warnings.
     fn take(&mut self, rendered: &str);
+
+    /// What ends the building of a table whose result is no longer wanted; by default nothing does.
+    fn stop(&self) -> Option<Stop> {
+        None
+    }
+}
+
+/// Messages that go where others go, with a function that ends the building of a table.
+#[derive(Debug)]
+pub struct Until<'m, M> {
+    /// Where messages go.
+    pub messages: &'m mut M,
+    /// What ends the building.
+    pub stop: Stop,
+}
+
+impl<M: Messages> Messages for Until<'_, M> {
+    fn render(&self, diagnostics: &[Diagnostic], text: Text<'_>) -> String {
+        self.messages.render(diagnostics, text)
+    }
+
+    fn render_whole(&self, warning: &str, text: Text<'_>) -> String {
+        self.messages.render_whole(warning, text)
+    }
+
+    fn take(&mut self, rendered: &str) {
+        self.messages.take(rendered);
+    }
+
+    fn stop(&self) -> Option<Stop> {
+        Some(self.stop.clone())
+    }
 }
 
 impl Messages for String {
@@ -107,7 +140,7 @@ pub fn grammar(
 ///
 /// # Errors
 ///
-/// If the table is too large.
+/// If the table is too large, or `messages` has the building stopped.
 pub fn table(
     grammar: &YaccGrammar<u32>,
     construction: Option<Construction>,
@@ -115,8 +148,8 @@ pub fn table(
     messages: &mut impl Messages,
 ) -> Result<(StateGraph<u32>, StateTable<u32>), String> {
     let construction = construction.unwrap_or_else(|| Construction::of(grammar));
-    let (graph, table) =
-        from_yacc_by(grammar, construction).map_err(|error| format!("{}: {error}\n", yacc.name))?;
+    let (graph, table) = from_yacc_until(grammar, construction, Limits::default(), messages.stop())
+        .map_err(|error| format!("{}: {error}\n", yacc.name))?;
     warn_of_conflicts(grammar, &graph, yacc, messages);
     Ok((graph, table))
 }

@@ -199,6 +199,12 @@ impl<StorageT: Copy> Rule<StorageT> {
         self.skips.as_deref()
     }
 
+    /// How little the rule's text is that of its token: 0 if it is the token's name, 1 if it can be written at the beginning, else 2.
+    pub(crate) fn remoteness(&self) -> u8 {
+        let is_name = self.texts.only.as_deref() == self.name();
+        if is_name { 0 } else { 2 - u8::from(self.is_active_at_first()) }
+    }
+
     /// Whether the rule is active in the first start state.
     pub(crate) fn is_active_at_first(&self) -> bool {
         self.start_states.is_empty() || self.start_states.contains(&0)
@@ -250,8 +256,8 @@ pub(crate) fn token_texts<'r, StorageT: Storage>(
     rules: impl Iterator<Item = &'r Rule<StorageT>> + Clone,
 ) -> Vec<Option<String>> {
     let mut texts: Vec<Option<String>> = Vec::new();
-    for at_first in [true, false] {
-        let rules = rules.clone().filter(|rule| rule.is_active_at_first() == at_first);
+    for remoteness in 0..3 {
+        let rules = rules.clone().filter(|rule| rule.remoteness() == remoteness);
         for rule in rules.filter(|rule| rule.name().is_some()) {
             let token = rule.tok_id().map(|token| token.to_index());
             let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };

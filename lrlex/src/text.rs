@@ -6,8 +6,9 @@ use crate::{lexerdef::LexerDef, rules::Rule};
 
 /// How a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
 ///
-/// Of several such rules it is the first that is active in the first start state, else the first of all; where the lexer is in
-/// another state than that rule asks for, the text may be read as something else. `None` if no rule is a plain text.
+/// Of several such rules it is the one whose text is the token's name, else the first that is active in the first start state, else the
+/// first of all; where the lexer is in another state than that rule asks for, the text may be read as something else. `None` if no
+/// rule is a plain text.
 ///
 /// ```
 /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef, token_text};
@@ -22,19 +23,37 @@ pub fn token_text<LexerTypesT: LexerTypes>(
     tok_id: LexerTypesT::StorageT,
 ) -> Option<String> {
     let gives = |rule: &&Rule<_>| rule.name().is_some() && rule.tok_id() == Some(tok_id);
-    let text = |at_first: bool| {
-        let mut rules = lexerdef.iter_rules().filter(gives);
-        rules.find_map(|rule| {
-            rule.texts.only.as_ref().filter(|_| rule.is_active_at_first() == at_first)
-        })
-    };
-    text(true).or_else(|| text(false)).cloned()
+    let rules = lexerdef.iter_rules().filter(gives);
+    let written = rules.filter(|rule| rule.texts.only.is_some());
+    written.min_by_key(|rule| rule.remoteness())?.texts.only.clone()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{DefaultLexerTypes, LRNonStreamingLexerDef};
+
+    #[test]
+    fn the_text_that_is_the_name_is_preferred_then_that_of_the_first_state() {
+        let lex = "%x S\n%%\n<S>c 'C'\n[<]\\? <S>'echo'\n<S>b 'B'\nbb 'B'\n<S>echo 'echo'\n";
+        let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
+        let ids = lexerdef.iter_rules().map(|rule| (rule.name(), rule.tok_id()));
+        let texts: Vec<_> = ids
+            .map(|(name, id)| (name.unwrap(), token_text(&lexerdef, id.unwrap()).unwrap()))
+            .collect();
+        for (name, text) in [("echo", "echo"), ("B", "bb"), ("C", "c")] {
+            let own = texts.iter().filter(|(of, _)| *of == name);
+            assert!(
+                own.clone().count() > 0 && own.clone().all(|(_, own)| own == text),
+                "{texts:?}"
+            );
+        }
+        let all = crate::rules::token_texts(lexerdef.iter_rules());
+        for (name, text) in &texts {
+            let rule = lexerdef.iter_rules().find(|rule| rule.name() == Some(name)).unwrap();
+            assert_eq!(all[rule.tok_id().unwrap() as usize].as_ref(), Some(text));
+        }
+    }
 
     #[test]
     fn only_plain_texts_have_one_text() {

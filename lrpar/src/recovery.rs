@@ -26,11 +26,13 @@ mod set;
 mod sim;
 mod trace;
 
+pub use lrtable::Stop;
+
 #[cfg(feature = "generator")]
 pub(crate) use self::score::NgramArrays;
 pub use self::{
     bound::Bound,
-    budget::{Budget, Clock, Effort, Limit, Stop},
+    budget::{Budget, Clock, Effort, Limit},
     knowledge::Knowledge,
     options::{Alternatives, RecoveryKind, RecoveryOptions},
     recover::{CpctPlus, NoRecovery, Restart},

@@ -20,7 +20,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use indexmap::IndexMap;
 
 use crate::{
-    ProdId, StateId, TokenId,
+    ProdId, StateId, Stop, TokenId,
     conflict::resolve_by,
     construct::Construction,
     diagnostic::{Diagnostic, YaccGrammarErrorKind},
@@ -30,7 +30,7 @@ use crate::{
     meter::Meter,
     stategraph::StateGraph,
 };
-pub use operators::{Operators, operators};
+pub use operators::{Told, told};
 use path::Finder;
 use tree::Arena;
 use unify::Outcome;
@@ -112,6 +112,16 @@ pub fn explain(grammar: &Grammar, graph: &StateGraph) -> Vec<Explanation> {
 
 /// Explains the conflicts of `graph` as [`explain`] does, within `limits`.
 pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> Vec<Explanation> {
+    explain_until(grammar, graph, limits, None)
+}
+
+/// Explains the conflicts of `graph` as [`explain_within`] does, but looks for no more examples when `stop` says so.
+pub fn explain_until(
+    grammar: &Grammar,
+    graph: &StateGraph,
+    limits: Limits,
+    stop: Option<Stop>,
+) -> Vec<Explanation> {
     let causes = causes(grammar, graph);
     if causes.is_empty() {
         return Vec::new();
@@ -119,10 +129,11 @@ pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> 
     let left = Cell::new(limits.total);
     let finder = Finder { grammar, graph, first: grammar.first(), left: &left };
     // Only a merged state can reduce by two productions that Pager's states never reduce by one token.
-    let unmerged: Option<FnvHashSet<(ProdId, ProdId)>> = unmerged(grammar);
+    let unmerged: Option<FnvHashSet<(ProdId, ProdId)>> = unmerged(grammar, stop.clone());
     let mut explanations = Vec::with_capacity(causes.len());
     for ((prod, rival), places) in causes {
         let is_sought = explanations.len() < limits.examples && left.get() > 0;
+        let is_sought = is_sought && !stop.as_ref().is_some_and(Stop::says_so);
         let sought = is_sought.then(|| example(&finder, prod, rival, &places, limits));
         let (other, label, merged) = match rival {
             Rival::Shift(item) => (item.prod, "the production that goes on instead", false),
@@ -152,8 +163,8 @@ pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> 
 
 /// The productions in reduce/reduce conflicts of Pager's states, which is kept and which is dropped; `None` if these take
 /// too much.
-fn unmerged(grammar: &Grammar) -> Option<FnvHashSet<(ProdId, ProdId)>> {
-    let mut meter = Meter::new(crate::limits::Limits::default());
+fn unmerged(grammar: &Grammar, stop: Option<Stop>) -> Option<FnvHashSet<(ProdId, ProdId)>> {
+    let mut meter = Meter::new(crate::limits::Limits::default()).until(stop);
     let graph = Construction::Pager.build_by(grammar, &mut meter).ok()?;
     let conflicts = resolve_by(grammar, graph, &meter).ok()?.conflicts;
     Some(conflicts.reduce_reduce.iter().map(|c| (c.kept, c.dropped)).collect())

@@ -16,7 +16,7 @@ pub use tree::{GrammarAST, Production, Rule, Symbol};
 use std::fmt;
 
 use crate::{
-    PIdx, ProdId, Storage,
+    PIdx, ProdId, Stop, Storage,
     construct::Construction,
     diagnostic::{Diagnostic, StateTableErrorKind, YaccGrammarErrorKind},
     grammar::{YaccGrammar, too_large},
@@ -69,7 +69,21 @@ pub fn from_yacc_within<StorageT: Storage>(
     construction: Construction,
     limits: Limits,
 ) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError<StorageT>> {
-    let (graph, table) = statetable::build_within(&grammar.widen(), construction, limits)?;
+    from_yacc_until(grammar, construction, limits, None)
+}
+
+/// The state graph and the state table of `grammar` by any construction, within limits of one's own, unless `stop` ends it.
+///
+/// # Errors
+///
+/// As for [`from_yacc`], and when `stop` says so.
+pub fn from_yacc_until<StorageT: Storage>(
+    grammar: &YaccGrammar<StorageT>,
+    construction: Construction,
+    limits: Limits,
+    stop: Option<Stop>,
+) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError<StorageT>> {
+    let (graph, table) = statetable::build_until(&grammar.widen(), construction, limits, stop)?;
     let states = table.state_count();
     if StorageT::from_index(states).is_none() {
         let what = format!("the table's {states} states do");

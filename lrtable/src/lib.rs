@@ -98,6 +98,7 @@ mod split;
 pub mod stategraph;
 #[cfg(feature = "generator")]
 pub mod statetable;
+mod stop;
 #[cfg(feature = "generator")]
 pub mod yacc;
 
@@ -106,7 +107,7 @@ pub use crate::{
     facade::{
         ASTWithValidityInfo, Minimiser, SentenceGenerator, StateTableError, YaccFirsts,
         YaccFollows, YaccGrammarError, YaccGrammarWarning, YaccGrammarWarningKind, from_yacc,
-        from_yacc_by, from_yacc_within,
+        from_yacc_by, from_yacc_until, from_yacc_within,
     },
     grammar::YaccGrammar,
     meter::TooLarge,
@@ -117,3 +118,4 @@ pub use diagnostic::{StateTableErrorKind, YaccGrammarErrorKind};
 pub use ids::{PIdx, ProdId, RIdx, RuleId, SIdx, StIdx, StateId, Storage, Symbol, TIdx, TokenId};
 pub use pack::Action;
 pub use span::{Location, NewlineCache, Span, Spanned, SpansKind};
+pub use stop::Stop;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{diagnostic::StateTableErrorKind, limits::Limits};
+use crate::{Stop, diagnostic::StateTableErrorKind, limits::Limits};
 
 /// Which limit a grammar met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,7 @@ impl fmt::Display for TooLarge {
                  they are used, make one token of words that stand in the same places, or split the grammar",
                 limit >> 20
             ),
+            StateTableErrorKind::Stopped => f.write_str("the table was no longer wanted"),
             _ => write!(
                 f,
                 "the grammar has more than {limit} conflicts, the limit 'conflicts': give its operators precedences \
@@ -58,6 +59,7 @@ impl std::error::Error for TooLarge {}
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     limits: Limits,
+    stop: Option<Stop>,
     memory: usize,
     work: u64,
 }
@@ -65,13 +67,18 @@ pub(crate) struct Meter {
 impl Meter {
     /// A meter that has counted nothing yet.
     pub(crate) fn new(limits: Limits) -> Meter {
-        Meter { limits, memory: 0, work: 0 }
+        Meter { limits, stop: None, memory: 0, work: 0 }
+    }
+
+    /// The meter with a function that ends the construction when something is charged or checked next.
+    pub(crate) fn until(self, stop: Option<Stop>) -> Meter {
+        Meter { stop, ..self }
     }
 
     /// Charges so many bytes.
     pub(crate) fn memory(&mut self, bytes: usize) -> Result<(), TooLarge> {
         self.memory = self.memory.saturating_add(bytes);
-        check(StateTableErrorKind::Memory, self.memory as u64, self.limits.memory as u64)
+        self.check(StateTableErrorKind::Memory, self.memory as u64, self.limits.memory as u64)
     }
 
     /// Gives back so many bytes that were charged.
@@ -82,7 +89,7 @@ impl Meter {
     /// Charges so many words of sets that are looked at.
     pub(crate) fn work(&mut self, words: usize) -> Result<(), TooLarge> {
         self.work = self.work.saturating_add(words as u64);
-        check(StateTableErrorKind::Work, self.work, self.limits.work)
+        self.check(StateTableErrorKind::Work, self.work, self.limits.work)
     }
 
     /// Charges rows of so many words in memory, each written once.
@@ -94,25 +101,28 @@ impl Meter {
 
     /// Checks that so many states are not too many.
     pub(crate) fn states(&self, count: usize) -> Result<(), TooLarge> {
-        check(StateTableErrorKind::States, count as u64, self.limits.states as u64)
+        self.check(StateTableErrorKind::States, count as u64, self.limits.states as u64)
     }
 
     /// Checks that so many conflicts are not too many.
     pub(crate) fn conflicts(&self, count: usize) -> Result<(), TooLarge> {
-        check(StateTableErrorKind::Conflicts, count as u64, self.limits.conflicts as u64)
+        self.check(StateTableErrorKind::Conflicts, count as u64, self.limits.conflicts as u64)
     }
 
     /// Checks that so many bytes are not too many for a packed table.
     pub(crate) fn table(&self, bytes: usize) -> Result<(), TooLarge> {
-        check(StateTableErrorKind::Table, bytes as u64, self.limits.table as u64)
+        self.check(StateTableErrorKind::Table, bytes as u64, self.limits.table as u64)
     }
 
     /// The words of sets that were looked at.
     pub(crate) fn spent(&self) -> u64 {
         self.work
     }
-}
 
-fn check(kind: StateTableErrorKind, count: u64, limit: u64) -> Result<(), TooLarge> {
-    if count > limit { Err(TooLarge { kind, limit }) } else { Ok(()) }
+    fn check(&self, kind: StateTableErrorKind, count: u64, limit: u64) -> Result<(), TooLarge> {
+        if self.stop.as_ref().is_some_and(Stop::says_so) {
+            return Err(TooLarge { kind: StateTableErrorKind::Stopped, limit });
+        }
+        if count > limit { Err(TooLarge { kind, limit }) } else { Ok(()) }
+    }
 }

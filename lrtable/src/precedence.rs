@@ -90,18 +90,29 @@ pub(crate) fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
     }
 }
 
+/// How precedence resolved one conflict, in a line.
+pub fn show_resolution(grammar: &Grammar, resolution: &Resolution) -> String {
+    let token = grammar.show_symbol(Symbol::Token(resolution.token));
+    let production = grammar.show_production(resolution.prod, None);
+    match resolution.decision {
+        Decision::Shift => {
+            format!("by precedence, {token} is shifted, and '{production}' is not reduced")
+        }
+        Decision::Reduce => {
+            format!("by precedence, '{production}' is reduced, and {token} is not shifted")
+        }
+        Decision::Error => {
+            format!("by precedence, {token} is an error after '{production}' (%nonassoc)")
+        }
+    }
+}
+
 /// The conflicts that precedence resolved, one a line.
-pub fn decided(grammar: &Grammar, graph: &StateGraph) -> String {
+pub fn show_resolutions(grammar: &Grammar, graph: &StateGraph) -> String {
     let mut out = String::new();
     for resolution in graph.resolutions.iter() {
-        let token = grammar.show_symbol(Symbol::Token(resolution.token));
-        let production = grammar.show_production(resolution.prod, None);
-        let decision = match resolution.decision {
-            Decision::Shift => format!("{token} is shifted, and '{production}' is not reduced"),
-            Decision::Reduce => format!("'{production}' is reduced, and {token} is not shifted"),
-            Decision::Error => format!("{token} is an error after '{production}' (%nonassoc)"),
-        };
-        out.push_str(&format!("by precedence, {decision}\n"));
+        out.push_str(&show_resolution(grammar, resolution));
+        out.push('\n');
         if out.len() > DUMP {
             out.push_str(&cut_message());
             break;

@@ -102,7 +102,7 @@ pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation])
             string(&explanation.body())
         )
     });
-    let decided = precedence::decided(grammar, graph);
+    let decided = precedence::show_resolutions(grammar, graph);
     let _ = write!(
         out,
         "],\"conflicts\":{},\"decided\":{}}}",

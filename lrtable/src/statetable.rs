@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    ProdId, RIdx, StIdx, StateId, Storage, TIdx, TokenId,
+    ProdId, RIdx, StIdx, StateId, Stop, Storage, TIdx, TokenId,
     conflict::resolve_by,
     construct::Construction,
     grammar::Grammar,
@@ -164,7 +164,17 @@ pub fn build_within(
     construction: Construction,
     limits: Limits,
 ) -> Result<(StateGraph, StateTable), TooLarge> {
-    let mut meter = Meter::new(limits);
+    build_until(grammar, construction, limits, None)
+}
+
+/// Builds within limits of one's own, unless `stop` ends it.
+pub(crate) fn build_until(
+    grammar: &Grammar,
+    construction: Construction,
+    limits: Limits,
+    stop: Option<Stop>,
+) -> Result<(StateGraph, StateTable), TooLarge> {
+    let mut meter = Meter::new(limits).until(stop);
     let graph = construction.build_by(grammar, &mut meter)?;
     let graph = resolve_by(grammar, graph, &meter)?;
     let table = StateTable::within(grammar, &graph, &meter)?;

@@ -76,7 +76,7 @@ fn every_report_counts_alike() {
             let places: usize =
                 explanations.iter().map(|explanation| explanation.places.len()).sum();
             assert_eq!(places, shift_reduce + reduce_reduce);
-            let decided = precedence::decided(&grammar, &resolved).lines().count();
+            let decided = precedence::show_resolutions(&grammar, &resolved).lines().count();
             assert_eq!(decided, resolved.resolutions.len());
             assert_eq!(json.matches("by precedence, ").count(), decided);
         }
@@ -142,7 +142,7 @@ fn the_page_knows_what_can_begin_after_each_rule() {
 #[test]
 fn what_precedence_decided_and_what_it_did_not_is_listed() {
     let (grammar, resolved) = built(EXPRESSION);
-    let decided = precedence::decided(&grammar, &resolved);
+    let decided = precedence::show_resolutions(&grammar, &resolved);
     assert_eq!(
         decided,
         "by precedence, 'E: E \"+\" E' is reduced, and \"+\" is not shifted\n\

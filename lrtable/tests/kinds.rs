@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use lrtable::{
-    StateTableErrorKind, YaccGrammar, YaccGrammarErrorKind,
+    StateTableErrorKind, Stop, YaccGrammar, YaccGrammarErrorKind,
     construct::Construction,
     counterexample,
     diagnostic::Diagnostic,
-    from_yacc_within,
+    from_yacc_until, from_yacc_within,
     grammar::Grammar,
     limits::{Limits, NAME},
     precedence, statetable,
@@ -125,6 +125,9 @@ fn each_kind_of_a_missing_table_is_met() {
     ]
     .map(|kind| format!("{kind:?}"))
     .into();
+    let stop = Stop::new(|| true);
+    let stopped = from_yacc_until(&grammar, Construction::Lalr, limits, Some(stop)).unwrap_err();
+    met.insert(format!("{:?}", stopped.kind));
     // 200 tokens and productions fit in 8 bits, their 400 states do not.
     let text: String = (0..200).map(|n| format!(" | 't{n}' 'x' 'x'")).collect();
     let grammar = YaccGrammar::<u8>::new_with_storaget(kind, &format!("%% S: 'x'{text};")).unwrap();

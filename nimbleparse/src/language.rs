@@ -21,7 +21,7 @@ use crate::{
     timing::{Clock, timed},
 };
 
-pub use lrlex::language::{Messages, Text, Types};
+pub use lrlex::language::{Messages, Text, Types, Until};
 
 /// A grammar and its table.
 #[derive(Debug)]

@@ -5,12 +5,16 @@
 //! front, as is stopping: the options of recovery have a function for that.
 
 pub mod about;
+mod action_names;
 pub mod classes;
 pub mod complete;
+pub mod conflicts;
+pub mod format;
 mod lex_names;
 pub mod mistakes;
 pub mod names;
 pub mod outline;
+pub mod parts;
 pub mod places;
 pub mod program;
 pub mod specification;

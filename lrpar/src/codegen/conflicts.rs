@@ -2,7 +2,7 @@
 
 use lrtable::{
     Span,
-    counterexample::{Limits, explain_within, operators},
+    counterexample::{Limits, explain_within, told},
     diagnostic::{Diagnostic, Severity},
     grammar::Grammar,
     stategraph::StateGraph,
@@ -30,16 +30,9 @@ pub(super) fn messages(
     let limits = Limits { examples: MAX_SHOWN, ..Limits::default() };
     let explanations = explain_within(grammar, graph, limits);
     let left = explanations.len().saturating_sub(MAX_SHOWN);
+    let shown = &explanations[..explanations.len() - left];
     let mut messages = counts(grammar, graph, left);
-    let operators = operators(grammar, &explanations);
-    for (at, explanation) in explanations.iter().enumerate().take(MAX_SHOWN) {
-        if operators.as_ref().is_some_and(|operators| operators.folds(at)) {
-            continue;
-        }
-        let advice = operators.as_ref().and_then(|operators| operators.advice(at));
-        let body = explanation.body() + &advice.unwrap_or_default();
-        messages.push(explanation.diagnostic().explained(body));
-    }
+    messages.extend(told(grammar, shown).iter().map(|cause| cause.explained()));
     match severity {
         Severity::Error => messages.into_iter().map(Diagnostic::into_error).collect(),
         _ => messages,

@@ -5,12 +5,9 @@
 //! a limit is reached the charge fails with [`Spent`], which every loop passes on. Time limits and the user's stop function are
 //! looked at every [`limits::PAUSE_STEPS`] steps, wherever the time goes.
 
-use std::{
-    cell::Cell,
-    fmt,
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::{cell::Cell, sync::OnceLock, time::Duration};
+
+use lrtable::Stop;
 
 use super::limits;
 
@@ -37,23 +34,6 @@ impl Default for Budget {
 
 /// A monotonic clock: the time since some fixed moment. Only time limits and measurements ask for one.
 pub type Clock = fn() -> Duration;
-
-/// A function that ends recovery as soon as it returns `true`: a parse then goes on to no further error.
-#[derive(Clone)]
-pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
-
-impl Stop {
-    /// Stops when `says_so` returns `true`. It is asked about every 25 µs of recovery.
-    pub fn new(says_so: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
-        Stop(Arc::new(says_so))
-    }
-}
-
-impl fmt::Debug for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Stop")
-    }
-}
 
 named! {
     /// A limit that ended the work on an error.
@@ -282,7 +262,7 @@ impl Meter {
             self.limit.set(Some(Limit::Time));
             return Err(Spent);
         }
-        if self.stop.as_ref().is_some_and(|stop| (stop.0)()) {
+        if self.stop.as_ref().is_some_and(Stop::says_so) {
             self.limit.set(Some(Limit::Stop));
             return Err(Spent);
         }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use lrtable::{TokenId, pack::Tables};
+use lrtable::{Stop, TokenId, pack::Tables};
 
 use super::{
-    budget::{Budget, Clock, Stop},
+    budget::{Budget, Clock},
     limits,
     score::Ngrams,
 };

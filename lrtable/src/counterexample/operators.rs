@@ -4,7 +4,7 @@
 //! of the levels that most languages have; what is not among these comes first, so that it binds loosest.
 
 use super::{Example, Explanation, Rival, advice};
-use crate::{TokenId, grammar::Grammar};
+use crate::{TokenId, diagnostic::Diagnostic, grammar::Grammar};
 
 /// Levels of operators, the loosest first: the declaration, then signs and names of tokens.
 const LEVELS: [(&str, &[&str]); 10] = [
@@ -20,36 +20,61 @@ const LEVELS: [(&str, &[&str]); 10] = [
     ("%right", &["**", "^", "pow", "power"]),
 ];
 
-/// Conflicts between operators without precedence.
+/// A cause of conflicts as people are told of it; one between operators stands for all of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operators {
-    /// The explanations that are about them, by index, in order; at least two.
-    members: Vec<usize>,
-    /// Declarations that decide all of them, a line each; the last line binds tightest.
-    pub block: String,
+pub struct Told {
+    /// What is in conflict, at the places of the productions concerned.
+    pub diagnostic: Diagnostic,
+    /// The example and the advice, in lines.
+    pub body: String,
+    /// Declarations that decide all conflicts between operators, a line each, of the cause that stands for them; the last line binds
+    /// tightest.
+    pub block: Option<String>,
 }
 
-impl Operators {
-    /// Whether the explanation with this index need not be shown, because the first of them stands for it.
-    pub fn folds(&self, explanation: usize) -> bool {
-        self.members[1..].contains(&explanation)
+impl Told {
+    /// All of it as one diagnostic.
+    pub fn explained(&self) -> Diagnostic {
+        self.diagnostic.clone().explained(self.body.clone())
     }
+}
 
-    /// What is to be said with the first of them, in lines: how many there are, and the block.
-    pub fn advice(&self, explanation: usize) -> Option<String> {
-        (self.members[0] == explanation).then(|| {
-            format!(
-                "- {} causes like this one, between operators, are decided by these lines above '%%'; put them in the order you \
-                 mean, what binds tightest last:\n{}",
-                self.members.len(),
-                self.block
-            )
-        })
+/// Explanations as people are told of them, in their order.
+pub fn told(grammar: &Grammar, explanations: &[Explanation]) -> Vec<Told> {
+    let operators = operators(grammar, explanations);
+    let members = operators.as_ref().map_or(&[][..], |operators| &operators.members);
+    let mut told = Vec::new();
+    for (at, explanation) in explanations.iter().enumerate() {
+        let mut cause =
+            Told { diagnostic: explanation.diagnostic(), body: explanation.body(), block: None };
+        match (members.iter().position(|member| *member == at), &operators) {
+            (Some(0), Some(Operators { members, block })) => {
+                cause.body.push_str(&format!(
+                    "- {} causes like this one, between operators, are decided by these lines above '%%'; put them in the order you \
+                     mean, what binds tightest last:\n{block}",
+                    members.len(),
+                ));
+                cause.block = Some(block.clone());
+            }
+            (Some(_), _) => continue,
+            (None, _) => {}
+        }
+        told.push(cause);
     }
+    told
+}
+
+/// Conflicts between operators without precedence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Operators {
+    /// The explanations that are about them, by index, in order; at least two.
+    members: Vec<usize>,
+    /// Declarations that decide all of them.
+    block: String,
 }
 
 /// Those of `explanations` that are about operators without precedence; `None` if there are fewer than two.
-pub fn operators(grammar: &Grammar, explanations: &[Explanation]) -> Option<Operators> {
+fn operators(grammar: &Grammar, explanations: &[Explanation]) -> Option<Operators> {
     let mut members = Vec::new();
     let mut tokens: Vec<TokenId> = Vec::new();
     for (at, explanation) in explanations.iter().enumerate() {

@@ -132,5 +132,6 @@ diagnostic_kinds! {
         Work: "The construction takes more steps than the limit 'work'.", "As for States.";
         Conflicts: "There are more conflicts than the limit 'conflicts'.", "Give operators precedences level by level, and remove alternatives that derive the same.";
         Table: "The packed table is larger than the limit 'table'.", "Use fewer rules or tokens.";
+        Stopped: "The caller's stop function said so.", "Nothing need be done.";
     }
 }

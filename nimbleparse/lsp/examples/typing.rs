@@ -36,6 +36,8 @@ const PLACES: usize = 20;
 const BEFORE: usize = 100;
 /// Characters that are typed into each file, at most.
 const TYPED: usize = 20;
+/// Lines of the files whose times stand apart from those of longer ones.
+const LINES: usize = 1_000;
 /// Characters of a person's edit; files with longer ones are left out.
 const MENDED: usize = 200;
 
@@ -84,8 +86,11 @@ struct Measured {
     server: Server,
     files: usize,
     lines: Vec<usize>,
-    diagnostics: Vec<Duration>,
-    completions: Vec<Duration>,
+    /// Of files of up to [`LINES`] lines, and of others.
+    diagnostics: [Vec<Duration>; 2],
+    completions: [Vec<Duration>; 2],
+    /// The longest time, and in which file.
+    slowest: (Duration, String),
     /// Places; those where the token was among what is allowed; those where its text was offered. First in valid files, then after
     /// an error.
     rates: [[usize; 3]; 2],
@@ -94,7 +99,7 @@ struct Measured {
 impl Measured {
     fn new(name: &str) -> Measured {
         let language = Arc::new(language::builtin(name).expect("it is built in"));
-        let (diagnostics, completions) = (Vec::new(), Vec::new());
+        let (diagnostics, completions) = Default::default();
         let server = Server::start();
         Measured {
             language,
@@ -103,6 +108,7 @@ impl Measured {
             lines: Vec::new(),
             diagnostics,
             completions,
+            slowest: Default::default(),
             rates: [[0; 3]; 2],
         }
     }
@@ -195,6 +201,7 @@ impl Measured {
         self.server.open(&uri, &without);
         let mut now = Text::new(without, Encoding::Utf16);
         let mut at = start;
+        let is_long = usize::from(now.as_str().lines().count() > LINES);
         for (version, c) in (2..).zip(typed.chars()) {
             let place = now.position(at);
             let change =
@@ -207,11 +214,13 @@ impl Measured {
             self.server.notify("textDocument/didChange", params);
             let document = json!({ "uri": uri });
             self.server.ask("textDocument/diagnostic", json!({ "textDocument": document }));
-            self.diagnostics.push(begun.elapsed());
+            let took = begun.elapsed();
+            self.slowest = self.slowest.clone().max((took, file.to_owned()));
+            self.diagnostics[is_long].push(took);
             let begun = Instant::now();
             let params = json!({ "textDocument": document, "position": now.position(at) });
             self.server.ask("textDocument/completion", params);
-            self.completions.push(begun.elapsed());
+            self.completions[is_long].push(begun.elapsed());
         }
         self.server.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
     }
@@ -228,17 +237,28 @@ impl Measured {
             median.unwrap_or(0),
             most.unwrap_or(0)
         );
-        for (what, times) in [
-            ("diagnostics after a keystroke", &mut self.diagnostics),
-            ("completion", &mut self.completions),
+        let [short, long] = &mut self.diagnostics;
+        let [short_completions, long_completions] = &mut self.completions;
+        for (what, lines, times) in [
+            ("diagnostics after a keystroke", "up to", short),
+            ("diagnostics after a keystroke", "of more than", long),
+            ("completion", "up to", short_completions),
+            ("completion", "of more than", long_completions),
         ] {
+            if times.is_empty() {
+                continue;
+            }
             times.sort_unstable();
             let part = |percent: usize| {
                 times.get((times.len() * percent / 100).min(times.len().saturating_sub(1)))
             };
             let [p50, p99] = [50, 99].map(|percent| part(percent).copied().unwrap_or_default());
-            println!("  {what}: p50 {p50:.1?}, p99 {p99:.1?} of {}", times.len());
+            println!(
+                "  {what}, files {lines} {LINES} lines: p50 {p50:.1?}, p99 {p99:.1?} of {}",
+                times.len()
+            );
         }
+        println!("  the longest: {:.1?} in {}", self.slowest.0, self.slowest.1);
         for (what, [places, tokens, texts]) in
             ["in valid files", "after an error"].iter().zip(self.rates)
         {

@@ -1,14 +1,14 @@
 //! Values of the language service as values of the protocol.
 
 use lrpar::{Report, TextEdit, report::Label};
-use lrtable::diagnostic::Severity;
+use lrtable::{Span, diagnostic::Severity};
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionItemKind, CompletionList,
     CompletionResponse, CompletionTextEdit, Diagnostic, DiagnosticRelatedInformation,
     DiagnosticSeverity, DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind,
-    Hover, HoverContents, Location, MarkupContent, MarkupKind, NumberOrString, Range,
-    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokensLegend, SymbolKind, Uri,
-    WorkspaceEdit,
+    Hover, HoverContents, Location, MarkupContent, MarkupKind, NumberOrString, Position, Range,
+    SelectionRange, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
+    SemanticTokensLegend, SemanticTokensResult, SymbolKind, Uri, WorkspaceEdit,
 };
 use nimbleparse::service::{
     classes::Class,
@@ -206,9 +206,9 @@ pub(crate) fn legend() -> SemanticTokensLegend {
 pub(crate) fn semantic_tokens(
     text: &Text,
     coloured: impl Iterator<Item = Coloured>,
-) -> Vec<SemanticToken> {
+) -> SemanticTokensResult {
     let mut tokens = Vec::new();
-    let mut last = lsp_types::Position::default();
+    let mut last = Position::default();
     for Coloured { span, kind, is_declaration } in coloured {
         let mut start = span.start();
         for line in span.text(text.as_str()).split_inclusive(['\n', '\r']) {
@@ -232,7 +232,29 @@ pub(crate) fn semantic_tokens(
             start += line.len();
         }
     }
-    tokens
+    SemanticTokensResult::Tokens(SemanticTokens { result_id: None, data: tokens })
+}
+
+/// For each position the parts `around` it, the smallest first, as ranges, each in the one after it; where there are too many, the nearest
+/// and the whole.
+pub(crate) fn selections(
+    positions: &[Position],
+    text: &Text,
+    around: impl Fn(usize) -> Vec<Span>,
+) -> Vec<SelectionRange> {
+    let selection = |position: &Position| {
+        let spans = around(text.offset(*position));
+        let near = spans.iter().take(limits::SELECTIONS);
+        let widest = (spans.len() > limits::SELECTIONS).then(|| spans.last()).flatten();
+        let within = |parent: Option<SelectionRange>, span: &Span| {
+            Some(SelectionRange { range: text.range(*span), parent: parent.map(Box::new) })
+        };
+        let nearest = near.chain(widest).rev().fold(None, within);
+        // An empty file has nothing around a place but the place.
+        let range = Range { start: *position, end: *position };
+        nearest.unwrap_or(SelectionRange { range, parent: None })
+    };
+    positions.iter().map(selection).collect()
 }
 
 /// What may be typed at a place: names that are there already first, then words, then signs.

@@ -8,19 +8,21 @@ use std::{
     sync::Arc,
 };
 
+use lrtable::Stop;
 use lsp_server::ErrorCode;
 use lsp_types::{
     CodeActionOrCommand, CodeActionParams, CodeActionResponse, CompletionParams,
-    CompletionResponse, Diagnostic, DocumentHighlight, DocumentHighlightParams,
-    DocumentSymbolResponse, FoldingRange, GotoDefinitionParams, GotoDefinitionResponse, Hover,
-    HoverParams, Location, PrepareRenameResponse, PublishDiagnosticsParams, ReferenceParams,
-    RenameParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
-    notification::PublishDiagnostics,
+    CompletionResponse, Diagnostic, DocumentFormattingParams, DocumentHighlight,
+    DocumentHighlightParams, DocumentSymbolResponse, FoldingRange, FormattingOptions,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, Location,
+    PrepareRenameResponse, PublishDiagnosticsParams, ReferenceParams, RenameParams, SelectionRange,
+    SelectionRangeParams, SemanticTokensResult, TextDocumentPositionParams, TextEdit, Uri,
+    WorkspaceEdit, notification::PublishDiagnostics,
 };
 use nimbleparse::service::{
-    about,
+    about, format,
     mistakes::{self, Finding, Fix},
-    names,
+    names, parts,
     places::{Occurrence, Role},
     specification::{Part, Specification},
 };
@@ -29,7 +31,7 @@ use crate::{
     answer::{Answer, Failure, Outbox},
     convert,
     languages::Overlay,
-    paths,
+    limits, paths,
     programs::{touch, wants},
     text::{Encoding, Text},
     worker::Freshness,
@@ -52,6 +54,8 @@ pub(crate) struct Pair {
     encoding: Encoding,
     files: HashMap<Part, File>,
     read: Option<Arc<Read>>,
+    /// Whether what is being done is out of date.
+    fresh: Option<Freshness>,
 }
 
 /// What was found in both.
@@ -92,7 +96,7 @@ impl Pair {
         overlay: Overlay,
         encoding: Encoding,
     ) -> Pair {
-        Pair { grammar, lexer, overlay, encoding, files: HashMap::new(), read: None }
+        Pair { grammar, lexer, overlay, encoding, files: HashMap::new(), read: None, fresh: None }
     }
 
     /// Takes an open file.
@@ -133,6 +137,11 @@ impl Pair {
         self.files.retain(|_, file| file.version.is_some());
     }
 
+    /// Has the work for the job that is done next stopped when the job is out of date.
+    pub(crate) fn begin(&mut self, fresh: &Freshness) {
+        self.fresh = Some(fresh.clone());
+    }
+
     fn read(&mut self) -> Arc<Read> {
         if let Some(read) = &self.read {
             return Arc::clone(read);
@@ -147,10 +156,15 @@ impl Pair {
             }
         }
         let text = |part: Part| self.files.get(&part).map(|file| file.text.as_str().to_owned());
-        let specification = Specification::new(text(Part::Grammar), text(Part::Lexer));
+        let stop = self.fresh.as_ref().map_or_else(|| Stop::new(|| false), Freshness::stop);
+        let (grammar, lexer) = (text(Part::Grammar), text(Part::Lexer));
+        let specification = Specification::until(grammar, lexer, stop.clone());
         let findings = mistakes::findings(&specification);
         let read = Arc::new(Read { specification, findings });
-        self.read = Some(Arc::clone(&read));
+        // What was stopped has found less.
+        if !stop.says_so() {
+            self.read = Some(Arc::clone(&read));
+        }
         read
     }
 
@@ -171,6 +185,7 @@ impl Pair {
 
     /// Sends the diagnostics of the open files.
     pub(crate) fn publish(&mut self, fresh: &Freshness, outbox: &Outbox) {
+        self.begin(fresh);
         for part in [Part::Grammar, Part::Lexer] {
             let open =
                 self.files.get(&part).and_then(|file| Some((file.uri.clone(), file.version?)));
@@ -322,13 +337,45 @@ impl Pair {
 
     pub(crate) fn symbols(&mut self, part: Part) -> Answer<Option<DocumentSymbolResponse>> {
         let read = self.read();
-        let found = about::symbols(&read.specification, part);
+        let found = parts::symbols(&read.specification, part);
         Ok(Some(convert::symbols(found, &self.file(part).text)))
+    }
+
+    pub(crate) fn selections(
+        &mut self,
+        part: Part,
+        params: &SelectionRangeParams,
+    ) -> Answer<Option<Vec<SelectionRange>>> {
+        let read = self.read();
+        let text = &self.file(part).text;
+        let around = |at: usize| parts::around(&read.specification, part, at);
+        Ok(Some(convert::selections(&params.positions, text, around)))
+    }
+
+    pub(crate) fn colours(&mut self, part: Part) -> Answer<Option<SemanticTokensResult>> {
+        let read = self.read();
+        let found = parts::colours(&read.specification, part);
+        Ok(Some(convert::semantic_tokens(&self.file(part).text, found.into_iter())))
+    }
+
+    pub(crate) fn formatting(
+        &mut self,
+        part: Part,
+        params: &DocumentFormattingParams,
+    ) -> Answer<Option<Vec<TextEdit>>> {
+        let read = self.read();
+        let FormattingOptions { tab_size, insert_spaces, .. } = params.options;
+        let blanks = " ".repeat(tab_size.clamp(1, limits::TAB) as usize);
+        let step = if insert_spaces { &blanks } else { "\t" };
+        let edits = format::edits(&read.specification, part, step)
+            .map_err(|message| Failure::new(ErrorCode::RequestFailed, message))?;
+        let text = &self.file(part).text;
+        Ok(Some(edits.iter().map(|edit| convert::edit(edit, text)).collect()))
     }
 
     pub(crate) fn folds(&mut self, part: Part) -> Answer<Option<Vec<FoldingRange>>> {
         let read = self.read();
-        let found = about::folds(&read.specification, part);
+        let found = parts::folds(&read.specification, part);
         Ok(Some(convert::folds(&found, &self.file(part).text)))
     }
 }

@@ -13,9 +13,10 @@ use std::{
     },
 };
 
+use lrtable::Stop;
 use nimbleparse::{
     builtin::{self, Builtin},
-    language::{Language, Table, Text, builtin as read_builtin},
+    language::{Language, Table, Text, Until, builtin as read_builtin},
     service::outline::{Mistake, Outline},
 };
 use serde::Deserialize;
@@ -53,7 +54,7 @@ pub(crate) struct Slot {
     pub(crate) name: String,
     source: Source,
     /// How often its files have changed. Not under the lock, which is held while a table is built.
-    version: AtomicU64,
+    version: Arc<AtomicU64>,
     loaded: Mutex<Loaded>,
 }
 
@@ -91,7 +92,7 @@ impl std::fmt::Debug for Loaded {
 
 impl Slot {
     fn new(name: &str, source: Source) -> Arc<Slot> {
-        let (version, loaded) = (AtomicU64::new(0), Mutex::default());
+        let (version, loaded) = (Arc::default(), Mutex::default());
         Arc::new(Slot { name: name.to_owned(), source, version, loaded })
     }
 
@@ -119,10 +120,12 @@ impl Slot {
     /// What is wrong with its files, if they were never good.
     pub(crate) fn language(&self, overlay: &Overlay) -> Result<Arc<Language>, String> {
         let mut loaded = self.loaded();
-        // What changes while it is read is read the next time.
-        let version = self.version.load(Ordering::Relaxed);
+        // When it changes while it is read, that stops, and it is read anew the next time.
+        let latest = Arc::clone(&self.version);
+        let version = latest.load(Ordering::Relaxed);
+        let stop = Stop::new(move || latest.load(Ordering::Relaxed) != version);
         if loaded.read != Some(version) {
-            match self.read(overlay) {
+            match self.read(overlay, &stop) {
                 Ok(language) => {
                     (loaded.good, loaded.wrong) = (Some(Arc::new(language)), None);
                     loaded.outline = None;
@@ -168,7 +171,7 @@ impl Slot {
         (outline, complaints)
     }
 
-    fn read(&self, overlay: &Overlay) -> Result<Language, String> {
+    fn read(&self, overlay: &Overlay, stop: &Stop) -> Result<Language, String> {
         let files = match &self.source {
             Source::Builtin(builtin) => {
                 let mut language = read_builtin(builtin.name).ok_or("it cannot be read")?;
@@ -186,7 +189,7 @@ impl Slot {
         let (yacc, lex) = (read(&files.grammar)?, read(&files.lexer)?);
         let (yacc_name, lex_name) =
             (files.grammar.display().to_string(), files.lexer.display().to_string());
-        let said = &mut String::new();
+        let said = &mut Until { messages: &mut String::new(), stop: stop.clone() };
         let table = Table::new(Text { name: &yacc_name, text: &yacc }, None, None, None, said)?;
         Language::new(Text { name: &lex_name, text: &lex }, table, None, said)
     }

@@ -4,6 +4,11 @@
 pub(crate) const MESSAGE: usize = 1 << 30;
 /// Bytes of a line of a message's header.
 pub(crate) const HEADER: u64 = 4096;
+/// Work of recovery, in units of about 0.4 µs, that an answer may take while people type. An error for which it does not suffice may lack its
+/// repair until the search has gone on: it does when nothing else is asked, and before quick fixes are offered.
+pub(crate) const TYPED_WORK: u64 = 40_000;
+/// Blanks of a step of indentation; what a client asks for beyond that is cut.
+pub(crate) const TAB: u32 = 16;
 /// Symbols in each other that are sent as such; deeper ones stand beside the deepest of them.
 pub(crate) const SYMBOL_DEPTH: usize = 50;
 /// Selections around a place that are sent, beside that of the whole text, each in the one before it.

@@ -1,15 +1,13 @@
 //! What is answered about programs.
 
-use std::sync::Arc;
+use std::sync::{Arc, mpsc::Sender};
 
-use lrpar::recovery::Stop;
-use lrtable::Span;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
     CompletionParams, CompletionResponse, Diagnostic, DiagnosticSeverity, DocumentHighlight,
     DocumentHighlightParams, DocumentSymbolResponse, FoldingRange, Hover, HoverParams, MessageType,
-    Position, PublishDiagnosticsParams, Range, SelectionRange, SelectionRangeParams,
-    SemanticTokens, SemanticTokensResult, Uri, notification::PublishDiagnostics,
+    PublishDiagnosticsParams, Range, SelectionRange, SelectionRangeParams, SemanticTokensResult,
+    Uri, notification::PublishDiagnostics,
 };
 use nimbleparse::{
     run::Recovery,
@@ -21,6 +19,7 @@ use crate::{
     convert,
     languages::{Overlay, Slot},
     limits,
+    server::Event,
     text::Text,
     worker::Freshness,
 };
@@ -33,29 +32,64 @@ pub(crate) struct File {
     pub(crate) slot: Arc<Slot>,
     pub(crate) overlay: Overlay,
     pub(crate) outbox: Outbox,
-    /// It parsed, if that was asked for since the text or the language changed.
-    pub(crate) parsed: Option<Arc<Program>>,
+    pub(crate) events: Sender<Event>,
+    /// It parsed, if that was asked for since the text or the language changed, and whether that is all that can be found.
+    pub(crate) parsed: Option<(Arc<Program>, bool)>,
 }
 
 impl File {
-    /// It parsed.
+    /// It parsed, as far as people who type can wait for.
     ///
     /// # Errors
     ///
     /// If the language has mistakes.
     fn program(&mut self, fresh: &Freshness) -> Answer<Arc<Program>> {
-        if let Some(parsed) = &self.parsed {
+        if let Some((parsed, _)) = &self.parsed {
             return Ok(Arc::clone(parsed));
         }
+        let parsed = self.parse(fresh, Some(limits::TYPED_WORK))?;
+        if self.parsed.as_ref().is_some_and(|(_, is_whole)| !is_whole) {
+            let _ = self.events.send(Event::CutShort(self.uri.clone()));
+        }
+        Ok(parsed)
+    }
+
+    /// It parsed, with all repairs.
+    ///
+    /// # Errors
+    ///
+    /// If the language has mistakes.
+    fn whole(&mut self, fresh: &Freshness) -> Answer<Arc<Program>> {
+        match &self.parsed {
+            Some((parsed, true)) => Ok(Arc::clone(parsed)),
+            _ => self.parse(fresh, Recovery::default().options.budget.work),
+        }
+    }
+
+    /// Finds all repairs if the search was cut short, and has the client told of them; when it has to make way, it is done later.
+    pub(crate) fn finish(&mut self, fresh: &Freshness, pulls: bool) {
+        if !matches!(self.parsed, Some((_, false))) || self.whole(fresh).is_err() {
+            return;
+        }
+        let later = match (fresh.is_stale(), pulls) {
+            (true, _) => Event::CutShort(self.uri.clone()),
+            (false, true) => Event::Found,
+            (false, false) => return self.publish(fresh),
+        };
+        let _ = self.events.send(later);
+    }
+
+    fn parse(&mut self, fresh: &Freshness, work: Option<u64>) -> Answer<Arc<Program>> {
         let failed = |message| Failure::new(lsp_server::ErrorCode::RequestFailed, message);
         let language = self.slot.language(&self.overlay).map_err(failed)?;
         let mut recovery = Recovery::default();
-        let stale = fresh.clone();
-        recovery.options.stop = Some(Stop::new(move || stale.is_stale()));
+        recovery.options.stop = Some(fresh.stop());
+        recovery.options.budget.work = work;
         let parsed = Arc::new(Program::new(language, self.text.as_str(), &recovery));
         // A search that was stopped has found less.
         if !fresh.is_stale() {
-            self.parsed = Some(Arc::clone(&parsed));
+            let is_whole = work != Some(limits::TYPED_WORK) || !parsed.is_cut_short();
+            self.parsed = Some((Arc::clone(&parsed), is_whole));
         }
         Ok(parsed)
     }
@@ -99,7 +133,7 @@ impl File {
         fresh: &Freshness,
         params: &CodeActionParams,
     ) -> Answer<Option<CodeActionResponse>> {
-        let program = self.program(fresh)?;
+        let program = self.whole(fresh)?;
         let mut actions = Vec::new();
         if wants(params, &CodeActionKind::QUICKFIX) {
             for report in program.reports() {
@@ -161,24 +195,14 @@ impl File {
         params: &SelectionRangeParams,
     ) -> Answer<Option<Vec<SelectionRange>>> {
         let program = self.program(fresh)?;
-        let selection = |position: &Position| {
-            let spans = structure::around(&program, self.text.offset(*position));
-            let near = spans.iter().take(limits::SELECTIONS);
-            let widest = (spans.len() > limits::SELECTIONS).then(|| spans.last()).flatten();
-            let widest_first = near.chain(widest).rev();
-            let within = |parent: Option<SelectionRange>, span: &Span| {
-                Some(SelectionRange { range: self.text.range(*span), parent: parent.map(Box::new) })
-            };
-            widest_first.fold(None, within).expect("a text has a root")
-        };
-        Ok(Some(params.positions.iter().map(selection).collect()))
+        let around = |at: usize| structure::around(&program, at);
+        Ok(Some(convert::selections(&params.positions, &self.text, around)))
     }
 
     pub(crate) fn colours(&mut self, fresh: &Freshness) -> Answer<Option<SemanticTokensResult>> {
         let program = self.program(fresh)?;
         let found = structure::colours(&program, &self.outline(&program));
-        let data = convert::semantic_tokens(&self.text, found.into_iter());
-        Ok(Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: None, data })))
+        Ok(Some(convert::semantic_tokens(&self.text, found.into_iter())))
     }
 
     pub(crate) fn highlights(

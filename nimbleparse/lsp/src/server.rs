@@ -44,6 +44,10 @@ pub(crate) enum Event {
     Message(Message),
     /// The Yacc file with this path, or its lex file, was changed and checked.
     Grammar(PathBuf),
+    /// A program was answered for before all was found that can be.
+    CutShort(Uri),
+    /// More was found than a client that fetches diagnostics was told.
+    Found,
     Bad(Bad),
     /// The input is at its end, or its messages can no longer be told apart.
     End(Option<String>),
@@ -88,6 +92,8 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
                 let pair = server.files_of(&grammar);
                 server.language_changed(|path| pair.iter().any(|one| one == path));
             }
+            Event::CutShort(uri) => server.finish(&uri),
+            Event::Found => server.refresh(),
             Event::Bad(bad) => server.outbox.send_value(wire::refusal(&bad)),
             Event::End(why) => {
                 if let Some(why) = why {
@@ -183,6 +189,9 @@ impl Server {
         };
         match (self.state, request.method.as_str()) {
             (State::New, Initialize::METHOD) => {
+                // lsp-types has another name for it than the protocol.
+                let refreshes = "/capabilities/workspace/diagnostics/refreshSupport";
+                self.refreshes = request.params.pointer(refreshes) == Some(&json!(true));
                 if let Some((call, params)) = decoded(call, request) {
                     call.answer(Ok(self.initialize(&params)));
                     self.state = State::Running;
@@ -214,8 +223,6 @@ impl Server {
         let of_texts = params.capabilities.text_document.as_ref();
         self.pulls = of_texts.is_some_and(|texts| texts.diagnostic.is_some());
         let of_workspace = params.capabilities.workspace.as_ref();
-        let diagnostic = of_workspace.and_then(|workspace| workspace.diagnostic.as_ref());
-        self.refreshes = diagnostic.is_some_and(|one| one.refresh_support == Some(true));
         let watched = of_workspace.and_then(|of| of.did_change_watched_files);
         self.watches = watched.is_some_and(|of| of.dynamic_registration == Some(true));
         self.outbox.set_trace(params.trace.unwrap_or_default());

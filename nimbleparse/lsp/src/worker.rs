@@ -12,6 +12,7 @@ use std::{
     thread,
 };
 
+use lrtable::Stop;
 use lsp_server::ErrorCode;
 use serde::Serialize;
 
@@ -24,11 +25,20 @@ type Job<S> = Box<dyn FnOnce(&mut S) + Send>;
 pub(crate) struct Freshness {
     latest: Arc<AtomicU64>,
     own: u64,
+    /// The number of other jobs that wait, for a job that makes way for them.
+    waiting: Option<Arc<AtomicU64>>,
 }
 
 impl Freshness {
     pub(crate) fn is_stale(&self) -> bool {
-        self.latest.load(Ordering::Relaxed) != self.own
+        let waiting = self.waiting.as_ref().map_or(0, |waiting| waiting.load(Ordering::Relaxed));
+        self.latest.load(Ordering::Relaxed) != self.own || waiting > 0
+    }
+
+    /// What ends work for the text that the job was given for.
+    pub(crate) fn stop(&self) -> Stop {
+        let fresh = self.clone();
+        Stop::new(move || fresh.is_stale())
     }
 }
 
@@ -37,28 +47,35 @@ impl Freshness {
 pub(crate) struct Worker<S> {
     jobs: Sender<Job<S>>,
     latest: Arc<AtomicU64>,
+    /// The number of jobs that wait.
+    waiting: Arc<AtomicU64>,
 }
 
 impl<S: Send + 'static> Worker<S> {
     /// Starts a thread; `None` if the system has no more.
     pub(crate) fn start(mut state: S) -> Option<Worker<S>> {
         let (jobs, received): (_, Receiver<Job<S>>) = channel();
+        let waiting = Arc::new(AtomicU64::new(0));
+        let begun = Arc::clone(&waiting);
         let run = move || {
             for job in received {
+                begun.fetch_sub(1, Ordering::Relaxed);
                 // A job that panics has answered by dropping its call; values are cached only when they are complete.
                 let _ = catch_unwind(AssertUnwindSafe(|| job(&mut state)));
             }
         };
         thread::Builder::new().spawn(run).ok()?;
-        Some(Worker { jobs, latest: Arc::default() })
+        Some(Worker { jobs, latest: Arc::default(), waiting })
     }
 
     /// Whether what is done now is out of date.
     fn freshness(&self) -> Freshness {
-        Freshness { latest: Arc::clone(&self.latest), own: self.latest.load(Ordering::Relaxed) }
+        let own = self.latest.load(Ordering::Relaxed);
+        Freshness { latest: Arc::clone(&self.latest), own, waiting: None }
     }
 
     fn send(&self, job: impl FnOnce(&mut S) + Send + 'static) {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
         // The thread ends only with this value.
         let _ = self.jobs.send(Box::new(job));
     }
@@ -77,6 +94,12 @@ impl<S: Send + 'static> Worker<S> {
                 update(state, &fresh);
             }
         });
+    }
+
+    /// Does something that makes way: for it the text is out of date as soon as another job waits.
+    pub(crate) fn idle(&self, job: impl FnOnce(&mut S, &Freshness) + Send + 'static) {
+        let fresh = Freshness { waiting: Some(Arc::clone(&self.waiting)), ..self.freshness() };
+        self.send(move |state| job(state, &fresh));
     }
 
     /// Answers a question about the text of now.
@@ -124,6 +147,25 @@ mod tests {
         assert_eq!((&first["id"], &first["error"]["code"]), (&1.into(), &(-32603).into()));
         let second = sent.recv().unwrap();
         assert_eq!((&second["id"], &second["result"]), (&2.into(), &1.into()));
+    }
+
+    #[test]
+    fn what_makes_way_is_told_when_a_question_waits() {
+        let (sender, sent) = channel();
+        let outbox = Outbox::new(sender);
+        let worker = Worker::start(0_i32).unwrap();
+        let (told, tell) = channel();
+        let (go, wait) = channel::<()>();
+        worker.idle(move |_, fresh| {
+            told.send(fresh.is_stale()).unwrap();
+            wait.recv().unwrap();
+            told.send(fresh.is_stale()).unwrap();
+        });
+        assert!(!tell.recv().unwrap());
+        worker.ask(outbox.call(1.into()), |state, _| Ok(*state));
+        go.send(()).unwrap();
+        assert!(tell.recv().unwrap());
+        assert_eq!(sent.recv().unwrap()["result"], 0);
     }
 
     #[test]

@@ -1,21 +1,23 @@
-//! What is known of names in a Yacc file and its lex file, what they declare, and what may be written where.
+//! What is known of names in a Yacc file and its lex file, and what may be written where.
+
+use std::collections::{BTreeSet, HashSet};
 
 use lrlex::LexerDef as _;
 use lrpar::visible;
 use lrtable::{
-    Span, Symbol, TokenId,
+    Span, StateGraph, StateId, Symbol, TokenId,
     grammar::Grammar,
-    yacc::ast::{Assoc, Code, Element},
+    precedence,
+    yacc::ast::{Assoc, Code},
 };
 
 use super::{
+    action_names::codes,
     classes::Class,
     complete::{Offer, Offers},
     names,
-    outline::Kind,
     places::{NameKind, Occurrence, Role, occurrences},
     specification::{Part, Specification},
-    structure::{Fold, OutlineSymbol},
 };
 use crate::limits;
 
@@ -58,10 +60,14 @@ pub fn describe(
         return (!lines.is_empty()).then_some((place.span, lines));
     }
     if let Some(grammar) = specification.grammar() {
+        let graph = specification.language().ok().map(|language| &language.table.graph);
         if let Some(rule) = grammar.rule_named(&place.name) {
             lines = about_rule(grammar, rule);
+            lines.extend(graph.map(|graph| states_after(graph, Symbol::Rule(rule))));
         } else if let Some(token) = grammar.token_named(&place.name) {
             lines = about_token(grammar, token);
+            lines.extend(graph.map(|graph| states_after(graph, Symbol::Token(token))));
+            lines.extend(graph.iter().flat_map(|graph| decided(grammar, graph, token)));
         }
     }
     for rule in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_rules()) {
@@ -113,8 +119,32 @@ fn about_token(grammar: &Grammar, id: TokenId) -> Vec<String> {
     lines
 }
 
+/// The states in which a parser is after a symbol, by the numbers that they have in reports of the state graph.
+fn states_after(graph: &StateGraph, symbol: Symbol) -> String {
+    let edges = graph.states().iter().flat_map(|state| &state.edges);
+    let after: BTreeSet<StateId> =
+        edges.filter(|edge| edge.0 == symbol).map(|edge| edge.1).collect();
+    format!("states after it: {}", listed(after.iter().map(|state| state.index().to_string())))
+}
+
+/// What precedence decided about a token, a conflict a line.
+fn decided(grammar: &Grammar, graph: &StateGraph, token: TokenId) -> Vec<String> {
+    let own = || graph.resolutions.iter().filter(move |resolution| resolution.token == token);
+    let shown = own().take(limits::DESCRIBED);
+    let mut lines: Vec<String> =
+        shown.map(|resolution| precedence::show_resolution(grammar, resolution)).collect();
+    if own().count() > lines.len() {
+        lines.push(format!("… and {} more", own().count() - lines.len()));
+    }
+    lines
+}
+
 fn tokens(grammar: &Grammar, set: impl Iterator<Item = TokenId>) -> String {
-    let names: Vec<String> = set.map(|token| grammar.show_symbol(Symbol::Token(token))).collect();
+    listed(set.map(|token| grammar.show_symbol(Symbol::Token(token))))
+}
+
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
     match names.len() {
         0 => "none".to_owned(),
         count if count > limits::DESCRIBED => {
@@ -126,56 +156,6 @@ fn tokens(grammar: &Grammar, set: impl Iterator<Item = TokenId>) -> String {
         }
         _ => names.join(" "),
     }
-}
-
-/// The outline of a file: rules and declared tokens, or the tokens that lex rules give.
-pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> {
-    let symbol = |kind: Kind, name: &str, name_span: Span, span: Span| OutlineSymbol {
-        depth: 0,
-        kind,
-        name: visible(name),
-        name_span,
-        span,
-    };
-    let mut found = Vec::new();
-    if part == Part::Grammar {
-        for token in &specification.ast.tokens {
-            let name = &token.name;
-            found.push(symbol(Kind::Constant, &name.text, name.span, name.span));
-        }
-        for rule in &specification.ast.rules {
-            let name = &rule.name;
-            found.push(symbol(Kind::Function, &name.text, name.span, rule_span(rule)));
-        }
-    } else {
-        let places = occurrences(specification).into_iter();
-        let given = places.filter(|one| one.part == part && one.role == Role::Definition);
-        found.extend(given.map(|one| symbol(Kind::Constant, &one.name, one.span, one.span)));
-    }
-    // Declarations without a name that can be shown are none.
-    found.retain(|one| !one.name.trim().is_empty());
-    found.sort_by_key(|one| one.span.start());
-    found
-}
-
-fn rule_span(rule: &lrtable::yacc::ast::RuleDef) -> Span {
-    let start = rule.name.span.start();
-    let last = rule.productions.last().map_or(start, |last| {
-        let action = last.action.as_ref().map_or(0, |action| action.span.end());
-        last.span.end().max(action)
-    });
-    Span::new(start, last.max(rule.name.span.end()))
-}
-
-/// What folds in a file: rules on several lines.
-pub fn folds(specification: &Specification, part: Part) -> Vec<Fold> {
-    if part == Part::Lexer {
-        return Vec::new();
-    }
-    let text = specification.text(part);
-    let rules = specification.ast.rules.iter().map(rule_span);
-    let long = rules.filter(|span| span.text(text).contains('\n'));
-    long.map(|span| Fold { span, is_comment: false, keeps_last: false }).collect()
 }
 
 /// What may be written at byte `at` of a file: directives after `%`, else rules and tokens as they are spelled elsewhere in it; nothing in
@@ -194,14 +174,14 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
         return Offers { replaced, items: directives.iter().map(offer).collect() };
     }
     let in_code = |code: &Code| code.span.start() <= at && at <= code.span.end();
-    if part == Part::Grammar && codes(specification).any(in_code) {
+    if part == Part::Grammar && codes(&specification.ast).any(in_code) {
         return Offers { replaced, items: Vec::new() };
     }
     let mut items: Vec<Offer> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     let places = occurrences(specification);
     // In a lex file rules of the grammar have no place.
-    let rules: std::collections::HashSet<&str> =
+    let rules: HashSet<&str> =
         specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
     let open = text[..start].chars().next_back().filter(|c| "'\"".contains(*c));
     for Occurrence { name, part: of, span, .. } in &places {
@@ -228,20 +208,6 @@ fn spelled(specification: &Specification, part: Part, span: Span, is_quoted: boo
     }
 }
 
-/// The actions and other foreign text of the grammar.
-fn codes(specification: &Specification) -> impl Iterator<Item = &Code> {
-    let ast = &specification.ast;
-    let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
-    let of_production = productions.flat_map(|production| {
-        let inner = production.elements.iter().filter_map(|element| match element {
-            Element::MidRule { code, .. } => Some(code),
-            Element::Symbol { .. } => None,
-        });
-        inner.chain(&production.action)
-    });
-    of_production.chain(&ast.declarations.programs)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,22 +229,39 @@ mod tests {
         let (span, lines) = describe(&read(), Part::Lexer, LEXER.find("INT").unwrap()).unwrap();
         assert_eq!(
             (span.text(LEXER), lines),
-            ("INT", vec!["token \"INT\"".into(), "lex rule: [0-9]+".into()])
+            (
+                "INT",
+                vec![
+                    "token \"INT\"".into(),
+                    "states after it: 3".into(),
+                    "lex rule: [0-9]+".into()
+                ]
+            )
         );
         let (_, lines) = describe(&read(), Part::Grammar, GRAMMAR.find('+').unwrap()).unwrap();
         assert!(lines.iter().any(|line| line == "precedence: %left, level 0"), "{lines:?}");
     }
 
     #[test]
-    fn files_have_outlines_and_long_rules_fold() {
-        let names = |part| -> Vec<String> {
-            symbols(&read(), part).into_iter().map(|one| one.name).collect()
-        };
-        assert_eq!(names(Part::Grammar), ["INT", "Exp", "Term"]);
-        assert_eq!(names(Part::Lexer), ["INT", "+"]);
-        let folds = folds(&read(), Part::Grammar);
-        assert_eq!(folds.len(), 1);
-        assert!(folds[0].span.text(GRAMMAR).ends_with("| Term"));
+    fn hover_tells_states_and_what_precedence_decided() {
+        let grammar = "%left '+'\n%%\nE: E '+' E | 'INT';";
+        let spec = Specification::new(Some(grammar.to_owned()), Some(LEXER.to_owned()));
+        let (_, lines) = describe(&spec, Part::Grammar, grammar.find('+').unwrap()).unwrap();
+        let decision = "by precedence, 'E: E \"+\" E' is reduced, and \"+\" is not shifted";
+        assert_eq!(lines.iter().filter(|line| *line == decision).count(), 1, "{lines:?}");
+        let graph = &spec.language().unwrap().table.graph;
+        // The kernel says what a state comes after.
+        let table = &spec.language().unwrap().table;
+        let plus = table.grammar.token_named("+").unwrap();
+        let after = graph.states().iter().enumerate().filter(|(_, state)| {
+            state.kernel.core.iter().any(|item| {
+                let symbols = table.grammar.symbols(item.prod);
+                item.dot > 0 && symbols[item.dot as usize - 1] == Symbol::Token(plus)
+            })
+        });
+        let after: Vec<String> = after.map(|(at, _)| at.to_string()).collect();
+        let line = format!("states after it: {}", after.join(" "));
+        assert!(!after.is_empty() && lines.contains(&line), "{line}: {lines:?}");
     }
 
     #[test]

@@ -67,7 +67,8 @@ pub fn completions(program: &Program, at: usize) -> Offers {
             Some(text) => items.push(Offer { text, class, detail: None }),
             None => {
                 let own = words.remove(&token).unwrap_or_default();
-                let name = &language.table.grammar.token(token).name;
+                let token = language.table.grammar.token(token);
+                let name = token.epp.as_ref().unwrap_or(&token.name);
                 items.extend(own.into_iter().map(|text| Offer::new(text, class, name)));
             }
         }

@@ -9,9 +9,9 @@ use lrlex::LexerDef as _;
 use lrpar::{Report, TextEdit};
 use lrtable::{
     Span, Spanned as _,
-    counterexample::{Limits, explain_within, operators},
+    counterexample::{Limits, explain_until, told},
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
-    near,
+    near, precedence,
 };
 
 use super::{
@@ -121,27 +121,24 @@ fn conflicts(specification: &Specification, language: &Language, found: &mut Vec
     let all_expected =
         is_expected(declared.expect, counts.0) && is_expected(declared.expect_rr, counts.1);
     let limits = Limits { examples: limits::EDITED_EXAMPLES, ..Limits::default() };
-    let explanations = explain_within(grammar, graph, limits);
-    let operators = operators(grammar, &explanations);
-    for (at, explanation) in explanations.iter().enumerate() {
-        if operators.as_ref().is_some_and(|operators| operators.folds(at)) {
-            continue;
-        }
-        let mut body = explanation.body();
-        let advice = operators.as_ref().and_then(|operators| operators.advice(at));
-        body.push_str(advice.as_deref().unwrap_or_default());
-        let mut report = Report::of_diagnostic(&explanation.diagnostic().explained(body));
+    let explanations = explain_until(grammar, graph, limits, Some(specification.stop.clone()));
+    for cause in told(grammar, &explanations) {
+        let mut report = Report::of_diagnostic(&cause.explained());
         let mut fixes = Vec::new();
         if all_expected {
             report.severity = Severity::Note;
         } else {
-            if let (Some(_), Some(operators)) = (&advice, &operators) {
+            if let Some(block) = cause.block {
                 let title = "declare the precedence of these operators".to_owned();
-                fixes.push(declaration(specification, title, operators.block.clone()));
+                fixes.push(declaration(specification, title, block));
             }
             fixes.extend(expectation(specification, language, counts));
         }
         found.push(Finding { part: Part::Grammar, report, fixes });
+    }
+    for diagnostic in precedence::unused(grammar, graph) {
+        let report = Report::of_diagnostic(&diagnostic);
+        found.push(Finding { part: Part::Grammar, report, fixes: Vec::new() });
     }
 }
 

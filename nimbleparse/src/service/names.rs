@@ -5,9 +5,10 @@
 
 use lrlex::LexerDef as _;
 use lrpar::{TextEdit, apply_edits};
+use lrtable::Span;
 
 use super::{
-    lex_names,
+    action_names, lex_names,
     places::{NameKind, Occurrence, is_identifier, occurrences},
     specification::{Part, Specification},
 };
@@ -59,7 +60,11 @@ pub fn rename(
     if !places.iter().all(fits) {
         return Err(format!("'{}' is no name: write letters, digits and '_'", new.escape_debug()));
     }
-    if new != old && all(specification).iter().any(|one| one.kind == kind && one.name == new) {
+    let is_taken = |one: &Occurrence| {
+        let is_rival = one.kind == kind || is_inside(specification, kind, one);
+        is_rival && one.name == new
+    };
+    if new != old && all(specification).iter().any(is_taken) {
         return Err(format!("there is a '{new}' already: choose another name"));
     }
     let edits: Vec<(Part, TextEdit)> = places
@@ -71,11 +76,37 @@ pub fn rename(
         let own: Vec<TextEdit> = own.collect();
         specification.has(part).then(|| apply_edits(specification.text(part), &own))
     };
-    let renamed = Specification::new(of(Part::Grammar), of(Part::Lexer));
+    let (grammar, lexer) = (of(Part::Grammar), of(Part::Lexer));
+    let renamed = Specification::until(grammar, lexer, specification.stop.clone());
     match is_renamed(specification, &renamed, kind, (&old, new)) {
         true => Ok(edits),
         false => Err(format!("'{old}' also stands where it cannot be renamed: rename it by hand")),
     }
+}
+
+/// Whether a place is in the production of a label, where names of symbols are names of values as well.
+fn is_inside(specification: &Specification, label: NameKind, place: &Occurrence) -> bool {
+    let NameKind::Label(start) = label else { return false };
+    let all = specification.ast.rules.iter().flat_map(|rule| &rule.productions);
+    let mut own = all.filter(|production| production.span.start() == start);
+    let holds = |span: Span| span.start() <= place.span.start() && place.span.end() <= span.end();
+    place.part == Part::Grammar && own.any(|production| holds(production.span))
+}
+
+/// Which element each name in an action means, in the order of the text.
+fn meanings(specification: &Specification) -> Vec<usize> {
+    let ast = &specification.ast;
+    let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
+    let found = productions.flat_map(|production| action_names::references(ast, production));
+    found.map(|reference| reference.element).collect()
+}
+
+/// Whether both mean the same: grammar, lexer, actions, and what is to be said of them.
+pub(super) fn is_same(before: &Specification, after: &Specification) -> bool {
+    let texts = |specification: &Specification| -> Vec<String> {
+        action_names::codes(&specification.ast).map(|code| code.text.clone()).collect()
+    };
+    is_renamed(before, after, NameKind::Symbol, ("", "")) && texts(before) == texts(after)
 }
 
 /// Whether the second is the first but for a name.
@@ -97,6 +128,7 @@ fn is_renamed(
         && of_lexer(before, [&of(NameKind::Symbol), &of(NameKind::StartState), &regex])
             == of_lexer(after, [&same, &same, &same])
         && before.diagnostics().len() == after.diagnostics().len()
+        && meanings(before) == meanings(after)
 }
 
 type Map<'m> = &'m dyn Fn(&str) -> String;
@@ -152,6 +184,27 @@ mod tests {
         let edits = rename(&spec, (Part::Grammar, grmtools.find("T ->").unwrap()), "U").unwrap();
         let edits: Vec<TextEdit> = edits.into_iter().map(|(_, edit)| edit).collect();
         assert!(apply_edits(grmtools, &edits).contains("'INT' U { $U + \"$T\" };\nU ->"));
+        let labelled = "%grmtools{yacckind: Grmtools}\n%%\nS -> u8: T[left] 'INT' T[right] { $left + $[right] + $3 } | T[left] { $left };\nT -> u8: { 1 };";
+        let spec = Specification::new(Some(labelled.to_owned()), None);
+        let left = labelled.find("left").unwrap();
+        assert_eq!(references(&spec, Part::Grammar, left).len(), 2);
+        let edits = rename(&spec, (Part::Grammar, left), "first").unwrap();
+        let edits: Vec<TextEdit> = edits.into_iter().map(|(_, edit)| edit).collect();
+        let (renamed, rest) =
+            (apply_edits(labelled, &edits), "'INT' T[right] { $first + $[right] + $3 }");
+        assert!(renamed.contains(&format!("T[first] {rest} | T[left]")), "{renamed}");
+        for taken in ["right", "T"] {
+            let wrong = rename(&spec, (Part::Grammar, left), taken).unwrap_err();
+            assert!(wrong.contains("already"), "{wrong}");
+        }
+        let bison = "%%\ne: e[l] '+' e[r] { $$ = $l + $<num>[r]; @$ = @l; } | 'x';";
+        let spec = Specification::new(Some(bison.to_owned()), None);
+        let edits = rename(&spec, (Part::Grammar, bison.find("l]").unwrap()), "left").unwrap();
+        let edits: Vec<TextEdit> = edits.into_iter().map(|(_, edit)| edit).collect();
+        assert!(
+            apply_edits(bison, &edits)
+                .contains("e[left] '+' e[r] { $$ = $left + $<num>[r]; @$ = @left; }")
+        );
         let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
         // To Yacc this literal is another token, whose name would change too.
         let both = "%token INT\n%%\nS: INT 'INT';";

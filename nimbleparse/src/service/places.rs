@@ -8,14 +8,13 @@ use std::collections::HashSet;
 use lrlex::LexerDef as _;
 use lrtable::{
     Span,
-    yacc::{
-        YaccKind,
-        action::{Piece, SymbolNames, pieces},
-        ast::{Element, ProductionDef, Quote, SymbolRef},
-    },
+    yacc::ast::{Element, ProductionDef, Quote, SymbolRef},
 };
 
-use super::specification::{Part, Specification};
+use super::{
+    action_names::{Reference, label, references},
+    specification::{Part, Specification},
+};
 
 /// What a name does at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +36,8 @@ pub enum NameKind {
     StartState,
     /// A regex in the first section of the lex file.
     Definition,
+    /// What a symbol is called in the actions of the production that begins at this byte (`expr[left]`).
+    Label(usize),
 }
 
 /// A place where a name stands.
@@ -145,43 +146,21 @@ impl Found<'_> {
         }
     }
 
-    /// Symbols that actions in Rust refer to by their names.
+    /// Labels, and what actions refer to by name.
     fn in_actions(&mut self, production: &ProductionDef) {
-        if self.specification.ast.kind != YaccKind::Grmtools {
-            return;
+        let ast = &self.specification.ast;
+        let of_label = NameKind::Label(production.span.start());
+        for label in production.elements.iter().filter_map(label) {
+            let (name, span) = (label.text.clone(), label.span);
+            let (part, role) = (Part::Grammar, Role::Definition);
+            self.list.push(Occurrence { kind: of_label, name, part, span, role });
         }
-        let mut names = Vec::new();
-        let mut codes = Vec::new();
-        for element in &production.elements {
-            let (name, label) = match element {
-                Element::Symbol { symbol, label } => (symbol.text.as_str(), label),
-                Element::MidRule { code, label, .. } => {
-                    codes.push((code, names.len()));
-                    ("", label)
-                }
-            };
-            names.push(SymbolNames { label: label.as_ref().map(|label| &*label.text), name });
-        }
-        codes.extend(production.action.as_ref().map(|code| (code, names.len())));
-        for (code, before) in codes {
-            let found = pieces(code, &names[..before], &mut Vec::new());
-            for pair in found.windows(2) {
-                // A reference begins where the text before it ends, with `$` or `$[`.
-                let (Piece::Text(_, dollar), Piece::Symbol(number)) = (pair[0], pair[1]) else {
-                    continue;
-                };
-                let name = names[number - 1].name;
-                let rest = code.text[dollar + 1..].trim_start_matches('[');
-                if !name.is_empty() && rest.starts_with(name) {
-                    let start = code.span.start() + code.text.len() - rest.len();
-                    self.add(
-                        name,
-                        Part::Grammar,
-                        Span::new(start, start + name.len()),
-                        Role::Reference,
-                    );
-                }
-            }
+        for Reference { span, element } in references(ast, production) {
+            let name = span.text(self.specification.text(Part::Grammar)).to_owned();
+            let is_label = label(&production.elements[element]).is_some();
+            let kind = if is_label { of_label } else { NameKind::Symbol };
+            let (part, role) = (Part::Grammar, Role::Reference);
+            self.list.push(Occurrence { kind, name, part, span, role });
         }
     }
 

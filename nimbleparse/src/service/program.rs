@@ -8,7 +8,7 @@ use std::sync::Arc;
 use lrlex::DefaultLexeme;
 use lrpar::{
     Errors, LexError as _, LexParseError, Lexeme as _, Lexer as _, ParseError, Report, SyntaxTree,
-    TextEdit, edit::Editor,
+    TextEdit, edit::Editor, recovery::Limit,
 };
 use lrtable::{Span, TIdx, TokenId};
 
@@ -92,6 +92,11 @@ impl Program {
     /// The edits that mend all errors at once, if each has a repair whose tokens have one spelling.
     pub fn fix_all(&self) -> Option<&[TextEdit]> {
         self.fix_all.as_deref()
+    }
+
+    /// Whether the search at an error was ended by the budget, so that with a larger one there may be repairs, or others.
+    pub fn is_cut_short(&self) -> bool {
+        self.syntax_errors().any(|error| error.limit() == Some(Limit::Work))
     }
 
     /// The syntax errors, in the order of the text.

@@ -5,8 +5,9 @@
 
 use std::{cell::RefCell, sync::Arc};
 
-use lrlex::{LRNonStreamingLexerDef, LexFlags};
+use lrlex::{LRNonStreamingLexerDef, LexFlags, language::Until};
 use lrtable::{
+    Stop,
     diagnostic::{Diagnostic, Severity},
     grammar::Grammar,
     yacc::{self, ast::Ast},
@@ -35,6 +36,8 @@ pub struct Specification {
     alone: Alone,
     warnings: String,
     diagnostics: Vec<(Part, Diagnostic)>,
+    /// What ends work on it that is no longer wanted.
+    pub(super) stop: Stop,
 }
 
 #[derive(Default)]
@@ -72,7 +75,14 @@ impl Messages for Collector {
 impl Specification {
     /// Reads both texts. Without one of them there is no language, and the other is read all the same.
     pub fn new(grammar: Option<String>, lexer: Option<String>) -> Specification {
-        let messages = &mut Collector::default();
+        Specification::until(grammar, lexer, Stop::new(|| false))
+    }
+
+    /// Reads both texts as [`new`](Specification::new) does. When `stop` says so the table is not built to its end, and what is found of
+    /// the texts from then on is not complete.
+    pub fn until(grammar: Option<String>, lexer: Option<String>, stop: Stop) -> Specification {
+        let collector = &mut Collector::default();
+        let messages = &mut Until { messages: collector, stop: stop.clone() };
         let ast = grammar.as_deref().map(|text| yacc::read(text, None).ast).unwrap_or_default();
         let lex = lexer.as_deref().map(|text| Text { name: LEXER, text });
         let mut alone = Alone::default();
@@ -101,9 +111,9 @@ impl Specification {
                 Err(wrong)
             }
         };
-        let Collector { rendered: warnings, found } = std::mem::take(messages);
+        let Collector { rendered: warnings, found } = std::mem::take(collector);
         let diagnostics = found.into_inner();
-        Specification { grammar, lexer, ast, language, alone, warnings, diagnostics }
+        Specification { grammar, lexer, ast, language, alone, warnings, diagnostics, stop }
     }
 
     /// The text of a file; nothing if it is missing.
@@ -174,5 +184,33 @@ impl Specification {
         let is_whole = self.has(Part::Grammar) && self.has(Part::Lexer);
         let said = self.language.as_ref().err()?;
         (is_whole && !self.diagnostics.iter().any(has_error)).then_some(said.trim_end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Whenever it is stopped, there is an answer; only the whole one is a language.
+    #[test]
+    fn building_a_table_is_stopped_wherever_it_is() {
+        let grammar = "%%\nS: S '+' S | 'n' T | ;\nT: 'x' T | 'y';";
+        let lexer = "%%\nn 'n'\nx 'x'\ny 'y'\n\\+ '+'\n";
+        let read = |asked: usize| {
+            let left = AtomicUsize::new(asked);
+            let stop = Stop::new(move || {
+                left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+                    .is_err()
+            });
+            let read = Specification::until(Some(grammar.to_owned()), Some(lexer.to_owned()), stop);
+            read.language().map(|_| ()).map_err(str::to_owned)
+        };
+        let stopped = (0..).take_while(|asked| read(*asked).is_err()).count();
+        assert!(stopped > 10, "{stopped}");
+        for asked in 0..stopped {
+            assert!(read(asked).unwrap_err().contains("no longer wanted"));
+        }
     }
 }

@@ -129,7 +129,7 @@ pub fn folds(program: &Program, outline: &Outline) -> Vec<Fold> {
 }
 
 /// `span` of `text` without the blanks around.
-fn trimmed(text: &str, span: Span) -> Span {
+pub(super) fn trimmed(text: &str, span: Span) -> Span {
     let (text, start) = (span.text(text), span.start());
     let from = text.len() - text.trim_start().len();
     Span::new(start + from, (start + text.trim_end().len()).max(start + from))

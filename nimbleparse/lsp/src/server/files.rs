@@ -62,6 +62,7 @@ impl Server {
             slot: Arc::clone(&slot),
             overlay: self.overlay.clone(),
             outbox: self.outbox.clone(),
+            events: self.events.clone(),
             parsed: None,
         });
         worker.map_or(Open::Unknown, |worker| Open::Program(worker, slot))
@@ -184,11 +185,25 @@ impl Server {
                 is_any = true;
             }
         }
-        if is_any && self.pulls && self.refreshes {
+        if is_any && self.pulls {
+            self.refresh();
+        }
+    }
+
+    /// Has the client fetch diagnostics again, if it can be told to.
+    pub(super) fn refresh(&mut self) {
+        if self.refreshes {
             self.next_request += 1;
             let id = format!("refresh-{}", self.next_request);
             self.outbox.request::<WorkspaceDiagnosticRefresh>(&id, ());
         }
+    }
+
+    /// Has all found in a program whose search was cut short, after what was asked of it meanwhile, and told to the client.
+    pub(super) fn finish(&self, uri: &Uri) {
+        let Some(Open::Program(worker, _)) = self.files.get(uri) else { return };
+        let pulls = self.pulls;
+        worker.idle(move |file, fresh| file.finish(fresh, pulls));
     }
 
     /// Files changed that may not be open: grammars, lexers, configuration.

@@ -10,7 +10,7 @@ use lsp_types::{
     WorkDoneProgressOptions,
     request::{
         CodeActionRequest, Completion, DocumentDiagnosticRequest, DocumentHighlightRequest,
-        DocumentSymbolRequest, FoldingRangeRequest, GotoDefinition, HoverRequest,
+        DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest,
         PrepareRenameRequest, References, Rename, Request as _, SelectionRangeRequest,
         SemanticTokensFullRequest,
     },
@@ -90,13 +90,19 @@ impl Server {
                 (call, request),
                 |params| &params.text_document.uri,
                 Some(|file, fresh, params| file.selections(fresh, &params)),
-                None,
+                Some(|pair, part, params| pair.selections(part, &params)),
             ),
             SemanticTokensFullRequest::METHOD => self.ask::<SemanticTokensFullRequest>(
                 (call, request),
                 |params| &params.text_document.uri,
                 Some(|file, fresh, _| file.colours(fresh)),
+                Some(|pair, part, _| pair.colours(part)),
+            ),
+            Formatting::METHOD => self.ask::<Formatting>(
+                (call, request),
+                |params| &params.text_document.uri,
                 None,
+                Some(|pair, part, params| pair.formatting(part, &params)),
             ),
             GotoDefinition::METHOD => self.ask::<GotoDefinition>(
                 (call, request),
@@ -149,7 +155,10 @@ impl Server {
                 let part = *part;
                 match (of_pair, self.pairs.get(pair)) {
                     (Some(answer), Some(worker)) => {
-                        worker.ask(call, move |pair, _| answer(pair, part, params));
+                        worker.ask(call, move |pair, fresh| {
+                            pair.begin(fresh);
+                            answer(pair, part, params)
+                        });
                     }
                     _ => call.answer(Ok(())),
                 }
@@ -214,6 +223,7 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
             work_done_progress_options: WorkDoneProgressOptions::default(),
         })),
         hover_provider: Some(true.into()),
+        document_formatting_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(true.into()),

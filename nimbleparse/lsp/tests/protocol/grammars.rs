@@ -97,7 +97,11 @@ fn names_are_found_and_renamed_across_both_files() {
         let whole = json!({ "textDocument": { "uri": uri } });
         assert!(client.ask::<metamodel::DocumentSymbolRequest>(whole.clone()).is_array());
         client.ask::<metamodel::FoldingRangeRequest>(whole.clone());
-        client.ask::<metamodel::SemanticTokensRequest>(whole);
+        let tokens = client.ask::<metamodel::SemanticTokensRequest>(whole);
+        assert!(!tokens["data"].as_array().unwrap().is_empty());
+        let at = json!({ "textDocument": { "uri": uri }, "positions": [at(uri, text, what)["position"]] });
+        let selections = client.ask::<metamodel::SelectionRangeRequest>(at);
+        assert!(selections[0]["parent"].is_object(), "{selections}");
     }
     assert!(client.end());
 }

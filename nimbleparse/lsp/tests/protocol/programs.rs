@@ -165,6 +165,31 @@ fn a_slow_file_delays_no_answer_for_another_and_a_cancelled_request_is_answered(
 }
 
 #[test]
+fn a_search_that_was_cut_short_goes_on_and_its_results_are_sent_or_fetched() {
+    let uri = "file:///hard.java";
+    let text = "class A { int f( { x = ( 1 + ; } \n".repeat(60);
+    let mut client = Client::new();
+    client.open(uri, &text);
+    let first = client.published(uri, 1);
+    let second = client.published(uri, 1);
+    assert!(first != second && !first.is_empty(), "{second:?}");
+    assert_eq!(second, pulled(&mut client, uri));
+    assert!(client.end());
+    let refreshes = json!({ "diagnostics": { "refreshSupport": true } });
+    let mut client =
+        Client::with(json!({ "textDocument": { "diagnostic": {} }, "workspace": refreshes }));
+    client.open(uri, &text);
+    assert_eq!(pulled(&mut client, uri), first);
+    let asked = |message: &Value| message["method"] == "workspace/diagnostic/refresh";
+    while !client.said.iter().any(asked) {
+        let message = client.receive();
+        client.said.push_back(message);
+    }
+    assert_eq!(pulled(&mut client, uri), second);
+    assert!(client.end());
+}
+
+#[test]
 fn every_question_about_a_program_is_answered_as_the_metamodel_says() {
     for (uri, text) in BROKEN {
         let mut client = Client::new();

@@ -83,12 +83,14 @@ fn requests_with_any_parameters_are_answered() {
         "references",
         "prepareRename",
         "rename",
+        "formatting",
     ];
     let far = json!({ "line": u32::MAX, "character": u32::MAX });
     for uri in ["file:///a.lua", "file:///a.y"] {
         let whole = json!({
             "textDocument": { "uri": uri }, "position": far, "positions": [far, far], "range": { "start": far, "end": far },
             "context": { "diagnostics": [], "includeDeclaration": true }, "newName": "",
+            "options": { "tabSize": u32::MAX, "insertSpaces": true },
         });
         for method in methods {
             let method = format!("textDocument/{method}");

@@ -1,0 +1,71 @@
+//! The conflicts of a grammar for people: explained, compared with a list of accepted ones, and as reports of the state graph.
+//!
+//! In: a grammar with its table. Out: text; nothing is written. What editors show at productions is in [`super::mistakes`], made of
+//! the explanations that are printed here. Cost: that of explaining, which is counted (`lrtable::counterexample::Limits`).
+
+use lrpar::{visible, visible_lines};
+use lrtable::{
+    accepted,
+    counterexample::{Limits, explain, told},
+    diagnostic::render_all,
+    precedence, report,
+};
+
+use crate::language::{Table, Text};
+
+/// Each cause of conflicts with an example and advice, the identities of all, and what precedence decided, in lines. `yacc` is what
+/// `table` was made of.
+pub fn explained(table: &Table, yacc: Text<'_>) -> String {
+    let (grammar, graph) = (&table.grammar, &table.graph);
+    let explanations = explain(grammar, graph);
+    let shown = explanations.len().min(Limits::default().examples);
+    let mut out = String::new();
+    for cause in told(grammar, &explanations[..shown]) {
+        out.push_str(&visible_lines(&cause.diagnostic.render(yacc.name, yacc.text)));
+        out.push_str(&visible_lines(&cause.body));
+        out.push('\n');
+    }
+    if explanations.len() > shown {
+        let left = explanations.len() - shown;
+        out.push_str(&format!("{left} further causes are not explained, only listed\n\n"));
+    }
+    let identities = graph.conflicts.identities(grammar);
+    if identities.is_empty() {
+        out.push_str("no conflicts\n");
+    }
+    for line in identities {
+        out.push_str(&format!("identity: {}\n", visible(&line)));
+    }
+    let unused = render_all(&precedence::unused(grammar, graph), yacc.name, yacc.text);
+    out.push_str(&visible_lines(&precedence::show_resolutions(grammar, graph)));
+    out.push_str(&visible_lines(&unused));
+    out
+}
+
+/// How the conflicts differ from a list of accepted ones, a line each; nothing if they do not.
+///
+/// # Errors
+///
+/// The line of the list, counted from 1, that is none of a list of conflicts.
+pub fn differences(table: &Table, accepted: &str) -> Result<String, usize> {
+    if let Some(line) = accepted::first_that_is_none(accepted) {
+        return Err(line);
+    }
+    let identities = table.graph.conflicts.identities(&table.grammar);
+    let comparison = accepted::compare(accepted, &identities);
+    let mut out = String::new();
+    for (what, lines) in [("new", &comparison.new), ("gone", &comparison.gone)] {
+        lines.iter().for_each(|line| out.push_str(&format!("{what}: {}\n", visible(line))));
+    }
+    Ok(out)
+}
+
+/// The state graph with its conflicts as a file with this ending: `dot`, `json`, or else a page. `name` is that of the Yacc file.
+pub fn report(table: &Table, name: &str, ending: &str) -> String {
+    let (grammar, graph) = (&table.grammar, &table.graph);
+    match ending {
+        "dot" => report::graphviz(grammar, graph),
+        "json" => report::json(grammar, graph, &explain(grammar, graph)),
+        _ => report::html(name, grammar, graph, &explain(grammar, graph)),
+    }
+}
