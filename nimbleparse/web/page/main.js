@@ -1,6 +1,8 @@
 // The page: what is chosen and typed is asked of the service, what it answers is shown.
 
+import { automaton } from "./automaton.js";
 import { Editor } from "./editors.js";
+import { gallery } from "./gallery.js";
 import * as panels from "./panels.js";
 import { search } from "./search.js";
 import { Service } from "./service.js";
@@ -45,6 +47,9 @@ class Page {
     addEventListener("hashchange", () => this.restore());
     $("tabs").onkeydown = (event) => this.moveTab(event);
     this.gallery = await this.ask({ ask: "gallery" });
+    const dialog = gallery(this.gallery, (grammar, sample) => this.chooseGrammar(grammar, sample));
+    document.body.append(dialog);
+    $("show-gallery").onclick = () => dialog.showModal();
     for (const { name } of this.gallery) $("grammar").append(make("option", { textContent: name }));
     $("grammar").append(make("option", { textContent: OWN, hidden: true }));
     if (!(await this.restore())) await this.chooseGrammar("java7");
@@ -122,7 +127,7 @@ class Page {
         ...range(one), insert: undefined,
         severity: { error: "error", warning: "warning" }[one.severity] ?? "info",
         message: [one.title, ...one.notes].join("\n"),
-        actions: one.fixes.filter((fix) => fix.edits.every((edit) => edit.part === part)).map((fix) => ({ name: fix.title, apply: () => editor.edit(fix.edits.map(range)) })),
+        actions: one.fixes.map((fix) => ({ name: fix.title, apply: () => this.fix(fix.edits) })),
       })));
     }
     const wrong = told.findings.filter((one) => one.severity === "error").length;
@@ -132,6 +137,15 @@ class Page {
     $("grammar-files").open = true;
     $("panel").replaceChildren(make("p", { textContent: "The grammar or the lexer has errors." }),
       ...told.findings.map((one) => make("p", { textContent: `${one.part}: ${one.severity}: ${one.title}` })));
+  }
+
+  // Makes the edits of a quick fix, which may be in both files.
+  fix(edits) {
+    for (const [part, editor] of [["yacc", this.yacc], ["lex", this.lex]]) {
+      const at = places(editor.text);
+      const own = edits.filter((edit) => edit.part === part);
+      if (own.length > 0) editor.edit(own.map(({ offset, length, text }) => ({ from: at(offset), to: at(offset + length), insert: text })));
+    }
   }
 
   get recoverer() {
@@ -164,9 +178,19 @@ class Page {
     await this.showPanel();
   }
 
-  // The number among the syntax errors of the error with a number among all.
-  syntaxErrors(number) {
-    return this.parsed.json.errors.slice(0, number).filter((error) => error.repairs_total > 0 || error.kind === "parse").length;
+  // The errors at which something was searched.
+  get searched() {
+    return this.parsed.json.errors.filter((error, at) => this.parsed.searches[at] !== null);
+  }
+
+  // For each repair sequence of the error that is watched its edits.
+  editsOfError() {
+    return this.searched[this.error]?.edits ?? [];
+  }
+
+  showState(state) {
+    this.state = state;
+    return this.choose("States");
   }
 
   watch(error) {
@@ -215,7 +239,7 @@ class Page {
         return panels.lexemes(this.parsed, this);
       case "States":
         this.automaton ??= await this.ask({ ask: "automaton" });
-        return panels.automaton(this.automaton, this);
+        return automaton(this.automaton, this);
       case "Compare":
         return panels.compare(await this.ask({ ask: "compare", text, recoverers: COMPARED }), this);
       case "Search":
@@ -226,14 +250,15 @@ class Page {
   }
 
   async searches(text) {
-    const errors = this.parsed.json.errors.filter((error) => error.kind === "parse" || error.repairs_total > 0);
+    const errors = this.searched;
+    const numbers = this.parsed.searches.filter((number) => number !== null);
     if (errors.length === 0) return make("p", { className: "none", textContent: "No syntax errors: nothing was searched." });
     this.error = Math.min(this.error, errors.length - 1);
     const choice = make("select", { ariaLabel: "error", onchange: () => this.watch(Number(choice.value)) });
     for (const [number, error] of errors.entries()) {
       choice.append(make("option", { value: number, textContent: `${error.place.line}:${error.place.column} ${error.title}`, selected: number === this.error }));
     }
-    const found = await this.ask({ ask: "search", text, recoverer: this.recoverer, error: this.error });
+    const found = await this.ask({ ask: "search", text, recoverer: this.recoverer, error: numbers[this.error] });
     return make("div", {}, make("p", {}, "At the error ", choice), search(found, this));
   }
 

@@ -34,9 +34,10 @@ export function reports(parsed, page) {
       repairs.append(way(`${text} (from ${line}:${column})`, error.edits[at], page, "repair"));
     }
     const more = error.repairs_total > 12 ? make("p", { className: "soft", textContent: `and ${error.repairs_total - 12} more` }) : null;
-    const search = make("button", { textContent: "Watch the search", onclick: () => page.watch(page.syntaxErrors(number)) });
+    const searched = parsed.searches.slice(0, number).filter((one) => one !== null).length;
+    const search = make("button", { textContent: "Watch the search", onclick: () => page.watch(searched) });
     const folded = make("details", {}, make("summary", { textContent: `${error.repairs_total} repair sequences` }), repairs, more);
-    panel.append(make("div", { className: "report" }, title, list, folded, error.repairs_total > 0 ? search : null));
+    panel.append(make("div", { className: "report" }, title, list, folded, parsed.searches[number] !== null ? search : null));
   }
   return panel;
 }
@@ -72,50 +73,6 @@ export function lexemes(parsed, page) {
     table.append(row);
   }
   return table;
-}
-
-// States with their items and actions; conflicts with counterexamples; what precedence decided.
-export function automaton(answer, page) {
-  const panel = make("div");
-  const state = make("div", { id: "state" });
-  const number = make("input", { type: "number", min: 0, max: answer.states - 1, value: 0, ariaLabel: "state" });
-  const go = async (to) => {
-    number.value = to;
-    const found = await page.ask({ ask: "state", state: Number(to) });
-    state.replaceChildren(...stateRows(found, go));
-  };
-  number.onchange = () => go(Math.min(Math.max(0, number.value), answer.states - 1));
-  panel.append(make("p", {}, `${answer.states} states. State `, number));
-  for (const conflict of answer.conflicts) {
-    panel.append(make("details", { open: answer.conflicts.length < 4, className: "conflict" },
-      make("summary", { textContent: conflict.title }), make("pre", { textContent: conflict.text })));
-  }
-  if (answer.conflicts.length === 0) panel.append(make("p", { className: "none", textContent: "No conflicts." }));
-  panel.append(state);
-  if (answer.decided.length > 0) {
-    panel.append(make("details", {}, make("summary", { textContent: `${answer.decided.length} lines of what precedence decided` }),
-      make("pre", { textContent: answer.decided.slice(0, 2000).join("\n") })));
-  }
-  go(page.wantedState ?? 0);
-  return panel;
-}
-
-function stateRows(state, go) {
-  const some = (tokens) => tokens.slice(0, 12).join(" ") + (tokens.length > 12 ? ` … (${tokens.length})` : "");
-  const items = make("table", {}, make("tr", {}, make("th", { textContent: "item" }), make("th", { textContent: "lookaheads" })));
-  for (const item of state.items.slice(0, 400)) {
-    items.append(make("tr", { className: item.kernel ? "" : "soft" },
-      make("td", { className: "repair", textContent: item.item }), make("td", { textContent: some(item.lookaheads) })));
-  }
-  const actions = make("table", {}, make("tr", {}, make("th", { textContent: "on" }), make("th", { textContent: "does" })));
-  for (const [symbol, target] of state.edges) {
-    const button = make("button", { textContent: `state ${target}`, onclick: () => go(target) });
-    actions.append(make("tr", {}, make("td", { className: "repair", textContent: symbol }), make("td", {}, "goes to ", button)));
-  }
-  for (const { production, lookaheads } of state.reductions) {
-    actions.append(make("tr", {}, make("td", { textContent: some(lookaheads) }), make("td", { className: "repair", textContent: `reduces ${production}` })));
-  }
-  return [make("h2", { textContent: "Items" }), items, make("h2", { textContent: "Actions" }), actions];
 }
 
 // One text, parsed with several recoverers, in columns.

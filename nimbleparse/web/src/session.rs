@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use lrpar::{Report, SyntaxKind};
-use lrtable::{counterexample, report};
+use lrpar::{Report, SyntaxKind, recovery::RecoveryKind};
 use nimbleparse::{
     builtin,
     case::{CaseFile, Misread, Section},
@@ -21,7 +20,7 @@ use nimbleparse::{
 };
 use serde_json::{Value, json};
 
-use crate::{gallery::gallery, question::Question, search::search};
+use crate::{automaton::Automaton, gallery::gallery, question::Question, search::search};
 
 /// Lexemes and nodes of a tree that are told; a page can show no more.
 const SHOWN: usize = 50_000;
@@ -32,8 +31,8 @@ const SHOWN_ERRORS: usize = 10_000;
 #[derive(Default)]
 pub struct Session {
     specification: Option<Specification>,
-    /// The states as JSON, once they were asked for.
-    states: Option<Value>,
+    /// What is told of the automaton, once it was asked for.
+    automaton: Option<Automaton>,
 }
 
 impl Session {
@@ -55,7 +54,7 @@ impl Session {
             Question::Search { text, recoverer, error } => {
                 let language = self.language()?;
                 let mut recovery = recovery(&recoverer)?;
-                recovery.experiment.keep_trace = true;
+                recovery.experiment.keep_trace = Some(error);
                 let parsed = Parsed::new(language, &text, &recovery, None);
                 search(language, &parsed, &text, error)
             }
@@ -63,11 +62,14 @@ impl Session {
                 let language = self.language()?;
                 recoverers.iter().map(|name| compare(language, &text, name)).collect()
             }
-            Question::Automaton => self.automaton(),
+            Question::Automaton => {
+                let (language, automaton) = self.automaton()?;
+                Ok(automaton.summary(&language.table))
+            }
             Question::State { state } => {
-                let states = self.states()?["graph"].as_array();
-                let found = states.and_then(|states| states.get(state));
-                found.cloned().ok_or_else(|| "there is no such state".to_owned())
+                let (language, automaton) = self.automaton()?;
+                let told = automaton.state(&language.table, state);
+                told.ok_or_else(|| "there is no such state".to_owned())
             }
             Question::Save { name, text } => self.save(&name, text),
             Question::Load { case } => load(&case),
@@ -87,7 +89,7 @@ impl Session {
         let has_model = model.is_some_and(|(name, text)| {
             specification.take_ngrams(&format!("{name}.ngram"), text).is_ok()
         });
-        self.states = None;
+        self.automaton = None;
         let specification = self.specification.insert(specification);
         let found: Vec<Value> = findings(specification)
             .iter()
@@ -121,22 +123,11 @@ impl Session {
         }))
     }
 
-    fn states(&mut self) -> Result<&Value, String> {
-        if self.states.is_none() {
-            let table = &self.language()?.table;
-            let explanations = counterexample::explain(&table.grammar, &table.graph);
-            let text = report::json(&table.grammar, &table.graph, &explanations);
-            let states = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-            self.states = Some(states);
-        }
-        Ok(self.states.as_ref().expect("it was just made"))
-    }
-
-    /// How many states there are, the conflicts in words, and what precedence decided.
-    fn automaton(&mut self) -> Result<Value, String> {
-        let states = self.states()?;
-        let count = states["graph"].as_array().map_or(0, Vec::len);
-        Ok(json!({"states": count, "conflicts": states["conflicts"], "decided": states["decided"]}))
+    fn automaton(&mut self) -> Result<(&Language, &Automaton), String> {
+        let specification = self.specification.as_ref().ok_or("there is no grammar yet")?;
+        let language = specification.language().map_err(str::to_owned)?;
+        let automaton = self.automaton.get_or_insert_with(|| Automaton::new(&language.table));
+        Ok((language, automaton))
     }
 
     fn save(&self, name: &str, text: String) -> Result<Value, String> {
@@ -181,12 +172,26 @@ fn parse(
     let most = recovery.options.max_repairs;
     json::write_parsed(&mut told, file, language, &parsed, (text, most), &Timings::default())
         .map_err(|error| error.to_string())?;
-    let told: Value = serde_json::from_slice(&told).map_err(|error| error.to_string())?;
+    let mut told: Value = serde_json::from_slice(&told).map_err(|error| error.to_string())?;
+    if recovery.kind != RecoveryKind::Restart {
+        // The others do not look at the model.
+        told["model"] = Value::Null;
+    }
     let renderer = reports::renderer(file, text);
-    let mut shown = Vec::new();
-    let show = |report: &Report| renderer.rich(report);
-    reports::write(&mut shown, language, &parsed, text, SHOWN_ERRORS, show)
-        .map_err(|error| error.to_string())?;
+    // Of each reported error its number among those at which something was searched.
+    let (mut shown, mut searches, mut searched) = (Vec::new(), Vec::new(), 0);
+    reports::each(language, &parsed, text, |location, report| {
+        if let Some(report) = &report {
+            if searches.len() < SHOWN_ERRORS {
+                shown.extend_from_slice(renderer.rich(report).as_bytes());
+            }
+            searches.push(location.parse.map(|_| searched));
+        }
+        searched += usize::from(location.parse.is_some());
+        Ok(())
+    })
+    .and_then(|()| reports::write_more(&mut shown, searches.len().saturating_sub(SHOWN_ERRORS)))
+    .map_err(|error| error.to_string())?;
     let lexemes: Vec<Value> = language
         .words_of(&parsed.lexer)
         .into_iter()
@@ -212,6 +217,7 @@ fn parse(
     Ok(json!({
         "json": told,
         "shown": String::from_utf8_lossy(&shown),
+        "searches": searches,
         "lexemes": lexemes,
         "tree": nodes,
         "nodes": tree.node_count(),

@@ -68,13 +68,55 @@ check("the search is drawn, played, and asked about", async (page) => {
   await page.selectOption("#grammar", "figure2");
   await settled(page);
   await tab(page, "Search");
-  await page.waitForSelector(".map circle.kept");
-  await page.click(".map circle.kept >> nth=0");
-  assert.match(await page.textContent("#configuration"), /cost \d+, at least \d+ more, before .*By: (insert|delete|shift)/);
+  await page.waitForSelector(".map .kept");
+  assert.match(await page.textContent("#story"), /at 3\. The search began 1 lexeme before, and looked at \d+ configurations\..*cost 2\..* 5 repair sequences, the best being Delete 3, Delete \+/);
+  assert.match(await page.textContent("#configuration"), /By: shift 2, delete 3, delete \+/);
+  // Each sequence has its way, which ends in an answer; another is lit when it is pointed at.
+  const ways = page.locator("#sequences button.way");
+  assert.equal(await ways.count(), 5);
+  const lit = await page.getAttribute(".map .path", "d");
+  await ways.nth(1).hover();
+  assert.notEqual(await page.getAttribute(".map .path", "d"), lit);
+  assert.deepEqual(await page.locator(".map .steps text").allTextContents(), ["+ +", "− +"]);
+  await page.click(".map .merged >> nth=0");
+  assert.match(await page.textContent("#configuration"), /reached in \d+ ways and merged.*By: (insert|delete|shift).*Merged here: /);
+  await page.focus(".map svg");
+  const before = await page.textContent("#configuration");
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await page.textContent("#configuration"), before);
   await page.click("#play");
-  await page.waitForFunction(() => document.querySelectorAll(".map circle.later").length > 0);
+  await page.waitForFunction(() => document.querySelectorAll(".map .later").length > 0);
   await page.waitForFunction(() => document.getElementById("play").textContent === "Play", null, { timeout: 30_000 });
-  assert.equal(await page.locator(".map circle.later").count(), 0);
+  assert.equal(await page.locator(".map .later").count(), 0);
+});
+
+check("phases are drawn apart, with what their bounds cut, and a state of a stack leads to the automaton", async (page) => {
+  await page.selectOption("#sample", "appendix-2.java");
+  await settled(page);
+  await tab(page, "Search");
+  await page.waitForSelector(".map .dropped");
+  const phases = page.locator(".phases button");
+  assert.deepEqual(await phases.allTextContents(), ["Phase 1: next lexeme, 400 configurations", "Phase 2: window 10, 19 configurations, the answer"]);
+  const numbers = async () => (await page.locator(".legend .number").allTextContents()).filter((text) => text !== "").map((text) => Number(text.replaceAll(",", "")));
+  const drawn = (name) => page.locator(`.map .${name}`).count();
+  for (const at of [1, 0]) {
+    await phases.nth(at).click();
+    const [ordinary, merged, waiting, dropped, success, kept] = await numbers();
+    assert.deepEqual([ordinary, merged, waiting, dropped, success, kept], [await drawn("ordinary"), await drawn("merged"), await drawn("waiting"), await drawn("dropped"), await drawn("success"), await drawn("kept")]);
+    assert.equal(await page.locator(".map [data-at]").count(), ordinary + waiting + dropped + success + kept);
+  }
+  await page.click(".map .ordinary >> nth=5");
+  const state = await page.textContent("#configuration .state >> nth=0");
+  await page.click("#configuration .state >> nth=0");
+  await page.waitForSelector("#state .graph");
+  assert.match(await page.textContent("#state h2"), new RegExp(`State ${state} `));
+});
+
+check("the second error of a text has its own search", async (page) => {
+  await type(page, "input", "class C {\n  int x = 1 + ;\n  void m( {}\n}\n");
+  await page.click("text=Watch the search >> nth=1");
+  await page.waitForSelector(".map .kept");
+  assert.match(await page.textContent("#story"), /could not go on at \{/);
 });
 
 check("the tree is linked to the text", async (page) => {
@@ -93,6 +135,14 @@ check("lexemes, states and all recoverers side by side are shown", async (page) 
   await tab(page, "States");
   await page.waitForSelector("#state table");
   assert.match(await page.textContent("#state"), /•/);
+  // A neighbour is clicked, and it leads back.
+  await page.click("#state .card:not(.here) >> nth=0");
+  await page.waitForFunction(() => /State 1 /.test(document.querySelector("#state h2").textContent));
+  assert.match(await page.textContent("#state code"), /CompilationUnit/);
+  assert.equal(await page.locator('#state .card[aria-label="state 0"]').count(), 1);
+  await page.fill("#panel input[type=search]", '"while" •');
+  await page.click(".found button >> nth=0");
+  await page.waitForFunction(() => /"while" •/.test(document.querySelector("#state .graph .here").textContent));
   await tab(page, "Compare");
   assert.deepEqual(await page.$$eval("#compare tr:first-child strong", (all) => all.map((one) => one.textContent)), ["restart", "cpctplus", "panic", "corchuelo"]);
 });
@@ -110,6 +160,12 @@ check("a grammar with conflicts is explained, a wrong one is reported, and mende
   assert.match(await page.textContent("#panel"), /F/);
   assert.ok((await page.locator("#yacc .cm-lintRange-error").count()) > 0);
   await type(page, "yacc", "%left '+'\n%%\nE: E '+' E | 'INT';\n");
+  await tab(page, "States");
+  await page.waitForSelector("#panel .none");
+  await page.fill("#panel input[type=search]", "E \"+\" E •");
+  await page.click(".found button >> nth=0");
+  await page.waitForSelector("#decided");
+  assert.match(await page.textContent("#decided"), /"\+".*first is reduced.*E: E "\+" E/);
   await type(page, "input", "1 + + 2");
   assert.equal(await page.textContent("#about-input"), "1 error");
   assert.equal(await page.inputValue("#grammar"), "(own)");
@@ -170,6 +226,16 @@ check("what takes long is stopped, and the page goes on", async (page) => {
   await page.selectOption("#sample", "appendix-1.java");
   await settled(page);
   assert.equal(await page.textContent("#about-input"), "1 error");
+});
+
+check("a sample of the gallery is one click", async (page) => {
+  await page.click("#show-gallery");
+  assert.ok((await page.locator("#gallery .of-paper").count()) > 10);
+  await page.click("#gallery button:text-is('appendix-1') >> nth=1");
+  await settled(page);
+  assert.equal(await page.inputValue("#grammar"), "lua53");
+  assert.equal(await page.inputValue("#sample"), "appendix-1.lua");
+  assert.equal(await page.locator("#gallery[open]").count(), 0);
 });
 
 check("the keyboard goes through the panels", async (page) => {
