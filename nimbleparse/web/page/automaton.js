@@ -23,7 +23,7 @@ export function automaton(answer, page) {
   panel.append(make("p", { className: "find" }, `${counted(answer.states, "state")}. State `, number, " or ", finder(answer.kernels, go)));
   if (conflicts.length === 0) panel.append(make("p", { className: "none", textContent: "No conflicts." }));
   else panel.append(make("p", { className: "wrong", textContent: `${counted(conflicts.length, "conflict")}, by their causes:` }));
-  for (const conflict of conflicts) {
+  for (const conflict of conflicts.slice(0, 200)) {
     const states = conflict.states.slice(0, 20).map((at) => stateButton(at, go));
     panel.append(make("details", { open: conflicts.length < 3, className: "conflict" },
       make("summary", { textContent: conflict.title }), make("pre", { textContent: conflict.text }), make("p", {}, "In ", ...states)));

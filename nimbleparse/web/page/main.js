@@ -1,11 +1,12 @@
 // The page: what is chosen and typed is asked of the service, what it answers is shown.
 
 import { automaton } from "./automaton.js";
+import { counted } from "./drawing.js";
 import { Editor } from "./editors.js";
 import { gallery } from "./gallery.js";
 import * as panels from "./panels.js";
 import { search } from "./search.js";
-import { Service } from "./service.js";
+import { SUPERSEDED, Service } from "./service.js";
 import { partOf } from "./parts.js";
 import { make, packed, places, unpacked } from "./text.js";
 
@@ -69,7 +70,7 @@ class Page {
       this.say(`${question.ask}: ${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
       return answer;
     } catch (error) {
-      this.say(error.message.trim().split("\n")[0], true);
+      if (error.message !== SUPERSEDED) this.say(error.message.trim().split("\n")[0], true);
       throw error;
     } finally {
       $("stop").disabled = !this.service.busy;
@@ -115,8 +116,11 @@ class Page {
     let told;
     try {
       told = await this.ask({ ask: "language", yacc, lex, model: this.grammar?.model ?? null });
-    } catch {
-      return;
+    } catch (error) {
+      if (error.message === SUPERSEDED) return;
+      Object.assign(this, { ready: false, findings: [] });
+      $("about-grammar").textContent = "(not built)";
+      return this.showPanel();
     }
     if (isEdited && (yacc !== this.yacc.text || lex !== this.lex.text)) return;
     this.automaton = null;
@@ -131,12 +135,30 @@ class Page {
       })));
     }
     const wrong = told.findings.filter((one) => one.severity === "error").length;
-    $("about-grammar").textContent = told.ready ? `(${told.states} states)` : `(${wrong} errors)`;
+    $("about-grammar").textContent = told.ready ? `(${counted(told.states, "state")})` : `(${counted(wrong, "error")})`;
     this.ready = told.ready;
+    this.findings = told.findings;
     if (told.ready) return this.parse();
     $("grammar-files").open = true;
-    $("panel").replaceChildren(make("p", { textContent: "The grammar or the lexer has errors." }),
-      ...told.findings.map((one) => make("p", { textContent: `${one.part}: ${one.severity}: ${one.title}` })));
+    $("about-input").textContent = "";
+    this.input.diagnose([]);
+    return this.showPanel();
+  }
+
+  // What is wrong with the grammar and the lexer, while they cannot be used.
+  wrong() {
+    if (this.findings.length === 0) {
+      const again = make("button", { textContent: "Build it again", onclick: () => this.takeGrammar() });
+      return make("p", {}, "The grammar was not built, as that was stopped. ", again);
+    }
+    const rows = this.findings.map(({ part, severity, title, offset, length }) => {
+      const editor = part === "yacc" ? this.yacc : this.lex;
+      const at = places(editor.text);
+      const show = () => editor.show(at(offset), at(offset + length));
+      const { number } = editor.view.state.doc.lineAt(at(offset));
+      return make("li", {}, make("button", { className: "way", textContent: `${part === "yacc" ? "Yacc" : "lex"} file, line ${number}: ${severity}: ${title}`, onclick: show }));
+    });
+    return make("div", {}, make("p", { className: "wrong", textContent: "The grammar or the lexer has errors; nothing can be parsed before they are mended." }), make("ul", {}, ...rows));
   }
 
   // Makes the edits of a quick fix, which may be in both files.
@@ -164,6 +186,7 @@ class Page {
     }
     if (text !== this.input.text) return;
     this.parsed = parsed;
+    this.text = text;
     this.at = places(text);
     const range = (offset, length) => [this.at(offset), this.at(offset + length)];
     this.input.colour(parsed.lexemes.map(([offset, length, , kind]) => [...range(offset, length), kind]));
@@ -173,8 +196,7 @@ class Page {
       return { from, to, severity: "error", message: error.title,
         actions: helps.map((help) => ({ name: help.text, apply: () => this.apply(help.edits) })) };
     }));
-    const count = parsed.json.errors.length;
-    $("about-input").textContent = count === 0 ? "no errors" : `${count} error${count > 1 ? "s" : ""}`;
+    $("about-input").textContent = parsed.count === 0 ? "no errors" : counted(parsed.count, "error");
     await this.showPanel();
   }
 
@@ -216,7 +238,7 @@ class Page {
       $(`tab-${name}`).ariaSelected = String(name === this.panel);
       $(`tab-${name}`).tabIndex = name === this.panel ? 0 : -1;
     }
-    if (!this.parsed) return;
+    if (this.ready ? !this.parsed : !this.findings) return;
     const name = this.panel;
     const text = this.input.text;
     let shown;
@@ -232,6 +254,7 @@ class Page {
   }
 
   async made(name, text) {
+    if (!this.ready) return this.wrong();
     switch (name) {
       case "Tree":
         return panels.tree(this.parsed, this);
@@ -263,7 +286,7 @@ class Page {
   }
 
   textAt(offset, length) {
-    return this.input.text.slice(this.at(offset), this.at(offset + length));
+    return this.text.slice(this.at(offset), this.at(offset + length));
   }
 
   show(offset, length) {

@@ -1,6 +1,10 @@
 // What is seen of a parsed text: a panel each, made of the answers of the service.
 
+import { counted, shortened } from "./drawing.js";
 import { make } from "./text.js";
+
+// What is shown of texts and lists, so that a page of a large input can still be scrolled.
+const MOST = { text: 100_000, errors: 100, repaired: 10_000, leaf: 120, lexemes: 3000, depth: 50 };
 
 const repairText = (repair) => {
   const [[kind, text]] = Object.entries(repair);
@@ -12,13 +16,13 @@ export function reports(parsed, page) {
   const panel = make("div");
   const { errors } = parsed.json;
   if (errors.length === 0) return make("p", { className: "none", textContent: "No errors." });
-  panel.append(make("pre", { id: "shown", textContent: parsed.shown }));
+  panel.append(make("pre", { id: "shown", textContent: shortened(parsed.shown, MOST.text) }));
   if (parsed.repaired !== null) {
     const all = make("button", { textContent: "Mend all by the first repairs", onclick: () => page.setInput(parsed.repaired) });
     all.id = "mend-all";
     panel.append(all);
   }
-  for (const [number, error] of errors.entries()) {
+  for (const [number, error] of errors.slice(0, MOST.errors).entries()) {
     const { place } = error;
     const title = make("div", {
       className: "title", tabIndex: 0, textContent: `${place.line}:${place.column} ${error.title}`,
@@ -39,6 +43,8 @@ export function reports(parsed, page) {
     const folded = make("details", {}, make("summary", { textContent: `${error.repairs_total} repair sequences` }), repairs, more);
     panel.append(make("div", { className: "report" }, title, list, folded, parsed.searches[number] !== null ? search : null));
   }
+  const others = parsed.count - Math.min(errors.length, MOST.errors);
+  if (others > 0) panel.append(make("p", { className: "soft", textContent: `and ${counted(others, "error")} more` }));
   return panel;
 }
 
@@ -51,28 +57,50 @@ function way(text, edits, page, name = "") {
 // The syntax tree: one row a node, with what recovery inserted and deleted.
 export function tree(parsed, page) {
   const panel = make("div", { className: "tree" });
-  const rows = parsed.tree.slice(0, 5000);
-  for (const [depth, kind, name, offset, length] of rows) {
+  const shown = [];
+  for (const [depth, kind, name, offset, length] of parsed.tree) {
     if (kind === "trivia") continue;
-    const text = kind === "rule" || kind === "error" ? "" : ` ${JSON.stringify(page.textAt(offset, length))}`;
-    const row = make("div", { textContent: `${"  ".repeat(depth)}${kind === "missing" ? "missing " : ""}${name}${kind === "missing" ? "" : text}`, className: kind });
+    const text = kind === "rule" || kind === "error" ? "" : ` ${JSON.stringify(shortened(page.textAt(offset, length), MOST.leaf))}`;
+    const indent = depth > MOST.depth ? `${"  ".repeat(MOST.depth)}… ${depth} deep: ` : "  ".repeat(depth);
+    const row = make("div", { textContent: `${indent}${kind === "missing" ? "missing " : ""}${name}${kind === "missing" ? "" : text}`, className: kind });
     row.onclick = () => page.show(offset, length);
     row.dataset.from = offset;
     row.dataset.to = offset + length;
     panel.append(row);
+    shown.push(row);
   }
-  if (parsed.nodes > rows.length) panel.append(make("p", { className: "soft", textContent: `${parsed.nodes - rows.length} more nodes are not shown.` }));
-  return panel;
+  const more = parsed.nodes - parsed.tree.length;
+  if (more > 0) panel.append(make("p", { className: "soft", textContent: `${counted(more, "node")} more` }));
+  return walked(panel, shown);
+}
+
+// Lets arrow keys go from row to row, as clicks do.
+function walked(list, rows) {
+  list.tabIndex = 0;
+  list.onkeydown = (event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const here = rows.findIndex((row) => row.classList.contains("here"));
+    const to = rows[Math.min(rows.length - 1, Math.max(0, here + by))];
+    rows[here]?.classList.remove("here");
+    to.classList.add("here");
+    to.scrollIntoView({ block: "nearest" });
+    to.onclick();
+  };
+  return list;
 }
 
 export function lexemes(parsed, page) {
-  const table = make("table", {}, make("tr", {}, make("th", { textContent: "token" }), make("th", { textContent: "text" })));
-  for (const [offset, length, name] of parsed.lexemes.slice(0, 3000)) {
-    const row = make("tr", {}, make("td", { textContent: name }), make("td", { textContent: page.textAt(offset, length) }));
+  const table = make("table", { className: "lexemes" }, make("tr", {}, make("th", { textContent: "token" }), make("th", { textContent: "text" })));
+  const rows = [];
+  for (const [offset, length, name] of parsed.lexemes.slice(0, MOST.lexemes)) {
+    const row = make("tr", {}, make("td", { textContent: name }), make("td", { textContent: shortened(page.textAt(offset, length), MOST.leaf) }));
     row.onclick = () => page.show(offset, length);
     table.append(row);
+    rows.push(row);
   }
-  return table;
+  return walked(table, rows);
 }
 
 // One text, parsed with several recoverers, in columns.
@@ -93,6 +121,6 @@ export function compare(answers, page) {
     }
     return list;
   });
-  row("repaired", (answer) => make("pre", { textContent: answer.repaired ?? "" }));
+  row("repaired", (answer) => make("pre", { textContent: shortened(answer.repaired ?? "", MOST.repaired) }));
   return make("div", { className: "wide" }, table);
 }

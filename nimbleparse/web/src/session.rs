@@ -22,8 +22,13 @@ use serde_json::{Value, json};
 
 use crate::{automaton::Automaton, gallery::gallery, question::Question, search::search};
 
-/// Lexemes and nodes of a tree that are told; a page can show no more.
-const SHOWN: usize = 50_000;
+/// Lexemes that are told, and nodes of a tree; a page can show no more.
+const SHOWN_LEXEMES: usize = 50_000;
+const SHOWN_NODES: usize = 5_000;
+/// Errors that are told with their repairs.
+const TOLD_ERRORS: usize = 1_000;
+/// Reports of each recoverer that are told to compare them.
+const COMPARED_REPORTS: usize = 100;
 /// Errors that are reported as text, as the command line does by default.
 const SHOWN_ERRORS: usize = 10_000;
 
@@ -167,16 +172,7 @@ fn parse(
     (file, text): (&str, &str),
     recovery: &Recovery,
 ) -> Result<Value, String> {
-    let parsed = Parsed::new(language, text, recovery, None);
-    let mut told = Vec::new();
-    let most = recovery.options.max_repairs;
-    json::write_parsed(&mut told, file, language, &parsed, (text, most), &Timings::default())
-        .map_err(|error| error.to_string())?;
-    let mut told: Value = serde_json::from_slice(&told).map_err(|error| error.to_string())?;
-    if recovery.kind != RecoveryKind::Restart {
-        // The others do not look at the model.
-        told["model"] = Value::Null;
-    }
+    let mut parsed = Parsed::new(language, text, recovery, None);
     let renderer = reports::renderer(file, text);
     // Of each reported error its number among those at which something was searched.
     let (mut shown, mut searches, mut searched) = (Vec::new(), Vec::new(), 0);
@@ -192,10 +188,21 @@ fn parse(
     })
     .and_then(|()| reports::write_more(&mut shown, searches.len().saturating_sub(SHOWN_ERRORS)))
     .map_err(|error| error.to_string())?;
+    let repaired = parsed.repaired(language, text);
+    parsed.errors.truncate(TOLD_ERRORS);
+    let mut told = Vec::new();
+    let most = recovery.options.max_repairs;
+    json::write_parsed(&mut told, file, language, &parsed, (text, most), &Timings::default())
+        .map_err(|error| error.to_string())?;
+    let mut told: Value = serde_json::from_slice(&told).map_err(|error| error.to_string())?;
+    if recovery.kind != RecoveryKind::Restart {
+        // The others do not look at the model.
+        told["model"] = Value::Null;
+    }
     let lexemes: Vec<Value> = language
         .words_of(&parsed.lexer)
         .into_iter()
-        .take(SHOWN)
+        .take(SHOWN_LEXEMES)
         .map(|word| {
             let kind = match word.token == language.no_token() {
                 true => "unknown",
@@ -208,7 +215,7 @@ fn parse(
     let nodes: Vec<Value> = tree
         .root()
         .preorder()
-        .take(SHOWN)
+        .take(SHOWN_NODES)
         .map(|(depth, node)| {
             let (span, kind) = (node.span(), node.kind());
             json!([depth, class(kind), language.syntax_name(kind), span.start(), span.len()])
@@ -217,11 +224,12 @@ fn parse(
     Ok(json!({
         "json": told,
         "shown": String::from_utf8_lossy(&shown),
-        "searches": searches,
+        "count": searches.len(),
+        "searches": &searches[..searches.len().min(TOLD_ERRORS)],
         "lexemes": lexemes,
         "tree": nodes,
         "nodes": tree.node_count(),
-        "repaired": parsed.repaired(language, text),
+        "repaired": repaired,
     }))
 }
 
@@ -257,7 +265,8 @@ fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, St
             let helps: Vec<&str> = report.helps.iter().map(|help| help.text.as_str()).collect();
             json!({"title": report.title, "offset": report.primary.span.start(), "help": helps})
         };
-        titles.extend(report.as_ref().map(told));
+        let has_room = titles.len() < COMPARED_REPORTS;
+        titles.extend(report.as_ref().filter(|_| has_room).map(told));
         Ok(())
     })
     .map_err(|error| error.to_string())?;

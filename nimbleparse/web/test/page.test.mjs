@@ -31,6 +31,13 @@ async function type(page, editor, text) {
   await settled(page);
 }
 
+// A grammar with so many levels of operators, which takes a while to build.
+function slowGrammar(levels) {
+  const at = (text) => Array.from({ length: levels }, (_, level) => text(level)).join("");
+  const yacc = `%%\n${at((level) => `L${level}: L${level} 'o${level}' L${level + 1} | L${level + 1};\n`)}L${levels}: 'X' | '(' L0 ')';\n`;
+  return [yacc, `%%\n${at((level) => `o${level}; 'o${level}'\n`)}X 'X'\n\\( '('\n\\) ')'\n`];
+}
+
 check("the first sample is reported as the command line does, and a click mends it", async (page) => {
   assert.match(await page.textContent("#shown"), /error: .*\n --> appendix-1\.java:2:/);
   const before = await inputOf(page);
@@ -127,6 +134,10 @@ check("the tree is linked to the text", async (page) => {
   assert.equal(await page.textContent("#input .t-shown"), "C");
   await page.click("#input .cm-line >> nth=1");
   assert.ok((await page.locator(".tree .here").count()) === 1);
+  const before = await page.textContent(".tree .here");
+  await page.focus(".tree");
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await page.textContent(".tree .here"), before);
 });
 
 check("lexemes, states and all recoverers side by side are shown", async (page) => {
@@ -226,6 +237,47 @@ check("what takes long is stopped, and the page goes on", async (page) => {
   await page.selectOption("#sample", "appendix-1.java");
   await settled(page);
   assert.equal(await page.textContent("#about-input"), "1 error");
+});
+
+check("a question that became needless does not keep others waiting", async (page) => {
+  await page.selectOption("#grammar", "java7");
+  await settled(page);
+  const setInput = (text) => page.evaluate((text) => {
+    const { input } = window.page;
+    input.edit([{ from: 0, to: input.view.state.doc.length, insert: text }]);
+  }, text);
+  await setInput("class A { void m() { f(1 2 3; if (a) b(); ) else } }\n".repeat(40_000));
+  await page.waitForFunction(() => window.page.service.busy);
+  await page.waitForTimeout(700);
+  const worker = await page.evaluateHandle(() => window.page.service.worker);
+  await setInput("class A { int x; }\n");
+  await page.waitForFunction(() => document.getElementById("about-input").textContent === "no errors");
+  assert.equal(await page.evaluate((worker) => window.page.service.worker === worker, worker), false);
+});
+
+check("a grammar that is stopped is not built, and can be built again", async (page) => {
+  const [yacc, lex] = slowGrammar(700);
+  await page.evaluate(([yacc, lex]) => {
+    window.page.lex.text = lex;
+    window.page.yacc.edit([{ from: 0, to: window.page.yacc.view.state.doc.length, insert: yacc }]);
+  }, [yacc, lex]);
+  await page.waitForFunction(() => window.page.service.busy);
+  await page.click("#stop");
+  await page.waitForSelector("text=Build it again");
+  await tab(page, "Lexemes");
+  assert.match(await page.textContent("#panel"), /was not built/);
+  await page.click("text=Build it again");
+  await page.waitForFunction(() => /^\([\d,]+ states\)$/.test(document.getElementById("about-grammar").textContent), null, { timeout: 120_000 });
+});
+
+check("of a wrong grammar no panel shows what was before", async (page) => {
+  await page.click("#grammar-files summary");
+  await type(page, "yacc", "%%\nA: B;\n");
+  for (const name of ["Reports", "Search", "Tree", "Lexemes", "States", "Compare"]) {
+    await tab(page, name);
+    assert.match(await page.textContent("#panel"), /Yacc file, line 2: error: unknown symbol 'B'/, name);
+  }
+  assert.equal(await page.textContent("#about-input"), "");
 });
 
 check("a sample of the gallery is one click", async (page) => {
