@@ -13,7 +13,8 @@ const isOfPaper = (name) => /^(figure|appendix|section)-/.test(name);
 export function gallery(grammars, choose) {
   const dialog = make("dialog", { id: "gallery" });
   const close = make("button", { textContent: "Close", onclick: () => dialog.close() });
-  const parts = grammars.map(({ name, samples }) => {
+  const hasPaper = ({ samples }) => samples.some((sample) => isOfPaper(sample.name));
+  const parts = [...grammars].sort((a, b) => hasPaper(b) - hasPaper(a)).map(({ name, samples }) => {
     const sorted = [...samples].sort((a, b) => isOfPaper(b.name) - isOfPaper(a.name));
     const buttons = sorted.map((sample) => make("button", {
       textContent: sample.name.replace(/\.[^.]*$/, ""), className: isOfPaper(sample.name) ? "of-paper" : "",
@@ -24,7 +25,7 @@ export function gallery(grammars, choose) {
     }));
     return make("section", {}, make("h3", { textContent: name }), make("span", { className: "soft", textContent: ` ${ABOUT[name] ?? ""}` }), make("div", {}, ...buttons));
   });
-  dialog.append(make("div", { className: "top" }, make("h2", { textContent: "Gallery: broken inputs; the paper's examples are marked" }), close), ...parts);
+  dialog.append(make("div", { className: "top" }, make("h2", { textContent: "Gallery: broken inputs, in the end one without errors. The paper's examples are marked" }), close), ...parts);
   dialog.onclick = ({ target }) => target === dialog && dialog.close();
   return dialog;
 }

@@ -180,8 +180,8 @@ export class SearchMap {
   about(at) {
     const { cost, left, position, into, role } = this.nodes[at];
     const merged = into.length > 1 ? `, reached in ${into.length} ways and merged` : "";
-    const more = left === null ? "no success can follow" : `at least ${left} more`;
-    return `cost ${cost}, ${more}, before ${this.texts(position)}${merged}: ${ROLE[role]}`;
+    const more = left === null ? ", no success can follow" : role === "ordinary" || role === "waiting" ? `, at least ${left} more` : "";
+    return `cost ${cost}${more}, before ${this.texts(position)}${merged}: ${ROLE[role]}`;
   }
 }
 

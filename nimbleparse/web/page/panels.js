@@ -4,7 +4,7 @@ import { counted, shortened } from "./drawing.js";
 import { make } from "./text.js";
 
 // What is shown of texts and lists, so that a page of a large input can still be scrolled.
-const MOST = { text: 100_000, errors: 100, repaired: 10_000, leaf: 120, lexemes: 3000, depth: 50 };
+const MOST = { text: 100_000, errors: 100, repaired: 10_000, leaf: 120, lexemes: 3000, depth: 50, repairs: 12 };
 
 const repairText = (repair) => {
   const [[kind, text]] = Object.entries(repair);
@@ -32,12 +32,17 @@ export function reports(parsed, page) {
     const list = make("ul");
     for (const help of error.help) list.append(way(help.text, help.edits, page));
     const repairs = make("ul");
-    for (const [at, repair] of error.repairs.slice(0, 12).entries()) {
-      const text = repair.map(repairText).filter((part) => part !== null).join(", ");
-      const { line, column } = error.at[at];
-      repairs.append(way(`${text} (from ${line}:${column})`, error.edits[at], page, "repair"));
-    }
-    const more = error.repairs_total > 12 ? make("p", { className: "soft", textContent: `and ${error.repairs_total - 12} more` }) : null;
+    const more = make("button", { className: "more" });
+    const listFrom = (from) => {
+      for (const [nth, repair] of error.repairs.slice(from, from + MOST.repairs).entries()) {
+        const text = repair.map(repairText).filter((part) => part !== null).join(", ");
+        const { line, column } = error.at[from + nth];
+        repairs.append(way(`${text} (from ${line}:${column})`, error.edits[from + nth], page, "repair"));
+      }
+      const left = error.repairs_total - repairs.children.length;
+      Object.assign(more, { hidden: left === 0, disabled: repairs.children.length === error.repairs.length, textContent: `and ${counted(left, "more", "more")}`, onclick: () => listFrom(from + MOST.repairs) });
+    };
+    listFrom(0);
     const searched = parsed.searches.slice(0, number).filter((one) => one !== null).length;
     const search = make("button", { textContent: "Watch the search", onclick: () => page.watch(searched) });
     const folded = make("details", {}, make("summary", { textContent: `${error.repairs_total} repair sequences` }), repairs, more);
@@ -110,8 +115,8 @@ export function compare(answers, page) {
     table.append(make("tr", {}, make("th", { textContent: title }), ...answers.map((answer) => make("td", {}, cell(answer)))));
   row("recoverer", (answer) => make("strong", { textContent: answer.recoverer }));
   row("errors", (answer) => String(answer.errors));
-  row("configurations", (answer) => String(answer.configurations));
-  row("work", (answer) => String(answer.work));
+  row("configurations looked at", (answer) => String(answer.configurations));
+  row("work, in steps of the parser", (answer) => String(answer.work));
   row("reports", (answer) => {
     const list = make("ul");
     for (const report of answer.reports.slice(0, 20)) {

@@ -5,14 +5,14 @@ import { SearchMap } from "./map.js";
 import { make } from "./text.js";
 
 const BOUNDS = {
-  "no bound": "no bound: the cheapest configuration is looked at first",
-  "next lexeme": "a bound that sees the next lexeme",
-  "window 5": "a bound that knows distances over 5 lexemes",
-  "window 10": "a bound that knows distances over 10 lexemes",
+  "no bound": "by cost alone, the cheapest configuration first",
+  "next lexeme": "by cost and a lower bound of what is left to pay, seen from the next lexeme alone",
+  "window 5": "by cost and a lower bound of what is left to pay, seen from the next 5 lexemes",
+  "window 10": "by cost and a lower bound of what is left to pay, seen from the next 10 lexemes",
 };
 const ENDINGS = {
-  "complete": "It looked at all that could matter.",
-  "goes on": "That were as many as it may look at; the next phase began anew with a better bound.",
+  "complete": "It looked at all that could lead to a success of this cost: the set is complete.",
+  "goes on": "It may look at no more; the next phase began anew, by a better bound.",
   "budget spent": "Then the budget was spent.",
   "all dearer than they may be": "All that is left costs more than repairs may.",
 };
@@ -56,7 +56,7 @@ class SearchPanel {
     const some = successes === 1 ? "is 1 success" : `are ${counted(successes, "success", "successes")}`;
     const beside = sequences.filter((one) => one.kind !== "cheapest").length;
     const came = sequences.length < Number(total) || beside === 0 ? counted(total, "repair sequence") : `${counted(sequences.length - beside, "repair sequence")} and ${beside} found beside the search`;
-    story.push(this.isDearer(answer) ? " The cheapest repairs lead straight into the next error; those taken cost " : " The cheapest repairs cost ", strong(String(cost)), `. There ${some} of this cost`, ...(kept < successes ? [", and after ", strong(String(kept)), " of them parsing gets furthest"] : []), ". What came out: ", strong(came));
+    story.push(this.isDearer(answer) ? " The cheapest repairs lead straight into the next error; those taken cost " : " The cheapest repairs cost ", strong(String(cost)), ` (1 for a token, inserted or deleted). There ${some} of this cost`, ...(kept < successes ? [", and after ", strong(String(kept)), " of them parsing gets furthest"] : []), ". What came out: ", strong(came));
     if (sequences.length > 0) story.push(", the best being ", make("code", { textContent: sequences[0].text }));
     return [...story, "."];
   }
@@ -65,17 +65,24 @@ class SearchPanel {
   told(at) {
     const { phases, answer } = this.found;
     const { bound, configurations, goals, cost, ending } = phases[at];
+    const [drawn, all] = [phases[at].graph?.nodes.length ?? 0, this.reached(at)];
     const isDearer = this.isDearer(at);
     const isLast = at === phases.length - 1;
     const why = isDearer ? ` It was begun since the cheapest repairs lead straight into the next error, and looked for those of cost ${cost + 1}, too${at === answer ? ", which were taken" : isLast ? "; none was better" : ""}.` : "";
     const result = goals > 0 ? `found ${counted(goals, "success", "successes")} of cost ${cost}${isDearer ? ` or ${cost + 1}` : ""}` : `found no success: any costs at least ${cost}`;
     return [make("strong", { textContent: phases.length > 1 ? `Phase ${at + 1} of ${phases.length}` : "The search" }),
-      `, guided by ${BOUNDS[bound] ?? bound}, looked at ${counted(configurations, "configuration")} and ${result}.${why} ${ENDINGS[ending] ?? ending}`];
+      `, led ${BOUNDS[bound] ?? bound}, looked at ${counted(configurations, "configuration")} and ${result}.${why} ${ENDINGS[ending] ?? ending}${drawn < all ? ` Of ${counted(all, "configuration")} that it reached ${counted(drawn, "is", "are")} drawn, first what leads to the answer.` : ""}`];
   }
 
   // Whether a phase looked for more than the cheapest: one before had found all of those.
   isDearer(at) {
     return this.found.phases.slice(0, at).some((phase) => phase.ending === "complete");
+  }
+
+  // How many configurations a phase reached.
+  reached(at) {
+    const counts = Object.entries(this.found.phases[at].graph?.counts ?? {});
+    return counts.reduce((sum, [role, count]) => (role === "merged" ? sum : sum + count), 0);
   }
 
   textOf(position) {
@@ -120,9 +127,7 @@ class SearchPanel {
     if (nodes.length === 0) return;
     this.map.upTo(shown);
     this.slider.value = shown;
-    const all = Object.entries(this.found.phases[this.at].graph.counts).reduce((sum, [role, count]) => (role === "merged" ? sum : sum + count), 0);
-    const { cost } = nodes[shown - 1];
-    this.count.textContent = `${shown} of ${all} reached, the last of cost ${cost}`;
+    this.count.textContent = `${shown} of ${nodes.length} reached, the last of cost ${nodes[shown - 1].cost}`;
   }
 
   // Plays the phases one after another, from the beginning if all was shown.
@@ -177,7 +182,8 @@ class SearchPanel {
     const line = (name) => `<svg width="22" height="16"><path class="${name}" d="M1 12L21 4"/></svg>`;
     return make("details", { className: "legend", open: true }, make("summary", { textContent: "How to read the map" }), make("table", {},
       row(dot("ordinary"), "ordinary", "a configuration that was looked at: a stack of the parser, after some repairs"),
-      row("→↓", null, "column: the next lexeme; row: the cost. → shifts, ↓ inserts, ↘ deletes"),
+      row("→↓", null, "column: the next lexeme. → shifts it (keeps it), ↓ inserts a token, ↘ deletes it"),
+      row("↓", null, "row: the cost, 1 for each token inserted or deleted, if the grammar says no other"),
       row(dot("ordinary merged"), "merged", "ring: reached in several ways, and merged, as what follows is the same"),
       row(dot("waiting", 4), "waiting", "hollow: set aside, as it costs too much by the bound, or the phase ended"),
       row(`<svg width="16" height="16"><path class="dropped" d="M4 4L12 12M12 4L4 12"/></svg>`, "dropped", "cross: dropped at once. By the bound no success can follow"),
@@ -193,7 +199,7 @@ class SearchPanel {
     const step = (edge) => `${edge[2]} ${map.textOf(edge)}`;
     const way = path ? path.slice(1).map((to, nth) => map.nodes[to].into.find(([from]) => from === path[nth])) : map.wayTo(at);
     const stack = node.stack.map((state) => make("button", { className: "state", textContent: state, title: `show state ${state}`, onclick: () => page.showState(state) }));
-    const others = node.into.length > 1 ? make("p", {}, "Merged here: ", ...node.into.map((edge) => make("button", { textContent: `${step(edge)} after cost ${map.nodes[edge[0]].cost}`, onclick: () => map.choose(edge[0]) }))) : "";
+    const others = node.into.length > 1 ? make("p", {}, "Merged here: ", ...node.into.map((edge) => make("button", { textContent: `${step(edge)} from states ${map.nodes[edge[0]].stack.slice(-3).join(" ")}`, onclick: () => map.choose(edge[0]) }))) : "";
     this.about.replaceChildren(make("strong", { textContent: map.about(at) }), make("p", { textContent: `By: ${inShort(way, step, map)}` }),
       others, make("p", {}, `States on its stack${node.cut ? ", the topmost" : ""}${this.found.phases[this.at].bound.startsWith("window") ? ", each for all that no repair tells apart" : ""}: `, ...stack));
     const [offset, length] = this.found.lexemes[node.position - this.found.first] ?? [0, 0];

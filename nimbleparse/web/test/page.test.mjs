@@ -51,6 +51,10 @@ check("a repair sequence is clicked, and all errors are mended at once", async (
   await type(page, "input", "class C {\n  int x = 1 + ;\n  void m( {}\n}\n");
   assert.equal(await page.textContent("#about-input"), "2 errors");
   await page.click(".report summary >> nth=0");
+  // More are listed when they are asked for.
+  const listed = await page.locator(".report >> nth=0 >> .repair").count();
+  await page.click(".report .more >> nth=0");
+  assert.ok((await page.locator(".report >> nth=0 >> .repair").count()) > listed);
   await page.click(".report .repair button >> nth=0");
   await settled(page);
   assert.equal(await page.textContent("#about-input"), "1 error");
@@ -76,7 +80,7 @@ check("the search is drawn, played, and asked about", async (page) => {
   await settled(page);
   await tab(page, "Search");
   await page.waitForSelector(".map .kept");
-  assert.match(await page.textContent("#story"), /at 3\. The search began 1 lexeme before, and looked at \d+ configurations\..*cost 2\..* 5 repair sequences, the best being Delete 3, Delete \+/);
+  assert.match(await page.textContent("#story"), /at 3\. The search began 1 lexeme before, and looked at \d+ configurations\..*cost 2 \(1 for a token, inserted or deleted\)\..* 5 repair sequences, the best being Delete 3, Delete \+/);
   assert.match(await page.textContent("#configuration"), /By: shift 2, delete 3, delete \+/);
   // Each sequence has its way, which ends in an answer; another is lit when it is pointed at.
   const ways = page.locator("#sequences button.way");
@@ -283,7 +287,7 @@ check("of a wrong grammar no panel shows what was before", async (page) => {
 check("a sample of the gallery is one click", async (page) => {
   await page.click("#show-gallery");
   assert.ok((await page.locator("#gallery .of-paper").count()) > 10);
-  await page.click("#gallery button:text-is('appendix-1') >> nth=1");
+  await page.click("#gallery section:has(h3:text-is('lua53')) button:text-is('appendix-1')");
   await settled(page);
   assert.equal(await page.inputValue("#grammar"), "lua53");
   assert.equal(await page.inputValue("#sample"), "appendix-1.lua");
