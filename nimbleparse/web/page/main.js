@@ -48,9 +48,10 @@ class Page {
     addEventListener("hashchange", () => this.restore());
     $("tabs").onkeydown = (event) => this.moveTab(event);
     this.gallery = await this.ask({ ask: "gallery" });
-    const dialog = gallery(this.gallery, (grammar, sample) => this.chooseGrammar(grammar, sample));
-    document.body.append(dialog);
-    $("show-gallery").onclick = () => dialog.showModal();
+    $("show-gallery").onclick = () => {
+      if (!$("gallery")) document.body.append(gallery(this.gallery, (grammar, sample) => this.chooseGrammar(grammar, sample)));
+      $("gallery").showModal();
+    };
     for (const { name } of this.gallery) $("grammar").append(make("option", { textContent: name }));
     $("grammar").append(make("option", { textContent: OWN, hidden: true }));
     if (!(await this.restore())) await this.chooseGrammar("java7");
