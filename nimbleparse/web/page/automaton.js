@@ -14,7 +14,10 @@ export function automaton(answer, page) {
   const number = make("input", { type: "number", min: 0, max: last, value: 0, ariaLabel: "state" });
   const go = async (to) => {
     number.value = page.state = Math.min(Math.max(0, Number(to) || 0), last);
-    state.replaceChildren(...stateParts(await page.ask({ ask: "state", state: page.state }), go));
+    // What was stopped is said already.
+    const found = await page.ask({ ask: "state", state: page.state }).catch(() => null);
+    if (found === null) return;
+    state.replaceChildren(...stateParts(found, go));
     const drawn = state.querySelector(".graph");
     drawn.scrollLeft = (drawn.scrollWidth - drawn.clientWidth) / 2;
   };

@@ -14,6 +14,8 @@ const RECOVERERS = ["restart", "cpctplus", "cpctplus-plain", "corchuelo", "panic
 const COMPARED = ["restart", "cpctplus", "panic", "corchuelo"];
 const PANELS = ["Reports", "Search", "Tree", "Lexemes", "States", "Compare"];
 const OWN = "(own)";
+// The longest that browsers and those to whom an address is sent can be expected to take.
+const LONGEST = 500_000;
 // How long nothing must be typed before a grammar, or an input, is looked at.
 const PAUSE = { grammar: 350, input: 90 };
 
@@ -40,11 +42,13 @@ class Page {
     $("grammar").onchange = () => this.chooseGrammar($("grammar").value);
     $("sample").onchange = () => this.chooseSample($("sample").value);
     $("recoverer").onchange = () => this.parse();
+    // What goes wrong was said by then.
+    const quietly = (then) => () => then().catch(() => {});
     $("stop").onclick = () => this.service.stop();
-    $("share").onclick = () => this.share();
-    $("save").onclick = () => this.save();
+    $("share").onclick = quietly(() => this.share());
+    $("save").onclick = quietly(() => this.save());
     $("load").onclick = () => $("file").click();
-    $("file").onchange = () => this.load($("file").files[0]);
+    $("file").onchange = quietly(() => this.load($("file").files[0]));
     addEventListener("hashchange", () => this.restore());
     $("tabs").onkeydown = (event) => this.moveTab(event);
     this.gallery = await this.ask({ ask: "gallery" });
@@ -90,13 +94,20 @@ class Page {
     $("grammar").value = name;
     this.yacc.text = grammar.yacc;
     this.lex.text = grammar.lex;
-    $("sample").replaceChildren(...grammar.samples.map((one) => make("option", { textContent: one.name })));
     const first = ["appendix-1.java", "appendix-1.lua", "appendix-1.php", "figure-2.txt"];
     const chosen = grammar.samples.find((one) => one.name === sample) ?? grammar.samples.find((one) => first.includes(one.name)) ?? grammar.samples[0];
-    $("sample").value = chosen.name;
     this.input.text = chosen.text;
-    this.error = 0;
+    this.listSamples();
+    $("sample").value = chosen.name;
+    this.error = this.state = 0;
     await this.takeGrammar();
+  }
+
+  // The samples of the grammar, and which of them the input is.
+  listSamples() {
+    const samples = this.grammar?.samples ?? [];
+    $("sample").replaceChildren(...samples.map((one) => make("option", { textContent: one.name })));
+    $("sample").value = samples.find((one) => one.text === this.input.text)?.name ?? "";
   }
 
   async chooseSample(name) {
@@ -311,9 +322,11 @@ class Page {
 
   async share() {
     const isOwn = $("grammar").value === OWN;
-    const state = { grammar: this.grammar?.name, input: this.input.text, recoverer: this.recoverer, panel: this.panel, error: this.error };
+    const state = { grammar: this.grammar?.name, input: this.input.text, recoverer: this.recoverer, panel: this.panel, error: this.error, state: this.state };
     if (isOwn) Object.assign(state, { yacc: this.yacc.text, lex: this.lex.text });
-    history.replaceState(null, "", `#${await packed(state)}`);
+    const hash = `#${await packed(state)}`;
+    if (hash.length > LONGEST) return this.say("that is too much for an address; 'Save as test' makes a file", true);
+    history.replaceState(null, "", hash);
     await navigator.clipboard?.writeText(location.href).catch(() => {});
     this.say("the address has it all");
   }
@@ -331,12 +344,12 @@ class Page {
     this.grammar = grammar;
     this.yacc.text = state.yacc ?? grammar?.yacc ?? "";
     this.lex.text = state.lex ?? grammar?.lex ?? "";
-    $("sample").replaceChildren(...(grammar?.samples ?? []).map((one) => make("option", { textContent: one.name })));
-    $("sample").value = grammar?.samples.find((one) => one.text === state.input)?.name ?? "";
     this.input.text = state.input ?? "";
+    this.listSamples();
     $("recoverer").value = RECOVERERS.includes(state.recoverer) ? state.recoverer : RECOVERERS[0];
     this.panel = PANELS.includes(state.panel) ? state.panel : PANELS[0];
     this.error = Number(state.error) || 0;
+    this.state = Number(state.state) || 0;
     await this.takeGrammar();
     return true;
   }
@@ -355,6 +368,8 @@ class Page {
     if (found.yacc !== null) this.yacc.text = found.yacc;
     if (found.lex !== null) this.lex.text = found.lex;
     this.input.text = found.input ?? "";
+    $("file").value = "";
+    this.listSamples();
     await this.takeGrammar();
   }
 }

@@ -11,6 +11,11 @@ const repairText = (repair) => {
   return kind === "shift" ? null : `${kind} ${text}`;
 };
 
+// Lets an element be clicked, with the keyboard as well.
+function clicked(element, then) {
+  return Object.assign(element, { tabIndex: 0, role: "button", onclick: then, onkeydown: (event) => event.key === "Enter" && then() });
+}
+
 // Reports as the command line prints them, and each way to mend an error as a button.
 export function reports(parsed, page) {
   const panel = make("div");
@@ -24,11 +29,7 @@ export function reports(parsed, page) {
   }
   for (const [number, error] of errors.slice(0, MOST.errors).entries()) {
     const { place } = error;
-    const title = make("div", {
-      className: "title", tabIndex: 0, textContent: `${place.line}:${place.column} ${error.title}`,
-      onclick: () => page.show(place.offset, place.length),
-      onkeydown: (event) => event.key === "Enter" && page.show(place.offset, place.length),
-    });
+    const title = clicked(make("div", { className: "title", textContent: `${place.line}:${place.column} ${error.title}` }), () => page.show(place.offset, place.length));
     const list = make("ul");
     for (const help of error.help) list.append(way(help.text, help.edits, page));
     const repairs = make("ul");
@@ -120,8 +121,7 @@ export function compare(answers, page) {
   row("reports", (answer) => {
     const list = make("ul");
     for (const report of answer.reports.slice(0, 20)) {
-      const item = make("li", { textContent: [report.title, ...report.help.slice(0, 1)].join(": "), tabIndex: 0 });
-      item.onclick = () => page.show(report.offset, 0);
+      const item = clicked(make("li", { textContent: [report.title, ...report.help.slice(0, 1)].join(": ") }), () => page.show(report.offset, 0));
       list.append(item);
     }
     return list;

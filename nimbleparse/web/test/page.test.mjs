@@ -294,6 +294,31 @@ check("a sample of the gallery is one click", async (page) => {
   assert.equal(await page.locator("#gallery[open]").count(), 0);
 });
 
+check("what cannot be loaded, or is too much for an address, is said", async (page) => {
+  await page.setInputFiles("#file", { name: "a.case", mimeType: "text/plain", buffer: Buffer.from("no case") });
+  await page.waitForFunction(() => document.getElementById("status").className === "wrong");
+  const noise = Array.from({ length: 200_000 }, (_, at) => `x${(at * 2_654_435_761) % 4_294_967_291}`).join(" ");
+  await page.evaluate((text) => window.page.input.edit([{ from: 0, insert: text }]), noise);
+  await settled(page);
+  await page.click("#share");
+  await page.waitForFunction(() => /too much for an address/.test(document.getElementById("status").textContent));
+  assert.equal(await page.evaluate(() => location.hash), "");
+});
+
+check("everything that can be clicked can be reached by keyboard, and has a name", async (page) => {
+  for (const name of ["Reports", "Search", "Tree", "Lexemes", "States", "Compare"]) {
+    await tab(page, name);
+    await settled(page);
+    const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, select, input:not([hidden]), [tabindex='0']")]
+      .filter((one) => !(one.ariaLabel || one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length || one.title))
+      .map((one) => one.outerHTML.slice(0, 80)));
+    assert.deepEqual(unnamed, [], name);
+    const unreached = await page.evaluate(() => [...document.querySelectorAll("#panel *")]
+      .filter((one) => one.onclick && one.tabIndex < 0 && !one.closest("[tabindex='0']:not(#panel)")).map((one) => one.outerHTML.slice(0, 80)));
+    assert.deepEqual(unreached, [], name);
+  }
+});
+
 check("the keyboard goes through the panels", async (page) => {
   await page.focus("#tab-Reports");
   await page.keyboard.press("ArrowRight");
