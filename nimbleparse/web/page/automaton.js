@@ -3,6 +3,8 @@
 import { counted, shortened, svg } from "./drawing.js";
 import { make } from "./text.js";
 
+// Decisions of precedence that are shown, conflicts of a grammar.
+const DECIDED = 300, CONFLICTS = 200;
 // Neighbours of a state that are drawn on each side, and places of the drawing.
 const DRAWN = 8;
 const BOX = { width: 166, line: 14, gap: 10, between: 76 };
@@ -23,17 +25,18 @@ export function automaton(answer, page) {
   };
   number.onchange = () => go(number.value);
   const { conflicts, decided } = answer;
-  panel.append(make("p", { className: "find" }, `${counted(answer.states, "state")}. State `, number, " or ", finder(answer.kernels, go)));
+  panel.append(make("p", { className: "find" }, `${counted(answer.states, "state")}. State `, number, " or ", finder(answer.kernels, answer.states, go)));
   if (conflicts.length === 0) panel.append(make("p", { className: "none", textContent: "No conflicts." }));
   else panel.append(make("p", { className: "wrong", textContent: `${counted(conflicts.length, "conflict")}, by their causes:` }));
-  for (const conflict of conflicts.slice(0, 200)) {
+  for (const conflict of conflicts.slice(0, CONFLICTS)) {
     const states = conflict.states.slice(0, 20).map((at) => stateButton(at, go));
     panel.append(make("details", { open: conflicts.length < 3, className: "conflict" },
       make("summary", { textContent: conflict.title }), make("pre", { textContent: conflict.text }), make("p", {}, "In ", ...states)));
   }
+  panel.append(more(conflicts.length - CONFLICTS, "cause"));
   if (decided.length > 0) {
     panel.append(make("details", { className: "decided" }, make("summary", { textContent: `${counted(decided.length, "conflict")} that precedence decided` }),
-      make("pre", { textContent: decided.slice(0, 2000).join("\n") })));
+      make("pre", { textContent: decided.slice(0, DECIDED).join("\n") }), more(decided.length - DECIDED, "decision")));
   }
   panel.append(state);
   go(page.state ?? 0);
@@ -43,7 +46,7 @@ export function automaton(answer, page) {
 const stateButton = (to, go) => make("button", { className: "state", textContent: `state ${to}`, onclick: () => go(to) });
 
 // A field that finds states by a part of their items.
-function finder(kernels, go) {
+function finder(kernels, count, go) {
   const found = make("div", { className: "found" });
   const field = make("input", { type: "search", placeholder: "find an item", ariaLabel: "find an item" });
   field.oninput = () => {
@@ -52,7 +55,7 @@ function finder(kernels, go) {
     found.replaceChildren(...states.slice(0, 12).map((at) => make("button", { textContent: `${at}: ${shortened(kernels[at].find((item) => item.includes(wanted)), 70)}`, onclick: () => {
       found.replaceChildren();
       go(at);
-    } })), ...(wanted !== "" ? [make("span", { className: "soft", textContent: counted(states.length, "state") })] : []));
+    } })), ...(wanted !== "" ? [make("span", { className: "soft", textContent: `${counted(states.length, "state")}${kernels.length < count ? ` of the first ${kernels.length.toLocaleString("en")}` : ""}` })] : []));
   };
   return make("span", {}, field, found);
 }
@@ -61,7 +64,7 @@ function stateParts(state, go) {
   const way = state.way.length === 0 ? ["Parsing begins here."] : ["A shortest way to it: ", make("code", { textContent: state.way.join(" ") })];
   const kernel = state.items.filter((item) => item.kernel);
   const closure = state.items.filter((item) => !item.kernel);
-  const rest = closure.length > 0 ? make("details", { open: closure.length < 12 }, make("summary", { textContent: `${counted(closure.length, "item")} that follow from these` }), items(closure)) : "";
+  const rest = closure.length > 0 ? make("details", { open: closure.length < 12 }, make("summary", { textContent: `${counted(closure.length, "item")} that follow from these` }), items(closure), more(state.left_out.items, "item")) : "";
   return [
     make("h2", { textContent: `State ${state.state} and its neighbours` }),
     make("p", { className: "soft" }, ...way),
@@ -69,14 +72,17 @@ function stateParts(state, go) {
     make("div", { className: "graph" }, graph(state, go)),
     ...precedence(state.decided),
     make("h2", { textContent: "Items: what it has read up to • of a production, and may read on" }), items(kernel), rest,
-    make("h2", { textContent: "Actions" }), actions(state, go),
+    make("h2", { textContent: "Actions" }), actions(state, go), more(state.left_out.edges, "edge"),
   ];
 }
+
+// What is left out of a list, in words.
+const more = (count, what) => (count > 0 ? make("p", { className: "soft", textContent: `and ${counted(count, what)} more` }) : "");
 
 const head = (...names) => make("tr", {}, ...names.map((textContent) => make("th", { textContent })));
 
 function items(list) {
-  const rows = list.slice(0, 400).map(({ item, lookaheads }) => make("tr", {}, make("td", { className: "repair", textContent: item }), make("td", {}, some(lookaheads))));
+  const rows = list.map(({ item, lookaheads }) => make("tr", {}, make("td", { className: "repair", textContent: item }), make("td", {}, some(lookaheads))));
   return make("div", { className: "wide" }, make("table", {}, head("item", "lookaheads"), ...rows));
 }
 
@@ -90,9 +96,9 @@ function some(tokens) {
 function precedence(decided) {
   if (decided.length === 0) return [];
   const said = { shift: "is shifted, which binds tighter than to reduce", reduce: "is not shifted: first is reduced", error: "is an error (%nonassoc) after" };
-  const rows = decided.slice(0, 300).map(({ token, production, decision }) => make("tr", {},
+  const rows = decided.slice(0, DECIDED).map(({ token, production, decision }) => make("tr", {},
     make("td", { className: "repair", textContent: token }), make("td", { textContent: said[decision] }), make("td", { className: "repair", textContent: production })));
-  return [make("h2", { textContent: "What precedence decided here" }), make("div", { className: "wide" }, make("table", { id: "decided" }, ...rows))];
+  return [make("h2", { textContent: "What precedence decided here" }), make("div", { className: "wide" }, make("table", { id: "decided" }, ...rows)), more(decided.length - DECIDED, "decision")];
 }
 
 function actions(state, go) {

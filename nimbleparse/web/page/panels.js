@@ -106,7 +106,8 @@ export function lexemes(parsed, page) {
     table.append(row);
     rows.push(row);
   }
-  return walked(table, rows);
+  const more = parsed.json.lexemes - rows.length;
+  return make("div", {}, walked(table, rows), more > 0 ? make("p", { className: "soft", textContent: `and ${counted(more, "lexeme")} more` }) : null);
 }
 
 // One text, parsed with several recoverers, in columns.
@@ -124,6 +125,8 @@ export function compare(answers, page) {
       const item = clicked(make("li", { textContent: [report.title, ...report.help.slice(0, 1)].join(": ") }), () => page.show(report.offset, 0));
       list.append(item);
     }
+    const more = answer.errors - list.children.length;
+    if (more > 0) list.append(make("li", { className: "soft", textContent: `and ${counted(more, "error")} more` }));
     return list;
   });
   row("repaired", (answer) => make("pre", { textContent: shortened(answer.repaired ?? "", MOST.repaired) }));

@@ -17,10 +17,7 @@ use lrtable::{
 use nimbleparse::language::Table;
 use serde_json::{Value, json};
 
-/// States whose kernels are told, so that they can be looked for.
-const SHOWN_KERNELS: usize = 5_000;
-/// Items of a state that are told, and edges.
-const SHOWN_ITEMS: usize = 2_000;
+use crate::limits;
 
 /// What is known of an automaton beside its graph.
 pub(crate) struct Automaton {
@@ -57,7 +54,7 @@ impl Automaton {
     /// How many states there are, with their kernels; the conflicts, explained; what precedence decided.
     pub(crate) fn summary(&self, table: &Table) -> Value {
         let Table { grammar, graph, .. } = table;
-        let kernels = graph.state_ids().take(SHOWN_KERNELS).map(|state| kernel(table, state));
+        let kernels = graph.state_ids().take(limits::KERNELS).map(|state| kernel(table, state));
         let conflicts = self.explanations.iter().map(|explanation| {
             let mut states: Vec<u32> = explanation.places.iter().map(|(id, _)| id.0).collect();
             states.dedup();
@@ -77,13 +74,14 @@ impl Automaton {
         let state = graph.states().get(number)?;
         let id = StateId::new(number);
         let closure = closure(grammar, &state.kernel);
-        let items = closure.iter().take(SHOWN_ITEMS).enumerate().map(|(at, (item, lookahead))| {
-            json!({
-                "item": grammar.show_production(item.prod, Some(item.dot as usize)),
-                "lookaheads": names(grammar, lookahead.iter()),
-                "kernel": at < state.kernel.core.len(),
-            })
-        });
+        let items =
+            closure.iter().take(limits::ITEMS).enumerate().map(|(at, (item, lookahead))| {
+                json!({
+                    "item": grammar.show_production(item.prod, Some(item.dot as usize)),
+                    "lookaheads": names(grammar, lookahead.iter()),
+                    "kernel": at < state.kernel.core.len(),
+                })
+            });
         let edge = |(symbol, other): &(Symbol, StateId)| {
             json!([grammar.show_symbol(*symbol), other.0, kernel(table, *other)])
         };
@@ -96,12 +94,17 @@ impl Automaton {
         Some(json!({
             "state": number,
             "items": items.collect::<Vec<_>>(),
-            "edges": state.edges.iter().take(SHOWN_ITEMS).map(edge).collect::<Vec<_>>(),
-            "into": self.into[number].iter().take(SHOWN_ITEMS).map(edge).collect::<Vec<_>>(),
+            "edges": state.edges.iter().take(limits::ITEMS).map(edge).collect::<Vec<_>>(),
+            "into": self.into[number].iter().take(limits::ITEMS).map(edge).collect::<Vec<_>>(),
             "way": self.way(grammar, number),
             "reductions": reductions.collect::<Vec<_>>(),
             "conflicts": conflicts.map(Explanation::title).collect::<Vec<_>>(),
             "decided": decided(table, &closure),
+            "left_out": {
+                "items": closure.len().saturating_sub(limits::ITEMS),
+                "edges": state.edges.len().saturating_sub(limits::ITEMS),
+                "into": self.into[number].len().saturating_sub(limits::ITEMS),
+            },
         }))
     }
 

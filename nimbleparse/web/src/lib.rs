@@ -7,6 +7,7 @@
 mod abi;
 mod automaton;
 mod gallery;
+mod limits;
 mod question;
 mod search;
 mod session;

@@ -19,10 +19,7 @@ use nimbleparse::{
 };
 use serde_json::{Value, json};
 
-/// Configurations of a phase that are told; a page can draw no more.
-const SHOWN: usize = 3_000;
-/// Repair sequences that are told.
-const SHOWN_SEQUENCES: usize = 100;
+use crate::limits;
 
 /// The search at the error with this number, which was traced.
 pub(crate) fn search(
@@ -51,7 +48,7 @@ pub(crate) fn search(
     let answers = |graph: &Option<Graph<'_>>| graph.as_ref().is_some_and(|it| it.trace.has_kept());
     let answer = shown.iter().rposition(answers);
     let graph = answer.and_then(|answer| shown[answer].as_ref());
-    let sequences = error.sequences().take(SHOWN_SEQUENCES).map(|sequence| {
+    let sequences = error.sequences().take(limits::SEQUENCES).map(|sequence| {
         json!({
             "text": show_sequence(&error.with_lexemes(&sequence), &parsed.lexer, &epp),
             "cost": sequence.cost,
@@ -95,7 +92,8 @@ impl<'t> Graph<'t> {
             count += usize::from(is_shown);
             is_shown.then(|| count - 1)
         };
-        let numbers = shown_nodes(trace, SHOWN, |_| true).into_iter().map(number).collect();
+        let numbers =
+            shown_nodes(trace, limits::CONFIGURATIONS, |_| true).into_iter().map(number).collect();
         let ways = trace.edges.iter().enumerate();
         let ways = ways.map(|(at, edge)| ((edge.from, edge.repair), at)).collect();
         Graph { trace, numbers, ways }

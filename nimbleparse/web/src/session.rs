@@ -20,17 +20,7 @@ use nimbleparse::{
 };
 use serde_json::{Value, json};
 
-use crate::{automaton::Automaton, gallery::gallery, question::Question, search::search};
-
-/// Lexemes that are told, and nodes of a tree; a page can show no more.
-const SHOWN_LEXEMES: usize = 50_000;
-const SHOWN_NODES: usize = 5_000;
-/// Errors that are told with their repairs.
-const TOLD_ERRORS: usize = 1_000;
-/// Reports of each recoverer that are told to compare them.
-const COMPARED_REPORTS: usize = 100;
-/// Errors that are reported as text, as the command line does by default.
-const SHOWN_ERRORS: usize = 10_000;
+use crate::{automaton::Automaton, gallery::gallery, limits, question::Question, search::search};
 
 /// A grammar, a lexer, and what was built of them.
 #[derive(Default)]
@@ -178,7 +168,7 @@ fn parse(
     let (mut shown, mut searches, mut searched) = (Vec::new(), Vec::new(), 0);
     reports::each(language, &parsed, text, |location, report| {
         if let Some(report) = &report {
-            if searches.len() < SHOWN_ERRORS {
+            if searches.len() < limits::REPORTS {
                 shown.extend_from_slice(renderer.rich(report).as_bytes());
             }
             searches.push(location.parse.map(|_| searched));
@@ -186,10 +176,10 @@ fn parse(
         searched += usize::from(location.parse.is_some());
         Ok(())
     })
-    .and_then(|()| reports::write_more(&mut shown, searches.len().saturating_sub(SHOWN_ERRORS)))
+    .and_then(|()| reports::write_more(&mut shown, searches.len().saturating_sub(limits::REPORTS)))
     .map_err(|error| error.to_string())?;
     let repaired = parsed.repaired(language, text);
-    parsed.errors.truncate(TOLD_ERRORS);
+    parsed.errors.truncate(limits::ERRORS);
     let mut told = Vec::new();
     let most = recovery.options.max_repairs;
     json::write_parsed(&mut told, file, language, &parsed, (text, most), &Timings::default())
@@ -202,7 +192,7 @@ fn parse(
     let lexemes: Vec<Value> = language
         .words_of(&parsed.lexer)
         .into_iter()
-        .take(SHOWN_LEXEMES)
+        .take(limits::LEXEMES)
         .map(|word| {
             let kind = match word.token == language.no_token() {
                 true => "unknown",
@@ -215,7 +205,7 @@ fn parse(
     let nodes: Vec<Value> = tree
         .root()
         .preorder()
-        .take(SHOWN_NODES)
+        .take(limits::NODES)
         .map(|(depth, node)| {
             let (span, kind) = (node.span(), node.kind());
             json!([depth, class(kind), language.syntax_name(kind), span.start(), span.len()])
@@ -225,7 +215,7 @@ fn parse(
         "json": told,
         "shown": String::from_utf8_lossy(&shown),
         "count": searches.len(),
-        "searches": &searches[..searches.len().min(TOLD_ERRORS)],
+        "searches": &searches[..searches.len().min(limits::ERRORS)],
         "lexemes": lexemes,
         "tree": nodes,
         "nodes": tree.node_count(),
@@ -265,7 +255,7 @@ fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, St
             let helps: Vec<&str> = report.helps.iter().map(|help| help.text.as_str()).collect();
             json!({"title": report.title, "offset": report.primary.span.start(), "help": helps})
         };
-        let has_room = titles.len() < COMPARED_REPORTS;
+        let has_room = titles.len() < limits::COMPARED;
         titles.extend(report.as_ref().filter(|_| has_room).map(told));
         Ok(())
     })
