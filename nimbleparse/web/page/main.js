@@ -163,12 +163,13 @@ class Page {
       const again = make("button", { textContent: "Build it again", onclick: () => this.takeGrammar() });
       return make("p", {}, "The grammar was not built, as that was stopped. ", again);
     }
-    const rows = this.findings.map(({ part, severity, title, offset, length }) => {
+    const rows = this.findings.map(({ part, severity, title, offset, length, fixes }) => {
       const editor = part === "yacc" ? this.yacc : this.lex;
       const at = places(editor.text);
       const show = () => editor.show(at(offset), at(offset + length));
       const { number } = editor.view.state.doc.lineAt(at(offset));
-      return make("li", {}, make("button", { className: "way", textContent: `${part === "yacc" ? "Yacc" : "lex"} file, line ${number}: ${severity}: ${title}`, onclick: show }));
+      return make("li", {}, make("button", { className: "way", textContent: `${part === "yacc" ? "Yacc" : "lex"} file, line ${number}: ${severity}: ${title}`, onclick: show }),
+        ...fixes.map((fix) => make("button", { className: "fix", textContent: fix.title, onclick: () => this.fix(fix.edits) })));
     });
     return make("div", {}, make("p", { className: "wrong", textContent: "The grammar or the lexer has errors; nothing can be parsed before they are mended." }), make("ul", {}, ...rows));
   }

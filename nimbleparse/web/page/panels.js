@@ -64,6 +64,8 @@ function way(text, edits, page, name = "") {
 export function tree(parsed, page) {
   const panel = make("div", { className: "tree" });
   const shown = [];
+  const marks = parsed.tree.some(([, kind]) => kind === "missing" || kind === "error" || kind === "unknown");
+  if (marks) panel.append(make("p", { className: "soft", textContent: "Green: missing, and inserted. Red: an error, with what was deleted or dropped below it; or text that is no token." }));
   for (const [depth, kind, name, offset, length] of parsed.tree) {
     if (kind === "trivia") continue;
     const text = kind === "rule" || kind === "error" ? "" : ` ${JSON.stringify(shortened(page.textAt(offset, length), MOST.leaf))}`;

@@ -50,15 +50,15 @@ class SearchPanel {
     const before = position - first;
     const story = ["Parsing could not go on at ", make("code", { textContent: this.textOf(position) }), `. The search began ${before > 0 ? `${counted(before, "lexeme")} before` : "there"}, and looked at `,
       strong(counted(looked, "configuration")), phases.length > 1 ? ` in ${phases.length} phases.` : "."];
-    if (answer === null) return [...story, ` It found nothing that it could use: ${status}.`];
+    const best = sequences.length > 0 ? [", the best being ", make("code", { textContent: sequences[0].text })] : [];
+    if (answer === null) return [...story, ...(best.length > 0 ? [" It found no answer; beside it were found ", strong(counted(total, "repair sequence")), ...best, "."] : [` It found no answer: ${status}.`])];
     const { nodes, counts: { kept } } = phases[answer].graph;
     const successes = nodes.filter(([, price, , role]) => price === cost && (role === "kept" || role === "success")).length;
     const some = successes === 1 ? "is 1 success" : `are ${counted(successes, "success", "successes")}`;
     const beside = sequences.filter((one) => one.kind !== "cheapest").length;
     const came = sequences.length < Number(total) || beside === 0 ? counted(total, "repair sequence") : `${counted(sequences.length - beside, "repair sequence")} and ${beside} found beside the search`;
     story.push(this.isDearer(answer) ? " The cheapest repairs lead straight into the next error; those taken cost " : " The cheapest repairs cost ", strong(String(cost)), ` (1 for a token, inserted or deleted). There ${some} of this cost`, ...(kept < successes ? [", and after ", strong(String(kept)), " of them parsing gets furthest"] : []), ". What came out: ", strong(came));
-    if (sequences.length > 0) story.push(", the best being ", make("code", { textContent: sequences[0].text }));
-    return [...story, "."];
+    return [...story, ...best, "."];
   }
 
   // What a phase did.

@@ -259,6 +259,24 @@ check("a question that became needless does not keep others waiting", async (pag
   assert.equal(await page.evaluate((worker) => window.page.service.worker === worker, worker), false);
 });
 
+check("a quick fix of a grammar is made, by keyboard as well", async (page) => {
+  await page.selectOption("#grammar", "calc");
+  await settled(page);
+  await page.click("#grammar-files summary");
+  await type(page, "lex", "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ \\n]+ ;\n");
+  await type(page, "yacc", "%%\nExpr: Exprr '+' 'INT' | 'INT';\n");
+  await page.keyboard.press("ControlOrMeta+Shift+M");
+  await page.click("#yacc .cm-panel-lint .cm-diagnosticAction >> nth=0");
+  await settled(page);
+  assert.equal(await page.evaluate(() => window.page.yacc.text), "%%\nExpr: Expr '+' 'INT' | 'INT';\n");
+  assert.match(await page.textContent("#about-grammar"), /5 states/);
+  // The panels offer it as well.
+  await type(page, "yacc", "%%\nExpr: Exprr '+' 'INT' | 'INT';\n");
+  await page.click("#panel .fix >> nth=0");
+  await settled(page);
+  assert.match(await page.textContent("#about-grammar"), /5 states/);
+});
+
 check("a grammar that is stopped is not built, and can be built again", async (page) => {
   const [yacc, lex] = slowGrammar(700);
   await page.evaluate(([yacc, lex]) => {
