@@ -116,6 +116,13 @@ check("phases are drawn apart, with what their bounds cut, and a state of a stac
     assert.deepEqual([ordinary, merged, waiting, dropped, success, kept], [await drawn("ordinary"), await drawn("merged"), await drawn("waiting"), await drawn("dropped"), await drawn("success"), await drawn("kept")]);
     assert.equal(await page.locator(".map [data-at]").count(), ordinary + waiting + dropped + success + kept);
   }
+  // Played, they come one after another.
+  const pressed = (at) => page.waitForSelector(`.phases button:nth-child(${at})[aria-pressed=true]`);
+  await phases.nth(1).click();
+  await page.click("#play");
+  await pressed(1);
+  await pressed(2);
+  await page.waitForFunction(() => document.getElementById("play").textContent === "Play", null, { timeout: 30_000 });
   await page.click(".map .ordinary >> nth=5");
   const state = await page.textContent("#configuration .state >> nth=0");
   await page.click("#configuration .state >> nth=0");
