@@ -34,8 +34,7 @@ macro_rules! each_flag {
 
 macro_rules! lex_flags {
     ($($(#[$doc:meta])* $name:ident: $ty:ty, $slot:ident;)*) => {
-        /// Flags that a header, an option or a builder sets; `None` leaves a flag to the next in this order: builder,
-        /// header, `%option`, default.
+        /// Flags for reading a lex file. A flag that is `None` is taken from the next source: builder, header, `%option`, default.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct LexFlags {

@@ -95,7 +95,8 @@ pub struct Lexer<StorageT: 'static> {
 }
 
 impl<StorageT: Storage> Lexer<StorageT> {
-    /// The definition; the automaton's cells are of type `CellT`, and whether its tables are plain.
+    /// Makes the lexer definition, without copying. `CellT` is the type of the automaton's cells; `PLAIN` promises that its tables are
+    /// plain.
     pub fn lexerdef<CellT, const PLAIN: bool, LexerTypesT>(
         &'static self,
     ) -> LRNonStreamingLexerDef<LexerTypesT>

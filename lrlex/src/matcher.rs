@@ -9,10 +9,10 @@
 //! character more (`\b`, `$`), or one with trailing context, which is no part of the text. How long a rule's match is for
 //! comparison includes the context, as in flex, but not a character that was only looked at.
 //!
-//! A few rules have an automaton of their own ([`SeparateRule`]), in the same arrays: rules that match only if their group `delim`
-//! has the text that is stored with the start state. What is in the group an automaton cannot tell, so `threads` runs over
-//! the match again. It also finds the matches of rules of which the automaton would be too large, and begins the trailing
-//! context of matches if neither it nor what is before it has a fixed length.
+//! Two kinds of rules are matched outside the automaton of all rules ([`SeparateRule`]): rules that match only if their group `delim`
+//! has the text that is stored with the start state, by automata of their own and then by `threads`, which finds the group; and rules
+//! whose automaton would be too large, by `threads` alone. `threads` also finds where trailing context begins if neither it nor what is
+//! before it has a fixed length.
 //!
 //! What follows from a match stands outside: the loop that goes from lexeme to lexeme, makes tokens of them, changes the start
 //! state and gives text back (`extent`) is `LRNonStreamingLexerDef::lex_with` in `lexerdef`.

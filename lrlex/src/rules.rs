@@ -96,7 +96,8 @@ pub struct Rule<StorageT> {
     pub name_span: Span,
     tok_id: Option<StorageT>,
     re_str: String,
-    /// The start states in which the rule is active; none means all that are not exclusive.
+    /// The start states in which the rule is active, as indices into those of the lexer; without any it is active in all that are not
+    /// exclusive.
     pub start_states: Vec<usize>,
     /// The change of start state after a match.
     pub target_state: Option<(usize, StartStateOperation)>,
@@ -183,7 +184,7 @@ impl<StorageT: Copy> Rule<StorageT> {
         self.extent
     }
 
-    /// Whether what the rule matches is an error: `return -1;` in a file of flex.
+    /// Whether text that the rule matches is a lexing error, as with `return -1;` in a file of flex.
     pub fn is_error(&self) -> bool {
         self.error
     }

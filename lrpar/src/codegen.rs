@@ -1,8 +1,8 @@
 //! From a Yacc file to Rust code, in a build script: [`CTParserBuilder`].
 //!
 //! The way through: `builder` reads the file and builds the table, `action` scans every action for `$1` and its like,
-//! `check` says what is wrong with them, `conflicts` what is ambiguous, and `module` writes the Rust file: `tables` the
-//! arrays, `entries` the public items, `reduce` the way from productions to actions, over the types in `values`;
+//! `check` says what is wrong with them, `conflicts` what is ambiguous, and `module` makes the text of the Rust file, which `builder`
+//! writes by [`output::write_if_changed`]: `tables` the arrays, `entries` the public items, `reduce` the way from productions to actions, over the types in `values`;
 //! `typed` writes types for the nodes of syntax trees.
 //! [`output`], [`names`], [`tables::list`] and [`Visibility`] are shared with the generator of lexers.
 //!

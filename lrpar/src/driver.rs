@@ -1,7 +1,7 @@
 //! The parser's run over an input: the LR loop, recovery where it stops, and the values that reductions make.
 //!
 //! What the values are is a [`Semantics`]: nodes of a tree, what users' actions return, or nothing. When they are made is up to the
-//! stack: at once ([`Immediate`]), or some lexemes later, so that the parser can be taken back ([`Delayed`](crate::tape::Delayed)).
+//! stack: at once ([`Immediate`]), or some thousand lexemes later, so that the parser can be taken back ([`Delayed`](crate::tape::Delayed)).
 
 use std::ops::Range;
 

@@ -151,7 +151,7 @@ pub fn token<'t>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<Syntax
     node.symbols().nth(*at)
 }
 
-/// The symbols of a list, those of the lists in it in their place.
+/// The elements of a list node, in the order of the text; those of lists in it stand in its place.
 pub fn items<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = SyntaxNode<'t>> {
     node.symbols_of_list()
 }

@@ -1,7 +1,7 @@
 //! Errors for people: what is wrong, where to mend it, and how.
 //!
 //! A [`Reporter`] makes [`Report`]s of the errors of one parse; a [`Renderer`] shows them. A report is data: its place is that of the
-//! first edit of the best repair, not where the parser noticed; its help is that repair in words and as edits of the text.
+//! first edit of the best repair, not where the parser noticed the mistake; its help is that repair in words and as edits of the text.
 //!
 //! Reports are made when errors are shown. A parse does not pay for them, and a program that does not call them does not contain them.
 //! The cost of a report depends neither on the number of errors nor on the length of a line; what looks further (an opening bracket, a parse
@@ -19,10 +19,8 @@ mod unterminated;
 mod width;
 mod words;
 
-use lrtable::{
-    Span,
-    diagnostic::{Diagnostic, Severity},
-};
+pub use lrtable::diagnostic::Severity;
+use lrtable::{Span, diagnostic::Diagnostic};
 
 #[cfg(feature = "generator")]
 pub use self::labels::GrammarLabels;
@@ -131,8 +129,16 @@ impl Code {
 }
 
 impl Report {
-    /// A report of an error that says only what and where.
-    pub(crate) fn new(code: Code, title: String, span: Span) -> Report {
+    /// A report of an error that says only what and where: also of errors that a program finds itself, to show them like those of the parser.
+    ///
+    /// ```
+    /// use lrpar::{Renderer, Report, Span, report::Code};
+    ///
+    /// let report = Report::new(Code::Wrong, "no field `size`".to_string(), Span::new(7, 11));
+    /// let shown = Renderer::new("query", "select size").short(&report);
+    /// assert_eq!(shown, "query:1:8: error: no field `size`\n");
+    /// ```
+    pub fn new(code: Code, title: String, span: Span) -> Report {
         let primary = Label { span, text: String::new() };
         let (secondary, helps, notes) = (Vec::new(), Vec::new(), Vec::new());
         Report { severity: Severity::Error, code, title, primary, secondary, helps, more: 0, notes }

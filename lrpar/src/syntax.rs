@@ -305,7 +305,7 @@ pub trait TypedNode<'t>: Copy {
 }
 
 impl SyntaxPointer {
-    /// The node of this kind and place in `tree`; of several, the highest.
+    /// Finds the node with this kind and span in `tree`, the outermost of several; `None` if there is none, as after an edit before it.
     pub fn resolve(self, tree: &SyntaxTree) -> Option<SyntaxNode<'_>> {
         let start = self.span.start();
         let from = tree.0.elements.partition_point(|element| (element.start as usize) < start);

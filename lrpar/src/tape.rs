@@ -30,7 +30,7 @@ enum Step {
 /// Of the tape so many steps are executed at a time, more or less.
 const PIECE: usize = 8192;
 
-/// The parser's stack of states, with values that are made some lexemes later.
+/// The parser's stack of states, with values that are made some thousand lexemes later.
 pub(crate) struct Delayed<'s, S> {
     states: Vec<StateId>,
     /// What the automaton did, as far as it was not executed.

@@ -54,12 +54,12 @@ impl Default for Limits {
     }
 }
 
-/// What a production that could be reduced is in conflict with.
+/// What the table does in a conflict instead of reducing a production.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rival {
-    /// An item whose next symbol could be shifted; it is.
+    /// Shifts the symbol after this item's dot.
     Shift(Item),
-    /// A production that could be reduced as well; it is.
+    /// Reduces this production.
     Reduce(ProdId),
 }
 
@@ -88,7 +88,8 @@ pub enum Example {
     },
 }
 
-/// One cause of conflicts.
+/// The explanation of one cause of conflicts: a production that could be reduced, and what it conflicts with, in whatever states and on
+/// whatever tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The production that is not reduced.

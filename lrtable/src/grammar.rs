@@ -231,21 +231,37 @@ impl<StorageT> YaccGrammar<StorageT> {
     }
 
     /// The token with this id.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another grammar that has more of them.
     pub fn token(&self, token: TokenId) -> &Token {
         &self.data.tokens[token.index()]
     }
 
     /// The rule with this id.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another grammar that has more of them.
     pub fn rule(&self, rule: RuleId) -> &Rule {
         &self.data.rules[rule.index()]
     }
 
     /// The production with this id.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another grammar that has more of them.
     pub fn production(&self, prod: ProdId) -> &Production {
         &self.data.productions[prod.index()]
     }
 
-    /// The symbols of a production.
+    /// The symbols of a production, in order.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another grammar that has more productions.
     pub fn symbols(&self, prod: ProdId) -> &[Symbol] {
         &self.data.productions[prod.index()].symbols
     }
@@ -298,7 +314,8 @@ impl<StorageT> YaccGrammar<StorageT> {
         }
     }
 
-    /// The names of the symbols that the action of `production` may refer to.
+    /// The symbols that the action of `production` may name by `$1`, `$2` and so on, in that order; for an action within a production
+    /// only those before it.
     pub fn action_symbols<'g>(&'g self, production: &'g Production) -> Vec<SymbolNames<'g>> {
         let (holder, count) = self.holder(production);
         let names = holder.symbols[..count].iter().zip(&holder.labels);

@@ -52,7 +52,7 @@ pub const WORK: u64 = 3_000_000_000;
 /// end alike.
 pub const CONFLICTS: usize = 200_000;
 
-/// Bytes of a packed table. Each state has a set of rules: cure: fewer rules, or tokens.
+/// Bytes of a packed table; each state stores a set of rules. Cure: fewer rules or tokens.
 pub const TABLE: usize = 360 << 20;
 
 /// Words of sets after which Pager's construction finds out whether it will come to the states of LALR(1): then it takes

@@ -1,14 +1,12 @@
 //! Pager's construction: LR(1) states with one core are merged where that can create no conflict.
 //!
 //! Source: Pager, "A practical general method for constructing LR(k) parsers", Acta Informatica 7 (1977), section 4: weak
-//! compatibility. The worklist is that of `split`. A state that takes lookaheads up, waiting or not, goes to the end of the
-//! queue. Lookaheads are taken up by the first state that is weakly compatible with them, in the order in which states were
-//! made; the others of its family are not looked at again then, as in Pager's paper, though two of them may have become
-//! compatible.
+//! compatibility. The worklist is that of `split`. A new state is merged into the first existing state of its core that is weakly
+//! compatible with it, in the order in which states were made. The enlarged state goes to the end of the queue, whether it waited or
+//! not. The other states of the core are not looked at again then, as in Pager's paper, though two of them may have become compatible.
 //!
 //! Invariant: in the end each edge leads to a state that has all lookaheads which it brings (`Splitter::run` asserts it),
-//! and two items of a state that was merged have a lookahead in common only if, of what was merged, one side led to that
-//! conflict anyway.
+//! and two items of a merged state have a lookahead in common only if one of the states that were merged already had that conflict.
 
 use std::cell::Cell;
 
@@ -24,7 +22,7 @@ use crate::{
     split::Policy,
 };
 
-/// States take up what is weakly compatible with them.
+/// Pager's policy: states are merged if they are weakly compatible.
 pub(crate) struct Pager<'g> {
     grammar: &'g Grammar,
     patience: u64,

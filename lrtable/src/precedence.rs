@@ -1,4 +1,4 @@
-//! Precedence: which shift/reduce conflicts it decides, what it decided, and which declarations decided nothing.
+//! Precedence: which shift/reduce conflicts it resolves, how, and which declarations resolve nothing.
 //!
 //! The tighter side wins; on one level associativity decides, and `%nonassoc` makes an error of it (Aho, Johnson & Ullman,
 //! "Deterministic parsing of ambiguous grammars", CACM 18, 1975). Both sides must have a precedence.
@@ -90,7 +90,7 @@ pub(crate) fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
     }
 }
 
-/// The conflicts that precedence decided, one a line.
+/// The conflicts that precedence resolved, one a line.
 pub fn decided(grammar: &Grammar, graph: &StateGraph) -> String {
     let mut out = String::new();
     for resolution in graph.resolutions.iter() {

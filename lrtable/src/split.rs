@@ -44,14 +44,15 @@ pub(crate) trait Policy {
     /// Drops lookaheads that have no influence. `first` is the number of the core's first item.
     fn filter(&self, _first: usize, _lookaheads: &mut [u64]) {}
 
-    /// Whether a state with this core and the lookaheads `old`, rows of so many words, may take up `new`. Adds what it looked at to
-    /// `work`. If `new` are among `old`, whether it serves them.
+    /// Decides whether an edge with the lookaheads `new` may lead to an existing state with the lookaheads `old` and the core whose first
+    /// item is `_first`. If `new` are a part of `old`: whether the state can be used as it is; otherwise whether it may be enlarged by
+    /// `new`. Lookaheads are rows of `_words` words of 64 bits. Adds the words that were looked at to `_work`.
     fn may_merge(
         &self,
-        _: usize,
+        _first: usize,
         _old: &[u64],
         _new: &[u64],
-        _: usize,
+        _words: usize,
         _work: &Cell<usize>,
     ) -> bool {
         false

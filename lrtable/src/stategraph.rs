@@ -37,7 +37,8 @@ impl State {
     }
 }
 
-/// A token that a state could shift, and by which it could reduce. To accept counts as to shift the end of the input.
+/// A shift/reduce conflict that precedence did not resolve: a state shifts the token, though it could reduce a production. Accepting
+/// counts as shifting the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShiftReduce {
     /// The state.
@@ -273,7 +274,11 @@ impl<StorageT: Storage> StateGraph<StorageT> {
         StateId::new(self.states.len()).stored()
     }
 
-    /// The state to which `symbol` leads from a state.
+    /// The state to which the edge of `symbol` leads from a state; `None` if there is none. Takes logarithmic time.
+    ///
+    /// # Panics
+    ///
+    /// If the graph has no such state.
     pub fn edge(
         &self,
         state: StIdx<StorageT>,

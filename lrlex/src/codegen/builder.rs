@@ -185,14 +185,15 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Whether the grammar may have tokens that no rule gives. Off by default.
+    /// Permits tokens of the grammar that no rule gives. Off by default: such a token is an error.
     #[must_use]
     pub fn allow_missing_terms_in_lexer(mut self, allow: bool) -> Self {
         self.allow_missing_terms_in_lexer = allow;
         self
     }
 
-    /// Whether rules may give tokens that the grammar does not have. Off by default, and then warned of.
+    /// Silences the warning about tokens that rules give and the grammar lacks. Off by default: each is a warning, or with
+    /// [`warnings_are_errors`](Self::warnings_are_errors) an error.
     #[must_use]
     pub fn allow_missing_tokens_in_parser(mut self, allow: bool) -> Self {
         self.allow_missing_tokens_in_parser = allow;
@@ -416,7 +417,7 @@ fn missing_from_lexer<StorageT: lrtable::Storage>(
     lines.collect()
 }
 
-/// What a [`CTLexerBuilder`] made.
+/// What building a lexer yields beside the generated file.
 #[derive(Clone, Debug, Default)]
 pub struct CTLexer {
     missing_from_lexer: Option<HashSet<String>>,

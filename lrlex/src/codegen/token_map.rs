@@ -9,7 +9,8 @@ use lrpar::codegen::{BuildError, names, output};
 
 /// Generates a module with a constant `T_NAME` for each token of a parser, and `TOK_IDS` with all ids.
 ///
-/// [`lrlex_mod!`](crate::lrlex_mod) with the module's name includes it.
+/// For lexers written by hand. It runs in a build script and writes into `OUT_DIR`;
+/// [`lrlex_mod!`](crate::lrlex_mod) with the module's name includes the module.
 #[derive(Clone, Debug)]
 pub struct CTTokenMapBuilder<StorageT> {
     mod_name: String,

@@ -24,7 +24,11 @@ pub struct Skip {
 }
 
 impl Skip {
-    /// The set of the bytes in `ranges`, or of those that are in none of them. There must not be too many.
+    /// The ASCII bytes that are in `ranges`, both ends included, or (without `inside`) those that are in none of them.
+    ///
+    /// # Panics
+    ///
+    /// With more ranges than a set has.
     pub const fn new(inside: bool, ranges: &[(u8, u8)]) -> Skip {
         let mut skip = Skip {
             ranges: [([0; WIDTH], [0; WIDTH]); RANGES],

@@ -15,7 +15,7 @@ use crate::{
 /// The number of an instruction.
 pub(crate) type Pc = u32;
 
-/// An instruction.
+/// One instruction of the program that matches a separate rule. Instructions are named by index.
 #[derive(Clone, Copy, Debug)]
 pub enum Inst {
     /// Reads a symbol.

@@ -512,7 +512,7 @@ pub type InContext<'p, StorageT> = (
     &'p Conflicts<StorageT>,
 );
 
-/// What a [`CTParserBuilder`] made.
+/// What building a parser yields beside the generated file: the grammar, the table, the ids of its tokens.
 pub struct CTParser<StorageT = u32> {
     regenerated: bool,
     rule_ids: HashMap<String, StorageT>,

@@ -36,7 +36,8 @@ pub fn module_or(set: Option<&str>, file: &Path, suffix: &str) -> Result<String,
     }
 }
 
-/// `text` with `_` for what may not stand in a name, and before a digit that may not begin one.
+/// Makes a Rust identifier of `text`: each character that is no letter, digit or `_` becomes `_`, and `_` is put before a leading digit.
+/// The result may be a keyword.
 pub fn identifier(text: &str) -> String {
     let mut name: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();

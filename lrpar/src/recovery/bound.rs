@@ -5,6 +5,7 @@
 
 mod facts;
 mod horizon;
+mod matrices;
 mod memo;
 mod neighbours;
 mod quotient;
@@ -14,7 +15,11 @@ mod window;
 use lrtable::{TokenId, pack::Tables};
 
 pub(super) use self::facts::Facts;
-use self::{horizon::Horizon, stack::StackCosts, window::Window};
+use self::{
+    horizon::Horizon,
+    stack::StackCosts,
+    window::{Extent, Window},
+};
 use super::{
     arena::StackId,
     budget::{Meter, Spent},
@@ -28,21 +33,12 @@ named! {
         None = "no bound",
         /// Whether the state on top has an action for the next lexeme.
         NextLexeme = "next lexeme",
+        /// Exact distances, lookaheads ignored, to where a success is at the earliest, shifts not counted.
+        Places = "places",
         /// Exact distances, lookaheads ignored, in a window of 5 lexemes.
         Window5 = "window 5",
         /// Exact distances, lookaheads ignored, in a window of 10 lexemes.
         Window10 = "window 10",
-    }
-}
-
-impl Bound {
-    /// How many blocks of lanes a row of its matrices has.
-    fn width(self) -> usize {
-        match self {
-            Bound::None | Bound::NextLexeme => 0,
-            Bound::Window5 => 1,
-            Bound::Window10 => 2,
-        }
     }
 }
 
@@ -56,6 +52,8 @@ pub(super) struct Setting<'k> {
     /// Where the search starts, and where the error was detected.
     pub(super) position: usize,
     pub(super) detected: usize,
+    /// No success that is wanted ends before this position, but at the end of the input.
+    pub(super) goal: usize,
     /// Prefixes of the parser's stack with fewer states than this have the bound 0.
     pub(super) shallowest: usize,
     /// Costs beyond this need not be told from what is impossible.
@@ -77,7 +75,12 @@ impl<'k> Guide<'k> {
     /// If the budget is spent.
     pub(super) fn new(bound: Bound, setting: Setting<'k>) -> Result<Self, Spent> {
         let horizon = Horizon::new(&setting)?;
-        let window = Window::new(setting, &horizon, bound.width())?;
+        let extent = match bound {
+            Bound::Window5 => Extent::Blocks(1),
+            Bound::Window10 => Extent::Blocks(2),
+            Bound::None | Bound::NextLexeme | Bound::Places => Extent::UpTo(setting.goal),
+        };
+        let window = Window::new(setting, &horizon, extent)?;
         Ok(Guide { horizon, costs: StackCosts::new(window) })
     }
 

@@ -258,16 +258,6 @@ impl Meter {
         if now <= self.pause_at.get() { Ok(()) } else { self.pause() }
     }
 
-    /// Charges so many units of work.
-    ///
-    /// # Errors
-    ///
-    /// If a limit is reached.
-    #[inline]
-    pub(crate) fn charge_units(&self, units: u64) -> Result<(), Spent> {
-        self.charge(steps(units))
-    }
-
     #[cold]
     fn pause(&self) -> Result<(), Spent> {
         self.look()?;

@@ -42,9 +42,13 @@ pub const PHASES: &[Phase] = &[
 /// How a search that restarts before the error escalates.
 pub const RESTART_PHASES: &[Phase] = &[
     Phase { bound: Bound::NextLexeme, expansions: 400, ..Phase::PLAIN },
+    Phase::guided(Bound::Places, 200, 200),
     Phase::guided(Bound::Window10, 200, 2_000),
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];
+
+/// How it searches for what costs more than the cheapest and gets on, where no search without a bound suffices.
+pub(crate) const DEARER_PHASE: Phase = Phase::guided(Bound::Places, 200, u64::MAX);
 
 /// The paper's search: no bound, no end but that of the budget.
 pub const PLAIN_PHASES: &[Phase] = &[Phase::PLAIN];

@@ -5,7 +5,7 @@
 
 use lrtable::{TokenId, near};
 
-use super::limits;
+use super::{limits, score::PlaceOf};
 
 /// How lexemes and tokens are written.
 #[derive(Clone, Copy)]
@@ -14,6 +14,22 @@ pub(crate) struct Written<'a> {
     pub(crate) lexeme: &'a dyn Fn(usize, &mut String),
     /// For each token how it is written, if there is one way.
     pub(crate) tokens: &'a dyn Fn() -> Vec<Option<String>>,
+}
+
+impl Written<'_> {
+    /// The text of a lexeme, or nothing if it is longer than a word.
+    pub(crate) fn text(&self, at: usize) -> String {
+        let mut text = String::new();
+        (self.lexeme)(at, &mut text);
+        text
+    }
+
+    /// Whether a lexeme no longer than a word and the next stand without a blank between them.
+    pub(crate) fn touches(&self, place_of: PlaceOf<'_>, at: usize) -> bool {
+        let text = self.text(at);
+        let (line, column) = place_of(at);
+        !text.is_empty() && place_of(at + 1) == (line, column + text.chars().count())
+    }
 }
 
 /// What sort of text a token has.
@@ -62,7 +78,7 @@ impl Lexicon {
     }
 
     /// How a token is written, if there is one way.
-    fn text(&self, token: TokenId) -> Option<&str> {
+    pub(crate) fn text(&self, token: TokenId) -> Option<&str> {
         self.texts.get(token.index())?.as_deref()
     }
 

@@ -94,8 +94,10 @@ pub(super) struct SearchRun<'a> {
     pub(super) start: usize,
     /// How much more than the least the repair sequences cost.
     pub(super) margin: u32,
-    /// How much more they may cost when the search goes on.
+    /// How much more they may cost when it goes on.
     pub(super) reserve: u32,
+    /// No sequence that is looked for ends before this position, but at the end of the input.
+    pub(super) goal: usize,
     /// What the cheapest may cost.
     pub(super) dearest: u32,
     pub(super) work: Work<'a>,
@@ -108,6 +110,8 @@ pub(super) struct Work<'a> {
     plain: Option<Sim<'a>>,
     merged: Option<Sim<'a>>,
     lower_bound: u32,
+    /// What the cheapest cost, once it is known.
+    known: Option<u32>,
     pub(super) reports: Vec<PhaseReport>,
 }
 
@@ -139,7 +143,8 @@ impl<'a> SearchRun<'a> {
             let found = &searched.progress.found;
             self.work.lower_bound = self.work.lower_bound.max(found.cost);
             match found.ending {
-                Ending::Expanded => {}
+                Ending::Expanded if found.successes.is_empty() => {}
+                Ending::Expanded => self.work.known = Some(found.cost),
                 Ending::Complete | Ending::TooDear if found.successes.is_empty() => {
                     let reason = match found.ending {
                         Ending::TooDear => Reason::TooDear,
@@ -167,24 +172,25 @@ impl<'a> SearchRun<'a> {
         Err(NotFound { lower_bound: self.work.lower_bound, reason: Reason::Spent })
     }
 
-    /// Goes on from a search that was complete, up to what costs its reserve more; in the phases after its own if that is not
-    /// enough. `None` if the budget is.
+    /// Searches for what costs its reserve more than was found and gets on past the error: without a bound from where it stopped on,
+    /// with one anew. `None` if the budget does not suffice.
     pub(super) fn search_dearer<R: Rules>(
         &mut self,
         searched: Searched<'a, R>,
-        phases: &[Phase],
     ) -> Option<Searched<'a, R>> {
-        self.margin = self.reserve;
-        let before = searched.phase;
-        let phases = self.phases_of(phases).skip_while(|phase| *phase != before).skip(1);
-        let mut searched = self.report(searched, |run, searched| run.go_on(searched, 1));
-        for phase in phases {
-            if searched.progress.found.ending != Ending::Expanded {
-                break;
+        (self.margin, self.goal) = (self.reserve, self.error.detected + limits::GETS_ON);
+        self.work.known = Some(searched.progress.found.cost);
+        let mut searched = match searched.phase.bound {
+            Bound::None | Bound::NextLexeme => {
+                self.report(searched, |run, searched| run.go_on(searched, 1))
             }
-            searched = self.run(phase, 1);
+            _ => self.run(experiment::DEARER_PHASE, 1),
+        };
+        if searched.progress.found.ending == Ending::Expanded {
+            searched = self.run(experiment::DEARER_PHASE, 1);
         }
-        (searched.progress.found.ending == Ending::Complete).then_some(searched)
+        let ending = searched.progress.found.ending;
+        matches!(ending, Ending::Complete | Ending::TooDear).then_some(searched)
     }
 
     /// Of `phases` those that are not too much for the table, and not the beginning of the next: a bound that looks at all of
@@ -205,7 +211,8 @@ impl<'a> SearchRun<'a> {
 
     /// Runs one phase from its beginning.
     fn run<R: Rules>(&mut self, phase: Phase, weight: u32) -> Searched<'a, R> {
-        let progress = Progress::new(phase.expansions);
+        let cheapest = self.work.known.filter(|_| self.margin > 0);
+        let progress = Progress::new(phase.expansions, cheapest.unwrap_or(u32::MAX));
         let searched = Searched { progress, phase, guide: None, status: Status::Complete };
         self.report(searched, |run, searched| {
             searched.guide = run.guide(phase)?;
@@ -259,8 +266,10 @@ impl<'a> SearchRun<'a> {
                     tokens,
                     position: self.start,
                     detected: self.error.detected,
+                    goal: self.goal,
                     shallowest: stack.len().saturating_sub(phase.depth),
-                    dearest: self.dearest.saturating_add(self.reserve),
+                    // Less is told apart in less time.
+                    dearest: self.work.known.unwrap_or(self.dearest).saturating_add(self.margin),
                     meter: self.meter,
                 },
             )?),
@@ -317,10 +326,11 @@ impl<'a> SearchRun<'a> {
         let (ErrorSite { detected, .. }, meter) = (self.error, self.meter);
         let sim = if phase.quotient { &mut self.work.merged } else { &mut self.work.plain };
         let sim = sim.as_mut().expect("the search ran on it");
-        let cost = found.cost.saturating_add(self.margin);
+        let cheapest = self.work.known.filter(|_| self.margin > 0).unwrap_or(found.cost);
+        let cost = cheapest.saturating_add(self.margin);
         let successes = found.of_cost(cost);
         let mut kept = if R::ALL {
-            rank::rank_and_keep_furthest(sim, detected, &successes, R::FURTHEST)
+            rank::rank_and_keep(sim, detected, &successes, R::FURTHEST)
         } else {
             let goals = successes.iter().map(|one| Goal { node: one.node, accepts: false });
             let distance = Distance { position: detected, accepts: false };
@@ -359,7 +369,7 @@ impl<'a> SearchRun<'a> {
         };
         let set = RepairSet {
             cost: Some(cost),
-            lower_bound: self.work.lower_bound.min(found.cost),
+            lower_bound: self.work.lower_bound.min(cheapest),
             total,
             status,
             ..RepairSet::default()

@@ -24,7 +24,7 @@ pub(crate) struct Kept {
 ///
 /// Each is parsed on to at most [`limits::RANK_LEXEMES`] after the error at `detected`. To be accepted counts as far as to fail at
 /// the end of the input.
-pub(crate) fn rank_and_keep_furthest(
+pub(crate) fn rank_and_keep(
     sim: &mut Sim<'_>,
     detected: usize,
     successes: &[Success],

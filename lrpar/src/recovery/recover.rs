@@ -249,8 +249,9 @@ impl<'a> Attempt<'a> {
     /// A search from `start` on, which may go on to sequences that cost so much more than the cheapest.
     fn run(&self, start: usize, reserve: u32) -> SearchRun<'a> {
         let Attempt { error, setup, meter, dearest, .. } = *self;
+        let goal = error.detected + usize::from(limits::SUCCESS_SHIFTS);
         let work = Work::default();
-        SearchRun { error, setup, meter, start, margin: 0, reserve, dearest, work }
+        SearchRun { error, setup, meter, start, margin: 0, reserve, goal, dearest, work }
     }
 
     /// Takes what a search left for people to look at.
@@ -328,7 +329,7 @@ impl<'a> Attempt<'a> {
         }
         let listing = searched.map(|searched| {
             let cheapest = run.list(&searched, limits::MAX_ORDERED);
-            self.or_dearer(&mut run, searched, phases, cheapest, meter.work() - before)
+            self.or_dearer(&mut run, searched, cheapest, meter.work() - before)
         });
         self.take(run.work);
         let listing = listing?;
@@ -356,7 +357,6 @@ impl<'a> Attempt<'a> {
         &self,
         run: &mut SearchRun<'a>,
         searched: Searched<'a, R>,
-        phases: &[Phase],
         mut cheapest: Listing,
         work: u64,
     ) -> Listing {
@@ -373,7 +373,7 @@ impl<'a> Attempt<'a> {
             return cheapest;
         }
         let all = meter.cap(most);
-        let listed = run.search_dearer(searched, phases).map(|searched| {
+        let listed = run.search_dearer(searched).map(|searched| {
             let listing = run.list(&searched, limits::MAX_ORDERED);
             (listing.set.status == Status::Complete).then_some(listing)
         });

@@ -12,6 +12,7 @@ mod ngram;
 mod ngram_pack;
 mod ngram_text;
 mod pairs;
+mod terms;
 mod text;
 
 use std::{cmp::Reverse, sync::OnceLock};
@@ -22,13 +23,13 @@ pub(super) use self::layout::{Layout, Scan};
 #[cfg(feature = "generator")]
 pub(crate) use self::ngram_pack::NgramArrays;
 pub(crate) use self::{layout::PlaceOf, ngram::Model, pairs::Brackets};
-use self::{ngram::Nats, text::Text};
+use self::{ngram::Nats, terms::Terms, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
     budget::{Meter, Spent, get_or_make},
     lexicon::{Lexicon, Written},
     limits,
-    sequence::{Candidate, Repair, RepairKind, RepairSequence},
+    sequence::{Candidate, Repair, RepairSequence},
 };
 
 /// What the scoring of a candidate is charged beside that of its repairs, and of each of these, in steps.
@@ -184,14 +185,16 @@ impl<'i> Scoring<'i> {
         detected: usize,
         meter: &Meter,
     ) -> Result<Vec<Preference>, Spent> {
-        let Scoring { tables, tokens, corpus, .. } = *self;
+        let Scoring { tables, tokens, corpus, written, place_of, .. } = *self;
         let lexicon = self.lexicon();
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
         let fewest = violations.iter().copied().min().unwrap_or(0);
         let text = Text::of_lines(tokens, tables.token_count, layout);
+        let has_corpus = corpus.is_some();
+        let terms = Terms { tokens, layout, lexicon, written, place_of, detected, has_corpus };
         let preference = |(candidate, violations): (&Candidate, u32)| {
-            let Candidate { sequence, accepts, corrects } = candidate;
+            let Candidate { sequence, accepts, .. } = candidate;
             meter.charge(CANDIDATE_STEPS * (1 + sequence.repairs.len() as u64))?;
             let place = (sequence.start, sequence.end());
             let gain =
@@ -200,20 +203,11 @@ impl<'i> Scoring<'i> {
             let gain = match corpus {
                 Some(corpus) => {
                     let there = gain(&Text::of_tokens(tokens), corpus);
-                    (limits::INPUT_EIGHTHS * here + limits::CORPUS_EIGHTHS * there) / 8
+                    (terms::INPUT_EIGHTHS * here + terms::CORPUS_EIGHTHS * there) / 8
                 }
                 None => here,
             };
-            let score = gain + line_end_bonus(sequence, layout)
-                - distance_penalty(detected, sequence.start)
-                - kind_penalty(sequence.kind, corpus.is_some())
-                + spelling_bonus(*corrects)
-                + match corpus {
-                    Some(_) => edits_bonus(sequence, tokens, lexicon),
-                    None => sequence.growth() as Nats * ngram::NAT / 2,
-                }
-                + surplus_bonus(sequence, (tokens, layout), violations == fewest)
-                - Nats::from(violations) * ngram::NAT;
+            let score = gain + terms.of(candidate, violations, violations == fewest);
             let avoids = sequence.repairs.iter().any(|repair| {
                 matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
             });
@@ -294,70 +288,4 @@ pub(super) fn make_the_same(a: &RepairSequence, b: &RepairSequence, tokens: &[To
     let (first, last) = (a.start.min(b.start), a.end().max(b.end()));
     let made = |sequence| made_between(first, sequence, last, tokens);
     a.growth() == b.growth() && made(a) == made(b)
-}
-
-/// What is added for an edit that puts something at the end of a line, or takes something away there: that is where people
-/// forget, and leave standing, more than elsewhere.
-fn line_end_bonus(sequence: &RepairSequence, layout: &Layout<'_>) -> Nats {
-    let ends = match sequence.repairs[0] {
-        Repair::Insert(_) => layout.line_ends_before(sequence.start),
-        Repair::Delete => layout.line_ends_before(sequence.start + 1),
-        Repair::Shift => false,
-    };
-    if ends { limits::LINE_END_NATS * ngram::NAT } else { 0 }
-}
-
-/// What is added for each insertion and each deletion, by the sort of the token: what is missing is forgotten more often than what
-/// stands there is too much, and signs are forgotten more often than names; yet a shorter text is always more usual.
-fn edits_bonus(sequence: &RepairSequence, tokens: &[TokenId], lexicon: &Lexicon) -> Nats {
-    let mut at = sequence.start;
-    let mut sum = 0;
-    for repair in &sequence.repairs {
-        if let Repair::Insert(token) = repair {
-            sum += limits::INSERTED_HALF_NATS[lexicon.sort(*token) as usize];
-            continue;
-        }
-        if *repair == Repair::Delete {
-            sum += limits::DELETED_HALF_NATS[lexicon.sort(tokens[at]) as usize];
-        }
-        at += 1;
-    }
-    sum * ngram::NAT / 2
-}
-
-/// What is added for the deletion of the last lexeme of an input, if that is a bracket that closes nothing: of brackets that could all
-/// go it is the one too many, unless the layout speaks for another.
-fn surplus_bonus(
-    sequence: &RepairSequence,
-    (tokens, layout): (&[TokenId], &Layout<'_>),
-    has_layout: bool,
-) -> Nats {
-    let is_last = sequence.repairs == [Repair::Delete] && sequence.start + 2 == tokens.len();
-    let is_surplus = is_last && layout.closes(tokens[sequence.start]);
-    if is_surplus && has_layout { limits::SURPLUS_NATS * ngram::NAT } else { 0 }
-}
-
-/// What is taken off for an alternative, so that it must be better by that much to come first. It costs more than the cheapest
-/// repairs; the place of a far bracket was chosen by the layout, which counts in its score once more.
-fn kind_penalty(kind: RepairKind, has_corpus: bool) -> Nats {
-    let nats = match kind {
-        RepairKind::Replacement if has_corpus => limits::USUAL_REPLACEMENT_NATS,
-        RepairKind::Replacement => limits::REPLACEMENT_NATS,
-        RepairKind::Bracket => limits::BRACKET_NATS,
-        RepairKind::Phrase => limits::PHRASE_NATS,
-        RepairKind::Exchange => limits::EXCHANGE_NATS,
-        RepairKind::Cheapest | RepairKind::Lines | RepairKind::Quote | RepairKind::Spelling => 0,
-    };
-    nats * ngram::NAT
-}
-
-/// What is added if a repair corrects a misspelt keyword.
-fn spelling_bonus(corrects: bool) -> Nats {
-    if corrects { limits::SPELLING_NATS * ngram::NAT } else { 0 }
-}
-
-/// What is taken off for the lexemes from the start of a repair to where the error was noticed: the odds that a mistake was
-/// k lexemes before are taken to be 1 to 1 + k.
-fn distance_penalty(detected: usize, start: usize) -> Nats {
-    ngram::log(1 + detected.saturating_sub(start) as u64)
 }

@@ -40,7 +40,8 @@ pub use self::found::Ending;
 use self::found::{Configuration, DEAD, NO_EDGE, Node};
 pub(super) use self::found::{Edge, Found, Reached, Success};
 
-/// Which of the paper's three rules makes shift repairs. Of moves that only reduce, those are kept that end in accept.
+/// Which variant of the paper's shift rule (CR Shift 1, 2 or 3) makes shift repairs. Of moves that only reduce, those are kept that end in
+/// accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShiftRule {
     /// CR Shift 1: as many lexemes as can be shifted, up to three, at once; no moves that only reduce.
@@ -125,20 +126,20 @@ pub(crate) struct Progress<R: Rules> {
     /// Where the node of each configuration is, if compatible ones are merged.
     index: Index,
     queue: Queue,
-    /// The sum by which the cheapest success waited; until there is one, `u32::MAX`.
+    /// The sum by which the cheapest success waits; until it is known, `u32::MAX`.
     cheapest: u32,
     /// How many configurations may still be expanded.
     left: u64,
 }
 
 impl<R: Rules> Progress<R> {
-    /// A search that has not begun.
-    pub(crate) fn new(expansions: u64) -> Self {
+    /// A search that has not begun, for what costs no less than `cheapest`, if that is known.
+    pub(crate) fn new(expansions: u64, cheapest: u32) -> Self {
         Progress {
             found: Found::spent(),
             index: Index::default(),
             queue: Queue::default(),
-            cheapest: u32::MAX,
+            cheapest,
             left: expansions,
         }
     }
@@ -421,7 +422,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             return Ok(());
         }
         let position = configuration.position + u32::from(shifted);
-        // Before the error nothing can be won by shifts: they lead to it. Three after it are what counts.
+        // Shifts of lexemes before the error do not count towards the three.
         let counted = u32::from(shifted).min(position.saturating_sub(self.detected));
         let counted = u8::try_from(counted).expect("at most what was shifted");
         let shifts = (configuration.shifts + counted).min(limits::SUCCESS_SHIFTS);

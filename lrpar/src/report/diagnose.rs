@@ -48,7 +48,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.located(errors).filter_map(|(_, report)| report)
     }
 
-    /// Each place of the errors of a parse with its report; without one if that of an earlier place covers it.
+    /// The error locations of a parse, each with its report; `None` for a location that an earlier report covers already.
     pub fn located<'e>(
         &'e self,
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],

@@ -34,7 +34,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Location<'_, LexemeT, Storage
     }
 }
 
-/// The errors of a parse by place: a lexing error at which a syntax error was detected is one with it.
+/// Groups the errors of a parse by place: a lexing error and the syntax error that was detected at it are one [`Location`].
 pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     errors: &[LexParseError<StorageT, LexerTypesT>],
 ) -> impl Iterator<Item = Location<'_, LexerTypesT::LexemeT, StorageT>> {

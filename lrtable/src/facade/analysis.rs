@@ -13,7 +13,8 @@ use crate::{
     sentence::{Cheapest, NO_SENTENCE},
 };
 
-/// The tokens with which each rule can begin.
+/// The FIRST sets of all rules: the tokens with which each can begin. Whether a rule can be empty is
+/// [`is_epsilon_set`](Self::is_epsilon_set).
 #[derive(Clone, Debug)]
 pub struct YaccFirsts<StorageT> {
     grammar: Grammar,
@@ -30,7 +31,7 @@ impl<StorageT: Storage> YaccFirsts<StorageT> {
         YaccFirsts { grammar, firsts, storage: PhantomData }
     }
 
-    /// The tokens with which one rule can begin.
+    /// The FIRST set of a rule, a bit for each token.
     pub fn firsts(&self, ridx: RIdx<StorageT>) -> &Vob {
         &self.firsts[usize::from(ridx)]
     }

@@ -100,7 +100,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         self.production(pidx.widen()).precedence
     }
 
-    /// Where a production stands.
+    /// The span of a production in the grammar file, in bytes.
     pub fn prod_span(&self, pidx: PIdx<StorageT>) -> Span {
         self.production(pidx.widen()).span
     }

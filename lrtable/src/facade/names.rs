@@ -29,7 +29,7 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         &self.rule(ridx.widen()).action_type
     }
 
-    /// The name and the type of the parameter that `%parse-param` declares, if it does.
+    /// The name and the type of the parameter of `%parse-param`; `None` without that declaration.
     pub fn parse_param(&self) -> &Option<(String, String)> {
         &self.lent().parse_param
     }

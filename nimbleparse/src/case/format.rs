@@ -13,8 +13,8 @@ const GIVEN: [&str; 4] = ["grammar", "lexer", "ngrams", "settings"];
 /// Sections that say what is expected of the grammar and the lexer.
 const OF_LANGUAGE: [&str; 5] = ["accept", "reject", "messages", "conflicts", "counts"];
 /// Sections that say what is expected of the input before them.
-const OF_INPUT: [&str; 8] =
-    ["accept", "reject", "lexemes", "unfinished", "tree", "errors", "edits", "repaired"];
+const OF_INPUT: [&str; 9] =
+    ["accept", "reject", "lexemes", "unfinished", "tree", "errors", "reports", "edits", "repaired"];
 
 /// A file of cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Section {
                     rest = "";
                 }
             }
-            "tree" | "errors" | "edits" | "repaired" | "repairs" => {
+            "tree" | "errors" | "reports" | "edits" | "repaired" | "repairs" => {
                 if name == "repairs" {
                     let (list, after) = rest.split_once(' ').unwrap_or((rest, ""));
                     section.list = match list {

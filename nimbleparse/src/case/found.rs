@@ -21,6 +21,7 @@ use super::{Section, Subject, repairs};
 use crate::{
     language::{Language, Types},
     limits::SHOWN_ERRORS,
+    reports,
     run::Parsed,
     text,
 };
@@ -186,6 +187,7 @@ pub(super) fn of_parse(
             None => "none\n".to_string(),
         },
         "errors" => errors(language, parsed, input),
+        "reports" => reports(language, parsed, input),
         "repairs" => repairs::list(language, parsed, (section.list, most), &section.text),
         name => {
             let editor = Editor::new(input, &parsed.lexer);
@@ -207,7 +209,16 @@ pub(super) fn of_parse(
     }
 }
 
-/// The errors as the program prints them.
+/// The reports as the program prints them, in 80 columns, of a file called `input`.
+fn reports(language: &Language, parsed: &Parsed<'_>, input: &str) -> String {
+    let renderer = reports::renderer("input", input).width(80);
+    let mut out = Vec::new();
+    reports::write(&mut out, language, parsed, input, SHOWN_ERRORS, |report| renderer.rich(report))
+        .expect("a vector takes all");
+    String::from_utf8(out).expect("reports are written as UTF-8")
+}
+
+/// The errors in the style of grmtools, with their repairs.
 pub(super) fn errors(language: &Language, parsed: &Parsed<'_>, input: &str) -> String {
     let mut out = Vec::new();
     text::write_errors(&mut out, language, parsed, input, (SHOWN_ERRORS, None))

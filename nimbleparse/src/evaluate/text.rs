@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Evaluation, compare::Gain};
+use super::{Evaluation, change::Change, compare::Gain, propose::Proposal};
 use crate::{bootstrap::Estimate, write_lines};
 
 /// Writes it.
@@ -71,7 +71,13 @@ fn proposals(found: &Evaluation) -> String {
         }
     }
     if let Some(gain) = &found.together {
-        text.push_str("  those of them that help, together, but for productions\n");
+        let helps = |proposal: &&Proposal| {
+            let gains = proposal.gain.as_ref().is_some_and(Gain::is_any);
+            gains && !matches!(proposal.change, Change::Remove(..))
+        };
+        let together = found.proposals.iter().filter(helps);
+        let names: Vec<String> = together.map(|proposal| proposal.change.to_string()).collect();
+        text.push_str(&format!("  together: {}\n", names.join(", ")));
         text.push_str(&worth(gain));
     }
     text

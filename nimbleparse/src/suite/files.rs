@@ -115,7 +115,7 @@ pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, String> {
     let mut folders = folder.ancestors().take_while(|folder| folder.starts_with(&found.top));
     let Some(folder) = folders.find(|folder| !with(folder, "y").is_empty()) else {
         return Err(format!(
-            "no grammar: bring one by '--- grammar', or put a Yacc file into '{}'",
+            "no grammar: name one by '--- grammar from FILE', or put a Yacc file into '{}'",
             folder.display()
         ));
     };

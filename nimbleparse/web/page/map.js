@@ -180,7 +180,7 @@ export class SearchMap {
   about(at) {
     const { cost, left, position, into, role } = this.nodes[at];
     const merged = into.length > 1 ? `, reached in ${into.length} ways and merged` : "";
-    const more = left === null ? ", no success can follow" : role === "ordinary" || role === "waiting" ? `, at least ${left} more` : "";
+    const more = left === null ? ", no success can follow that is cheap enough" : role === "ordinary" || role === "waiting" ? `, at least ${left} more` : "";
     return `cost ${cost}${more}, before ${this.texts(position)}${merged}: ${ROLE[role]}`;
   }
 }

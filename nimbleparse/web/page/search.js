@@ -7,9 +7,12 @@ import { make } from "./text.js";
 const BOUNDS = {
   "no bound": "by cost alone, the cheapest configuration first",
   "next lexeme": "by cost and a lower bound of what is left to pay, seen from the next lexeme alone",
+  "places": "by cost and a lower bound of what is left to pay up to where a success can be",
   "window 5": "by cost and a lower bound of what is left to pay, seen from the next 5 lexemes",
   "window 10": "by cost and a lower bound of what is left to pay, seen from the next 10 lexemes",
 };
+// Bounds of which the search runs on stacks of states.
+const PLAIN = ["no bound", "next lexeme"];
 const ENDINGS = {
   "complete": "It looked at all that could lead to a success of this cost: the set is complete.",
   "goes on": "It may look at no more; the next phase began anew, by a better bound.",
@@ -68,8 +71,8 @@ class SearchPanel {
     const [drawn, all] = [phases[at].graph?.nodes.length ?? 0, this.reached(at)];
     const isDearer = this.isDearer(at);
     const isLast = at === phases.length - 1;
-    const why = isDearer ? ` It was begun since the cheapest repairs lead straight into the next error, and looked for those of cost ${cost + 1}, too${at === answer ? ", which were taken" : isLast ? "; none was better" : ""}.` : "";
-    const result = goals > 0 ? `found ${counted(goals, "success", "successes")} of cost ${cost}${isDearer ? ` or ${cost + 1}` : ""}` : `found no success: any costs at least ${cost}`;
+    const why = isDearer ? ` It was begun since the cheapest repairs lead straight into the next error, and looked for dearer ones that do not${at === answer ? ", which were taken" : isLast ? "; none was better" : ""}.` : "";
+    const result = goals > 0 ? `found ${counted(goals, "success", "successes")}${isDearer ? "" : ` of cost ${cost}`}` : `found no success: any costs at least ${cost}`;
     return [make("strong", { textContent: phases.length > 1 ? `Phase ${at + 1} of ${phases.length}` : "The search" }),
       `, led ${BOUNDS[bound] ?? bound}, looked at ${counted(configurations, "configuration")} and ${result}.${why} ${ENDINGS[ending] ?? ending}${drawn < all ? ` Of ${counted(all, "configuration")} that it reached ${counted(drawn, "is", "are")} drawn, first what leads to the answer.` : ""}`];
   }
@@ -186,7 +189,7 @@ class SearchPanel {
       row("↓", null, "row: the cost, 1 for each token inserted or deleted, if the grammar says no other"),
       row(dot("ordinary merged"), "merged", "ring: reached in several ways, and merged, as what follows is the same"),
       row(dot("waiting", 4), "waiting", "hollow: set aside, as it costs too much by the bound, or the phase ended"),
-      row(`<svg width="16" height="16"><path class="dropped" d="M4 4L12 12M12 4L4 12"/></svg>`, "dropped", "cross: dropped at once. By the bound no success can follow"),
+      row(`<svg width="16" height="16"><path class="dropped" d="M4 4L12 12M12 4L4 12"/></svg>`, "dropped", "cross: dropped at once. By the bound no success can follow, or too dear ones"),
       row(dot("success"), "success", "a success: three lexemes fit after the repairs, or the input ends"),
       row(dot("kept"), "kept", "the answer: the successes after which parsing gets furthest"),
       row(line("path"), null, "the way of the chosen repair sequence: + inserts, − deletes; green: all ways")));
@@ -201,7 +204,7 @@ class SearchPanel {
     const stack = node.stack.map((state) => make("button", { className: "state", textContent: state, title: `show state ${state}`, onclick: () => page.showState(state) }));
     const others = node.into.length > 1 ? make("p", {}, "Merged here: ", ...node.into.map((edge) => make("button", { textContent: `${step(edge)} from states ${map.nodes[edge[0]].stack.slice(-3).join(" ")}`, onclick: () => map.choose(edge[0]) }))) : "";
     this.about.replaceChildren(make("strong", { textContent: map.about(at) }), make("p", { textContent: `By: ${inShort(way, step, map)}` }),
-      others, make("p", {}, `States on its stack${node.cut ? ", the topmost" : ""}${this.found.phases[this.at].bound.startsWith("window") ? ", each for all that no repair tells apart" : ""}: `, ...stack));
+      others, make("p", {}, `States on its stack${node.cut ? ", the topmost" : ""}${!PLAIN.includes(this.found.phases[this.at].bound) ? ", each for all that no repair tells apart" : ""}: `, ...stack));
     const [offset, length] = this.found.lexemes[node.position - this.found.first] ?? [0, 0];
     if (!path) page.show(offset, length);
   }

@@ -107,7 +107,9 @@ check("phases are drawn apart, with what their bounds cut, and a state of a stac
   await tab(page, "Search");
   await page.waitForSelector(".map .dropped");
   const phases = page.locator(".phases button");
-  assert.deepEqual(await phases.allTextContents(), ["Phase 1: next lexeme, 400 configurations", "Phase 2: window 10, 19 configurations, the answer"]);
+  assert.equal(await phases.count(), 2);
+  assert.equal(await phases.nth(0).textContent(), "Phase 1: next lexeme, 400 configurations");
+  assert.match(await phases.nth(1).textContent(), /^Phase 2: \w+, \d+ configurations, the answer$/);
   const numbers = async () => (await page.locator(".legend .number").allTextContents()).filter((text) => text !== "").map((text) => Number(text.replaceAll(",", "")));
   const drawn = (name) => page.locator(`.map .${name}`).count();
   for (const at of [1, 0]) {

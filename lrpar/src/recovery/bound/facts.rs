@@ -35,6 +35,10 @@ pub(crate) struct Facts {
     pub(crate) rule_prods: Vec<Vec<ProdId>>,
     /// For each rule the productions that name it.
     pub(crate) users: Vec<Vec<ProdId>>,
+    /// For each rule its place in that order.
+    pub(crate) rank: Vec<usize>,
+    /// For each token the productions that end with it; and last those of no symbol.
+    pub(crate) ending: Vec<Vec<ProdId>>,
 }
 
 /// A kernel item A → α·β of a state: what a stack with that state on top still needs. α is not empty, unless A is the
@@ -77,11 +81,17 @@ impl Facts {
         }
         let mut rule_prods = lists(tables.rule_count);
         let mut users: Vec<Vec<ProdId>> = lists(tables.rule_count);
+        let mut ending: Vec<Vec<ProdId>> = lists(tables.token_count + 1);
         for prod in (0..tables.productions.len()).map(ProdId::new) {
             let (rule, _) = tables.production(prod);
             rule_prods[rule.index()].push(prod);
             let range =
                 first_symbol[prod.index()] as usize..first_symbol[prod.index() + 1] as usize;
+            match tables.symbols[range.clone()].last().map(|code| Tables::symbol(*code)) {
+                Some(Symbol::Token(token)) => ending[token.index()].push(prod),
+                Some(Symbol::Rule(_)) => {}
+                None => ending[tables.token_count].push(prod),
+            }
             for code in &tables.symbols[range] {
                 if let Symbol::Rule(rule) = Tables::symbol(*code)
                     && users[rule.index()].last() != Some(&prod)
@@ -107,8 +117,13 @@ impl Facts {
             rule_order: Vec::new(),
             rule_prods,
             users,
+            rank: vec![0; tables.rule_count],
+            ending,
         };
         facts.rule_order = facts.bottom_up(tables);
+        for (place, rule) in facts.rule_order.iter().enumerate() {
+            facts.rank[rule.index()] = place;
+        }
         let productions = |rule: RuleId| {
             facts.rule_prods[rule.index()].iter().map(|prod| facts.symbols(tables, *prod))
         };

@@ -14,63 +14,52 @@
 //! - a rule costs the cheapest of its productions, a production the (min, +) product of its symbols' matrices: the least
 //!   fixpoint, rules bottom up, again only where something changed.
 //!
+//! Where shifts are not counted, the window ends where a success is at the earliest, and all that leaves it is at the sink. That
+//! bound is a little less, but has fewer lanes.
+//!
 //! Costs are bytes: up to [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes
-//! above it, so that a thousand open brackets can be counted. Matrices are stored transposed, a row for each lane that is led
-//! to: products and vectors are then made of whole rows. A row is one block of [`BLOCK`] lanes or two, as wide as the window is
-//! to be, which is known at run time: windows of all widths are one piece of code.
+//! above it, so that a thousand open brackets can be counted. What is made of rows of bytes is in [`matrices`](super::matrices).
 
-use std::{
-    hash::{Hash, Hasher},
-    sync::OnceLock,
-};
+use std::hash::{Hash, Hasher};
 
-use lrtable::{RuleId, StateId, Symbol, TokenId, pack::Tables};
+use lrtable::{StateId, TokenId};
 
 use super::{
-    super::{
-        budget::{Spent, get_or_make},
-        limits,
-    },
+    super::{budget::Spent, limits},
     Setting,
     facts::Rest,
     horizon::Horizon,
+    matrices::{BLOCK, Block, Ceiling, MOST, MOST_BLOCKS, Matrices, NEVER, Row, lower_by},
 };
 
-/// What a product of matrices is charged, in units of work.
-const PRODUCT_WORK: u64 = 3;
-
-/// The lanes of a block, as many as a processor works on at once.
-const BLOCK: usize = 16;
-/// Costs of a block's lanes.
-type Block = [u8; BLOCK];
-/// The most blocks that a row has.
-const MOST_BLOCKS: usize = 2;
 /// All lanes of the widest window.
 const LANES: usize = MOST_BLOCKS * BLOCK;
 /// The lane of the sink. It is 0: all lanes after it are those of places, and it is the first also of the first block.
 const SINK: usize = 0;
 
-/// No way leads there.
-const NEVER: u8 = u8::MAX;
-/// The most that a byte counts. Two of them do not add up to [`NEVER`].
-const MOST: u8 = 127;
-
 /// The costs of a stack: for each lane but the sink, whose cost is 0, a number above `base`.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Lanes {
     base: u32,
-    above: [Block; MOST_BLOCKS],
+    above: Row,
 }
 
-/// The bound. A matrix over its lanes, of which some may be unused, is a row of blocks for each lane that is led to.
+/// How far a window goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent {
+    /// As far as the lanes of so many blocks allow.
+    Blocks(usize),
+    /// Up to this position, to which a success gets, shifts not counted: a lane for each place.
+    UpTo(usize),
+}
+
+/// The bound.
 pub(crate) struct Window<'k> {
-    /// The number of blocks in a row.
-    width: usize,
     ceiling: Ceiling,
     pub(super) setting: Setting<'k>,
     /// The position in the input of each place. If the input ends within the window, the last is that of `$`.
     places: Vec<usize>,
-    /// The number of places before the one where the error was detected.
+    /// The number of places where shifts do not count: those before the one where the error was detected, or all.
     early: usize,
     /// For each place the price of deleting all that lies between the place before and it.
     gaps: Vec<u32>,
@@ -80,12 +69,7 @@ pub(crate) struct Window<'k> {
     left: [u32; limits::SUCCESS_SHIFTS as usize],
     /// Whether the input ends within the window.
     ends: bool,
-    /// The tokens' matrices, one after the other.
-    tokens: Vec<Block>,
-    rules: Vec<Block>,
-    /// For each place in the table's list of symbols the product from there to the end of the production, once it was asked
-    /// for.
-    rests: Vec<OnceLock<Vec<Block>>>,
+    matrices: Matrices,
     /// What is left when the augmented rule is complete.
     pub(super) accepted: Lanes,
 }
@@ -95,44 +79,26 @@ fn byte(cost: u32) -> u8 {
     u8::try_from(cost).unwrap_or(MOST).min(MOST)
 }
 
-/// How large costs are told apart: larger ones are [`MOST`], or [`NEVER`] if nobody asks for them.
-#[derive(Clone, Copy)]
-struct Ceiling {
-    most: u8,
-    /// What lifts those to [`NEVER`] that are to be it.
-    lift: u8,
-}
-
-impl Ceiling {
-    /// That of a search for which nothing may cost more than `dearest`.
-    fn new(dearest: u32) -> Ceiling {
-        match u8::try_from(dearest) {
-            Ok(most) if most < MOST => Ceiling { most, lift: NEVER - 1 - most },
-            _ => Ceiling { most: MOST, lift: 0 },
-        }
-    }
-
-    /// Cuts back sums of bytes. (So written it is done with all of a row at once.)
-    #[inline(always)]
-    fn clamp(self, row: &mut Block) {
-        for cost in row {
-            let never = if cost.saturating_add(self.lift) == NEVER { NEVER } else { 0 };
-            *cost = (*cost).min(self.most) | never;
-        }
-    }
-}
-
 impl<'k> Window<'k> {
-    /// The window of a search, with `width` blocks in a row.
+    /// The window of a search, of this extent.
     ///
     /// # Errors
     ///
     /// If the budget is spent.
-    pub(super) fn new(setting: Setting<'k>, ahead: &Horizon, width: usize) -> Result<Self, Spent> {
+    pub(super) fn new(
+        setting: Setting<'k>,
+        ahead: &Horizon,
+        extent: Extent,
+    ) -> Result<Self, Spent> {
         let Setting { tables, tokens, position: start, detected, meter, .. } = setting;
-        let most = most_places(width * BLOCK, ahead, detected);
+        let (most, goal) = match extent {
+            Extent::Blocks(width) => (most_places(width * BLOCK, ahead, detected), usize::MAX),
+            // One more may be that of the end of the input.
+            Extent::UpTo(goal) => (LANES - 2, goal),
+        };
         let mut places = ahead.places(most);
-        let ends = places.len() < most && ahead.end() + 1 == tokens.len();
+        places.truncate(places.partition_point(|place| *place < goal));
+        let ends = places.len() < most && ahead.end() + 1 == tokens.len() && ahead.end() < goal;
         if ends {
             places.push(ahead.end());
         }
@@ -144,35 +110,40 @@ impl<'k> Window<'k> {
         }
         let mut before: Vec<u32> = places.iter().map(|place| ahead.price(start, *place)).collect();
         before.push(ahead.price(start, from));
-        let early = places.partition_point(|place| *place < detected);
+        let (width, early) = match extent {
+            Extent::Blocks(width) => (width, places.partition_point(|place| *place < detected)),
+            Extent::UpTo(_) => ((places.len() + 1).div_ceil(BLOCK), places.len()),
+        };
+        let ceiling = Ceiling::new(setting.dearest);
+        let symbols = tables.token_count + tables.rule_count;
+        meter.room_for(symbols * width * width * BLOCK * BLOCK)?;
         let mut window = Window {
-            width,
-            ceiling: Ceiling::new(setting.dearest),
+            ceiling,
             setting,
             places,
             early,
             gaps,
             before,
             left: [0, 1, 2].map(|shifts| match ends {
-                true => 0,
-                false => ahead.unavoidable(from, shifts, None),
+                false if goal == usize::MAX => ahead.unavoidable(from, shifts, None),
+                _ => 0,
             }),
             ends,
-            tokens: Vec::new(),
-            rules: Vec::new(),
-            rests: tables.symbols.iter().map(|_| OnceLock::new()).collect(),
+            matrices: Matrices::new(width, tables.token_count, symbols, ceiling),
             accepted: Lanes::new([u32::MAX; LANES]),
         };
-        let symbols = tables.token_count + tables.rule_count;
-        meter.room_for(symbols * window.size() * BLOCK)?;
         window.accepted = window.deleted_to_end();
-        let mut matrices = window.empty(tables.token_count);
-        for (token, matrix) in tables.token_ids().zip(matrices.chunks_exact_mut(window.size())) {
+        for token in tables.token_ids() {
             meter.charge(1)?;
-            window.token(token, matrix);
+            window.token(token);
         }
-        window.tokens = matrices;
-        window.close()?;
+        // From the sink all is free; ways to it are made of ways to all other lanes.
+        let mut lanes = Vec::with_capacity(LANES);
+        for place in 0..window.places.len() {
+            lanes.extend((0..window.counts(place)).rev().map(|shifts| window.lane(place, shifts)));
+        }
+        lanes.push(SINK);
+        window.matrices.close(&setting, &lanes)?;
         Ok(window)
     }
 
@@ -204,37 +175,24 @@ impl<'k> Window<'k> {
         (last - (self.before[place] - self.gaps[place])).saturating_add(self.left[0])
     }
 
-    /// The number of blocks of a matrix.
-    fn size(&self) -> usize {
-        self.width * self.width * BLOCK
-    }
-
-    /// So many matrices of symbols of which nothing is known yet.
-    fn empty(&self, count: usize) -> Vec<Block> {
-        let mut matrices = vec![[NEVER; BLOCK]; count * self.size()];
-        for matrix in matrices.chunks_exact_mut(self.size()) {
-            matrix[SINK][SINK] = 0;
-        }
-        matrices
-    }
-
     /// Fills in the matrix of a token.
-    fn token(&self, token: TokenId, out: &mut [Block]) {
+    fn token(&mut self, token: TokenId) {
         let Setting { tables, tokens, .. } = self.setting;
-        let out = out.as_flattened_mut();
-        let entry = |to: usize, from: usize| to * self.width * BLOCK + from;
         let price = tables.insert_costs[token.index()];
         let lexemes = if self.ends { self.places.len() - 1 } else { self.places.len() };
+        let matching: Vec<usize> =
+            (0..lexemes).filter(|at| tokens[self.places[*at]] == token).collect();
+        self.matrices.take(token, (SINK, SINK), 0);
         for place in 0..self.places.len() {
             for shifts in 0..self.counts(place) {
                 let from = self.lane(place, shifts);
                 if price > 0 {
-                    out[entry(self.lane(place, 0), from)] = price.min(MOST);
+                    self.matrices.take(token, (from, self.lane(place, 0)), price.min(MOST));
                 }
                 if !self.ends {
-                    out[entry(SINK, from)] = byte(self.to_end(place));
+                    self.matrices.take(token, (from, SINK), byte(self.to_end(place)));
                 }
-                for at in (place..lexemes).filter(|at| tokens[self.places[*at]] == token) {
+                for &at in matching.iter().filter(|at| **at >= place) {
                     let deleted = self.before[at] - (self.before[place] - self.gaps[place]);
                     let shifts = match deleted {
                         _ if at < self.early => 0,
@@ -246,97 +204,11 @@ impl<'k> Window<'k> {
                         _ if at + 1 == self.places.len() => (SINK, self.left[shifts]),
                         _ => (self.lane(at + 1, shifts), 0),
                     };
-                    let cost = &mut out[entry(to, from)];
-                    *cost = (*cost).min(byte(deleted.saturating_add(left)));
+                    let cost = byte(deleted.saturating_add(left));
+                    self.matrices.take(token, (from, to), cost);
                 }
             }
         }
-        out.as_chunks_mut().0.iter_mut().for_each(|row| self.ceiling.clamp(row));
-    }
-
-    fn matrix(&self, code: u32) -> &[Block] {
-        let (matrices, at) = match Tables::symbol(code) {
-            Symbol::Token(token) => (&self.tokens, token.index()),
-            Symbol::Rule(rule) => (&self.rules, rule.index()),
-        };
-        &matrices[at * self.size()..][..self.size()]
-    }
-
-    /// Makes of `matrix` the product of the matrices of `symbols`; `other` is overwritten.
-    fn multiply(
-        &self,
-        symbols: &[u32],
-        matrix: &mut Vec<Block>,
-        other: &mut Vec<Block>,
-    ) -> Result<(), Spent> {
-        self.setting.meter.charge(1)?;
-        match symbols {
-            [] => {
-                matrix.fill([NEVER; BLOCK]);
-                let stride = self.width * BLOCK + 1;
-                matrix.as_flattened_mut().iter_mut().step_by(stride).for_each(|cost| *cost = 0);
-            }
-            [first, rest @ ..] => {
-                matrix.copy_from_slice(self.matrix(*first));
-                for code in rest {
-                    self.setting.meter.charge_units(PRODUCT_WORK)?;
-                    match self.width {
-                        1 => product::<1>(self.matrix(*code), matrix, other, self.ceiling),
-                        _ => {
-                            product::<MOST_BLOCKS>(self.matrix(*code), matrix, other, self.ceiling)
-                        }
-                    }
-                    std::mem::swap(matrix, other);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Computes the matrices of all rules.
-    fn close(&mut self) -> Result<(), Spent> {
-        let Setting { tables, facts, .. } = self.setting;
-        self.rules = self.empty(tables.rule_count);
-        let mut space = (self.empty(1), self.empty(1));
-        let mut dirty_prods = vec![true; tables.productions.len()];
-        let mut dirty_rules = vec![true; tables.rule_count];
-        let mut again = true;
-        while again {
-            again = false;
-            for &rule in &facts.rule_order {
-                if !std::mem::replace(&mut dirty_rules[rule.index()], false) {
-                    continue;
-                }
-                if self.improve(rule, &mut dirty_prods, &mut space)? {
-                    for &user in &facts.users[rule.index()] {
-                        dirty_prods[user.index()] = true;
-                        dirty_rules[tables.production(user).0.index()] = true;
-                    }
-                    again = true;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Lowers the matrix of `rule` by its dirty productions; says whether it changed.
-    fn improve(
-        &mut self,
-        rule: RuleId,
-        dirty: &mut [bool],
-        (matrix, other): &mut (Vec<Block>, Vec<Block>),
-    ) -> Result<bool, Spent> {
-        let own = rule.index() * self.size()..(rule.index() + 1) * self.size();
-        let mut changed = false;
-        let Setting { tables, facts, .. } = self.setting;
-        for &prod in &facts.rule_prods[rule.index()] {
-            if !std::mem::replace(&mut dirty[prod.index()], false) {
-                continue;
-            }
-            self.multiply(facts.symbols(tables, prod), matrix, other)?;
-            changed |= lower(&mut self.rules[own.clone()], matrix);
-        }
-        Ok(changed)
     }
 
     /// The costs of ending at once on a stack with `top` on it.
@@ -350,19 +222,32 @@ impl<'k> Window<'k> {
 
     /// The costs of reading the symbols `rest` and being then where `then` says what is left.
     pub(super) fn through(&self, rest: Rest, then: &Lanes) -> Result<Lanes, Spent> {
-        self.setting.meter.charge(4)?;
-        Ok(match rest.symbols(self.setting.tables) {
-            [] => then.clone(),
-            [only] => apply((self.width, self.ceiling), self.matrix(*only), then),
-            symbols => {
-                let matrix = get_or_make(&self.rests[rest.from as usize], || {
-                    let mut matrix = self.empty(1);
-                    self.multiply(symbols, &mut matrix, &mut self.empty(1))?;
-                    Ok(matrix)
-                })?;
-                apply((self.width, self.ceiling), matrix, then)
-            }
-        })
+        let mut costs = then.clone();
+        for code in rest.symbols(self.setting.tables).iter().rev() {
+            self.setting.meter.charge(4)?;
+            costs = self.before(*code, &costs);
+        }
+        Ok(costs)
+    }
+
+    /// The costs of reading a symbol and being then where `then` says what is left.
+    fn before(&self, code: u32, then: &Lanes) -> Lanes {
+        if then.base == 0 && self.ceiling.most < MOST {
+            return Lanes { base: 0, above: self.matrices.before(code, &then.above) };
+        }
+        let mut places = then.above;
+        places[SINK][SINK] = NEVER;
+        let above = self.matrices.before(code, &places);
+        let mut lanes = Lanes { base: then.base, above };
+        // Sums up to twice the most: if even the least is large, it goes to the base.
+        if above.as_flattened()[SINK + 1..].iter().all(|cost| *cost > MOST / 2) {
+            lanes = Lanes::new(lanes.costs());
+        }
+        // From the sink nothing is left, whatever the base is.
+        let mut sink = [[NEVER; BLOCK]; MOST_BLOCKS];
+        sink[SINK][SINK] = 0;
+        lanes.lower(&Lanes { base: 0, above: self.matrices.before(code, &sink) });
+        lanes
     }
 
     /// The bound for a stack whose costs are `lanes`, at `position` with `shifts` shifts just made, as far as the window reaches.
@@ -375,9 +260,10 @@ impl<'k> Window<'k> {
     ) -> u32 {
         let place = self.places.partition_point(|at| *at < position);
         let Some(&at) = self.places.get(place) else { return 0 };
+        let shifts = if place < self.early { 0 } else { usize::from(shifts) };
         // Of what lies between the place before and this one some may be deleted already.
         let deleted = self.gaps[place] - ahead.price(position, at);
-        match lanes.above.as_flattened()[self.lane(place, usize::from(shifts))] {
+        match lanes.above.as_flattened()[self.lane(place, shifts)] {
             NEVER => u32::MAX,
             above => (lanes.base + u32::from(above)).saturating_sub(deleted),
         }
@@ -385,7 +271,7 @@ impl<'k> Window<'k> {
 
     /// Bytes in use, counted alike on every machine.
     pub(super) fn bytes(&self) -> usize {
-        (self.tokens.len() + self.rules.len()) * BLOCK
+        self.matrices.bytes()
     }
 }
 
@@ -393,36 +279,6 @@ impl<'k> Window<'k> {
 fn most_places(lanes: usize, ahead: &Horizon, detected: usize) -> usize {
     let early = ahead.places(lanes - 1).partition_point(|place| *place < detected);
     early + (lanes - 1 - early) / 3
-}
-
-/// Lowers `out` to the costs of `row` and `cost` more, where those are less.
-#[inline(always)]
-fn lower_by(out: &mut Block, row: &Block, cost: u8) {
-    for (out, step) in out.iter_mut().zip(row) {
-        *out = (*out).min(step.saturating_add(cost));
-    }
-}
-
-/// The (min, +) product, of rows of `W` blocks. Most ways lead nowhere: they are passed by eight at a time.
-fn product<const W: usize>(a: &[Block], b: &[Block], out: &mut [Block], ceiling: Ceiling) {
-    const EIGHT: usize = 8;
-    let (a, b, out) = (a.as_chunks::<W>().0, b.as_chunks::<W>().0, out.as_chunks_mut::<W>().0);
-    for (out, a) in out.iter_mut().zip(a) {
-        let mut least = [[NEVER; BLOCK]; W];
-        let costs = a.as_flattened().as_chunks::<EIGHT>().0;
-        for (costs, rows) in costs.iter().zip(b.as_chunks::<EIGHT>().0) {
-            if *costs == [NEVER; EIGHT] {
-                continue;
-            }
-            for (cost, row) in costs.iter().zip(rows).filter(|(cost, _)| **cost != NEVER) {
-                for (least, steps) in least.iter_mut().zip(row) {
-                    lower_by(least, steps, *cost);
-                }
-            }
-        }
-        least.iter_mut().for_each(|row| ceiling.clamp(row));
-        *out = least;
-    }
 }
 
 /// Lowers `a` to the lesser of each pair of entries; says whether it changed.
@@ -497,27 +353,4 @@ impl Lanes {
         }
         Lanes::new(costs)
     }
-}
-
-/// What is left before `matrix`, which has rows of `width` blocks, if `then` is left after it.
-fn apply((width, ceiling): (usize, Ceiling), matrix: &[Block], then: &Lanes) -> Lanes {
-    let mut above = [[NEVER; BLOCK]; MOST_BLOCKS];
-    let (to_sink, rows) = matrix.split_at(width);
-    let costs = &then.above.as_flattened()[SINK + 1..];
-    for (row, cost) in rows.chunks_exact(width).zip(costs).filter(|(_, cost)| **cost != NEVER) {
-        for (above, steps) in above.iter_mut().zip(row) {
-            lower_by(above, steps, *cost);
-        }
-    }
-    let mut lanes = Lanes { base: then.base, above };
-    // Sums up to twice the most: if even the least is large, it goes to the base.
-    if above.as_flattened()[SINK + 1..].iter().all(|cost| *cost > MOST / 2) {
-        lanes = Lanes::new(lanes.costs());
-    }
-    lanes.above.iter_mut().for_each(|row| ceiling.clamp(row));
-    // From the sink nothing is left, whatever the base is.
-    let mut sink = Lanes { base: 0, above: [[NEVER; BLOCK]; MOST_BLOCKS] };
-    sink.above[..width].copy_from_slice(to_sink);
-    lanes.lower(&sink);
-    lanes
 }

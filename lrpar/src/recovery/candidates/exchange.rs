@@ -30,12 +30,7 @@ pub(in crate::recovery) fn pairs(
         if [a, b].map(|token| lexicon.sort(token)) != [Sort::Sign; 2] {
             continue;
         }
-        let text = |at: usize| {
-            let mut text = String::new();
-            (written.lexeme)(at, &mut text);
-            text
-        };
-        let [x, y] = [text(at), text(at + 1)];
+        let [x, y] = [written.text(at), written.text(at + 1)];
         let joined = [format!("{x}{y}"), format!("{y}{x}")];
         for token in joined.iter().filter_map(|joined| lexicon.named(joined)) {
             let repairs = vec![Repair::Insert(token), Repair::Delete, Repair::Delete];

@@ -34,7 +34,7 @@ pub(in crate::recovery) fn texts(
             let line = place_of(at).0;
             (at + 1..at + most).take_while(|next| place_of(*next).0 == line).count() + 1
         } else if stray == no_token || lexicon.sort(stray) == Sort::Sign {
-            let touches = |at: &usize| touch(written, place_of, *at);
+            let touches = |at: &usize| written.touches(place_of, *at);
             (at..at + most.saturating_sub(1)).take_while(touches).count() + 1
         } else {
             continue;
@@ -52,17 +52,8 @@ pub(in crate::recovery) fn texts(
     forms
 }
 
-/// Whether a lexeme and the next stand without a blank between them.
-fn touch(written: Written<'_>, place_of: PlaceOf<'_>, at: usize) -> bool {
-    let mut text = String::new();
-    (written.lexeme)(at, &mut text);
-    let (line, column) = place_of(at);
-    !text.is_empty() && place_of(at + 1) == (line, column + text.chars().count())
-}
-
 /// Whether a lexeme begins with a quote, or is longer than a word.
 pub(super) fn is_quoted(written: Written<'_>, at: usize) -> bool {
-    let mut text = String::new();
-    (written.lexeme)(at, &mut text);
+    let text = written.text(at);
     text.is_empty() || text.starts_with(['"', '\'', '`', '“', '”', '‘', '’'])
 }

@@ -1,6 +1,7 @@
-//! One edit further before the error than the cheapest repairs begin, in the statement of the error: the bracket that is missing or
-//! too much there, or the word before brackets that close just before the error (`(x < y) {`); and a pair of brackets at the error
-//! (`print "x";`).
+//! One edit further before the error than the cheapest repairs begin: in the statement of the error the bracket that is missing or
+//! too much there, or the word before brackets that close just before the error (`(x < y) {`); a pair of brackets at the error
+//! (`print "x";`); and where the error is a word, the sign after which the statement ended that it was to go on with
+//! (`if (x); { … } else`).
 //!
 //! In: the error's place, the tokens, the layout, which knows the brackets. Out: a form for each edit. Cost: linear in the lexemes of
 //! the statement, of which at most [`STATEMENT_LEXEMES`](limits::STATEMENT_LEXEMES) are looked at.
@@ -24,6 +25,7 @@ pub(in crate::recovery) fn edits(
     let end = tokens.len() - 1;
     let kind = RepairKind::Bracket;
     let mut forms = Vec::new();
+    let earliest = first;
     let first = first.max(detected.saturating_sub(limits::STATEMENT_LEXEMES));
     for (closing, opening) in layout.pairs() {
         if detected < end && tokens[detected] != closing {
@@ -59,7 +61,33 @@ pub(in crate::recovery) fn edits(
         let words = lexicon.tokens().filter(|token| lexicon.sort(*token) == Sort::Word);
         forms.extend(words.map(|word| Form { at, kind, repairs: vec![Repair::Insert(word)] }));
     }
+    if lexicon.sort(tokens[detected]) == Sort::Word {
+        let ends = early_ends(layout, tokens, (earliest, before, detected));
+        forms.extend(ends.map(|at| Form { at, kind, repairs: vec![Repair::Delete] }));
+    }
     forms
+}
+
+/// The signs that end a statement right after a closing bracket, from `first` on to before `before`, in the block of the lexeme at
+/// `detected`.
+fn early_ends(
+    layout: &Layout<'_>,
+    tokens: &[TokenId],
+    (first, before, detected): (usize, usize, usize),
+) -> impl Iterator<Item = usize> {
+    let first = first.max(detected.saturating_sub(limits::EARLY_END_LEXEMES));
+    let mut depth = 0usize;
+    let inside = (first..detected).rev().map_while(move |at| {
+        if layout.closes(tokens[at]) {
+            depth += 1;
+        } else if layout.opens(tokens[at]) {
+            depth = depth.checked_sub(1)?;
+        }
+        Some((at, depth))
+    });
+    inside
+        .filter(move |(at, depth)| *depth == 0 && *at < before && layout.ends_early(tokens, *at))
+        .map(|(at, _)| at)
 }
 
 /// The place of the bracket, not before `first`, that the one at `at` closes.

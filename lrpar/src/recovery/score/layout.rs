@@ -159,8 +159,25 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether `token` is a closing bracket.
-    pub(super) fn closes(&self, token: TokenId) -> bool {
+    pub(in crate::recovery) fn closes(&self, token: TokenId) -> bool {
         self.brackets.role(token) == Role::Closes
+    }
+
+    /// Whether `token` is an opening bracket.
+    pub(in crate::recovery) fn opens(&self, token: TokenId) -> bool {
+        matches!(self.brackets.role(token), Role::Opens(_))
+    }
+
+    /// Whether the lexeme at `at` ends a statement and is no bracket, and the one before it closes one that is not of a block.
+    pub(in crate::recovery) fn ends_early(&self, tokens: &[TokenId], at: usize) -> bool {
+        let ends = |at: usize| self.ends_statement(tokens[at]);
+        let closes = |at: usize| self.closes(tokens[at]);
+        at > 0
+            && ends(at)
+            && !closes(at)
+            && !self.opens(tokens[at])
+            && closes(at - 1)
+            && !ends(at - 1)
     }
 
     /// Whether a line ends before the lexeme at `at`. After the last none is said to end.

@@ -78,13 +78,13 @@ pub(crate) struct Success {
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// Its goals are all there are of their cost; without goals, there are none of any cost.
+    /// All sequences of the least cost were found, or there are none of any cost.
     Complete,
     /// The budget was spent.
     Spent,
-    /// All that is left costs more than successes may.
+    /// All that is left costs more than a repair sequence may.
     TooDear,
-    /// It expanded as many configurations as it was given.
+    /// The configurations of the phase were used up; a further phase may follow.
     Expanded,
 }
 

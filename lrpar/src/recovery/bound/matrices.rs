@@ -1,0 +1,301 @@
+//! The (min, +) matrices of a grammar's symbols over the lanes of a [`Window`](super::window): from the tokens' the rules', the
+//! least fixpoint.
+//!
+//! A matrix is stored transposed, a row for each lane that is led to, and with each row which of its entries are ways at all: most are
+//! none. A row is one block of [`BLOCK`] lanes or two, as wide as the window is to be, which is known at run time: windows of
+//! all widths are one piece of code. The row of a lane before some symbols is made of that after them by the least of whole rows, one
+//! for each of its ways.
+//!
+//! No way leads back to an earlier place. So lanes are closed in the order of their places, one after the other: ways to a lane are
+//! made of ways to lanes that are known, and of ways to itself. Cost: productions times lanes, times a few ways each.
+
+use lrtable::{ProdId, RuleId, Symbol, TokenId, pack::Tables};
+
+use super::{super::budget::Spent, Setting};
+
+/// The lanes of a block, as many as a processor works on at once.
+pub(super) const BLOCK: usize = 16;
+/// Costs of a block's lanes.
+pub(super) type Block = [u8; BLOCK];
+/// The most blocks that a row has.
+pub(super) const MOST_BLOCKS: usize = 2;
+/// A row of any width: what it does not have is [`NEVER`].
+pub(super) type Row = [Block; MOST_BLOCKS];
+
+/// No way leads there.
+pub(super) const NEVER: u8 = u8::MAX;
+/// The most that a byte counts. Two of them do not add up to [`NEVER`].
+pub(super) const MOST: u8 = 127;
+
+/// What making a row of another is charged, in steps.
+const ROW_STEPS: u64 = 2;
+
+/// How large costs are told apart: larger ones are [`MOST`], or [`NEVER`] if nobody asks for them.
+#[derive(Clone, Copy)]
+pub(super) struct Ceiling {
+    pub(super) most: u8,
+    /// What lifts those to [`NEVER`] that are to be it.
+    lift: u8,
+}
+
+impl Ceiling {
+    /// That of a search for which nothing may cost more than `dearest`.
+    pub(super) fn new(dearest: u32) -> Ceiling {
+        match u8::try_from(dearest) {
+            Ok(most) if most < MOST => Ceiling { most, lift: NEVER - 1 - most },
+            _ => Ceiling { most: MOST, lift: 0 },
+        }
+    }
+
+    /// Cuts back sums of bytes. (So written it is done with all of a block at once.)
+    #[inline(always)]
+    pub(super) fn clamp(self, block: &mut Block) {
+        for cost in block {
+            *cost = self.cut(*cost);
+        }
+    }
+
+    #[inline(always)]
+    fn cut(self, cost: u8) -> u8 {
+        let never = if cost.saturating_add(self.lift) == NEVER { NEVER } else { 0 };
+        cost.min(self.most) | never
+    }
+}
+
+/// Which entries of a row are ways, a bit for each.
+#[inline(always)]
+pub(super) fn ways(row: &[Block]) -> u32 {
+    let mut ways = 0;
+    for (at, block) in row.iter().enumerate() {
+        let mut own = 0;
+        for (lane, cost) in block.iter().enumerate() {
+            own |= u32::from(*cost != NEVER) << lane;
+        }
+        ways |= own << (BLOCK * at);
+    }
+    ways
+}
+
+/// Lowers `out` to the costs of `row` and `cost` more, where those are less.
+#[inline(always)]
+pub(super) fn lower_by(out: &mut Block, row: &Block, cost: u8) {
+    for (out, step) in out.iter_mut().zip(row) {
+        *out = (*out).min(step.saturating_add(cost));
+    }
+}
+
+/// The matrices of all symbols, the tokens' first.
+pub(super) struct Matrices {
+    /// The number of blocks in a row.
+    width: usize,
+    token_count: usize,
+    ceiling: Ceiling,
+    rows: Vec<Block>,
+    /// For each row which of its entries are ways.
+    ways: Vec<u32>,
+}
+
+impl Matrices {
+    /// No ways, in a table with so many tokens and so many symbols in all.
+    pub(super) fn new(width: usize, token_count: usize, symbols: usize, ceiling: Ceiling) -> Self {
+        let lanes = symbols * width * BLOCK;
+        let (rows, ways) = (vec![[NEVER; BLOCK]; lanes * width], vec![0; lanes]);
+        Matrices { width, token_count, ceiling, rows, ways }
+    }
+
+    /// The number of lanes.
+    fn lanes(&self) -> usize {
+        self.width * BLOCK
+    }
+
+    /// The number of the first row of a symbol.
+    fn first(&self, code: u32) -> usize {
+        let symbol = match Tables::symbol(code) {
+            Symbol::Token(token) => token.index(),
+            Symbol::Rule(rule) => self.token_count + rule.index(),
+        };
+        symbol * self.lanes()
+    }
+
+    /// Lowers the cost of `token` between two lanes.
+    pub(super) fn take(&mut self, token: TokenId, (from, to): (usize, usize), cost: u8) {
+        let row = token.index() * self.lanes() + to;
+        let known = &mut self.rows[row * self.width + from / BLOCK][from % BLOCK];
+        *known = (*known).min(self.ceiling.cut(cost));
+        self.ways[row] |= u32::from(*known != NEVER) << from;
+    }
+
+    /// What a symbol costs from each lane, if the costs after it are `row`.
+    pub(super) fn before(&self, code: u32, row: &Row) -> Row {
+        let first = self.first(code);
+        match self.width {
+            1 => [self.read::<1>(first, &[row[0]], ways(&row[..1])).0[0], [NEVER; BLOCK]],
+            _ => self.read::<MOST_BLOCKS>(first, row, ways(row)).0,
+        }
+    }
+
+    /// What the symbol whose rows begin at `first` costs from each lane, if the costs after it are `row`, of which some entries are
+    /// ways; and which entries may be ways then.
+    #[inline(always)]
+    fn read<const W: usize>(&self, first: usize, row: &[Block; W], some: u32) -> ([Block; W], u32) {
+        let rows = &self.rows.as_chunks::<W>().0[first..first + W * BLOCK];
+        let all = &self.ways[first..first + W * BLOCK];
+        let mut least = [[NEVER; BLOCK]; W];
+        let (mut left, mut found) = (some, 0);
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize % (W * BLOCK);
+            left &= left - 1;
+            found |= all[lane];
+            let cost = row.as_flattened()[lane];
+            for (least, steps) in least.iter_mut().zip(&rows[lane]) {
+                lower_by(least, steps, cost);
+            }
+        }
+        least.iter_mut().for_each(|block| self.ceiling.clamp(block));
+        (least, found)
+    }
+
+    /// Makes the rules' matrices, lane by lane.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn close(&mut self, setting: &Setting<'_>, lanes: &[usize]) -> Result<(), Spent> {
+        match self.width {
+            1 => self.close_rows::<1>(setting, lanes),
+            _ => self.close_rows::<MOST_BLOCKS>(setting, lanes),
+        }
+    }
+
+    fn close_rows<const W: usize>(
+        &mut self,
+        setting: &Setting<'_>,
+        lanes: &[usize],
+    ) -> Result<(), Spent> {
+        let Setting { tables, facts, .. } = setting;
+        let mut todo = Todo::new(tables);
+        for &lane in lanes {
+            for (token, ending) in facts.ending.iter().enumerate() {
+                // The last are those of no symbol.
+                if token == self.token_count || self.ways[token * self.lanes() + lane] != 0 {
+                    ending.iter().for_each(|prod| todo.add(setting, *prod));
+                }
+            }
+            let mut from = 0;
+            while let Some(at) = todo.next(from).or_else(|| todo.next(0)) {
+                from = at + 1;
+                let rule = facts.rule_order[at];
+                if self.improve::<W>(setting, rule, lane, &mut todo.prods)? {
+                    let users = &facts.users[rule.index()];
+                    users.iter().for_each(|prod| todo.add(setting, *prod));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lowers the ways of `rule` to `lane` by its dirty productions; says whether they changed.
+    fn improve<const W: usize>(
+        &mut self,
+        setting: &Setting<'_>,
+        rule: RuleId,
+        lane: usize,
+        dirty: &mut [bool],
+    ) -> Result<bool, Spent> {
+        let Setting { tables, facts, meter, .. } = setting;
+        let own = (self.token_count + rule.index()) * self.lanes() + lane;
+        let old = self.rows.as_chunks::<W>().0[own];
+        let mut new = old;
+        let mut read = 0;
+        for &prod in &facts.rule_prods[rule.index()] {
+            if !std::mem::replace(&mut dirty[prod.index()], false) {
+                continue;
+            }
+            let symbols = facts.symbols(tables, prod);
+            let Some((last, before)) = symbols.split_last() else {
+                new.as_flattened_mut()[lane] = 0;
+                continue;
+            };
+            let last = self.first(*last) + lane;
+            let mut some = self.ways[last];
+            if some == 0 {
+                continue;
+            }
+            let mut row = self.rows.as_chunks::<W>().0[last];
+            for code in before.iter().rev() {
+                (row, some) = self.read::<W>(self.first(*code), &row, some);
+            }
+            read += symbols.len() as u64;
+            new.iter_mut().zip(&row).for_each(|(new, row)| lower_by(new, row, 0));
+        }
+        meter.charge(1 + ROW_STEPS * read)?;
+        if new == old {
+            return Ok(false);
+        }
+        self.ways[own] = ways(&new);
+        self.rows.as_chunks_mut::<W>().0[own] = new;
+        Ok(true)
+    }
+
+    /// Bytes in use, counted alike on every machine.
+    pub(super) fn bytes(&self) -> usize {
+        self.rows.len() * BLOCK + self.ways.len() * size_of::<u32>()
+    }
+}
+
+/// The productions that may lower what is known of their rules, and these rules by their places in the order.
+struct Todo {
+    prods: Vec<bool>,
+    rules: Vec<u64>,
+}
+
+impl Todo {
+    fn new(tables: &Tables<'_>) -> Todo {
+        let prods = vec![false; tables.productions.len()];
+        Todo { prods, rules: vec![0; tables.rule_count.div_ceil(64)] }
+    }
+
+    fn add(&mut self, setting: &Setting<'_>, prod: ProdId) {
+        self.prods[prod.index()] = true;
+        let at = setting.facts.rank[setting.tables.production(prod).0.index()];
+        self.rules[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Takes the first rule from this place on.
+    fn next(&mut self, from: usize) -> Option<usize> {
+        let first = from / 64;
+        let mut mask = u64::MAX << (from % 64);
+        for (word, rules) in self.rules.iter_mut().enumerate().skip(first) {
+            let found = *rules & mask;
+            if found != 0 {
+                *rules &= !(found & found.wrapping_neg());
+                return Some(64 * word + found.trailing_zeros() as usize);
+            }
+            mask = u64::MAX;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lrtable::random::Random;
+
+    use super::*;
+
+    #[test]
+    fn ways_are_the_entries_that_are_not_never() {
+        let mut random = Random::new(1);
+        for _ in 0..1_000 {
+            let mut row = [[NEVER; BLOCK]; MOST_BLOCKS];
+            for cost in row.as_flattened_mut() {
+                let few = [NEVER, 0, 1, 127, 128, 254];
+                *cost = few[random.below(few.len())];
+            }
+            let costs = row.as_flattened().iter().enumerate();
+            let wanted: u32 = costs.map(|(at, cost)| u32::from(*cost != NEVER) << at).sum();
+            assert_eq!(ways(&row), wanted, "{row:?}");
+            assert_eq!(ways(&row[..1]), wanted & 0xffff, "{row:?}");
+        }
+    }
+}

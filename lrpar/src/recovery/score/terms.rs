@@ -1,0 +1,164 @@
+//! The terms of the score beside the models: what is known of the mistakes that people make, whatever the language.
+//!
+//! In: a candidate, how many violations of the layout there are after it. Out: a sum of nats: e to the power of a term is how many times
+//! as likely it makes the repair. The weights were chosen on pairs of broken and mended programs; `docs/measuring.md` says what each
+//! term is worth.
+
+use lrtable::TokenId;
+
+use super::{
+    layout::{Layout, PlaceOf},
+    ngram::{self, NAT, Nats},
+};
+use crate::recovery::{
+    lexicon::{Lexicon, Sort, Written},
+    sequence::{Candidate, Repair, RepairKind, RepairSequence},
+};
+
+/// Weight of the model of the input, in eighths.
+pub(super) const INPUT_EIGHTHS: Nats = 4;
+/// Weight of a model of other texts, in eighths.
+pub(super) const CORPUS_EIGHTHS: Nats = 3;
+/// Weight of an insertion, in half nats: of a word, a sign, a token with many texts, a token of which nothing is known.
+const INSERTED_HALF_NATS: [Nats; 4] = [0, 4, -4, 1];
+/// Weight of a deletion, in half nats, of the same four sorts of tokens.
+const DELETED_HALF_NATS: [Nats; 4] = [-5, -2, -4, -1];
+/// Bonus of a sign inserted or deleted at the end of a line.
+const LINE_END_NATS: Nats = 2;
+/// Bonus of a corrected keyword: so much less likely is a name that is nearly a keyword where one fits.
+const SPELLING_NATS: Nats = 12;
+/// Bonus of the deletion of the last lexeme, if it is a surplus bracket and the layout speaks for no other.
+const SURPLUS_NATS: Nats = 20;
+/// Bonus of the deletion of the sign after which a statement ended too early.
+const EARLY_END_NATS: Nats = 5;
+/// Bonus of the sign of a product between a number and a name that touch.
+const PRODUCT_NATS: Nats = 10;
+/// Penalty of a replacement beside repairs of one edit, without a model of other texts.
+const REPLACEMENT_NATS: Nats = 6;
+/// Penalty of a replacement with a model of other texts.
+const USUAL_REPLACEMENT_NATS: Nats = 3;
+/// Penalty of a bracket further before the error than the reach.
+const BRACKET_NATS: Nats = 1;
+/// Penalty of a deleted phrase.
+const PHRASE_NATS: Nats = 5;
+/// Penalty of two neighbours exchanged.
+const EXCHANGE_NATS: Nats = 1;
+
+/// What the terms look at.
+pub(super) struct Terms<'a, 'i> {
+    pub(super) tokens: &'a [TokenId],
+    pub(super) layout: &'a Layout<'i>,
+    pub(super) lexicon: &'a Lexicon,
+    pub(super) written: Written<'a>,
+    pub(super) place_of: PlaceOf<'a>,
+    /// Where the error was detected.
+    pub(super) detected: usize,
+    /// Whether there is a model of other texts.
+    pub(super) has_corpus: bool,
+}
+
+impl Terms<'_, '_> {
+    /// The sum of all terms for a candidate after which there are so many violations of the layout, and whether no other has fewer.
+    pub(super) fn of(&self, candidate: &Candidate, violations: u32, has_fewest: bool) -> Nats {
+        let Candidate { sequence, corrects, .. } = candidate;
+        let edits = match self.has_corpus {
+            true => self.edits(sequence),
+            false => sequence.growth() as Nats * NAT / 2,
+        };
+        let bonus = |applies: bool, nats: Nats| if applies { nats * NAT } else { 0 };
+        edits
+            + bonus(self.is_at_line_end(sequence), LINE_END_NATS)
+            + bonus(*corrects, SPELLING_NATS)
+            + bonus(has_fewest && self.is_surplus(sequence), SURPLUS_NATS)
+            + bonus(self.is_early_end(sequence), EARLY_END_NATS)
+            + bonus(self.is_product(sequence), PRODUCT_NATS)
+            - self.kind(sequence.kind)
+            - self.distance(sequence.start)
+            - Nats::from(violations) * NAT
+    }
+
+    /// What is added for each insertion and each deletion, by the sort of the token: what is missing is forgotten more often than what
+    /// stands there is too much, and signs are forgotten more often than names; yet a shorter text is always more usual.
+    fn edits(&self, sequence: &RepairSequence) -> Nats {
+        let sort = |token: TokenId| self.lexicon.sort(token) as usize;
+        let mut at = sequence.start;
+        let mut sum = 0;
+        for repair in &sequence.repairs {
+            match repair {
+                Repair::Insert(token) => {
+                    sum += INSERTED_HALF_NATS[sort(*token)];
+                    continue;
+                }
+                Repair::Delete => sum += DELETED_HALF_NATS[sort(self.tokens[at])],
+                Repair::Shift => {}
+            }
+            at += 1;
+        }
+        sum * NAT / 2
+    }
+
+    /// Whether the first edit puts a sign at the end of a line, or takes one away there: that is where people forget, and leave
+    /// standing, more than elsewhere; but not words and names.
+    fn is_at_line_end(&self, sequence: &RepairSequence) -> bool {
+        let (token, end) = match sequence.repairs[0] {
+            Repair::Insert(token) => (token, sequence.start),
+            Repair::Delete => (self.tokens[sequence.start], sequence.start + 1),
+            Repair::Shift => return false,
+        };
+        let may_be_sign = matches!(self.lexicon.sort(token), Sort::Sign | Sort::Unknown);
+        may_be_sign && self.layout.line_ends_before(end)
+    }
+
+    /// Whether the last lexeme of the input is deleted, and is a bracket that closes nothing: of brackets that could all go it is the one
+    /// too many, unless the layout speaks for another.
+    fn is_surplus(&self, sequence: &RepairSequence) -> bool {
+        let is_last =
+            sequence.repairs == [Repair::Delete] && sequence.start + 2 == self.tokens.len();
+        is_last && self.layout.closes(self.tokens[sequence.start])
+    }
+
+    /// Whether the sign is deleted after which a statement ended, and the error is a word that goes on with that statement without it:
+    /// in `if (x); { … } else` it is not `else` that is wrong.
+    fn is_early_end(&self, sequence: &RepairSequence) -> bool {
+        let is_word = self.lexicon.sort(self.tokens[self.detected]) == Sort::Word;
+        let deletes = sequence.repairs == [Repair::Delete] && sequence.start < self.detected;
+        is_word && deletes && self.layout.ends_early(self.tokens, sequence.start)
+    }
+
+    /// Whether `*` is inserted between a number and a name without a blank between them (`4ac`): so products are written elsewhere.
+    fn is_product(&self, sequence: &RepairSequence) -> bool {
+        let Terms { written, place_of, .. } = *self;
+        let (&[Repair::Insert(token)], Some(before)) =
+            (&sequence.repairs[..], sequence.start.checked_sub(1))
+        else {
+            return false;
+        };
+        let begins = |at: usize, is: fn(char) -> bool| written.text(at).starts_with(is);
+        self.lexicon.text(token) == Some("*")
+            && begins(before, |c| c.is_ascii_digit())
+            && begins(sequence.start, |c| c.is_alphabetic() || c == '_')
+            && written.touches(place_of, before)
+    }
+
+    /// What is taken off for an alternative, so that it must be better by that much to come first. It costs more than the cheapest
+    /// repairs; the place of a far bracket was chosen by the layout, which counts in its score once more.
+    fn kind(&self, kind: RepairKind) -> Nats {
+        let nats = match kind {
+            RepairKind::Replacement if self.has_corpus => USUAL_REPLACEMENT_NATS,
+            RepairKind::Replacement => REPLACEMENT_NATS,
+            RepairKind::Bracket => BRACKET_NATS,
+            RepairKind::Phrase => PHRASE_NATS,
+            RepairKind::Exchange => EXCHANGE_NATS,
+            RepairKind::Cheapest | RepairKind::Lines | RepairKind::Quote | RepairKind::Spelling => {
+                0
+            }
+        };
+        nats * NAT
+    }
+
+    /// What is taken off for the lexemes from the start of a repair to where the error was noticed: the odds that a mistake was
+    /// k lexemes before are taken to be 1 to 1 + k.
+    fn distance(&self, start: usize) -> Nats {
+        ngram::log(1 + self.detected.saturating_sub(start) as u64)
+    }
+}
