@@ -256,13 +256,22 @@ impl Driver<'_> {
         }
         let (position, last_resume) = (self.position, self.last_resume);
         let (in_junk, clean) = (self.junk.is_found_at(detected), self.junk.clean());
-        let (mut recovery, effort) = stack.lend(|stack, since| {
+        let is_traced = setup.experiment.keep_trace == Some(self.errors.len());
+        let (recovery, effort) = stack.lend(|stack, since| {
             let place = Place { tables, tokens, stack, position };
             let since = since.map(|(stack, position)| Place { stack, position, ..place });
-            let error = ErrorSite { place, detected, since, earliest, last_resume, in_junk, clean };
+            let error = ErrorSite {
+                place,
+                detected,
+                since,
+                earliest,
+                last_resume,
+                in_junk,
+                clean,
+                is_traced,
+            };
             within_budget::<M>(error, setup, self.scoring.as_mut(), &mut self.budget)
         });
-        recovery.trace = recovery.trace.filter(|_| self.errors.is_empty());
         if recovery.way != Way::Apply {
             self.shift_to(stack, detected);
         }

@@ -158,9 +158,10 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         &self.error.recovery.phases
     }
 
-    /// The graph of the search, if an experiment asked for it.
+    /// The graph of the phase in which the repair sequences were found, if an experiment asked for it.
     pub fn trace(&self) -> Option<&SearchTrace> {
-        self.error.recovery.trace.as_ref()
+        let mut traces = self.phases().iter().rev().filter_map(|phase| phase.trace.as_ref());
+        traces.find(|trace| trace.has_kept())
     }
 
     /// The work and memory that recovery from the error took.

@@ -218,7 +218,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--explain-recovery" => args.explain = true,
             "--search-graph" => {
                 args.search_graph = Some(value()?);
-                args.recovery.experiment.keep_trace = true;
+                args.recovery.experiment.keep_trace = Some(0);
             }
             "--grammar" => grammar = Some(builtin_named(&value()?)?),
             "-y" | "--yacckind" => args.kind = Some(settings::yacc_kind(&value()?)?),

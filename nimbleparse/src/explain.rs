@@ -9,7 +9,7 @@ use lrlex::DefaultLexeme;
 use lrpar::{
     Lexeme, NonStreamingLexer, ParseError,
     edit::Editor,
-    recovery::{Ending, Repair, Role, SearchTrace},
+    recovery::{Ending, Repair, Role, SearchTrace, TraceNode},
     visible,
 };
 use lrtable::TIdx;
@@ -96,7 +96,8 @@ fn svg(
     start: usize,
     trace: &SearchTrace,
 ) -> String {
-    let shown = shown_nodes(trace);
+    let drawn = |node: &TraceNode| node.left.is_some();
+    let shown = shown_nodes(trace, SHOWN_NODES, drawn);
     let layers = layers(trace, &shown);
     let widest = layers.iter().map(Vec::len).max().unwrap_or(1);
     let width = widest * (BOX.0 + GAP.0) + GAP.0;
@@ -139,7 +140,7 @@ fn svg(
     for (node, at) in trace.nodes.iter().zip(&place) {
         let Some((x, y)) = at else { continue };
         let class = match node.role {
-            Role::Ordinary => "",
+            Role::Ordinary | Role::Waiting => "",
             Role::Success => " class=\"success\"",
             Role::Kept => " class=\"kept\"",
         };
@@ -162,7 +163,8 @@ fn svg(
             );
         }
     }
-    let hidden = trace.nodes.len() - shown.iter().filter(|shown| **shown).count();
+    let all = trace.nodes.iter().filter(|node| drawn(node)).count();
+    let hidden = all - shown.iter().filter(|shown| **shown).count();
     let _ = writeln!(
         out,
         "<text x=\"{}\" y=\"{}\">error at lexeme {start} ({}); {hidden} configurations not shown</text>",
@@ -174,8 +176,13 @@ fn svg(
     out
 }
 
-/// Which configurations are drawn.
-fn shown_nodes(trace: &SearchTrace) -> Vec<bool> {
+/// Which configurations are drawn if at most so many can be: those on ways to successes that were kept, then those that `are_drawn`, in
+/// the order of the search.
+pub fn shown_nodes(
+    trace: &SearchTrace,
+    most: usize,
+    are_drawn: impl Fn(&TraceNode) -> bool,
+) -> Vec<bool> {
     let mut shown = vec![false; trace.nodes.len()];
     let mut todo: Vec<usize> =
         (0..trace.nodes.len()).filter(|at| trace.nodes[*at].role == Role::Kept).collect();
@@ -185,13 +192,13 @@ fn shown_nodes(trace: &SearchTrace) -> Vec<bool> {
     }
     let mut count = 0;
     while let Some(node) = todo.pop() {
-        if count < SHOWN_NODES && !std::mem::replace(&mut shown[node], true) {
+        if count < most && !std::mem::replace(&mut shown[node], true) {
             count += 1;
             todo.extend(&into[node]);
         }
     }
-    for shown in &mut shown {
-        if count < SHOWN_NODES && !std::mem::replace(shown, true) {
+    for (shown, node) in shown.iter_mut().zip(&trace.nodes) {
+        if count < most && are_drawn(node) && !std::mem::replace(shown, true) {
             count += 1;
         }
     }

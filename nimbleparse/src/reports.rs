@@ -79,7 +79,11 @@ pub fn write(
 }
 
 /// Says how many errors are not shown.
-pub(crate) fn write_more(out: &mut impl Write, more: usize) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn write_more(out: &mut impl Write, more: usize) -> io::Result<()> {
     match more {
         0 => Ok(()),
         1 => writeln!(out, "… and 1 more error; '--max-errors all' shows it."),

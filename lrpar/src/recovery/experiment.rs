@@ -60,8 +60,8 @@ pub struct Experiment {
     pub variant: Option<Variant>,
     /// How hard the search tries, in place of the default.
     pub phases: Option<&'static [Phase]>,
-    /// Whether the graph of each search is kept. It is large.
-    pub keep_trace: bool,
+    /// The number of the error, the first being 0, for which the graph of each phase of the search is kept. Graphs are large.
+    pub keep_trace: Option<usize>,
     /// What happens when the recoverer finds nothing, or nothing that it has proven. Set, what it found is applied, or else the
     /// fall-back taken, so that a parse always reaches the end of the input. Otherwise parsing ends there, as in the paper's
     /// experiment; then nothing is saved for further errors, and one may spend the whole budget.
@@ -71,7 +71,7 @@ pub struct Experiment {
 impl Experiment {
     /// None: what parsers do.
     pub const NONE: Experiment =
-        Experiment { variant: None, phases: None, keep_trace: false, fall_back: true };
+        Experiment { variant: None, phases: None, keep_trace: None, fall_back: true };
 }
 
 named! {

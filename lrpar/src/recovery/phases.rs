@@ -36,6 +36,8 @@ pub(crate) struct ErrorSite<'a> {
     pub(crate) in_junk: bool,
     /// How many lexemes parsing must get on after a region that is dropped.
     pub(crate) clean: usize,
+    /// Whether the graph of each phase is kept.
+    pub(crate) is_traced: bool,
 }
 
 /// What is set about recovery, and known of the table.
@@ -111,7 +113,15 @@ pub(super) struct Work<'a> {
     /// What the cheapest cost, once it is known.
     known: Option<u32>,
     pub(super) reports: Vec<PhaseReport>,
-    pub(super) trace: Option<SearchTrace>,
+}
+
+impl Work<'_> {
+    /// Takes note of the goals that were kept of those of the last phase.
+    pub(super) fn keep(&mut self, goals: &[Goal]) {
+        if let Some(trace) = self.reports.last_mut().and_then(|report| report.trace.as_mut()) {
+            trace.keep(goals);
+        }
+    }
 }
 
 impl<'a> SearchRun<'a> {
@@ -230,8 +240,17 @@ impl<'a> SearchRun<'a> {
             goals: found.successes.len(),
             ending: found.ending,
             time: meter.now().saturating_sub(started),
+            trace: self.trace(&searched),
         });
         searched
+    }
+
+    /// The graph of what was found so far, if it is kept.
+    fn trace<R: Rules>(&self, searched: &Searched<'a, R>) -> Option<SearchTrace> {
+        let Work { plain, merged, .. } = &self.work;
+        let sim = if searched.phase.quotient { merged } else { plain };
+        let sim = sim.as_ref().filter(|_| self.error.is_traced)?;
+        Some(trace::trace(&searched.progress.found, &sim.arena))
     }
 
     /// What guides a phase.
@@ -288,6 +307,7 @@ impl<'a> SearchRun<'a> {
             reserve: self.reserve,
             weight,
             dearest: self.dearest,
+            is_traced: self.error.is_traced,
         };
         let guidance = match guide {
             Some(guide) => Guidance::Guide(guide),
@@ -320,9 +340,7 @@ impl<'a> SearchRun<'a> {
             let gets_on = |accepts| Distance { accepts, ..kept.distance }.gets_on(detected);
             kept.goals.retain(|goal| gets_on(goal.accepts));
         }
-        if self.setup.experiment.keep_trace {
-            self.work.trace = Some(trace::trace(found, &kept.goals, &sim.arena));
-        }
+        self.work.keep(&kept.goals);
         let (place, start) = (self.error.place, self.start);
         let candidate =
             |repairs, accepts| place.candidate(start, RepairKind::Cheapest, repairs, accepts);

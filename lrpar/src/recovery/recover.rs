@@ -30,7 +30,7 @@ use super::{
     search::{CpctPlusRules, Rules},
     sequence::{Candidate, RepairKind, RepairSequence},
     set::{Dearer, RepairSet, Status},
-    trace::{PhaseReport, SearchTrace},
+    trace::PhaseReport,
 };
 
 /// A way to recover from an error.
@@ -130,7 +130,6 @@ pub(crate) enum Way {
 pub(crate) struct Recovery {
     pub(crate) set: RepairSet,
     pub(crate) phases: Vec<PhaseReport>,
-    pub(crate) trace: Option<SearchTrace>,
     pub(crate) way: Way,
 }
 
@@ -258,7 +257,6 @@ impl<'a> Attempt<'a> {
     /// Takes what a search left for people to look at.
     fn take(&mut self, mut work: Work<'_>) {
         self.recovery.phases.append(&mut work.reports);
-        self.recovery.trace = work.trace.or(self.recovery.trace.take());
     }
 
     /// Searches from the error itself. The set keeps its sequences as a graph if they are many.
@@ -375,7 +373,6 @@ impl<'a> Attempt<'a> {
             return cheapest;
         }
         let all = meter.cap(most);
-        let trace = run.work.trace.take();
         let listed = run.search_dearer(searched).map(|searched| {
             let listing = run.list(&searched, limits::MAX_ORDERED);
             (listing.set.status == Status::Complete).then_some(listing)
@@ -389,7 +386,7 @@ impl<'a> Attempt<'a> {
             Some(_) => cheapest.set.dearer = Dearer::NoBetter,
             None => {}
         }
-        run.work.trace = trace;
+        run.work.keep(&[]);
         cheapest
     }
 }

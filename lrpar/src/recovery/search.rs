@@ -106,6 +106,8 @@ pub(crate) struct Problem {
     pub(crate) weight: u32,
     /// What a success may cost.
     pub(crate) dearest: u32,
+    /// Whether it is kept how configurations without a success left were reached.
+    pub(crate) is_traced: bool,
 }
 
 /// The lower bound that is added to the cost so far.
@@ -458,7 +460,15 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             }
         };
         let reached = &mut self.progress.found.nodes[node];
-        if cost > reached.cost || reached.bound == DEAD {
+        if reached.bound == DEAD {
+            if self.problem.is_traced && cost < reached.cost {
+                reached.cost = cost;
+                let edge = Edge { from: from.node, repair, times, next: NO_EDGE };
+                self.progress.found.dropped.push((narrow(node), edge));
+            }
+            return Ok(());
+        }
+        if cost > reached.cost {
             return Ok(());
         }
         if cost < reached.cost {
@@ -466,8 +476,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             reached.first_edge = NO_EDGE;
             let bound = reached.bound.saturating_mul(self.problem.weight);
             let sum = cost.saturating_add(bound).max(from.sum);
+            reached.queued = sum;
             if sum <= from.best {
-                reached.queued = sum;
                 self.progress.queue.push(sum, narrow(node));
             }
         }

@@ -29,6 +29,8 @@ pub struct PhaseReport {
     pub ending: Ending,
     /// How long it took; 0 without a clock.
     pub time: Duration,
+    /// Its graph, if an experiment asked for it.
+    pub trace: Option<SearchTrace>,
 }
 
 /// States of a stack that a trace shows: those at the top.
@@ -39,10 +41,8 @@ const SHOWN_STATES: usize = 12;
 pub struct SearchTrace {
     /// The configurations; the first is where the error was detected.
     pub nodes: Vec<TraceNode>,
-    /// The repairs that lead from one to another.
+    /// The repairs that lead from one to another; to one that was dropped, the first that was tried.
     pub edges: Vec<TraceEdge>,
-    /// How many configurations more were made, and dropped at once since their bound says that no success is left.
-    pub dropped: usize,
 }
 
 /// A node of a [`SearchTrace`]: a configuration that the search reached.
@@ -56,9 +56,9 @@ pub struct TraceNode {
     pub position: usize,
     /// Its cost.
     pub cost: u32,
-    /// A lower bound of the cost from it to a success.
-    pub left: u32,
-    /// Whether it is a success.
+    /// A lower bound of the cost from it to a success; `None` if there is none, so that it was dropped.
+    pub left: Option<u32>,
+    /// What it is to the search.
     pub role: Role,
 }
 
@@ -67,6 +67,8 @@ pub struct TraceNode {
 pub enum Role {
     /// On the way, or a dead end.
     Ordinary,
+    /// Reached, and never expanded: with what is left it costs more than the successes, or the search ended before.
+    Waiting,
     /// A success from which parsing gets less far than from others.
     Success,
     /// A success that was kept.
@@ -86,25 +88,18 @@ pub struct TraceEdge {
     pub times: u8,
 }
 
-/// The graph of what was found; `kept` are the goals that ranking kept.
-pub(super) fn trace<R: Rules>(found: &Found<R>, kept: &[Goal], arena: &Arena<'_>) -> SearchTrace {
-    let mut trace = SearchTrace { nodes: Vec::new(), edges: Vec::new(), dropped: 0 };
-    // For each configuration its number among those that were not dropped.
-    let mut numbers = Vec::new();
-    for Reached { left, .. } in found.configurations() {
-        numbers.push(numbers.len() - trace.dropped);
-        trace.dropped += usize::from(left.is_none());
-    }
-    for (at, Reached { stack, position, cost, left }) in found.configurations().enumerate() {
-        let Some(left) = left else { continue };
-        let node = u32::try_from(at).expect("nodes are numbered in 32 bits");
-        let role = if kept.iter().any(|goal| goal.node == node) {
-            Role::Kept
-        } else if found.successes.iter().any(|success| success.node == node) {
-            Role::Success
-        } else {
-            Role::Ordinary
-        };
+/// The graph of what was found.
+pub(super) fn trace<R: Rules>(found: &Found<R>, arena: &Arena<'_>) -> SearchTrace {
+    let to_trace = |edge: Edge, to: usize| {
+        let Edge { from, repair, times, .. } = edge;
+        TraceEdge { from: from as usize, to, repair, times }
+    };
+    let mut edges: Vec<TraceEdge> =
+        found.dropped.iter().map(|(node, edge)| to_trace(*edge, *node as usize)).collect();
+    let mut nodes = Vec::with_capacity(found.configurations().len());
+    for (at, node) in (0..).zip(found.configurations()) {
+        let Reached { stack, position, cost, left, waits } = node;
+        let role = if waits { Role::Waiting } else { Role::Ordinary };
         let mut states = Vec::new();
         let mut below = Some(stack);
         while let Some(stack) = below.filter(|_| states.len() < SHOWN_STATES) {
@@ -112,11 +107,28 @@ pub(super) fn trace<R: Rules>(found: &Found<R>, kept: &[Goal], arena: &Arena<'_>
             below = arena.try_pop(stack, 1);
         }
         states.reverse();
-        let cut = below.is_some();
-        trace.nodes.push(TraceNode { stack: states, cut, position, cost, left, role });
-        trace.edges.extend(found.incoming(node).map(|Edge { from, repair, times, .. }| {
-            TraceEdge { from: numbers[from as usize], to: numbers[at], repair, times }
-        }));
+        edges.extend(found.incoming(at).map(|edge| to_trace(edge, nodes.len())));
+        nodes.push(TraceNode { stack: states, cut: below.is_some(), position, cost, left, role });
     }
-    trace
+    for success in &found.successes {
+        nodes[success.node as usize].role = Role::Success;
+    }
+    SearchTrace { nodes, edges }
+}
+
+impl SearchTrace {
+    /// Takes note that ranking kept `goals`, and no other success.
+    pub(super) fn keep(&mut self, goals: &[Goal]) {
+        for node in self.nodes.iter_mut().filter(|node| node.role == Role::Kept) {
+            node.role = Role::Success;
+        }
+        for goal in goals {
+            self.nodes[goal.node as usize].role = Role::Kept;
+        }
+    }
+
+    /// Whether repair sequences were taken from it.
+    pub fn has_kept(&self) -> bool {
+        self.nodes.iter().any(|node| node.role == Role::Kept)
+    }
 }

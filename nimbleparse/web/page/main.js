@@ -1,9 +1,12 @@
 // The page: what is chosen and typed is asked of the service, what it answers is shown.
 
+import { automaton } from "./automaton.js";
+import { counted } from "./drawing.js";
 import { Editor } from "./editors.js";
+import { gallery } from "./gallery.js";
 import * as panels from "./panels.js";
 import { search } from "./search.js";
-import { Service } from "./service.js";
+import { SUPERSEDED, Service } from "./service.js";
 import { partOf } from "./parts.js";
 import { make, packed, places, unpacked } from "./text.js";
 
@@ -11,6 +14,8 @@ const RECOVERERS = ["restart", "cpctplus", "cpctplus-plain", "corchuelo", "panic
 const COMPARED = ["restart", "cpctplus", "panic", "corchuelo"];
 const PANELS = ["Reports", "Search", "Tree", "Lexemes", "States", "Compare"];
 const OWN = "(own)";
+// The longest that browsers and those to whom an address is sent can be expected to take.
+const LONGEST = 500_000;
 // How long nothing must be typed before a grammar, or an input, is looked at.
 const PAUSE = { grammar: 350, input: 90 };
 
@@ -37,14 +42,20 @@ class Page {
     $("grammar").onchange = () => this.chooseGrammar($("grammar").value);
     $("sample").onchange = () => this.chooseSample($("sample").value);
     $("recoverer").onchange = () => this.parse();
+    // What goes wrong was said by then.
+    const quietly = (then) => () => then().catch(() => {});
     $("stop").onclick = () => this.service.stop();
-    $("share").onclick = () => this.share();
-    $("save").onclick = () => this.save();
+    $("share").onclick = quietly(() => this.share());
+    $("save").onclick = quietly(() => this.save());
     $("load").onclick = () => $("file").click();
-    $("file").onchange = () => this.load($("file").files[0]);
+    $("file").onchange = quietly(() => this.load($("file").files[0]));
     addEventListener("hashchange", () => this.restore());
     $("tabs").onkeydown = (event) => this.moveTab(event);
     this.gallery = await this.ask({ ask: "gallery" });
+    $("show-gallery").onclick = () => {
+      if (!$("gallery")) document.body.append(gallery(this.gallery, (grammar, sample) => this.chooseGrammar(grammar, sample)));
+      $("gallery").showModal();
+    };
     for (const { name } of this.gallery) $("grammar").append(make("option", { textContent: name }));
     $("grammar").append(make("option", { textContent: OWN, hidden: true }));
     if (!(await this.restore())) await this.chooseGrammar("java7");
@@ -64,7 +75,7 @@ class Page {
       this.say(`${question.ask}: ${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
       return answer;
     } catch (error) {
-      this.say(error.message.trim().split("\n")[0], true);
+      if (error.message !== SUPERSEDED) this.say(error.message.trim().split("\n")[0], true);
       throw error;
     } finally {
       $("stop").disabled = !this.service.busy;
@@ -83,13 +94,20 @@ class Page {
     $("grammar").value = name;
     this.yacc.text = grammar.yacc;
     this.lex.text = grammar.lex;
-    $("sample").replaceChildren(...grammar.samples.map((one) => make("option", { textContent: one.name })));
     const first = ["appendix-1.java", "appendix-1.lua", "appendix-1.php", "figure-2.txt"];
     const chosen = grammar.samples.find((one) => one.name === sample) ?? grammar.samples.find((one) => first.includes(one.name)) ?? grammar.samples[0];
-    $("sample").value = chosen.name;
     this.input.text = chosen.text;
-    this.error = 0;
+    this.listSamples();
+    $("sample").value = chosen.name;
+    this.error = this.state = 0;
     await this.takeGrammar();
+  }
+
+  // The samples of the grammar, and which of them the input is.
+  listSamples() {
+    const samples = this.grammar?.samples ?? [];
+    $("sample").replaceChildren(...samples.map((one) => make("option", { textContent: one.name })));
+    $("sample").value = samples.find((one) => one.text === this.input.text)?.name ?? "";
   }
 
   async chooseSample(name) {
@@ -110,8 +128,11 @@ class Page {
     let told;
     try {
       told = await this.ask({ ask: "language", yacc, lex, model: this.grammar?.model ?? null });
-    } catch {
-      return;
+    } catch (error) {
+      if (error.message === SUPERSEDED) return;
+      Object.assign(this, { ready: false, findings: [] });
+      $("about-grammar").textContent = "(not built)";
+      return this.showPanel();
     }
     if (isEdited && (yacc !== this.yacc.text || lex !== this.lex.text)) return;
     this.automaton = null;
@@ -122,16 +143,44 @@ class Page {
         ...range(one), insert: undefined,
         severity: { error: "error", warning: "warning" }[one.severity] ?? "info",
         message: [one.title, ...one.notes].join("\n"),
-        actions: one.fixes.filter((fix) => fix.edits.every((edit) => edit.part === part)).map((fix) => ({ name: fix.title, apply: () => editor.edit(fix.edits.map(range)) })),
+        actions: one.fixes.map((fix) => ({ name: fix.title, apply: () => this.fix(fix.edits) })),
       })));
     }
     const wrong = told.findings.filter((one) => one.severity === "error").length;
-    $("about-grammar").textContent = told.ready ? `(${told.states} states)` : `(${wrong} errors)`;
+    $("about-grammar").textContent = told.ready ? `(${counted(told.states, "state")})` : `(${counted(wrong, "error")})`;
     this.ready = told.ready;
+    this.findings = told.findings;
     if (told.ready) return this.parse();
     $("grammar-files").open = true;
-    $("panel").replaceChildren(make("p", { textContent: "The grammar or the lexer has errors." }),
-      ...told.findings.map((one) => make("p", { textContent: `${one.part}: ${one.severity}: ${one.title}` })));
+    $("about-input").textContent = "";
+    this.input.diagnose([]);
+    return this.showPanel();
+  }
+
+  // What is wrong with the grammar and the lexer, while they cannot be used.
+  wrong() {
+    if (this.findings.length === 0) {
+      const again = make("button", { textContent: "Build it again", onclick: () => this.takeGrammar() });
+      return make("p", {}, "The grammar was not built, as that was stopped. ", again);
+    }
+    const rows = this.findings.map(({ part, severity, title, offset, length, fixes }) => {
+      const editor = part === "yacc" ? this.yacc : this.lex;
+      const at = places(editor.text);
+      const show = () => editor.show(at(offset), at(offset + length));
+      const { number } = editor.view.state.doc.lineAt(at(offset));
+      return make("li", {}, make("button", { className: "way", textContent: `${part === "yacc" ? "Yacc" : "lex"} file, line ${number}: ${severity}: ${title}`, onclick: show }),
+        ...fixes.map((fix) => make("button", { className: "fix", textContent: fix.title, onclick: () => this.fix(fix.edits) })));
+    });
+    return make("div", {}, make("p", { className: "wrong", textContent: "The grammar or the lexer has errors; nothing can be parsed before they are mended." }), make("ul", {}, ...rows));
+  }
+
+  // Makes the edits of a quick fix, which may be in both files.
+  fix(edits) {
+    for (const [part, editor] of [["yacc", this.yacc], ["lex", this.lex]]) {
+      const at = places(editor.text);
+      const own = edits.filter((edit) => edit.part === part);
+      if (own.length > 0) editor.edit(own.map(({ offset, length, text }) => ({ from: at(offset), to: at(offset + length), insert: text })));
+    }
   }
 
   get recoverer() {
@@ -150,6 +199,7 @@ class Page {
     }
     if (text !== this.input.text) return;
     this.parsed = parsed;
+    this.text = text;
     this.at = places(text);
     const range = (offset, length) => [this.at(offset), this.at(offset + length)];
     this.input.colour(parsed.lexemes.map(([offset, length, , kind]) => [...range(offset, length), kind]));
@@ -159,14 +209,23 @@ class Page {
       return { from, to, severity: "error", message: error.title,
         actions: helps.map((help) => ({ name: help.text, apply: () => this.apply(help.edits) })) };
     }));
-    const count = parsed.json.errors.length;
-    $("about-input").textContent = count === 0 ? "no errors" : `${count} error${count > 1 ? "s" : ""}`;
+    $("about-input").textContent = parsed.count === 0 ? "no errors" : counted(parsed.count, "error");
     await this.showPanel();
   }
 
-  // The number among the syntax errors of the error with a number among all.
-  syntaxErrors(number) {
-    return this.parsed.json.errors.slice(0, number).filter((error) => error.repairs_total > 0 || error.kind === "parse").length;
+  // The errors at which something was searched.
+  get searched() {
+    return this.parsed.json.errors.filter((error, at) => this.parsed.searches[at] !== null);
+  }
+
+  // For each repair sequence of the error that is watched its edits.
+  editsOfError() {
+    return this.searched[this.error]?.edits ?? [];
+  }
+
+  showState(state) {
+    this.state = state;
+    return this.choose("States");
   }
 
   watch(error) {
@@ -192,7 +251,7 @@ class Page {
       $(`tab-${name}`).ariaSelected = String(name === this.panel);
       $(`tab-${name}`).tabIndex = name === this.panel ? 0 : -1;
     }
-    if (!this.parsed) return;
+    if (this.ready ? !this.parsed : !this.findings) return;
     const name = this.panel;
     const text = this.input.text;
     let shown;
@@ -208,6 +267,7 @@ class Page {
   }
 
   async made(name, text) {
+    if (!this.ready) return this.wrong();
     switch (name) {
       case "Tree":
         return panels.tree(this.parsed, this);
@@ -215,7 +275,7 @@ class Page {
         return panels.lexemes(this.parsed, this);
       case "States":
         this.automaton ??= await this.ask({ ask: "automaton" });
-        return panels.automaton(this.automaton, this);
+        return automaton(this.automaton, this);
       case "Compare":
         return panels.compare(await this.ask({ ask: "compare", text, recoverers: COMPARED }), this);
       case "Search":
@@ -226,19 +286,20 @@ class Page {
   }
 
   async searches(text) {
-    const errors = this.parsed.json.errors.filter((error) => error.kind === "parse" || error.repairs_total > 0);
+    const errors = this.searched;
+    const numbers = this.parsed.searches.filter((number) => number !== null);
     if (errors.length === 0) return make("p", { className: "none", textContent: "No syntax errors: nothing was searched." });
     this.error = Math.min(this.error, errors.length - 1);
     const choice = make("select", { ariaLabel: "error", onchange: () => this.watch(Number(choice.value)) });
     for (const [number, error] of errors.entries()) {
       choice.append(make("option", { value: number, textContent: `${error.place.line}:${error.place.column} ${error.title}`, selected: number === this.error }));
     }
-    const found = await this.ask({ ask: "search", text, recoverer: this.recoverer, error: this.error });
+    const found = await this.ask({ ask: "search", text, recoverer: this.recoverer, error: numbers[this.error] });
     return make("div", {}, make("p", {}, "At the error ", choice), search(found, this));
   }
 
   textAt(offset, length) {
-    return this.input.text.slice(this.at(offset), this.at(offset + length));
+    return this.text.slice(this.at(offset), this.at(offset + length));
   }
 
   show(offset, length) {
@@ -262,9 +323,11 @@ class Page {
 
   async share() {
     const isOwn = $("grammar").value === OWN;
-    const state = { grammar: this.grammar?.name, input: this.input.text, recoverer: this.recoverer, panel: this.panel, error: this.error };
+    const state = { grammar: this.grammar?.name, input: this.input.text, recoverer: this.recoverer, panel: this.panel, error: this.error, state: this.state };
     if (isOwn) Object.assign(state, { yacc: this.yacc.text, lex: this.lex.text });
-    history.replaceState(null, "", `#${await packed(state)}`);
+    const hash = `#${await packed(state)}`;
+    if (hash.length > LONGEST) return this.say("that is too much for an address; 'Save as test' makes a file", true);
+    history.replaceState(null, "", hash);
     await navigator.clipboard?.writeText(location.href).catch(() => {});
     this.say("the address has it all");
   }
@@ -282,12 +345,12 @@ class Page {
     this.grammar = grammar;
     this.yacc.text = state.yacc ?? grammar?.yacc ?? "";
     this.lex.text = state.lex ?? grammar?.lex ?? "";
-    $("sample").replaceChildren(...(grammar?.samples ?? []).map((one) => make("option", { textContent: one.name })));
-    $("sample").value = grammar?.samples.find((one) => one.text === state.input)?.name ?? "";
     this.input.text = state.input ?? "";
+    this.listSamples();
     $("recoverer").value = RECOVERERS.includes(state.recoverer) ? state.recoverer : RECOVERERS[0];
     this.panel = PANELS.includes(state.panel) ? state.panel : PANELS[0];
     this.error = Number(state.error) || 0;
+    this.state = Number(state.state) || 0;
     await this.takeGrammar();
     return true;
   }
@@ -306,6 +369,8 @@ class Page {
     if (found.yacc !== null) this.yacc.text = found.yacc;
     if (found.lex !== null) this.lex.text = found.lex;
     this.input.text = found.input ?? "";
+    $("file").value = "";
+    this.listSamples();
     await this.takeGrammar();
   }
 }

@@ -1,43 +1,56 @@
 // What is seen of a parsed text: a panel each, made of the answers of the service.
 
+import { counted, shortened } from "./drawing.js";
 import { make } from "./text.js";
+
+// What is shown of texts and lists, so that a page of a large input can still be scrolled.
+const MOST = { text: 100_000, errors: 100, repaired: 10_000, leaf: 120, lexemes: 3000, depth: 50, repairs: 12 };
 
 const repairText = (repair) => {
   const [[kind, text]] = Object.entries(repair);
   return kind === "shift" ? null : `${kind} ${text}`;
 };
 
+// Lets an element be clicked, with the keyboard as well.
+function clicked(element, then) {
+  return Object.assign(element, { tabIndex: 0, role: "button", onclick: then, onkeydown: (event) => event.key === "Enter" && then() });
+}
+
 // Reports as the command line prints them, and each way to mend an error as a button.
 export function reports(parsed, page) {
   const panel = make("div");
   const { errors } = parsed.json;
   if (errors.length === 0) return make("p", { className: "none", textContent: "No errors." });
-  panel.append(make("pre", { id: "shown", textContent: parsed.shown }));
+  panel.append(make("pre", { id: "shown", textContent: shortened(parsed.shown, MOST.text) }));
   if (parsed.repaired !== null) {
     const all = make("button", { textContent: "Mend all by the first repairs", onclick: () => page.setInput(parsed.repaired) });
     all.id = "mend-all";
     panel.append(all);
   }
-  for (const [number, error] of errors.entries()) {
+  for (const [number, error] of errors.slice(0, MOST.errors).entries()) {
     const { place } = error;
-    const title = make("div", {
-      className: "title", tabIndex: 0, textContent: `${place.line}:${place.column} ${error.title}`,
-      onclick: () => page.show(place.offset, place.length),
-      onkeydown: (event) => event.key === "Enter" && page.show(place.offset, place.length),
-    });
+    const title = clicked(make("div", { className: "title", textContent: `${place.line}:${place.column} ${error.title}` }), () => page.show(place.offset, place.length));
     const list = make("ul");
     for (const help of error.help) list.append(way(help.text, help.edits, page));
     const repairs = make("ul");
-    for (const [at, repair] of error.repairs.slice(0, 12).entries()) {
-      const text = repair.map(repairText).filter((part) => part !== null).join(", ");
-      const { line, column } = error.at[at];
-      repairs.append(way(`${text} (from ${line}:${column})`, error.edits[at], page, "repair"));
-    }
-    const more = error.repairs_total > 12 ? make("p", { className: "soft", textContent: `and ${error.repairs_total - 12} more` }) : null;
-    const search = make("button", { textContent: "Watch the search", onclick: () => page.watch(page.syntaxErrors(number)) });
+    const more = make("button", { className: "more" });
+    const listFrom = (from) => {
+      for (const [nth, repair] of error.repairs.slice(from, from + MOST.repairs).entries()) {
+        const text = repair.map(repairText).filter((part) => part !== null).join(", ");
+        const { line, column } = error.at[from + nth];
+        repairs.append(way(`${text} (from ${line}:${column})`, error.edits[from + nth], page, "repair"));
+      }
+      const left = error.repairs_total - repairs.children.length;
+      Object.assign(more, { hidden: left === 0, disabled: repairs.children.length === error.repairs.length, textContent: `and ${counted(left, "more", "more")}`, onclick: () => listFrom(from + MOST.repairs) });
+    };
+    listFrom(0);
+    const searched = parsed.searches.slice(0, number).filter((one) => one !== null).length;
+    const search = make("button", { textContent: "Watch the search", onclick: () => page.watch(searched) });
     const folded = make("details", {}, make("summary", { textContent: `${error.repairs_total} repair sequences` }), repairs, more);
-    panel.append(make("div", { className: "report" }, title, list, folded, error.repairs_total > 0 ? search : null));
+    panel.append(make("div", { className: "report" }, title, list, folded, parsed.searches[number] !== null ? search : null));
   }
+  const others = parsed.count - Math.min(errors.length, MOST.errors);
+  if (others > 0) panel.append(make("p", { className: "soft", textContent: `and ${counted(others, "error")} more` }));
   return panel;
 }
 
@@ -50,72 +63,53 @@ function way(text, edits, page, name = "") {
 // The syntax tree: one row a node, with what recovery inserted and deleted.
 export function tree(parsed, page) {
   const panel = make("div", { className: "tree" });
-  const rows = parsed.tree.slice(0, 5000);
-  for (const [depth, kind, name, offset, length] of rows) {
+  const shown = [];
+  const marks = parsed.tree.some(([, kind]) => kind === "missing" || kind === "error" || kind === "unknown");
+  if (marks) panel.append(make("p", { className: "soft", textContent: "Green: missing, and inserted. Red: an error, with what was deleted or dropped below it; or text that is no token." }));
+  for (const [depth, kind, name, offset, length] of parsed.tree) {
     if (kind === "trivia") continue;
-    const text = kind === "rule" || kind === "error" ? "" : ` ${JSON.stringify(page.textAt(offset, length))}`;
-    const row = make("div", { textContent: `${"  ".repeat(depth)}${kind === "missing" ? "missing " : ""}${name}${kind === "missing" ? "" : text}`, className: kind });
+    const text = kind === "rule" || kind === "error" ? "" : ` ${JSON.stringify(shortened(page.textAt(offset, length), MOST.leaf))}`;
+    const indent = depth > MOST.depth ? `${"  ".repeat(MOST.depth)}… ${depth} deep: ` : "  ".repeat(depth);
+    const row = make("div", { textContent: `${indent}${kind === "missing" ? "missing " : ""}${name}${kind === "missing" ? "" : text}`, className: kind });
     row.onclick = () => page.show(offset, length);
     row.dataset.from = offset;
     row.dataset.to = offset + length;
     panel.append(row);
+    shown.push(row);
   }
-  if (parsed.nodes > rows.length) panel.append(make("p", { className: "soft", textContent: `${parsed.nodes - rows.length} more nodes are not shown.` }));
-  return panel;
+  const more = parsed.nodes - parsed.tree.length;
+  if (more > 0) panel.append(make("p", { className: "soft", textContent: `${counted(more, "node")} more` }));
+  return walked(panel, shown);
+}
+
+// Lets arrow keys go from row to row, as clicks do.
+function walked(list, rows) {
+  list.tabIndex = 0;
+  list.onkeydown = (event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const here = rows.findIndex((row) => row.classList.contains("here"));
+    const to = rows[Math.min(rows.length - 1, Math.max(0, here + by))];
+    rows[here]?.classList.remove("here");
+    to.classList.add("here");
+    to.scrollIntoView({ block: "nearest" });
+    to.onclick();
+  };
+  return list;
 }
 
 export function lexemes(parsed, page) {
-  const table = make("table", {}, make("tr", {}, make("th", { textContent: "token" }), make("th", { textContent: "text" })));
-  for (const [offset, length, name] of parsed.lexemes.slice(0, 3000)) {
-    const row = make("tr", {}, make("td", { textContent: name }), make("td", { textContent: page.textAt(offset, length) }));
+  const table = make("table", { className: "lexemes" }, make("tr", {}, make("th", { textContent: "token" }), make("th", { textContent: "text" })));
+  const rows = [];
+  for (const [offset, length, name] of parsed.lexemes.slice(0, MOST.lexemes)) {
+    const row = make("tr", {}, make("td", { textContent: name }), make("td", { textContent: shortened(page.textAt(offset, length), MOST.leaf) }));
     row.onclick = () => page.show(offset, length);
     table.append(row);
+    rows.push(row);
   }
-  return table;
-}
-
-// States with their items and actions; conflicts with counterexamples; what precedence decided.
-export function automaton(answer, page) {
-  const panel = make("div");
-  const state = make("div", { id: "state" });
-  const number = make("input", { type: "number", min: 0, max: answer.states - 1, value: 0, ariaLabel: "state" });
-  const go = async (to) => {
-    number.value = to;
-    const found = await page.ask({ ask: "state", state: Number(to) });
-    state.replaceChildren(...stateRows(found, go));
-  };
-  number.onchange = () => go(Math.min(Math.max(0, number.value), answer.states - 1));
-  panel.append(make("p", {}, `${answer.states} states. State `, number));
-  for (const conflict of answer.conflicts) {
-    panel.append(make("details", { open: answer.conflicts.length < 4, className: "conflict" },
-      make("summary", { textContent: conflict.title }), make("pre", { textContent: conflict.text })));
-  }
-  if (answer.conflicts.length === 0) panel.append(make("p", { className: "none", textContent: "No conflicts." }));
-  panel.append(state);
-  if (answer.decided.length > 0) {
-    panel.append(make("details", {}, make("summary", { textContent: `${answer.decided.length} lines of what precedence decided` }),
-      make("pre", { textContent: answer.decided.slice(0, 2000).join("\n") })));
-  }
-  go(page.wantedState ?? 0);
-  return panel;
-}
-
-function stateRows(state, go) {
-  const some = (tokens) => tokens.slice(0, 12).join(" ") + (tokens.length > 12 ? ` … (${tokens.length})` : "");
-  const items = make("table", {}, make("tr", {}, make("th", { textContent: "item" }), make("th", { textContent: "lookaheads" })));
-  for (const item of state.items.slice(0, 400)) {
-    items.append(make("tr", { className: item.kernel ? "" : "soft" },
-      make("td", { className: "repair", textContent: item.item }), make("td", { textContent: some(item.lookaheads) })));
-  }
-  const actions = make("table", {}, make("tr", {}, make("th", { textContent: "on" }), make("th", { textContent: "does" })));
-  for (const [symbol, target] of state.edges) {
-    const button = make("button", { textContent: `state ${target}`, onclick: () => go(target) });
-    actions.append(make("tr", {}, make("td", { className: "repair", textContent: symbol }), make("td", {}, "goes to ", button)));
-  }
-  for (const { production, lookaheads } of state.reductions) {
-    actions.append(make("tr", {}, make("td", { textContent: some(lookaheads) }), make("td", { className: "repair", textContent: `reduces ${production}` })));
-  }
-  return [make("h2", { textContent: "Items" }), items, make("h2", { textContent: "Actions" }), actions];
+  const more = parsed.json.lexemes - rows.length;
+  return make("div", {}, walked(table, rows), more > 0 ? make("p", { className: "soft", textContent: `and ${counted(more, "lexeme")} more` }) : null);
 }
 
 // One text, parsed with several recoverers, in columns.
@@ -125,17 +119,18 @@ export function compare(answers, page) {
     table.append(make("tr", {}, make("th", { textContent: title }), ...answers.map((answer) => make("td", {}, cell(answer)))));
   row("recoverer", (answer) => make("strong", { textContent: answer.recoverer }));
   row("errors", (answer) => String(answer.errors));
-  row("configurations", (answer) => String(answer.configurations));
-  row("work", (answer) => String(answer.work));
+  row("configurations looked at", (answer) => String(answer.configurations));
+  row("work, in steps of the parser", (answer) => String(answer.work));
   row("reports", (answer) => {
     const list = make("ul");
     for (const report of answer.reports.slice(0, 20)) {
-      const item = make("li", { textContent: [report.title, ...report.help.slice(0, 1)].join(": "), tabIndex: 0 });
-      item.onclick = () => page.show(report.offset, 0);
+      const item = clicked(make("li", { textContent: [report.title, ...report.help.slice(0, 1)].join(": ") }), () => page.show(report.offset, 0));
       list.append(item);
     }
+    const more = answer.errors - list.children.length;
+    if (more > 0) list.append(make("li", { className: "soft", textContent: `and ${counted(more, "error")} more` }));
     return list;
   });
-  row("repaired", (answer) => make("pre", { textContent: answer.repaired ?? "" }));
+  row("repaired", (answer) => make("pre", { textContent: shortened(answer.repaired ?? "", MOST.repaired) }));
   return make("div", { className: "wide" }, table);
 }

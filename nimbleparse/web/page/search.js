@@ -1,173 +1,249 @@
-// The search at one error, as a map: lexemes from left to right, cost downwards, a dot for each configuration.
-//
-// A shift goes to the right, an insertion down, a deletion to the right and down. What was reached more than once was merged and has
-// a ring. Successes are yellow, those that ranking kept green.
+// The search at one error: its story in numbers, its phases as maps, played one after another, and the repair sequences as ways through them.
 
+import { counted } from "./drawing.js";
+import { SearchMap } from "./map.js";
 import { make } from "./text.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-// Distances of dots for a few configurations, for hundreds, for thousands.
-const distance = (count) => (count < 200 ? 14 : count < 1000 ? 11 : 8);
-
-function svg(tag, attributes, text) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
+const BOUNDS = {
+  "no bound": "by cost alone, the cheapest configuration first",
+  "next lexeme": "by cost and a lower bound of what is left to pay, seen from the next lexeme alone",
+  "places": "by cost and a lower bound of what is left to pay up to where a success can be",
+  "window 5": "by cost and a lower bound of what is left to pay, seen from the next 5 lexemes",
+  "window 10": "by cost and a lower bound of what is left to pay, seen from the next 10 lexemes",
+};
+// Bounds of which the search runs on stacks of states.
+const PLAIN = ["no bound", "next lexeme"];
+const ENDINGS = {
+  "complete": "It looked at all that could lead to a success of this cost: the set is complete.",
+  "goes on": "It may look at no more; the next phase began anew, by a better bound.",
+  "budget spent": "Then the budget was spent.",
+  "all dearer than they may be": "All that is left costs more than repairs may.",
+};
 
 export function search(found, page) {
-  const panel = make("div");
-  const phases = found.phases.map((phase) =>
-    `${phase.bound}: ${phase.configurations} configurations, ${phase.goals} successes, cost ${phase.goals > 0 ? "" : "≥ "}${phase.cost} (${phase.ending})`);
-  panel.append(make("p", {}, `Status ${found.status}, cost ${found.cost ?? "none"}, ${found.total} repair sequences.`));
-  panel.append(make("details", { open: phases.length > 0 }, make("summary", { textContent: `${phases.length} phase${phases.length === 1 ? "" : "s"}: a search by a bound each, until one looks at all that it must` }),
-    make("ol", {}, ...phases.map((text) => make("li", { textContent: text })))));
-  if (!found.graph) {
-    panel.append(make("p", { textContent: "This recoverer searches nothing." }));
-    return panel;
+  const last = found.phases.length - 1;
+  if (last < 0 || found.phases.every((phase) => !phase.graph?.nodes.length)) {
+    return make("p", { textContent: `Nothing was searched: ${found.status}. The recoverers 'restart', 'cpctplus' and 'corchuelo' search.` });
   }
-  panel.append(map(found.graph, page));
-  panel.append(make("h2", { textContent: "Repair sequences, in their order" }));
-  const list = make("ol");
-  for (const sequence of found.sequences) {
-    list.append(make("li", { className: "repair", textContent: `${sequence.text}  (cost ${sequence.cost}${sequence.kind === "cheapest" ? "" : `, ${sequence.kind}`})` }));
-  }
-  panel.append(list);
-  return panel;
+  return new SearchPanel(found, page).element;
 }
 
-function map({ nodes, edges, total, dropped }, page) {
-  const DOT = distance(nodes.length);
-  const into = nodes.map(() => []);
-  for (const edge of edges) into[edge[1]].push(edge);
-  const first = Math.min(...nodes.map((node) => node.position));
-  const cells = new Map();
-  for (const [at, node] of nodes.entries()) {
-    const key = `${node.position - first},${node.cost}`;
-    if (!cells.has(key)) cells.set(key, []);
-    cells.get(key).push(at);
-  }
-  const columns = Math.max(...nodes.map((node) => node.position)) - first + 1;
-  const rows = Math.max(...nodes.map((node) => node.cost)) + 1;
-  // Each column is as wide, each row as high as its fullest cell asks for.
-  const across = (count) => Math.max(2, Math.ceil(Math.sqrt(count * 1.6)));
-  const widths = Array(columns).fill(5 * DOT), heights = Array(rows).fill(2.6 * DOT);
-  for (const [key, members] of cells) {
-    const [column, row] = key.split(",").map(Number);
-    const wide = across(members.length);
-    widths[column] = Math.max(widths[column], (wide + 2) * DOT);
-    heights[row] = Math.max(heights[row], (Math.ceil(members.length / wide) + 2) * DOT);
-  }
-  const left = sums(64, widths), top = sums(28, heights);
-  const drawing = svg("svg", { width: left.at(-1) + 10, height: top.at(-1) + 10, role: "img", "aria-label": "The search: lexemes from left to right, cost downwards" });
-  for (let column = 0; column < columns; column++) {
-    const next = nodes.find((node) => node.position === first + column)?.next ?? "";
-    drawing.append(svg("line", { class: "grid", x1: left[column], x2: left[column], y1: 4, y2: top.at(-1) }));
-    drawing.append(svg("text", { x: left[column] + 4, y: 16 }, shortened(next, Math.floor(widths[column] / 7))));
-  }
-  for (let row = 0; row < rows; row++) {
-    drawing.append(svg("line", { class: "grid", x1: 4, x2: left.at(-1), y1: top[row], y2: top[row] }));
-    drawing.append(svg("text", { x: 6, y: top[row] + 16 }, `cost ${row}`));
-  }
-  const place = nodes.map(() => null), dots = nodes.map(() => null);
-  for (const [key, members] of cells) {
-    const [column, row] = key.split(",").map(Number);
-    const wide = across(members.length);
-    for (const [nth, at] of members.entries()) {
-      place[at] = [left[column] + DOT * (1.2 + (nth % wide)), top[row] + DOT * (1.2 + Math.floor(nth / wide))];
+class SearchPanel {
+  constructor(found, page) {
+    Object.assign(this, { found, page });
+    this.maps = [];
+    this.timer = null;
+    this.stage = make("div");
+    this.about = make("div", { id: "configuration" });
+    this.phases = make("div", { className: "phases" });
+    this.said = make("p", { id: "phase" });
+    for (const [at, phase] of found.phases.entries()) {
+      if (found.phases.length > 1) this.phases.append(make("button", { textContent: `Phase ${at + 1}: ${phase.bound}, ${counted(phase.configurations, "configuration")}${at === found.answer ? ", the answer" : ""}`, onclick: () => this.pick(at) }));
     }
-  }
-  const path = svg("path", { class: "path" });
-  for (const [at, node] of nodes.entries()) {
-    const merged = into[at].length > 1 ? " merged" : "";
-    const dot = svg("circle", { cx: place[at][0], cy: place[at][1], r: 0.36 * DOT, class: node.role + merged });
-    dot.append(svg("title", {}, said(node, into[at])));
-    dot.addEventListener("click", () => choose(at));
-    dots[at] = dot;
-    drawing.append(dot);
-  }
-  drawing.append(path);
-  const about = make("p", { id: "configuration" });
-
-  function choose(at) {
-    for (const dot of dots) dot.classList.remove("chosen");
-    dots[at].classList.add("chosen");
-    const way = wayTo(at, into);
-    const points = [0, ...way.map((edge) => edge[1])].map((node) => place[node].join(" "));
-    path.setAttribute("d", `M${points.join("L")}`);
-    const steps = way.map(([, , kind, what, times]) => `${kind} ${what}${times > 1 ? ` and ${times - 1} more` : ""}`);
-    about.replaceChildren(make("strong", { textContent: said(nodes[at], into[at]) }), make("br"), `By: ${steps.join(", ") || "nothing: the error is here"}`);
-    dots[at].scrollIntoView({ block: "nearest", inline: "nearest" });
-    page.show(nodes[at].offset, nodes[at].next === "$" ? 0 : nodes[at].next.length);
+    this.element = make("div", {}, make("p", { id: "story" }, ...this.story()), this.phases, this.said, this.player(), this.stage, this.about, this.legend(), ...this.sequences());
+    this.pick(found.answer ?? found.phases.findLastIndex((phase) => phase.graph?.nodes.length));
+    setTimeout(() => this.lightFirst());
   }
 
-  const step = make("input", { type: "range", min: 1, max: nodes.length, value: nodes.length, ariaLabel: "configurations reached so far" });
-  const count = make("span", { className: "soft" });
-  const upTo = (shown) => {
-    step.value = shown;
-    for (const [at, dot] of dots.entries()) dot.classList.toggle("later", at >= shown);
-    const last = nodes[shown - 1];
-    count.textContent = `${shown} of ${total} configurations, the last of cost ${last.cost}`;
-  };
-  step.oninput = () => upTo(Number(step.value));
-  let timer = null;
-  const play = make("button", { id: "play", textContent: "Play" });
-  const stop = () => {
-    clearInterval(timer);
-    timer = null;
-    play.textContent = "Play";
-  };
-  play.onclick = () => {
-    if (timer !== null) return stop();
-    let at = Number(step.value) >= nodes.length ? 1 : Number(step.value);
-    const stride = Math.max(1, Math.ceil(nodes.length / 240));
-    play.textContent = "Pause";
-    timer = setInterval(() => {
-      if (!play.isConnected) return stop();
-      upTo(Math.min(at, nodes.length));
-      if (at >= nodes.length) stop();
-      at += stride;
-    }, Math.max(25, Math.min(400, 6000 / nodes.length)));
-  };
-  const one = (by) => () => upTo(Math.min(nodes.length, Math.max(1, Number(step.value) + by)));
-  const back = make("button", { textContent: "‹", ariaLabel: "one back", onclick: one(-1) });
-  const on = make("button", { textContent: "›", ariaLabel: "one on", onclick: one(1) });
-  upTo(nodes.length);
-  const kept = nodes.findIndex((node) => node.role === "kept");
-  if (kept >= 0) setTimeout(() => choose(kept));
-  return make("div", {},
-    make("div", { className: "legend soft" }, legend("ordinary", "on the way, or a dead end"), legend("success", "success"),
-      legend("kept", "success that gets furthest"), make("span", { textContent: "ringed: reached in several ways, and merged" })),
-    make("p", { className: "soft", textContent: "To the right: shift a lexeme. Down: insert a token. Right and down: delete a lexeme." +
-      (dropped > 0 ? ` ${dropped} more were dropped as soon as they were made: by the bound no success is left there.` : "") }),
-    make("div", { className: "play" }, play, back, step, on, count), make("div", { className: "map" }, drawing), about);
+  // What this search did, and what came of it.
+  story() {
+    const { phases, answer, cost, total, sequences, status, position, first } = this.found;
+    const strong = (text) => make("strong", { textContent: text });
+    const looked = phases.reduce((sum, phase) => sum + phase.configurations, 0);
+    const before = position - first;
+    const story = ["Parsing could not go on at ", make("code", { textContent: this.textOf(position) }), `. The search began ${before > 0 ? `${counted(before, "lexeme")} before` : "there"}, and looked at `,
+      strong(counted(looked, "configuration")), phases.length > 1 ? ` in ${phases.length} phases.` : "."];
+    const best = sequences.length > 0 ? [", the best being ", make("code", { textContent: sequences[0].text })] : [];
+    if (answer === null) return [...story, ...(best.length > 0 ? [" It found no answer; beside it were found ", strong(counted(total, "repair sequence")), ...best, "."] : [` It found no answer: ${status}.`])];
+    const { nodes, counts: { kept } } = phases[answer].graph;
+    const successes = nodes.filter(([, price, , role]) => price === cost && (role === "kept" || role === "success")).length;
+    const some = successes === 1 ? "is 1 success" : `are ${counted(successes, "success", "successes")}`;
+    const beside = sequences.filter((one) => one.kind !== "cheapest").length;
+    const came = sequences.length < Number(total) || beside === 0 ? counted(total, "repair sequence") : `${counted(sequences.length - beside, "repair sequence")} and ${beside} found beside the search`;
+    story.push(this.isDearer(answer) ? " The cheapest repairs lead straight into the next error; those taken cost " : " The cheapest repairs cost ", strong(String(cost)), ` (1 for a token, inserted or deleted). There ${some} of this cost`, ...(kept < successes ? [", and after ", strong(String(kept)), " of them parsing gets furthest"] : []), ". What came out: ", strong(came));
+    return [...story, ...best, "."];
+  }
+
+  // What a phase did.
+  told(at) {
+    const { phases, answer } = this.found;
+    const { bound, configurations, goals, cost, ending } = phases[at];
+    const [drawn, all] = [phases[at].graph?.nodes.length ?? 0, this.reached(at)];
+    const isDearer = this.isDearer(at);
+    const isLast = at === phases.length - 1;
+    const why = isDearer ? ` It was begun since the cheapest repairs lead straight into the next error, and looked for dearer ones that do not${at === answer ? ", which were taken" : isLast ? "; none was better" : ""}.` : "";
+    const result = goals > 0 ? `found ${counted(goals, "success", "successes")}${isDearer ? "" : ` of cost ${cost}`}` : `found no success: any costs at least ${cost}`;
+    return [make("strong", { textContent: phases.length > 1 ? `Phase ${at + 1} of ${phases.length}` : "The search" }),
+      `, led ${BOUNDS[bound] ?? bound}, looked at ${counted(configurations, "configuration")} and ${result}.${why} ${ENDINGS[ending] ?? ending}${drawn < all ? ` Of ${counted(all, "configuration")} that it reached ${counted(drawn, "is", "are")} drawn, first what leads to the answer.` : ""}`];
+  }
+
+  // Whether a phase looked for more than the cheapest: one before had found all of those.
+  isDearer(at) {
+    return this.found.phases.slice(0, at).some((phase) => phase.ending === "complete");
+  }
+
+  // How many configurations a phase reached.
+  reached(at) {
+    const counts = Object.entries(this.found.phases[at].graph?.counts ?? {});
+    return counts.reduce((sum, [role, count]) => (role === "merged" ? sum : sum + count), 0);
+  }
+
+  textOf(position) {
+    const { lexemes, first } = this.found;
+    return this.page.textAt(...(lexemes[position - first] ?? [0, 0])) || "$";
+  }
+
+  player() {
+    this.slider = make("input", { type: "range", min: 1, ariaLabel: "configurations reached so far" });
+    this.slider.oninput = () => {
+      this.pause();
+      this.upTo(Number(this.slider.value));
+    };
+    this.count = make("span", { className: "soft count" });
+    this.play = make("button", { id: "play", textContent: "Play", onclick: () => (this.timer === null ? this.run() : this.pause()) });
+    const one = (textContent, ariaLabel, by) => make("button", { textContent, ariaLabel, onclick: () => this.upTo(Math.max(1, Math.min(this.map.nodes.length, this.map.shown + by))) });
+    return make("div", { className: "play" }, this.play, one("‹", "one back", -1), this.slider, one("›", "one on", 1), this.count);
+  }
+
+  // Shows the map of a phase, whole.
+  pick(at) {
+    const { phases, position } = this.found;
+    const phase = phases[at];
+    this.at = at;
+    for (const [number, button] of [...this.phases.children].entries()) button.ariaPressed = String(number === at);
+    this.map = this.maps[at] ??= new SearchMap(phase.graph ?? { nodes: [], edges: [] }, {
+      texts: (at) => this.textOf(at),
+      error: position,
+      onChoose: (chosen) => this.tell(chosen),
+    });
+    this.stage.replaceChildren(this.map.element);
+    this.slider.max = this.map.nodes.length;
+    if (at === this.found.answer) this.map.drawWays(this.found.sequences.map((one) => one.path).filter(Boolean));
+    const { counts = {} } = phase.graph ?? {};
+    this.said.replaceChildren(...this.told(at));
+    for (const [role, cell] of Object.entries(this.counts ?? {})) cell.textContent = Number(counts[role] ?? 0).toLocaleString("en");
+    this.upTo(this.map.nodes.length);
+  }
+
+  upTo(shown) {
+    const { nodes } = this.map;
+    if (nodes.length === 0) return;
+    this.map.upTo(shown);
+    this.slider.value = shown;
+    this.count.textContent = `${shown} of ${nodes.length} reached, the last of cost ${nodes[shown - 1].cost}`;
+  }
+
+  // Plays the phases one after another, from the beginning if all was shown.
+  run() {
+    const isAtEnd = this.map.shown >= this.map.nodes.length;
+    if (isAtEnd) this.pick(0);
+    if (isAtEnd) this.upTo(1);
+    this.play.textContent = "Pause";
+    this.tick();
+  }
+
+  tick() {
+    if (!this.play.isConnected) return this.pause();
+    const { length } = this.map.nodes;
+    const isEnd = this.map.shown >= length;
+    if (isEnd && this.at === this.found.phases.length - 1) return this.end();
+    if (isEnd) {
+      this.pick(this.at + 1);
+      this.upTo(1);
+    } else {
+      this.upTo(Math.min(length, this.map.shown + Math.ceil(length / 240)));
+    }
+    const pause = this.map.shown >= length ? 900 : Math.max(25, Math.min(300, 5000 / length));
+    this.timer = setTimeout(() => this.tick(), pause);
+  }
+
+  end() {
+    this.pause();
+    this.lightFirst();
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.play.textContent = "Play";
+  }
+
+  lightFirst() {
+    const first = this.found.sequences.find((one) => one.path);
+    if (first) this.light(first);
+  }
+
+  // What is seen, a line each, with how many there are of it.
+  legend() {
+    this.counts = {};
+    const row = (symbol, role, text) => {
+      const cell = make("td", { className: "number" });
+      if (role) this.counts[role] = cell;
+      return make("tr", {}, make("td", { innerHTML: symbol }), cell, make("td", { textContent: text }));
+    };
+    const dot = (name, r = 5) => `<svg width="16" height="16"><circle cx="8" cy="8" r="${r}" class="${name}"/></svg>`;
+    const line = (name) => `<svg width="22" height="16"><path class="${name}" d="M1 12L21 4"/></svg>`;
+    return make("details", { className: "legend", open: true }, make("summary", { textContent: "How to read the map" }), make("table", {},
+      row(dot("ordinary"), "ordinary", "a configuration that was looked at: a stack of the parser, after some repairs"),
+      row("→↓", null, "column: the next lexeme. → shifts it (keeps it), ↓ inserts a token, ↘ deletes it"),
+      row("↓", null, "row: the cost, 1 for each token inserted or deleted, if the grammar says no other"),
+      row(dot("ordinary merged"), "merged", "ring: reached in several ways, and merged, as what follows is the same"),
+      row(dot("waiting", 4), "waiting", "hollow: set aside, as it costs too much by the bound, or the phase ended"),
+      row(`<svg width="16" height="16"><path class="dropped" d="M4 4L12 12M12 4L4 12"/></svg>`, "dropped", "cross: dropped at once. By the bound no success can follow, or too dear ones"),
+      row(dot("success"), "success", "a success: three lexemes fit after the repairs, or the input ends"),
+      row(dot("kept"), "kept", "the answer: the successes after which parsing gets furthest"),
+      row(line("path"), null, "the way of the chosen repair sequence: + inserts, − deletes; green: all ways")));
+  }
+
+  // Tells of a configuration, which was reached by a way, or else by the first.
+  tell(at, path) {
+    const { map, page } = this;
+    const node = map.nodes[at];
+    const step = (edge) => `${edge[2]} ${map.textOf(edge)}`;
+    const way = path ? path.slice(1).map((to, nth) => map.nodes[to].into.find(([from]) => from === path[nth])) : map.wayTo(at);
+    const stack = node.stack.map((state) => make("button", { className: "state", textContent: state, title: `show state ${state}`, onclick: () => page.showState(state) }));
+    const others = node.into.length > 1 ? make("p", {}, "Merged here: ", ...node.into.map((edge) => make("button", { textContent: `${step(edge)} from states ${map.nodes[edge[0]].stack.slice(-3).join(" ")}`, onclick: () => map.choose(edge[0]) }))) : "";
+    this.about.replaceChildren(make("strong", { textContent: map.about(at) }), make("p", { textContent: `By: ${inShort(way, step, map)}` }),
+      others, make("p", {}, `States on its stack${node.cut ? ", the topmost" : ""}${!PLAIN.includes(this.found.phases[this.at].bound) ? ", each for all that no repair tells apart" : ""}: `, ...stack));
+    const [offset, length] = this.found.lexemes[node.position - this.found.first] ?? [0, 0];
+    if (!path) page.show(offset, length);
+  }
+
+  sequences() {
+    const { sequences, total } = this.found;
+    const list = make("ol", { id: "sequences" });
+    const edits = this.page.editsOfError();
+    for (const [number, sequence] of sequences.entries()) {
+      const light = () => this.light(sequence);
+      const how = sequence.path ? "" : `, ${sequence.kind === "cheapest" ? "its way is not drawn" : `${sequence.kind}: found beside the search`}`;
+      const shown = make("button", { className: "way", textContent: sequence.text, disabled: !sequence.path, title: sequence.path ? "light its way" : "", onclick: light, onfocus: light, onpointerenter: light });
+      const apply = edits[number] ? make("button", { textContent: "Apply", ariaLabel: `apply ${sequence.text}`, onclick: () => this.page.apply(edits[number]) }) : null;
+      list.append(make("li", { className: "repair" }, shown, make("span", { className: "soft", textContent: ` cost ${sequence.cost}${how} ` }), apply));
+    }
+    const more = Number(total) - sequences.length;
+    return [make("h2", { textContent: "Repair sequences, the best first: point at one to see its way" }), list, more > 0 ? make("p", { className: "soft", textContent: `and ${counted(more, "more", "more")}` }) : ""];
+  }
+
+  light({ path }) {
+    if (!path || this.timer !== null) return;
+    if (this.at !== this.found.answer) this.pick(this.found.answer);
+    this.map.light(path);
+    this.map.see(path.at(-1));
+    // Where the first edit is.
+    this.map.see(path.find((to, at) => at > 0 && this.map.nodes[to].cost > this.map.nodes[path[at - 1]].cost) ?? path[0]);
+    this.tell(path.at(-1), path);
+  }
 }
 
-function legend(name, text) {
-  const dot = make("i");
-  dot.style.background = `var(--${name})`;
-  return make("span", {}, dot, text);
-}
-
-const sums = (from, sizes) => sizes.reduce((all, size) => [...all, all.at(-1) + size], [from]);
-
-const shortened = (text, most) => (text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text);
-
-function said(node, into) {
-  const merged = into.length > 1 ? `, reached in ${into.length} ways` : "";
-  return `cost ${node.cost}, at least ${node.left} more, before ${node.next}, states ${node.cut ? "… " : ""}${node.stack.join(" ")}${merged}`;
-}
-
-// The first way that led to a configuration.
-function wayTo(at, into) {
-  const way = [];
-  const seen = new Set();
-  while (at !== 0 && into[at].length > 0 && !seen.has(at)) {
-    seen.add(at);
-    const edge = into[at].reduce((best, other) => (other[0] < best[0] ? other : best));
-    way.unshift(edge);
-    at = edge[0];
+// The repairs of a way; of a long run of shifts the first and the last lexeme.
+function inShort(way, step, map) {
+  const parts = [];
+  for (let at = 0; at < way.length; at++) {
+    let end = at;
+    while (way[end]?.[2] === "shift") end++;
+    if (end - at > 3) parts.push(`shift ${map.textOf(way[at])} … ${map.textOf(way[end - 1])}`);
+    else parts.push(...way.slice(at, Math.max(end, at + 1)).map(step));
+    at = Math.max(end, at + 1) - 1;
   }
-  return way;
+  return parts.join(", ") || "nothing: the search begins here";
 }

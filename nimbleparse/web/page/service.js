@@ -1,4 +1,14 @@
-// The language service in a worker: questions and answers as promises. A worker that is stopped, or fails, is replaced.
+// The language service in a worker: questions and answers as promises. A worker that is stopped, or fails, is replaced. So is one that has
+// long been at a question whose answer nobody waits for any more.
+
+// How long a question may go on when another makes it needless: to begin anew takes about as long.
+const PATIENCE = 500;
+// What a question makes needless: what was asked of a text when that changes, a panel when another is chosen.
+const RANKS = { language: 2, parse: 1 };
+const rank = (question) => RANKS[question.ask] ?? 0;
+
+// Why a question that became needless has no answer.
+export const SUPERSEDED = "superseded";
 
 export class Service {
   constructor(module, code) {
@@ -28,9 +38,9 @@ export class Service {
   }
 
   // Ends what is computed. The grammar is taken again at the next question.
-  stop() {
+  stop(why = "stopped") {
     this.worker.terminate();
-    for (const { reject } of this.waiting.values()) reject(new Error("stopped"));
+    for (const { reject } of this.waiting.values()) reject(new Error(why));
     this.waiting.clear();
     const language = this.language;
     this.language = null;
@@ -42,7 +52,15 @@ export class Service {
     return this.waiting.size > 0;
   }
 
+  // Whether all that is asked is made needless by a question, and has taken long.
+  isOverdue(question) {
+    const waiting = [...this.waiting.values()];
+    const now = performance.now();
+    return waiting.some((one) => now - one.since > PATIENCE) && waiting.every((one) => one.rank <= rank(question));
+  }
+
   async ask(question) {
+    if (this.isOverdue(question)) this.stop(SUPERSEDED);
     if (question.ask === "language") {
       this.lost = null;
       this.language = question;
@@ -55,7 +73,7 @@ export class Service {
   send(question) {
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.waiting.set(id, { resolve, reject, since: performance.now(), rank: rank(question) });
       this.worker.postMessage({ id, question });
     });
   }

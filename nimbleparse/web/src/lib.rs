@@ -5,7 +5,9 @@
 //! and in a browser can be compared. All offsets are bytes of UTF-8; the page turns them into those of its own strings.
 
 mod abi;
+mod automaton;
 mod gallery;
+mod limits;
 mod question;
 mod search;
 mod session;

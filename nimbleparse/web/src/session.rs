@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use lrpar::{Report, SyntaxKind};
-use lrtable::{counterexample, report};
+use lrpar::{Report, SyntaxKind, recovery::RecoveryKind};
 use nimbleparse::{
     builtin,
     case::{CaseFile, Misread, Section},
@@ -21,19 +20,14 @@ use nimbleparse::{
 };
 use serde_json::{Value, json};
 
-use crate::{gallery::gallery, question::Question, search::search};
-
-/// Lexemes and nodes of a tree that are told; a page can show no more.
-const SHOWN: usize = 50_000;
-/// Errors that are reported as text, as the command line does by default.
-const SHOWN_ERRORS: usize = 10_000;
+use crate::{automaton::Automaton, gallery::gallery, limits, question::Question, search::search};
 
 /// A grammar, a lexer, and what was built of them.
 #[derive(Default)]
 pub struct Session {
     specification: Option<Specification>,
-    /// The states as JSON, once they were asked for.
-    states: Option<Value>,
+    /// What is told of the automaton, once it was asked for.
+    automaton: Option<Automaton>,
 }
 
 impl Session {
@@ -55,7 +49,7 @@ impl Session {
             Question::Search { text, recoverer, error } => {
                 let language = self.language()?;
                 let mut recovery = recovery(&recoverer)?;
-                recovery.experiment.keep_trace = true;
+                recovery.experiment.keep_trace = Some(error);
                 let parsed = Parsed::new(language, &text, &recovery, None);
                 search(language, &parsed, &text, error)
             }
@@ -63,11 +57,14 @@ impl Session {
                 let language = self.language()?;
                 recoverers.iter().map(|name| compare(language, &text, name)).collect()
             }
-            Question::Automaton => self.automaton(),
+            Question::Automaton => {
+                let (language, automaton) = self.automaton()?;
+                Ok(automaton.summary(&language.table))
+            }
             Question::State { state } => {
-                let states = self.states()?["graph"].as_array();
-                let found = states.and_then(|states| states.get(state));
-                found.cloned().ok_or_else(|| "there is no such state".to_owned())
+                let (language, automaton) = self.automaton()?;
+                let told = automaton.state(&language.table, state);
+                told.ok_or_else(|| "there is no such state".to_owned())
             }
             Question::Save { name, text } => self.save(&name, text),
             Question::Load { case } => load(&case),
@@ -87,7 +84,7 @@ impl Session {
         let has_model = model.is_some_and(|(name, text)| {
             specification.take_ngrams(&format!("{name}.ngram"), text).is_ok()
         });
-        self.states = None;
+        self.automaton = None;
         let specification = self.specification.insert(specification);
         let found: Vec<Value> = findings(specification)
             .iter()
@@ -121,22 +118,11 @@ impl Session {
         }))
     }
 
-    fn states(&mut self) -> Result<&Value, String> {
-        if self.states.is_none() {
-            let table = &self.language()?.table;
-            let explanations = counterexample::explain(&table.grammar, &table.graph);
-            let text = report::json(&table.grammar, &table.graph, &explanations);
-            let states = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-            self.states = Some(states);
-        }
-        Ok(self.states.as_ref().expect("it was just made"))
-    }
-
-    /// How many states there are, the conflicts in words, and what precedence decided.
-    fn automaton(&mut self) -> Result<Value, String> {
-        let states = self.states()?;
-        let count = states["graph"].as_array().map_or(0, Vec::len);
-        Ok(json!({"states": count, "conflicts": states["conflicts"], "decided": states["decided"]}))
+    fn automaton(&mut self) -> Result<(&Language, &Automaton), String> {
+        let specification = self.specification.as_ref().ok_or("there is no grammar yet")?;
+        let language = specification.language().map_err(str::to_owned)?;
+        let automaton = self.automaton.get_or_insert_with(|| Automaton::new(&language.table));
+        Ok((language, automaton))
     }
 
     fn save(&self, name: &str, text: String) -> Result<Value, String> {
@@ -176,21 +162,37 @@ fn parse(
     (file, text): (&str, &str),
     recovery: &Recovery,
 ) -> Result<Value, String> {
-    let parsed = Parsed::new(language, text, recovery, None);
+    let mut parsed = Parsed::new(language, text, recovery, None);
+    let renderer = reports::renderer(file, text);
+    // Of each reported error its number among those at which something was searched.
+    let (mut shown, mut searches, mut searched) = (Vec::new(), Vec::new(), 0);
+    reports::each(language, &parsed, text, |location, report| {
+        if let Some(report) = &report {
+            if searches.len() < limits::REPORTS {
+                shown.extend_from_slice(renderer.rich(report).as_bytes());
+            }
+            searches.push(location.parse.map(|_| searched));
+        }
+        searched += usize::from(location.parse.is_some());
+        Ok(())
+    })
+    .and_then(|()| reports::write_more(&mut shown, searches.len().saturating_sub(limits::REPORTS)))
+    .map_err(|error| error.to_string())?;
+    let repaired = parsed.repaired(language, text);
+    parsed.errors.truncate(limits::ERRORS);
     let mut told = Vec::new();
     let most = recovery.options.max_repairs;
     json::write_parsed(&mut told, file, language, &parsed, (text, most), &Timings::default())
         .map_err(|error| error.to_string())?;
-    let told: Value = serde_json::from_slice(&told).map_err(|error| error.to_string())?;
-    let renderer = reports::renderer(file, text);
-    let mut shown = Vec::new();
-    let show = |report: &Report| renderer.rich(report);
-    reports::write(&mut shown, language, &parsed, text, SHOWN_ERRORS, show)
-        .map_err(|error| error.to_string())?;
+    let mut told: Value = serde_json::from_slice(&told).map_err(|error| error.to_string())?;
+    if recovery.kind != RecoveryKind::Restart {
+        // The others do not look at the model.
+        told["model"] = Value::Null;
+    }
     let lexemes: Vec<Value> = language
         .words_of(&parsed.lexer)
         .into_iter()
-        .take(SHOWN)
+        .take(limits::LEXEMES)
         .map(|word| {
             let kind = match word.token == language.no_token() {
                 true => "unknown",
@@ -203,7 +205,7 @@ fn parse(
     let nodes: Vec<Value> = tree
         .root()
         .preorder()
-        .take(SHOWN)
+        .take(limits::NODES)
         .map(|(depth, node)| {
             let (span, kind) = (node.span(), node.kind());
             json!([depth, class(kind), language.syntax_name(kind), span.start(), span.len()])
@@ -212,10 +214,12 @@ fn parse(
     Ok(json!({
         "json": told,
         "shown": String::from_utf8_lossy(&shown),
+        "count": searches.len(),
+        "searches": &searches[..searches.len().min(limits::ERRORS)],
         "lexemes": lexemes,
         "tree": nodes,
         "nodes": tree.node_count(),
-        "repaired": parsed.repaired(language, text),
+        "repaired": repaired,
     }))
 }
 
@@ -251,7 +255,8 @@ fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, St
             let helps: Vec<&str> = report.helps.iter().map(|help| help.text.as_str()).collect();
             json!({"title": report.title, "offset": report.primary.span.start(), "help": helps})
         };
-        titles.extend(report.as_ref().map(told));
+        let has_room = titles.len() < limits::COMPARED;
+        titles.extend(report.as_ref().filter(|_| has_room).map(told));
         Ok(())
     })
     .map_err(|error| error.to_string())?;

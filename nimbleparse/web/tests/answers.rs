@@ -37,29 +37,49 @@ fn a_text_is_parsed_and_its_repairs_have_edits() {
 }
 
 #[test]
-fn a_search_has_a_graph_whose_kept_successes_are_reached() {
+fn a_search_has_a_graph_and_its_sequences_are_ways_through_it() {
     let mut session = with_sums();
     let found = ask(
         &mut session,
         &json!({"ask": "search", "text": "1 + + 2", "recoverer": "cpctplus", "error": 0}),
     );
-    let (nodes, edges) = (&found["graph"]["nodes"], &found["graph"]["edges"]);
-    let kept: Vec<usize> =
-        (0..nodes.as_array().unwrap().len()).filter(|at| nodes[*at]["role"] == "kept").collect();
-    assert!(!kept.is_empty());
-    for node in kept {
+    let answer = usize::try_from(found["answer"].as_u64().unwrap()).unwrap();
+    let graph = &found["phases"][answer]["graph"];
+    let edges = graph["edges"].as_array().unwrap();
+    let sequences = found["sequences"].as_array().unwrap();
+    assert_eq!(sequences.len().to_string(), found["total"]);
+    assert!(!sequences.is_empty());
+    for sequence in sequences {
         // What is reached costs what the edges on the way cost: only shifts are free.
-        let mut at = node;
-        let mut cost = 0;
-        while at != 0 {
-            let edges = edges.as_array().unwrap();
-            let edge = edges.iter().find(|edge| edge[1] == at).unwrap();
-            cost += u64::from(edge[2] != "shift");
-            at = usize::try_from(edge[0].as_u64().unwrap()).unwrap();
-        }
-        assert_eq!(Some(cost), nodes[node]["cost"].as_u64());
+        let way: Vec<&Value> = sequence["path"].as_array().unwrap().iter().collect();
+        let steps = way.windows(2).map(|step| {
+            let edge = edges.iter().find(|edge| edge[0] == *step[0] && edge[1] == *step[1]);
+            u64::from(edge.unwrap()[2] != "shift")
+        });
+        let cost: u64 = steps.sum();
+        assert_eq!(sequence["cost"], cost);
+        let last = usize::try_from(way.last().unwrap().as_u64().unwrap()).unwrap();
+        let node = &graph["nodes"][last];
+        assert_eq!((&node[1], &node[3]), (&json!(cost), &json!("kept")));
     }
-    assert_eq!(found["sequences"].as_array().unwrap().len().to_string(), found["total"]);
+}
+
+#[test]
+fn only_the_search_that_is_asked_for_is_told() {
+    let mut session = with_sums();
+    let mut at = |error: usize| {
+        let text = "1 + + 2 + 3 3 + 4 + + + 5";
+        let question =
+            json!({"ask": "search", "text": text, "recoverer": "cpctplus", "error": error});
+        ask(&mut session, &question)
+    };
+    let [first, second, third] = [at(0), at(1), at(2)];
+    assert!(first["position"].as_u64() < second["position"].as_u64());
+    assert!(second["position"].as_u64() < third["position"].as_u64());
+    for found in [first, second, third] {
+        assert_eq!(found["phases"][0]["graph"]["nodes"][0][0], found["position"]);
+    }
+    assert_eq!(at(3)["wrong"], "there is no such error");
 }
 
 #[test]
@@ -70,6 +90,14 @@ fn states_conflicts_and_recoverers_are_told() {
     let states = automaton["states"].as_u64().unwrap();
     let last = ask(&mut session, &json!({"ask": "state", "state": states - 1}));
     assert!(!last["items"].as_array().unwrap().is_empty());
+    // Its neighbours know it, and the way to it ends in a symbol that leads to it.
+    let into = last["into"].as_array().unwrap();
+    assert!(into.iter().any(|edge| edge[0] == *last["way"].as_array().unwrap().last().unwrap()));
+    for edge in into {
+        let before = ask(&mut session, &json!({"ask": "state", "state": edge[1]}));
+        let edges = before["edges"].as_array().unwrap();
+        assert!(edges.iter().any(|one| one[0] == edge[0] && one[1] == states - 1));
+    }
     let none = ask(&mut session, &json!({"ask": "state", "state": states}));
     assert_eq!(none["wrong"], "there is no such state");
     let recoverers = ["restart", "cpctplus", "panic"];
@@ -78,6 +106,35 @@ fn states_conflicts_and_recoverers_are_told() {
     let compared: Vec<&Value> =
         compared.as_array().unwrap().iter().map(|one| &one["errors"]).collect();
     assert_eq!(compared, [1, 1, 1]);
+}
+
+#[test]
+fn what_precedence_decided_stands_at_its_states() {
+    let mut session = Session::default();
+    let yacc =
+        "%left '+'\n%nonassoc '<'\n%right '^'\n%%\nE: E '+' E | E '<' E | E '^' E | 'INT';\n";
+    let lex = "%%\n[0-9]+ 'INT'\n\\+ '+'\n\\< '<'\n\\^ '^'\n";
+    ask(&mut session, &json!({"ask": "language", "yacc": yacc, "lex": lex, "model": null}));
+    let automaton = ask(&mut session, &json!({"ask": "automaton"}));
+    assert_eq!(automaton["decided"].as_array().unwrap().len(), 9);
+    let mut decided = std::collections::BTreeMap::new();
+    for state in 0..automaton["states"].as_u64().unwrap() {
+        let told = ask(&mut session, &json!({"ask": "state", "state": state}));
+        for one in told["decided"].as_array().unwrap() {
+            let production = one["production"].to_string();
+            let complete = format!("{} •", one["production"].as_str().unwrap());
+            assert!(told["items"].as_array().unwrap().iter().any(|item| item["item"] == complete));
+            let between = (
+                production.replace(['"', '\\'], ""),
+                one["token"].to_string().replace(['"', '\\'], ""),
+            );
+            decided.insert(between, one["decision"].clone());
+        }
+    }
+    let of = |own: &str, next: &str| decided[&(format!("E: E {own} E"), next.to_owned())].clone();
+    assert_eq!(decided.len(), 9);
+    assert_eq!([of("+", "+"), of("+", "<"), of("<", "+")], ["reduce", "shift", "reduce"]);
+    assert_eq!([of("<", "<"), of("^", "^"), of("^", "+")], ["error", "shift", "reduce"]);
 }
 
 #[test]

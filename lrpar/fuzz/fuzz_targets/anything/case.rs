@@ -60,7 +60,7 @@ pub struct Case {
     pub start: usize,
     pub options: RecoveryOptions,
     pub phases: Option<&'static [Phase]>,
-    pub keep_trace: bool,
+    pub keep_trace: Option<usize>,
     pub fall_back: bool,
     /// The input ends recovery when it has been asked so often.
     pub stop_after: u64,
@@ -118,7 +118,7 @@ impl Case {
             start,
             options,
             phases,
-            keep_trace: flags & 1 != 0,
+            keep_trace: (flags & 1 != 0).then_some(0),
             fall_back: flags & 2 == 0,
             stop_after,
             grammar,

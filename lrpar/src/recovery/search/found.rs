@@ -36,7 +36,7 @@ pub(super) struct Node<Counts> {
     pub(super) cost: u32,
     /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
     pub(super) bound: u32,
-    /// The sum of both by which it waits in the queue; [`DEAD`] if it does not wait.
+    /// The sum of both by which it waits, in the queue unless that is more than a success may cost; [`DEAD`] if it was looked at.
     pub(super) queued: u32,
     /// The sum by which its insertions wait; [`DEAD`] if they do not.
     pub(super) inserts: u32,
@@ -95,12 +95,16 @@ pub(crate) struct Reached {
     pub(crate) cost: u32,
     /// A lower bound of the cost that is left; `None` if no success is left, and the configuration went no further.
     pub(crate) left: Option<u32>,
+    /// Whether it was not looked at yet.
+    pub(crate) waits: bool,
 }
 
 /// What a search found.
 pub(crate) struct Found<R: Rules> {
     pub(super) nodes: Vec<Node<R::Counts>>,
     pub(super) edges: Vec<Edge>,
+    /// If the search is traced, the nodes without a success left, each with the edge by which it was reached.
+    pub(crate) dropped: Vec<(u32, Edge)>,
     /// The successes: the cheapest, and as much dearer ones as were asked for.
     pub(crate) successes: Vec<Success>,
     /// The cost of the cheapest; if there are none, a lower bound of what any costs.
@@ -112,8 +116,14 @@ pub(crate) struct Found<R: Rules> {
 impl<R: Rules> Found<R> {
     /// Nothing: the budget was spent.
     pub(crate) fn spent() -> Self {
-        let (nodes, edges, successes) = (Vec::new(), Vec::new(), Vec::new());
-        Found { nodes, edges, successes, cost: 0, ending: Ending::Spent }
+        Found {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            dropped: Vec::new(),
+            successes: Vec::new(),
+            cost: 0,
+            ending: Ending::Spent,
+        }
     }
 
     /// The successes of this cost.
@@ -124,9 +134,9 @@ impl<R: Rules> Found<R> {
 
     /// Each configuration with its cost and what is left.
     pub(crate) fn configurations(&self) -> impl ExactSizeIterator<Item = Reached> {
-        self.nodes.iter().map(|Node { configuration: c, cost, bound, .. }| {
-            let left = (*bound != DEAD).then_some(*bound);
-            Reached { stack: c.stack, position: c.position as usize, cost: *cost, left }
+        self.nodes.iter().map(|Node { configuration: c, cost, bound, queued, .. }| {
+            let (left, waits) = ((*bound != DEAD).then_some(*bound), *queued != DEAD);
+            Reached { stack: c.stack, position: c.position as usize, cost: *cost, left, waits }
         })
     }
 
