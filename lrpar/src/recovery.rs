@@ -48,10 +48,10 @@ pub(crate) use self::{
     experiment::Experiment,
     fallback::Resume,
     junk::Junk,
-    lexicon::{Lexicon, Written, is_word},
+    lexicon::{Lexicon, PlaceOf, Written, is_word},
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way, within_budget},
-    score::{Brackets, Model, PlaceOf, Scoring},
+    score::{Brackets, Model, Scoring},
     search::CpctPlusRules,
     sim::{Place, expected},
 };

@@ -51,12 +51,12 @@ fn write_error(
         let ending = how_it_ended(phase.ending);
         writeln!(
             out,
-            "   {:<10} {:>8} configurations {:>9} work {:>6} goals  cost {} {:<4} {:>9.3} ms  {ending}",
+            "   {:<10} {:>8} configurations {:>9} work {:>6} successes  cost {} {:<4} {:>9.3} ms  {ending}",
             phase.bound.name(),
             phase.configurations,
             phase.work,
-            phase.goals,
-            if phase.goals > 0 { "=" } else { "≥" },
+            phase.successes,
+            if phase.successes > 0 { "=" } else { "≥" },
             phase.cost,
             phase.time.as_secs_f64() * 1e3,
         )?;

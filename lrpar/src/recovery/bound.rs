@@ -53,7 +53,7 @@ pub(super) struct Setting<'k> {
     pub(super) position: usize,
     pub(super) detected: usize,
     /// No success that is wanted ends before this position, but at the end of the input.
-    pub(super) goal: usize,
+    pub(super) earliest_end: usize,
     /// Prefixes of the parser's stack with fewer states than this have the bound 0.
     pub(super) shallowest: usize,
     /// Costs beyond this need not be told from what is impossible.
@@ -78,7 +78,7 @@ impl<'k> Guide<'k> {
         let extent = match bound {
             Bound::Window5 => Extent::Blocks(1),
             Bound::Window10 => Extent::Blocks(2),
-            Bound::None | Bound::NextLexeme | Bound::Places => Extent::UpTo(setting.goal),
+            Bound::None | Bound::NextLexeme | Bound::Places => Extent::UpTo(setting.earliest_end),
         };
         let window = Window::new(setting, &horizon, extent)?;
         Ok(Guide { horizon, costs: StackCosts::new(window) })

@@ -1,8 +1,8 @@
 //! The repair DAG: all repair sequences of a search, shared, counted exactly and listed lazily.
 //!
-//! LR parsing is deterministic, so a repair sequence determines its run: the paths from the root to a goal and the repair
+//! LR parsing is deterministic, so a repair sequence determines its run: the paths from the root to a success and the repair
 //! sequences correspond one to one, and nothing needs to be de-duplicated. A search makes nodes and, for each, edges from
-//! its predecessors; [`RepairDag`] turns what leads to the chosen goals around and cuts trailing shifts.
+//! its predecessors; [`RepairDag`] turns what leads to the chosen successes around and cuts trailing shifts.
 
 use std::{cmp::Ordering, ops::Range};
 
@@ -13,9 +13,9 @@ use super::{
     sequence::Repair,
 };
 
-/// A goal that was kept: its node, and whether parsing goes on from it to the end of the input.
+/// A success that ranking kept: its node, and whether parsing goes on from it to the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Goal {
+pub(crate) struct KeptSuccess {
     pub(crate) node: u32,
     pub(crate) accepts: bool,
 }
@@ -59,25 +59,25 @@ pub(crate) struct RepairDag {
 }
 
 impl RepairDag {
-    /// The DAG of all paths from the node without incoming edges to `goals`.
+    /// The DAG of all paths from the node without incoming edges to `successes`.
     ///
     /// # Errors
     ///
     /// If the meter does not allow so many.
     pub(crate) fn new<R: Rules>(
         graph: &Found<R>,
-        goals: &[Goal],
+        successes: &[KeptSuccess],
         avoid_insert: &[bool],
         meter: &Meter,
     ) -> Result<Self, Spent> {
-        let found = backward_reachable(graph, goals, meter)?;
+        let found = backward_reachable(graph, successes, meter)?;
         let number =
             |node: u32| found.binary_search_by_key(&graph.order(node), |other| graph.order(*other));
         // The ways of each node, and whether a sequence ends there.
         let mut open: Vec<(Vec<Way>, Option<bool>)> =
             found.iter().map(|_| (Vec::new(), None)).collect();
-        for goal in goals {
-            open[number(goal.node).expect("goals are reached")].1 = Some(goal.accepts);
+        for success in successes {
+            open[number(success.node).expect("successes are reached")].1 = Some(success.accepts);
         }
         let mut dag = RepairDag { nodes: Vec::with_capacity(found.len()), ways: Vec::new() };
         // From the last node to the first: what a node leads to is complete when its turn comes.
@@ -87,7 +87,7 @@ impl RepairDag {
             dag.add(&ways, ends);
             for Edge { from, repair, times, .. } in graph.incoming(found[at]) {
                 meter.charge(1)?;
-                let from = number(from).expect("what leads to a goal is in the DAG");
+                let from = number(from).expect("what leads to a success is in the DAG");
                 let avoid = matches!(repair, Repair::Insert(token) if avoid_insert[token.index()]);
                 open[from].0.push(Way { repair, times, to: narrow(found.len() - 1 - at), avoid });
                 if repair == Repair::Shift && ends.is_some() {
@@ -242,10 +242,10 @@ impl List<'_> {
     }
 }
 
-/// The repairs of one path to a goal, without shifts at its end: for when there is no budget for all of them.
-pub(crate) fn one_path<R: Rules>(graph: &Found<R>, goal: Goal) -> Vec<Repair> {
+/// The repairs of one path to a success, without shifts at its end: for when there is no budget for all of them.
+pub(crate) fn one_path<R: Rules>(graph: &Found<R>, success: KeptSuccess) -> Vec<Repair> {
     let mut repairs = Vec::new();
-    let mut node = goal.node;
+    let mut node = success.node;
     while let Some(edge) = graph.incoming(node).next() {
         repairs.extend(std::iter::repeat_n(edge.repair, usize::from(edge.times)));
         node = edge.from;
@@ -260,15 +260,15 @@ fn length(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-/// The nodes from which a goal is reached, in their order: the root first.
+/// The nodes from which a success is reached, in their order: the root first.
 fn backward_reachable<R: Rules>(
     graph: &Found<R>,
-    goals: &[Goal],
+    successes: &[KeptSuccess],
     meter: &Meter,
 ) -> Result<Vec<u32>, Spent> {
     let mut seen = vec![false; graph.configurations().len()];
     let mut is_new = |node: u32| !std::mem::replace(&mut seen[node as usize], true);
-    let mut found: Vec<u32> = goals.iter().map(|goal| goal.node).collect();
+    let mut found: Vec<u32> = successes.iter().map(|success| success.node).collect();
     found.retain(|node| is_new(*node));
     let mut next = 0;
     while let Some(&node) = found.get(next) {

@@ -5,7 +5,10 @@
 
 use lrtable::{TokenId, near};
 
-use super::{limits, score::PlaceOf};
+use super::limits;
+
+/// The line and the column of the lexeme with an index; the last index is that of the end of input.
+pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize) -> (usize, usize);
 
 /// How lexemes and tokens are written.
 #[derive(Clone, Copy)]

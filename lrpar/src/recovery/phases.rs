@@ -4,7 +4,7 @@ use super::{
     arena::Arena,
     bound::{Bound, Facts, Guide, Setting},
     budget::{Meter, Spent, get_or_make},
-    dag::{self, Goal, RepairDag},
+    dag::{self, KeptSuccess, RepairDag},
     experiment::{self, Experiment, Phase},
     fallback::Resume,
     knowledge::Knowledge,
@@ -97,7 +97,7 @@ pub(super) struct SearchRun<'a> {
     /// How much more they may cost when it goes on.
     pub(super) reserve: u32,
     /// No sequence that is looked for ends before this position, but at the end of the input.
-    pub(super) goal: usize,
+    pub(super) earliest_end: usize,
     /// What the cheapest may cost.
     pub(super) dearest: u32,
     pub(super) work: Work<'a>,
@@ -116,10 +116,10 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Takes note of the goals that were kept of those of the last phase.
-    pub(super) fn keep(&mut self, goals: &[Goal]) {
+    /// Takes note of the successes that were kept of those of the last phase.
+    pub(super) fn keep(&mut self, kept: &[KeptSuccess]) {
         if let Some(trace) = self.reports.last_mut().and_then(|report| report.trace.as_mut()) {
-            trace.keep(goals);
+            trace.keep(kept);
         }
     }
 }
@@ -178,7 +178,7 @@ impl<'a> SearchRun<'a> {
         &mut self,
         searched: Searched<'a, R>,
     ) -> Option<Searched<'a, R>> {
-        (self.margin, self.goal) = (self.reserve, self.error.detected + limits::GETS_ON);
+        (self.margin, self.earliest_end) = (self.reserve, self.error.detected + limits::GETS_ON);
         self.work.known = Some(searched.progress.found.cost);
         let mut searched = match searched.phase.bound {
             Bound::None | Bound::NextLexeme => {
@@ -237,7 +237,7 @@ impl<'a> SearchRun<'a> {
             configurations: meter.configurations() - configurations,
             work: meter.work() - work,
             cost: found.cost,
-            goals: found.successes.len(),
+            successes: found.successes.len(),
             ending: found.ending,
             time: meter.now().saturating_sub(started),
             trace: self.trace(&searched),
@@ -266,7 +266,7 @@ impl<'a> SearchRun<'a> {
                     tokens,
                     position: self.start,
                     detected: self.error.detected,
-                    goal: self.goal,
+                    earliest_end: self.earliest_end,
                     shallowest: stack.len().saturating_sub(phase.depth),
                     // Less is told apart in less time.
                     dearest: self.work.known.unwrap_or(self.dearest).saturating_add(self.margin),
@@ -332,19 +332,19 @@ impl<'a> SearchRun<'a> {
         let mut kept = if R::ALL {
             rank::rank_and_keep(sim, detected, &successes, R::FURTHEST)
         } else {
-            let goals = successes.iter().map(|one| Goal { node: one.node, accepts: false });
+            let all = successes.iter().map(|one| KeptSuccess { node: one.node, accepts: false });
             let distance = Distance { position: detected, accepts: false };
-            Kept { goals: goals.collect(), distance, complete: true }
+            Kept { successes: all.collect(), distance, complete: true }
         };
         if self.margin > 0 {
             let gets_on = |accepts| Distance { accepts, ..kept.distance }.gets_on(detected);
-            kept.goals.retain(|goal| gets_on(goal.accepts));
+            kept.successes.retain(|kept| gets_on(kept.accepts));
         }
-        self.work.keep(&kept.goals);
+        self.work.keep(&kept.successes);
         let (place, start) = (self.error.place, self.start);
         let candidate =
             |repairs, accepts| place.candidate(start, RepairKind::Cheapest, repairs, accepts);
-        let dag = RepairDag::new(found, &kept.goals, place.tables.avoid_insert, meter).ok();
+        let dag = RepairDag::new(found, &kept.successes, place.tables.avoid_insert, meter).ok();
         let status = if kept.complete && dag.is_some() { *status } else { Status::Unproven };
         let (sequences, total) = match &dag {
             Some(dag) => {
@@ -360,8 +360,9 @@ impl<'a> SearchRun<'a> {
             }
             // Without a budget for the graph one sequence must do.
             None => {
-                let first = kept.goals.iter().take(1);
-                let path = |goal: &Goal| candidate(dag::one_path(found, *goal), goal.accepts);
+                let first = kept.successes.iter().take(1);
+                let path =
+                    |kept: &KeptSuccess| candidate(dag::one_path(found, *kept), kept.accepts);
                 let sequences: Vec<Candidate> = first.map(path).collect();
                 let total = sequences.len() as u128;
                 (sequences, total)

@@ -5,7 +5,7 @@ use lrtable::hash::Map;
 use super::{
     arena::StackId,
     budget::Spent,
-    dag::Goal,
+    dag::KeptSuccess,
     limits,
     search::Success,
     sim::{Distance, Sim},
@@ -13,7 +13,7 @@ use super::{
 
 /// What ranking keeps.
 pub(crate) struct Kept {
-    pub(crate) goals: Vec<Goal>,
+    pub(crate) successes: Vec<KeptSuccess>,
     /// How far parsing gets from them, and whether from one of them to accept.
     pub(crate) distance: Distance,
     /// Whether all were ranked before the budget was spent.
@@ -51,15 +51,15 @@ pub(crate) fn rank_and_keep(
     }
     let distances = reached.iter().map(|distance| distance.position);
     let best = if furthest { distances.max() } else { distances.min() };
-    let goals: Vec<Goal> = successes
+    let kept: Vec<KeptSuccess> = successes
         .iter()
         .zip(&reached)
         .filter(|(_, distance)| Some(distance.position) == best)
-        .map(|(success, distance)| Goal { node: success.node, accepts: distance.accepts })
+        .map(|(success, distance)| KeptSuccess { node: success.node, accepts: distance.accepts })
         .collect();
-    let accepts = goals.iter().any(|goal| goal.accepts);
+    let accepts = kept.iter().any(|kept| kept.accepts);
     let distance = Distance { position: best.unwrap_or(detected), accepts };
-    Kept { goals, distance, complete }
+    Kept { successes: kept, distance, complete }
 }
 
 /// How far parsing goes on from a success. Where many are ranked, their runs soon come to the same stacks: from there on one run

@@ -249,9 +249,9 @@ impl<'a> Attempt<'a> {
     /// A search from `start` on, which may go on to sequences that cost so much more than the cheapest.
     fn run(&self, start: usize, reserve: u32) -> SearchRun<'a> {
         let Attempt { error, setup, meter, dearest, .. } = *self;
-        let goal = error.detected + usize::from(limits::SUCCESS_SHIFTS);
+        let earliest_end = error.detected + usize::from(limits::SUCCESS_SHIFTS);
         let work = Work::default();
-        SearchRun { error, setup, meter, start, margin: 0, reserve, goal, dearest, work }
+        SearchRun { error, setup, meter, start, margin: 0, reserve, earliest_end, dearest, work }
     }
 
     /// Takes what a search left for people to look at.

@@ -22,12 +22,12 @@ use lrtable::{TokenId, hash::Map, pack::Tables};
 pub(super) use self::layout::{Layout, Scan};
 #[cfg(feature = "generator")]
 pub(crate) use self::ngram_pack::NgramArrays;
-pub(crate) use self::{layout::PlaceOf, ngram::Model, pairs::Brackets};
+pub(crate) use self::{ngram::Model, pairs::Brackets};
 use self::{ngram::Nats, terms::Terms, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
     budget::{Meter, Spent, get_or_make},
-    lexicon::{Lexicon, Written},
+    lexicon::{Lexicon, PlaceOf, Written},
     limits,
     sequence::{Candidate, Repair, RepairSequence},
 };

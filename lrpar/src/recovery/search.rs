@@ -5,9 +5,9 @@
 //! end in a deletion. Configurations that agree in these have the same future (compatible configurations), so there is one
 //! node for each, and a node that is found again at the same cost gets another incoming edge, also when it was expanded
 //! already. A [`Guide`] adds to a node's cost a lower bound of what is left; nodes are looked at in the order of that sum. All
-//! nodes up to the least cost at which a goal is found are emptied, so the set is complete.
+//! nodes up to the least cost at which a success is found are emptied, so the set is complete.
 //!
-//! Of moves that only reduce, none is a node: a configuration is a goal if its reductions lead to accept. Keeping a stack
+//! Of moves that only reduce, none is a node: a configuration is a success if its reductions lead to accept. Keeping a stack
 //! that was reduced under a lookahead which then is an error would only add duplicates and, where conflicts were resolved,
 //! sequences that do not replay. A shift that leaves the stack looking as it was is a move like any other.
 //!

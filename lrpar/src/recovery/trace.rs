@@ -7,7 +7,7 @@ use lrtable::StateId;
 use super::{
     arena::Arena,
     bound::Bound,
-    dag::Goal,
+    dag::KeptSuccess,
     search::{Edge, Ending, Found, Reached, Rules},
     sequence::Repair,
 };
@@ -21,10 +21,10 @@ pub struct PhaseReport {
     pub configurations: u64,
     /// The work that it did; the unit is one LR simulation.
     pub work: u64,
-    /// The cost of the goals that it found; if there are none, the proven lower bound of what any costs.
+    /// The cost of the successes that it found; if there are none, the proven lower bound of what any costs.
     pub cost: u32,
-    /// The number of goal configurations that it found.
-    pub goals: usize,
+    /// The number of successful configurations that it found.
+    pub successes: usize,
     /// How it ended.
     pub ending: Ending,
     /// How long it took; 0 without a clock.
@@ -117,13 +117,13 @@ pub(super) fn trace<R: Rules>(found: &Found<R>, arena: &Arena<'_>) -> SearchTrac
 }
 
 impl SearchTrace {
-    /// Takes note that ranking kept `goals`, and no other success.
-    pub(super) fn keep(&mut self, goals: &[Goal]) {
+    /// Takes note that ranking kept `kept`, and no other success.
+    pub(super) fn keep(&mut self, kept: &[KeptSuccess]) {
         for node in self.nodes.iter_mut().filter(|node| node.role == Role::Kept) {
             node.role = Role::Success;
         }
-        for goal in goals {
-            self.nodes[goal.node as usize].role = Role::Kept;
+        for success in kept {
+            self.nodes[success.node as usize].role = Role::Kept;
         }
     }
 

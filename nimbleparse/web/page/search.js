@@ -67,12 +67,12 @@ class SearchPanel {
   // What a phase did.
   told(at) {
     const { phases, answer } = this.found;
-    const { bound, configurations, goals, cost, ending } = phases[at];
+    const { bound, configurations, successes, cost, ending } = phases[at];
     const [drawn, all] = [phases[at].graph?.nodes.length ?? 0, this.reached(at)];
     const isDearer = this.isDearer(at);
     const isLast = at === phases.length - 1;
     const why = isDearer ? ` It was begun since the cheapest repairs lead straight into the next error, and looked for dearer ones that do not${at === answer ? ", which were taken" : isLast ? "; none was better" : ""}.` : "";
-    const result = goals > 0 ? `found ${counted(goals, "success", "successes")}${isDearer ? "" : ` of cost ${cost}`}` : `found no success: any costs at least ${cost}`;
+    const result = successes > 0 ? `found ${counted(successes, "success", "successes")}${isDearer ? "" : ` of cost ${cost}`}` : `found no success: any costs at least ${cost}`;
     return [make("strong", { textContent: phases.length > 1 ? `Phase ${at + 1} of ${phases.length}` : "The search" }),
       `, led ${BOUNDS[bound] ?? bound}, looked at ${counted(configurations, "configuration")} and ${result}.${why} ${ENDINGS[ending] ?? ending}${drawn < all ? ` Of ${counted(all, "configuration")} that it reached ${counted(drawn, "is", "are")} drawn, first what leads to the answer.` : ""}`];
   }

@@ -39,7 +39,7 @@ pub(crate) fn search(
             "bound": phase.bound.name(),
             "configurations": phase.configurations,
             "work": phase.work,
-            "goals": phase.goals,
+            "successes": phase.successes,
             "cost": phase.cost,
             "ending": how_it_ended(phase.ending),
             "graph": graph.as_ref().map(|graph| graph.told(&epp)),

@@ -91,14 +91,15 @@ impl<'k> Window<'k> {
         extent: Extent,
     ) -> Result<Self, Spent> {
         let Setting { tables, tokens, position: start, detected, meter, .. } = setting;
-        let (most, goal) = match extent {
+        let (most, earliest_end) = match extent {
             Extent::Blocks(width) => (most_places(width * BLOCK, ahead, detected), usize::MAX),
             // One more may be that of the end of the input.
-            Extent::UpTo(goal) => (LANES - 2, goal),
+            Extent::UpTo(earliest_end) => (LANES - 2, earliest_end),
         };
         let mut places = ahead.places(most);
-        places.truncate(places.partition_point(|place| *place < goal));
-        let ends = places.len() < most && ahead.end() + 1 == tokens.len() && ahead.end() < goal;
+        places.truncate(places.partition_point(|place| *place < earliest_end));
+        let ends =
+            places.len() < most && ahead.end() + 1 == tokens.len() && ahead.end() < earliest_end;
         if ends {
             places.push(ahead.end());
         }
@@ -125,7 +126,7 @@ impl<'k> Window<'k> {
             gaps,
             before,
             left: [0, 1, 2].map(|shifts| match ends {
-                false if goal == usize::MAX => ahead.unavoidable(from, shifts, None),
+                false if earliest_end == usize::MAX => ahead.unavoidable(from, shifts, None),
                 _ => 0,
             }),
             ends,

@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 use super::Trial;
 use crate::recovery::{
     budget::Spent,
+    lexicon::PlaceOf,
     limits,
-    score::PlaceOf,
     sequence::{Candidate, Repair, RepairKind},
     sim::Distance,
 };

@@ -8,9 +8,8 @@ use lrtable::TokenId;
 
 use super::nearby::Form;
 use crate::recovery::{
-    lexicon::{Lexicon, Sort, Written},
+    lexicon::{Lexicon, PlaceOf, Sort, Written},
     limits,
-    score::PlaceOf,
     sequence::{Repair, RepairKind},
 };
 

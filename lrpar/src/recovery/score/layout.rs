@@ -12,11 +12,9 @@ use lrtable::TokenId;
 use super::pairs::{Brackets, Role};
 use crate::recovery::{
     budget::{Meter, Spent},
+    lexicon::PlaceOf,
     sequence::Repair,
 };
-
-/// The line and the column of the lexeme with an index; the last index is that of the end of input.
-pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize) -> (usize, usize);
 
 /// What noting the place of a lexeme is charged, in steps.
 const PLACE_STEPS: u64 = 4;

@@ -7,11 +7,11 @@
 use lrtable::TokenId;
 
 use super::{
-    layout::{Layout, PlaceOf},
+    layout::Layout,
     ngram::{self, NAT, Nats},
 };
 use crate::recovery::{
-    lexicon::{Lexicon, Sort, Written},
+    lexicon::{Lexicon, PlaceOf, Sort, Written},
     sequence::{Candidate, Repair, RepairKind, RepairSequence},
 };
 
