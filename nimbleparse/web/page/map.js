@@ -186,8 +186,8 @@ export class SearchMap {
 }
 
 const ROLE = {
-  kept: "a success that was kept", success: "a success", ordinary: "looked at",
-  waiting: "set aside by the bound", dropped: "dropped by the bound",
+  kept: "a success, part of the answer", success: "a success", ordinary: "expanded",
+  waiting: "waiting, by the bound", dropped: "dropped, by the bound",
 };
 
 function dot({ role, into }, [x, y], step) {

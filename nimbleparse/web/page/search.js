@@ -6,16 +6,16 @@ import { make } from "./text.js";
 
 const BOUNDS = {
   "no bound": "by cost alone, the cheapest configuration first",
-  "next lexeme": "by cost and a lower bound of what is left to pay, seen from the next lexeme alone",
-  "places": "by cost and a lower bound of what is left to pay up to where a success can be",
-  "window 5": "by cost and a lower bound of what is left to pay, seen from the next 5 lexemes",
-  "window 10": "by cost and a lower bound of what is left to pay, seen from the next 10 lexemes",
+  "next lexeme": "by the cost so far and the least that it must still cost (the bound), estimated from the next lexeme alone",
+  "places": "by the cost so far and the least that it must still cost to get to the first place where a success can be (the bound)",
+  "window 5": "by the cost so far and the least that it must still cost (the bound), estimated from the next 5 lexemes",
+  "window 10": "by the cost so far and the least that it must still cost (the bound), estimated from the next 10 lexemes",
 };
 // Bounds of which the search runs on stacks of states.
 const PLAIN = ["no bound", "next lexeme"];
 const ENDINGS = {
-  "complete": "It looked at all that could lead to a success of this cost: the set is complete.",
-  "goes on": "It may look at no more; the next phase began anew, by a better bound.",
+  "complete": "Nothing was left that could lead to another success of this cost: the set is complete.",
+  "goes on": "It may expand no more; the next phase began anew with a better bound, which takes longer to compute.",
   "budget spent": "Then the budget was spent.",
   "all dearer than they may be": "All that is left costs more than repairs may.",
 };
@@ -51,16 +51,16 @@ class SearchPanel {
     const strong = (text) => make("strong", { textContent: text });
     const looked = phases.reduce((sum, phase) => sum + phase.configurations, 0);
     const before = position - first;
-    const story = ["Parsing could not go on at ", make("code", { textContent: this.textOf(position) }), `. The search began ${before > 0 ? `${counted(before, "lexeme")} before` : "there"}, and looked at `,
-      strong(counted(looked, "configuration")), phases.length > 1 ? ` in ${phases.length} phases.` : "."];
+    const story = ["The parser stopped at ", make("code", { textContent: this.textOf(position) }), `. The search began ${before > 0 ? `${counted(before, "lexeme")} before it` : "there"}, and expanded `,
+      strong(counted(looked, "configuration")), " (a stack of the parser, a place in the input, the edits so far)", phases.length > 1 ? ` in ${phases.length} phases.` : "."];
     const best = sequences.length > 0 ? [", the best being ", make("code", { textContent: sequences[0].text })] : [];
     if (answer === null) return [...story, ...(best.length > 0 ? [" It found no answer; beside it were found ", strong(counted(total, "repair sequence")), ...best, "."] : [` It found no answer: ${status}.`])];
     const { nodes, counts: { kept } } = phases[answer].graph;
     const successes = nodes.filter(([, price, , role]) => price === cost && (role === "kept" || role === "success")).length;
     const some = successes === 1 ? "is 1 success" : `are ${counted(successes, "success", "successes")}`;
     const beside = sequences.filter((one) => one.kind !== "cheapest").length;
-    const came = sequences.length < Number(total) || beside === 0 ? counted(total, "repair sequence") : `${counted(sequences.length - beside, "repair sequence")} and ${beside} found beside the search`;
-    story.push(this.isDearer(answer) ? " The cheapest repairs lead straight into the next error; those taken cost " : " The cheapest repairs cost ", strong(String(cost)), ` (1 for a token, inserted or deleted). There ${some} of this cost`, ...(kept < successes ? [", and after ", strong(String(kept)), " of them parsing gets furthest"] : []), ". What came out: ", strong(came));
+    const came = sequences.length < Number(total) || beside === 0 ? counted(total, "repair sequence") : `${counted(sequences.length - beside, "cheapest repair sequence")}, and ${beside} dearer ${beside === 1 ? "suggestion" : "suggestions"} that the search does not look for`;
+    story.push(this.isDearer(answer) ? " The cheapest repairs lead straight into the next error; those taken cost " : " The cheapest repairs cost ", strong(String(cost)), ` (1 for each token inserted or deleted, unless the grammar sets other costs). There ${some} of this cost`, ...(kept < successes ? [", and after ", strong(String(kept)), " of them parsing gets furthest"] : []), ". What came out: ", strong(came));
     return [...story, ...best, "."];
   }
 
@@ -74,7 +74,7 @@ class SearchPanel {
     const why = isDearer ? ` It was begun since the cheapest repairs lead straight into the next error, and looked for dearer ones that do not${at === answer ? ", which were taken" : isLast ? "; none was better" : ""}.` : "";
     const result = successes > 0 ? `found ${counted(successes, "success", "successes")}${isDearer ? "" : ` of cost ${cost}`}` : `found no success: any costs at least ${cost}`;
     return [make("strong", { textContent: phases.length > 1 ? `Phase ${at + 1} of ${phases.length}` : "The search" }),
-      `, led ${BOUNDS[bound] ?? bound}, looked at ${counted(configurations, "configuration")} and ${result}.${why} ${ENDINGS[ending] ?? ending}${drawn < all ? ` Of ${counted(all, "configuration")} that it reached ${counted(drawn, "is", "are")} drawn, first what leads to the answer.` : ""}`];
+      `, led ${BOUNDS[bound] ?? bound}, expanded ${counted(configurations, "configuration")} and ${result}.${why} ${ENDINGS[ending] ?? ending}${drawn < all ? ` Of ${counted(all, "configuration")} that it reached ${counted(drawn, "is", "are")} drawn, first what leads to the answer.` : ""}`];
   }
 
   // Whether a phase looked for more than the cheapest: one before had found all of those.
@@ -130,7 +130,7 @@ class SearchPanel {
     if (nodes.length === 0) return;
     this.map.upTo(shown);
     this.slider.value = shown;
-    this.count.textContent = `${shown} of ${nodes.length} reached, the last of cost ${nodes[shown - 1].cost}`;
+    this.count.textContent = `step ${shown} of ${nodes.length}, cost ${nodes[shown - 1].cost}`;
   }
 
   // Plays the phases one after another, from the beginning if all was shown.
@@ -184,15 +184,15 @@ class SearchPanel {
     const dot = (name, r = 5) => `<svg width="16" height="16"><circle cx="8" cy="8" r="${r}" class="${name}"/></svg>`;
     const line = (name) => `<svg width="22" height="16"><path class="${name}" d="M1 12L21 4"/></svg>`;
     return make("details", { className: "legend", open: true }, make("summary", { textContent: "How to read the map" }), make("table", {},
-      row(dot("ordinary"), "ordinary", "a configuration that was looked at: a stack of the parser, after some repairs"),
-      row("→↓", null, "column: the next lexeme. → shifts it (keeps it), ↓ inserts a token, ↘ deletes it"),
-      row("↓", null, "row: the cost, 1 for each token inserted or deleted, if the grammar says no other"),
-      row(dot("ordinary merged"), "merged", "ring: reached in several ways, and merged, as what follows is the same"),
-      row(dot("waiting", 4), "waiting", "hollow: set aside, as it costs too much by the bound, or the phase ended"),
-      row(`<svg width="16" height="16"><path class="dropped" d="M4 4L12 12M12 4L4 12"/></svg>`, "dropped", "cross: dropped at once. By the bound no success can follow, or too dear ones"),
-      row(dot("success"), "success", "a success: three lexemes fit after the repairs, or the input ends"),
-      row(dot("kept"), "kept", "the answer: the successes after which parsing gets furthest"),
-      row(line("path"), null, "the way of the chosen repair sequence: + inserts, − deletes; green: all ways")));
+      row(dot("ordinary"), "ordinary", "a configuration that was expanded: its next moves were tried"),
+      row("→↓", null, "columns: the next lexeme, $ being the end. Moves: → keeps it (a shift), ↓ inserts a token, ↘ deletes it"),
+      row("↓", null, "rows: the cost of the edits so far, and below it how many configurations there are"),
+      row(dot("ordinary merged"), "merged", "blue edge, of any dot: reached in several ways and kept as one, because what can follow is the same"),
+      row(dot("waiting", 4), "waiting", "hollow: waiting. Never expanded: its cost and what it must still cost at least are more than the answer's, or the phase ended first"),
+      row(`<svg width="16" height="16"><path class="dropped" d="M4 4L12 12M12 4L4 12"/></svg>`, "dropped", "cross: dropped at once. No success can follow, or none as cheap as repairs must be"),
+      row(dot("success"), "success", "a success that is not in the answer: the next three lexemes parse without an edit, or the input ends"),
+      row(dot("kept"), "kept", "the answer: the cheapest successes; of these, those after which parsing gets furthest"),
+      row(line("path"), null, "blue: the way of the chosen repair sequence, + inserts, − deletes; green: the ways of all in the answer")));
   }
 
   // Tells of a configuration, which was reached by a way, or else by the first.
@@ -204,7 +204,7 @@ class SearchPanel {
     const stack = node.stack.map((state) => make("button", { className: "state", textContent: state, title: `show state ${state}`, onclick: () => page.showState(state) }));
     const others = node.into.length > 1 ? make("p", {}, "Merged here: ", ...node.into.map((edge) => make("button", { textContent: `${step(edge)} from states ${map.nodes[edge[0]].stack.slice(-3).join(" ")}`, onclick: () => map.choose(edge[0]) }))) : "";
     this.about.replaceChildren(make("strong", { textContent: map.about(at) }), make("p", { textContent: `By: ${inShort(way, step, map)}` }),
-      others, make("p", {}, `States on its stack${node.cut ? ", the topmost" : ""}${!PLAIN.includes(this.found.phases[this.at].bound) ? ", each for all that no repair tells apart" : ""}: `, ...stack));
+      others, make("p", {}, `The parser's stack${node.cut ? ", the topmost" : ""}${!PLAIN.includes(this.found.phases[this.at].bound) ? ", where equivalent states are shown as one" : ""}: `, ...stack));
     const [offset, length] = this.found.lexemes[node.position - this.found.first] ?? [0, 0];
     if (!path) page.show(offset, length);
   }

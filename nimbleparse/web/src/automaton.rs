@@ -64,7 +64,7 @@ impl Automaton {
             "states": graph.states().len(),
             "kernels": kernels.collect::<Vec<_>>(),
             "conflicts": conflicts.collect::<Vec<_>>(),
-            "decided": precedence::decided(grammar, graph).lines().collect::<Vec<_>>(),
+            "decided": precedence::show_resolutions(grammar, graph).lines().collect::<Vec<_>>(),
         })
     }
 

@@ -80,7 +80,7 @@ check("the search is drawn, played, and asked about", async (page) => {
   await settled(page);
   await tab(page, "Search");
   await page.waitForSelector(".map .kept");
-  assert.match(await page.textContent("#story"), /at 3\. The search began 1 lexeme before, and looked at \d+ configurations\..*cost 2 \(1 for a token, inserted or deleted\)\..* 5 repair sequences, the best being Delete 3, Delete \+/);
+  assert.match(await page.textContent("#story"), /at 3\. The search began 1 lexeme before it, and expanded \d+ configurations .*cost 2 \(1 for each token inserted or deleted.*\)\..* 5 repair sequences, the best being Delete 3, Delete \+/);
   assert.match(await page.textContent("#configuration"), /By: shift 2, delete 3, delete \+/);
   // Each sequence has its way, which ends in an answer; another is lit when it is pointed at.
   const ways = page.locator("#sequences button.way");
@@ -136,7 +136,7 @@ check("the second error of a text has its own search", async (page) => {
   await type(page, "input", "class C {\n  int x = 1 + ;\n  void m( {}\n}\n");
   await page.click("text=Watch the search >> nth=1");
   await page.waitForSelector(".map .kept");
-  assert.match(await page.textContent("#story"), /could not go on at \{/);
+  assert.match(await page.textContent("#story"), /parser stopped at \{/);
 });
 
 check("the tree is linked to the text", async (page) => {
