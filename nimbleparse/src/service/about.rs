@@ -210,15 +210,10 @@ fn spelled(specification: &Specification, part: Part, span: Span, is_quoted: boo
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    const GRAMMAR: &str =
-        "%token INT\n%left '+'\n%%\nExp: Exp '+' Term\n   | Term ;\nTerm: INT | ;\n";
-    const LEXER: &str = "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n";
-
-    fn read() -> Specification {
-        Specification::new(Some(GRAMMAR.to_owned()), Some(LEXER.to_owned()))
-    }
+    use super::{
+        super::parts::tests::{GRAMMAR, LEXER, read},
+        *,
+    };
 
     #[test]
     fn hover_shows_productions_first_and_the_regex_of_tokens() {

@@ -142,14 +142,14 @@ fn sections(text: &str) -> Vec<Span> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    const GRAMMAR: &str =
+    pub(in super::super) const GRAMMAR: &str =
         "%token INT\n%left '+'\n%%\nExp: Exp '+' Term\n   | Term ;\nTerm: INT | ;\n";
-    const LEXER: &str = "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n";
+    pub(in super::super) const LEXER: &str = "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n";
 
-    fn read() -> Specification {
+    pub(in super::super) fn read() -> Specification {
         Specification::new(Some(GRAMMAR.to_owned()), Some(LEXER.to_owned()))
     }
 
