@@ -48,6 +48,8 @@ mod digraph;
 #[cfg(feature = "generator")]
 pub mod dump;
 #[cfg(feature = "generator")]
+pub mod export;
+#[cfg(feature = "generator")]
 #[doc(hidden)]
 pub mod facade;
 #[cfg(feature = "generator")]
@@ -86,8 +88,6 @@ mod pager;
 pub mod precedence;
 #[doc(hidden)]
 pub mod random;
-#[cfg(feature = "generator")]
-pub mod report;
 #[cfg(feature = "generator")]
 pub mod sentence;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The conflicts of a grammar for people: explained, compared with a list of accepted ones, and as reports of the state graph.
+//! The conflicts of a grammar for people: explained, compared with a list of accepted ones, and exports of the state graph.
 //!
 //! In: a grammar with its table. Out: text; nothing is written. What editors show at productions is in [`super::mistakes`], made of
 //! the explanations that are printed here. Cost: that of explaining, which is counted (`lrtable::counterexample::Limits`).
@@ -8,7 +8,7 @@ use lrtable::{
     accepted,
     counterexample::{Limits, explain, told},
     diagnostic::render_all,
-    precedence, report,
+    export, precedence,
 };
 
 use crate::language::{Table, Text};
@@ -64,8 +64,8 @@ pub fn differences(table: &Table, accepted: &str) -> Result<String, usize> {
 pub fn report(table: &Table, name: &str, ending: &str) -> String {
     let (grammar, graph) = (&table.grammar, &table.graph);
     match ending {
-        "dot" => report::graphviz(grammar, graph),
-        "json" => report::json(grammar, graph, &explain(grammar, graph)),
-        _ => report::html(name, grammar, graph, &explain(grammar, graph)),
+        "dot" => export::graphviz(grammar, graph),
+        "json" => export::json(grammar, graph, &explain(grammar, graph)),
+        _ => export::html(name, grammar, graph, &explain(grammar, graph)),
     }
 }

@@ -132,7 +132,7 @@ fn dotted(grammar: &Grammar) -> Vec<String> {
     grammar.productions().iter().map(of_production).collect()
 }
 
-const PAGE: &str = include_str!("report/page.html");
+const PAGE: &str = include_str!("export/page.html");
 
 /// One page with the whole graph in it; it loads nothing.
 pub fn html(

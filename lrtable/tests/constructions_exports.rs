@@ -1,14 +1,14 @@
-//! Reports of a state graph: their numbers agree, and they are what they claim to be.
+//! Exports of a state graph: their numbers agree, and they are what they claim to be.
 
 use lrtable::{
     accepted,
     construct::Construction,
     counterexample::explain,
-    dump,
+    dump, export,
     first::TokenSet,
     grammar::{Grammar, Symbol},
     item::{Item, closure},
-    precedence, report,
+    precedence,
     stategraph::StateGraph,
     statetable,
     yacc::YaccKind,
@@ -24,33 +24,33 @@ fn built(text: &str) -> (Grammar, StateGraph) {
 }
 
 #[test]
-fn all_reports_agree_in_their_numbers() {
+fn all_exports_agree_in_their_numbers() {
     let (grammar, resolved) = built(EXPRESSION);
     let explanations = explain(&grammar, &resolved);
     let states = resolved.states().len();
     let edges: usize = resolved.states().iter().map(|state| state.edges.len()).sum();
-    let dot = report::graphviz(&grammar, &resolved);
+    let dot = export::graphviz(&grammar, &resolved);
     assert_eq!(
         dot.lines().filter(|line| line.contains(" [label=") && !line.contains("->")).count(),
         states
     );
     assert_eq!(dot.lines().filter(|line| line.contains(" -> ")).count(), edges);
-    let json = report::json(&grammar, &resolved, &explanations);
+    let json = export::json(&grammar, &resolved, &explanations);
     assert!(json.starts_with(&format!(
         "{{\"states\":{states},\"shift_reduce\":{},\"reduce_reduce\":0",
         resolved.conflicts.shift_reduce.len()
     )));
     assert_eq!(json.matches("\"items\":").count(), states);
     assert_eq!(json.matches("\"title\":").count(), explanations.len());
-    let page = report::html("a < b", &grammar, &resolved, &explanations);
+    let page = export::html("a < b", &grammar, &resolved, &explanations);
     assert!(page.contains("<title>a &lt; b</title>") && page.contains(&json));
     // Nothing is loaded from anywhere.
     assert!(!page.contains("http") && !page.contains("src="));
 }
 
-/// All counts that a report writes for people, for programs, and for Bison's users are those of the graph.
+/// All counts that an export writes for people, for programs, and for Bison's users are those of the graph.
 #[test]
-fn every_report_counts_alike() {
+fn every_export_counts_alike() {
     for text in [EXPRESSION, "%% S: A | B; A: 'x'; B: 'x' | 'y';", "%% S: | S 'x';"] {
         for construction in Construction::ALL {
             let grammar = Grammar::parse(text, YaccKind::from_name("original")).unwrap();
@@ -69,7 +69,7 @@ fn every_report_counts_alike() {
             let lines = dump::conflicts(&grammar, &resolved);
             assert_eq!(lines.matches(": shift/reduce conflict").count(), shift_reduce);
             assert_eq!(lines.matches(": reduce/reduce conflict").count(), reduce_reduce);
-            let json = report::json(&grammar, &resolved, &explanations);
+            let json = export::json(&grammar, &resolved, &explanations);
             assert!(json.starts_with(&format!(
                 "{{\"states\":{states},\"shift_reduce\":{shift_reduce},\"reduce_reduce\":{reduce_reduce},"
             )));
@@ -129,7 +129,7 @@ fn every_lookahead_comes_from_where_the_page_looks() {
 #[test]
 fn the_page_knows_what_can_begin_after_each_rule() {
     let (grammar, resolved) = built("%% S: A A 'x'; A: | 'a';");
-    let json = report::json(&grammar, &resolved, &[]);
+    let json = export::json(&grammar, &resolved, &[]);
     let dotted = r#"{"rule":"S","dots":[{"rule":"A","begins":["\"x\"","\"a\""],"empty":false},{"rule":"A","begins":["\"x\""],"empty":false},null]}"#;
     assert!(json.contains(dotted), "{json}");
     assert!(
