@@ -1,8 +1,9 @@
 //! How much recovery may work: counted, so that the result is the same on every machine, or timed.
 //!
 //! A [`ParseBudget`] is what a parse has; [`Meter`] is what it gives to one error. Whatever recovery does is charged to the meter
-//! in steps: each reduction and each shift that is simulated, each product of matrices, each candidate that is scored. When
-//! a limit is reached the charge fails with [`Spent`], which every loop passes on. Time limits and the user's stop function are
+//! in steps: a simulated token is 64, each reduction one, and so are products of matrices and candidates that are scored by what they
+//! take. When a limit is reached the charge fails with [`Spent`], which every loop passes on. Memory in use is told by `hold`, and fails
+//! in the same way. Time limits and the user's stop function are
 //! looked at every [`limits::PAUSE_STEPS`] steps, wherever the time goes.
 
 use std::{cell::Cell, sync::OnceLock, time::Duration};
@@ -289,6 +290,11 @@ impl Meter {
         self.held.set(bytes);
         self.peak.set(self.peak.get().max(bytes));
         self.room_for(0)
+    }
+
+    /// How much memory is in use.
+    pub(crate) fn held(&self) -> usize {
+        self.held.get()
     }
 
     /// Whether there may be `bytes` in use beside those that are.

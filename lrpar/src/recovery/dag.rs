@@ -73,6 +73,9 @@ impl RepairDag {
         let found = backward_reachable(graph, successes, meter)?;
         let number =
             |node: u32| found.binary_search_by_key(&graph.order(node), |other| graph.order(*other));
+        // What is made of a node, and of a way: each is copied once.
+        let nodes = found.len() * (size_of::<Node>() + size_of::<(Vec<Way>, Option<bool>)>());
+        let bytes = |dag: &RepairDag| nodes + 2 * dag.ways.len() * size_of::<Way>();
         // The ways of each node, and whether a sequence ends there.
         let mut open: Vec<(Vec<Way>, Option<bool>)> =
             found.iter().map(|_| (Vec::new(), None)).collect();
@@ -82,6 +85,7 @@ impl RepairDag {
         let mut dag = RepairDag { nodes: Vec::with_capacity(found.len()), ways: Vec::new() };
         // From the last node to the first: what a node leads to is complete when its turn comes.
         for at in (0..found.len()).rev() {
+            meter.room_for(bytes(&dag))?;
             let (mut ways, ends) = std::mem::take(&mut open[at]);
             ways.sort_unstable();
             dag.add(&ways, ends);

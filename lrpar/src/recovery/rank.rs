@@ -1,6 +1,6 @@
 //! Ranking: how far parsing goes on from each success, and which are kept (the paper's Section 5.3).
 
-use lrtable::hash::Map;
+use lrtable::hash::{Index, Map};
 
 use super::{
     arena::StackId,
@@ -20,6 +20,9 @@ pub(crate) struct Kept {
     pub(crate) complete: bool,
 }
 
+/// A stack with its distance, and its slots in the index.
+const KNOWN_BYTES: usize = size_of::<((StackId, usize), Distance)>() + Index::BYTES;
+
 /// The successes from which parsing gets furthest, or least far if `furthest` is not set.
 ///
 /// Each is parsed on to at most [`limits::RANK_LEXEMES`] after the error at `detected`. To be accepted counts as far as to fail at
@@ -31,13 +34,14 @@ pub(crate) fn rank_and_keep(
     furthest: bool,
 ) -> Kept {
     let limit = detected.saturating_add(limits::RANK_LEXEMES).min(sim.tokens.len());
+    let beside = sim.meter.held().saturating_sub(sim.arena.bytes());
     let mut known = Map::default();
     let mut reached: Vec<Distance> = Vec::with_capacity(successes.len());
     for success in successes {
         let distance = if successes.len() < limits::SHARED_RANKING {
             sim.go_on(success.stack, success.position, limit)
         } else {
-            go_on_shared(sim, success, limit, &mut known)
+            go_on_shared(sim, success, limit, (beside, &mut known))
         };
         let Ok(distance) = distance else { break };
         reached.push(distance);
@@ -63,12 +67,12 @@ pub(crate) fn rank_and_keep(
 }
 
 /// How far parsing goes on from a success. Where many are ranked, their runs soon come to the same stacks: from there on one run
-/// serves all. `known` has the distances from those stacks.
+/// serves all. `known` has the distances from those stacks; `beside` bytes are in use beside it and the arena.
 fn go_on_shared(
     sim: &mut Sim<'_>,
     success: &Success,
     limit: usize,
-    known: &mut Map<(StackId, usize), Distance>,
+    (beside, known): (usize, &mut Map<(StackId, usize), Distance>),
 ) -> Result<Distance, Spent> {
     let (mut stack, mut position) = (success.stack, success.position);
     let mut passed = Vec::new();
@@ -91,6 +95,6 @@ fn go_on_shared(
     for at in passed {
         known.get_or_insert_with(at, || distance);
     }
-    sim.meter.hold(sim.arena.bytes())?;
+    sim.meter.hold(beside + sim.arena.bytes() + known.len() * KNOWN_BYTES)?;
     Ok(distance)
 }

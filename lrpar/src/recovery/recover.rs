@@ -202,10 +202,10 @@ fn recover<M: Method + ?Sized>(
             Err(NotFound { lower_bound: 0, reason: Reason::TooDear })
         }
         Some(scoring) if M::RESTARTS => {
-            // 1 to 3.
+            // 1 to 3, and the order of the cheapest.
             let found = attempt.search_with_shrinking_reach::<M>(scoring);
             meter.release_all();
-            // 4.
+            // The alternatives of 4.
             attempt.with_alternatives(found, scoring)
         }
         // 1 to 3.

@@ -1,4 +1,6 @@
-//! What one error is, by its best repair: title, place, and help in words.
+//! From the errors of a parse to reports (`reports`, `located`): each mistake once, in the order of the text. What lies in a region that an
+//! earlier report covers (the rest of an unterminated string, what a misspelt keyword brought about, lexemes that nothing could be made of)
+//! is not reported again. What one error is, its title, place and help, is read off its best repair:
 //!
 //! | best repair | title |
 //! |---|---|

@@ -1,7 +1,5 @@
-//! From the errors of a parse to reports: each mistake once, in the order of the text.
-//!
-//! A lexing error at which a syntax error was detected is one with it. What lies in a region that an earlier report covers (the rest of
-//! an unterminated string, what a misspelt keyword brought about, lexemes that nothing could be made of) is not reported again.
+//! What reports are made with: the [`Reporter`], and the errors of a parse grouped by place. A lexing error and the syntax error that was
+//! detected at it are one.
 
 use std::cell::{Cell, OnceCell};
 

@@ -14,7 +14,7 @@ use crate::recovery::{arena::StackId, sequence::Repair};
 pub(super) struct Configuration<Counts> {
     pub(super) stack: StackId,
     pub(super) position: u32,
-    /// Shifts at the end of the repairs of lexemes from the error on, at most [`limits::SUCCESS_SHIFTS`].
+    /// Shifts at the end of the repairs of lexemes from the error on, at most [`SUCCESS_SHIFTS`](crate::recovery::limits::SUCCESS_SHIFTS).
     pub(super) shifts: u8,
     pub(super) ends_in_delete: bool,
     pub(super) counts: Counts,
