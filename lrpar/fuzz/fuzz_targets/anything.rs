@@ -34,9 +34,8 @@ use lrtable::{
     StateGraph, StateId, StateTable, TokenId, YaccGrammar, accepted,
     construct::Construction,
     counterexample::{Limits, explain_within},
-    dump,
+    dump, export,
     grammar::Symbol,
-    report,
 };
 
 use self::{
@@ -122,9 +121,9 @@ fn describe(grammar: &YaccGrammar<u32>, graph: &StateGraph<u32>, table: &StateTa
     for explanation in &explanations {
         assert!(!explanation.to_string().is_empty());
     }
-    assert!(report::html("g.y", grammar, graph, &explanations).contains("</html>"));
-    assert!(report::json(grammar, graph, &explanations).starts_with('{'));
-    assert!(report::graphviz(grammar, graph).starts_with("digraph"));
+    assert!(export::html("g.y", grammar, graph, &explanations).contains("</html>"));
+    assert!(export::json(grammar, graph, &explanations).starts_with('{'));
+    assert!(export::graphviz(grammar, graph).starts_with("digraph"));
     assert!(!dump::grammar(grammar).is_empty() && !dump::states(grammar, graph).is_empty());
     assert!(dump::table(grammar, table).contains("state 0"));
     assert!(!graph.pp(grammar, true).is_empty() && !graph.pp(grammar, false).is_empty());

@@ -9,9 +9,9 @@ use lrtable::{
     construct::Construction,
     counterexample::{Limits, explain_within},
     diagnostic::{Severity, render_all},
-    dump,
+    dump, export,
     grammar::Grammar,
-    report, statetable,
+    statetable,
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
@@ -57,7 +57,7 @@ fuzz_target!(|input: (u8, &str)| {
         let limits = Limits { unifying: 200, path: 2_000, examples: 5, total: 20_000 };
         let explanations = explain_within(&grammar, &resolved, limits);
         assert_eq!(explanations.is_empty(), resolved.conflicts.is_empty());
-        assert!(report::html("g.y", &grammar, &resolved, &explanations).contains("</html>"));
+        assert!(export::html("g.y", &grammar, &resolved, &explanations).contains("</html>"));
         assert!(dump::table(&grammar, &table).contains("state 0"));
     }
 });

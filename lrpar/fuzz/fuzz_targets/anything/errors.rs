@@ -77,7 +77,8 @@ impl Input<'_> {
         assert_eq!(error.repairs_total() > 0, has_sequences);
         assert!(error.resumed_at().is_none_or(|at| at >= error.position()));
         assert!(
-            error.resumed_at().is_none() || matches!(error.status(), Status::Panic | Status::Region)
+            error.resumed_at().is_none()
+                || matches!(error.status(), Status::Panic | Status::Region)
         );
         let Some(cost) = error.cost() else { return };
         assert!(error.lower_bound() <= cost, "{} > {cost}", error.lower_bound());
