@@ -82,7 +82,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// A lexer as a build script compiled it.
 #[derive(Debug)]
 pub struct Lexer<StorageT: 'static> {
-    /// Its rules as an automaton.
+    /// The rules of the lexer as an automaton.
     pub automaton: &'static Tables,
     /// For each rule what follows from its match.
     pub outcomes: &'static [Outcome<StorageT>],

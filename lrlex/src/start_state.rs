@@ -17,7 +17,7 @@ impl StartState {
         StartState { name, name_span, exclusive }
     }
 
-    /// Its name; the first state is `INITIAL`.
+    /// The name of the start state; that of the first is `INITIAL`.
     pub fn name(&self) -> &str {
         &self.name
     }

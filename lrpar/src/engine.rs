@@ -29,11 +29,11 @@ pub(crate) trait Stack {
 /// What a table does with a token once all reductions before it are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It shifts it, and this state is to be pushed.
+    /// The parser shifts the token, and this state is to be pushed.
     Shift(StateId),
-    /// It accepts.
+    /// The parser accepts.
     Accept,
-    /// It does not accept it.
+    /// The parser does not accept the token.
     Error,
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum Outcome {
 /// Reductions that would never end (a cyclic or hidden left-recursive grammar, with conflicts resolved) are an error, as
 /// soon as they are seen to go round.
 ///
-/// It is compiled once for each type of stack, whoever calls it.
+/// The function is compiled once for each type of stack, whoever calls it.
 #[inline(never)]
 pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -> Outcome {
     match (tables.arrays, tables.can_reduce_forever) {

@@ -84,7 +84,7 @@ pub fn visible_lines(text: &str) -> String {
 
 /// `text` as [`visible`] shows it, at most its first [`SHOWN_TEXT`] characters, then `…` and its length in bytes.
 ///
-/// Its cost does not depend on the length of `text`.
+/// The cost does not depend on the length of `text`.
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN_TEXT) {
         None => visible(text),

@@ -69,9 +69,9 @@ pub struct Label {
 pub struct Help {
     /// All of it in words: "insert `;`".
     pub text: String,
-    /// Its edits in words, each with its place; empty if there is no place to mend it.
+    /// The edits of the help in words, each with its place; empty if there is no place to mend it.
     pub steps: Vec<Label>,
-    /// Its edits of the text; `None` if it is not known how a token to be inserted is written.
+    /// The edits of the help to the text; `None` if it is not known how a token to be inserted is written.
     pub edits: Option<Vec<TextEdit>>,
 }
 

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_at_the_end_is_behind_the_last_lexeme() {
+    fn an_error_at_the_end_is_after_the_last_lexeme() {
         let found = measured("[1").unwrap();
         assert_eq!(found.locations[0].position, 2);
     }

@@ -9,7 +9,7 @@ use crate::start_state::StartStateOperation;
 /// A start state on the stack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<'t> {
-    /// Its number.
+    /// The number of the start state.
     pub(crate) state: usize,
     /// What the rule that stacked it stored.
     pub(crate) delim: Option<&'t str>,

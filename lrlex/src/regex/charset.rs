@@ -82,7 +82,7 @@ impl CharSet {
         self.0.get(at).is_some_and(|&(from, _)| from <= code)
     }
 
-    /// Its only character, if it has one.
+    /// The only character of the set, if it has just one.
     pub(crate) fn only(&self) -> Option<char> {
         match self.0[..] {
             [(from, to)] if from == to => char::from_u32(from),
@@ -95,7 +95,7 @@ impl CharSet {
         self.0.last().is_none_or(|&(_, to)| to < 128)
     }
 
-    /// Its ranges.
+    /// The ranges of the set, in order.
     pub(crate) fn ranges(&self) -> &[(u32, u32)] {
         &self.0
     }

@@ -6,7 +6,7 @@ use super::names;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Visibility {
-    /// That of a module without any keyword.
+    /// The visibility of a module without any keyword.
     #[default]
     Private,
     /// `pub`

@@ -56,7 +56,7 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    /// That of tokens with these texts.
+    /// The lexicon of tokens with these texts.
     pub(crate) fn new(texts: Vec<Option<String>>) -> Self {
         let is_keyword = |text: &String| text.len() > 1 && is_word(text);
         let words = texts.iter().enumerate();

@@ -114,13 +114,13 @@ impl Method for NoRecovery {
 /// How the parser goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// It applies the set's first repair sequence.
+    /// Recovery applies the set's first repair sequence.
     Apply,
-    /// It cuts its stack and skips lexemes.
+    /// Recovery cuts the stack and skips lexemes.
     Cut(Resume),
-    /// It cannot, but its fall-back is to make what there is an error node and end.
+    /// Recovery is not possible, but its fall-back is to make what there is an error node and end.
     GiveUp,
-    /// It stops: no fall-back is wanted.
+    /// The parse stops: no fall-back is wanted.
     #[default]
     Stop,
 }

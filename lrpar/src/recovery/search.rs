@@ -116,7 +116,7 @@ pub(crate) enum Guidance<'s, 'k> {
     None,
     /// What the action for the next lexeme says.
     NextLexeme,
-    /// That of a guide.
+    /// The bound of a guide.
     Guide(&'s mut Guide<'k>),
 }
 

@@ -17,7 +17,7 @@ named! {
         /// The budget was spent before that was certain; the repair sequences repair the input, but there may be others, or
         /// cheaper ones.
         Unproven = "unproven",
-        /// It was not searched to the end: repairs cost more than [`max_cost`](super::RecoveryOptions::max_cost), or error came
+        /// The search was not ended: repairs cost more than [`max_cost`](super::RecoveryOptions::max_cost), or error came
         /// upon error. What stands there was dropped as one region, or is deleted by lines.
         Region = "region",
         /// There is no repair sequence: panic mode took states off the stack or skipped lexemes.
@@ -34,7 +34,7 @@ named! {
     /// few lexemes.
     #[derive(Default)]
     pub enum Dearer {
-        /// They were not looked for.
+        /// Dearer repairs were not looked for.
         #[default]
         NotAsked = "not asked",
         /// After some of them parsing gets on: the set is that of these.

@@ -29,7 +29,7 @@ pub struct PhaseReport {
     pub ending: Ending,
     /// How long it took; 0 without a clock.
     pub time: Duration,
-    /// Its graph, if an experiment asked for it.
+    /// The graph of the phase, if an experiment asked for it.
     pub trace: Option<SearchTrace>,
 }
 
@@ -48,17 +48,17 @@ pub struct SearchTrace {
 /// A node of a [`SearchTrace`]: a configuration that the search reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceNode {
-    /// Its stack, or the top of it.
+    /// The stack of the configuration, or the top of it.
     pub stack: Vec<StateId>,
     /// Whether there is more of the stack below.
     pub cut: bool,
-    /// Its position in the input.
+    /// The position in the input.
     pub position: usize,
-    /// Its cost.
+    /// The cost of the repairs up to the configuration.
     pub cost: u32,
     /// A lower bound of the cost from it to a success; `None` if there is none, so that it was dropped.
     pub left: Option<u32>,
-    /// What it is to the search.
+    /// What the configuration is to the search.
     pub role: Role,
 }
 

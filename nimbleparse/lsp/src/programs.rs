@@ -33,12 +33,12 @@ pub(crate) struct File {
     pub(crate) overlay: Overlay,
     pub(crate) outbox: Outbox,
     pub(crate) events: Sender<Event>,
-    /// It parsed, if that was asked for since the text or the language changed, and whether that is all that can be found.
+    /// The parsed program, if it was asked for since the text or the language changed, and whether that is all that can be found.
     pub(crate) parsed: Option<(Arc<Program>, bool)>,
 }
 
 impl File {
-    /// It parsed, as far as people who type can wait for.
+    /// The program parsed with as much recovery as people who type can wait for.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl File {
         Ok(parsed)
     }
 
-    /// It parsed, with all repairs.
+    /// The program parsed with all repairs.
     ///
     /// # Errors
     ///

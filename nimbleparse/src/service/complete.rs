@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_an_error_the_repaired_prefix_counts() {
+    fn after_an_error_the_repaired_prefix_counts() {
         // The missing `)` is inserted, so that a statement may follow; in the list of arguments none could.
         let found = texts("c11", "int f(void) { g(1; x = 2; | }");
         assert!(

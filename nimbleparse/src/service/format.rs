@@ -200,7 +200,7 @@ mod tests {
         assert!(edits(&broken, Part::Grammar, " ").unwrap_err().contains("mistakes"));
     }
 
-    /// They are laid out by hand in the same way.
+    /// The built-in files are laid out by hand in the same way.
     #[test]
     fn built_in_grammars_stay_as_they_are() {
         for builtin in builtin::ALL {

@@ -39,7 +39,7 @@ pub(super) struct Ceiling {
 }
 
 impl Ceiling {
-    /// That of a search for which nothing may cost more than `dearest`.
+    /// The ceiling of a search in which nothing may cost more than `dearest`.
     pub(super) fn new(dearest: u32) -> Ceiling {
         match u8::try_from(dearest) {
             Ok(most) if most < MOST => Ceiling { most, lift: NEVER - 1 - most },

@@ -65,7 +65,7 @@ pub(crate) struct Window<'k> {
     gaps: Vec<u32>,
     /// For each place the price of deleting all before it; and, if the input goes on, of deleting the whole window.
     before: Vec<u32>,
-    /// What is unavoidable after the window, by the shifts just made; nothing, if the input ends within it.
+    /// What is unavoidable after the window, by the shifts just made; nothing, if the input or a success ends within it.
     left: [u32; limits::SUCCESS_SHIFTS as usize],
     /// Whether the input ends within the window.
     ends: bool,
@@ -125,8 +125,9 @@ impl<'k> Window<'k> {
             early,
             gaps,
             before,
-            left: [0, 1, 2].map(|shifts| match ends {
-                false if earliest_end == usize::MAX => ahead.unavoidable(from, shifts, None),
+            left: [0, 1, 2].map(|shifts| match extent {
+                Extent::Blocks(_) if !ends => ahead.unavoidable(from, shifts, None),
+                // The input ends in the window, or a success does.
                 _ => 0,
             }),
             ends,

@@ -21,9 +21,9 @@ use crate::recovery::{
 pub(super) enum Role {
     /// No bracket.
     Other,
-    /// It opens what this token closes.
+    /// A bracket that opens what this token closes.
     Opens(TokenId),
-    /// It closes.
+    /// A closing bracket.
     Closes,
 }
 

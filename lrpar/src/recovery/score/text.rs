@@ -20,7 +20,7 @@ const RUN_STEPS: u64 = 16;
 
 /// An input, as a model sees it.
 pub(super) struct Text<'a> {
-    /// Its tokens, the last of which is `$`.
+    /// The tokens of the text, the last of which is `$`.
     tokens: &'a [TokenId],
     /// Where lines end, and the token that stands for that; if the model sees it.
     lines: Option<(&'a Layout<'a>, TokenId)>,

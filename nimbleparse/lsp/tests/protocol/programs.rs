@@ -223,7 +223,7 @@ fn every_question_about_a_program_is_answered_as_the_metamodel_says() {
 }
 
 #[test]
-fn completion_offers_what_the_grammar_allows_behind_an_error_too() {
+fn completion_offers_what_the_grammar_allows_after_an_error_too() {
     let mut client = Client::new();
     let uri = "file:///c.c";
     client.open(uri, "int f(void) {\n  g(1;\n  re\n}\n");
