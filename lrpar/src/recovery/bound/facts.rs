@@ -29,16 +29,23 @@ pub(crate) struct Facts {
     pub(crate) read: Vec<Option<TokenId>>,
     /// Where the symbols of each production begin in the table's list.
     first_symbol: Vec<u32>,
+    /// The numbers of the symbols in that list, the tokens' first.
+    numbers: Vec<u32>,
     /// The rules, each after those that its productions name, as far as that is possible.
     pub(crate) rule_order: Vec<RuleId>,
     /// For each rule its productions.
     pub(crate) rule_prods: Vec<Vec<ProdId>>,
     /// For each rule the productions that name it.
-    pub(crate) users: Vec<Vec<ProdId>>,
-    /// For each rule its place in that order.
-    pub(crate) rank: Vec<usize>,
+    pub(crate) users: Vec<Vec<PlacedProd>>,
     /// For each token the productions that end with it; and last those of no symbol.
-    pub(crate) ending: Vec<Vec<ProdId>>,
+    pub(crate) ending: Vec<Vec<PlacedProd>>,
+}
+
+/// A production, and the place of its rule in [`Facts::rule_order`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedProd {
+    pub(crate) prod: ProdId,
+    pub(crate) place: usize,
 }
 
 /// A kernel item A → α·β of a state: what a stack with that state on top still needs. α is not empty, unless A is the
@@ -60,13 +67,6 @@ pub(crate) struct Rest {
     to: u32,
 }
 
-impl Rest {
-    /// The symbols, encoded.
-    pub(crate) fn symbols<'t>(self, tables: &Tables<'t>) -> &'t [u32] {
-        &tables.symbols[self.from as usize..self.to as usize]
-    }
-}
-
 impl Facts {
     /// The facts of `tables`.
     ///
@@ -79,26 +79,13 @@ impl Facts {
         for (_, len) in tables.productions {
             first_symbol.push(first_symbol.last().expect("it is not empty") + len);
         }
+        let number = |code: &u32| match Tables::symbol(*code) {
+            Symbol::Token(token) => token.0,
+            Symbol::Rule(rule) => tables.token_count as u32 + rule.0,
+        };
         let mut rule_prods = lists(tables.rule_count);
-        let mut users: Vec<Vec<ProdId>> = lists(tables.rule_count);
-        let mut ending: Vec<Vec<ProdId>> = lists(tables.token_count + 1);
         for prod in (0..tables.productions.len()).map(ProdId::new) {
-            let (rule, _) = tables.production(prod);
-            rule_prods[rule.index()].push(prod);
-            let range =
-                first_symbol[prod.index()] as usize..first_symbol[prod.index() + 1] as usize;
-            match tables.symbols[range.clone()].last().map(|code| Tables::symbol(*code)) {
-                Some(Symbol::Token(token)) => ending[token.index()].push(prod),
-                Some(Symbol::Rule(_)) => {}
-                None => ending[tables.token_count].push(prod),
-            }
-            for code in &tables.symbols[range] {
-                if let Symbol::Rule(rule) = Tables::symbol(*code)
-                    && users[rule.index()].last() != Some(&prod)
-                {
-                    users[rule.index()].push(prod);
-                }
-            }
+            rule_prods[tables.production(prod).0.index()].push(prod);
         }
         let mut facts = Facts {
             quotient,
@@ -114,16 +101,14 @@ impl Facts {
                 .map_or(u32::MAX, |cost| u32::from(*cost)),
             read: Vec::new(),
             first_symbol,
+            numbers: tables.symbols.iter().map(number).collect(),
             rule_order: Vec::new(),
             rule_prods,
-            users,
-            rank: vec![0; tables.rule_count],
-            ending,
+            users: lists(tables.rule_count),
+            ending: lists(tables.token_count + 1),
         };
         facts.rule_order = facts.bottom_up(tables);
-        for (place, rule) in facts.rule_order.iter().enumerate() {
-            facts.rank[rule.index()] = place;
-        }
+        facts.list_uses(tables.token_count);
         let productions = |rule: RuleId| {
             facts.rule_prods[rule.index()].iter().map(|prod| facts.symbols(tables, *prod))
         };
@@ -148,6 +133,44 @@ impl Facts {
         let key = |item: &KernelItem| (item.pop, item.rule, item.rest.from);
         let before = (item.pop - 1, item.rule, item.rest.from - 1);
         self.items(class).binary_search_by_key(&before, key).ok()
+    }
+
+    /// The numbers of a production's symbols, the tokens' first.
+    pub(crate) fn numbers(&self, prod: ProdId) -> &[u32] {
+        let range = self.first_symbol[prod.index()]..self.first_symbol[prod.index() + 1];
+        &self.numbers[range.start as usize..range.end as usize]
+    }
+
+    /// The numbers of the symbols at a production's end, the tokens' first.
+    pub(crate) fn numbers_of(&self, rest: Rest) -> &[u32] {
+        &self.numbers[rest.from as usize..rest.to as usize]
+    }
+
+    /// Lists the productions that name each rule, and those that end with each token or are empty.
+    fn list_uses(&mut self, token_count: usize) {
+        let mut places = vec![0; self.rule_order.len()];
+        for (place, rule) in self.rule_order.iter().enumerate() {
+            places[rule.index()] = place;
+        }
+        for (rule, prods) in self.rule_prods.iter().enumerate() {
+            for &prod in prods {
+                let placed = PlacedProd { prod, place: places[rule] };
+                let range = self.first_symbol[prod.index()]..self.first_symbol[prod.index() + 1];
+                let numbers = &self.numbers[range.start as usize..range.end as usize];
+                let last = numbers.last().map_or(token_count, |number| *number as usize);
+                if last < token_count || numbers.is_empty() {
+                    self.ending[last].push(placed);
+                }
+                for number in numbers {
+                    let rule = (*number as usize).checked_sub(token_count);
+                    if let Some(users) = rule.map(|rule| &mut self.users[rule])
+                        && users.last().is_none_or(|last| last.prod != prod)
+                    {
+                        users.push(placed);
+                    }
+                }
+            }
+        }
     }
 
     /// Rules in postorder of the relation "a production of A names B".

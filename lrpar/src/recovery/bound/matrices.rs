@@ -4,14 +4,15 @@
 //! A matrix is stored transposed, a row for each lane that is led to, and with each row which of its entries are ways at all: most are
 //! none. A row is one block of [`BLOCK`] lanes or two, as wide as the window is to be, which is known at run time: windows of
 //! all widths are one piece of code. The row of a lane before some symbols is made of that after them by the least of whole rows, one
-//! for each of its ways.
+//! for each of its ways. Where no sum may pass a ceiling, costs are stored so much higher ([`Ceiling`]) that a byte's saturation is
+//! the ceiling: sums need not be cut back.
 //!
 //! No way leads back to an earlier place. So lanes are closed in the order of their places, one after the other: ways to a lane are
 //! made of ways to lanes that are known, and of ways to itself. Cost: productions times lanes, times a few ways each.
 
-use lrtable::{ProdId, RuleId, Symbol, TokenId, pack::Tables};
+use lrtable::{RuleId, TokenId, pack::Tables};
 
-use super::{super::budget::Spent, Setting};
+use super::{super::budget::Spent, Setting, facts::PlacedProd};
 
 /// The lanes of a block, as many as a processor works on at once.
 pub(super) const BLOCK: usize = 16;
@@ -34,7 +35,7 @@ const ROW_STEPS: u64 = 2;
 #[derive(Clone, Copy)]
 pub(super) struct Ceiling {
     pub(super) most: u8,
-    /// What lifts those to [`NEVER`] that are to be it.
+    /// How much higher costs are stored, so that what is larger than the most is [`NEVER`]; 0 if that is not to be.
     lift: u8,
 }
 
@@ -47,31 +48,41 @@ impl Ceiling {
         }
     }
 
-    /// Cuts back sums of bytes. (So written it is done with all of a block at once.)
-    #[inline(always)]
-    pub(super) fn clamp(self, block: &mut Block) {
+    /// What is stored for a cost.
+    fn store(self, cost: u8) -> u8 {
+        if self.lift == 0 && cost != NEVER { cost.min(MOST) } else { cost.saturating_add(self.lift) }
+    }
+
+    /// Cuts sums back to what may be stored, where saturation does not. (By itself this is done with all of a block at once.)
+    #[inline(never)]
+    fn cut(block: &mut Block) {
         for cost in block {
-            *cost = self.cut(*cost);
+            *cost = (*cost).min(MOST) | if *cost == NEVER { NEVER } else { 0 };
         }
     }
 
-    #[inline(always)]
-    fn cut(self, cost: u8) -> u8 {
-        let never = if cost.saturating_add(self.lift) == NEVER { NEVER } else { 0 };
-        cost.min(self.most) | never
+    /// The costs for which this is stored.
+    #[inline(never)]
+    fn load(self, block: &mut Block) {
+        for stored in block {
+            *stored = stored.saturating_sub(self.lift) | if *stored == NEVER { NEVER } else { 0 };
+        }
     }
 }
 
-/// Which entries of a row are ways, a bit for each.
+/// Which entries of a row are ways, a bit for each. (Eight are looked at in one word: bits of single entries would tempt a compiler to
+/// take all that is done with blocks apart.)
 #[inline(always)]
 pub(super) fn ways(row: &[Block]) -> u32 {
+    const LOWEST: u64 = u64::MAX / 0xff;
     let mut ways = 0;
-    for (at, block) in row.iter().enumerate() {
-        let mut own = 0;
-        for (lane, cost) in block.iter().enumerate() {
-            own |= u32::from(*cost != NEVER) << lane;
-        }
-        ways |= own << (BLOCK * at);
+    for (at, eight) in row.as_flattened().as_chunks().0.iter().enumerate() {
+        let eight = u64::from_le_bytes(*eight);
+        // The highest bit of each entry that is NEVER, all bits of which are set.
+        let never = ((eight & (0x7f * LOWEST)) + LOWEST) & eight & (0x80 * LOWEST);
+        let some = (never >> 7) ^ LOWEST;
+        // The product has the lowest bit of the nth entry in the nth of its highest eight.
+        ways |= (some.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * at)) as u32;
     }
     ways
 }
@@ -90,6 +101,7 @@ pub(super) struct Matrices {
     width: usize,
     token_count: usize,
     ceiling: Ceiling,
+    /// Costs as they are stored.
     rows: Vec<Block>,
     /// For each row which of its entries are ways.
     ways: Vec<u32>,
@@ -108,36 +120,36 @@ impl Matrices {
         self.width * BLOCK
     }
 
-    /// The number of the first row of a symbol.
-    fn first(&self, code: u32) -> usize {
-        let symbol = match Tables::symbol(code) {
-            Symbol::Token(token) => token.index(),
-            Symbol::Rule(rule) => self.token_count + rule.index(),
-        };
-        symbol * self.lanes()
-    }
-
     /// Lowers the cost of `token` between two lanes.
     pub(super) fn take(&mut self, token: TokenId, (from, to): (usize, usize), cost: u8) {
         let row = token.index() * self.lanes() + to;
         let known = &mut self.rows[row * self.width + from / BLOCK][from % BLOCK];
-        *known = (*known).min(self.ceiling.cut(cost));
+        *known = (*known).min(self.ceiling.store(cost));
         self.ways[row] |= u32::from(*known != NEVER) << from;
     }
 
-    /// What a symbol costs from each lane, if the costs after it are `row`.
-    pub(super) fn before(&self, code: u32, row: &Row) -> Row {
-        let first = self.first(code);
+    /// What the symbol of this number costs from each lane, if the costs after it are `row`.
+    pub(super) fn before(&self, number: u32, row: &Row) -> Row {
+        let mut least = [[NEVER; BLOCK]; MOST_BLOCKS];
         match self.width {
-            1 => [self.read::<1>(first, &[row[0]], ways(&row[..1])).0[0], [NEVER; BLOCK]],
-            _ => self.read::<MOST_BLOCKS>(first, row, ways(row)).0,
+            1 => least[0] = self.read::<1>(number, &[row[0]], 0, ways(&row[..1])).0[0],
+            _ => least = self.read::<MOST_BLOCKS>(number, row, 0, ways(row)).0,
         }
+        least[..self.width].iter_mut().for_each(|block| self.ceiling.load(block));
+        least
     }
 
-    /// What the symbol whose rows begin at `first` costs from each lane, if the costs after it are `row`, of which some entries are
-    /// ways; and which entries may be ways then.
+    /// What is stored for the costs of the symbol of this number from each lane, if the costs after it are `row`, so much higher, of
+    /// which some entries are ways; and which entries may be ways then.
     #[inline(always)]
-    fn read<const W: usize>(&self, first: usize, row: &[Block; W], some: u32) -> ([Block; W], u32) {
+    fn read<const W: usize>(
+        &self,
+        number: u32,
+        row: &[Block; W],
+        lift: u8,
+        some: u32,
+    ) -> ([Block; W], u32) {
+        let first = number as usize * W * BLOCK;
         let rows = &self.rows.as_chunks::<W>().0[first..first + W * BLOCK];
         let all = &self.ways[first..first + W * BLOCK];
         let mut least = [[NEVER; BLOCK]; W];
@@ -146,12 +158,14 @@ impl Matrices {
             let lane = left.trailing_zeros() as usize % (W * BLOCK);
             left &= left - 1;
             found |= all[lane];
-            let cost = row.as_flattened()[lane];
+            let cost = row.as_flattened()[lane] - lift;
             for (least, steps) in least.iter_mut().zip(&rows[lane]) {
                 lower_by(least, steps, cost);
             }
         }
-        least.iter_mut().for_each(|block| self.ceiling.clamp(block));
+        if self.ceiling.lift == 0 {
+            least.iter_mut().for_each(Ceiling::cut);
+        }
         (least, found)
     }
 
@@ -178,7 +192,7 @@ impl Matrices {
             for (token, ending) in facts.ending.iter().enumerate() {
                 // The last are those of no symbol.
                 if token == self.token_count || self.ways[token * self.lanes() + lane] != 0 {
-                    ending.iter().for_each(|prod| todo.add(setting, *prod));
+                    todo.add(ending);
                 }
             }
             let mut from = 0;
@@ -186,8 +200,7 @@ impl Matrices {
                 from = at + 1;
                 let rule = facts.rule_order[at];
                 if self.improve::<W>(setting, rule, lane, &mut todo.prods)? {
-                    let users = &facts.users[rule.index()];
-                    users.iter().for_each(|prod| todo.add(setting, *prod));
+                    todo.add(&facts.users[rule.index()]);
                 }
             }
         }
@@ -202,30 +215,31 @@ impl Matrices {
         lane: usize,
         dirty: &mut [bool],
     ) -> Result<bool, Spent> {
-        let Setting { tables, facts, meter, .. } = setting;
+        let Setting { facts, meter, .. } = setting;
         let own = (self.token_count + rule.index()) * self.lanes() + lane;
         let old = self.rows.as_chunks::<W>().0[own];
         let mut new = old;
         let mut read = 0;
+        let lift = self.ceiling.lift;
         for &prod in &facts.rule_prods[rule.index()] {
             if !std::mem::replace(&mut dirty[prod.index()], false) {
                 continue;
             }
-            let symbols = facts.symbols(tables, prod);
-            let Some((last, before)) = symbols.split_last() else {
-                new.as_flattened_mut()[lane] = 0;
+            let numbers = facts.numbers(prod);
+            let Some((last, before)) = numbers.split_last() else {
+                new.as_flattened_mut()[lane] = lift;
                 continue;
             };
-            let last = self.first(*last) + lane;
+            let last = *last as usize * self.lanes() + lane;
             let mut some = self.ways[last];
             if some == 0 {
                 continue;
             }
             let mut row = self.rows.as_chunks::<W>().0[last];
-            for code in before.iter().rev() {
-                (row, some) = self.read::<W>(self.first(*code), &row, some);
+            for number in before.iter().rev() {
+                (row, some) = self.read::<W>(*number, &row, lift, some);
             }
-            read += symbols.len() as u64;
+            read += numbers.len() as u64;
             new.iter_mut().zip(&row).for_each(|(new, row)| lower_by(new, row, 0));
         }
         meter.charge(1 + ROW_STEPS * read)?;
@@ -255,10 +269,11 @@ impl Todo {
         Todo { prods, rules: vec![0; tables.rule_count.div_ceil(64)] }
     }
 
-    fn add(&mut self, setting: &Setting<'_>, prod: ProdId) {
-        self.prods[prod.index()] = true;
-        let at = setting.facts.rank[setting.tables.production(prod).0.index()];
-        self.rules[at / 64] |= 1 << (at % 64);
+    fn add(&mut self, prods: &[PlacedProd]) {
+        for PlacedProd { prod, place } in prods {
+            self.prods[prod.index()] = true;
+            self.rules[place / 64] |= 1 << (place % 64);
+        }
     }
 
     /// Takes the first rule from this place on.

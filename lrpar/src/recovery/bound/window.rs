@@ -225,21 +225,21 @@ impl<'k> Window<'k> {
     /// The costs of reading the symbols `rest` and being then where `then` says what is left.
     pub(super) fn through(&self, rest: Rest, then: &Lanes) -> Result<Lanes, Spent> {
         let mut costs = then.clone();
-        for code in rest.symbols(self.setting.tables).iter().rev() {
+        for number in self.setting.facts.numbers_of(rest).iter().rev() {
             self.setting.meter.charge(4)?;
-            costs = self.before(*code, &costs);
+            costs = self.before(*number, &costs);
         }
         Ok(costs)
     }
 
-    /// The costs of reading a symbol and being then where `then` says what is left.
-    fn before(&self, code: u32, then: &Lanes) -> Lanes {
+    /// The costs of reading the symbol of this number and being then where `then` says what is left.
+    fn before(&self, number: u32, then: &Lanes) -> Lanes {
         if then.base == 0 && self.ceiling.most < MOST {
-            return Lanes { base: 0, above: self.matrices.before(code, &then.above) };
+            return Lanes { base: 0, above: self.matrices.before(number, &then.above) };
         }
         let mut places = then.above;
         places[SINK][SINK] = NEVER;
-        let above = self.matrices.before(code, &places);
+        let above = self.matrices.before(number, &places);
         let mut lanes = Lanes { base: then.base, above };
         // Sums up to twice the most: if even the least is large, it goes to the base.
         if above.as_flattened()[SINK + 1..].iter().all(|cost| *cost > MOST / 2) {
@@ -248,7 +248,7 @@ impl<'k> Window<'k> {
         // From the sink nothing is left, whatever the base is.
         let mut sink = [[NEVER; BLOCK]; MOST_BLOCKS];
         sink[SINK][SINK] = 0;
-        lanes.lower(&Lanes { base: 0, above: self.matrices.before(code, &sink) });
+        lanes.lower(&Lanes { base: 0, above: self.matrices.before(number, &sink) });
         lanes
     }
 
