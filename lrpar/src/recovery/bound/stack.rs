@@ -50,8 +50,8 @@ struct Member {
 enum Way {
     /// These costs.
     Known(CostsId),
-    /// A member.
-    Sibling(usize),
+    /// Those of a member, of which these were taken into account.
+    Sibling(usize, Option<CostsId>),
 }
 
 impl<'k> StackCosts<'k> {
@@ -196,8 +196,8 @@ impl<'k> StackCosts<'k> {
         if let Some(costs) = self.memo.costs_above.get(&(below, state)) {
             return Ok(*costs);
         }
-        let family = self.family(below, state)?;
-        let costs = self.least(&family)?;
+        let mut family = self.family(below, state)?;
+        let costs = self.least(&mut family)?;
         for (member, costs) in family.iter().zip(&costs) {
             self.memo.costs_above.get_or_insert_with((below, member.state), || *costs);
         }
@@ -221,10 +221,11 @@ impl<'k> StackCosts<'k> {
                             return Way::Known(*costs);
                         }
                         let known = family.iter().position(|member| member.state == target);
-                        Way::Sibling(known.unwrap_or_else(|| {
+                        let sibling = known.unwrap_or_else(|| {
                             family.push(member(target));
                             family.len() - 1
-                        }))
+                        });
+                        Way::Sibling(sibling, None)
                     }),
                     (Some(context), _) => self.then(context, item).map(Way::Known),
                 };
@@ -236,10 +237,11 @@ impl<'k> StackCosts<'k> {
         Ok(family)
     }
 
-    /// The costs of a family: the least fixpoint.
-    fn least(&mut self, family: &[Member]) -> Result<Vec<CostsId>, Spent> {
+    /// The costs of a family: the least fixpoint. Members mostly lead to later ones, so the last comes first; a way is looked at again
+    /// only if the costs that it leads to have changed.
+    fn least(&mut self, family: &mut [Member]) -> Result<Vec<CostsId>, Spent> {
         let mut costs = Vec::with_capacity(family.len());
-        for member in family {
+        for member in family.iter() {
             let mut own = self.window.here(self.window.setting.facts.quotient.class(member.state));
             for (rest, way) in &member.ways {
                 if let Way::Known(then) = way {
@@ -251,13 +253,18 @@ impl<'k> StackCosts<'k> {
         let mut changed = true;
         while changed {
             changed = false;
-            for (at, member) in family.iter().enumerate() {
-                let mut own = self.memo.costs(costs[at]).clone();
-                for (rest, way) in &member.ways {
-                    if let Way::Sibling(sibling) = way {
+            for (at, member) in family.iter_mut().enumerate().rev() {
+                let mut own = None;
+                for (rest, way) in &mut member.ways {
+                    if let Way::Sibling(sibling, seen) = way
+                        && *seen != Some(costs[*sibling])
+                    {
+                        *seen = Some(costs[*sibling]);
+                        let own = own.get_or_insert_with(|| self.memo.costs(costs[at]).clone());
                         own.lower(self.through(*rest, costs[*sibling])?);
                     }
                 }
+                let Some(own) = own else { continue };
                 let own = self.memo.number(own);
                 changed |= std::mem::replace(&mut costs[at], own) != own;
             }
