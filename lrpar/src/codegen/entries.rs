@@ -16,12 +16,12 @@ use super::{
 };
 use crate::report::{GrammarLabels, Labels, RuleLabel};
 
-/// Lints that constants do not heed.
+/// Lints that are allowed in generated constants.
 const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreachable_pub";
 
 impl Module<'_> {
-    /// The entry functions, one for each start rule. The first is called `parse`; if there are several, each has a name with
-    /// that of its rule as well.
+    /// Returns the code of the entry functions, one for each start rule. The first is called `parse`; if there are several, each
+    /// also has a name that ends in its rule's.
     pub(super) fn entries(&self, generics: &Generics) -> Vec<String> {
         let starts = self.grammar.starts();
         let mut items = self.entry(generics, "parse", 0);
@@ -43,7 +43,8 @@ impl Module<'_> {
         items
     }
 
-    /// An entry function, the one beside it that takes options of recovery, and the one that makes syntax trees if it is wanted.
+    /// Returns the code of an entry function, of its variant that takes recovery options, and, if wanted, of the one that makes
+    /// syntax trees.
     fn entry(&self, generics: &Generics, name: &str, at: usize) -> Vec<String> {
         let start = self.grammar.starts()[at];
         let storage = &self.storage;
@@ -91,7 +92,7 @@ impl Module<'_> {
         items
     }
 
-    /// What an entry function returns, the type of its parameter, and its body.
+    /// Returns an entry function's result type, the type of its parameter, and its body.
     fn entry_with_actions(&self, at: usize, errors: &str) -> (String, Option<&str>, String) {
         let start = self.grammar.starts()[at];
         let param = self.parameter().map(|(_, ty)| ty);
@@ -115,7 +116,7 @@ impl Module<'_> {
         (format!("(::std::option::Option<{ty}>, {errors})"), param, body)
     }
 
-    /// `token_epp`, and the type of trees.
+    /// Returns the code of `token_epp`, and the type of trees.
     pub(super) fn names(&self) -> Vec<String> {
         let grammar = self.grammar;
         let mut epp = String::from("    static __EPP: &[::std::option::Option<&str>] = &[\n");
@@ -151,7 +152,7 @@ impl Module<'_> {
         items
     }
 
-    /// A constant with the id of each rule that the file defines.
+    /// Returns the code of a constant with the id for each rule that the file defines.
     pub(super) fn constants(&self) -> String {
         let mut out = String::new();
         let mut constants = Constants::default();
@@ -172,7 +173,7 @@ impl Module<'_> {
     }
 }
 
-/// The labels of rules and tokens, those of tokens taken from `__EPP`.
+/// Returns the code of the labels of rules and tokens; those of tokens are read from `__EPP`.
 fn labels(grammar: &Grammar) -> String {
     let labels = GrammarLabels::new(grammar);
     let Labels { named, rules, first, .. } = labels.labels();
