@@ -4,7 +4,7 @@ use std::fmt;
 
 use lrtable::diagnostic::{Diagnostic, render_all};
 
-/// All mistakes in an input file, each message rendered with its place.
+/// Error of a build script: all mistakes in an input file, each rendered with its place.
 ///
 /// `Debug` shows that text too, because Cargo shows the error of a build script's `main` in that form.
 #[derive(Clone, PartialEq, Eq)]

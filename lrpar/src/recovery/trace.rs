@@ -65,13 +65,13 @@ pub struct TraceNode {
 /// What became of a configuration in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// It is on the way to a success, or a dead end.
+    /// On the way to a success, or a dead end.
     Ordinary,
-    /// It was reached but not expanded: its cost plus bound exceeds that of the successes, or the search ended before.
+    /// Reached but not expanded: its cost plus bound exceeds that of the successes, or the search ended before.
     Waiting,
-    /// It is a success, but parsing gets less far from it than from others.
+    /// A success, but parsing gets less far from there than from others.
     Success,
-    /// It is a success that ranking kept.
+    /// A success that ranking kept.
     Kept,
 }
 
