@@ -34,6 +34,23 @@ pub struct TextEdit {
 }
 
 /// Converts the repair sequences of one text's errors to text edits.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{RTParserBuilder, apply_edits, edit::Editor};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let text = "one plus plus one plus plus one";
+/// # let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let (_, errors) = parser.parse_tree(&lexer);
+/// let spelling = |token| grammar.token_name(token).map(str::to_owned);
+/// let edits = Editor::new(text, &lexer).all_text_edits(&errors, &spelling).unwrap();
+/// assert_eq!(apply_edits(text, &edits), "one plus one plus one plus one plus one");
+/// ```
 pub struct Editor<'a, LexerTypesT: LexerTypes> {
     source: &'a str,
     /// The lexemes; a lexing error is a lexeme that no grammar accepts.
@@ -143,6 +160,12 @@ pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = Stor
 }
 
 /// Applies `edits` to `source` and returns the new text.
+///
+/// ```
+/// use lrpar::{Span, TextEdit, apply_edits};
+/// let insert = TextEdit { span: Span::new(3, 3), text: " 2".to_string() };
+/// assert_eq!(apply_edits("1 + 3", &[insert]), "1 + 2 3");
+/// ```
 ///
 /// # Panics
 ///

@@ -38,6 +38,24 @@ pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 }
 
 /// Describes what was expected at errors; holds what is computed once for a grammar.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{Expectations, LexParseError, RTParserBuilder};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// let source = "%epp Term 'a term' %% Sum: Sum 'plus' Term | Term; Term: 'one' | 'two';";
+/// # let grammar = YaccGrammar::<u32>::new(kind, source).unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// # let lexer = Words::new("one plus plus one", |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let (_, errors) = parser.parse_tree(&lexer);
+/// let LexParseError::ParseError(error) = &errors[0] else { panic!() };
+/// let expected = Expectations::new(&grammar, &table).at(error);
+/// let names: Vec<&str> = expected.iter().map(|one| one.name(&grammar)).collect();
+/// assert_eq!(names, ["a term"]);
+/// ```
 pub struct Expectations<'g, StorageT> {
     table: &'g StateTable<StorageT>,
     labels: GrammarLabels<'g>,

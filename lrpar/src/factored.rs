@@ -11,6 +11,15 @@ use crate::{
 };
 
 /// A group of repair sequences that differ in one inserted token at most.
+///
+/// ```
+/// use lrpar::{ParseRepair, TIdx, factor};
+/// let insert = |token| vec![ParseRepair::<&str, u32>::Insert(TIdx(token))];
+/// let groups = factor(&[insert(1), vec![ParseRepair::Delete("x")], insert(2)]);
+/// assert_eq!(groups.len(), 2);
+/// assert_eq!(groups[0].alternatives, Some((0, vec![TIdx(1), TIdx(2)])));
+/// assert_eq!(groups[1].alternatives, None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factored<LexemeT, StorageT> {
     /// The first sequence of the group.

@@ -71,6 +71,12 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
 }
 
 /// A lexer that holds its whole input.
+///
+/// A whole lexer by hand, the one that the examples in this crate's documentation use:
+///
+/// ```
+#[doc = include_str!("words.rs")]
+/// ```
 pub trait NonStreamingLexer<'input, LexerTypesT: LexerTypes>: Lexer<LexerTypesT> {
     /// Returns the text of `span`.
     ///

@@ -65,6 +65,10 @@ pub(crate) fn show_token<'a, StorageT>(
 
 /// Returns `text` on one line, with escapes for control characters, which a terminal would obey, and for
 /// [invisible](is_invisible) ones.
+///
+/// ```
+/// assert_eq!(lrpar::visible("a\n\u{200b}b"), r"a\n\u{200b}b");
+/// ```
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -21,6 +21,24 @@ pub enum Step {
 /// A parse begins with a stack of one state, the start state, and ends with a step for `$`. Takes time linear in the number of
 /// reductions. A cyclic grammar might reduce for ever: that is detected and is an error.
 ///
+/// ```
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// use lrpar::steps::{Step, step};
+/// use lrtable::{Action, StateId, TokenId};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let token = |name| TokenId::new(grammar.token_idx(name).unwrap().0 as usize);
+/// let (mut stack, mut reductions) = (vec![StateId::new(0)], 0);
+/// for token in [token("one"), table.tables().eof()] {
+///     let result = step(&table.tables(), &mut stack, token, |_, action| {
+///         reductions += usize::from(matches!(action, Action::Reduce(_)));
+///     });
+///     assert_ne!(result, Step::Error);
+/// }
+/// assert_eq!(reductions, 1);
+/// ```
+///
 /// # Panics
 ///
 /// If `stack` was not made by earlier steps over these tables.

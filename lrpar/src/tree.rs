@@ -35,6 +35,28 @@ const ERROR: u32 = MOVED - 1;
 const USUAL_WORDS: usize = 4;
 
 /// A parse tree, stored in two vectors, however deep it is.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{NodeKind, RTParserBuilder};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// # let lexer = Words::new("one plus one", |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let tree = parser.parse_tree(&lexer).0.unwrap();
+/// let shape: Vec<(usize, &str)> = tree
+///     .preorder()
+///     .map(|(depth, node)| match node.kind() {
+///         NodeKind::Lexeme(_) => (depth, "lexeme"),
+///         NodeKind::Rule(..) => (depth, "rule"),
+///         NodeKind::Error => (depth, "error"),
+///     })
+///     .collect();
+/// assert_eq!(shape, [(0, "rule"), (1, "rule"), (2, "lexeme"), (1, "lexeme"), (1, "lexeme")]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tree<LexemeT> {
     shape: Shape,

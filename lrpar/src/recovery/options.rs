@@ -28,6 +28,26 @@ named! {
 }
 
 /// Options of error recovery: budget, limits, costs of tokens, alternatives.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{RTParserBuilder, RecoveryKind, recovery::{Alternatives, RecoveryOptions}};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let options = RecoveryOptions::with(|options| {
+///     options.reach = 3;
+///     options.budget.work = Some(100_000);
+///     options.alternatives = Alternatives::NONE;
+/// });
+/// # let lexer = Words::new("one plus plus one", |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let parser = parser.recoverer(RecoveryKind::Restart).recovery_options(options);
+/// let (tree, errors) = parser.parse_tree(&lexer);
+/// assert_eq!((tree.is_some(), errors.len()), (true, 1));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RecoveryOptions {
@@ -82,6 +102,7 @@ impl RecoveryOptions {
     /// ```
     /// # use lrpar::recovery::RecoveryOptions;
     /// let options = RecoveryOptions::with(|options| options.reach = 3);
+    /// assert_eq!(options.reach, 3);
     /// ```
     pub fn with(change: impl FnOnce(&mut RecoveryOptions)) -> RecoveryOptions {
         let mut options = RecoveryOptions::default();

@@ -14,6 +14,16 @@ const WIDTH: usize = 100;
 const LEAST_WIDTH: usize = 30;
 
 /// Formats the reports of one text, for a terminal or on one line.
+///
+/// ```
+/// use lrpar::{Renderer, Report, Span, report::Code};
+/// let text = "select size";
+/// let report = Report::new(Code::Wrong, "no field `size`".to_string(), Span::new(7, 11));
+/// let renderer = Renderer::new("query", text).width(80);
+/// assert_eq!(renderer.short(&report), "query:1:8: error: no field `size`\n");
+/// let lines = ["error: no field `size`", " --> query:1:8", "  |", "1 | select size", "  |        ^^^^", "", ""];
+/// assert_eq!(renderer.rich(&report), lines.join("\n"));
+/// ```
 #[derive(Debug)]
 pub struct Renderer<'a> {
     file: String,

@@ -10,7 +10,7 @@
 //! - lexemes are deleted and then one that matches is shifted: (i, k) → (j + 1, k + 1, or 1 if any was deleted), to the
 //!   sink if that makes three shifts or leaves the window;
 //! - all that is left of the window is deleted, where the input goes on after it: to the sink;
-//! - who leaves the window pays what is unavoidable after it;
+//! - leaving the window costs what is unavoidable after it;
 //! - from the sink everything is free;
 //! - a rule costs the cheapest of its productions, a production the (min, +) product of its symbols' matrices: the least
 //!   fixpoint, rules bottom up, again only where something changed.

@@ -111,6 +111,18 @@ pub(super) struct Run {
 
 /// An n-gram model: how usual runs of tokens are in the texts that it has seen.
 ///
+/// ```
+/// use lrpar::recovery::Ngrams;
+/// use lrtable::TokenId;
+/// // Runs of up to 3 tokens, of 4 different ones; the last is `$`.
+/// let mut model = Ngrams::new(3, 4);
+/// model.see(&[0, 1, 0, 3].map(TokenId::new));
+/// let names = ["one", "plus", "two", "$"];
+/// let text = model.write(&|token| names[token.index()].to_string());
+/// let find = |name: &str| names.iter().position(|known| *known == name).map(TokenId::new);
+/// assert!(Ngrams::read(&text, 4, &find).is_ok());
+/// ```
+///
 /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) makes a model of the input itself; another of texts of the language
 /// can be given in [`RecoveryOptions::ngrams`](crate::recovery::RecoveryOptions::ngrams).
 #[derive(Clone, Debug)]
