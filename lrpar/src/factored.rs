@@ -1,4 +1,8 @@
 //! Repair sequences factored: sequences that differ only in the token inserted at one place are shown as one.
+//!
+//! Algorithm: every sequence is entered in a hash table once for each of its insertions, by what is left without that insertion;
+//! sequences then take, in their order, the largest group that is still free (greedy). Sequences longer than [`FACTORED_LENGTH`]
+//! are not joined, which bounds the cost.
 
 use std::hash::Hash;
 

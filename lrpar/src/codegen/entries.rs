@@ -52,7 +52,7 @@ impl Module<'_> {
         let errors = format!("::std::vec::Vec<::lrpar::LexParseError<{storage}, __Types>>");
         let syntax = self.syntax_tree.then(|| {
             format!(
-                "    /// Parses `text`, which `lexer` reads, by the rule `{rule}` to a tree that loses nothing of it, at errors by `options`.\n    \
+                "    /// Parses `text`, which `lexer` reads, by the rule `{rule}` to a syntax tree that holds all of it; `options` set error recovery.\n    \
                  pub fn {name}_syntax<'lexer, 'input>(\n        options: &::lrpar::generated::RecoveryOptions,\n        \
                  lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n        text: &str,\n    \
                  ) -> (::lrpar::SyntaxTree, {errors}) {{\n        __PARSER.parse_syntax_tree({at}, options, lexer, text)\n    }}\n"
@@ -84,7 +84,7 @@ impl Module<'_> {
                  {name}_with(&recovery_options(), lexer{passed})\n    }}\n"
             ),
             format!(
-                "    /// Parses by the rule `{rule}`, at errors by `options`.\n    pub fn {name}_with{declared}(\n        \
+                "    /// Parses by the rule `{rule}`; `options` set error recovery.\n    pub fn {name}_with{declared}(\n        \
                  options: &::lrpar::generated::RecoveryOptions,\n{lexer}{param}    ) -> {ty} {{\n{body}    }}\n"
             ),
         ];
@@ -132,12 +132,12 @@ impl Module<'_> {
         }
         epp.push_str("    ];\n");
         let function = format!(
-            "    /// How messages call a token; `None` for the end of the input. Panics if there is no such token.\n    \
+            "    /// Returns the name of a token in messages; `None` for the end of the input. Panics if there is no such token.\n    \
              pub fn token_epp<'a>(tidx: ::lrpar::generated::TIdx<{}>) -> ::std::option::Option<&'a str> {{\n        \
              __EPP[::std::primitive::usize::from(tidx)]\n    }}\n",
             self.storage
         );
-        let reporter = "    /// Makes reports of the errors of a parse: pass the lexer and the text that were parsed.\n    \
+        let reporter = "    /// Makes a reporter for the errors of a parse: pass the lexer and the text that were parsed.\n    \
              pub fn error_reporter<'lexer, 'input>(\n        \
              lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n        text: &'lexer str,\n    \
              ) -> ::lrpar::report::Reporter<'lexer, __Types> {\n        \
@@ -162,7 +162,7 @@ impl Module<'_> {
             if let Some(name) = written.then(|| constants.name("R_", &rule.name)).flatten() {
                 let _ = writeln!(
                     out,
-                    "    /// The rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS}, {REASON})]\n    pub const {name}: {} = {};",
+                    "    /// Id of the rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS}, {REASON})]\n    pub const {name}: {} = {};",
                     one_line(&rule.name),
                     self.storage,
                     id.0

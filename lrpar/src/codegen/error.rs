@@ -34,7 +34,7 @@ impl BuildError {
         &self.diagnostics
     }
 
-    /// Adds a note on how to turn off that warnings count as errors, for errors of which some are warnings.
+    /// Adds a note on how to show warnings without failing, for errors that include warnings.
     #[must_use]
     pub fn with_warnings(mut self) -> Self {
         self.text += "note: warnings are errors; the builder's 'warnings_are_errors(false)' shows them only\n";

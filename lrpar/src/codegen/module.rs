@@ -307,6 +307,6 @@ fn recovery_options(options: &RecoveryOptions) -> String {
         }
     };
     format!(
-        "    /// What the parser does at errors unless `parse_with` is told otherwise.\n    pub fn recovery_options() -> {ty} {{\n{body}    }}\n"
+        "    /// Returns the default options of error recovery; `parse_with` takes others.\n    pub fn recovery_options() -> {ty} {{\n{body}    }}\n"
     )
 }

@@ -52,7 +52,7 @@ impl Module<'_> {
         let [rules, tokens] =
             [rules.collect::<Vec<_>>(), tokens.collect()].map(|all| all.join(", "));
         format!(
-            "\n        /// The name of the rule or the token that a node is; nothing for other nodes. `tree.display(syntax::name)` shows a tree.\n        \
+            "\n        /// Returns the name of a node's rule or token; empty for other nodes. `tree.display(syntax::name)` shows a tree.\n        \
              pub fn name(kind: ::lrpar::SyntaxKind) -> &'static str {{\n            \
              __g::name(kind, &[{rules}], &[{tokens}])\n        }}\n"
         )
@@ -88,7 +88,7 @@ impl Module<'_> {
             };
             let _ = writeln!(
                 out,
-                "            /// `{shown}`\n            pub fn {name}(self) -> __Option<{ty}<'t>> {{ __g::{function}(self.0, &[{}]) }}",
+                "            /// Returns the child `{shown}`; `None` if the node's production lacks it.\n            pub fn {name}(self) -> __Option<{ty}<'t>> {{ __g::{function}(self.0, &[{}]) }}",
                 places.join(", ")
             );
         }
@@ -98,12 +98,12 @@ impl Module<'_> {
             let _ = match typed {
                 Some(ty) => writeln!(
                     out,
-                    "            /// The elements of the list.\n            pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> \
+                    "            /// Returns the elements of the list, in the order of the text.\n            pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> \
                      {{ __g::items(self.0).filter_map({ty}::cast) }}"
                 ),
                 None => writeln!(
                     out,
-                    "            /// The elements of the list and what stands between them.\n            \
+                    "            /// Returns the elements and separators of the list, in the order of the text.\n            \
                      pub fn {function}(self) -> impl ::std::iter::Iterator<Item = __Node<'t>> {{ __g::items(self.0) }}"
                 ),
             };
@@ -120,7 +120,7 @@ impl Module<'_> {
                 .collect();
             let _ = writeln!(
                 out,
-                "            /// Which of its alternatives it is.\n            pub fn {function}(self) -> __Option<{name}Choice<'t>> {{\n                \
+                "            /// Returns the alternative of the rule that the node is.\n            pub fn {function}(self) -> __Option<{name}Choice<'t>> {{\n                \
                  __Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})\n            }}",
                 cases.join(", ")
             );

@@ -1,4 +1,9 @@
 //! One repair search, in phases guided by dearer and dearer bounds; then ranked and listed.
+//!
+//! In: an error, and phases of increasing cost. Out: the complete set of repair sequences of minimum cost, ranked; or what was
+//! found when the budget was spent, marked as unproven; or a lower bound of the cost. Most errors are solved without a bound in a
+//! few dozen expansions, before making one could pay; each later phase starts anew with a stronger bound. Limits are counts, so
+//! that every machine escalates at one point. Cost: at most the sum of the phases' expansions, and the making of their bounds.
 
 use super::{
     arena::Arena,

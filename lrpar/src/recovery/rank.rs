@@ -1,4 +1,8 @@
 //! Ranking: how far parsing goes on from each success, and which successes are kept (the paper's Section 5.3).
+//!
+//! In: the successes of a search. Out: those from which parsing gets furthest, by the ordinary table and without repairs;
+//! acceptance and an error at the end of the input are equally far, as in the paper. Cost: one parse of at most
+//! [`limits::RANK_LEXEMES`] lexemes for each success; runs that reach equal stacks are joined where there are many successes.
 
 use lrtable::hash::{Index, Map};
 

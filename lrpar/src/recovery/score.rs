@@ -5,6 +5,8 @@
 //! made of the input itself, broken as it is, or by that and one of other texts; less a little for every lexeme from its start to
 //! the error; more if it begins at the end of a line; less for each violation of the layout ([`layout`]) that it leaves. In the
 //! model of the input the end of a line is a token too: what ends and begins lines there is usual at other lines' ends.
+//!
+//! Cost: charged to the error's meter; a model of the input is made once for a parse. Weights and terms are in `terms.rs`.
 
 mod layout;
 mod ngram;

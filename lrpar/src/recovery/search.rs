@@ -16,6 +16,12 @@
 //! after its last edit, and has got three lexemes past the error (or to the end).
 //!
 //! The paper's variants of the search differ in a type, [`Rules`]; CPCT+ pays nothing for them.
+//!
+//! An insertion adds at least one to the cost, so the insertions of a node are made only once all cheaper nodes were looked at;
+//! most searches end before that, and the set does not change, because it has all sequences of its cost.
+//!
+//! Cost: one simulation for each token that a node may insert and for each shift; nodes grow exponentially with the minimum cost
+//! in the worst case, which the budget bounds. Rejected: a memo of simulations by stack and token, which did not pay.
 
 mod found;
 

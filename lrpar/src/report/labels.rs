@@ -3,6 +3,8 @@
 //! A rule can be named as expected if it can come there and every token with which it may begin is expected; it then stands for
 //! all of them. Of the labelled rules that can come, those that stand for most tokens not yet named are taken first (greedy set
 //! cover); tokens that no rule stands for are named themselves.
+//!
+//! Cost: for each label that is taken, one pass over the FIRST sets of the labelled rules that can come.
 
 use lrtable::{RuleId, StateId, TokenId, pack::Tables};
 

@@ -77,7 +77,7 @@ fn report_of(title: &str, place: Span, end: usize, closing: &str) -> Report {
     report
 }
 
-/// Reports a quote that ends, and is no lexeme all the same: of several characters between `'`, or with a wrong escape.
+/// Reports a quote that ends but is no lexeme: of several characters between `'`, or with a wrong escape.
 fn malformed(span: Span, source: &str, quote: char) -> Made {
     let text = span.text(source);
     let mut report =

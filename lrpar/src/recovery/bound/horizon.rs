@@ -11,6 +11,8 @@
 //! - D(p, k), with k > 0 shifts just made: likewise, `t` being the lexeme before; the third shift in a row costs nothing more.
 //!
 //! Cost: lexemes looked at times the kinds of tokens among them.
+//!
+//! Rejected: a wider window in place of the horizon, whose matrices grow with the cube of its width.
 
 use lrtable::TokenId;
 

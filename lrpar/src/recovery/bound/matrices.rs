@@ -8,6 +8,9 @@
 //!
 //! Places never decrease along a way. So lanes are closed in the order of their places: ways to a lane are made of ways to lanes
 //! that are known, and of ways to itself. Cost: productions times lanes, times a few finite entries each.
+//!
+//! Rejected: to start from what insertions alone cost, or to go on with the lowest rule that changed. Both saved next to none of
+//! the products: what is read in the window is what changes.
 
 use lrtable::{ProdId, RuleId, Symbol, TokenId, pack::Tables};
 

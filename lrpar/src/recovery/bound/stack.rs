@@ -13,6 +13,9 @@
 //! before; an item with |α| = 1 leads to a stack that differs in its top only. Among these the least fixpoint is computed. Stacks
 //! of a search are many, but few of their contexts differ: so contexts and costs have numbers ([`Memo`]), and what follows from
 //! equal numbers is computed once.
+//!
+//! Cost: for each new stack a lookup by its top and the context below; for each new context a product of matrices for each item.
+//! Rejected: a fixpoint over the state graph, which is not needed, since success inside a symbol is part of that symbol's matrix.
 
 use lrtable::{RuleId, StateId, hash::Map};
 

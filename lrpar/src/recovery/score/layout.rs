@@ -6,6 +6,9 @@
 //!
 //! The layout itself says what statements are: blocks stand between brackets of which the closing one mostly begins a line, and a
 //! line begins a statement if it comes after such a bracket or after the token that ends most other lines.
+//!
+//! Cost: one pass over the lexemes for the layout of an input; for an edit, one over the lexemes from it to the end of what is
+//! looked at. Both are charged.
 
 use lrtable::TokenId;
 

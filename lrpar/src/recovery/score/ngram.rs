@@ -5,6 +5,8 @@
 //! likely. Probabilities and logarithms are integers, so that every machine orders repairs alike.
 //!
 //! [`Ngrams`] is a model that learns; one that is compiled into a program is [`PackedNgrams`](super::ngram_pack::PackedNgrams).
+//!
+//! Cost: for each token one lookup for each length of runs.
 
 use std::{
     convert::Infallible,

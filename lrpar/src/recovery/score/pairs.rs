@@ -8,6 +8,8 @@
 //! A rule of which every production ends with a closing token that nothing opens there closes like that token: so with `body: '('
 //! names ')' block 'end'`, `'function' body` opens what `end` closes. Where several tokens could open, the one is taken that must
 //! open elsewhere, or else the nearest: in `'while' e 'do' s 'end'` that is `do`.
+//!
+//! Cost: productions times tokens that end one, at most [`limits::BRACKET_WORK`], once for a table.
 
 use lrtable::{ProdId, RuleId, Symbol, TIdx, TokenId, pack::Tables};
 
