@@ -7,9 +7,9 @@ use lrpar::recovery::Budget;
 /// A limit of recovery over one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// This time.
+    /// A time.
     Time(Duration),
-    /// This many units of work.
+    /// A number of units of work.
     Work(u64),
 }
 

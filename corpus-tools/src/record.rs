@@ -40,7 +40,7 @@ pub const SCHEMA: Schema = Schema {
 pub enum Outcome {
     /// Every error location was repaired; perhaps there was none.
     Repaired,
-    /// At the last location the limit was spent, or nothing was found.
+    /// Recovery failed at the last location: the limit was spent, or nothing was found.
     Failed,
     /// The process that worked on the file died, or did not answer.
     Crashed,

@@ -42,7 +42,7 @@ pub struct Report {
     pub severity: Severity,
     /// The kind of the mistake.
     pub code: Code,
-    /// What is wrong, on one line.
+    /// The mistake on one line.
     pub title: String,
     /// Where to mend the mistake: the place of the first edit.
     pub primary: Label,

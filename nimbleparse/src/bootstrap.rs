@@ -47,9 +47,9 @@ impl Estimate {
 /// How a resample is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resample {
-    /// Every file once, with one of its runs.
+    /// Draws every file once, with one of its runs.
     Runs,
-    /// As many files as there are, with repetition, with one run of each.
+    /// Draws as many files as there are, with repetition, with one run of each.
     Files,
 }
 

@@ -73,7 +73,9 @@ fn arm(number: usize, module: &str, text: &str) -> String {
             let _ = writeln!(out, "{close}            if let Some(it) = {name}::cast(node) {{");
             is_open = true;
         } else if let Some((function, ty)) = function(line) {
-            let symbol = comment.trim_matches('`');
+            let symbol = comment.strip_prefix("Returns the child `");
+            let symbol =
+                symbol.and_then(|rest| rest.split_once("`; ")).map_or("", |(symbol, _)| symbol);
             let _ = match function {
                 // The alternatives of a choice are all that the rule has.
                 _ if ty.contains("Choice<") => {

@@ -29,7 +29,7 @@ pub const STEPS_A_UNIT: u64 = 64;
 pub const PAUSE_STEPS: u64 = 64 * STEPS_A_UNIT;
 /// Default units of work for the recovery of one parse ([`Budget::work`](super::Budget::work)).
 pub const PARSE_WORK: u64 = 4_000_000;
-/// Divisor of the work left to the parse that one error may take, within [`ERROR_WORK_MIN`] and [`ERROR_WORK_MAX`].
+/// Divisor of the parse's remaining work: one error may take that share, within [`ERROR_WORK_MIN`] and [`ERROR_WORK_MAX`].
 pub const ERROR_SHARE: u64 = 2;
 /// Maximum units of work for one error.
 pub const ERROR_WORK_MAX: u64 = 1_000_000;
@@ -37,11 +37,11 @@ pub const ERROR_WORK_MAX: u64 = 1_000_000;
 pub const ERROR_WORK_MIN: u64 = 2_000;
 /// Factor of a parse's work up to which errors may spend [`ERROR_WORK_MIN`] each; beyond it only the fall-back is left.
 pub const OVERDRAFT: u64 = 3;
-/// Divisor of a search's work limit that what comes after the search (ranking, listing, scoring, alternatives) may take.
+/// Divisor of a search's work limit: ranking, listing, scoring and alternatives after the search may take that share.
 pub const RANK_SHARE: u64 = 2;
-/// Units of work that what comes after a search may always take.
+/// Units of work that ranking, listing, scoring and alternatives may always take after a search.
 pub const RANK_WORK_MIN: u64 = 5_000;
-/// Divisor of an error's budget that is held back for a hasty attempt, made if the rest is spent before anything is found.
+/// Divisor of an error's budget: that share is held back for a hasty attempt, made if the rest is spent before anything is found.
 pub const HASTY_SHARE: u64 = 8;
 /// Factor by which the hasty attempt multiplies the bound (weighted A*).
 pub const HASTY_WEIGHT: u32 = 2;
@@ -85,7 +85,7 @@ pub const MAX_ORDERED: usize = 4_000;
 pub const REACH: usize = 10;
 /// Shorter reaches, tried in turn if the search with the one before takes too much work.
 pub const SHORTER_REACHES: &[usize] = &[3, 0];
-/// Divisor of what is left of [`REACH_WORK`] that the search with one reach may take.
+/// Divisor of what is left of [`REACH_WORK`]: the search with one reach may take that share.
 pub const REACH_SHARE: u64 = 8;
 /// Units of work that searches with a reach may take in a parse; each may take [`REACH_WORK_MIN`] in any case.
 pub const REACH_WORK: u64 = 560_000;
@@ -97,7 +97,7 @@ pub const MAX_COST: u32 = 4;
 /// Number of lexemes after an error past which parsing must go on; if it does so after none of the cheapest repairs, they lead
 /// into the next error.
 pub const GETS_ON: usize = 10;
-/// Divisor of a reach's work within which the search for sequences that cost one more must end; they are looked for only if the
+/// Divisor of a reach's work: the search for sequences that cost one more must end within that share, and is made only if the
 /// first search took no more.
 pub const DEARER_SHARE: u64 = 3;
 

@@ -58,11 +58,11 @@ pub struct TraceNode {
     pub cost: u32,
     /// A lower bound of the cost from the configuration to a success; `None` if there is none, so that it was dropped.
     pub left: Option<u32>,
-    /// What became of the configuration.
+    /// The outcome of the configuration in the search.
     pub role: Role,
 }
 
-/// What became of a configuration in a search.
+/// The outcome of a configuration in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// On the way to a success, or a dead end.

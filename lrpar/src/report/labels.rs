@@ -97,9 +97,9 @@ impl<'g> GrammarLabels<'g> {
 /// Something that was expected at an error: a rule or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
-    /// A sentence of this rule, which stands for all tokens with which it may begin.
+    /// A sentence of a rule, which stands for all tokens with which it may begin.
     Rule(RuleId),
-    /// This token; `$` for the end of the input.
+    /// A token; `$` for the end of the input.
     Token(TokenId),
 }
 

@@ -46,11 +46,11 @@ pub struct Case {
 /// How a list of repairs is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
-    /// The first repair of each error.
+    /// The listed repair is the first of each error.
     First,
-    /// These repairs are among those of each error.
+    /// The listed repairs are among those of each error.
     Contains,
-    /// All repairs of each error.
+    /// The listed repairs are all of each error.
     Exactly,
 }
 
@@ -82,7 +82,7 @@ pub struct Section {
 pub struct Misread {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong, in one line.
+    /// The mistake in one line.
     pub message: String,
 }
 

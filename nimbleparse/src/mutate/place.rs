@@ -26,13 +26,13 @@ const BLANK: &str = "␣";
 /// One step of a template.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// This token is missing.
+    /// A missing token.
     Missing(TokenId),
-    /// This token is surplus; with `true` it is on a line of its own.
+    /// A surplus token; `true` if it begins a line.
     Added(TokenId, bool),
-    /// This text, which is no lexeme, is surplus.
+    /// A surplus text that is no lexeme.
     Stray(String),
-    /// This token stays.
+    /// A token that stays.
     Stays(TokenId),
 }
 

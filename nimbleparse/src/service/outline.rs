@@ -85,7 +85,7 @@ pub struct Outline {
 pub struct Mistake {
     /// The place of the declaration.
     pub span: Span,
-    /// What is wrong, in one line.
+    /// The mistake in one line.
     pub message: String,
 }
 
