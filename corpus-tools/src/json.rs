@@ -5,6 +5,12 @@
 use std::fmt::{self, Write as _};
 
 /// A JSON value.
+///
+/// ```
+/// use corpus_tools::json::Value;
+/// let value = Value::parse(r#"{"work": 12}"#).unwrap();
+/// assert_eq!(value.get("work").and_then(Value::number::<u64>), Some(12));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// `null`.

@@ -25,6 +25,16 @@ pub enum Kind {
 }
 
 /// A kind of table: the name of its rows, and its columns.
+///
+/// ```
+/// use corpus_tools::{json::Value, rows::{Format, Kind, Schema}};
+/// const FILES: Schema = Schema { row: "file", columns: &[("name", Kind::Text), ("bytes", Kind::Number)] };
+/// let cells = [Value::string("a.java"), Value::int(120)];
+/// assert_eq!(FILES.header(Format::Tsv).as_deref(), Some("name\tbytes"));
+/// let line = FILES.line(&cells, Format::Tsv);
+/// assert_eq!(line, "a.java\t120");
+/// assert!(FILES.cells(&line, Format::Tsv).is_ok());
+/// ```
 #[derive(Debug)]
 pub struct Schema {
     /// The name of a row in messages.

@@ -18,6 +18,13 @@ pub enum Edit {
 pub type Sequence = Vec<Edit>;
 
 /// Formats the sequences of each location.
+///
+/// ```
+/// use corpus_tools::sets::{Edit, read, write};
+/// let locations = vec![vec![vec![Edit::Insert(";".to_string()), Edit::Shift], vec![Edit::Delete]]];
+/// assert_eq!(write(&locations), "+; =|-");
+/// assert_eq!(read("+; =|-"), Some(locations));
+/// ```
 pub fn write(locations: &[Vec<Sequence>]) -> String {
     let sequence = |edits: &Sequence| edits.iter().map(write_edit).collect::<Vec<_>>().join(" ");
     let location = |list: &Vec<Sequence>| list.iter().map(sequence).collect::<Vec<_>>().join("|");

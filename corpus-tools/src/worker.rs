@@ -10,6 +10,13 @@ use nimbleparse::tsv::{escape, unescape};
 
 /// Serves jobs until standard input ends. `work` is called with a job's fields, and a function that answers lines.
 ///
+/// ```
+/// // A worker that answers each job with the number of its fields.
+/// # fn worker() -> Result<(), String> {
+/// corpus_tools::worker::serve(|fields, answer| answer(&fields.len().to_string()))
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// If a job cannot be read or an answer not be written, or if `work` fails.

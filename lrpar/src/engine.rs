@@ -165,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// A run of reductions: for each state how many symbols it takes off, and what it then pushes on each state.
+    /// A deterministic machine: for each state how many symbols it pops, and which state it then pushes on each state.
     struct Machine {
         pops: Vec<usize>,
         push: Vec<Vec<usize>>,
@@ -182,7 +182,7 @@ mod tests {
             }
         }
 
-        /// One step; `None` if the bottom is reached, which ends a run.
+        /// Makes one step; `None` if the bottom is reached, which ends a run.
         fn step(&self, stack: &mut Vec<usize>) -> Option<(usize, usize)> {
             let len = self.pops[*stack.last()?];
             stack.truncate(stack.len().checked_sub(len)?);
@@ -198,7 +198,7 @@ mod tests {
         let (mut ended, mut endless) = (0, 0);
         for _ in 0..20_000 {
             let mut machine = Machine::random(&mut random);
-            // Every state must know what to push for each length.
+            // Every state must have a target for each length.
             for row in &mut machine.push {
                 row.resize(3, 0);
             }

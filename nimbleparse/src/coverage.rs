@@ -17,6 +17,17 @@ pub use report::{json, text};
 use rules::Rules;
 
 /// Coverage of one language by the texts added so far.
+///
+/// ```
+/// use nimbleparse::{builtin, coverage::Coverage, language};
+/// let language = language::builtin("calc").unwrap();
+/// let mut coverage = Coverage::new(&language, builtin::named("calc").unwrap().lex);
+/// coverage.add("1 + 2");
+/// assert_eq!(coverage.files(), (1, 0));
+/// let productions = &coverage.parts()[0];
+/// assert_eq!(productions.what, "productions");
+/// assert!(productions.percent() > 50.0);
+/// ```
 pub struct Coverage<'l> {
     language: &'l Language,
     rules: Option<Rules>,

@@ -90,6 +90,17 @@ pub type Progress<'p> = &'p mut dyn FnMut(&str, usize, usize);
 
 /// Measures the repairs of a language on mutants of samples, and proposes changes.
 ///
+/// ```
+/// use nimbleparse::{evaluate::{Options, Sample, change::Specification, evaluate}, run::Recovery};
+/// let lex = ("sum.l".to_string(), "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ ]+ ;".to_string());
+/// let yacc = ("sum.y".to_string(), "%%\nSum: Sum '+' 'INT' | 'INT';".to_string());
+/// let sample = Sample { name: "a.sum".to_string(), text: "1 + 2 + 3 + 4".to_string() };
+/// let options = Options { seed: 1, count: 5, recovery: Recovery::default() };
+/// let found = evaluate(&Specification { lex, yacc }, vec![sample], &options, &mut |_, _, _| {});
+/// let found = found.unwrap();
+/// assert_eq!((found.samples, found.mutants), (1, 5));
+/// ```
+///
 /// # Errors
 ///
 /// The mistakes in the specification, rendered; or that no sample is valid, or can be broken.

@@ -24,6 +24,16 @@ use spelling::Spelling;
 pub use weighted::Weights;
 
 /// Generator of sentences of one language.
+///
+/// ```
+/// use lrtable::random::Random;
+/// use nimbleparse::{generate::{Generator, Weights}, language::builtin, run::parses};
+/// let language = builtin("calc").unwrap();
+/// let generator = Generator::new(&language, ["1 + 2 * (3)"]);
+/// let weights = Weights::new(&language.table.grammar);
+/// let sentence = generator.random(&weights, 10, &mut Random::new(7)).unwrap();
+/// assert!(parses(&language, &sentence.text));
+/// ```
 pub struct Generator<'l> {
     language: &'l Language,
     spelling: Spelling<'l>,

@@ -30,6 +30,17 @@ pub struct Mutant {
 }
 
 /// Settings for breaking texts of one language.
+///
+/// ```
+/// use nimbleparse::{language::builtin, run::parses};
+/// use nimbleparse::mutate::{Mutator, generator, mix::Mix, vocabulary::Vocabulary};
+/// let (language, text) = (builtin("calc").unwrap(), "1 + 2 * (3 + 4)");
+/// let (vocabulary, mix) = (Vocabulary::of(&language, [text]), Mix::default());
+/// let mutator =
+///     Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits: None, hard: false };
+/// let mutant = mutator.mutant(text, &mut generator(1, "a.calc", 0)).unwrap();
+/// assert!(!parses(&language, &mutant.text));
+/// ```
 pub struct Mutator<'a> {
     /// The language of the texts.
     pub language: &'a Language,

@@ -28,6 +28,14 @@ pub struct Recovery {
 }
 
 /// A parsed text: its lexer, tree, errors and times.
+///
+/// ```
+/// use nimbleparse::{language::builtin, run::{Parsed, Recovery}};
+/// let language = builtin("calc").unwrap();
+/// let parsed = Parsed::new(&language, "1 + + 2", &Recovery::default(), None);
+/// assert_eq!((parsed.tree.is_some(), parsed.errors.len()), (true, 1));
+/// assert_eq!(parsed.repaired(&language, "1 + + 2").as_deref(), Some("1 + 2"));
+/// ```
 pub struct Parsed<'a> {
     /// The lexed text.
     pub lexer: LRNonStreamingLexer<'a, 'a, Types>,

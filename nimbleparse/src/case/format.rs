@@ -17,6 +17,14 @@ const OF_INPUT: [&str; 9] =
     ["accept", "reject", "lexemes", "unfinished", "tree", "errors", "reports", "edits", "repaired"];
 
 /// A file of cases.
+///
+/// ```
+/// use nimbleparse::case::CaseFile;
+/// let text = "=== a sum\n--- input\n1 + 2\n--- accept\n";
+/// let file = CaseFile::read(text, &[]).unwrap();
+/// assert_eq!(file.cases[0].sections[0].text, "1 + 2");
+/// assert_eq!(file.write(), text);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseFile {
     marks: usize,

@@ -52,6 +52,15 @@ fn is_word(text: &str) -> bool {
 
 /// Returns what the grammar allows at byte `at`: tokens, and for those without a fixed text the texts that the program has for
 /// them. Nothing inside comments and strings.
+///
+/// ```
+/// use std::sync::Arc;
+/// use nimbleparse::{language::builtin, run::Recovery, service::{complete::completions, program::Program}};
+/// let program = Program::new(Arc::new(builtin("calc").unwrap()), "1 + ", &Recovery::default());
+/// let offers = completions(&program, 4);
+/// let texts: Vec<&str> = offers.items.iter().map(|offer| offer.text.as_str()).collect();
+/// assert_eq!(texts, ["(", "1"]);
+/// ```
 pub fn completions(program: &Program, at: usize) -> Offers {
     let (replaced, before) = match place(program, at) {
         Some(found) => found,

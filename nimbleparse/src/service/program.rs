@@ -20,6 +20,15 @@ use crate::{
 };
 
 /// A parsed text, as the functions of [`service`](super) take it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use nimbleparse::{language::builtin, run::Recovery, service::program::Program};
+/// let language = Arc::new(builtin("calc").unwrap());
+/// let program = Program::new(language, "1 + + 2", &Recovery::default());
+/// assert_eq!(program.reports()[0].title, "unexpected `+`");
+/// assert_eq!(program.fix_all().unwrap().len(), 1);
+/// ```
 pub struct Program {
     language: Arc<Language>,
     tree: SyntaxTree,

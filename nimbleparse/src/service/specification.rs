@@ -25,6 +25,15 @@ pub enum Part {
 }
 
 /// A Yacc file and its lex file, read with all diagnostics.
+///
+/// ```
+/// use nimbleparse::service::specification::{Part, Specification};
+/// let grammar = "%%\nSum: Sum '+' 'INT' | 'INT';".to_string();
+/// let lexer = "%%\n[0-9]+ 'INT'\n[ ]+ ;".to_string();
+/// let specification = Specification::new(Some(grammar), Some(lexer));
+/// assert!(specification.has(Part::Lexer) && specification.grammar().is_some());
+/// assert!(specification.warnings().contains("'+'"), "{}", specification.warnings());
+/// ```
 pub struct Specification {
     grammar: Option<String>,
     lexer: Option<String>,

@@ -301,7 +301,7 @@ mod tests {
         assert!(close(model.log(&tokens(&[]), TokenId::new(2)), f64::ln(p2)));
         assert!(close(model.log(&tokens(&[1]), TokenId::new(2)), f64::ln(p12)));
         assert!(close(model.log(&tokens(&[0, 2, 1]), TokenId::new(2)), f64::ln(p212)));
-        // What was never seen: only the empty history is known.
+        // For runs that were never seen only the empty history is known.
         let p_other = (0.0 + 4.0 * 0.25) / (7.0 + 4.0);
         assert!(close(model.log(&tokens(&[0, 0]), TokenId::new(9)), f64::ln(p_other)));
     }

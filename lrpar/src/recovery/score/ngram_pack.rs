@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use lrtable::random::Random;
 
-    /// Random texts, in which some tokens are much more usual than others.
+    /// Makes a model of random texts, in which some tokens are much more usual than others.
     fn model(order: usize, tokens: usize, seed: u64) -> Ngrams {
         let mut random = Random::new(seed);
         let mut model = Ngrams::new(order, tokens);
@@ -216,7 +216,7 @@ mod tests {
             assert!(order > 3 || tokens > 5 || !packed.often.is_empty(), "some counts are large");
             let mut random = Random::new(8);
             for _ in 0..5_000 {
-                // Now and then one that is no token.
+                // Some tokens are outside the grammar.
                 let history: Vec<TokenId> = (0..random.below(order + 2))
                     .map(|_| TokenId::new(random.below(tokens + 2)))
                     .collect();

@@ -312,7 +312,7 @@ mod tests {
     use super::*;
     use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::YaccKind};
 
-    /// The brackets of a grammar: each closing token with those that open what it closes.
+    /// Returns the brackets of a grammar: each closing token with those that open it.
     fn brackets(text: &str) -> Vec<String> {
         let kind = YaccKind::Original(lrtable::yacc::YaccOriginalActionKind::NoAction);
         let grammar = YaccGrammar::<u32>::new(kind, text).unwrap();
@@ -352,7 +352,7 @@ mod tests {
         // Without `elseif` what is nearest opens. The order of productions does not matter.
         let rules = "T: 'a' | 'if' 'a' 'then' T 'else' T 'end' | 'if' 'a' 'then' T 'end';";
         assert_eq!(brackets(&format!("%start T\n%%\n{rules}")), ["then end"]);
-        // If one of its productions closes nothing, all is uncertain.
+        // If one of its productions closes nothing, the rule is uncertain.
         assert_eq!(brackets(&text.replace("B: ", "B: ';' | ")), ["( )"]);
         // Nothing opens what the start rule closes.
         assert_eq!(brackets("%start S\n%%\nS: T 'end'; T: 'a' | '(' T ')';"), ["( )"]);
