@@ -3,9 +3,9 @@
 //! A [`Semantics`] makes the values: nodes of a tree, what users' actions return, or nothing. The stack decides when: at once
 //! ([`Immediate`]), or some thousand lexemes later, so that the parser can be taken back ([`Delayed`](crate::tape::Delayed)).
 //!
-//! Invariants: for the values, each lexeme is shifted, deleted or dropped exactly once; they correspond to the stack of states symbol by
-//! symbol; the run ends, since recovery shifts something, drops something or ends the parse. Cost: linear in the input and its
-//! reductions, and what recovery takes.
+//! Invariants: for the values, each lexeme is shifted, deleted or dropped exactly once; they correspond to the stack of states
+//! symbol by symbol; the run ends, since recovery shifts something, drops something or ends the parse. Cost: linear in the input
+//! and its reductions, and what recovery takes.
 
 use std::ops::Range;
 

@@ -133,8 +133,8 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.error.recovery.set.lower_bound
     }
 
-    /// Returns whether repair sequences of cost one more than the cheapest were looked for, and found, by
-    /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
+    /// Returns the outcome for repair sequences that cost one more than the cheapest, which
+    /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) looks for if the cheapest lead into the next error.
     pub fn dearer(&self) -> Dearer {
         self.error.recovery.set.dearer
     }

@@ -26,7 +26,7 @@ pub(super) enum Does<'g> {
     /// Makes `()`.
     Unit,
     /// Passes on the value of the production's only symbol.
-    HandOn,
+    PassOn,
 }
 
 /// Returns whether the actions of grammars of this kind are run.
@@ -85,7 +85,7 @@ fn production<'g>(
     let is_unit = own.is_some_and(|own| types.is_unit(own));
     match production.symbols.as_slice() {
         _ if own.is_none() || is_unit => Does::Unit,
-        [Symbol::Rule(rule)] if types.of(*rule) == own => Does::HandOn,
+        [Symbol::Rule(rule)] if types.of(*rule) == own => Does::PassOn,
         _ => {
             let message = format!(
                 "a production of rule '{}' has no action: expected one that makes a value of its type",

@@ -105,7 +105,7 @@ impl Module<'_> {
         let production = &self.grammar.productions()[prod];
         let action = match &self.does[prod] {
             // The value of the only symbol stays where it is.
-            Does::Start | Does::HandOn => return,
+            Does::Start | Does::PassOn => return,
             Does::Unit => None,
             Does::Action(action) => Some(action),
         };

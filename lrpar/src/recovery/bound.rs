@@ -3,6 +3,10 @@
 //! A bound combines the lexemes ahead without a stack ([`horizon`]), and exact distances in a window of them, by the table
 //! without its lookaheads ([`window`]), as a function of the stack ([`stack`]). What it needs of the table ([`facts`]) is
 //! computed once.
+//!
+//! Source: A* with distances as bounds was proposed for LR repair by Kim & Yi (Acta Informatica 2010); windows, contexts and
+//! horizon are this crate's. Invariant: a bound never exceeds the real cost, and never falls by more than the cost of a move, so
+//! that the set stays complete.
 
 mod facts;
 mod horizon;

@@ -21,8 +21,8 @@ pub struct Budget {
     pub work: Option<u64>,
     /// Bytes that the search at one error may use.
     pub memory: usize,
-    /// Time for all errors together; needs [`RecoveryOptions::clock`](super::RecoveryOptions::clock), and replaces the limit on
-    /// work.
+    /// Time for all errors together; needs [`RecoveryOptions::clock`](super::RecoveryOptions::clock). A spent time limit ends
+    /// recovery whatever work is left; `None` for no limit.
     pub time: Option<Duration>,
 }
 

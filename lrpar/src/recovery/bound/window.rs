@@ -20,6 +20,9 @@
 //!
 //! Costs are bytes: up to [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes above
 //! that, so that a thousand open brackets can be counted. Operations on rows of bytes are in [`matrices`](super::matrices).
+//!
+//! Invariant: every real move is one of these, at the same cost, so the distances are lower bounds. Cost: that of the matrices; a
+//! stack costs one product for each context that is new.
 
 use std::hash::{Hash, Hasher};
 
