@@ -2,20 +2,20 @@
 
 use std::{ffi::OsString, fmt::Display, str::FromStr};
 
-/// The arguments of one command, taken apart. Each command asks for what it knows, and then that nothing is left.
+/// The arguments of one command, parsed. Each command takes what it knows, and checks that nothing is left.
 #[derive(Debug)]
 pub(crate) struct Args {
     options: Vec<(String, Option<String>)>,
-    /// What is not an option, in order.
+    /// The arguments that are not options, in order.
     pub(crate) rest: Vec<String>,
 }
 
 impl Args {
-    /// Takes arguments apart. `flags` are the options without a value, `valued` those with one.
+    /// Parses arguments. `flags` are the options without a value, `valued` those with one.
     ///
     /// # Errors
     ///
-    /// One line that says what is wrong.
+    /// One line on what is wrong.
     pub(crate) fn new(
         raw: impl IntoIterator<Item = OsString>,
         flags: &[&str],
@@ -59,28 +59,28 @@ impl Args {
         Ok(args)
     }
 
-    /// Was the flag given?
+    /// Returns whether the flag was given.
     pub(crate) fn flag(&self, name: &str) -> bool {
         self.options.iter().any(|(option, _)| option == name)
     }
 
-    /// The last value of the option.
+    /// Returns the last value of the option.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         let found = self.options.iter().rev().find(|(option, _)| option == name);
         found.and_then(|(_, value)| value.as_deref())
     }
 
-    /// All values of the option, in order.
+    /// Returns all values of the option, in order.
     pub(crate) fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let named = self.options.iter().filter(move |(option, _)| option == name);
         named.filter_map(|(_, value)| value.as_deref())
     }
 
-    /// The option's value as a number of at least `least`, or `default`.
+    /// Returns the option's value as a number of at least `least`, or `default` if it was not given.
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// If the value is not such a number.
     pub(crate) fn number<T>(&self, name: &str, least: T, default: T) -> Result<T, String>
     where
         T: FromStr + PartialOrd + Display,

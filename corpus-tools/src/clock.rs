@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time since this was first asked.
+/// Returns the time since the first call.
 pub(crate) fn now() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()

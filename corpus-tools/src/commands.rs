@@ -1,4 +1,4 @@
-//! The commands: arguments in, work by the other modules, an exit status out.
+//! Commands: arguments in, work done by the other modules, an exit status out.
 
 pub(crate) mod compare;
 pub(crate) mod experiment;
@@ -15,18 +15,18 @@ use std::io::{self, Write as _};
 
 use crate::READER_GONE;
 
-/// Everything was done.
+/// Exit status of complete success.
 pub(crate) const DONE: u8 = 0;
-/// It was done, but something is to be looked at: files that could not be read, or that killed their worker.
+/// Exit status of success with flaws: files that could not be read, or that killed their worker.
 pub(crate) const FLAWED: u8 = 1;
-/// Wrong usage, or nothing could be done.
+/// Exit status for wrong usage, or if nothing could be done.
 pub(crate) const FAILED: u8 = 2;
 
 /// Writes to standard output.
 ///
 /// # Errors
 ///
-/// Why not.
+/// Why it cannot be written.
 fn print(text: &str) -> Result<(), String> {
     io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => READER_GONE.to_string(),

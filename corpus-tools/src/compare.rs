@@ -1,8 +1,8 @@
-//! Two programs' repair sets of the same files, held against each other.
+//! Compares the repair sets of two programs on the same files.
 //!
-//! Files are followed location by location, as long as both programs were at the same place and applied the same repair: from
-//! where they went different ways, later locations are not the same. Where two sets differ, each sequence that only one has
-//! is replayed on the table, and what is found explains it ([`Why`]).
+//! Files are followed location by location, as long as both programs were at the same place and applied the same repair: after
+//! that, later locations are not comparable. Where two sets differ, each sequence that only one has is replayed on the table, and
+//! the result explains the difference ([`Why`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,22 +21,22 @@ use crate::{
 /// Why a sequence is in one set only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Why {
-    /// It cannot be applied: the table does not accept it.
+    /// The table does not accept the sequence.
     NoReplay,
-    /// It costs more than the other program's.
+    /// The sequence costs more than the other program's.
     Dearer,
-    /// One of its shifts leaves the stack as it was. Who compares stacks only takes that for no move.
+    /// A shift of the sequence leaves the stack as it was. A program that compares stacks only takes such a shift for no move.
     IdleShift,
-    /// Parsing goes on less far after it than after the other program's: ranking differs.
+    /// Parsing goes on less far after the sequence than after the other program's: ranking differs.
     LessFar,
-    /// Parsing goes on further after it: the other program missed it, or ranks otherwise.
+    /// Parsing goes on further after the sequence: the other program missed it, or ranks differently.
     Further,
-    /// None of these.
+    /// None of the other reasons.
     Other,
 }
 
 impl Why {
-    /// For people.
+    /// Returns the reason as text for people.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Why::NoReplay => "cannot be applied to the table",
@@ -49,7 +49,7 @@ impl Why {
     }
 }
 
-/// One location at which the sets differ.
+/// A location at which the sets differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
     pub(crate) file: String,
@@ -57,24 +57,24 @@ pub(crate) struct Difference {
     pub(crate) position: u64,
     /// The sizes of both sets.
     pub(crate) sizes: (usize, usize),
-    /// Sequences that only the first program has, and only the second.
+    /// The sequences that only the first program has, and only the second.
     pub(crate) only: [Vec<(Sequence, Why)>; 2],
 }
 
-/// What comparing one file came to.
+/// Result of comparing one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// This many locations were compared, all equal, to the end of the file.
     Equal(usize),
-    /// All were equal up to where two of the same set were applied.
+    /// This many locations were equal, up to one where different sequences of one set were applied.
     Parted(usize),
-    /// One of the two did not finish; before that so many were equal.
+    /// One of the two programs did not finish; this many locations were equal.
     Unfinished(usize),
-    /// A set differs.
+    /// A set differs, after this many equal locations.
     Differs(usize, Box<Difference>),
-    /// A set was not listed whole: nothing can be said.
+    /// A set was not listed completely: the rest cannot be compared.
     Unlisted(usize),
-    /// The programs do not agree on the place of an error: lexer or table differ.
+    /// The programs disagree on the place of an error: lexer or table differ.
     Elsewhere(usize),
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn compare(
     unreachable!("locations end")
 }
 
-/// The sets of a record's repaired locations; an empty list if there is none.
+/// Reads the sets of a record's repaired locations; an empty list if there are none.
 fn read_sets(record: &Record) -> Option<Vec<Vec<Sequence>>> {
     let repaired = record.locations.len() - usize::from(record.outcome == Outcome::Failed);
     if repaired == 0 {
@@ -160,7 +160,7 @@ fn read_sets(record: &Record) -> Option<Vec<Vec<Sequence>>> {
         .filter(|sets| sets.len() == repaired && sets.iter().all(|set| !set.is_empty()))
 }
 
-/// A parse that follows what was applied.
+/// A parse that follows the applied repairs.
 struct Replay<'a> {
     language: &'a Language,
     tokens: &'a [TokenId],
@@ -173,7 +173,7 @@ impl Replay<'_> {
         self.tokens.get(position).copied().unwrap_or(self.language.table.grammar.eof())
     }
 
-    /// Parses on to the error at `position`. False if the error is not there.
+    /// Parses on to the error at `position`; returns whether the error is there.
     fn to(&mut self, position: usize) -> bool {
         let tables = self.language.table.table.tables();
         while self.position <= self.tokens.len() {
@@ -187,7 +187,7 @@ impl Replay<'_> {
         false
     }
 
-    /// Applies a sequence to a stack and a position. `None` if it cannot be; otherwise whether a shift was idle.
+    /// Applies a sequence to a stack and a position; returns whether a shift was idle, or `None` if it cannot be applied.
     fn apply(
         &self,
         sequence: &[Edit],
@@ -217,7 +217,8 @@ impl Replay<'_> {
         Some(idle)
     }
 
-    /// Does it leave the stack as it is to shift what comes next, up to the end of a repair's three shifts?
+    /// Returns how far parsing goes on after a sequence, and whether a shift up to the end of the repair's three shifts leaves
+    /// the stack as it is.
     fn reach(&self, sequence: &[Edit]) -> Option<(usize, bool)> {
         let tables = self.language.table.table.tables();
         let mut after = (self.stack.clone(), self.position);
@@ -256,7 +257,7 @@ impl Replay<'_> {
     }
 }
 
-/// How many locations differ for which reasons: each location counts once, under all reasons that its sequences have.
+/// Returns how many locations differ for which reasons: each location counts once, under all reasons of its sequences.
 pub(crate) fn tally<'a>(
     differences: impl Iterator<Item = &'a Difference>,
 ) -> BTreeMap<String, usize> {

@@ -1,4 +1,4 @@
-//! Which files to measure, and what they contain.
+//! Finds and reads the files to measure.
 
 use std::{
     collections::HashSet,
@@ -9,14 +9,14 @@ use std::{
 
 use lrlex::language::decode;
 
-/// The files that the arguments name, in order: those of a folder sorted by name, at any depth, hidden ones left out; those
-/// of a list; a single file. `-` is a list on standard input. A file is a list if its first line names an existing file.
+/// Returns the files that the arguments name, in order: those of a folder sorted by name, at any depth, hidden ones left out;
+/// those of a list; a single file. `-` is a list on standard input. A file is a list if its first line names an existing file.
 ///
-/// With `ending`, only files whose names end in a dot and it are taken from folders.
+/// With `ending`, only files whose names end in a dot and `ending` are taken from folders.
 ///
 /// # Errors
 ///
-/// One line: what cannot be read, or is empty.
+/// One line on what cannot be read, or is empty.
 pub fn expand(arguments: &[String], ending: Option<&str>) -> Result<Vec<String>, String> {
     let mut files = Vec::new();
     for argument in arguments {
@@ -51,7 +51,7 @@ pub fn expand(arguments: &[String], ending: Option<&str>) -> Result<Vec<String>,
     Ok(files)
 }
 
-/// The text of `file` if it is a list of files.
+/// Returns the text of `file` if it is a list of files.
 fn as_list(file: &str) -> Result<Option<String>, String> {
     let bytes = fs::read(file).map_err(|error| format!("cannot read '{file}': {error}"))?;
     let Ok(text) = String::from_utf8(bytes) else {
@@ -80,10 +80,10 @@ fn add_list<'a>(
 }
 
 /// Adds the files below `folder`, sorted by name. A link to a folder is followed, but a folder that several paths lead to is
-/// walked by the first of them only, so that loops end and no file of a linked folder is there twice.
+/// visited by the first path only, so that loops end and no file of a linked folder is listed twice.
 fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(), String> {
     let mut walked = HashSet::new();
-    // What is still to be looked at, the first at the end, and whether it is a folder.
+    // A stack of paths to visit, each with whether it is a folder.
     let mut todo = vec![(folder.trim_end_matches('/').to_string(), true)];
     if folder.starts_with('/') && todo[0].0.is_empty() {
         todo[0].0 = "/.".to_string();
@@ -103,8 +103,8 @@ fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(
     Ok(())
 }
 
-/// The folders in `folder`, and the files there with this ending. What is neither, such as a pipe, is left out; a link to nothing
-/// is a file that cannot be read.
+/// Returns the folders in `folder`, and the files there with this ending. Others, such as pipes, are left out; a dangling link is
+/// a file that cannot be read.
 fn entries(folder: &str, ending: Option<&str>) -> Result<Vec<(String, bool)>, String> {
     let failed = |error: io::Error| format!("cannot read folder '{folder}': {error}");
     let has_ending = |name: &str| {
@@ -129,7 +129,7 @@ fn entries(folder: &str, ending: Option<&str>) -> Result<Vec<(String, bool)>, St
     Ok(entries)
 }
 
-/// The text of a file, [decoded](decode).
+/// Reads the text of a file, [decoded](decode).
 ///
 /// # Errors
 ///

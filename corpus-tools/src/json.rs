@@ -5,52 +5,58 @@
 use std::fmt::{self, Write as _};
 
 /// A JSON value.
+///
+/// ```
+/// use corpus_tools::json::Value;
+/// let value = Value::parse(r#"{"work": 12}"#).unwrap();
+/// assert_eq!(value.get("work").and_then(Value::number::<u64>), Some(12));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// `null`
+    /// `null`.
     Null,
-    /// `true` or `false`
+    /// `true` or `false`.
     Bool(bool),
-    /// A number, as text.
+    /// A number, as its text.
     Number(String),
     /// A string.
     String(String),
     /// An array.
     Array(Vec<Value>),
-    /// An object, its members in order.
+    /// An object, with its members in order.
     Object(Vec<(String, Value)>),
 }
 
-/// How deep arrays and objects may nest in a text that is read.
+/// Maximum depth of nested arrays and objects in a text that is read.
 const MAX_DEPTH: usize = 100;
 
 impl Value {
-    /// A whole number.
+    /// Makes a whole number.
     pub fn int(number: impl fmt::Display) -> Value {
         Value::Number(number.to_string())
     }
 
-    /// A number; `null` if it is not finite.
+    /// Makes a number; `null` if it is not finite.
     pub fn float(number: f64) -> Value {
         if number.is_finite() { Value::Number(number.to_string()) } else { Value::Null }
     }
 
-    /// A number, or `null`.
+    /// Makes a number, or `null` for `None`.
     pub fn optional(number: Option<f64>) -> Value {
         number.map_or(Value::Null, Value::float)
     }
 
-    /// A string.
+    /// Makes a string.
     pub fn string(text: impl Into<String>) -> Value {
         Value::String(text.into())
     }
 
-    /// An object with these members.
+    /// Makes an object with these members.
     pub fn object<K: Into<String>>(members: impl IntoIterator<Item = (K, Value)>) -> Value {
         Value::Object(members.into_iter().map(|(k, v)| (k.into(), v)).collect())
     }
 
-    /// The member of this name, if this is an object that has it.
+    /// Returns the member with this name; `None` if there is none, or this is not an object.
     pub fn get(&self, name: &str) -> Option<&Value> {
         match self {
             Value::Object(members) => members.iter().find(|(key, _)| key == name).map(|(_, v)| v),
@@ -58,7 +64,7 @@ impl Value {
         }
     }
 
-    /// The number, if this is one that `T` can hold.
+    /// Returns the number; `None` if this is not one that `T` can hold.
     pub fn number<T: std::str::FromStr>(&self) -> Option<T> {
         match self {
             Value::Number(text) => text.parse().ok(),
@@ -66,7 +72,7 @@ impl Value {
         }
     }
 
-    /// The text, if this is a string.
+    /// Returns the text; `None` if this is not a string.
     pub fn text(&self) -> Option<&str> {
         match self {
             Value::String(text) => Some(text),
@@ -74,7 +80,7 @@ impl Value {
         }
     }
 
-    /// The elements, if this is an array.
+    /// Returns the elements; `None` if this is not an array.
     pub fn elements(&self) -> Option<&[Value]> {
         match self {
             Value::Array(elements) => Some(elements),
@@ -82,11 +88,11 @@ impl Value {
         }
     }
 
-    /// Reads a text that is one JSON value.
+    /// Parses a text that is one JSON value.
     ///
     /// # Errors
     ///
-    /// Where, in bytes, the text stops being JSON, and what was expected there.
+    /// The byte at which the text stops being JSON, and what was expected there.
     pub fn parse(text: &str) -> Result<Value, String> {
         let mut reader = Reader { text, at: 0 };
         let value = reader.value(0)?;

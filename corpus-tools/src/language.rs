@@ -1,4 +1,4 @@
-//! A lex and a Yacc file made ready to parse with.
+//! Reads a lex and a Yacc file and makes them ready to parse with.
 
 use std::hash::Hasher as _;
 
@@ -9,19 +9,19 @@ use nimbleparse_grammars as builtin;
 
 pub(crate) use nimbleparse::language::Language;
 
-/// The two texts of which a language is made.
+/// The texts of a language's lex and Yacc files.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The name of a built-in grammar, or the names of the two files.
     pub name: String,
-    /// The lex file's name and text.
+    /// The name and the text of the lex file.
     pub lex: (String, String),
-    /// The Yacc file's name and text.
+    /// The name and the text of the Yacc file.
     pub yacc: (String, String),
 }
 
 impl Source {
-    /// The lex and Yacc files that `NAME` or `FILE.l,FILE.y` stands for, read.
+    /// Reads the lex and Yacc files that `NAME` (built in) or `FILE.l,FILE.y` stands for.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// What is wrong with them, rendered.
+    /// The mistakes in the files, rendered.
     pub(crate) fn language(&self) -> Result<Language, String> {
         let [lex, yacc] = [&self.lex, &self.yacc].map(|(name, text)| Text { name, text });
         let warnings = &mut String::new();
@@ -60,7 +60,7 @@ impl Source {
         Language::new(lex, table, None, warnings)
     }
 
-    /// Sixteen hexadecimal digits that change when a text does (FNV-1a of both).
+    /// Returns sixteen hexadecimal digits that change when a text does (FNV-1a of both).
     pub fn fingerprint(&self) -> String {
         let mut hasher = FnvHasher::default();
         hasher.write(self.lex.1.as_bytes());
@@ -70,11 +70,11 @@ impl Source {
     }
 }
 
-/// The grammar of this name, ready.
+/// Returns the language with this name, ready to parse with.
 ///
 /// # Errors
 ///
-/// As [`Source::named`] and [`Source::language`].
+/// As for [`Source::named`] and [`Source::language`].
 pub(crate) fn named(name: &str) -> Result<Language, String> {
     Source::named(name)?.language()
 }

@@ -1,9 +1,9 @@
-//! The instrument by which error recovery is judged: the experiment of Diekmann & Tratt, "Don't Panic!" (ECOOP 2020), on any
-//! corpus of broken programs, and measurements that the paper could not make.
+//! Measures error recovery: the experiment of Diekmann & Tratt, "Don't Panic!" (ECOOP 2020), on any corpus of broken programs,
+//! and measurements beyond the paper's.
 //!
-//! Files become records, records statistics, statistics reports. Measuring and analysing never share a process: `measure`
-//! and its relatives write raw records, a row for each file, recoverer and run; `report` reads them. This library holds what
-//! a worker that measures another parser needs, and [`run`], the program.
+//! Files become records, records statistics, statistics reports. Measuring and analysing never share a process: `measure` and its
+//! relatives write raw records, a row for each file, recoverer and run; `report` reads them. This library has what a worker that
+//! measures another parser needs, and [`run`], the program.
 
 #![forbid(unsafe_code)]
 
@@ -34,7 +34,7 @@ use std::{ffi::OsString, process::ExitCode};
 
 use lrpar::visible_lines;
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 const USAGE: &str = "\
 usage: corpus-tools COMMAND [options] ...
 
@@ -53,10 +53,10 @@ usage: corpus-tools COMMAND [options] ...
 'corpus-tools COMMAND --help' says more.
 ";
 
-/// The message of what ends because nobody reads its output any more: that is no error.
+/// Message of the error that nobody reads the output any more; the program then ends without an error.
 pub(crate) const READER_GONE: &str = "the reader has gone";
 
-/// Runs the command that `raw`, the arguments without the program's name, ask for.
+/// Runs the command that `raw`, the arguments without the program's name, ask for; returns the exit status.
 pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut raw = raw.into_iter();
     let command = raw.next().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! The limit of recovery over one file: a time, or counted work.
+//! Limits of recovery over one file: a time, or counted work.
 
 use std::{fmt, time::Duration};
 
@@ -7,18 +7,18 @@ use lrpar::recovery::Budget;
 /// A limit of recovery over one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// So much time.
+    /// A time.
     Time(Duration),
-    /// So many units of work.
+    /// A number of units of work.
     Work(u64),
 }
 
 impl Limit {
-    /// The limit written as `500ms`, `2s` or `100000`.
+    /// Reads a limit written as `500ms`, `2s` or `100000`.
     ///
     /// # Errors
     ///
-    /// If it is none of these.
+    /// If the text is not a limit.
     pub fn named(text: &str) -> Result<Limit, String> {
         let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let (number, unit) = text.split_at(digits);
@@ -32,7 +32,7 @@ impl Limit {
         }
     }
 
-    /// The budget that keeps it. `memory` is in bytes.
+    /// Returns the budget that keeps the limit. `memory` is in bytes.
     pub(crate) fn budget(self, memory: usize) -> Budget {
         match self {
             Limit::Time(time) => Budget { work: None, memory, time: Some(time) },
@@ -40,7 +40,7 @@ impl Limit {
         }
     }
 
-    /// Is it spent?
+    /// Returns whether the limit is spent.
     pub(crate) fn is_spent(self, time: Duration, work: u64) -> bool {
         match self {
             Limit::Time(limit) => time >= limit,

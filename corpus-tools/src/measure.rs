@@ -1,8 +1,8 @@
-//! One run of one recoverer over one text.
+//! Measures one run of one recoverer over one text.
 //!
-//! The measured recoverers behave as the paper's do: they stop at the first location where the limit is spent or nothing is
-//! found. That location counts, but has no cost, and its file is failed. So is that of a file whose limit is spent before the
-//! repairs are proven minimal.
+//! The measured recoverers stop as the paper's do: at the first location where the limit is spent or nothing is found. That
+//! location counts, but has no cost, and its file is failed. So is a file whose limit is spent before the repairs are proven
+//! minimal.
 
 use std::time::Duration;
 
@@ -30,15 +30,15 @@ pub(crate) struct Measure {
     pub(crate) language: Language,
     pub(crate) setting: Setting,
     pub(crate) limit: Limit,
-    /// The memory that one location's arenas may hold, in bytes.
+    /// Maximum bytes in the arenas of one location.
     pub(crate) memory: usize,
-    /// Repair sequences of a location that are listed.
+    /// Maximum number of repair sequences of a location that are listed.
     pub(crate) max_repairs: usize,
-    /// Are they recorded?
+    /// Whether repair sequences are recorded.
     pub(crate) sets: bool,
 }
 
-/// The error locations of a parse up to where it failed, if it did.
+/// The error locations of a parse, up to where it failed, if it did.
 pub(crate) struct Locations {
     pub(crate) errors: Vec<Error>,
     pub(crate) failed: bool,
@@ -144,7 +144,7 @@ impl Measure {
     }
 }
 
-/// The lexemes that were deleted or skipped at a location that was dealt with.
+/// Returns the number of lexemes that were deleted or skipped at a repaired location.
 pub(crate) fn deleted(error: &Error) -> u64 {
     match (error.sequences().next(), error.resumed_at()) {
         (Some(applied), _) => {

@@ -1,12 +1,12 @@
-//! The process' peak memory, where the system says what it is (Linux).
+//! Peak memory of the process, where the system reports it (Linux).
 
-/// Forgets the peak so far.
+/// Resets the peak.
 pub fn reset_peak() {
-    // On other systems there is no such file, and no peak is told.
+    // Other systems have no such file, and report no peak.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The most memory that the process held since the last reset, in KiB; 0 if the system does not say.
+/// Returns the peak of the process's memory since the last reset, in KiB; 0 if the system does not report it.
 pub fn peak_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

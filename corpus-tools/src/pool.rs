@@ -1,6 +1,6 @@
-//! Worker processes: a job that kills its process, or keeps it busy for ever, costs that job and nothing else.
+//! Pool of worker processes: a job that kills its process, or keeps it busy for ever, costs that job and nothing else.
 //!
-//! Each worker has a thread that feeds it, and one that reads it. When a worker dies a new one takes its place.
+//! Each worker has a thread that feeds it, and one that reads it. When a worker dies a new one replaces it.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},
@@ -13,36 +13,36 @@ use std::{
     time::Duration,
 };
 
-/// How to run jobs.
+/// Settings of the pool.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
-    /// The workers' program.
+    /// The program of the workers.
     pub(crate) program: String,
-    /// Its arguments.
+    /// The arguments of the program.
     pub(crate) args: Vec<String>,
     /// The number of processes.
     pub(crate) workers: usize,
-    /// For how long a worker may say nothing before it is killed.
+    /// How long a worker may stay silent before it is killed.
     pub(crate) patience: Duration,
 }
 
-/// What happened to a job.
+/// An event of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// A line of its answer.
+    /// The worker answered with this line.
     Line(String),
-    /// It was done.
+    /// The job is done.
     Done,
-    /// Its worker died, for this reason.
+    /// The worker died, for this reason.
     Died(String),
 }
 
 impl Pool {
-    /// Runs `jobs`, in order but for the time that each takes, and tells `hear` what happens to each.
+    /// Runs `jobs`, started in order, and calls `hear` with each event of each.
     ///
     /// # Errors
     ///
-    /// If a worker cannot be started, or what `hear` fails with.
+    /// If a worker cannot be started, or if `hear` fails.
     pub(crate) fn run(
         &self,
         jobs: &[String],
@@ -132,14 +132,14 @@ impl Worker {
         }
     }
 
-    /// Has `job` done. Returns the worker if it lives on.
+    /// Runs `job`. Returns the worker if it lives on.
     fn work(
         mut self,
         job: &str,
         patience: Duration,
         tell: impl Fn(Event) -> Result<(), String>,
     ) -> Result<Option<Worker>, String> {
-        // A worker that died between two jobs is found out when it does not answer.
+        // A worker that died between two jobs does not answer.
         let _ = writeln!(self.stdin, "{job}").and_then(|()| self.stdin.flush());
         loop {
             match self.lines.recv_timeout(patience) {
@@ -161,9 +161,9 @@ impl Worker {
         }
     }
 
-    /// Ends the process; says how it ended.
+    /// Kills the process; returns how it ended.
     fn kill(mut self) -> String {
-        // If it is dead already, that fails, or changes nothing.
+        // If it is dead already, this fails or changes nothing.
         let _ = self.child.kill();
         match self.child.wait() {
             Ok(status) => status.to_string(),

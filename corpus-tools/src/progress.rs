@@ -1,4 +1,4 @@
-//! How far a run is, on a terminal: files done, rate, time left. Nothing where nobody looks on.
+//! Shows the progress of a run on a terminal: files done, rate, time left. Silent without a terminal.
 
 use std::{
     io::{IsTerminal as _, Write as _, stderr},
@@ -17,13 +17,13 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of `total` jobs, none done.
+    /// Makes a line for `total` jobs, none done.
     pub(crate) fn new(total: usize) -> Progress {
         let shown = stderr().is_terminal().then_some(Duration::ZERO);
         Progress { total, done: 0, start: clock::now(), shown }
     }
 
-    /// Takes note of one more job that is done.
+    /// Counts one more job as done.
     pub(crate) fn step(&mut self) {
         self.done += 1;
         let now = clock::now();
@@ -38,7 +38,7 @@ impl Progress {
         }
         let end = if self.done == self.total { "\n" } else { "" };
         eprint!("\r{}\x1b[K{end}", line(self.done, self.total, now.saturating_sub(self.start)));
-        // A terminal that has gone away is no reason to stop.
+        // A closed terminal does not end the run.
         let _ = stderr().flush();
     }
 }

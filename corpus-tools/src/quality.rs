@@ -1,5 +1,5 @@
-//! Repairs held against what people did: files of pairs, and a row for each case of one and each recoverer. What cases are, and how repairs are judged,
-//! is [`nimbleparse::quality`]'s.
+//! Compares repairs with what people did: files of pairs in, a row for each of their cases and each recoverer out.
+//! [`nimbleparse::quality`] defines cases, and judges repairs.
 
 pub(crate) mod judge;
 pub(crate) mod row;
@@ -8,18 +8,18 @@ use std::path::Path;
 
 use crate::files;
 
-/// A broken text and what a person, or truth, made of it.
+/// A broken text and its fix.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pair {
     pub(crate) broken: String,
     pub(crate) fixed: String,
 }
 
-/// The pairs of folders that hold `broken/` and `fixed/` with files of the same names. What has no partner is left out.
+/// Returns the pairs of folders that hold `broken/` and `fixed/` with files of equal names. Files without a partner are left out.
 ///
 /// # Errors
 ///
-/// If a folder is not of this shape, or holds no pair.
+/// If a folder has another layout, or holds no pair.
 pub(crate) fn pairs(folders: &[String]) -> Result<Vec<Pair>, String> {
     if folders.is_empty() {
         return Err("no folder of pairs".to_string());

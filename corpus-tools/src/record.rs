@@ -1,4 +1,4 @@
-//! What one run of one recoverer over one file came to.
+//! Record: the result of one run of one recoverer over one file.
 
 use crate::{
     json::Value,
@@ -38,9 +38,9 @@ pub const SCHEMA: Schema = Schema {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Every error location was dealt with; perhaps there was none.
+    /// Every error location was repaired; perhaps there was none.
     Repaired,
-    /// At the last location the limit was spent, or nothing was found.
+    /// Recovery failed at the last location: the limit was spent, or nothing was found.
     Failed,
     /// The process that worked on the file died, or did not answer.
     Crashed,
@@ -52,7 +52,7 @@ impl Outcome {
     const ALL: [Outcome; 4] =
         [Outcome::Repaired, Outcome::Failed, Outcome::Crashed, Outcome::Unreadable];
 
-    /// Its name in records.
+    /// Returns the outcome's name in records.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Repaired => "repaired",
@@ -62,27 +62,27 @@ impl Outcome {
         }
     }
 
-    /// The outcome of this name.
+    /// Returns the outcome with this name; `None` if there is none.
     pub fn named(name: &str) -> Option<Outcome> {
         Outcome::ALL.into_iter().find(|outcome| outcome.name() == name)
     }
 }
 
-/// What is measured: all that must be the same for records to be runs of one experiment.
+/// The setting of an experiment: all that must be equal for records to be its runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setting {
-    /// The grammar's name.
+    /// The name of the grammar.
     pub grammar: String,
-    /// Its [fingerprint](crate::language::Source::fingerprint).
+    /// The [fingerprint](crate::language::Source::fingerprint) of the grammar.
     pub fingerprint: String,
-    /// The limit as it was given: `500ms`, or a number of units of work.
+    /// The limit as given: `500ms`, or a number of units of work.
     pub limit: String,
     /// The program and its version.
     pub version: String,
 }
 
 impl Setting {
-    /// The setting whose parts are in the columns of their names.
+    /// Makes the setting from the columns; `text` returns the text of a column by name.
     pub(crate) fn of(text: impl Fn(&str) -> String) -> Setting {
         Setting {
             grammar: text("grammar"),
@@ -93,58 +93,58 @@ impl Setting {
     }
 }
 
-/// One place where recovery was started.
+/// An error location: a place where recovery was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The index of the lexeme at which the error was detected.
     pub position: u64,
-    /// The cost of the repair; none where there is no repair sequence.
+    /// The cost of the repair; `None` if there is no repair sequence.
     pub cost: Option<u32>,
     /// The number of repair sequences, saturating.
     pub sequences: u128,
 }
 
-/// A record.
+/// A record: what one run of one recoverer over one file measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The file, as it was named.
+    /// The name of the file, as given.
     pub file: String,
-    /// What was measured.
+    /// The setting of the experiment.
     pub setting: Setting,
-    /// The recoverer's name.
+    /// The name of the recoverer.
     pub recoverer: String,
     /// The number of the run, from 1.
     pub run: u32,
-    /// How it ended.
+    /// How the run ended.
     pub outcome: Outcome,
-    /// Lexemes of the file, what is no lexeme included.
+    /// The number of lexemes of the file, lexing errors included.
     pub lexemes: u64,
-    /// Places that are no lexeme.
+    /// The number of lexing errors.
     pub lex_errors: u64,
-    /// Lexemes that applied repairs delete, or that panic mode skips.
+    /// The number of lexemes that applied repairs delete, or that panic mode skips.
     pub deleted: u64,
-    /// Time in recovery.
+    /// Time in recovery, in nanoseconds.
     pub time_ns: u64,
-    /// Time of the whole parse, recovery included, lexing not.
+    /// Time of the whole parse, in nanoseconds; recovery included, lexing not.
     pub parse_ns: u64,
-    /// Counted work of recovery.
+    /// Units of work of recovery.
     pub work: u64,
-    /// Configurations that recovery expanded.
+    /// The number of configurations that recovery expanded.
     pub configurations: u64,
-    /// The most memory that one location's arenas held.
+    /// The most bytes in the arenas of one location.
     pub bytes: u64,
-    /// The process' peak memory during the run; 0 if the system does not say.
+    /// The process's peak memory during the run, in KiB; 0 if the system does not report it.
     pub rss_kib: u64,
     /// The error locations in order. The last one of a failed run is where it failed.
     pub locations: Vec<Location>,
-    /// The repair sequences of all locations, if asked for: see [`crate::sets`].
+    /// The repair sequences of all locations as text, if asked for; see [`crate::sets`].
     pub sets: String,
-    /// Why there is nothing else.
+    /// The reason of an outcome without figures; empty otherwise.
     pub note: String,
 }
 
 impl Record {
-    /// A record of nothing but an outcome, and why.
+    /// Makes a record with an outcome and its reason only.
     pub fn empty(
         file: &str,
         setting: &Setting,
@@ -174,7 +174,7 @@ impl Record {
         }
     }
 
-    /// Its cells, in the order of [`SCHEMA`].
+    /// Returns the cells, in the order of [`SCHEMA`].
     pub fn cells(&self) -> Vec<Value> {
         let list =
             |of: &dyn Fn(&Location) -> Value| Value::Array(self.locations.iter().map(of).collect());
@@ -205,11 +205,11 @@ impl Record {
         ]
     }
 
-    /// The record with these cells.
+    /// Makes a record from cells.
     ///
     /// # Errors
     ///
-    /// Which cell does not hold what it should.
+    /// The cell that has a wrong value.
     pub fn from_cells(cells: &[Value]) -> Result<Record, String> {
         let cell = |name: &str| {
             let place = SCHEMA.columns.iter().position(|(column, _)| *column == name);
@@ -254,7 +254,7 @@ impl Record {
         })
     }
 
-    /// The sum of the costs of the repaired locations, and their number.
+    /// Returns the sum of the costs of the repaired locations, and their number.
     pub fn costs(&self) -> (u64, u64) {
         let costs = self.locations.iter().filter_map(|location| location.cost);
         costs.fold((0, 0), |(sum, count), cost| (sum + u64::from(cost), count + 1))

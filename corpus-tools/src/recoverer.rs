@@ -1,4 +1,4 @@
-//! The recoverers by the names that commands know: the library's own, and variants of its default for experiments.
+//! Recoverers by the names that commands know: the library's own, and variants for experiments.
 
 use lrpar::{
     RecoveryKind::{self, CPCTPlus, Restart},
@@ -10,36 +10,36 @@ use lrpar::{
 
 use self::Change::{Offer, Phases, Reach, Search};
 
-/// A recoverer.
+/// A recoverer with its name and options.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recoverer {
-    /// Its name in options and records.
+    /// The name in options and records.
     pub(crate) name: &'static str,
     kind: RecoveryKind,
-    /// What differs from its kind's defaults.
+    /// The difference from the kind's defaults.
     change: Change,
 }
 
-/// What a variant does otherwise than its kind.
+/// How a variant differs from its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Nothing,
-    /// It is this variant of the search.
+    /// Searches by this variant of the search.
     Search(Variant),
-    /// It searches in these phases.
+    /// Searches in these phases.
     Phases(&'static [Phase]),
-    /// Its repairs begin so many lexemes before the error at most, and it has no alternatives to the cheapest.
+    /// Begins repairs at most this many lexemes before the error, without alternatives to the cheapest.
     Reach(usize),
-    /// It has only these alternatives to the cheapest repairs.
+    /// Offers only these alternatives to the cheapest repairs.
     Offer(Alternatives),
 }
 
-/// One phase, to the end of the budget.
+/// Makes a list of one phase, limited by the budget alone.
 const fn only(bound: Bound, quotient: bool) -> Phase {
     Phase { bound, quotient, depth: 20_000, expansions: u64::MAX }
 }
 
-/// Variants for measuring what each means of the library's recoverers is worth.
+/// Variants that measure what each part of the library's recoverers is worth.
 const VARIANTS: &[(&str, RecoveryKind, Change)] = &[
     ("cpctplus@quotient", CPCTPlus, Phases(&[only(Bound::None, true)])),
     ("cpctplus@window5", CPCTPlus, Phases(&[only(Bound::Window5, true)])),
@@ -52,11 +52,11 @@ const VARIANTS: &[(&str, RecoveryKind, Change)] = &[
 ];
 
 impl Recoverer {
-    /// The recoverer of this name.
+    /// Returns the recoverer with this name.
     ///
     /// # Errors
     ///
-    /// If there is none; says which there are.
+    /// If there is none; the message lists all.
     pub(crate) fn named(name: &str) -> Result<Recoverer, String> {
         if let Some(kind) = RecoveryKind::from_name(name) {
             return Ok(Recoverer { name: kind.name(), kind, change: Change::Nothing });
@@ -75,12 +75,12 @@ impl Recoverer {
         }
     }
 
-    /// The recoverer of a parser.
+    /// Returns the recoverer of a parser.
     pub(crate) fn kind(self) -> RecoveryKind {
         self.kind
     }
 
-    /// The options of a parser with it.
+    /// Returns the recovery options of a parser.
     pub(crate) fn options(self) -> RecoveryOptions {
         RecoveryOptions::with(|options| match self.change {
             Change::Nothing | Phases(_) | Search(_) => {}
@@ -92,7 +92,7 @@ impl Recoverer {
         })
     }
 
-    /// What only experiments set: parsing stops where recovery fails, as the paper's does.
+    /// Returns the options that only experiments set: parsing stops where recovery fails, as in the paper.
     pub(crate) fn experiment(self) -> Experiment {
         let (variant, phases) = match self.change {
             Search(variant) => (Some(variant), None),

@@ -1,4 +1,4 @@
-//! Reports: what the statistics say, as text, TSV, JSON, or one page of HTML.
+//! Reports: statistics formatted as text, TSV, JSON, or one HTML page.
 
 pub(crate) mod found;
 pub(crate) mod html;
@@ -20,12 +20,12 @@ use crate::{
 
 /// The algorithm whose distributions are shown.
 const BASE: &str = "cpctplus";
-/// The algorithm whose error locations are shown beside it.
+/// The algorithm whose error locations are shown for comparison.
 const REVERSED: &str = "cpctplus-rev";
-/// What the others are compared with, if it was measured: the paper's own search, since the variants search as it does.
+/// The algorithm that others are compared with, if it was measured: the paper's own search, by which its variants search.
 const PLAIN: &str = "cpctplus-plain";
 
-/// What the table of algorithms shows of each, whatever it is written as.
+/// Columns of the table of algorithms, in every format.
 const SUMMARY: [&str; 11] = [
     "algorithm",
     "files",
@@ -40,7 +40,7 @@ const SUMMARY: [&str; 11] = [
     "process, MiB",
 ];
 
-/// A histogram, or two, with the number of the paper's figure.
+/// One or two histograms, with the number of the paper's figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {
     pub(crate) number: u32,
@@ -54,46 +54,46 @@ pub(crate) struct Figure {
 pub(crate) struct Slow {
     pub(crate) algorithm: String,
     pub(crate) file: String,
-    /// The mean over runs.
+    /// The mean time over runs, in milliseconds.
     pub(crate) ms: f64,
     pub(crate) failed: bool,
     pub(crate) work: u64,
     pub(crate) locations: u64,
 }
 
-/// All that a report says.
+/// The content of a report.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     pub(crate) grammar: String,
-    /// What is to be known about the records, a sentence each.
+    /// Remarks on the records, a sentence each.
     pub(crate) notes: Vec<String>,
     pub(crate) summaries: Vec<Summary>,
-    /// The algorithm that the ratios are to.
+    /// The algorithm in the ratios' denominators.
     pub(crate) ratio_base: String,
     pub(crate) ratios: Vec<Ratio>,
     pub(crate) figures: Vec<Figure>,
     pub(crate) slowest: Vec<Slow>,
     pub(crate) quality: Vec<Group>,
-    /// What its intervals are over.
+    /// What intervals are computed over.
     pub(crate) over: String,
-    /// Cases whose fix is not in the set of one recoverer.
+    /// Cases whose fix is not in the set of a certain recoverer.
     pub(crate) misses: Vec<Row>,
 }
 
-/// How much a report says.
+/// Extent of a report.
 #[derive(Clone, Debug)]
 pub(crate) struct Extent {
-    /// The algorithm that ratios are to, if not the usual one.
+    /// The algorithm in the ratios' denominators; `None` for the default.
     pub(crate) base: Option<String>,
     pub(crate) resamples: usize,
     pub(crate) slowest: usize,
     pub(crate) misses: usize,
-    /// The recoverer whose misses are listed, if not the usual one.
+    /// The recoverer whose misses are listed; `None` for the default.
     pub(crate) misses_of: Option<String>,
 }
 
 impl Report {
-    /// The report of an experiment and of cases; either may be empty.
+    /// Makes the report of an experiment and of cases; either may be empty.
     pub(crate) fn new(
         experiment: &Experiment,
         cases: &quality::Collector,
@@ -236,7 +236,7 @@ fn slowest(experiment: &Experiment, count: usize) -> Vec<Slow> {
     slow
 }
 
-/// The misses of `recoverer`, or else of the first one.
+/// Returns the misses of `recoverer`, or else of the first one.
 fn misses(cases: &quality::Collector, recoverer: &str, count: usize) -> Vec<Row> {
     let named = cases.rows().iter().find(|(name, _)| name == recoverer);
     let rows = named.or(cases.rows().first()).map_or(&[][..], |(_, rows)| rows);

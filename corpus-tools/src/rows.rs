@@ -1,8 +1,8 @@
-//! Tables in files, one row a line: tab-separated with a header, or JSON lines. The kinds of table are [`Schema`]s.
+//! Tables in files, one row a line: tab-separated with a header, or JSON lines. A [`Schema`] defines a kind of table.
 //!
-//! A cell is a [`Value`]: a number, a text, or a list of numbers with gaps. In TSV a tab, newline, carriage return or
-//! backslash in a text is escaped by a backslash, a list is joined by commas, and `-` is a gap. A last line without a
-//! newline was being written when its writer was killed: it is not a row.
+//! A cell is a [`Value`]: a number, a text, or a list of numbers with gaps. In TSV a tab, newline, carriage return or backslash
+//! in a text is escaped by a backslash, a list is joined by commas, and `-` is a gap. A last line without a newline was cut off
+//! when its writer was killed, and is not a row.
 
 use std::{
     fs::File,
@@ -13,41 +13,51 @@ use nimbleparse::tsv::{escape, unescape};
 
 use crate::json::Value;
 
-/// What a column holds.
+/// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A number; empty, or `null`, if there is none.
+    /// Numbers; empty, or `null`, for a missing one.
     Number,
-    /// A text.
+    /// Texts.
     Text,
-    /// A list of numbers with gaps.
+    /// Lists of numbers with gaps.
     List,
 }
 
-/// A kind of table: what its rows are called, and its columns.
+/// A kind of table: the name of its rows, and its columns.
+///
+/// ```
+/// use corpus_tools::{json::Value, rows::{Format, Kind, Schema}};
+/// const FILES: Schema = Schema { row: "file", columns: &[("name", Kind::Text), ("bytes", Kind::Number)] };
+/// let cells = [Value::string("a.java"), Value::int(120)];
+/// assert_eq!(FILES.header(Format::Tsv).as_deref(), Some("name\tbytes"));
+/// let line = FILES.line(&cells, Format::Tsv);
+/// assert_eq!(line, "a.java\t120");
+/// assert!(FILES.cells(&line, Format::Tsv).is_ok());
+/// ```
 #[derive(Debug)]
 pub struct Schema {
-    /// What one row is, for messages.
+    /// The name of a row in messages.
     pub row: &'static str,
-    /// Names and kinds of the columns.
+    /// The names and kinds of the columns.
     pub columns: &'static [(&'static str, Kind)],
 }
 
-/// How rows are written.
+/// The format of a file of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Tab-separated values, the columns' names in the first line.
+    /// Tab-separated values, with the names of the columns in the first line.
     Tsv,
     /// One JSON object a line.
     Json,
 }
 
 impl Format {
-    /// The format called `tsv` or `json`.
+    /// Returns the format called `tsv` or `json`.
     ///
     /// # Errors
     ///
-    /// If it is called otherwise.
+    /// If `name` is another name.
     pub fn named(name: &str) -> Result<Format, String> {
         match name {
             "tsv" => Ok(Format::Tsv),
@@ -58,13 +68,13 @@ impl Format {
 }
 
 impl Schema {
-    /// The first line of a table, if the format has one.
+    /// Returns the first line of a table, if the format has one.
     pub fn header(&self, format: Format) -> Option<String> {
         let names: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
         (format == Format::Tsv).then(|| names.join("\t"))
     }
 
-    /// A row as a line, without its newline. `cells` are in the order of the columns.
+    /// Formats a row as a line, without its newline. `cells` are in the order of the columns.
     pub fn line(&self, cells: &[Value], format: Format) -> String {
         match format {
             Format::Tsv => {
@@ -78,7 +88,7 @@ impl Schema {
         }
     }
 
-    /// The cells of a line in this schema's own order.
+    /// Reads the cells of a line, in this schema's own order.
     ///
     /// # Errors
     ///
@@ -120,7 +130,7 @@ impl Schema {
         cells.collect()
     }
 
-    /// Where each column is in a TSV header.
+    /// Returns the place of each column in a TSV header.
     fn places(&self, header: &str) -> Result<Vec<usize>, String> {
         let found: Vec<&str> = header.split('\t').collect();
         let missing: Vec<&str> = self
@@ -196,21 +206,21 @@ fn read_cell(cell: &str, kind: Kind) -> Option<Value> {
     }
 }
 
-/// What was found in a file beside its rows.
+/// Properties of a file of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// Which of the schemas that were asked for its rows have.
+    /// The index of the schema of the rows, among those that were asked for.
     pub schema: usize,
-    /// How its rows are written.
+    /// The format of the file.
     pub format: Format,
-    /// The bytes of whole lines: what comes after them was being written when its writer was killed.
+    /// The number of bytes in whole lines; a line after them was cut off when its writer was killed.
     pub whole: u64,
     /// Whether there are bytes after the last whole line.
     pub half: bool,
 }
 
-/// Hands each row of `file`, with its line number, to `take`. Its schema is that of `schemas` which its columns fit.
-/// `None` if not even one whole line is there.
+/// Calls `take` with the index of the schema, the line number and the cells of each row of `file`. The schema is the one of
+/// `schemas` whose columns fit. `None` if there is no whole line.
 ///
 /// # Errors
 ///
@@ -265,7 +275,7 @@ pub fn read(
     unreachable!("the loop ends with the file")
 }
 
-/// The first schema for which `f` succeeds, or the first one's failure.
+/// Returns the result of `f` for the first schema for which it succeeds, or the first one's failure.
 fn first_fit<T>(
     schemas: &[&Schema],
     f: impl Fn(&Schema) -> Result<T, String>,

@@ -1,23 +1,30 @@
-//! Repair sequences as text, for records: `+NAME` inserts, `-` deletes, `=` shifts.
+//! Repair sequences as text in records: `+NAME` inserts, `-` deletes, `=` shifts.
 //!
 //! Repairs are separated by spaces, sequences by `|`, locations by `/`. In names these characters, `%`, and control
 //! characters are written `%XX`. A location without any sequence is empty.
 
-/// A repair by the token's name.
+/// A repair, with tokens by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edit {
-    /// Insert this token.
+    /// Inserts this token.
     Insert(String),
-    /// Delete the next lexeme.
+    /// Deletes the next lexeme.
     Delete,
-    /// Leave the next lexeme as it is.
+    /// Shifts the next lexeme: leaves it as it is.
     Shift,
 }
 
-/// A repair sequence.
+/// A repair sequence: its repairs in order.
 pub type Sequence = Vec<Edit>;
 
-/// The sequences of each location, as text.
+/// Formats the sequences of each location.
+///
+/// ```
+/// use corpus_tools::sets::{Edit, read, write};
+/// let locations = vec![vec![vec![Edit::Insert(";".to_string()), Edit::Shift], vec![Edit::Delete]]];
+/// assert_eq!(write(&locations), "+; =|-");
+/// assert_eq!(read("+; =|-"), Some(locations));
+/// ```
 pub fn write(locations: &[Vec<Sequence>]) -> String {
     let sequence = |edits: &Sequence| edits.iter().map(write_edit).collect::<Vec<_>>().join(" ");
     let location = |list: &Vec<Sequence>| list.iter().map(sequence).collect::<Vec<_>>().join("|");
@@ -42,7 +49,7 @@ fn write_edit(edit: &Edit) -> String {
     }
 }
 
-/// The sequences of which [`write()`] made `text`; for the empty text there is one location without any.
+/// Reads a text that [`write()`] made; an empty text is one location without sequences. `None` if the text is malformed.
 pub fn read(text: &str) -> Option<Vec<Vec<Sequence>>> {
     let sequence = |text: &str| text.split(' ').map(read_edit).collect::<Option<Sequence>>();
     let location = |text: &str| match text {
@@ -69,7 +76,7 @@ fn read_edit(text: &str) -> Option<Edit> {
     }
 }
 
-/// A sequence for people: `Insert ;, Shift, Delete`.
+/// Formats a sequence for people: `Insert ;, Shift, Delete`.
 pub fn show(sequence: &[Edit]) -> String {
     let show = |edit: &Edit| match edit {
         Edit::Insert(name) => format!("Insert {name}"),

@@ -1,4 +1,4 @@
-//! Where rows are written: standard output, or a file that is gone on with.
+//! Writes rows to standard output, or to a file that is continued.
 
 use std::{
     fs::{File, OpenOptions},
@@ -20,11 +20,11 @@ pub(crate) struct Sink {
 }
 
 impl Sink {
-    /// Standard output.
+    /// Makes a sink that writes to standard output.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If standard output cannot be written.
     pub(crate) fn stdout(schema: &'static Schema, format: Format) -> Result<Sink, String> {
         let mut sink = Sink {
             out: Box::new(io::stdout()),
@@ -36,12 +36,12 @@ impl Sink {
         Ok(sink)
     }
 
-    /// The file `name`, made if need be. The rows that it holds are handed to `take`; a half-written last row is cut off.
-    /// Without `format`, that follows from the name's ending.
+    /// Opens the file `name`, or makes it. `take` is called with the rows that it holds; a half-written last row is cut off.
+    /// Without `format`, the name's ending decides.
     ///
     /// # Errors
     ///
-    /// If it cannot be read or written, or holds something else than rows of this schema in this format.
+    /// If the file cannot be read or written, or holds anything but rows of this schema in this format.
     pub(crate) fn file(
         name: &str,
         schema: &'static Schema,
@@ -85,20 +85,20 @@ impl Sink {
         Ok(sink)
     }
 
-    /// Writes a row, at once.
+    /// Writes a row at once.
     ///
     /// # Errors
     ///
-    /// If that cannot be done.
+    /// If the row cannot be written.
     pub(crate) fn write(&mut self, cells: &[Value]) -> Result<(), String> {
         self.put(&self.schema.line(cells, self.format))
     }
 
-    /// Writes rows, in one piece.
+    /// Writes rows in one piece.
     ///
     /// # Errors
     ///
-    /// If that cannot be done.
+    /// If the rows cannot be written.
     pub(crate) fn write_all(&mut self, rows: &[Vec<Value>]) -> Result<(), String> {
         if rows.is_empty() {
             return Ok(());
@@ -128,7 +128,7 @@ impl Sink {
 
 fn first_line(file: File) -> String {
     let mut line = String::new();
-    // What cannot be read is no header.
+    // An unreadable line is not a header.
     let _ = io::BufRead::read_line(&mut io::BufReader::new(file), &mut line);
     line.trim_end().to_string()
 }

@@ -1,4 +1,4 @@
-//! Statistics of records: nothing here measures, nothing here prints.
+//! Computes statistics of records, without measuring or printing.
 
 pub(crate) mod histogram;
 pub(crate) mod quality;

@@ -1,4 +1,4 @@
-//! Inputs that are hard for error recovery, each of any size: how much work they are tells how it grows.
+//! Inputs that are hard for error recovery, each of any size: their work shows how it grows.
 
 pub(crate) mod large;
 
@@ -11,15 +11,15 @@ use lrpar::{
 
 use crate::{clock, language::Language, limit::Limit, memory, recoverer::Recoverer};
 
-/// A family of inputs: one for each number.
+/// A family of inputs of growing size.
 pub(crate) struct Family {
-    /// What there are so many of.
+    /// What the size counts.
     pub(crate) name: &'static str,
     /// The grammar that the inputs are meant for.
     pub(crate) grammar: &'static str,
-    /// How many there are of it.
+    /// The sizes to run.
     pub(crate) sizes: &'static [usize],
-    /// The input with so many.
+    /// Returns the input of a size.
     pub(crate) text: fn(usize) -> String,
 }
 
@@ -33,7 +33,7 @@ fn around(before: &str, repeated: &str, count: usize, after: &str) -> String {
     [before, &repeated.repeat(count), after].concat()
 }
 
-/// `""a""b…`: strings with so many names between them, none of them with a comma.
+/// Returns `""a""b…`: strings with names between them, and no comma.
 fn strings(count: usize) -> String {
     (0..count).map(|at| format!("\"\"{}", char::from(b'a' + at as u8 % 26))).collect()
 }
@@ -186,28 +186,28 @@ pub(crate) const FAMILIES: &[Family] = &[
     },
 ];
 
-/// What recovery did with one input.
+/// Result of recovery on one input.
 pub(crate) struct Outcome {
     pub(crate) lexemes: usize,
     pub(crate) errors: usize,
-    /// Errors whose set of repairs was not proven complete.
+    /// The number of errors whose set of repairs was not proven complete.
     pub(crate) unproven: usize,
-    /// Errors that were left to the fall-back.
+    /// The number of errors that were left to the fall-back.
     pub(crate) fallen_back: usize,
-    /// Cost and number of sequences of the first error.
+    /// The cost and the number of sequences of the first error.
     pub(crate) first: (Option<u32>, u128),
     pub(crate) configurations: u64,
     pub(crate) work: u64,
     pub(crate) recovery: Duration,
-    /// Parsing and recovery.
+    /// Time of parsing and recovery.
     pub(crate) parsing: Duration,
-    /// The most memory that an error's arenas held, in bytes.
+    /// The most bytes in an error's arenas.
     pub(crate) bytes: usize,
     /// The most memory that the process held, in KiB.
     pub(crate) peak_kib: u64,
 }
 
-/// Parses `text` to its end, whatever is wrong with it.
+/// Parses `text` to its end, whatever is wrong with it; returns what recovery did.
 pub(crate) fn run(
     language: &Language,
     text: &str,

@@ -1,18 +1,25 @@
-//! A worker process' side of the protocol that the other commands speak: jobs on standard input, answers on standard output.
+//! The worker's side of the protocol between commands and worker processes: jobs on standard input, answers on standard output.
 //!
-//! The worker first says `!`, when it is ready. A job is one line of tab-separated, escaped fields. Its answer is any number
-//! of lines that begin with `+`, and `.` when it is done. Each line is sent at once: what a worker has said is not lost
-//! when it dies.
+//! The worker first writes `!`, when it is ready. A job is one line of tab-separated, escaped fields. Its answer is any number of
+//! lines that begin with `+`, and `.` when it is done. Each line is flushed at once: what a worker has answered is not lost when
+//! it dies.
 
 use std::io::{self, BufRead as _, Write as _};
 
 use nimbleparse::tsv::{escape, unescape};
 
-/// Works until standard input ends. `work` is given a job's fields, and a way to answer lines.
+/// Serves jobs until standard input ends. `work` is called with a job's fields, and a function that answers lines.
+///
+/// ```
+/// // A worker that answers each job with the number of its fields.
+/// # fn worker() -> Result<(), String> {
+/// corpus_tools::worker::serve(|fields, answer| answer(&fields.len().to_string()))
+/// # }
+/// ```
 ///
 /// # Errors
 ///
-/// If a job cannot be read or an answer not be written; also what `work` fails with.
+/// If a job cannot be read or an answer not be written, or if `work` fails.
 pub fn serve(
     mut work: impl FnMut(&[String], &mut dyn FnMut(&str) -> Result<(), String>) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -31,7 +38,7 @@ pub fn serve(
     Ok(())
 }
 
-/// A job with these fields.
+/// Formats a job with these fields.
 pub(crate) fn job(fields: &[&str]) -> String {
     fields.iter().map(|field| escape(field)).collect::<Vec<_>>().join("\t")
 }

@@ -1,10 +1,10 @@
-//! From a Yacc file to Rust code, in a build script: [`CTParserBuilder`].
+//! Generates Rust code from a Yacc file, in a build script: see [`CTParserBuilder`].
 //!
-//! The way through: `builder` reads the file and builds the table, `action` scans every action for `$1` and its like,
-//! `check` says what is wrong with them, `conflicts` what is ambiguous, and `module` makes the text of the Rust file, which `builder`
-//! writes by [`output::write_if_changed`]: `tables` the arrays, `entries` the public items, `reduce` the way from productions to actions, over the types in `values`;
-//! `typed` writes types for the nodes of syntax trees.
-//! [`output`], [`names`], [`tables::list`] and [`Visibility`] are shared with the generator of lexers.
+//! Data flow: `builder` reads the file and builds the table; `action` resolves the references (`$1`, …) of each action; `check`
+//! reports what is wrong with actions, `conflicts` what is ambiguous; `module` makes the text of the Rust file, which `builder`
+//! writes by [`output::write_if_changed`]. Parts of that text: `tables` makes the arrays, `entries` the public items, `reduce`
+//! the `match` from productions to actions over the types in `values`, `typed` the types for nodes of syntax trees. [`output`],
+//! [`names`], [`tables::list`] and [`Visibility`] are shared with the generator of lexers.
 //!
 //! The output depends on the grammar file, the builder's settings and nothing else: no clock, no path of the machine, no
 //! hash order. It names `::lrpar` and the crate of the lexer types, and no other crate.

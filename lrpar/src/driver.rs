@@ -1,7 +1,11 @@
-//! The parser's run over an input: the LR loop, recovery where it stops, and the values that reductions make.
+//! One parse: the LR loop, error recovery where the loop stops, and the values that reductions make.
 //!
-//! What the values are is a [`Semantics`]: nodes of a tree, what users' actions return, or nothing. When they are made is up to the
-//! stack: at once ([`Immediate`]), or some thousand lexemes later, so that the parser can be taken back ([`Delayed`](crate::tape::Delayed)).
+//! A [`Semantics`] makes the values: nodes of a tree, what users' actions return, or nothing. The stack decides when: at once
+//! ([`Immediate`]), or some thousand lexemes later, so that the parser can be taken back ([`Delayed`](crate::tape::Delayed)).
+//!
+//! Invariants: for the values, each lexeme is shifted, deleted or dropped exactly once; they correspond to the stack of states
+//! symbol by symbol; the run ends, since recovery shifts something, drops something or ends the parse. Cost: linear in the input
+//! and its reductions, and what recovery takes.
 
 use std::ops::Range;
 
@@ -21,12 +25,12 @@ use crate::{
     tokens::{Block, Tokens},
 };
 
-/// Builds the values of a parse: keeps a stack with one value for each symbol on the stack of states.
+/// Builder of a parse's values: keeps a stack with one value for each symbol on the stack of states.
 pub trait Semantics {
-    /// Whether all that was done can be forgotten.
+    /// Whether [`forget`](Self::forget) is supported, so that a parse can be taken back to its start.
     const CAN_FORGET: bool = false;
 
-    /// Forgets all that was done. It is asked to only if it can.
+    /// Drops all values. Called only if [`CAN_FORGET`](Self::CAN_FORGET).
     fn forget(&mut self) {}
 
     /// Pushes the value of the lexeme at `position`.
@@ -35,32 +39,32 @@ pub trait Semantics {
     /// Pushes the value of a token that recovery inserted before the lexeme at `position`.
     fn insert(&mut self, token: TokenId, position: usize);
 
-    /// Replaces the values of the last `len` symbols, those of production `prod`, by that of its rule.
+    /// Replaces the values of the last `len` symbols, those of production `prod`, by the value of its rule.
     fn reduce(&mut self, prod: ProdId, len: usize);
 
-    /// Takes off the values of all symbols but the lowest `left`, because panic mode throws them away: `symbols`, from the
-    /// lowest to the top. With them go `lexemes`.
+    /// Drops the values of all symbols but the lowest `left`, because panic mode discards them: `symbols`, from the lowest to the
+    /// top, together with `lexemes`.
     fn cut(&mut self, left: usize, symbols: &[Symbol], lexemes: Range<usize>);
 }
 
-/// A place where the input is not a sentence, and what recovery did about it.
+/// A place where the input stops being the prefix of a sentence, and what recovery did about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The state on top of the stack.
     pub(crate) state: StateId,
     /// The index of the lexeme at which the error was detected; the number of lexemes for the end of input.
     pub(crate) position: usize,
-    /// The tokens that could have been shifted there, and `$` if the input could have ended: exactly those, in order. With
-    /// each the state that would shift it, or accept.
+    /// The tokens that could have been shifted there, in order, and `$` if the input could have ended; with each the state that
+    /// would shift it, or accept.
     pub(crate) expected: Vec<(TokenId, StateId)>,
-    /// What recovery found. The graph of a search is kept for the first error only: all would be large.
+    /// What recovery found. The graph of a search is kept for the first error only: graphs are large.
     pub(crate) recovery: Recovery,
     /// What recovery spent.
     pub(crate) effort: Effort,
 }
 
 impl SyntaxError {
-    /// The lexemes that were dropped there, of `len` in all.
+    /// Returns the lexemes that were dropped at the error; `len` is the number of all lexemes.
     pub(crate) fn region(&self, len: usize) -> Option<Range<usize>> {
         match self.recovery.way {
             Way::Cut(resume) => Some(self.position..resume.position),
@@ -72,15 +76,15 @@ impl SyntaxError {
 
 /// How a run ended.
 pub enum End {
-    /// The input, repaired perhaps, is a sentence. There is one value left, the start rule's.
+    /// The input, perhaps repaired, is a sentence; the only value left is that of the start rule.
     Accepted,
-    /// Nothing could be done any more: there are values left, and lexemes from this one on.
+    /// No repair was found; values are left, and lexemes from this index on.
     GaveUp(usize),
-    /// Parsing stopped at an error, as was asked for.
+    /// Parsing stopped at an error, as the options demand.
     Stopped,
 }
 
-/// What is to be parsed, and how.
+/// What a parse needs: tables, tokens, and settings of recovery.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     pub(crate) tables: &'a Tables<'a>,
@@ -89,49 +93,49 @@ pub struct Job<'a> {
     pub(crate) place_of: PlaceOf<'a>,
     pub(crate) written: Written<'a>,
     pub(crate) setup: Setup<'a>,
-    /// A model of other texts.
+    /// An n-gram model.
     pub(crate) corpus: Option<&'a dyn Model>,
 }
 
-/// How a job ended, and the errors that were found.
+/// How a job ended, and its errors.
 pub(crate) type Done = (End, Vec<SyntaxError>);
 
-/// The parser's stack, and what is made of what lies on it. What has a body here is for one that cannot be taken back.
+/// The parser's stack, with what makes the values. Default bodies are for a stack that cannot be taken back.
 pub(crate) trait ParseStack: Stack + Sized {
     /// Pushes `state`, to which the lexeme at `position` leads.
     fn shift(&mut self, state: StateId, position: usize);
 
-    /// Pushes `state`, to which `token` leads, which recovery inserts before the lexeme at `position`.
+    /// Pushes `state`, to which the inserted token `token` leads; recovery inserts it before the lexeme at `position`.
     fn insert(&mut self, state: StateId, token: TokenId, position: usize);
 
-    /// The stack as it was when the lexeme at `position`, the next, was not looked at yet.
+    /// Returns the stack as it was before the reductions under the lexeme at `position`, the next one.
     fn before(&mut self, position: usize) -> &[StateId];
 
-    /// The earliest lexeme that the parser can be taken back to, when the next is the one at `position`.
+    /// Returns the earliest lexeme to which the parser can be taken back, when the next is the one at `position`.
     fn earliest(&self, position: usize) -> usize {
         position
     }
 
-    /// Takes the parser back to where nothing of the lexeme at `position` was looked at, if it can be.
+    /// Takes the parser back to the stack before the reductions under the lexeme at `position`, if possible.
     fn go_back(&mut self, _position: usize) {}
 
-    /// Lends the stack as it is, and that after the last edit with its position, if it was kept.
+    /// Lends the current stack, and the stack after the last edit with its position, if that was kept.
     fn lend<T>(&mut self, look: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T) -> T;
 
-    /// Takes note of an edit of the input before `position`: from here there is no way back.
+    /// Records an edit of the input before `position`; the parser cannot be taken back beyond it.
     fn edited(&mut self, _position: usize) {}
 
-    /// Takes note that all edits of an error are made, and parsing goes on at `position`.
+    /// Records that all edits for an error are made, and that parsing goes on at `position`.
     fn recovered(&mut self, _position: usize) {}
 
-    /// Takes off all but the lowest `depth` states, with the values that belong to them and to `skipped` lexemes.
+    /// Pops all but the lowest `depth` states, with their values and `skipped` lexemes.
     fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize, skipped: Range<usize>);
 
-    /// Makes all values that were not made yet.
+    /// Makes all values that are still due.
     fn finish(&mut self) {}
 }
 
-/// Does a job on `stack`, which holds the start state, at errors by `M`.
+/// Runs a parse on `stack`, which holds the start state; method `M` recovers from errors.
 pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
     let mut driver = Driver {
         job,
@@ -153,15 +157,15 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
 
 struct Driver<'a> {
     job: Job<'a>,
-    /// The next lexeme.
+    /// Index of the next lexeme.
     position: usize,
-    /// Where panic mode resumed last.
+    /// Where panic mode last resumed.
     last_resume: Option<Resume>,
     junk: Junk,
     budget: ParseBudget,
     scoring: Option<Scoring<'a>>,
     symbols: Accessing<'a>,
-    /// Steps taken to find out what was expected.
+    /// Steps spent on the lists of expected tokens.
     expected_steps: u64,
     errors: Vec<SyntaxError>,
 }
@@ -200,7 +204,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Shifts lexemes up to one that is not accepted, or that accepts.
+    /// Shifts lexemes up to the first that is not accepted, or the one at which the parser accepts.
     #[inline(never)]
     fn go<P: ParseStack>(
         &mut self,
@@ -208,7 +212,7 @@ impl Driver<'_> {
         block: &mut Block,
         run: impl Fn(&mut P, TokenId) -> Outcome,
     ) -> Outcome {
-        // A stack of which nothing else knows can be in registers.
+        // A stack that nothing else refers to can be kept in registers.
         let mut stack = kept.take().expect("it was put back");
         let mut position = self.position;
         let outcome = loop {
@@ -295,14 +299,14 @@ impl Driver<'_> {
             Way::Stop => Some(End::Stopped),
         };
         let dropped = self.position.saturating_sub(detected);
-        // Lines that were deleted instead of a region are one.
+        // Lines that were deleted in place of a region count as one.
         let repaired = recovery.set.cost.filter(|_| recovery.set.status != Status::Region);
         self.junk.recovered(self.position, repaired.ok_or(dropped));
         self.errors.push(SyntaxError { state, position: detected, expected, recovery, effort });
         end
     }
 
-    /// The tokens that are expected on `stack`, each with the state that would shift it, or accept.
+    /// Returns the tokens that are expected on `stack`, each with the state that would shift it, or accept.
     fn expected(&mut self, stack: &[StateId]) -> Vec<(TokenId, StateId)> {
         let left = limits::EXPECTED_STEPS.saturating_sub(self.expected_steps);
         let steps = left.max(limits::EXPECTED_STEPS_MIN);
@@ -334,7 +338,7 @@ impl Driver<'_> {
         stack.recovered(self.position);
     }
 
-    /// Shifts lexemes up to `position`, which can be done.
+    /// Shifts lexemes up to `position`; none of them may be an error.
     fn shift_to<P: ParseStack>(&mut self, stack: &mut P, position: usize) {
         while self.position < position {
             let state = self.shift(stack, self.job.tokens.all()[self.position]);
@@ -351,14 +355,14 @@ impl Driver<'_> {
     }
 }
 
-/// The parser's stack of states, with values that are made at once.
+/// The parser's stack of states, with values made at once.
 pub(crate) struct Immediate<'s, S> {
     states: States,
     semantics: &'s mut S,
 }
 
 impl<'s, S> Immediate<'s, S> {
-    /// The stack of the start state.
+    /// Makes a stack that holds the start state.
     pub(crate) fn new(start: StateId, semantics: &'s mut S) -> Self {
         Immediate { states: States::new(start), semantics }
     }

@@ -1,17 +1,17 @@
-//! Repairs as edits of the source text: what an editor offers as a quick fix.
+//! Repairs as edits of the source text, which an editor offers as quick fixes.
 //!
 //! A repair sequence says which tokens to insert and which lexemes to delete. Here it becomes a list of [`TextEdit`]s, sorted and
-//! apart from each other, with the blanks that keep neighbours from running into one lexeme:
+//! disjoint, with the blanks that keep neighbours from being read as one lexeme:
 //!
-//! - What is inserted stands before the next lexeme; but after the one before if the next one is on another line, or if it
-//!   begins with a closing bracket, a comma or a semicolon. So a missing `;` goes to the end of its line. A missing `}` or `end` goes to
-//!   the next line if that is blank, a word after `;`, `{` or `}` to the next line that has something.
+//! - Inserted text stands before the next lexeme; but after the previous one if the next is on another line, or begins with a
+//!   closing bracket, a comma or a semicolon. So a missing `;` goes to the end of its line. A missing `}` or `end` goes to the next
+//!   line if that is blank, a word after `;`, `{` or `}` to the next line with a lexeme.
 //! - A deleted lexeme takes the blanks before it along if blanks follow it too, or a line ends there.
 //!
-//! What an inserted token looks like, the caller says; lrlex knows it for tokens whose rules are plain texts.
+//! The caller says how inserted tokens are written; lrlex knows the text of tokens whose rules are plain strings.
 //!
-//! An [`Editor`] knows the place of each lexeme. It borrows the lexemes of a lexer that has them in memory, and asks another lexer
-//! for all of them once; then the edits of an error cost as much as its repair sequence is long, wherever in the text it is.
+//! An [`Editor`] finds the span of each lexeme. It borrows the lexemes of a lexer that holds them in memory, and reads those of
+//! any other lexer once. The edits for an error then cost as much as its repair sequence is long, wherever in the text it is.
 
 use std::borrow::Cow;
 
@@ -24,53 +24,71 @@ use crate::{
     recovery::{Repair, RepairSequence},
 };
 
-/// A replacement of a range of bytes.
+/// An edit of a text: a range of bytes and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// The bytes that are replaced; an empty span where something is only inserted.
+    /// The bytes to replace; an empty span inserts text.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The text to put there; empty for a deletion.
     pub text: String,
 }
 
-/// Makes the edits for the errors of one text.
+/// Converts the repair sequences of one text's errors to text edits.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{RTParserBuilder, apply_edits, edit::Editor};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let text = "one plus plus one plus plus one";
+/// # let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let (_, errors) = parser.parse_tree(&lexer);
+/// let spelling = |token| grammar.token_name(token).map(str::to_owned);
+/// let edits = Editor::new(text, &lexer).all_text_edits(&errors, &spelling).unwrap();
+/// assert_eq!(apply_edits(text, &edits), "one plus one plus one plus one plus one");
+/// ```
 pub struct Editor<'a, LexerTypesT: LexerTypes> {
     source: &'a str,
-    /// In the place of a lexing error one such as no grammar accepts.
+    /// The lexemes; a lexing error is a lexeme that no grammar accepts.
     lexemes: Cow<'a, [LexerTypesT::LexemeT]>,
 }
 
 impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
-    /// The editor of `source`, of which `lexer` must be the lexer.
+    /// Makes an editor for `source`; `lexer` must be the lexer of that text.
     ///
     /// Takes one pass over the lexemes, or none if the lexer lends them ([`Lexer::lexemes`](crate::Lexer::lexemes)).
     pub fn new(source: &'a str, lexer: &'a dyn NonStreamingLexer<'_, LexerTypesT>) -> Self {
         Editor { source, lexemes: all_lexemes(lexer, &mut Vec::new()) }
     }
 
-    /// The place of the lexeme with this index, or of the text there that is no lexeme; `None` at the end of the input.
+    /// Returns the span of the lexeme with index `at`, or of the lexing error there; `None` at the end of the input.
     pub fn span(&self, at: usize) -> Option<Span> {
         self.lexemes.get(at).map(Lexeme::span)
     }
 
-    /// The lexemes; in the places of lexing errors such as no grammar accepts.
+    /// Returns the lexemes; a lexing error is a lexeme that no grammar accepts.
     pub(crate) fn lexemes(&self) -> &[LexerTypesT::LexemeT] {
         &self.lexemes
     }
 
-    /// Where a change is made: the lexemes that go, or an empty span where something is inserted that begins with `first`.
+    /// Returns the span that a change replaces: its deleted lexemes, or the empty span at which text is inserted that begins with
+    /// `first`.
     pub(crate) fn place(&self, change: &Change, first: &str) -> Span {
         Edits { source: self.source, span_of: &|at| self.span(at) }.place(change, first)
     }
 
-    /// The edit that makes a change, which inserts `words`.
+    /// Returns the edit for a change that inserts `words`.
     pub(crate) fn edit(&self, change: &Change, words: &[String]) -> TextEdit {
         Edits { source: self.source, span_of: &|at| self.span(at) }.edit(change, words)
     }
 
-    /// The edits that make the text what one of the repair sequences of an error says.
+    /// Returns the edits that apply the repair sequence `sequence` to the text.
     ///
-    /// `token_text` says how a token is written. `None` if the sequence inserts a token for which it says nothing.
+    /// `token_text` returns how a token is written. The result is `None` if it returns `None` for an inserted token.
     pub fn text_edits(
         &self,
         sequence: &RepairSequence,
@@ -79,9 +97,9 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         self.edits(&changes(sequence), token_text)
     }
 
-    /// The edits that apply the first repair sequence of each of `errors`, which must be of one parse and in its order.
+    /// Returns the edits that apply the first repair sequence of each of `errors`, which must be all of one parse, in its order.
     ///
-    /// `None` if a token is to be inserted for which `token_text` says nothing.
+    /// `None` if `token_text` returns `None` for an inserted token.
     pub fn all_text_edits(
         &self,
         errors: &[LexParseError<LexerTypesT::StorageT, LexerTypesT>],
@@ -111,12 +129,12 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
     }
 }
 
-/// The edits that make `source` what one of the repair sequences of an error says.
+/// Returns the edits that apply the repair sequence `sequence` of an error to `source`.
 ///
-/// `lexer` is that of `source`, `token_text` says how a token is written. `None` if the sequence inserts a token for which
-/// it says nothing.
+/// `lexer` must be the lexer of `source`; `token_text` returns how a token is written. The result is `None` if it returns `None`
+/// for an inserted token.
 ///
-/// For many errors make one [`Editor`]: if the lexer does not lend its lexemes, this takes a pass over them.
+/// For many errors make one [`Editor`]: unless the lexer lends its lexemes, each call reads them all.
 pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     source: &str,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -126,12 +144,12 @@ pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT
     Editor::new(source, lexer).text_edits(sequence, token_text)
 }
 
-/// The edits that apply the first repair sequence of each of `errors`, those that were found in one parse.
+/// Returns the edits that apply the first repair sequence of each of `errors`, the errors of one parse.
 ///
-/// The result is a sentence if each of them has a repair sequence, and either the recoverer is
-/// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) or the grammar has neither conflicts nor precedences: others keep the
-/// reductions that the wrong lexeme brought about, and the edited text may be read otherwise. `None` if a token is to be inserted for which
-/// `token_text` says nothing.
+/// The edited text is a sentence if every error has a repair sequence, and either the recoverer is
+/// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) or the grammar has neither conflicts nor precedences: other recoverers
+/// keep the reductions made under the wrong lexeme, and the edited text may parse differently. The result is `None` if
+/// `token_text` returns `None` for an inserted token.
 pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     source: &str,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -143,9 +161,15 @@ pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = Stor
 
 /// Applies `edits` to `source` and returns the new text.
 ///
+/// ```
+/// use lrpar::{Span, TextEdit, apply_edits};
+/// let insert = TextEdit { span: Span::new(3, 3), text: " 2".to_string() };
+/// assert_eq!(apply_edits("1 + 3", &[insert]), "1 + 2 3");
+/// ```
+///
 /// # Panics
 ///
-/// If an edit does not lie in the text, cuts a character, or begins before the one before it ends.
+/// If an edit lies outside the text, cuts a character, or begins before the previous one ends.
 pub fn apply_edits(source: &str, edits: &[TextEdit]) -> String {
     let mut out = String::with_capacity(source.len());
     let mut done = 0;
@@ -161,15 +185,15 @@ pub fn apply_edits(source: &str, edits: &[TextEdit]) -> String {
 /// A change between two lexemes that stay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
-    /// The index of the first lexeme after those that stay before it.
+    /// The index of the first lexeme that is replaced, or before which something is inserted.
     pub(crate) at: usize,
-    /// How many lexemes go.
+    /// The number of lexemes deleted.
     pub(crate) deleted: usize,
-    /// What comes instead.
+    /// The tokens inserted.
     pub(crate) inserted: Vec<TokenId>,
 }
 
-/// The changes of a sequence.
+/// Returns the changes that a sequence makes, in order.
 pub(crate) fn changes(sequence: &RepairSequence) -> Vec<Change> {
     let mut list = Vec::new();
     add_changes(&mut list, sequence);
@@ -190,7 +214,7 @@ fn add_changes(list: &mut Vec<Change>, sequence: &RepairSequence) {
     }
 }
 
-/// The change that touches the place before the lexeme `at`.
+/// Returns the change that touches the place before the lexeme `at`, added if missing.
 fn change_before(list: &mut Vec<Change>, at: usize) -> &mut Change {
     let touches = list.last().is_some_and(|last| last.at + last.deleted == at);
     if !touches {
@@ -199,10 +223,10 @@ fn change_before(list: &mut Vec<Change>, at: usize) -> &mut Change {
     list.last_mut().expect("one was pushed if there was none")
 }
 
-/// Turns changes into edits.
+/// Converts changes to edits.
 struct Edits<'a> {
     source: &'a str,
-    /// The place of the lexeme with an index.
+    /// Returns the span of the lexeme with an index.
     span_of: &'a dyn Fn(usize) -> Option<Span>,
 }
 
@@ -232,7 +256,7 @@ impl Edits<'_> {
         }
     }
 
-    /// Between a lexeme that ends at `before` and one that starts at `after`.
+    /// Returns the empty span at which text is inserted between a lexeme that ends at `before` and one that starts at `after`.
     fn insertion_place(
         &self,
         before: Option<usize>,
@@ -255,7 +279,8 @@ impl Edits<'_> {
         Span::new(at, at)
     }
 
-    /// The end of the line after that of byte `before`, if it is blank, and the next lexeme at `after` stands on a later one.
+    /// Returns the end of the line after that of byte `before`, if the line is blank and the next lexeme, at `after`, stands on a
+    /// later one.
     fn blank_line(&self, before: usize, after: Option<usize>) -> Option<usize> {
         let gap = &self.source[before..after.unwrap_or(self.source.len())];
         let mut lines = gap.split('\n');
@@ -266,8 +291,8 @@ impl Edits<'_> {
         (is_blank && is_before_other).then_some(before + rest.len() + 1 + line.len())
     }
 
-    /// The text of deleted lexemes, with the blanks before it if blanks follow or nothing does. What stands between them, such
-    /// as comments, goes with them.
+    /// Returns the span of deleted lexemes, extended to the blanks before it if blanks or the end of a line follow. Comments
+    /// between deleted lexemes are deleted too.
     fn deletion_span(&self, span: Span, before: Option<usize>) -> Span {
         let is_blank = |c: char| c == ' ' || c == '\t';
         let rest = &self.source[span.end()..];
@@ -280,7 +305,7 @@ impl Edits<'_> {
         Span::new(start, span.end())
     }
 
-    /// `words` with the blanks that are needed between them and towards what stays around `span`.
+    /// Joins `words`, with blanks where they are needed between them and at both ends of `span`.
     fn spaced(&self, span: Span, words: &[String]) -> String {
         let (before, after) = (&self.source[..span.start()], &self.source[span.end()..]);
         let next = &after[..after.chars().next().map_or(0, char::len_utf8)];
@@ -299,8 +324,8 @@ impl Edits<'_> {
     }
 }
 
-/// Whether a blank is wanted between a lexeme that ends in `a` and one that begins with `b`: at least wherever both could be read as
-/// one lexeme.
+/// Returns whether a blank is needed between a lexeme that ends in `a` and one that begins with `b`: at least wherever both could
+/// be read as one lexeme.
 fn wants_blank(a: char, b: char) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || "_'\"".contains(c);
     match (a, b) {

@@ -1,7 +1,10 @@
-//! The LR step: the only loop that runs a table.
+//! The LR step: the only loop that runs a table (Knuth 1965).
 //!
-//! Parsing, repair search, ranking and replay differ in what a stack is and in what a reduction does to it, and in nothing
-//! else; that is the trait [`Stack`].
+//! Parsing, repair search, ranking and replay differ only in the type of the stack and in the effect of a reduction on it; that
+//! is the trait [`Stack`].
+//!
+//! Cost: one lookup for each reduction and one for the token. Tables of cyclic or hidden left-recursive grammars are run with a
+//! guard against reductions that never end; other tables do not pay for it.
 
 use lrtable::{
     Action, ProdId, StateId, TokenId,
@@ -10,39 +13,39 @@ use lrtable::{
 
 /// A stack of states.
 pub(crate) trait Stack {
-    /// The state on top.
+    /// Returns the state on top.
     fn top(&self) -> StateId;
 
-    /// Takes off the `len` symbols of production `prod`. The state for its rule is pushed next, by [`Stack::push`].
+    /// Pops the `len` symbols of production `prod`. The state for its rule is pushed next, by [`Stack::push`].
     fn reduce(&mut self, prod: ProdId, len: usize);
 
     /// Pushes the state to which a rule or a token leads.
     fn push(&mut self, state: StateId);
 
-    /// Whether the run goes on, asked after each reduction. Otherwise its outcome is [`Outcome::Error`].
+    /// Returns whether the run goes on; asked after each reduction. If not, the outcome is [`Outcome::Error`].
     #[inline(always)]
     fn goes_on(&mut self) -> bool {
         true
     }
 }
 
-/// What a table does with a token once all reductions before it are made.
+/// What a table does with a token after all reductions under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The parser shifts the token, and this state is to be pushed.
+    /// Shifts the token: this state is to be pushed.
     Shift(StateId),
-    /// The parser accepts.
+    /// Accepts the input.
     Accept,
-    /// The parser does not accept the token.
+    /// Reports an error: the token is not accepted.
     Error,
 }
 
-/// Makes all reductions that `token` demands. Nothing is shifted.
+/// Makes all reductions that `token` demands; shifts nothing.
 ///
-/// Reductions that would never end (a cyclic or hidden left-recursive grammar, with conflicts resolved) are an error, as
-/// soon as they are seen to go round.
+/// Reductions that would never end (a cyclic or hidden left-recursive grammar, with conflicts resolved) are an error, detected
+/// once they repeat.
 ///
-/// The function is compiled once for each type of stack, whoever calls it.
+/// Compiled once for each type of stack, whatever the caller.
 #[inline(never)]
 pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -> Outcome {
     match (tables.arrays, tables.can_reduce_forever) {
@@ -53,14 +56,14 @@ pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -
     }
 }
 
-/// Runs a table that may reduce for ever. Such tables are rare, so this is compiled once for all of them.
+/// Runs a table that may reduce for ever. Such tables are rare, so that this function is compiled once for all types of stacks.
 #[inline(never)]
 fn run_guarded(table: &dyn Lookup, stack: &mut dyn Stack, token: TokenId) -> Outcome {
     let mut guard = LoopGuard::new(stack.top());
     run_with(table, stack, token, |len, top| guard.goes_round(len, top))
 }
 
-/// Runs a table of which it is known that its reductions end.
+/// Runs a table whose reductions are known to end.
 #[inline]
 pub(crate) fn run_unguarded(
     table: &impl Lookup,
@@ -98,12 +101,12 @@ fn run_with(
     }
 }
 
-/// Sees when reductions under one token will never end.
+/// Detects reductions under one token that will never end.
 ///
-/// A run of reductions is deterministic. It never ends if the stack piles up: a state comes to the top again while its
-/// earlier occurrence was not taken off. And it never ends if it goes round: the same state comes to the top at the same
-/// height and nothing below was changed. For each of the two the run is compared with an earlier moment, which is renewed
-/// after 1, 2, 4, 8, … steps (Brent 1980), and whenever the stack has fallen so far that the comparison cannot succeed.
+/// A run of reductions is deterministic. It never ends if the stack grows without bound: a state comes to the top again while its
+/// earlier occurrence was not popped. And it never ends if it is a cycle: one state comes to the top again at one height, with
+/// nothing below changed. For each case the run is compared with an earlier moment, which is renewed after 1, 2, 4, 8, … steps
+/// (Brent 1980), and whenever the stack has fallen so far that the comparison cannot succeed.
 struct LoopGuard {
     piling: Moment,
     circling: Moment,
@@ -126,7 +129,7 @@ impl LoopGuard {
         LoopGuard { piling: start, circling: start, height: 0, steps: 0, renew_at: 1 }
     }
 
-    /// Takes note of a reduction of `len` symbols after which `top` is on top.
+    /// Records a reduction of `len` symbols after which `top` is on top; returns whether the reductions repeat.
     fn goes_round(&mut self, len: usize, top: StateId) -> bool {
         let fallen = self.height - i64::try_from(len).expect("a production is short");
         self.height = fallen + 1;
@@ -162,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// A run of reductions: for each state how many symbols it takes off, and what it then pushes on each state.
+    /// A deterministic machine: for each state how many symbols it pops, and which state it then pushes on each state.
     struct Machine {
         pops: Vec<usize>,
         push: Vec<Vec<usize>>,
@@ -179,7 +182,7 @@ mod tests {
             }
         }
 
-        /// One step; `None` if the bottom is reached, which ends a run.
+        /// Makes one step; `None` if the bottom is reached, which ends a run.
         fn step(&self, stack: &mut Vec<usize>) -> Option<(usize, usize)> {
             let len = self.pops[*stack.last()?];
             stack.truncate(stack.len().checked_sub(len)?);
@@ -195,7 +198,7 @@ mod tests {
         let (mut ended, mut endless) = (0, 0);
         for _ in 0..20_000 {
             let mut machine = Machine::random(&mut random);
-            // Every state must know what to push for each length.
+            // Every state must have a target for each length.
             for row in &mut machine.push {
                 row.resize(3, 0);
             }

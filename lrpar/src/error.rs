@@ -51,11 +51,11 @@ type MakeRepairs<LexemeT, StorageT> =
 pub struct ParseError<LexemeT, StorageT> {
     stidx: StIdx<StorageT>,
     lexeme: LexemeT,
-    /// The lexemes that repair sequences touch, and the index of the first of them.
+    /// The lexemes that repair sequences touch, and the index of the first one.
     touched: Vec<LexemeT>,
     first_touched: usize,
-    /// Makes the repairs of a sequence from these lexemes and the index of the first. (A pointer, so that errors can be shown
-    /// wherever their lexemes can.)
+    /// Makes the repairs of a sequence from the touched lexemes and the index of the first one. (A function pointer, so that
+    /// errors can be shown wherever their lexemes can.)
     make: MakeRepairs<LexemeT, StorageT>,
     expected: Vec<TIdx<StorageT>>,
     max_repairs: usize,
@@ -72,7 +72,7 @@ impl<LexemeT: PartialEq, StorageT: PartialEq> PartialEq for ParseError<LexemeT, 
 impl<LexemeT: Eq, StorageT: Eq> Eq for ParseError<LexemeT, StorageT> {}
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT> {
-    /// The error as users see it, with at most `max_repairs` sequences in [`ParseError::repairs`].
+    /// Makes an error for users, with at most `max_repairs` sequences in [`ParseError::repairs`].
     pub(crate) fn new(
         error: SyntaxError,
         lexemes: Lexemes<'_, LexemeT>,
@@ -92,84 +92,86 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         }
     }
 
-    /// The state in which the error was detected.
+    /// Returns the state in which the error was detected.
     pub fn stidx(&self) -> StIdx<StorageT> {
         self.stidx
     }
 
-    /// The lexeme at which the error was detected; at the end of the input an empty one after the last lexeme.
+    /// Returns the lexeme at which the error was detected; at the end of the input an empty lexeme after the last one.
     pub fn lexeme(&self) -> &LexemeT {
         &self.lexeme
     }
 
-    /// The index in the input of the lexeme at which the error was detected.
+    /// Returns the index of the lexeme at which the error was detected; the number of lexemes at the end of the input.
     pub fn position(&self) -> usize {
         self.error.position
     }
 
-    /// How many lexemes before the error repair sequences were looked for.
+    /// Returns how many lexemes before the error repair sequences could begin.
     pub fn reach(&self) -> usize {
         self.error.recovery.set.reach
     }
 
-    /// The limit that ended the work on the error, if one did; the status is then not [`Status::Complete`].
+    /// Returns the limit that ended recovery from this error, if one did; [`status`](Self::status) is then not
+    /// [`Status::Complete`].
     pub fn limit(&self) -> Option<Limit> {
         self.error.recovery.set.limit
     }
 
-    /// The number of all repair sequences, listed or not; saturating.
+    /// Returns the number of all repair sequences, whether listed or not; saturates.
     pub fn repairs_total(&self) -> u128 {
         self.error.recovery.set.total
     }
 
-    /// The cost of each repair sequence; `None` if there is none.
+    /// Returns the cost of the cheapest repair sequences; `None` if there are none.
     pub fn cost(&self) -> Option<u32> {
         self.error.recovery.set.cost
     }
 
-    /// A lower bound of the cost of any repair sequence, as far as was proven.
+    /// Returns a proven lower bound on the cost of any repair sequence.
     pub fn lower_bound(&self) -> u32 {
         self.error.recovery.set.lower_bound
     }
 
-    /// What became of repair sequences that cost one more than the cheapest, for
-    /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
+    /// Returns the outcome for repair sequences that cost one more than the cheapest, which
+    /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) looks for if the cheapest lead into the next error.
     pub fn dearer(&self) -> Dearer {
         self.error.recovery.set.dearer
     }
 
-    /// How the error was dealt with.
+    /// Returns how recovery from the error ended.
     pub fn status(&self) -> Status {
         self.error.recovery.set.status
     }
 
-    /// Exactly the tokens that could have come instead, in order; `$` is among them if the input could have ended.
+    /// Returns exactly the tokens that could stand at the error instead, in order; `$` is among them if the input could end
+    /// there.
     pub fn expected(&self) -> &[TIdx<StorageT>] {
         &self.expected
     }
 
-    /// For each expected token the state that would shift it, or accept.
+    /// Returns each expected token with the state that would shift it, or accept.
     pub(crate) fn shifting_states(&self) -> impl Iterator<Item = (TokenId, StateId)> {
         self.error.expected.iter().copied()
     }
 
-    /// Statistics of each phase of the search for repairs.
+    /// Returns statistics of each phase of the repair search.
     pub fn phases(&self) -> &[PhaseReport] {
         &self.error.recovery.phases
     }
 
-    /// The graph of the phase in which the repair sequences were found, if an experiment asked for it.
+    /// Returns the search graph of the phase that found the repair sequences, if an experiment asked for graphs.
     pub fn trace(&self) -> Option<&SearchTrace> {
         let mut traces = self.phases().iter().rev().filter_map(|phase| phase.trace.as_ref());
         traces.find(|trace| trace.has_kept())
     }
 
-    /// The work and memory that recovery from the error took.
+    /// Returns the work and memory that recovery from the error took.
     pub fn effort(&self) -> Effort {
         self.error.effort
     }
 
-    /// The index of the lexeme at which parsing went on after panic mode.
+    /// Returns the index of the lexeme at which parsing resumed after panic mode or a dropped region; `None` otherwise.
     pub fn resumed_at(&self) -> Option<usize> {
         match self.error.recovery.way {
             Way::Cut(resume) => Some(resume.position),
@@ -178,7 +180,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
     }
 }
 
-/// The repairs of a sequence; `touched` are the lexemes from `first` on.
+/// Returns the repairs of a sequence with their lexemes; `touched` are the lexemes from index `first` on.
 fn with_lexemes<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     sequence: &RepairSequence,
     touched: &[LexemeT],
@@ -195,36 +197,37 @@ fn with_lexemes<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 }
 
 impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {
-    /// The repair sequences in order, at most as many as were asked for; the first was applied. They are made on first use.
+    /// Returns the repair sequences in order, at most as many as the options allow; the first one was applied. They are made on
+    /// first use.
     ///
-    /// [`ParseError::sequences`] has more to say of each, and makes them one by one.
+    /// [`ParseError::sequences`] makes them one by one, with the start, kind and cost of each.
     pub fn repairs(&self) -> &Vec<Vec<ParseRepair<LexemeT, StorageT>>> {
         self.repairs.get_or_init(|| {
             self.sequences().take(self.max_repairs).map(|one| self.with_lexemes(&one)).collect()
         })
     }
 
-    /// The repair sequences in order, each made when it is asked for; the first was applied. Of [`ParseError::repairs_total`] those
-    /// that the budget did not allow to put in order or to keep are missing.
+    /// Returns an iterator over the repair sequences in order, each made on demand; the first one was applied. Of
+    /// [`ParseError::repairs_total`] those are missing that the budget did not suffice to order or to keep.
     pub fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
         self.error.recovery.set.sequences()
     }
 
-    /// The repairs of one of the error's sequences, with their lexemes.
+    /// Returns the repairs of a sequence of this error, with their lexemes.
     ///
     /// # Panics
     ///
-    /// If the sequence is that of another error.
+    /// If the sequence belongs to another error.
     pub fn with_lexemes(&self, sequence: &RepairSequence) -> Vec<ParseRepair<LexemeT, StorageT>> {
         (self.make)(sequence, &self.touched, self.first_touched)
     }
 
-    /// The lexeme at which one of the error's sequences begins: before which it first inserts something, or which it deletes.
-    /// That is [`ParseError::lexeme`], but for [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
+    /// Returns the lexeme at which a sequence of this error begins: the one before which it inserts first, or which it deletes
+    /// first. That is [`ParseError::lexeme`], except with [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
     ///
     /// # Panics
     ///
-    /// If the sequence is that of another error.
+    /// If the sequence belongs to another error.
     pub fn begin_of(&self, sequence: &RepairSequence) -> &LexemeT {
         &self.touched[sequence.start - self.first_touched]
     }
@@ -251,21 +254,21 @@ impl<LexemeT: fmt::Debug, StorageT: fmt::Debug> std::error::Error
 {
 }
 
-/// An error of lexing or of parsing.
+/// An error found by the lexer or by the parser.
 #[derive(Clone, Debug)]
 pub enum LexParseError<StorageT, LexerTypesT: LexerTypes<StorageT = StorageT>> {
-    /// Text that is no lexeme.
+    /// A lexing error: text that is no lexeme.
     LexError(LexerTypesT::LexErrorT),
-    /// A syntax error.
+    /// A syntax error, with its repairs.
     ParseError(ParseError<LexerTypesT::LexemeT, StorageT>),
 }
 
 impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     LexParseError<StorageT, LexerTypesT>
 {
-    /// The error as text, without a newline at its end: the place, and for a syntax error the repair sequences, numbered.
+    /// Formats the error as text, without a final newline: its place, and for a syntax error the numbered repair sequences.
     ///
-    /// `epp` says how to call a token: pass the generated module's `token_epp`.
+    /// `epp` returns the name of a token for messages: pass the generated module's `token_epp`.
     pub fn pp<'a>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -288,7 +291,7 @@ impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
                 let width = count.to_string().len();
                 for (number, sequence) in error.sequences().take(count).enumerate() {
                     let _ = write!(out, "\n   {:>width$}: ", number + 1);
-                    // One that begins before the error says where.
+                    // A sequence that begins before the error says where.
                     if sequence.start < error.position() {
                         let ((line, column), _) = lexer.line_col(error.begin_of(&sequence).span());
                         let _ = write!(out, "at line {line} column {column}: ");
@@ -335,7 +338,7 @@ impl<StorageT, LexerTypesT: LexerTypes<StorageT = StorageT>>
     }
 }
 
-/// A rule id in a storage type, as lexemes and trees of users have it.
+/// Converts a rule id to the storage type of users' lexemes and trees.
 pub(crate) fn stored_rule<StorageT: Storage>(rule: lrtable::RuleId) -> RIdx<StorageT> {
     rule.narrow().expect("the grammar's ids fit")
 }

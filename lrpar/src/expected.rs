@@ -1,4 +1,4 @@
-//! What was expected at an error, said in as few words as the grammar has for it: "an expression" instead of forty tokens.
+//! What was expected at an error, in as few words as the grammar has: "an expression" instead of forty tokens.
 //!
 //! `%epp` on a rule gives it the words; [`Labels`](crate::report::Labels) says when they are used.
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Expected {
-    /// The symbol's name in the grammar: a rule by its label, a token by its `%epp` text or its name, `$` as "end of input".
+    /// Returns the symbol's name for messages: of a rule its label, of a token its `%epp` text or name, of `$` "end of input".
     pub fn name<StorageT>(self, grammar: &YaccGrammar<StorageT>) -> &str {
         match self {
             Expected::Rule(rule) => {
@@ -24,10 +24,11 @@ impl Expected {
     }
 }
 
-/// What was expected at `error`, labelled rules first, those that stand for most tokens before others.
+/// Describes what was expected at `error`: labelled rules first, those that cover most tokens before others, then the remaining
+/// tokens.
 ///
-/// Computes the FIRST sets of the grammar: for several errors make one [`Expectations`]. [`ParseError::expected`] has the plain
-/// list.
+/// Computes the FIRST sets of the grammar; for several errors make one [`Expectations`]. [`ParseError::expected`] has the tokens
+/// without labels.
 pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     table: &StateTable<StorageT>,
@@ -36,19 +37,38 @@ pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     Expectations::new(grammar, table).at(error)
 }
 
-/// Says what was expected at errors, by what of a grammar is computed once.
+/// Describes what was expected at errors; holds what is computed once for a grammar.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{Expectations, LexParseError, RTParserBuilder};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// let source = "%epp Term 'a term' %% Sum: Sum 'plus' Term | Term; Term: 'one' | 'two';";
+/// # let grammar = YaccGrammar::<u32>::new(kind, source).unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// # let lexer = Words::new("one plus plus one", |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let (_, errors) = parser.parse_tree(&lexer);
+/// let LexParseError::ParseError(error) = &errors[0] else { panic!() };
+/// let expected = Expectations::new(&grammar, &table).at(error);
+/// let names: Vec<&str> = expected.iter().map(|one| one.name(&grammar)).collect();
+/// assert_eq!(names, ["a term"]);
+/// ```
 pub struct Expectations<'g, StorageT> {
     table: &'g StateTable<StorageT>,
     labels: GrammarLabels<'g>,
 }
 
 impl<'g, StorageT: Storage> Expectations<'g, StorageT> {
-    /// Computes the FIRST sets of the grammar.
+    /// Makes a value for a grammar and its table; computes the FIRST sets.
     pub fn new(grammar: &'g YaccGrammar<StorageT>, table: &'g StateTable<StorageT>) -> Self {
         Expectations { table, labels: GrammarLabels::new(grammar) }
     }
 
-    /// What was expected at `error`, labelled rules first, those that stand for most tokens before others.
+    /// Describes what was expected at `error`: labelled rules first, those that cover most tokens before others, then the
+    /// remaining tokens.
     pub fn at<LexemeT: Lexeme<StorageT>>(
         &self,
         error: &ParseError<LexemeT, StorageT>,

@@ -1,4 +1,8 @@
-//! Repair sequences factored: those that differ only in which token they insert at one place are said as one.
+//! Repair sequences factored: sequences that differ only in the token inserted at one place are shown as one.
+//!
+//! Algorithm: every sequence is entered in a hash table once for each of its insertions, by what is left without that insertion;
+//! sequences then take, in their order, the largest group that is still free (greedy). Sequences longer than [`FACTORED_LENGTH`]
+//! are not joined, which bounds the cost.
 
 use std::hash::Hash;
 
@@ -10,29 +14,40 @@ use crate::{
     repair::{ParseRepair, show_sequence, show_token},
 };
 
-/// Repair sequences that differ in one place at most.
+/// A group of repair sequences that differ in one inserted token at most.
+///
+/// ```
+/// use lrpar::{ParseRepair, TIdx, factor};
+/// let insert = |token| vec![ParseRepair::<&str, u32>::Insert(TIdx(token))];
+/// let groups = factor(&[insert(1), vec![ParseRepair::Delete("x")], insert(2)]);
+/// assert_eq!(groups.len(), 2);
+/// assert_eq!(groups[0].alternatives, Some((0, vec![TIdx(1), TIdx(2)])));
+/// assert_eq!(groups[1].alternatives, None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factored<LexemeT, StorageT> {
-    /// The first of them.
+    /// The first sequence of the group.
     pub sequence: Vec<ParseRepair<LexemeT, StorageT>>,
-    /// The place at which they differ, and the tokens that they insert there, in order; `None` if there is one only.
+    /// The index of the repair in which the sequences differ, and the tokens that they insert there, in order; `None` for a group
+    /// of one.
     pub alternatives: Option<(usize, Vec<TIdx<StorageT>>)>,
 }
 
 impl<LexemeT, StorageT> Factored<LexemeT, StorageT> {
-    /// The number of sequences.
+    /// Returns the number of sequences in the group.
     pub fn count(&self) -> usize {
         self.alternatives.as_ref().map_or(1, |(_, tokens)| tokens.len())
     }
 }
 
-/// A sequence without what it inserts at one place.
+/// A sequence without the token that it inserts at one place.
 type Around<'s, LexemeT, StorageT> =
     (&'s [ParseRepair<LexemeT, StorageT>], &'s [ParseRepair<LexemeT, StorageT>]);
 
-/// Factors `sequences`, in the order of the first of each group: each joins the largest group that it can be in.
+/// Groups `sequences` that differ in one inserted token; each joins the largest group possible, and groups stand in the order of
+/// their first sequences.
 ///
-/// Linear in the length of all sequences times [`FACTORED_LENGTH`]: longer ones are groups of their own.
+/// Linear in the length of all sequences times [`FACTORED_LENGTH`]; a longer sequence is a group of its own.
 pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
     sequences: &[Vec<ParseRepair<LexemeT, StorageT>>],
 ) -> Vec<Factored<LexemeT, StorageT>> {
@@ -74,7 +89,7 @@ pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
     factored
 }
 
-/// The places where a sequence inserts; none if it is too long.
+/// Returns the indices of a sequence's insertions; none if the sequence is too long.
 fn insertions<LexemeT, StorageT>(
     sequence: &[ParseRepair<LexemeT, StorageT>],
 ) -> impl Iterator<Item = usize> {
@@ -82,7 +97,7 @@ fn insertions<LexemeT, StorageT>(
     (0..length).filter(|place| matches!(sequence[*place], ParseRepair::Insert(_)))
 }
 
-/// A group of repair sequences as text: `Insert one of x y, Delete z`. Of many tokens the first [`SHOWN_ALTERNATIVES`] are named.
+/// Formats a group of repair sequences: `Insert one of x y, Delete z`. Names at most [`SHOWN_ALTERNATIVES`] tokens.
 pub fn show_factored<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     factored: &Factored<LexerTypesT::LexemeT, StorageT>,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,

@@ -1,7 +1,7 @@
-//! What generated parsers call, and nothing that anyone else needs.
+//! Runtime of generated parsers: what generated code calls, and nothing that anyone else needs.
 //!
-//! A generated module holds its tables as `static` arrays and its actions as functions; all that is the same in every parser
-//! is here. Its public items keep their meaning within a minor version.
+//! A generated module holds its tables as `static` arrays and its actions as functions; everything that is equal in all parsers
+//! is here. Public items keep their meaning within a minor version.
 
 use lrtable::Span;
 pub use lrtable::{
@@ -25,17 +25,17 @@ pub use crate::{
     values::{Actions, Token, Tokens},
 };
 
-/// What is in scope in every action.
+/// Names in scope in every action.
 pub mod prelude {
     pub use crate::lexer::Lexeme;
 }
 
-/// A lexer as actions and entry functions take it. (A name for it, because `dyn ::lrpar::…` means something else in Rust
-/// 2015.)
+/// A reference to a lexer, as actions and entry functions take it. (An alias, because `dyn ::lrpar::…` means something else in
+/// Rust 2015.)
 pub type LexerRef<'lexer, 'input, LexerTypesT> =
     &'lexer (dyn NonStreamingLexer<'input, LexerTypesT> + 'lexer);
 
-/// A parser over tables that are compiled into the program.
+/// A parser over tables compiled into the program.
 #[derive(Debug)]
 pub struct Parser<R> {
     tables: &'static Tables<'static>,
@@ -45,12 +45,12 @@ pub struct Parser<R> {
 }
 
 impl<R> Parser<R> {
-    /// A parser without a model of other texts.
+    /// Makes a parser without an n-gram model.
     pub const fn new(tables: &'static Tables<'static>, recoverer: R) -> Self {
         Parser { tables, recoverer, knowledge: Knowledge::new(), corpus: None }
     }
 
-    /// A parser with a model by which the recoverer puts repairs in order.
+    /// Makes a parser with an n-gram model by which the recoverer orders repair sequences.
     pub const fn with_ngrams(
         tables: &'static Tables<'static>,
         recoverer: R,
@@ -73,8 +73,8 @@ impl<R: Recoverer> Parser<R> {
         }
     }
 
-    /// Parses by the `start`-th start rule and runs `reduce` at each reduction. Says whether there is a value of that rule on its
-    /// stack in the end.
+    /// Parses by the `start`-th start rule and calls `reduce` at each reduction. Returns whether that rule's value is on its
+    /// stack in the end, and all errors.
     pub fn parse_actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
         &self,
         start: usize,
@@ -86,7 +86,7 @@ impl<R: Recoverer> Parser<R> {
         self.parse(start, options).actions(lexer, actions, reduce)
     }
 
-    /// Parses by the `start`-th start rule to a tree of nodes that own their children.
+    /// Parses by the `start`-th start rule to a tree of nodes that own their children; returns the tree and all errors.
     pub fn parse_generictree<LexerTypesT: LexerTypes>(
         &self,
         start: usize,
@@ -97,7 +97,8 @@ impl<R: Recoverer> Parser<R> {
         (tree.map(Tree::into_node), errors)
     }
 
-    /// Parses by the `start`-th start rule to a tree that is one block of memory, however deep it is.
+    /// Parses by the `start`-th start rule to a [`Tree`], which is stored in two vectors, however deep it is; returns the tree
+    /// and all errors.
     pub fn parse_tree<LexerTypesT: LexerTypes>(
         &self,
         start: usize,
@@ -107,7 +108,8 @@ impl<R: Recoverer> Parser<R> {
         self.parse(start, options).tree(lexer)
     }
 
-    /// Parses `text`, which `lexer` reads, by the `start`-th start rule to a tree that loses nothing of it.
+    /// Parses `text`, which `lexer` reads, by the `start`-th start rule to a syntax tree that holds all of the text; returns the
+    /// tree and all errors.
     pub fn parse_syntax_tree<LexerTypesT: LexerTypes>(
         &self,
         start: usize,
@@ -118,7 +120,7 @@ impl<R: Recoverer> Parser<R> {
         self.parse(start, options).syntax_tree(lexer, text)
     }
 
-    /// Parses by the `start`-th start rule for errors only.
+    /// Parses by the `start`-th start rule without values; returns all errors.
     pub fn parse_noaction<LexerTypesT: LexerTypes>(
         &self,
         start: usize,
@@ -129,7 +131,7 @@ impl<R: Recoverer> Parser<R> {
     }
 }
 
-/// The name of the rule or the token that a node is, of all of them in the order of their ids.
+/// Returns the name of a node's rule or token, from all names in the order of their ids.
 pub fn name(kind: SyntaxKind, rules: &[&'static str], tokens: &[&'static str]) -> &'static str {
     let name = match kind {
         SyntaxKind::Rule(rule) => rules.get(rule.index()),
@@ -139,24 +141,24 @@ pub fn name(kind: SyntaxKind, rules: &[&'static str], tokens: &[&'static str]) -
     name.copied().unwrap_or_default()
 }
 
-/// The node of a rule's symbol: of each production, the number of the symbol.
+/// Returns a node's child for a symbol that is a rule; `places` holds productions, each with the symbol's index in it.
 pub fn rule<'t, T: TypedNode<'t>>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<T> {
     T::cast(token(node, places)?)
 }
 
-/// The node of a token's symbol.
+/// Returns a node's child for a symbol that is a token; `places` holds productions, each with the symbol's index in it.
 pub fn token<'t>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<SyntaxNode<'t>> {
     let prod = node.production()?.0;
     let (_, at) = places.iter().find(|place| place.0 == prod)?;
     node.symbols().nth(*at)
 }
 
-/// The elements of a list node, in the order of the text; those of lists in it stand in its place.
+/// Returns the elements of a list node in the order of the text, with nested lists of its rule flattened.
 pub fn items<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = SyntaxNode<'t>> {
     node.symbols_of_list()
 }
 
-/// Takes off the last value of a stack. Tables and actions are made from one grammar, so there is one.
+/// Pops the last value of a stack. Tables and actions are made from one grammar, so there is one.
 #[inline]
 pub fn pop<T>(stack: &mut Vec<T>) -> T {
     match stack.pop() {

@@ -1,6 +1,6 @@
-//! What a lexer said, as the driver needs it: token ids, and the lexemes that belong to them.
+//! A lexer's output as the driver needs it: token ids, and the lexemes that belong to them.
 //!
-//! Text that is no lexeme takes part as a lexeme that no grammar accepts, so that recovery can delete it.
+//! A lexing error takes part as a lexeme that no grammar accepts, so that recovery can delete it.
 
 use std::borrow::Cow;
 
@@ -19,26 +19,26 @@ use crate::{
 /// All errors of a parse, in the order of the input.
 pub type Errors<StorageT, LexerTypesT> = Vec<LexParseError<StorageT, LexerTypesT>>;
 
-/// What a parse gives: a value, if there is one, and all errors.
+/// Result of a parse: a value, if one could be made, and all errors.
 pub type Parsed<T, LexerTypesT> =
     (Option<T>, Errors<<LexerTypesT as LexerTypes>::StorageT, LexerTypesT>);
 
-/// An input.
+/// The input of a parse.
 pub(crate) struct Input<'l, LexerTypesT: LexerTypes> {
-    /// The lexemes, lexing errors among them; the lexer's own if it lends them.
+    /// The lexemes, with lexing errors among them; borrowed if the lexer lends them.
     lexemes: Cow<'l, [LexerTypesT::LexemeT]>,
-    /// An empty one for the end of input.
+    /// An empty lexeme for the end of the input.
     end: LexerTypesT::LexemeT,
-    /// Tokens of the grammar are below this one, which is `$`.
+    /// The token `$`; those of the grammar have smaller ids.
     eof: TokenId,
     /// The token of lexemes that the grammar does not know.
     none: TokenId,
-    /// The lexing errors, each with the index of its lexeme.
+    /// The lexing errors, each with the index of the lexeme that stands for it.
     lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
 }
 
 impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
-    /// Everything that `lexer` says.
+    /// Reads everything that `lexer` yields.
     pub(crate) fn new(
         tables: &Tables<'_>,
         lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -50,7 +50,7 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         Input { lexemes, end: Lexeme::new(stored(eof), end, 0), eof, none, lex_errors }
     }
 
-    /// Ends the input at its first lexing error, if there is one: that error alone.
+    /// Returns the first lexing error, if there is one, and cuts the input there.
     pub(crate) fn end_at_lexing_error(
         &mut self,
     ) -> Option<Errors<LexerTypesT::StorageT, LexerTypesT>> {
@@ -58,21 +58,21 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         Some(vec![LexParseError::LexError(first)])
     }
 
-    /// The lexemes and the end.
+    /// Returns the lexemes, with the end.
     pub(crate) fn lexemes(&self) -> Lexemes<'_, LexerTypesT::LexemeT> {
         Lexemes { input: &self.lexemes, end: &self.end }
     }
 
-    /// How many tokens there are, with that of the end.
+    /// Returns the number of tokens, `$` included.
     pub(crate) fn len(&self) -> usize {
         self.lexemes.len() + 1
     }
 
-    /// The tokens from this one on, as many as there is room for.
+    /// Fills `tokens` with the tokens from index `from` on.
     pub(crate) fn tokens(&self, from: usize, tokens: &mut [TokenId]) {
         let lexemes = &self.lexemes[from..];
         for (token, lexeme) in tokens.iter_mut().zip(lexemes) {
-            // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
+            // The lexer may have tokens that the grammar lacks; and no lexeme is `$`.
             let index = lexeme.tok_id().to_index();
             *token = if index < self.eof.index() { TIdx(index as u32) } else { self.none };
         }
@@ -81,8 +81,9 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         }
     }
 
-    /// Lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first. What lies in a
-    /// region that a syntax error dropped is no error of its own. Each syntax error has at most `max_repairs` sequences in its list.
+    /// Returns lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
+    /// Lexing errors in a region that a syntax error dropped are left out. Each syntax error lists at most `max_repairs`
+    /// sequences.
     pub(crate) fn errors(
         &mut self,
         errors: Vec<SyntaxError>,
@@ -106,7 +107,7 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         list.into_iter().map(|(_, error)| error).collect()
     }
 
-    /// The lexemes and the end, to be kept.
+    /// Returns the lexemes and the end as one vector.
     pub(crate) fn into_lexemes(self) -> Vec<LexerTypesT::LexemeT> {
         let mut lexemes = match self.lexemes {
             Cow::Owned(lexemes) => lexemes,
@@ -121,8 +122,8 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
     }
 }
 
-/// The lexemes that a lexer lends; or else all that it makes, and in the places of lexing errors such as no grammar accepts. The
-/// errors are added to `lex_errors`.
+/// Returns the lexemes that a lexer lends; or else all that it makes, with a lexeme that no grammar accepts for each lexing
+/// error. The errors are added to `lex_errors`.
 pub(crate) fn all_lexemes<'l, LexerTypesT: LexerTypes>(
     lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
     lex_errors: &mut Vec<(usize, LexerTypesT::LexErrorT)>,

@@ -1,4 +1,4 @@
-//! The lexemes of an input, wherever they lie, and after the last an empty one for the end of the input.
+//! The lexemes of an input, borrowed, and after the last an empty one for the end of the input.
 
 use std::ops::Index;
 
@@ -12,7 +12,7 @@ pub(crate) struct Lexemes<'a, LexemeT> {
 }
 
 impl<LexemeT> Lexemes<'_, LexemeT> {
-    /// How many there are, the end included.
+    /// Returns the number of lexemes, the end included.
     pub(crate) fn len(&self) -> usize {
         self.input.len() + 1
     }
@@ -21,7 +21,7 @@ impl<LexemeT> Lexemes<'_, LexemeT> {
 impl<LexemeT> Index<usize> for Lexemes<'_, LexemeT> {
     type Output = LexemeT;
 
-    /// The lexeme with this number; that of the end is the number of lexemes.
+    /// Returns the lexeme with this index; the last index is that of the end.
     #[inline]
     fn index(&self, number: usize) -> &LexemeT {
         debug_assert!(number <= self.input.len(), "nothing stands after the end");

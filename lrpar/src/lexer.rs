@@ -1,94 +1,101 @@
-//! What a parser needs to know of lexemes and lexers. Any lexer that implements these traits can feed it.
+//! Interface between lexers and parsers: any lexer that implements these traits can feed a parser.
 
 use std::{error::Error, fmt, hash::Hash, iter};
 
 use lrtable::{Span, Storage};
 
-/// One occurrence of a token in the input.
+/// A lexeme: one occurrence of a token in the input.
 pub trait Lexeme<StorageT>: fmt::Debug + fmt::Display + Eq + Hash + Copy {
-    /// A lexeme of token `tok_id` that starts at byte `start` and is `len` bytes long.
+    /// Makes a lexeme of token `tok_id` that starts at byte `start` and is `len` bytes long.
     fn new(tok_id: StorageT, start: usize, len: usize) -> Self
     where
         Self: Sized;
 
-    /// A lexeme that is not in the input: error recovery inserted it before byte `start`.
+    /// Makes a lexeme that is not in the input: error recovery inserts it before byte `start`.
     fn new_faulty(tok_id: StorageT, start: usize, len: usize) -> Self
     where
         Self: Sized;
 
-    /// The token. An id outside the grammar is a lexeme that no grammar accepts.
+    /// Returns the id of the lexeme's token. A lexeme with an id outside the grammar is accepted by no grammar.
     fn tok_id(&self) -> StorageT;
 
-    /// Where it stands.
+    /// Returns the bytes of the input that the lexeme covers.
     fn span(&self) -> Span;
 
-    /// Whether error recovery inserted the lexeme.
+    /// Returns whether error recovery inserted the lexeme.
     fn faulty(&self) -> bool;
 }
 
-/// A place where lexing failed.
+/// A lexing error: a place where no rule of the lexer matches.
 pub trait LexError: Error {
-    /// The text that is no lexeme.
+    /// Returns the bytes of the input that are no lexeme.
     fn span(&self) -> Span;
 }
 
-/// The types that a lexer and a parser share.
+/// The types that a lexer and a parser share: lexemes, token ids, lexing errors.
 pub trait LexerTypes: fmt::Debug + Clone {
-    /// The lexemes.
+    /// The type of lexemes.
     type LexemeT: Lexeme<Self::StorageT>;
     /// The integer type of token ids.
     type StorageT: Storage + fmt::Debug + Hash;
-    /// Lexing errors.
+    /// The type of lexing errors.
     type LexErrorT: LexError;
 }
 
 /// A source of lexemes.
 pub trait Lexer<LexerTypesT: LexerTypes> {
-    /// The lexemes and, in their places, the lexing errors, in the order of the input.
+    /// Returns an iterator over the lexemes and lexing errors in the order of the input.
     ///
-    /// Lexing goes on after an error: the parser turns it into a lexeme that no grammar accepts, for recovery to delete.
+    /// Lexing goes on after an error: the parser turns the error into a lexeme that no grammar accepts, which recovery deletes.
     fn iter<'a>(
         &'a self,
     ) -> Box<dyn Iterator<Item = Result<LexerTypesT::LexemeT, LexerTypesT::LexErrorT>> + 'a>;
 
-    /// What [`iter`](Self::iter) gives, if it gives no errors and the lexer has it in memory: a parser then needs no copy.
+    /// Returns all lexemes, if the lexer holds them in memory and there are no lexing errors; the parser then makes no copy. By
+    /// default `None`.
     fn lexemes(&self) -> Option<&[LexerTypesT::LexemeT]> {
         None
     }
 
-    /// What the lexer skips and has a name for, comments for example: where it stands, and its name, in the order of the text. A syntax
-    /// tree has a leaf for each.
+    /// Returns the named trivia, text that the lexer skips under a name, comments for example: spans and names in the order of
+    /// the text. A syntax tree has a leaf for each. By default none.
     fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
         Box::new(iter::empty())
     }
 
-    /// For each token, by its id, how it is written, if there is one way. Reports need it to say what is to be inserted; without it
-    /// they use the grammar's names.
+    /// Returns how each token is written, by its id; `None` for a token that has no text or several. Reports show this text for
+    /// insertions, and otherwise the grammar's names. By default empty.
     fn token_texts(&self) -> Vec<Option<String>> {
         Vec::new()
     }
 }
 
 /// A lexer that holds its whole input.
+///
+/// A whole lexer by hand, the one that the examples in this crate's documentation use:
+///
+/// ```
+#[doc = include_str!("words.rs")]
+/// ```
 pub trait NonStreamingLexer<'input, LexerTypesT: LexerTypes>: Lexer<LexerTypesT> {
-    /// The text of `span`.
+    /// Returns the text of `span`.
     ///
     /// # Panics
     ///
-    /// If the span does not lie in the input, or cuts a character.
+    /// If the span lies outside the input, or cuts a character.
     fn span_str(&self, span: Span) -> &'input str;
 
-    /// The whole lines, without the last line's newline, that `span` touches.
+    /// Returns the whole lines that `span` touches, without the newline of the last.
     ///
     /// # Panics
     ///
-    /// If the span does not lie in the input.
+    /// If the span lies outside the input.
     fn span_lines_str(&self, span: Span) -> &'input str;
 
-    /// Line and column of the start and of the end of `span`, counted from 1, columns in characters.
+    /// Returns line and column of the start and of the end of `span`, counted from 1, columns in characters.
     ///
     /// # Panics
     ///
-    /// If the span does not lie in the input.
+    /// If the span lies outside the input.
     fn line_col(&self, span: Span) -> ((usize, usize), (usize, usize));
 }

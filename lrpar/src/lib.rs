@@ -1,10 +1,10 @@
 //! An LR parser with the best syntax-error recovery there is.
 //!
-//! A parser runs a table over the lexemes of a [`Lexer`]. Where the table accepts no more, [`recovery`] finds all repair
-//! sequences of minimum cost, the parser applies the first and goes on. So a parse always reaches the end of the input.
+//! A parser runs a table over the lexemes of a [`Lexer`]. Where the table has no action, [`recovery`] finds all repair sequences
+//! of minimum cost; the parser applies the first and goes on. So a parse always reaches the end of the input.
 //!
-//! A build script makes a Rust module of a Yacc grammar with actions by [`CTParserBuilder`], and [`lrpar_mod!`] includes it. At run time
-//! [`RTParserBuilder`] parses by a table that lrtable has just made:
+//! In a build script, [`CTParserBuilder`] makes a Rust module from a Yacc grammar with actions, and [`lrpar_mod!`] includes it.
+//! At run time [`RTParserBuilder`] parses by a table that lrtable has just made:
 //!
 //! ```
 //! # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -48,7 +48,7 @@ mod named;
 #[cfg(feature = "generator")]
 pub mod codegen;
 mod driver;
-/// A second place of names, where programs made for grmtools look for them.
+/// Alias of [`codegen`] under the name that programs made for grmtools use.
 #[cfg(feature = "generator")]
 #[doc(hidden)]
 pub mod ctbuilder {
@@ -66,7 +66,7 @@ pub mod generated;
 mod input;
 mod lexemes;
 mod lexer;
-/// A second place of names, where programs made for grmtools look for them.
+/// Alias of the lexer traits under the name that programs made for grmtools use.
 #[doc(hidden)]
 pub mod lex_api {
     pub use crate::lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
@@ -107,8 +107,8 @@ pub use syntax::{SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TypedNode};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 pub use values::Token;
 
-/// Includes the parser that a build script generated from a grammar: `lrpar_mod!("a/b.y")` for the file `src/a/b.y`, which
-/// [`CTParserBuilder::grammar_in_src_dir`] was given as `"a/b.y"`. It is a module `b_y`.
+/// Includes the parser that a build script generated: `lrpar_mod!("a/b.y")` for the grammar `src/a/b.y`, which
+/// [`CTParserBuilder::grammar_in_src_dir`] got as `"a/b.y"`. It declares a module `b_y`.
 #[macro_export]
 macro_rules! lrpar_mod {
     ($path:expr) => {

@@ -15,17 +15,17 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All values.
+            /// All values, in the order of their declaration.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$value),+];
 
-            /// The name of the value, on command lines and in reports.
+            /// Returns the value's name on command lines and in reports.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$value => $name,)+
                 }
             }
 
-            /// The value of this name.
+            /// Returns the value with this name; `None` if there is none.
             pub fn from_name(name: &str) -> Option<$type> {
                 $type::ALL.into_iter().find(|value| value.name() == name)
             }

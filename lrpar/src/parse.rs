@@ -1,7 +1,7 @@
-//! One parse: an input is driven through tables, and the values and the errors that come of it are handed out.
+//! One parse: drives an input through tables and returns the value and the errors.
 //!
-//! The parser of a table that was made at run time and that of generated code are both this; they differ in where the
-//! tables lie.
+//! [`RTParserBuilder`](crate::RTParserBuilder) and generated parsers both run a [`Parse`]; they differ in where the tables are
+//! stored.
 
 use std::ops::Range;
 
@@ -19,21 +19,21 @@ use crate::{
     values::{Actions, Functions, Run, Tokens as Values},
 };
 
-/// What a parse needs beside its input.
+/// Everything that a parse needs beside its input.
 #[derive(Clone, Copy)]
 pub(crate) struct Parse<'t, R> {
     /// The tables.
     pub(crate) tables: Tables<'t>,
-    /// Which of the start rules is wanted.
+    /// Index of the start rule.
     pub(crate) start: usize,
-    /// What is done about errors.
+    /// The recoverer.
     pub(crate) recoverer: R,
-    /// What is set about recovery.
+    /// The recovery options.
     pub(crate) options: &'t RecoveryOptions,
     pub(crate) experiment: &'t Experiment,
-    /// What recovery finds out about the tables.
+    /// What recovery has computed about the tables.
     pub(crate) knowledge: &'t Knowledge,
-    /// A model of other texts that belongs to the tables. One among the options goes before it.
+    /// The n-gram model that belongs to the tables; one among the options overrides it.
     pub(crate) corpus: Option<&'t dyn Model>,
 }
 
@@ -49,7 +49,8 @@ impl<R: Recoverer> Parse<'_, R> {
         }
     }
 
-    /// Parses `text`, which `lexer` has read, to a tree that loses nothing of it. Where parsing stops, the rest is an error node.
+    /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it. Where parsing stops, the rest is an error
+    /// node.
     pub(crate) fn syntax_tree<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -66,7 +67,7 @@ impl<R: Recoverer> Parse<'_, R> {
         (SyntaxTree::new(&tree, text, lexer.named_trivia(), self.tables.eof()), errors)
     }
 
-    /// Parses `input` to a tree. If parsing stops, there is none; or one with the rest in an error node.
+    /// Parses `input` to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest in an error node.
     fn tree_of<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -86,8 +87,8 @@ impl<R: Recoverer> Parse<'_, R> {
         (shape.map(tree), errors)
     }
 
-    /// Parses to what two functions make: of a lexeme; and of a production, its span, and as many of the last values, which
-    /// it takes off, as it has symbols.
+    /// Parses to a value: `term` makes one of each lexeme; `rule` gets a production, its span and the stack of values, and
+    /// replaces as many of the last values as the production has symbols.
     pub(crate) fn functions<LexerTypesT: LexerTypes, T>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -104,7 +105,7 @@ impl<R: Recoverer> Parse<'_, R> {
         (value, input.errors(errors, self.options.max_repairs))
     }
 
-    /// Parses and runs `reduce` at each reduction. Is there a value in the end?
+    /// Parses and runs `reduce` at each reduction; returns whether there is a value in the end, and all errors.
     pub(crate) fn actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -120,7 +121,7 @@ impl<R: Recoverer> Parse<'_, R> {
         (matches!(end, End::Accepted), input.errors(errors, self.options.max_repairs))
     }
 
-    /// Parses for errors only.
+    /// Parses without values; returns all errors.
     pub(crate) fn errors<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -133,7 +134,7 @@ impl<R: Recoverer> Parse<'_, R> {
         input.errors(errors, self.options.max_repairs)
     }
 
-    /// What `lexer` says; or its first error, if the parse ends there.
+    /// Reads the input from `lexer`; fails with the first lexing error if the parse is to end there.
     fn input<'l, LexerTypesT: LexerTypes>(
         &self,
         lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -186,7 +187,7 @@ fn inserted_lexeme<LexerTypesT: LexerTypes>(
     Lexeme::new_faulty(stored(token), before.span().start(), 0)
 }
 
-/// Makes nothing.
+/// Semantics without values.
 struct NoValues;
 
 impl Semantics for NoValues {

@@ -1,4 +1,4 @@
-//! A parser over a table that was built at run time.
+//! Parsers over a table that was built at run time.
 
 use std::{marker::PhantomData, sync::Arc, vec};
 
@@ -13,20 +13,21 @@ use crate::{
     syntax::SyntaxTree,
     tree::Tree,
 };
-// A second place of names, where programs made for grmtools look for them.
+// Aliases under the names that programs made for grmtools use.
 #[doc(hidden)]
 pub use crate::{LexParseError, Node, ParseError, ParseRepair, RecoveryKind};
 
 /// A value on the stack of [`RTParserBuilder::parse_actions`].
 #[derive(Clone, Debug)]
 pub enum AStackType<LexemeT, ActionT> {
-    /// What the action of a rule's production returned.
+    /// The value that the action of a rule's production returned.
     ActionType(ActionT),
-    /// A token's lexeme.
+    /// The lexeme of a token.
     Lexeme(LexemeT),
 }
 
-/// The action of one production: its rule, the lexer, the span of its symbols, their values, and the parse's parameter.
+/// The action of one production: a function of its rule, the lexer, the span of its symbols, their values, and the parse's
+/// parameter.
 pub type ActionFn<'a, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT> = &'a dyn Fn(
     RIdx<StorageT>,
     &'b dyn NonStreamingLexer<'input, LexerTypesT>,
@@ -35,7 +36,7 @@ pub type ActionFn<'a, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT> = &'a 
     ParamT,
 ) -> ActionT;
 
-/// An action that makes a generic tree, for [`RTParserBuilder::parse_actions`].
+/// Makes a node of a generic tree: an action for [`RTParserBuilder::parse_actions`].
 #[expect(clippy::type_complexity, reason = "the signature is that of all actions")]
 pub fn action_generictree<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     ridx: RIdx<StorageT>,
@@ -51,7 +52,7 @@ pub fn action_generictree<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = 
     Node::Nonterm { ridx, nodes: nodes.collect::<Vec<_>>().into() }
 }
 
-/// Parses by a grammar and a table that were made at run time.
+/// Parser over a grammar and a table made at run time, with settings of recovery.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -83,7 +84,7 @@ pub struct RTParserBuilder<'a, StorageT, LexerTypesT> {
 impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     RTParserBuilder<'a, StorageT, LexerTypesT>
 {
-    /// A parser with CPCT+ and the default budget.
+    /// Makes a parser with the recoverer CPCT+ and the default budget.
     pub fn new(grammar: &'a YaccGrammar<StorageT>, table: &'a StateTable<StorageT>) -> Self {
         RTParserBuilder {
             grammar,
@@ -98,39 +99,39 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         }
     }
 
-    /// Sets the recoverer.
+    /// Sets the recoverer; the default is CPCT+.
     #[must_use]
     pub fn recoverer(mut self, kind: RecoveryKind) -> Self {
         self.kind = kind;
         self
     }
 
-    /// Shares what recovery finds out about the table with other parsers of the same table.
+    /// Shares what recovery computes about the table with other parsers of that table.
     #[must_use]
     pub fn knowledge(mut self, knowledge: &'a Knowledge) -> Self {
         self.knowledge = Some(knowledge);
         self
     }
 
-    /// Reads a model of texts, as `corpus-tools train-ngram` writes them, by which [`RecoveryKind::Restart`] puts repairs in
-    /// order. Others do not ask for it.
+    /// Reads the n-gram model `model`, in the format of `corpus-tools train-ngram`; [`RecoveryKind::Restart`] orders repair
+    /// sequences by it. Other recoverers do not use it.
     ///
     /// # Errors
     ///
-    /// If `model` is none, or names tokens that the grammar does not have.
+    /// If `model` is not in that format, or names tokens that the grammar does not have.
     pub fn ngrams(mut self, model: &str) -> Result<Self, NgramsError> {
         self.options.ngrams = Some(Arc::new(Ngrams::of_grammar(model, &self.grammar.widen())?));
         Ok(self)
     }
 
-    /// Sets all there is to set about recovery, but for the recoverer.
+    /// Sets all options of recovery; the recoverer is set by [`recoverer`](Self::recoverer).
     #[must_use]
     pub fn recovery_options(mut self, options: RecoveryOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Sets what only experiments set.
+    /// Sets options of recovery that only experiments need.
     #[doc(hidden)]
     #[must_use]
     pub fn experiment(mut self, experiment: Experiment) -> Self {
@@ -138,7 +139,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self
     }
 
-    /// Sets the cost, from 1 to 255, of inserting or deleting each token. (0 counts as 1.)
+    /// Sets the cost, from 1 to 255, of inserting or deleting each token; 0 counts as 1.
     #[must_use]
     pub fn term_costs(mut self, costs: &dyn Fn(TIdx<StorageT>) -> u8) -> Self {
         let cost = |token: TokenId| costs(token.narrow().expect("the grammar's ids fit")).max(1);
@@ -146,11 +147,11 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self
     }
 
-    /// Sets the start rule: the `k`-th of those that the grammar declares.
+    /// Sets the start rule to the `k`-th one that the grammar declares, counted from 0.
     ///
     /// # Panics
     ///
-    /// If there are not that many.
+    /// If the grammar declares `k` start rules or fewer.
     #[must_use]
     pub fn start_rule(mut self, k: usize) -> Self {
         assert!(
@@ -162,12 +163,13 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self
     }
 
-    /// The grammar.
+    /// Returns the grammar.
     pub fn grammar(&self) -> &YaccGrammar<StorageT> {
         self.grammar
     }
 
-    /// Parses to a tree. There is one, whatever the input, unless the recoverer is `None` or has no fall-back.
+    /// Parses to a tree; returns the tree and all errors. There is a tree, whatever the input, unless the recoverer is
+    /// [`RecoveryKind::None`] or an experiment turned the fall-back off.
     pub fn parse_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -175,8 +177,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.parse().tree(lexer)
     }
 
-    /// Parses `text`, which `lexer` has read, to a tree that loses nothing of it, whatever the input and the recoverer. Without recovery,
-    /// what follows the first error is one error node.
+    /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it, whatever the input and the recoverer;
+    /// returns the tree and all errors. Without recovery, what follows the first error is one error node.
     pub fn parse_syntax_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -185,7 +187,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.parse().syntax_tree(lexer, text)
     }
 
-    /// Parses to a tree of nodes that own their children.
+    /// Parses to a tree of nodes that own their children; returns the tree and all errors.
     pub fn parse_generictree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -194,9 +196,10 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         (tree.map(Tree::into_node), errors)
     }
 
-    /// Parses to what `fterm` makes of lexemes and `fnonterm` of rules and the values of their symbols.
+    /// Parses to a value made bottom up: `fterm` makes one of each lexeme, `fnonterm` one of a rule and the values of its
+    /// symbols. Returns the value and all errors.
     ///
-    /// `None` if a value is missing, because nothing could be made of the input.
+    /// There is no value if parsing stopped at an error.
     pub fn parse_map<T>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -210,7 +213,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.parse().functions(lexer, fterm, rule)
     }
 
-    /// Parses for errors only.
+    /// Parses without values; returns all errors.
     pub fn parse_noaction(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -218,9 +221,9 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.parse().errors(lexer)
     }
 
-    /// Parses to what the first start rule's action returns. `actions` holds one action for each production.
+    /// Parses by running `actions`, one for each production; returns the value of the start rule and all errors.
     ///
-    /// `None` if a value is missing, because nothing could be made of the input.
+    /// There is no value if parsing stopped at an error.
     ///
     /// # Panics
     ///
@@ -247,7 +250,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         (value, errors)
     }
 
-    /// The parse that all these settings make.
+    /// Returns the parse with these settings.
     fn parse(&self) -> Parse<'_, RecoveryKind> {
         Parse {
             tables: self.tables,

@@ -11,9 +11,9 @@ use crate::{
 
 pub use crate::recovery::{CpctPlus, NoRecovery, Restart};
 
-/// What a parser does about syntax errors. [`RecoveryKind`] is one: which it is, is then known at run time.
+/// A recoverer as a type: what a parser does at syntax errors. [`RecoveryKind`] is a recoverer chosen at run time.
 pub trait Recoverer: Copy {
-    /// Does a job.
+    /// Runs a parse.
     #[doc(hidden)]
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done;
 }
@@ -37,7 +37,7 @@ impl Recoverer for RecoveryKind {
     }
 }
 
-/// Does a job with a recoverer that does not go back before an error.
+/// Runs a parse with a recoverer that never goes back before an error.
 fn immediately<M: Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
     drive::<M, _>(job, Immediate::new(job.start, semantics))
 }
@@ -49,8 +49,8 @@ impl Recoverer for CpctPlus {
 }
 
 impl Recoverer for Restart {
-    /// What is made without actions can be forgotten and made again: there is a tape only once an error was found, and valid input
-    /// pays nothing.
+    /// Values made without users' actions can be dropped and made again: the tape begins only after the first error, and valid
+    /// input does not pay for it.
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
         if S::CAN_FORGET {
             let done = NoRecovery.parse(job, semantics);

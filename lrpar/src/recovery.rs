@@ -1,7 +1,7 @@
-//! Error recovery: what to do where the table accepts no more.
+//! Error recovery: what a parser does where the table has no action.
 //!
-//! `recover.rs` goes through the steps; all that they do runs the table through one simulator, `sim.rs`, which charges each step
-//! to the budget, `budget.rs`.
+//! `recover.rs` has the steps. All of them run the table through one simulator, `sim.rs`, which charges each step to the budget,
+//! `budget.rs`.
 
 mod arena;
 mod bound;

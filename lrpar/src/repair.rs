@@ -1,4 +1,4 @@
-//! Repair sequences as users see them, and as text.
+//! Repairs with their lexemes, as users see them, and as text.
 
 use std::fmt::Write;
 
@@ -9,18 +9,18 @@ use crate::{
     recovery::limits::SHOWN_TEXT,
 };
 
-/// One repair of a repair sequence.
+/// One repair of a repair sequence, with its lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParseRepair<LexemeT, StorageT> {
-    /// Insert this token.
+    /// Inserts this token.
     Insert(TIdx<StorageT>),
-    /// Delete this lexeme.
+    /// Deletes this lexeme.
     Delete(LexemeT),
-    /// Leave this lexeme as it is.
+    /// Leaves this lexeme as it is.
     Shift(LexemeT),
 }
 
-/// A repair sequence as text: `Insert x, Shift y, Delete z`. Deletions of lexemes that touch are joined, texts and names are
+/// Formats a repair sequence: `Insert x, Shift y, Delete z`. Deletions of adjacent lexemes are joined; texts and names are
 /// [`shortened`].
 pub fn show_sequence<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     sequence: &[ParseRepair<LexerTypesT::LexemeT, StorageT>],
@@ -55,7 +55,7 @@ pub fn show_sequence<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = S
     out
 }
 
-/// How messages call a token.
+/// Returns the name of a token for messages.
 pub(crate) fn show_token<'a, StorageT>(
     token: TIdx<StorageT>,
     epp: &dyn Fn(TIdx<StorageT>) -> Option<&'a str>,
@@ -63,8 +63,12 @@ pub(crate) fn show_token<'a, StorageT>(
     shortened(epp(token).unwrap_or("<unknown>"))
 }
 
-/// `text` on one line, with an escape for each control character, which a terminal would obey, and for each character that is
-/// [invisible](is_invisible).
+/// Returns `text` on one line, with escapes for control characters, which a terminal would obey, and for
+/// [invisible](is_invisible) ones.
+///
+/// ```
+/// assert_eq!(lrpar::visible("a\n\u{200b}b"), r"a\n\u{200b}b");
+/// ```
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -77,14 +81,14 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// `text` with each of its lines [`visible`].
+/// Returns `text` with each of its lines [`visible`].
 pub fn visible_lines(text: &str) -> String {
     text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
 }
 
-/// `text` as [`visible`] shows it, at most its first [`SHOWN_TEXT`] characters, then `…` and its length in bytes.
+/// Returns `text` as [`visible`] does, cut after [`SHOWN_TEXT`] characters: then `…` and its length in bytes follow.
 ///
-/// The cost does not depend on the length of `text`.
+/// Takes time independent of the length of `text`.
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN_TEXT) {
         None => visible(text),
@@ -92,12 +96,12 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
-/// Whether `c` is a format character without a shape of its own, or ends a line for some readers only.
+/// Returns whether `c` is a format character without a shape of its own, or ends a line for some readers only.
 ///
-/// Those are: characters that turn the direction of text (U+061C, U+200E/F, U+202A–E, U+2066–9), zero-width spaces and joiners
-/// (U+200B–D, U+2060–4, U+FEFF), soft hyphens (U+00AD, U+180E), line and paragraph separators (U+2028/9), annotations
-/// (U+FFF9–B), and tags (U+E0000–7F). Joiners are among them although some scripts and emoji need them: between two texts
-/// that look alike they may be the only difference.
+/// These are: characters that turn the direction of text (U+061C, U+200E/F, U+202A–E, U+2066–9), zero-width spaces and joiners
+/// (U+200B–D, U+2060–4, U+FEFF), soft hyphens (U+00AD, U+180E), line and paragraph separators (U+2028/9), annotations (U+FFF9–B),
+/// and tags (U+E0000–7F). Joiners are included although some scripts and emoji need them: between two texts that look alike they
+/// may be the only difference.
 pub fn is_invisible(c: char) -> bool {
     matches!(
         c,

@@ -1,11 +1,12 @@
-//! Errors for people: what is wrong, where to mend it, and how.
+//! Reports on errors for people: what is wrong, where to mend it, and how.
 //!
-//! A [`Reporter`] makes [`Report`]s of the errors of one parse; a [`Renderer`] shows them. A report is data: its place is that of the
-//! first edit of the best repair, not where the parser noticed the mistake; its help is that repair in words and as edits of the text.
+//! A [`Reporter`] makes [`Report`]s from the errors of one parse; a [`Renderer`] formats them. A report is data: its place is
+//! that of the first edit of the best repair, not the one at which the parser noticed the mistake; its help is that repair in
+//! words and as edits of the text.
 //!
-//! Reports are made when errors are shown. A parse does not pay for them, and a program that does not call them does not contain them.
-//! The cost of a report depends neither on the number of errors nor on the length of a line; what looks further (an opening bracket, a parse
-//! that tries a misspelt keyword) is limited for all errors of a text together.
+//! Reports are made on demand. A parse does not pay for them, and a program that does not call them does not contain them. The
+//! cost of a report depends neither on the number of errors nor on the length of a line; work that looks further (for an opening
+//! bracket, or a parse that tries a misspelt keyword) has one limit for all errors of a text.
 
 mod diagnose;
 mod excerpt;
@@ -34,72 +35,72 @@ pub use self::{
 };
 use crate::edit::TextEdit;
 
-/// What is wrong with a text, where, and how to mend it.
+/// A report on a mistake: what is wrong, where, and how to mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How serious it is.
+    /// How serious the mistake is.
     pub severity: Severity,
-    /// What kind of mistake it is.
+    /// The kind of the mistake.
     pub code: Code,
-    /// What is wrong, on one line.
+    /// The mistake on one line.
     pub title: String,
-    /// Where to mend it: of several edits the first.
+    /// Where to mend the mistake: the place of the first edit.
     pub primary: Label,
-    /// Other places that matter.
+    /// Other places that matter, such as the opener of a bracket.
     pub secondary: Vec<Label>,
-    /// How to mend it, the best first; the others differ from it, and from each other, in kind.
+    /// Ways to mend the mistake, the best first; the others differ from it, and from each other, in kind.
     pub helps: Vec<Help>,
-    /// How many more ways to mend it there are; saturating.
+    /// The number of further repairs, beyond `helps`; saturating.
     pub more: u128,
-    /// More to be said.
+    /// Further remarks, a line each.
     pub notes: Vec<String>,
 }
 
-/// A place in the text, and what is to be said there.
+/// A place in the text, and what a report says there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place; empty where something is missing.
+    /// The bytes that are marked; empty where something is missing.
     pub span: Span,
-    /// What is said there; perhaps nothing.
+    /// The text beside the mark; may be empty.
     pub text: String,
 }
 
-/// A way to mend a mistake.
+/// One way to mend a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Help {
-    /// All of it in words: "insert `;`".
+    /// All edits in words: "insert `;`".
     pub text: String,
-    /// The edits of the help in words, each with its place; empty if there is no place to mend it.
+    /// The edits one by one, each in words at its place; empty if there is no place to mend.
     pub steps: Vec<Label>,
-    /// The edits of the help to the text; `None` if it is not known how a token to be inserted is written.
+    /// The edits of the text; `None` if it is not known how an inserted token is written.
     pub edits: Option<Vec<TextEdit>>,
 }
 
-/// What kind of mistake a report is about.
+/// The kind of mistake that a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// Something is missing.
+    /// A token is missing.
     Missing,
-    /// Something is too much.
+    /// A token is surplus.
     Unexpected,
-    /// One thing stands where another belongs.
+    /// A token stands where another belongs.
     Wrong,
     /// A keyword or an operator is misspelt.
     Misspelt,
-    /// An opening bracket has no closing one.
+    /// An opening bracket lacks its closing one.
     Unclosed,
     /// A quote or a comment does not end.
     Unterminated,
-    /// Text is no token.
+    /// A text is no lexeme.
     UnknownText,
     /// No repair is known.
     NotUnderstood,
-    /// A message about a grammar or a lex file.
+    /// A mistake in a grammar or a lex file.
     Specification,
 }
 
 impl Code {
-    /// All codes.
+    /// All codes, in the order of their declaration.
     pub const ALL: [Code; 9] = [
         Code::Missing,
         Code::Unexpected,
@@ -112,7 +113,7 @@ impl Code {
         Code::Specification,
     ];
 
-    /// The name of the code for programs.
+    /// Returns the name of the code in output for programs, such as `missing`.
     pub fn name(self) -> &'static str {
         match self {
             Code::Missing => "missing",
@@ -129,7 +130,7 @@ impl Code {
 }
 
 impl Report {
-    /// A report of an error that says only what and where: also of errors that a program finds itself, to show them like those of the parser.
+    /// Makes a report that has a code, a title and a place only, also for errors that a program finds itself.
     ///
     /// ```
     /// use lrpar::{Renderer, Report, Span, report::Code};
@@ -144,7 +145,8 @@ impl Report {
         Report { severity: Severity::Error, code, title, primary, secondary, helps, more: 0, notes }
     }
 
-    /// The report of a message about a grammar or a lex file; its help is the cure of its kind, if that says more than the message.
+    /// Makes a report from a diagnostic on a grammar or a lex file; its help is the cure of the diagnostic's kind, if that says
+    /// more than the message.
     pub fn of_diagnostic(diagnostic: &Diagnostic) -> Report {
         let places = lrtable::Spanned::spans(diagnostic).iter().zip(diagnostic.labels());
         let mut labels =

@@ -1,6 +1,6 @@
 //! The parser's stack of states, as it is and as it was after the last shift.
 //!
-//! Merged tables may reduce under a lookahead before they find that it is an error, and what was expected is known only from
+//! Merged tables may reduce under a lookahead before they find that it is an error, and the expected tokens are known only from
 //! the stack before those reductions. So reductions do not write on the stack: what they push lies beside it until the next
 //! shift. Mostly that is one state, which a processor keeps in a register.
 
@@ -10,24 +10,24 @@ use lrtable::{
     pack::{Action, Tables},
 };
 
-/// A stack of states.
+/// A stack of states with pending reductions.
 pub(crate) struct States {
     /// The states after the last shift, and room for more.
     states: Vec<StateId>,
-    /// The place of the last of them.
+    /// The index of the last of the states.
     shifted: usize,
-    /// The place of the last of them that no reduction has taken off since.
+    /// The index of the last state that no reduction has popped since.
     kept: usize,
-    /// What reductions have pushed on that, but for the state on top.
+    /// The states that reductions have pushed above `kept`, except the one on top.
     under: Vec<StateId>,
     /// The state on top.
     top: StateId,
-    /// The place that it has or would have among `states`.
+    /// The index in `states` that the state on top has or would have.
     at: usize,
 }
 
 impl States {
-    /// A stack of one state.
+    /// Makes a stack of one state.
     pub(crate) fn new(start: StateId) -> States {
         let states = vec![start; 64];
         States { states, shifted: 0, kept: 0, under: Vec::new(), top: start, at: 0 }
@@ -38,7 +38,7 @@ impl States {
         self.top
     }
 
-    /// Takes off the states of a production's symbols.
+    /// Pops the states of a production's symbols.
     #[inline(always)]
     pub(crate) fn pop(&mut self, len: usize) {
         self.at -= len;
@@ -78,7 +78,7 @@ impl States {
         (self.shifted, self.kept) = (self.at, self.at);
     }
 
-    /// Lends the stack as it is to `look`.
+    /// Lends the whole stack to `look`.
     pub(crate) fn with_all<T>(&mut self, look: impl FnOnce(&[StateId]) -> T) -> T {
         let taken = self.write_pending();
         let result = look(&self.states[..=self.at]);
@@ -86,8 +86,7 @@ impl States {
         result
     }
 
-    /// Takes off all but the lowest `depth` states, and says for which symbols they stood. What was expected is from now on
-    /// what is expected here.
+    /// Pops all but the lowest `depth` states, and returns their symbols. The expected tokens are then those of the new stack.
     pub(crate) fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize) -> Vec<Symbol> {
         self.write_pending();
         let symbols = symbols.of(&self.states[depth - 1..=self.at]);
@@ -97,7 +96,7 @@ impl States {
         symbols
     }
 
-    /// Puts what reductions have pushed in the place of what they have taken off, which is returned.
+    /// Writes what reductions have pushed over what they have popped; returns the latter.
     fn write_pending(&mut self) -> Vec<StateId> {
         let taken = self.states[self.kept + 1..=self.shifted].to_vec();
         if self.states.len() <= self.at {
@@ -111,14 +110,14 @@ impl States {
         taken
     }
 
-    /// The stack as it was after the last shift.
+    /// Returns the stack as it was after the last shift.
     pub(crate) fn after_shift(&self) -> &[StateId] {
         &self.states[..=self.shifted]
     }
 }
 
-/// `under` with `top` at place `at`, above which nothing is of use any more. (Here and in [`longer`] a vector is handed in and
-/// out whole, so that what the LR loop knows of its stack can stay in registers.)
+/// Returns `under` with `top` at index `at` and nothing above. (Here and in [`longer`] a vector is passed in and out by value, so
+/// that the LR loop can keep its stack in registers.)
 #[inline(never)]
 fn push_pending(mut under: Vec<StateId>, at: usize, top: StateId) -> Vec<StateId> {
     under.truncate(at);
@@ -126,7 +125,7 @@ fn push_pending(mut under: Vec<StateId>, at: usize, top: StateId) -> Vec<StateId
     under
 }
 
-/// `states` with more room: for this place at least.
+/// Returns `states` with more room: at least up to index `place`.
 #[cold]
 #[inline(never)]
 fn longer(mut states: Vec<StateId>, place: usize) -> Vec<StateId> {
@@ -134,19 +133,19 @@ fn longer(mut states: Vec<StateId>, place: usize) -> Vec<StateId> {
     states
 }
 
-/// The symbols that lead to states, found out when they are asked for.
+/// The accessing symbols of states, computed on demand.
 pub(crate) struct Accessing<'a> {
     tables: &'a Tables<'a>,
     known: Map<StateId, Symbol>,
 }
 
 impl<'a> Accessing<'a> {
-    /// Nothing is known yet.
+    /// Makes a cache that is empty.
     pub(crate) fn new(tables: &'a Tables<'a>) -> Self {
         Accessing { tables, known: Map::default() }
     }
 
-    /// The symbols for which states stand that lie on each other: all but the lowest.
+    /// Returns the accessing symbols of adjacent states on a stack: of all but the lowest.
     pub(crate) fn of(&mut self, states: &[StateId]) -> Vec<Symbol> {
         let tables = self.tables;
         let symbol = |pair: &[StateId]| {
@@ -157,7 +156,7 @@ impl<'a> Accessing<'a> {
     }
 }
 
-/// The symbol that leads from one state to another.
+/// Returns the symbol that leads from one state to another.
 fn symbol_between(tables: &Tables<'_>, from: StateId, to: StateId) -> Symbol {
     let mut rules = (0..tables.rule_count).map(RuleId::new);
     let rule = rules.find(|rule| tables.goto(from, *rule) == Some(to));

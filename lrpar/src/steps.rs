@@ -1,29 +1,47 @@
-//! A parse token by token, for those who look on: which states it is in, and what it does there.
+//! A parse token by token, for tools that display its states and actions.
 
 use lrtable::{Action, ProdId, StateId, TokenId, pack::Tables};
 
 use crate::engine::{Outcome, Stack, run};
 
-/// The result of one [`step`]: the token was shifted, accepted, or is an error.
+/// The result of [`step`] for one token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It is on the stack now.
+    /// The token was shifted and is on the stack.
     Shifted,
-    /// It was `$`, and the input is a sentence.
+    /// The token was `$`, and the input is a sentence.
     Accepted,
-    /// It is an error. Reductions before it may have been made.
+    /// The token is an error; reductions before it may have been made.
     Error,
 }
 
-/// Takes `token` onto `stack`, as a parser does without recovery. `see` is told each action and the state in which it is
-/// taken: the reductions first, then what became of the token.
+/// Feeds `token` to the parser's stack, without recovery, and calls `see` with each action and the state in which it is taken:
+/// first the reductions, then a shift, accept or error.
 ///
-/// A parse begins with a stack of one state, the start state, and ends with a step for `$`. The cost is that of the
-/// reductions. A table of a cyclic grammar might reduce for ever; that is seen, and is an error.
+/// A parse begins with a stack of one state, the start state, and ends with a step for `$`. Takes time linear in the number of
+/// reductions. A cyclic grammar might reduce for ever: that is detected and is an error.
+///
+/// ```
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// use lrpar::steps::{Step, step};
+/// use lrtable::{Action, StateId, TokenId};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let token = |name| TokenId::new(grammar.token_idx(name).unwrap().0 as usize);
+/// let (mut stack, mut reductions) = (vec![StateId::new(0)], 0);
+/// for token in [token("one"), table.tables().eof()] {
+///     let result = step(&table.tables(), &mut stack, token, |_, action| {
+///         reductions += usize::from(matches!(action, Action::Reduce(_)));
+///     });
+///     assert_ne!(result, Step::Error);
+/// }
+/// assert_eq!(reductions, 1);
+/// ```
 ///
 /// # Panics
 ///
-/// If `stack` is not one that earlier steps over these tables made.
+/// If `stack` was not made by earlier steps over these tables.
 pub fn step(
     tables: &Tables<'_>,
     stack: &mut Vec<StateId>,
@@ -44,7 +62,7 @@ pub fn step(
     step
 }
 
-/// A stack that says which reductions are made on it.
+/// A stack that reports the reductions made on it.
 struct Watched<'a, See> {
     stack: &'a mut Vec<StateId>,
     see: See,

@@ -1,4 +1,4 @@
-//! Syntax trees that lose nothing: the leaves of a [`SyntaxTree`], put together, are the input, whatever is wrong with it.
+//! Lossless syntax trees: the leaves of a [`SyntaxTree`] in order are the input, whatever is wrong with it.
 //!
 //! | in the input | in the tree |
 //! |---|---|
@@ -8,9 +8,9 @@
 //! | lexemes that recovery deleted or dropped | leaves of an error node, where they stood |
 //! | text that is no lexeme | an *unknown* leaf of an error node |
 //!
-//! A tree is one vector beside the text, 16 bytes a node, in the order in which a walk meets the nodes: parents before children. A
-//! node knows where its subtree ends in the vector and where its text begins; it ends where that of the node after its subtree
-//! begins. So all of a node's neighbours are found without a search but its previous sibling, and nothing recurses.
+//! A tree is one vector beside the text, 16 bytes a node, in preorder: parents before children. A node knows where its subtree
+//! ends in the vector and where its text begins; its text ends where that of the node after its subtree begins. So all of a
+//! node's neighbours except its previous sibling are found without a search, and nothing recurses.
 
 mod build;
 mod node;
@@ -21,9 +21,9 @@ use lrtable::{RuleId, Span, TokenId};
 
 use crate::{repair::shortened, tree::indent};
 
-/// A syntax tree that loses nothing of its input.
+/// A lossless syntax tree: its leaves in order are the input, with blanks, comments and errors.
 ///
-/// Clones share its memory, and other threads can have them. Trees are equal if their texts and their nodes are.
+/// Clones share memory, and can be sent to other threads. Trees are equal if their texts and their nodes are.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -58,7 +58,7 @@ struct Parts {
     elements: Vec<Element>,
     /// The rule of each production.
     rules: Vec<RuleId>,
-    /// The names of skipped texts, each once.
+    /// The distinct names of trivia.
     trivia: Vec<Box<str>>,
 }
 
@@ -66,30 +66,30 @@ struct Parts {
 struct Element {
     kind: Packed,
     parent: u32,
-    /// The element after the last one of this one's subtree.
+    /// The index of the element after the subtree.
     end: u32,
-    /// Where its text begins.
+    /// The byte where the element's text begins.
     start: u32,
 }
 
-/// What a node of a [`SyntaxTree`] is.
+/// The kind of a node of a [`SyntaxTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SyntaxKind {
     /// A rule.
     Rule(RuleId),
-    /// A lexeme.
+    /// A lexeme with this token.
     Token(TokenId),
-    /// A token that is not in the input, and that recovery inserted. It has no text.
+    /// A token that recovery inserted, and that has no text.
     Missing(TokenId),
-    /// Text that the lexer skips: blanks, comments. [`SyntaxNode::trivia_name`] tells them apart.
+    /// Text that the lexer skips: blanks, comments; [`SyntaxNode::trivia_name`] distinguishes them.
     Trivia,
-    /// What recovery deleted or dropped: lexemes, and nodes that were complete before.
+    /// Lexemes that recovery deleted or dropped, and nodes that were complete before.
     Error,
-    /// Text that is no lexeme, or one that the grammar does not know.
+    /// Text that is no lexeme, or a lexeme that the grammar does not know.
     Unknown,
 }
 
-/// A [`SyntaxKind`] in 32 bits; a production instead of a rule, and of trivia the number of its name, counted from 1.
+/// A [`SyntaxKind`] in 32 bits; with a production instead of a rule, and the number, from 1, of a trivia's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed(u32);
 
@@ -112,10 +112,10 @@ impl Packed {
     }
 }
 
-/// A node of a [`SyntaxTree`], leaves included; two words, to be copied.
+/// A node of a [`SyntaxTree`], leaves included; two words, which are copied.
 ///
-/// Nodes are equal if they are one place of one tree in memory. A tree is not changed: an edit of the text is a
-/// [`TextEdit`](crate::TextEdit) at a node's place, and what comes of it is parsed again.
+/// Nodes are equal if they are one place of one tree in memory. A tree never changes: to edit a text, apply a
+/// [`TextEdit`](crate::TextEdit) at a node's place, and parse again.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -137,8 +137,8 @@ pub struct SyntaxNode<'t> {
     at: u32,
 }
 
-/// Where a node stood and what it was, without a tree: in a tree of another version of the text,
-/// [`resolve`](SyntaxPointer::resolve) finds the node of this kind and place, if there is one.
+/// Place and kind of a node, without its tree: [`resolve`](SyntaxPointer::resolve) finds the node of this kind and place in a
+/// tree of another version of the text.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -152,29 +152,30 @@ pub struct SyntaxNode<'t> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SyntaxPointer {
-    /// What it was.
+    /// The kind of the node.
     pub kind: SyntaxKind,
-    /// Where it stood.
+    /// The bytes that the node covered.
     pub span: Span,
 }
 
 impl SyntaxTree {
-    /// The root: the start rule's node, or an error node if nothing could be made of the input.
+    /// Returns the root: the node of the start rule, or an error node if no tree could be made of the input.
     pub fn root(&self) -> SyntaxNode<'_> {
         SyntaxNode { tree: self, at: 0 }
     }
 
-    /// The input.
+    /// Returns the input.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// The number of nodes, leaves included.
+    /// Returns the number of nodes, leaves included.
     pub fn node_count(&self) -> usize {
         self.0.elements.len()
     }
 
-    /// The leaf that holds the byte at `offset`; `None` at the end of the text and beyond. Takes time logarithmic in the size of the tree.
+    /// Returns the leaf that holds the byte at `offset`; `None` at the end of the text and beyond. Takes time logarithmic in the
+    /// size of the tree.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -187,13 +188,13 @@ impl SyntaxTree {
         if offset >= self.text().len() {
             return None;
         }
-        // Of the elements that begin there or before, the last is the leaf, or a missing one or an empty rule before the next.
+        // The last element that begins there or before is the leaf; or a missing leaf or an empty rule before the next one.
         let after = self.0.elements.partition_point(|element| element.start as usize <= offset);
         let nodes = (0..after as u32).rev().map(|at| SyntaxNode { tree: self, at });
         nodes.into_iter().find(|node| node.is_leaf() && !node.span().is_empty())
     }
 
-    /// The lowest node that holds all of `span`, the root if there is no other.
+    /// Returns the lowest node that covers all of `span`; the root if there is no other.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -211,8 +212,8 @@ impl SyntaxTree {
         iter::once(leaf).chain(leaf.ancestors()).find(holds).unwrap_or(self.root())
     }
 
-    /// The tree as text: a line for each node, indented by depth (below 100, where a number says the depth), with its name, which
-    /// `name` says, and for a leaf its text.
+    /// Formats the tree: a line for each node, indented by depth (up to 100; beyond, a number is the depth), with its name, as
+    /// returned by `name`, and for a leaf its text.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -233,7 +234,7 @@ impl SyntaxTree {
     }
 }
 
-/// Writes the kinds by number and the text of the leaves, a line a node.
+/// Formats the kinds by number and the text of the leaves, a line for each node.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -281,23 +282,24 @@ impl<'n, F: Fn(SyntaxKind) -> &'n str> fmt::Display for Displayed<'_, F> {
     }
 }
 
-/// The node of a certain rule: what build scripts make for the rules of a grammar, if they ask for
-/// syntax trees (`CTParserBuilder::syntax_tree`).
+/// A node of a certain rule: the trait of the types that build scripts generate for the rules of a grammar
+/// (`CTParserBuilder::syntax_tree`).
 ///
-/// Its functions return the symbols of its productions. `None` says that the rule was recognised by a production without that symbol; what
-/// recovery inserted is there and is [missing](SyntaxNode::is_missing), or a rule's node with nothing but missing tokens.
+/// The functions of such a type return the symbols of the rule's productions. `None` means that the production of the node lacks
+/// the symbol; a symbol that recovery inserted is there and is [missing](SyntaxNode::is_missing), or is a rule's node with only
+/// missing tokens below.
 pub trait TypedNode<'t>: Copy {
-    /// The rule.
+    /// The id of the rule.
     const RULE: u32;
 
-    /// Makes it of a node, which is one of this rule.
+    /// Wraps a node, which must be one of this rule.
     #[doc(hidden)]
     fn from_node(node: SyntaxNode<'t>) -> Self;
 
-    /// It as a node.
+    /// Returns the node.
     fn syntax(self) -> SyntaxNode<'t>;
 
-    /// `node` as a node of this rule, if it is one.
+    /// Wraps `node` if it is a node of this rule; `None` otherwise.
     fn cast(node: SyntaxNode<'t>) -> Option<Self> {
         (node.kind() == SyntaxKind::Rule(RuleId::new(Self::RULE as usize)))
             .then(|| Self::from_node(node))
@@ -305,7 +307,8 @@ pub trait TypedNode<'t>: Copy {
 }
 
 impl SyntaxPointer {
-    /// Finds the node with this kind and span in `tree`, the outermost of several; `None` if there is none, as after an edit before it.
+    /// Finds the node with this kind and span in `tree`, the outermost of several; `None` if there is none, as after an edit
+    /// before it.
     pub fn resolve(self, tree: &SyntaxTree) -> Option<SyntaxNode<'_>> {
         let start = self.span.start();
         let from = tree.0.elements.partition_point(|element| (element.start as usize) < start);

@@ -1,9 +1,8 @@
-//! A parser's stack that can be taken back some lexemes: the automaton runs ahead, and values follow at a distance.
+//! A parser's stack that can be taken back some lexemes: the automaton runs ahead, and values follow later.
 //!
-//! What the automaton does is written on a tape: shifts, insertions, reductions. What was done more than the reach of the
-//! recoverer ago is executed; the rest can still be undone, for which the states that reductions took off the stack are kept
-//! as long. So every action runs exactly once, on the input as it was repaired, and valid input pays for writing the tape and
-//! reading it, a piece at a time.
+//! What the automaton does is written on a tape: shifts, insertions, reductions. Steps further back than the recoverer's reach
+//! are executed; later ones can still be undone, for which the states that reductions popped are kept as long. So every action
+//! runs exactly once, on the repaired input, and valid input pays for writing the tape and reading it, a piece at a time.
 
 use std::ops::Range;
 
@@ -16,40 +15,41 @@ use crate::{
     stack::Accessing,
 };
 
-/// Something that the automaton did.
+/// A step of the automaton.
 #[derive(Clone, Copy)]
 enum Step {
-    /// It shifted the lexeme at this position.
+    /// Shifted the lexeme at this position.
     Shift(u32),
-    /// It shifted a token that recovery inserted before the lexeme at this position.
+    /// Shifted a token that recovery inserted before the lexeme at this position.
     Insert(TokenId, u32),
-    /// It reduced a production of so many symbols.
+    /// Reduced a production of this many symbols.
     Reduce(ProdId, u32),
 }
 
-/// Of the tape so many steps are executed at a time, more or less.
+/// Number of steps of the tape that are executed at a time, about.
 const PIECE: usize = 8192;
 
-/// The parser's stack of states, with values that are made some thousand lexemes later.
+/// The parser's stack of states, with values made some thousand lexemes later.
 pub(crate) struct Delayed<'s, S> {
     states: Vec<StateId>,
-    /// What the automaton did, as far as it was not executed.
+    /// The steps that were not executed yet.
     tape: Vec<Step>,
-    /// The states that the tape's reductions took off.
+    /// The states that reductions on the tape popped.
     taken: Vec<StateId>,
-    /// How much of the tape cannot be undone, and the position then. What follows are shifts of lexemes, and reductions.
+    /// The length of the part of the tape that cannot be undone, and the position after it. Only shifts of lexemes and reductions
+    /// follow.
     fixed: (usize, usize),
-    /// The stack and the position after the last edit, or at the beginning; unless it was too deep to keep.
+    /// The stack and the position after the last edit, or at the beginning; `None` if the stack was too deep to keep.
     since: Option<(Vec<StateId>, usize)>,
-    /// How many lexemes it can be taken back.
+    /// How many lexemes the stack can be taken back.
     kept: usize,
-    /// The length of the tape at which it is executed next.
+    /// The length of the tape at which steps are executed next.
     next_piece: usize,
     semantics: &'s mut S,
 }
 
 impl<'s, S: Semantics> Delayed<'s, S> {
-    /// The stack of a job's start state.
+    /// Makes a stack of a job's start state.
     pub(crate) fn new(job: Job<'_>, semantics: &'s mut S) -> Self {
         let options = job.setup.options;
         let lines = if options.alternatives.lines { limits::MOST_LINE_LEXEMES } else { 0 };
@@ -66,7 +66,7 @@ impl<'s, S: Semantics> Delayed<'s, S> {
         }
     }
 
-    /// Executes what is out of the recoverer's reach.
+    /// Executes the steps that are out of the recoverer's reach.
     #[cold]
     fn execute_old(&mut self) {
         let mut shifts =
@@ -190,7 +190,7 @@ impl<S: Semantics> ParseStack for Delayed<'_, S> {
     }
 }
 
-/// Positions, and lengths of productions, as a step holds them.
+/// Narrows a position, or the length of a production, to the width in a step.
 #[inline]
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("an input has fewer than 2^32 lexemes")

@@ -1,16 +1,16 @@
-//! The tokens of an input, made of its lexemes where they are needed.
+//! The tokens of an input, made from its lexemes on demand.
 //!
-//! A parser that finds no error looks at each token once, and gets them in blocks that stay in the processor's caches.
-//! Recovery looks back and far ahead: for it all of them are made, at the first error.
+//! A parser that finds no error looks at each token once, and gets tokens in blocks that stay in the processor's caches. Recovery
+//! looks back and far ahead: all tokens are made for it, at the first error.
 
 use std::cell::OnceCell;
 
 use lrtable::{TIdx, TokenId};
 
-/// How many tokens are made at once.
+/// Number of tokens made at once.
 const BLOCK: usize = 512;
 
-/// Tokens that follow each other in the input.
+/// A block of adjacent tokens.
 pub(crate) struct Block {
     from: usize,
     len: usize,
@@ -18,12 +18,12 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// None.
+    /// Makes an empty block.
     pub(crate) fn new() -> Self {
         Block { from: 0, len: 0, tokens: [TIdx(0); BLOCK] }
     }
 
-    /// The token with this number in the input, if it is among them.
+    /// Returns the token with index `at` in the input, if the block has it.
     #[inline(always)]
     pub(crate) fn get(&self, at: usize) -> Option<TokenId> {
         let at = at.wrapping_sub(self.from);
@@ -31,21 +31,21 @@ impl Block {
     }
 }
 
-/// The tokens of an input, of which the last is `$`.
+/// The tokens of an input; the last is `$`.
 pub(crate) struct Tokens<'a> {
     len: usize,
-    /// Makes the tokens from this one on, as many as there is room for. There are so many.
+    /// Fills a slice with the tokens from an index on.
     make: &'a dyn Fn(usize, &mut [TokenId]),
     all: OnceCell<Vec<TokenId>>,
 }
 
 impl<'a> Tokens<'a> {
-    /// As many as `len`, which `make` makes from a given one on.
+    /// Makes `len` tokens, which `make` returns from an index on.
     pub(crate) fn new(len: usize, make: &'a dyn Fn(usize, &mut [TokenId])) -> Self {
         Tokens { len, make, all: OnceCell::new() }
     }
 
-    /// All of them.
+    /// Returns all tokens.
     pub(crate) fn all(&self) -> &[TokenId] {
         self.all.get_or_init(|| {
             let mut all = vec![TIdx(0); self.len];
@@ -54,7 +54,7 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// Puts those from this one on in `block`, as many as there is room for.
+    /// Fills `block` with the tokens from index `from` on.
     pub(crate) fn fill(&self, block: &mut Block, from: usize) {
         block.from = from;
         block.len = BLOCK.min(self.len - from);

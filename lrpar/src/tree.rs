@@ -1,11 +1,10 @@
-//! Parse trees.
+//! Parse trees: in two vectors, and as nodes that own their children.
 //!
-//! A [`Tree`] keeps its shape in one vector of 32-bit words and its lexemes in another, so that making one allocates now and
-//! then, dropping one is two calls, and nothing recurses, however deep it is. A rule's node is a word for its production,
-//! followed by a word for each child, which is the place of the child's node or the number of a lexeme: 4 bytes for the node
-//! and 4 for its place in its parent. A lexeme is 4 bytes there, beside the lexeme itself (12 bytes, of lrlex). For
-//! Java that is 32 bytes a lexeme, and the lexeme. The nodes of grmtools' shape, [`Node`], take 32 bytes each and allocate
-//! for each rule.
+//! A [`Tree`] keeps its shape in one vector of 32-bit words and its lexemes in another, so that making a tree allocates now and
+//! then, dropping it is two calls, and nothing recurses, however deep it is. A rule's node is a word for its production, followed
+//! by a word for each child, which is the index of the child's node or the number of a lexeme: 4 bytes for the node and 4 for its
+//! place in its parent. A lexeme takes 4 bytes there, beside the lexeme itself (12 bytes, in lrlex). For Java that is 32 bytes a
+//! lexeme, and the lexeme. The nodes of [`Node`], in the shape of grmtools, take 32 bytes each and an allocation for each rule.
 
 #[cfg(feature = "generator")]
 mod display;
@@ -22,30 +21,52 @@ use crate::{
     lexemes::Lexemes,
 };
 
-/// In the place of a child: it is a lexeme, whose number follows.
+/// Bit of a child's word: the child is a lexeme, whose number is in the other bits.
 const LEXEME: u32 = 1 << 31;
-/// In the first word of a node: a word with the number of children follows. Without it they are as many as the production
-/// has symbols.
+/// Bit of a node's first word: a word with the number of children follows. Without it there are as many as the production has
+/// symbols.
 const COUNTED: u32 = 1 << 31;
-/// In the first word of a node: it is of no tree any more; another took its place.
+/// Bit of a node's first word: the node was replaced by another and is in no tree.
 const MOVED: u32 = 1 << 30;
-/// In the place of the production: an error node.
+/// Value in place of the production: an error node.
 const ERROR: u32 = MOVED - 1;
 
-/// Words of a tree for each lexeme, for which there is room from the start.
+/// Words of a tree for each lexeme, reserved from the start.
 const USUAL_WORDS: usize = 4;
 
-/// A parse tree.
+/// A parse tree, stored in two vectors, however deep it is.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{NodeKind, RTParserBuilder};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// # let lexer = Words::new("one plus one", |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let tree = parser.parse_tree(&lexer).0.unwrap();
+/// let shape: Vec<(usize, &str)> = tree
+///     .preorder()
+///     .map(|(depth, node)| match node.kind() {
+///         NodeKind::Lexeme(_) => (depth, "lexeme"),
+///         NodeKind::Rule(..) => (depth, "rule"),
+///         NodeKind::Error => (depth, "error"),
+///     })
+///     .collect();
+/// assert_eq!(shape, [(0, "rule"), (1, "rule"), (2, "lexeme"), (1, "lexeme"), (1, "lexeme")]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tree<LexemeT> {
     shape: Shape,
     /// The input's lexemes, an empty one for its end, and those that recovery inserted.
     lexemes: Vec<LexemeT>,
-    /// The number of the input's lexemes, which is that of its end.
+    /// The number of the input's lexemes, which is the index of its end.
     end: usize,
 }
 
-/// All of a tree but its lexemes.
+/// A tree without its lexemes.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
     /// The nodes, children before parents.
@@ -56,14 +77,14 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// A shape without nodes, with room for so many words.
+    /// Makes a shape without nodes, with room for `words` words.
     fn new(tables: &Tables<'_>, words: usize) -> Shape {
         let productions = tables.productions.iter().map(|(rule, len)| (RIdx(*rule), *len));
         let words = Vec::with_capacity(words);
         Shape { words, root: 0, productions: productions.collect() }
     }
 
-    /// The first word of the node at `at`, and the places of its children.
+    /// Returns the first word of the node at `at`, and the indices of its children's words.
     fn node(&self, at: usize) -> (u32, Range<usize>) {
         let head = self.words[at];
         let (from, count) = match head & COUNTED {
@@ -73,7 +94,7 @@ impl Shape {
         (head, from..from + count as usize)
     }
 
-    /// The nodes other than lexemes, children before parents: where each stands, its first word, and its children.
+    /// Returns the nodes other than lexemes, children before parents: the index of each, its first word, and its children.
     fn nodes(&self) -> impl Iterator<Item = (usize, u32, &[u32])> {
         let mut next = 0;
         std::iter::from_fn(move || {
@@ -105,26 +126,26 @@ impl<LexemeT> Clone for NodeRef<'_, LexemeT> {
 
 impl<LexemeT> Copy for NodeRef<'_, LexemeT> {}
 
-/// What a node stands for.
+/// The kind of a node of a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind<'t, LexemeT> {
-    /// A lexeme of the input, or one that recovery inserted (a faulty one).
+    /// A lexeme of the input, or one that recovery inserted ([`faulty`](crate::Lexeme::faulty)).
     Lexeme(&'t LexemeT),
-    /// A rule, by this production.
+    /// A rule, recognised by this production.
     Rule(RuleId, ProdId),
-    /// What panic mode took off the stack or skipped.
+    /// An error: what panic mode popped or skipped.
     Error,
 }
 
 impl<LexemeT> Tree<LexemeT> {
-    /// The tree of a shape. `lexemes` are those of the input and its end.
+    /// Makes a tree of a shape. `lexemes` are those of the input and its end.
     pub(crate) fn new(shape: Shape, lexemes: Vec<LexemeT>, inserted: Vec<LexemeT>) -> Self {
         let mut tree = Tree { shape, end: lexemes.len() - 1, lexemes };
         tree.lexemes.extend(inserted);
         tree
     }
 
-    /// A tree of the lexemes of an input and its end, all in one error node.
+    /// Makes a tree of the lexemes of an input and its end, all in one error node.
     pub(crate) fn of_error(tables: &Tables<'_>, lexemes: Vec<LexemeT>) -> Self {
         let mut shape = Shape::new(tables, 0);
         let count = place(lexemes.len() - 1);
@@ -133,22 +154,22 @@ impl<LexemeT> Tree<LexemeT> {
         Tree::new(shape, lexemes, Vec::new())
     }
 
-    /// The lexemes of the input.
+    /// Returns the lexemes of the input.
     pub(crate) fn lexemes(&self) -> &[LexemeT] {
         &self.lexemes[..self.end]
     }
 
-    /// The rule of each production.
+    /// Returns the rule of each production.
     pub(crate) fn rules(&self) -> impl Iterator<Item = RuleId> {
         self.shape.productions.iter().map(|(rule, _)| *rule)
     }
 
-    /// The root: the start rule's node, or an error node if nothing could be made of the input.
+    /// Returns the root: the node of the start rule, or an error node if no tree could be made of the input.
     pub fn root(&self) -> NodeRef<'_, LexemeT> {
         NodeRef { tree: self, node: self.shape.root }
     }
 
-    /// The number of nodes, lexemes included. They are counted, each time.
+    /// Returns the number of nodes, lexemes included. Takes linear time.
     pub fn node_count(&self) -> usize {
         let is_lexeme = |child: &&u32| **child & LEXEME != 0;
         self.shape
@@ -157,7 +178,7 @@ impl<LexemeT> Tree<LexemeT> {
             .sum()
     }
 
-    /// The first lexeme of the input below each node.
+    /// Returns the first lexeme of the input below each node.
     pub(crate) fn first_lexemes(&self) -> FirstLexemes {
         let of_places = vec![u32::MAX; self.shape.words.len()];
         let mut firsts = FirstLexemes { of_places, count: self.end };
@@ -168,7 +189,7 @@ impl<LexemeT> Tree<LexemeT> {
         firsts
     }
 
-    /// All nodes, parents before children, with their depth: the root's is 0.
+    /// Returns an iterator over all nodes, parents before children, with their depths; the root's is 0.
     pub fn preorder(&self) -> impl Iterator<Item = (usize, NodeRef<'_, LexemeT>)> {
         let mut todo = vec![(0, self.root())];
         std::iter::from_fn(move || {
@@ -178,12 +199,12 @@ impl<LexemeT> Tree<LexemeT> {
         })
     }
 
-    /// The tree as nodes that own their children.
+    /// Converts the tree to nodes that own their children.
     pub fn into_node<StorageT: Storage>(self) -> Node<LexemeT, StorageT>
     where
         LexemeT: Copy,
     {
-        // Children stand before their parents, and in the order in which parents want them.
+        // Children stand before their parents, and in the order in which parents need them.
         let mut made: Vec<Node<LexemeT, StorageT>> = Vec::new();
         for (_, head, children) in self.shape.nodes() {
             let lexemes = children.iter().filter(|child| **child & LEXEME != 0).count();
@@ -207,14 +228,14 @@ impl<LexemeT> Tree<LexemeT> {
 
 /// The first lexeme of the input below each node of a tree.
 pub(crate) struct FirstLexemes {
-    /// By the place of the node; or the greatest number.
+    /// By the index of the node; `u32::MAX` if there is none.
     of_places: Vec<u32>,
     /// Lexemes with a greater number are not of the input.
     count: usize,
 }
 
 impl FirstLexemes {
-    /// The number of the first lexeme of the input below a node.
+    /// Returns the number of the first lexeme of the input below a node.
     pub(crate) fn of<LexemeT>(&self, node: NodeRef<'_, LexemeT>) -> Option<usize> {
         self.below(node.node)
     }
@@ -229,7 +250,7 @@ impl FirstLexemes {
 }
 
 impl<'t, LexemeT> NodeRef<'t, LexemeT> {
-    /// What the node stands for.
+    /// Returns the kind of the node.
     pub fn kind(self) -> NodeKind<'t, LexemeT> {
         if self.node & LEXEME != 0 {
             return NodeKind::Lexeme(&self.tree.lexemes[(self.node & !LEXEME) as usize]);
@@ -243,7 +264,7 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
         }
     }
 
-    /// The children of the node, in the order of the input.
+    /// Returns an iterator over the children of the node, in the order of the input.
     pub fn children(
         self,
     ) -> impl DoubleEndedIterator<Item = NodeRef<'t, LexemeT>> + ExactSizeIterator {
@@ -256,30 +277,29 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
     }
 }
 
-/// The rule `^` of every grammar, which derives a start rule and stands in no tree: that of an error node in grmtools' shape,
-/// whose users have no case for a third kind of node.
+/// The rule `^` of every grammar, which derives a start rule and is in no tree: it marks error nodes in the shape of grmtools,
+/// which has no third kind of node.
 const NO_RULE: RuleId = RIdx(0);
 
-/// A node that owns its children, as users of grmtools know it.
+/// A parse-tree node that owns its children, in the shape of grmtools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node<LexemeT, StorageT> {
     /// A lexeme.
     Term {
-        /// The lexeme.
+        /// The lexeme of the node.
         lexeme: LexemeT,
     },
-    /// A rule.
+    /// A rule, or an error node.
     Nonterm {
-        /// The rule; the grammar's rule `^`, which stands for nothing else, for what panic mode took off the stack or skipped: see
-        /// [`Node::is_error`].
+        /// The rule; for an error node the rule `^`, see [`Node::is_error`].
         ridx: RIdx<StorageT>,
-        /// A node for each symbol of its production, and error nodes between them.
+        /// A node for each symbol of the rule's production, and error nodes between them.
         nodes: Children<LexemeT, StorageT>,
     },
 }
 
 impl<LexemeT, StorageT: Storage> Node<LexemeT, StorageT> {
-    /// Whether this is an error node, whose children are what panic mode took off the stack or skipped, in the order of the input.
+    /// Returns whether this is an error node, whose children are what panic mode popped or skipped, in the order of the input.
     pub fn is_error(&self) -> bool {
         matches!(self, Node::Nonterm { ridx, .. } if ridx.widen() == NO_RULE)
     }
@@ -341,9 +361,9 @@ impl<'a, LexemeT, StorageT> IntoIterator for &'a Children<LexemeT, StorageT> {
 /// A symbol's node, and the error nodes after it.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
-    /// As in the place of a child.
+    /// The node, in the encoding of a child's word.
     node: u32,
-    /// The last error node after it, as an index into [`TreeBuilder::errors`]; or [`NO_ERROR`].
+    /// The last error node after the symbol, as an index into [`TreeBuilder::errors`]; or [`NO_ERROR`].
     errors: u32,
 }
 
@@ -357,16 +377,16 @@ pub(crate) struct TreeBuilder<'a, LexemeT> {
     inserted: Vec<LexemeT>,
     /// A slot for each symbol on the parser's stack.
     slots: Vec<Slot>,
-    /// Lists of error nodes, linked from the last to the first: a node, and the one before.
+    /// Linked lists of error nodes, from the last to the first: a node, and the index of the one before.
     errors: Vec<(u32, u32)>,
-    /// The error nodes before all symbols.
+    /// The list of error nodes before all symbols.
     leading: u32,
     /// Makes a lexeme that is inserted before another.
     make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
 }
 
 impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
-    /// A builder over the lexemes of an input.
+    /// Makes a builder over the lexemes of an input.
     pub(crate) fn new(
         tables: &Tables<'_>,
         lexemes: Lexemes<'a, LexemeT>,
@@ -383,7 +403,7 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
         }
     }
 
-    /// The tree's shape and what was inserted, now that parsing has ended.
+    /// Returns the tree's shape and the inserted lexemes after parsing has ended.
     pub(crate) fn finish(mut self, end: End) -> Option<(Shape, Vec<LexemeT>)> {
         let slot = match end {
             End::Accepted => self.slots.pop()?,
@@ -430,7 +450,7 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
         }
     }
 
-    /// A node whose children `push` appends.
+    /// Adds a node whose children `push` appends.
     fn counted_node(&mut self, prod: u32, push: impl FnOnce(&mut Self)) -> u32 {
         let node = place(self.shape.words.len());
         self.shape.words.extend([prod | COUNTED, 0]);
@@ -502,14 +522,14 @@ impl<LexemeT> Semantics for TreeBuilder<'_, LexemeT> {
     }
 }
 
-/// An index as a word holds it.
+/// Narrows an index to the width in a word.
 #[inline]
 fn place(index: usize) -> u32 {
     assert!(index < LEXEME as usize, "a tree has fewer than 2^31 words and lexemes");
     index as u32
 }
 
-/// A token id in the storage type of lexemes.
+/// Converts a token id to the storage type of lexemes.
 pub(crate) fn stored<StorageT: Storage>(token: TokenId) -> StorageT {
     let TIdx(id) = token.narrow().expect("the grammar's ids fit");
     id
@@ -524,5 +544,5 @@ pub(crate) fn indent(out: &mut impl Write, depth: usize) -> fmt::Result {
     Ok(())
 }
 
-/// Depths up to this are shown by indentation, others by a number: else the text of a deep tree would grow by its square.
+/// Largest depth shown by indentation; deeper ones are shown by a number, or the text of a deep tree would grow by its square.
 const INDENTED_DEPTH: usize = 100;

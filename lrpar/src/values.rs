@@ -1,8 +1,8 @@
-//! Values that actions make, and the spans of what they were made from.
+//! Values that actions make, and the spans of the symbols that they are made from.
 //!
-//! Generated code says what the productions do ([`Actions`]) and has a stack for the values of each type: so a value is as
-//! large as its type, and nobody asks what it is. The value of a token is its place among the lexemes until an action wants
-//! it. What was made at run time calls functions, and has one stack ([`Functions`]).
+//! Generated code has a stack of values for each type, and runs the productions ([`Actions`]): so a value is as large as its
+//! type, and its type is never checked. The value of a token is the index of its lexeme until an action takes it. Parsers made at
+//! run time call functions, and have one stack ([`Functions`]).
 
 use std::ops::Range;
 
@@ -15,30 +15,30 @@ use crate::{
     tree::stored,
 };
 
-/// A lexeme as actions see it: `Err` if error recovery inserted it.
+/// A lexeme as actions get it: `Ok` if it is in the input, `Err` if error recovery inserted it.
 pub type Token<LexerTypesT> =
     Result<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::LexemeT>;
 
-/// The values of the rules on the parser's stack.
+/// The values of the rules on a generated parser's stack.
 pub trait Actions<LexerTypesT: LexerTypes> {
-    /// Whether any action asks for its span.
+    /// Whether any action uses its span.
     const SPANS: bool;
 
-    /// Takes off the value of a symbol of rule `rule`, the last one of its type.
+    /// Pops the last value of the type of rule `rule`.
     fn discard(&mut self, rule: usize);
 }
 
-/// The values of the tokens on the parser's stack.
+/// The values of the tokens on a generated parser's stack.
 pub struct Tokens<'a, LexerTypesT: LexerTypes> {
     lexemes: Lexemes<'a, LexerTypesT::LexemeT>,
-    /// The number of a lexeme of the input; or, counted down from the greatest number, that of another one.
+    /// The index of a lexeme of the input; or, counted down from the greatest number, of one in `others`.
     stack: Vec<usize>,
-    /// Lexemes that recovery inserted, and what mid-rule actions changed.
+    /// Lexemes that recovery inserted or mid-rule actions changed.
     others: Vec<Token<LexerTypesT>>,
 }
 
 impl<LexerTypesT: LexerTypes> Tokens<'_, LexerTypesT> {
-    /// Takes off the last value.
+    /// Pops and returns the value on top of the stack.
     #[inline]
     pub fn pop(&mut self) -> Token<LexerTypesT> {
         let last = self.last(0);
@@ -46,20 +46,20 @@ impl<LexerTypesT: LexerTypes> Tokens<'_, LexerTypesT> {
         last
     }
 
-    /// Takes off the last `count` values, which nobody wants.
+    /// Pops and drops the top `count` values of the stack.
     #[inline]
     pub fn skip(&mut self, count: usize) {
         self.stack.truncate(self.stack.len().saturating_sub(count));
     }
 
-    /// The value below the last `above`.
+    /// Returns the value below the top `above` values of the stack.
     #[inline]
     pub fn last(&self, above: usize) -> Token<LexerTypesT> {
         let number = self.stack[self.stack.len() - 1 - above];
         self.others.get(usize::MAX - number).copied().unwrap_or_else(|| Ok(self.lexemes[number]))
     }
 
-    /// Replaces the value below the last `above`.
+    /// Replaces the value below the top `above` values of the stack by `token`.
     pub fn change(&mut self, above: usize, token: Token<LexerTypesT>) {
         if token != self.last(above) {
             let at = self.stack.len() - 1 - above;
@@ -78,8 +78,7 @@ impl<LexerTypesT: LexerTypes> Tokens<'_, LexerTypesT> {
 struct Spans(Vec<Span>);
 
 impl Spans {
-    /// Replaces the last `len` spans by the one that covers them; nothing is covered by an empty span at the end of what
-    /// comes before.
+    /// Replaces the last `len` spans by the one that covers them; for `len` 0, an empty span at the end of the symbol before.
     #[inline]
     fn cover(&mut self, len: usize) -> Span {
         let first = self.0.len() - len;
@@ -97,16 +96,16 @@ impl Spans {
     }
 }
 
-/// Actions that are run over an input.
+/// Runs users' actions over an input.
 ///
-/// `reduce` runs the action of a production, whose symbols cover a span: it takes the values of these symbols from their stacks,
-/// the last one first, and puts that of the production's rule on its stack. It is a function, since a method of the trait could
-/// not have a parameter whose type has lifetimes that users did not name.
+/// `reduce` runs the action of a production, whose symbols cover a span: it pops the values of these symbols from their stacks,
+/// the last one first, and pushes that of the production's rule. It is a function, because a method of the trait could not have a
+/// parameter whose type has lifetimes that users did not name.
 pub(crate) struct Run<'a, LexerTypesT: LexerTypes, A, F> {
     actions: &'a mut A,
     reduce: F,
     tokens: Tokens<'a, LexerTypesT>,
-    /// Empty if no action asks for spans.
+    /// Empty if no action uses spans.
     spans: Spans,
 }
 
@@ -161,11 +160,11 @@ where
     }
 }
 
-/// Functions that are called with the values of symbols: one for lexemes and one for reductions.
+/// Runs functions on the values of symbols: one for lexemes and one for reductions.
 pub(crate) struct Functions<'a, LexerTypesT: LexerTypes, Value, Term, Rule> {
     lexemes: Lexemes<'a, LexerTypesT::LexemeT>,
     term: Term,
-    /// Makes the value of a rule from the last so many values, which it takes off.
+    /// Makes the value of a rule from the last values, which it pops, as many as there are symbols.
     rule: Rule,
     values: Vec<Value>,
     spans: Spans,
@@ -176,7 +175,7 @@ impl<'a, LexerTypesT: LexerTypes, Value, Term, Rule> Functions<'a, LexerTypesT, 
         Functions { lexemes, term, rule, values: Vec::new(), spans: Spans::default() }
     }
 
-    /// The value of the input.
+    /// Returns the value of the input.
     pub(crate) fn into_value(mut self) -> Option<Value> {
         self.values.pop()
     }

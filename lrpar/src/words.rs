@@ -1,6 +1,6 @@
-// A lexer of words between blanks, for the examples in this crate's documentation, which include it. It is part of no module.
+// A lexer of words between blanks, which the examples in this crate's documentation include. It is part of no module.
 //
-// It shows what a lexer of one's own needs: a lexeme, an error, the three types together, and two traits for the lexer.
+// It shows what a hand-written lexer needs: a lexeme, an error, the types together, and two traits for the lexer.
 
 use lrpar::{
     LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, RTParserBuilder, SyntaxTree,
@@ -10,7 +10,7 @@ use lrtable::{
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
-/// A word: its token, its place, and whether recovery inserted it.
+/// A lexeme: its token, its place, and whether recovery inserted it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Word(u32, Span, bool);
 
@@ -38,7 +38,7 @@ impl Lexeme<u32> for Word {
     }
 }
 
-/// A word that is no token.
+/// A lexing error: a word that is no token.
 #[derive(Clone, Debug)]
 pub struct UnknownWord(Span);
 
@@ -56,7 +56,7 @@ impl LexError for UnknownWord {
     }
 }
 
-/// The types that the lexer of words and a parser share.
+/// The types that the lexer of words shares with a parser.
 #[derive(Clone, Debug)]
 pub struct WordTypes;
 
@@ -66,7 +66,7 @@ impl LexerTypes for WordTypes {
     type LexErrorT = UnknownWord;
 }
 
-/// The words of a text.
+/// The lexer: the words of a text.
 pub struct Words<'t> {
     text: &'t str,
     words: Vec<Result<Word, UnknownWord>>,
@@ -74,7 +74,7 @@ pub struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    /// The words of `text`. `token` says which token a word is.
+    /// Makes a lexer of `text`; `token` returns the token of a word.
     pub fn new(text: &'t str, token: impl Fn(&str) -> Option<u32>) -> Words<'t> {
         let word = |word: &str| {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -108,7 +108,7 @@ impl<'t> NonStreamingLexer<'t, WordTypes> for Words<'t> {
     }
 }
 
-/// The syntax tree of a text such as `one plus one`, whatever is wrong with it: rule `Sum`, tokens `plus` and `one`.
+/// Parses a sum such as `one plus one` to a syntax tree, with rule `Sum` and tokens `plus` and `one`, whatever is wrong with it.
 pub fn sum_tree(text: &str) -> SyntaxTree {
     let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
     let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();

@@ -11,7 +11,7 @@ use nimbleparse::{limits::SHOWN_ERRORS, run::Recovery, settings};
 
 use crate::words::{Words, utf8};
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse --dump stats LANG.y
@@ -98,25 +98,25 @@ pub(crate) enum Dump {
     Lexemes,
     /// The syntax tree of each file.
     Syntax,
-    /// Its leaves put together.
+    /// The leaves of each file's syntax tree, joined.
     SyntaxText,
     Stats,
     Conflicts,
 }
 
 impl Dump {
-    /// Whether the dump is made of a grammar alone.
+    /// Returns whether the dump needs a grammar alone, and no file.
     pub(crate) fn is_of_language(self) -> bool {
         !self.is_of_syntax() && self != Dump::Lexemes
     }
 
-    /// Whether the dump is made of syntax trees.
+    /// Returns whether the dump shows syntax trees.
     pub(crate) fn is_of_syntax(self) -> bool {
         matches!(self, Dump::Syntax | Dump::SyntaxText)
     }
 }
 
-/// How results are printed.
+/// Format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Text,
@@ -124,7 +124,7 @@ pub(crate) enum Format {
     Sarif,
 }
 
-/// What text says of errors.
+/// Style of errors as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Rich,
@@ -132,7 +132,7 @@ pub(crate) enum Style {
     Grmtools,
 }
 
-/// When there is colour.
+/// When output is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Color {
     Auto,
@@ -147,7 +147,7 @@ pub(crate) struct Args {
     pub(crate) files: Vec<String>,
     pub(crate) kind: Option<YaccKind>,
     pub(crate) recovery: Recovery,
-    /// The number of repair sequences of an error that text lists one by one, if one was given.
+    /// The number of repair sequences of each error that text lists one by one, if given.
     pub(crate) listed: Option<usize>,
     pub(crate) quiet: bool,
     pub(crate) tree: bool,
@@ -167,7 +167,7 @@ pub(crate) struct Args {
     pub(crate) ngram: Option<String>,
 }
 
-/// What the user wants.
+/// The user's request.
 #[derive(Debug)]
 pub(crate) enum Request {
     Run(Box<Args>),
@@ -179,7 +179,7 @@ pub(crate) enum Request {
 ///
 /// # Errors
 ///
-/// One line that says what is wrong.
+/// One line on what is wrong.
 pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let mut words = Words::new(raw);
     let mut args = Args {
@@ -264,7 +264,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         let recoverer = variant.unwrap_or(args.recovery.kind.name());
         return Err(format!("'{option}' is for the recoverer 'restart', not for '{recoverer}'"));
     }
-    // A list of all repairs is asked for by its length alone.
+    // A list of all repairs is requested by its length alone.
     let by_length = if args.listed.is_some() { Style::Grmtools } else { Style::Rich };
     args.style = style_given.unwrap_or(by_length);
     if args.report.is_some() || args.accepted.is_some() {
@@ -274,13 +274,13 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
     Ok(Request::Run(Box::new(args)))
 }
 
-/// How the names of lex files end.
+/// Endings of lex files.
 const LEX: [&str; 6] = [".l", ".ll", ".lpp", ".lxx", ".l++", ".lex"];
 
-/// How the names of Yacc files end.
+/// Endings of Yacc files.
 const YACC: [&str; 5] = [".y", ".yy", ".ypp", ".yxx", ".y++"];
 
-/// Takes the grammar's files off the list of files.
+/// Moves the grammar's files from the list of files to the source.
 fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(), String> {
     let is = |file: Option<&String>, endings: &[&str]| {
         file.is_some_and(|file| endings.iter().any(|ending| file.ends_with(ending)))
@@ -332,7 +332,7 @@ fn report(file: String) -> Result<String, String> {
     }
 }
 
-/// The value that `name` stands for, of those that there are.
+/// Returns the value in `known` that `name` stands for.
 fn one_of<T: Copy>(what: &str, known: &[(&str, T)], name: &str) -> Result<T, String> {
     let found = known.iter().find(|(own, _)| *own == name);
     found.map(|(_, value)| *value).ok_or_else(|| {

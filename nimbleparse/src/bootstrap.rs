@@ -1,59 +1,59 @@
 //! Bootstrap intervals (Efron 1979), as the paper's Section 6.1 uses them.
 //!
 //! Times are heavy-tailed over files, so files are not resampled: a resample holds every file once, with one of its runs at
-//! random. Its intervals say how far the *measurement* is uncertain. To learn how far the *corpus* is too small, resample
+//! random. Its intervals measure the uncertainty of the *measurement*. To measure whether the *corpus* is too small, resample
 //! files as well: [`Resample::Files`].
 
 use lrtable::random::Random;
 
-/// The confidence of the paper's intervals.
+/// Confidence of the paper's intervals.
 pub const CONFIDENCE: f64 = 0.99;
-/// Resamples, unless something else is asked for.
+/// Default number of resamples.
 pub const RESAMPLES: usize = 10_000;
 
-/// The quantile of the normal distribution that leaves a fortieth above.
+/// Quantile 0.975 of the normal distribution, for intervals of 95 %.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// An interval of a statistic, and its value.
+/// A statistic with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Its value.
+    /// The value of the statistic.
     pub value: f64,
-    /// The lower end.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Estimate {
-    /// The estimate `value` with the percentile interval of a bootstrap distribution.
+    /// Makes an estimate of `value` with the percentile interval of a bootstrap distribution.
     pub fn new(value: f64, distribution: Vec<f64>) -> Estimate {
         let (low, high) = interval(distribution).unwrap_or((value, value));
         Estimate { value, low, high }
     }
 
-    /// The mean of a bootstrap distribution, with its percentile interval.
+    /// Makes an estimate from the mean of a bootstrap distribution, with its percentile interval.
     pub fn of(distribution: Vec<f64>) -> Estimate {
         let mean = distribution.iter().sum::<f64>() / distribution.len().max(1) as f64;
         Estimate::new(mean, distribution)
     }
 
-    /// The estimate in another unit.
+    /// Returns the estimate multiplied by `factor`, for another unit.
     pub fn times(self, factor: f64) -> Estimate {
         Estimate { value: self.value * factor, low: self.low * factor, high: self.high * factor }
     }
 }
 
-/// What a resample draws.
+/// How a resample is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resample {
-    /// Every file once, one of its runs.
+    /// Draws every file once, with one of its runs.
     Runs,
-    /// As many files as there are, with repetition, one run of each.
+    /// Draws as many files as there are, with repetition, with one run of each.
     Files,
 }
 
-/// Hands `each` the file and run of every draw of one resample. `runs` is the number of runs of each file.
+/// Draws one resample and calls `each` with the file and run of every draw. `runs` is the number of runs of each file.
 pub fn draw(
     how: Resample,
     runs: &[usize],
@@ -70,12 +70,12 @@ pub fn draw(
     }
 }
 
-/// The percentile interval of a distribution, values that are no number left out; `None` if it is empty.
+/// Returns the percentile interval of a distribution at [`CONFIDENCE`], NaNs left out; `None` if it is empty.
 pub fn interval(distribution: Vec<f64>) -> Option<(f64, f64)> {
     interval_at(CONFIDENCE, distribution)
 }
 
-/// The percentile interval of a distribution at the confidence given.
+/// Returns the percentile interval of a distribution at the given confidence; `None` if it is empty.
 pub fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option<(f64, f64)> {
     distribution.retain(|value| !value.is_nan());
     distribution.sort_unstable_by(f64::total_cmp);
@@ -85,7 +85,7 @@ pub fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option<(f64, 
     Some((distribution[cut], distribution[last - cut]))
 }
 
-/// The middle value, or the mean of the two in the middle; 0 if there is none. Reorders `values`.
+/// Returns the median, the mean of the two middle values if their number is even, or 0 if there is none. Reorders `values`.
 pub fn median(values: &mut [f64]) -> f64 {
     let middle = values.len() / 2;
     if values.is_empty() {
@@ -99,13 +99,13 @@ pub fn median(values: &mut [f64]) -> f64 {
     f64::midpoint(lower, upper)
 }
 
-/// A share with a true interval. Where all resamples are the same, as where nothing or everything is counted, a bootstrap knows
-/// nothing of the uncertainty; then it is that of a share of `origins` independent cases.
+/// Returns `share` with a proper interval: where all resamples are equal, as where nothing or everything is counted, a bootstrap
+/// knows nothing of the uncertainty, and the interval becomes that of a share of `origins` independent cases ([`wilson`]).
 pub fn proper(share: Estimate, origins: usize) -> Estimate {
     if share.low < share.high { share } else { wilson(share.value, origins) }
 }
 
-/// A share of so many cases with its interval (Wilson, JASA 1927): right also near 0 and 1.
+/// Returns the share `p` of `cases` cases with its Wilson interval (Wilson, JASA 1927), which is right also near 0 and 1.
 pub fn wilson(p: f64, cases: usize) -> Estimate {
     let n = cases as f64;
     let scale = 1.0 + Z * Z / n;

@@ -1,8 +1,8 @@
-//! Tests of a grammar as data: a text with cases in, what each expects and what is found out.
+//! Tests of a grammar as data: a text with cases in, the comparison of expected with found results out.
 //!
-//! A file is read by [`CaseFile::read`] and written by [`CaseFile::write`]: what is given keeps each byte, what is expected is
-//! written anew where it has changed. [`Subject::new`] finds a case's texts, [`check`] compares. Files are opened by whoever
-//! calls this; `docs/testing.md` describes the format.
+//! [`CaseFile::read`] reads a file and [`CaseFile::write`] writes it: given sections keep each byte, expectations are rewritten
+//! where they have changed. [`Subject::new`] finds a case's texts, [`check`] compares. The caller opens files; `docs/testing.md`
+//! describes the format.
 
 mod check;
 mod diff;
@@ -17,13 +17,13 @@ pub use format::{Case, CaseFile, List, Misread, Section};
 pub use found::useful;
 pub use subject::{Files, LanguageKey, Source, Subject, text_of};
 
-/// A section of a project's own: its name, the settings that it knows, and what is found; `None` if that cannot be said here.
+/// A section that a project defines for its own cases: its name, its settings, and how its content is found.
 #[derive(Clone, Copy, Debug)]
 pub struct Extra {
-    /// The name in marks.
+    /// The name of the section in marks.
     pub name: &'static str,
-    /// Settings that only it knows.
+    /// The settings that only this section knows.
     pub settings: &'static [&'static str],
-    /// What is found for a case, up to this section.
+    /// Returns what is found for a case, up to this section; `None` if that cannot be found here.
     pub found: fn(&Subject) -> Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What `--conflicts`, `--report` and `--accepted` print and write; the service makes it.
+//! Output of `--conflicts`, `--report` and `--accepted`; the service makes the texts.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use nimbleparse::{
 
 use crate::{args::Args, cannot, fail, read};
 
-/// Writes what the arguments ask for. A conflict that is not accepted is no success.
+/// Writes what the arguments ask for. A conflict that is not accepted makes the status an error.
 pub(crate) fn write(
     args: &Args,
     table: &Table,

@@ -1,6 +1,6 @@
-//! What texts use of a grammar and its lexer: productions, states, decisions of conflicts, lexer rules, start states.
+//! Coverage of a grammar and its lexer by texts: productions, states, decisions of conflicts, lexer rules, start states.
 //!
-//! Of a text with errors what comes before the first one counts. Takes a parse and two passes of the lexer for each text.
+//! Of a text with errors, the part before the first error counts. Cost: a parse and two passes of the lexer for each text.
 
 mod page;
 mod report;
@@ -16,12 +16,23 @@ pub use page::{page, section};
 pub use report::{json, text};
 use rules::Rules;
 
-/// What was seen so far of one language.
+/// Coverage of one language by the texts added so far.
+///
+/// ```
+/// use nimbleparse::{builtin, coverage::Coverage, language};
+/// let language = language::builtin("calc").unwrap();
+/// let mut coverage = Coverage::new(&language, builtin::named("calc").unwrap().lex);
+/// coverage.add("1 + 2");
+/// assert_eq!(coverage.files(), (1, 0));
+/// let productions = &coverage.parts()[0];
+/// assert_eq!(productions.what, "productions");
+/// assert!(productions.percent() > 50.0);
+/// ```
 pub struct Coverage<'l> {
     language: &'l Language,
     rules: Option<Rules>,
     files: usize,
-    /// Files that do not parse.
+    /// The number of texts that do not parse.
     broken: usize,
     prods: BTreeSet<ProdId>,
     states: BTreeSet<StateId>,
@@ -36,19 +47,19 @@ enum Taken {
     Reduce(ProdId),
 }
 
-/// One kind of thing: how many there are, and which are never used.
+/// Coverage of one kind of thing: how many there are, and which are unused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What they are.
+    /// The kind of thing, such as `productions`.
     pub what: &'static str,
-    /// How many there are.
+    /// How many things of the kind there are.
     pub total: usize,
-    /// Those that are not used.
+    /// The things that are not used.
     pub unused: Vec<String>,
 }
 
 impl Part {
-    /// How many of a hundred are used; all of none.
+    /// Returns the percentage that is used; 100 if there is nothing.
     pub fn percent(&self) -> f64 {
         match self.total {
             0 => 100.0,
@@ -58,7 +69,7 @@ impl Part {
 }
 
 impl<'l> Coverage<'l> {
-    /// Nothing is seen of the language; `lexer` is the text of its lex file.
+    /// Makes a coverage without texts; `lexer` is the text of the language's lex file.
     pub fn new(language: &'l Language, lexer: &str) -> Coverage<'l> {
         Coverage {
             language,
@@ -73,7 +84,7 @@ impl<'l> Coverage<'l> {
         }
     }
 
-    /// Takes in one text.
+    /// Adds a text.
     pub fn add(&mut self, text: &str) {
         let tokens = self.language.tokens(text);
         let tables = self.language.table.table.tables();
@@ -100,17 +111,17 @@ impl<'l> Coverage<'l> {
         self.broken += usize::from(!accepted);
     }
 
-    /// How many texts there were, and how many of them do not parse.
+    /// Returns the number of texts, and how many of them do not parse.
     pub fn files(&self) -> (usize, usize) {
         (self.files, self.broken)
     }
 
-    /// The productions that no text uses.
+    /// Returns the productions that no text uses.
     pub fn unused_productions(&self) -> BTreeSet<ProdId> {
         &self.usable() - &self.prods
     }
 
-    /// The account.
+    /// Returns the coverage of each kind of thing.
     pub fn parts(&self) -> Vec<Part> {
         let language = self.language;
         let mut parts = vec![
@@ -140,7 +151,7 @@ impl<'l> Coverage<'l> {
         parts
     }
 
-    /// The productions that some state reduces: those that a sentence can use.
+    /// Returns the productions that some state reduces: those that a sentence can use.
     fn usable(&self) -> BTreeSet<ProdId> {
         let graph = &self.language.table.graph;
         let reduced =
@@ -173,8 +184,8 @@ impl<'l> Coverage<'l> {
         }
     }
 
-    /// Conflicts that precedence decided, said by production and token. A shift counts where the production stands
-    /// complete in the state.
+    /// Returns the conflicts that precedence resolved, as production and token. A shift counts where the production is complete
+    /// in the state.
     fn resolutions(&self, language: &Language) -> Part {
         let grammar = &language.table.grammar;
         let used = |prod: ProdId, token: TokenId, decision: Decision| {

@@ -1,10 +1,10 @@
-//! How good the repairs of a grammar are, and what would make them better: measured on mutants of valid samples.
+//! Evaluates how good the repairs of a grammar are, and what would improve them: measured on mutants of valid samples.
 //!
-//! In go a lex and a Yacc file and texts; out comes what was measured, with proposals, as data. Samples are broken as people break
-//! texts ([`mutate`](crate::mutate)), so the fix of each mistake is known, and repairs are held against it
-//! ([`quality`](crate::quality)). Changes of the grammar are looked for on the mutants of one half of the samples, and what each is worth
-//! is said of those of the other half. Everything follows from the texts and the seed. The cost is that of recovery from each mistake for
-//! each change that is tried, some forty of them.
+//! In: a lex and a Yacc file, and samples. Out: measurements and proposals, as data. Samples are broken as people break texts
+//! ([`mutate`](crate::mutate)), so that the fix of each mistake is known, and repairs are compared with it
+//! ([`quality`](crate::quality)). Changes of the grammar are searched on the mutants of one half of the samples, and their gain
+//! is measured on those of the other half. The result depends on the texts and the seed alone. Cost: recovery from each mistake
+//! for each change that is tried, some forty of them.
 
 pub mod change;
 pub mod compare;
@@ -28,71 +28,82 @@ use measure::{Sums, Verdict, measured, sums};
 use mutants::{Mutant, mutants};
 use propose::{Part, Proposal};
 
-/// A text in the language.
+/// A sample: a text in the language.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Its name in messages.
+    /// The sample's name in messages.
     pub name: String,
-    /// The text.
+    /// The content of the sample.
     pub text: String,
 }
 
-/// What is measured.
+/// Options of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Determines the mutants, together with samples and count.
+    /// Seed of the mutants; samples, count and seed determine them.
     pub seed: u64,
-    /// How many there are.
+    /// The number of mutants.
     pub count: usize,
-    /// What is done about errors.
+    /// The recoverer and its options.
     pub recovery: Recovery,
 }
 
-/// What was measured.
+/// Result of [`evaluate`]: measurements and proposals.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// Samples that were broken.
+    /// The number of samples that were broken.
     pub samples: usize,
-    /// Samples that were not, and why.
+    /// The samples that were left out, by name, each with the reason.
     pub left_out: Vec<(String, String)>,
-    /// Mutants with a mistake.
+    /// The number of mutants with a mistake.
     pub mutants: usize,
-    /// Their mistakes: the repairs of each are held against its fix.
+    /// The number of mistakes, for each of which the repairs are compared with the fix.
     pub mistakes: u64,
-    /// In how many the fix is among the repairs, in percent …
+    /// The percentage of mistakes whose fix is among the repairs.
     pub in_set: Estimate,
-    /// … the first of them …
+    /// The percentage of mistakes whose fix is the first repair.
     pub first: Estimate,
-    /// … among the first five.
+    /// The percentage of mistakes whose fix is among the first five repairs.
     pub among_five: Estimate,
-    /// Mistakes that give more than one error.
+    /// The number of mistakes that cause more than one error.
     pub cascades: u64,
-    /// Errors of all mistakes, beyond one each.
+    /// The number of errors beyond one for each mistake.
     pub further_errors: u64,
-    /// The mistake with the most errors, and how many.
+    /// The mistake with the most errors, and their number.
     pub longest_cascade: Option<(String, u64)>,
-    /// Units of work of a mistake: the median, nine tenths, 99 of a hundred.
+    /// Units of work for a mistake: median, 90th and 99th percentile.
     pub work: [u64; 3],
-    /// The mistakes that take most work, with it.
+    /// The mistakes that take most work, each with its units.
     pub slowest: Vec<(String, u64)>,
-    /// Fixes, the repair that came first in their stead, and how often.
+    /// Fixes that are not the first repair, each with the first repair and how often that happened.
     pub misses: Vec<(String, String, usize)>,
-    /// Mistakes on which proposals were found, and others on which their gain is stated.
+    /// The numbers of mistakes on which proposals were searched, and on which their gain was measured.
     pub parts: (u64, u64),
-    /// What helps.
+    /// The proposed changes, each with its gain.
     pub proposals: Vec<Proposal>,
-    /// What all proposals are worth together, those that remove a production left out.
+    /// The gain of all proposals together, except those that remove a production.
     pub together: Option<Gain>,
 }
 
-/// Told how far an evaluation is: what is done, how much of it, of how much.
+/// Callback for progress: what is done, how much of it, of how much.
 pub type Progress<'p> = &'p mut dyn FnMut(&str, usize, usize);
 
-/// Measures.
+/// Measures the repairs of a language on mutants of samples, and proposes changes.
+///
+/// ```
+/// use nimbleparse::{evaluate::{Options, Sample, change::Specification, evaluate}, run::Recovery};
+/// let lex = ("sum.l".to_string(), "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ ]+ ;".to_string());
+/// let yacc = ("sum.y".to_string(), "%%\nSum: Sum '+' 'INT' | 'INT';".to_string());
+/// let sample = Sample { name: "a.sum".to_string(), text: "1 + 2 + 3 + 4".to_string() };
+/// let options = Options { seed: 1, count: 5, recovery: Recovery::default() };
+/// let found = evaluate(&Specification { lex, yacc }, vec![sample], &options, &mut |_, _, _| {});
+/// let found = found.unwrap();
+/// assert_eq!((found.samples, found.mutants), (1, 5));
+/// ```
 ///
 /// # Errors
 ///
-/// What is wrong with the specification, rendered; or that no sample is valid, or can be broken.
+/// The mistakes in the specification, rendered; or that no sample is valid, or can be broken.
 pub fn evaluate(
     specification: &Specification,
     samples: Vec<Sample>,
@@ -120,7 +131,7 @@ pub fn evaluate(
     Ok(evaluation)
 }
 
-/// The samples that parse, and the others, with the reason.
+/// Splits samples into those that parse, and the names of the others with the reason.
 fn valid(language: &Language, samples: Vec<Sample>) -> (Vec<Sample>, Vec<(String, String)>) {
     let mut left_out = Vec::new();
     let is_valid = |sample: &Sample| {
@@ -139,7 +150,7 @@ fn valid(language: &Language, samples: Vec<Sample>) -> (Vec<Sample>, Vec<(String
     (samples, left_out)
 }
 
-/// What the verdicts on all mutants say.
+/// Summarises the verdicts on all mutants.
 fn told(samples: &[Sample], all: &[Mutant], verdicts: &[Vec<Verdict>]) -> Evaluation {
     let by_mutant: Vec<Sums> = verdicts.iter().map(|verdicts| sums(verdicts)).collect();
     let total = by_mutant.iter().fold(Sums::default(), |total, one| total.and(one));

@@ -1,4 +1,4 @@
-//! `nimbleparse evaluate`: arguments and samples in, what repairs are worth and what would help out.
+//! `nimbleparse evaluate`: arguments and samples in, the quality of repairs and proposed changes out.
 
 use std::{
     ffi::OsString,
@@ -20,7 +20,7 @@ use crate::{
     words::{Words, utf8},
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 const USAGE: &str = "\
 usage: nimbleparse evaluate [options] LANG.l LANG.y SAMPLE...
        nimbleparse evaluate [options] --grammar NAME SAMPLE...
@@ -40,7 +40,7 @@ if they help, with their gain on mistakes that they were not found on.
 Exit status: 0, or 2 for wrong usage, a bad grammar, or no valid sample.
 ";
 
-/// What is asked for.
+/// The user's request.
 struct Request {
     grammar: Option<String>,
     files: Vec<String>,
@@ -109,7 +109,7 @@ fn measure(mut request: Request) -> Result<Evaluation, String> {
     })
 }
 
-/// How far it is, on standard error: on a terminal at every fifth of a second, else each step once.
+/// Progress on standard error: on a terminal every fifth of a second, else each step once.
 struct Progress {
     is_terminal: bool,
     shown: Duration,
@@ -133,7 +133,7 @@ impl Progress {
             if now.saturating_sub(self.shown) >= Duration::from_millis(200) {
                 self.shown = now;
                 eprint!("\r{what}: {done} of {of}\x1b[K");
-                // A terminal that has gone away is no reason to stop.
+                // A closed terminal does not end the run.
                 let _ = io::stderr().flush();
             }
         }

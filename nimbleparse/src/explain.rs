@@ -1,4 +1,4 @@
-//! What the search did at each error: as a table, and as a graph like the paper's Figure 9.
+//! Explains what the search did at each error: as a table, and as a graph like the paper's Figure 9.
 
 use std::{
     fmt::Write as _,
@@ -20,7 +20,7 @@ use crate::{
     run::Parsed,
 };
 
-/// Writes for each of the first `most` errors what the phases of its search did.
+/// Writes, for each of the first `most` errors, what the phases of its search did.
 pub fn write_phases(out: &mut impl Write, parsed: &Parsed<'_>, most: usize) -> io::Result<()> {
     for location in parsed.locations().take(most) {
         let Some(error) = location.parse else { continue };
@@ -64,7 +64,7 @@ fn write_error(
     Ok(())
 }
 
-/// How a phase of a search ended, in words.
+/// Returns how a phase of a search ended, in words.
 pub fn how_it_ended(ending: Ending) -> &'static str {
     match ending {
         Ending::Complete => "complete",
@@ -74,7 +74,7 @@ pub fn how_it_ended(ending: Ending) -> &'static str {
     }
 }
 
-/// The search graph of the first error that has one, as SVG.
+/// Returns the search graph of the first error that has one, as SVG.
 pub fn search_graph(language: &Language, parsed: &Parsed<'_>, source: &str) -> Option<String> {
     let errors = parsed.locations().filter_map(|location| location.parse);
     let (error, trace) = errors.filter_map(|error| Some((error, error.trace()?))).next()?;
@@ -86,8 +86,9 @@ pub fn search_graph(language: &Language, parsed: &Parsed<'_>, source: &str) -> O
     Some(svg(language, &text_at, error.position(), trace))
 }
 
-/// Width and height of a box, and the distances between boxes.
+/// Width and height of a box, in pixels.
 const BOX: (usize, usize) = (150, 34);
+/// Horizontal and vertical distance between boxes, in pixels.
 const GAP: (usize, usize) = (16, 56);
 
 fn svg(
@@ -176,8 +177,8 @@ fn svg(
     out
 }
 
-/// Which configurations are drawn if at most so many can be: those on ways to successes that were kept, then those that `are_drawn`, in
-/// the order of the search.
+/// Returns which configurations are drawn if at most `most` can be: those on ways to kept successes, then those that `are_drawn`,
+/// in the order of the search.
 pub fn shown_nodes(
     trace: &SearchTrace,
     most: usize,
@@ -205,7 +206,7 @@ pub fn shown_nodes(
     shown
 }
 
-/// The configurations that are drawn, by their distance from the first.
+/// Returns the configurations that are drawn, by their distance from the first.
 fn layers(trace: &SearchTrace, shown: &[bool]) -> Vec<Vec<usize>> {
     let mut outof: Vec<Vec<usize>> = vec![Vec::new(); trace.nodes.len()];
     for edge in &trace.edges {
@@ -231,7 +232,7 @@ fn layers(trace: &SearchTrace, shown: &[bool]) -> Vec<Vec<usize>> {
     layers
 }
 
-/// At most as much of a text as a box has room for, without characters that cannot be seen, or that XML does not allow.
+/// Cuts a text to the room in a box; drops invisible characters and those that XML forbids.
 fn cut(text: &str) -> String {
     let most = text.char_indices().nth(BOX_TEXT + 1).map_or(text.len(), |(at, _)| at);
     let text = visible(&text[..most].replace('\n', "⏎"));

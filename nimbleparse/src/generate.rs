@@ -1,8 +1,8 @@
-//! Sentences of a language as texts that lex to the tokens meant: minimal ones for what is not covered, random ones, and broken ones
-//! whose mistake is known.
+//! Generates sentences of a language as texts that lex to the intended tokens: minimal ones for what is not covered, random ones,
+//! and broken ones whose mistake is known.
 //!
-//! Every text is checked: it lexes to the tokens of its sentence, and parses, or does not if it is broken. What cannot be written so
-//! is left out.
+//! Every text is checked: it lexes to the tokens of its sentence, and parses, or does not parse if it is broken. Sentences that
+//! cannot be written so are left out.
 
 pub mod minimal;
 pub mod spelling;
@@ -23,7 +23,17 @@ use crate::{
 use spelling::Spelling;
 pub use weighted::Weights;
 
-/// Makes sentences of one language.
+/// Generator of sentences of one language.
+///
+/// ```
+/// use lrtable::random::Random;
+/// use nimbleparse::{generate::{Generator, Weights}, language::builtin, run::parses};
+/// let language = builtin("calc").unwrap();
+/// let generator = Generator::new(&language, ["1 + 2 * (3)"]);
+/// let weights = Weights::new(&language.table.grammar);
+/// let sentence = generator.random(&weights, 10, &mut Random::new(7)).unwrap();
+/// assert!(parses(&language, &sentence.text));
+/// ```
 pub struct Generator<'l> {
     language: &'l Language,
     spelling: Spelling<'l>,
@@ -33,9 +43,9 @@ pub struct Generator<'l> {
 /// A sentence as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// Its tokens.
+    /// The tokens of the sentence.
     pub tokens: Vec<TokenId>,
-    /// A text that lexes to them.
+    /// A text that lexes to the tokens.
     pub text: String,
 }
 
@@ -44,14 +54,14 @@ pub struct Sentence {
 pub struct Broken {
     /// The sentence without the mistake.
     pub whole: Sentence,
-    /// With it.
+    /// The sentence with the mistake.
     pub broken: Sentence,
-    /// What was done.
+    /// The mistake in words.
     pub mistake: String,
 }
 
 impl<'l> Generator<'l> {
-    /// A generator that writes tokens as `samples` do, and those that they do not have as can be guessed.
+    /// Makes a generator that writes tokens as `samples` do, and guesses texts of tokens that they lack.
     pub fn new<'t>(
         language: &'l Language,
         samples: impl IntoIterator<Item = &'t str>,
@@ -65,7 +75,7 @@ impl<'l> Generator<'l> {
         }
     }
 
-    /// Tokens that cannot be written.
+    /// Returns the tokens that cannot be written.
     pub fn missing(&self) -> Vec<&str> {
         self.spelling.missing()
     }
@@ -79,7 +89,7 @@ impl<'l> Generator<'l> {
         Some(Sentence { tokens, text })
     }
 
-    /// A short sentence for each production that `coverage` has not seen, as far as an earlier one does not use it; each is added to
+    /// Returns a short sentence for each production that `coverage` lacks, unless an earlier sentence uses it; each is added to
     /// `coverage`. Where a shortest sentence is parsed by other productions, or cannot be written, longer ones are tried.
     pub fn minimal(&self, coverage: &mut Coverage<'_>) -> Vec<(ProdId, Sentence)> {
         let grammar = &self.language.table.grammar;
@@ -92,7 +102,7 @@ impl<'l> Generator<'l> {
             }
             let uses =
                 |tokens: &[TokenId]| self.used(tokens).is_some_and(|used| used.contains(&prod));
-            // Where a token has no text, others that lead here have none either.
+            // Where a token has no text, other ways to it have none either.
             let is_known = tokens.iter().all(|token| self.spelling.knows(*token));
             let attempts = if is_known { FAVOURED_ATTEMPTS } else { GENERATED_ATTEMPTS };
             let shortest = Some(tokens).filter(|tokens| uses(tokens));
@@ -117,7 +127,7 @@ impl<'l> Generator<'l> {
         weighted::tokens(&self.cheapest, &self.language.table.grammar, weights, size, random)
     }
 
-    /// The productions that a sentence is parsed by; `None` if it is none.
+    /// Returns the productions by which a sentence is parsed; `None` if it is not a sentence.
     fn used(&self, tokens: &[TokenId]) -> Option<BTreeSet<ProdId>> {
         let mut used = BTreeSet::new();
         let tables = self.language.table.table.tables();
@@ -129,7 +139,7 @@ impl<'l> Generator<'l> {
         accepted.then_some(used)
     }
 
-    /// A random sentence of about `size` productions. `None` if no attempt can be written.
+    /// Returns a random sentence of about `size` productions; `None` if no attempt can be written.
     pub fn random(&self, weights: &Weights, size: usize, random: &mut Random) -> Option<Sentence> {
         (0..GENERATED_ATTEMPTS).find_map(|_| {
             let tokens = self.derived(weights, size, random)?;
@@ -137,7 +147,7 @@ impl<'l> Generator<'l> {
         })
     }
 
-    /// A random sentence in which one token is deleted, inserted, replaced, or has changed places with the next, so that it is none.
+    /// Returns a random sentence made invalid by deleting, inserting or replacing one token, or exchanging it with the next.
     pub fn broken(&self, weights: &Weights, size: usize, random: &mut Random) -> Option<Broken> {
         (0..GENERATED_ATTEMPTS).find_map(|_| {
             let whole = self.random(weights, size, random)?;
@@ -184,7 +194,7 @@ impl<'l> Generator<'l> {
     }
 }
 
-/// A file with a case for each text: a name, what is said of it, the text, and the section that is expected.
+/// Returns the text of a case file with a case for each name, note, input, and name of the expected section.
 pub fn cases(texts: impl IntoIterator<Item = (String, String, String, &'static str)>) -> String {
     CaseFile::of(texts).write()
 }

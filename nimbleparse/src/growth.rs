@@ -1,4 +1,4 @@
-//! What the output for many errors asks of a lexer: counted, not timed.
+//! Tests that output for many errors asks little of a lexer: calls are counted, not timed.
 
 use std::cell::Cell;
 
@@ -12,12 +12,12 @@ use lrtable::Span;
 
 use crate::language::{Language, Table, Text, Types};
 
-/// A lexer that counts what it is asked.
+/// A lexer that counts calls.
 struct Counting<'a> {
     lexer: LRNonStreamingLexer<'a, 'a, Types>,
     /// Whether it lends its lexemes.
     lends: bool,
-    /// Calls of `iter`, of `lexemes`, and of all others.
+    /// Number of calls of `iter`, of `lexemes`, and of all others.
     calls: [Cell<usize>; 3],
 }
 
@@ -26,7 +26,7 @@ impl Counting<'_> {
         self.calls[what].update(|count| count + 1);
     }
 
-    /// The calls since this was last asked.
+    /// Returns the numbers of calls since they were last read.
     fn calls(&self) -> [usize; 3] {
         self.calls.each_ref().map(Cell::take)
     }
@@ -101,7 +101,7 @@ fn edits_of_many_errors_take_at_most_one_pass_over_the_lexemes() {
             let editor = Editor::new(&text, &lexer);
             let made: Vec<_> = firsts.iter().map(|one| editor.text_edits(one, &text_of)).collect();
             assert_eq!(lexer.calls(), [usize::from(!lends), 1, 0]);
-            // One by one it is a call for each, and a pass only if the lexer does not lend its lexemes.
+            // One by one, it is a call for each, and a pass only if the lexer does not lend its lexemes.
             let single: Vec<_> =
                 firsts.iter().map(|one| text_edits(&text, &lexer, one, &text_of)).collect();
             assert_eq!(lexer.calls(), [if lends { 0 } else { count }, count, 0]);

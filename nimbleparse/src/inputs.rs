@@ -1,11 +1,11 @@
-//! The files of a run: those that are named, and those in folders that are named.
+//! The input files of a run: named ones, and those in named folders.
 
 use std::path::{Path, PathBuf};
 
 use nimbleparse::limits;
 
-/// The files among `paths` and, in the order of their names, those in the folders among them that `is_wanted`. Links to folders,
-/// and what is hidden, are left out; a folder without any file is an error.
+/// Returns the files among `paths` and, in the order of their names, those in the folders among them that `is_wanted`. Links to
+/// folders and hidden files are left out; a folder without any file is an error.
 pub(crate) fn expand(
     paths: &[String],
     is_wanted: impl Fn(&str) -> bool,

@@ -1,4 +1,4 @@
-//! Results as JSON, one object a line.
+//! Formats results as JSON, one object a line.
 
 use std::{
     borrow::Cow,
@@ -22,14 +22,14 @@ use crate::{
     timing::Timings,
 };
 
-/// The version of the format: it grows when what was there changes its meaning or goes away.
+/// Version of the format: increased when members change their meaning or are removed.
 const VERSION: u32 = 1;
 
-/// Writes what is wrong with a grammar or a lex file, for which no file can be parsed.
+/// Writes the mistakes in a grammar or a lex file, for which no file can be parsed.
 ///
 /// # Errors
 ///
-/// Those of writing, here and below.
+/// If writing fails, here and below.
 pub fn write_specification(
     out: &mut impl Write,
     file: &str,
@@ -49,7 +49,7 @@ pub fn write_specification(
     writeln!(out, "]}}")
 }
 
-/// Writes what came of one file.
+/// Writes the result for one file.
 pub fn write_parsed(
     out: &mut impl Write,
     file: &str,
@@ -92,7 +92,7 @@ pub fn write_parsed(
     )
 }
 
-/// What a report says, as members of an object.
+/// Returns the members of an object for a report.
 fn members(places: &Renderer<'_>, report: &Report) -> String {
     let span = report.primary.span;
     let (line, column) = places.place(span.start());
@@ -134,7 +134,7 @@ fn write_location(
         short(parsed.lexer.span_str(span)),
     )?;
     let Some(error) = location.parse else {
-        // A lexing error that lay within the repair of an earlier place: nothing was left to do here.
+        // The repair of an earlier place covers this lexing error: nothing is left to do here.
         return out.write_all(
             b"\"expected\": [], \"expected_total\": 0, \"status\": \"complete\", \"cost\": 0, \"lower_bound\": 0, \
               \"work\": 0, \"configurations\": 0, \"recovery_ms\": 0, \"repairs_total\": 0, \"repairs_limit\": 0, \"limit\": null, \"reach\": 0, \"repairs\": [], \
@@ -181,7 +181,7 @@ fn write_location(
             format!("[{}]", repairs.collect::<Vec<_>>().join(", "))
         }),
     )?;
-    // For each sequence the place at which it begins, and which of them are alternatives to the cheapest.
+    // The place at which each sequence begins, and which of them are alternatives to the cheapest.
     out.write_all(b"], \"at\": [")?;
     write_list(
         out,
@@ -192,7 +192,7 @@ fn write_location(
             format!("{{\"line\": {line}, \"column\": {column}, \"offset\": {offset}}}")
         }),
     )?;
-    // What each makes of the text, if it is known how the inserted tokens are written.
+    // The edits of each, if it is known how the inserted tokens are written.
     out.write_all(b"], \"edits\": [")?;
     let text_of = |token: TIdx<u32>| language.token_text(token);
     write_list(
@@ -220,7 +220,7 @@ pub(crate) fn write_list(
     Ok(())
 }
 
-/// Writes the numbers of a grammar.
+/// Writes the sizes of a grammar and its tables.
 pub fn write_stats(
     out: &mut impl Write,
     table: &Table,
@@ -261,7 +261,7 @@ fn times(times: &[(&str, Duration)]) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-/// A JSON string of at most [`JSON_TEXT`] characters of `text`, and `…` if there are more.
+/// Returns a JSON string of at most [`JSON_TEXT`] characters of `text`, then `…` if there are more.
 fn short(text: &str) -> String {
     string(&match text.char_indices().nth(JSON_TEXT) {
         None => Cow::Borrowed(text),
@@ -269,7 +269,7 @@ fn short(text: &str) -> String {
     })
 }
 
-/// A JSON string, in which no character is left that a terminal would obey.
+/// Returns a JSON string, with escapes for all characters that a terminal would obey.
 pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

@@ -1,4 +1,4 @@
-//! A lex and a Yacc file made ready to parse with.
+//! Makes a lex and a Yacc file ready to parse with.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -23,57 +23,57 @@ use crate::{
 
 pub use lrlex::language::{Messages, Text, Types, Until};
 
-/// A grammar and its table.
+/// A grammar with its state graph and table.
 #[derive(Debug)]
 pub struct Table {
     /// The grammar.
     pub grammar: YaccGrammar<u32>,
-    /// The state graph, with conflicts and how they were resolved.
+    /// The state graph, with the conflicts and their resolutions.
     pub graph: StateGraph<u32>,
-    /// The table.
+    /// The state table.
     pub table: StateTable<u32>,
-    /// How long reading the grammar took, if there was a clock.
+    /// The time of reading the grammar; zero without a clock.
     pub grammar_time: Duration,
-    /// How long building the table took, if there was a clock.
+    /// The time of building the table; zero without a clock.
     pub table_time: Duration,
 }
 
-/// A table and its lexer.
+/// A language: a table and its lexer, ready to parse with.
 pub struct Language {
     /// The grammar and its table.
     pub table: Table,
     /// The lexer, whose tokens have the ids of the grammar.
     pub lexer: LRNonStreamingLexerDef<Types>,
-    /// How long reading the lex file took, if there was a clock.
+    /// The time of reading the lex file; zero without a clock.
     pub lexer_time: Duration,
-    /// What recovery finds out about the table.
+    /// Cache of what recovery computes about the table.
     pub knowledge: Knowledge,
-    /// A model of other texts …
+    /// An n-gram model of other texts, if one was taken.
     pub ngrams: Option<Arc<Ngrams>>,
-    /// … and its name.
+    /// The name of the n-gram model.
     pub model: Option<String>,
-    /// How each token is written, as far as that was asked for.
+    /// The text of each token, as far as it was asked for.
     token_texts: Vec<OnceLock<Option<String>>>,
 }
 
-/// One lexeme of a text: its token (the number of tokens if it is none) and where it stands.
+/// A lexeme of a text, or a text that is no lexeme: its token and its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// Its token.
+    /// The token; for a text that is no lexeme, the number of tokens.
     pub token: TokenId,
-    /// The byte at which it begins …
+    /// The byte at which the lexeme begins.
     pub start: usize,
-    /// … and that before which it ends.
+    /// The byte before which the lexeme ends.
     pub end: usize,
 }
 
 impl Table {
-    /// Reads the Yacc file and builds its table, if no construction is given by the one that the file asks for. Warnings go to
+    /// Reads a Yacc file and builds its table, by the construction that the file asks for unless one is given. Warnings go to
     /// `messages`.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, rendered by `messages`.
+    /// The mistakes in the file, rendered by `messages`.
     pub fn new(
         yacc: Text<'_>,
         kind: Option<YaccKind>,
@@ -91,11 +91,11 @@ impl Table {
 }
 
 impl Language {
-    /// Reads the lex file and joins it to `table`. Warnings go to `messages`.
+    /// Reads a lex file and joins it to `table`. Warnings go to `messages`.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, rendered by `messages`.
+    /// The mistakes in the file, rendered by `messages`.
     pub fn new(
         lex: Text<'_>,
         table: Table,
@@ -108,13 +108,13 @@ impl Language {
         Ok(Language { table, lexer: lexer?, lexer_time, knowledge, ngrams, model, token_texts })
     }
 
-    /// The name of a lexeme's token; `None` if the grammar does not know it, or it is `$`.
+    /// Returns the name of a lexeme's token; `None` if the grammar does not know it, or it is `$`.
     pub fn token_name(&self, id: u32) -> Option<&str> {
         let is_known = (id as usize) < self.table.grammar.tokens().len();
         is_known.then(|| self.table.grammar.token_name(TIdx(id))).flatten()
     }
 
-    /// The name of a syntax tree's node, if it is that of a rule or a token; else nothing.
+    /// Returns the name of a syntax-tree node's rule or token; empty for other nodes.
     pub fn syntax_name(&self, kind: SyntaxKind) -> &str {
         match kind {
             SyntaxKind::Rule(rule) => &self.table.grammar.rule(rule).name,
@@ -125,22 +125,22 @@ impl Language {
         }
     }
 
-    /// The name of a token; `?` for what is none.
+    /// Returns the name of a token; `?` for an id outside the grammar.
     pub fn name_of(&self, token: TokenId) -> &str {
         self.table.grammar.tokens().get(token.index()).map_or("?", |token| &token.name)
     }
 
-    /// The token of what is no lexeme.
+    /// Returns the token that stands for text that is no lexeme.
     pub fn no_token(&self) -> TokenId {
         TokenId::new(self.table.grammar.tokens().len())
     }
 
-    /// The lexemes of a text and what is none, in order.
+    /// Returns the lexemes of a text, and the texts that are no lexeme, in order.
     pub fn words(&self, text: &str) -> Vec<Word> {
         self.words_of(&self.lexer.lexer(text))
     }
 
-    /// The lexemes of a lexed text and what is none, in order.
+    /// Returns the lexemes of a lexed text, and the texts that are no lexeme, in order.
     pub fn words_of(&self, lexer: &LRNonStreamingLexer<'_, '_, Types>) -> Vec<Word> {
         let word = |token, span: Span| Word { token, start: span.start(), end: span.end() };
         let token = |lexeme: &DefaultLexeme<u32>| {
@@ -153,45 +153,45 @@ impl Language {
         words.collect()
     }
 
-    /// The tokens of a text; the number of tokens stands for what is none.
+    /// Returns the tokens of a text; the number of tokens stands for text that is no lexeme.
     pub fn tokens(&self, text: &str) -> Vec<TokenId> {
         self.words(text).iter().map(|word| word.token).collect()
     }
 
-    /// The model of these texts: how usual runs of up to `order` tokens are in them.
+    /// Makes an n-gram model of texts: counts runs of up to `order` tokens.
     pub fn model<'t>(&self, order: usize, texts: impl IntoIterator<Item = &'t str>) -> Ngrams {
         let mut model = self.empty_model(order);
         texts.into_iter().for_each(|text| self.count_runs(&mut model, text));
         model
     }
 
-    /// A model of runs of at most `order` tokens that has seen no text.
+    /// Makes an n-gram model of runs of at most `order` tokens that has seen no text.
     pub fn empty_model(&self, order: usize) -> Ngrams {
-        // One more for what is no token.
+        // One more for text that is no lexeme.
         Ngrams::new(order, self.table.grammar.tokens().len() + 1)
     }
 
-    /// Counts the runs of tokens of one more text in a model that [`empty_model`](Self::empty_model) made.
+    /// Counts the runs of tokens of one more text in a model made by [`empty_model`](Self::empty_model).
     pub fn count_runs(&self, model: &mut Ngrams, text: &str) {
         let mut tokens = self.tokens(text);
-        // What is no lexeme is no token that a repair could insert.
+        // A repair cannot insert text that is no lexeme.
         tokens.retain(|token| *token != self.no_token());
         tokens.push(self.table.grammar.eof());
         model.see(&tokens);
     }
 
-    /// How a token is written in repairs, if there is one way, and it is short enough.
+    /// Returns the text of a token in repairs, if it has just one that is short enough.
     pub fn token_text(&self, token: TIdx<u32>) -> Option<String> {
         let found = self.token_texts.get(token.0 as usize)?;
         let find = || lrlex::token_text(&self.lexer, token.0).filter(|t| t.len() <= INSERTED_TEXT);
         found.get_or_init(find).clone()
     }
 
-    /// Takes the model of other texts of this name, read from `text`.
+    /// Reads the n-gram model `name` from `text` and takes it for recovery.
     ///
     /// # Errors
     ///
-    /// One line that says what is wrong with it.
+    /// One line on what is wrong with the model.
     pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), String> {
         let ngrams = Ngrams::of_grammar(text, &self.table.grammar).map_err(|e| e.to_string())?;
         self.ngrams = Some(Arc::new(ngrams));
@@ -200,7 +200,7 @@ impl Language {
     }
 }
 
-/// The built-in language of this name, if there is one.
+/// Returns the built-in language with this name; `None` if there is none.
 pub fn builtin(name: &str) -> Option<Language> {
     let found = builtin::named(name)?;
     let warnings = &mut String::new();

@@ -1,9 +1,9 @@
-//! Parses any text by a lex and a Yacc file, and repairs it: a language service on the libraries, without an algorithm of
-//! its own.
+//! Language service: parses any text by a lex and a Yacc file, and repairs it. All algorithms are in the libraries below.
 //!
-//! Texts go in; diagnostics, trees, errors, repairs, edits and lexemes come out. Nothing here opens a file, asks a clock or
-//! starts a thread: the program and [`suite`], which runs folders of cases, are fronts that do. A [`workspace::Workspace`] holds a grammar and programs; [`language`] and
-//! [`run`] are the two steps that it takes; [`text`] and [`json`] show the results; [`case`] compares them with what is expected.
+//! Texts go in; diagnostics, trees, errors, repairs, edits and lexemes come out. Nothing here opens a file, reads a clock or
+//! starts a thread: the program and [`suite`], which runs folders of cases, do that. A [`workspace::Workspace`] holds a grammar
+//! and programs; [`language`] and [`run`] are the two steps below it; [`text`] and [`json`] format the results; [`case`] compares
+//! them with what is expected.
 //!
 //! ```
 //! use nimbleparse::workspace::Workspace;

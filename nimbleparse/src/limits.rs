@@ -1,95 +1,98 @@
-//! How much is printed, compared and generated: each limit, what it bounds, and what lifts it.
+//! Limits of what is printed, compared and generated: what each bounds, and how to lift it.
 //!
-//! With them the output for one error is bounded, however long the lines, lexemes, names and lists of an input or a grammar are;
-//! so all output is linear in the number of errors, and in the size of the tree. Offsets and lengths in JSON are always whole.
+//! They bound the output for one error, however long the lines, lexemes, names and lists of an input or a grammar are; so all
+//! output is linear in the number of errors, and in the size of the tree. Offsets and lengths in JSON are always exact.
 
-/// Errors of a file that text shows, and `--explain-recovery` explains; more are counted. `--max-errors` sets another limit, or
-/// none; JSON has all errors.
+/// Number of errors of a file that text shows, and `--explain-recovery` explains; more are counted. `--max-errors` sets another
+/// limit, or none; JSON has all errors.
 pub const SHOWN_ERRORS: usize = 10_000;
 
-/// Repair sequences of an error that text shows; more are counted. With `--max-repairs` it lists as many as that allows, one by
+/// Number of repair sequences of an error that text shows; more are counted. `--max-repairs` lists as many as it allows, one by
 /// one.
 pub const SHOWN_REPAIRS: usize = 10;
-/// Repair sequences that text shows where they may begin before the error, each at a place of its own.
+/// Number of repair sequences that text shows where they may begin before the error, each at a place of its own.
 pub const SHOWN_RESTARTED: usize = 5;
-/// Repairs of one sequence that text shows; more are counted. JSON has all.
+/// Number of repairs of one sequence that text shows; more are counted. JSON has all.
 pub const SHOWN_SEQUENCE: usize = 500;
 
-/// Repair sequences of an error that JSON lists, whatever `--max-repairs` allows; `repairs_limit` says so, and `repairs_total`
-/// counts all.
+/// Number of repair sequences of an error that JSON lists, whatever `--max-repairs` allows; `repairs_limit` states it, and
+/// `repairs_total` counts all.
 pub const JSON_REPAIRS: usize = 10_000;
 
-/// Expected tokens that text shows where there is no repair to show; more are counted. JSON has more.
+/// Number of expected tokens that text shows where there is no repair to show; more are counted. JSON has more.
 pub const SHOWN_EXPECTED: usize = 12;
-/// Expected tokens of an error that JSON lists; `expected_total` counts all.
+/// Number of expected tokens of an error that JSON lists; `expected_total` counts all.
 pub const JSON_EXPECTED: usize = 1_000;
 
-/// Characters of a lexeme or of a name that JSON has; `…` stands for what follows. `length` is that of the whole lexeme, which
-/// can be taken from the file at `offset`.
+/// Number of characters of a lexeme or of a name in JSON; `…` stands for what follows. `length` is that of the whole lexeme,
+/// which can be read from the file at `offset`.
 pub const JSON_TEXT: usize = 1_000;
 
-/// Bytes of a token's text up to which it is put into a repaired line and into JSON's `edits`; a sequence that inserts a longer
-/// one has the edits `null`.
+/// Number of bytes of a token's text up to which it is put into a repaired line and into JSON's `edits`; a sequence that inserts
+/// a longer one has the edits `null`.
 pub const INSERTED_TEXT: usize = 1_000;
 
-/// Bytes of a repaired line that are shown before the repair, and from it on; `…` stands for the rest.
+/// Number of bytes of a repaired line that are shown before the repair, and from it on; `…` stands for the rest.
 pub const REPAIRED_WIDTH: usize = 200;
-/// Errors before one whose repairs are shown on its repaired line too.
+/// Number of errors before one whose repairs are shown on its repaired line too.
 pub const REPAIRED_TOGETHER: usize = 50;
 
-/// Configurations that `--search-graph` draws: those on ways to successes first, then others in the order of the search. Its
-/// last line counts the others.
+/// Number of configurations that `--search-graph` draws: those on ways to successes first, then others in the order of the
+/// search. Its last line counts the others.
 pub const SHOWN_NODES: usize = 300;
-/// Characters that a box of the search graph has room for.
+/// Number of characters that a box of the search graph has room for.
 pub const BOX_TEXT: usize = 26;
 
-/// Repair sequences of an error that a case lists, whatever `max-repairs` allows; its last line counts the others.
+/// Number of repair sequences of an error that a case lists, whatever `max-repairs` allows; its last line counts the others.
 pub const CASE_REPAIRS: usize = 10_000;
-/// Folders in each other that are searched for programs or for cases. Deeper ones are an error that names the folder; name it as a path.
+/// Depth of nested folders that are searched for programs or for cases. Deeper ones are an error that names the folder; name it
+/// as a path.
 pub const FOLDERS: usize = 100;
-/// Pairs of lines that are compared to find what expected and found texts have in common; where there are more, each line counts as
+/// Number of pairs of lines compared to find what expected and found texts have in common; with more, each line counts as
 /// different, and the last line says so. Shorter texts in a case are the cure.
 pub const DIFF_PAIRS: usize = 4_000_000;
 
-/// Tokens of a generated sentence. Productions whose shortest sentence is longer are named as those without one.
+/// Number of tokens of a generated sentence. Productions whose shortest sentence is longer are named as those without one.
 pub const GENERATED_TOKENS: usize = 100_000;
-/// Attempts for a random sentence, of which some cannot be written so that they lex as they should; it is said how many sentences
-/// are missing. Samples, which show how tokens are written, are the cure.
+/// Number of attempts for a random sentence, some of which cannot be written so that they lex as they should; missing sentences
+/// are counted. Samples, which show how tokens are written, are the cure.
 pub const GENERATED_ATTEMPTS: usize = 40;
-/// Attempts for a sentence with a production whose shortest sentence is parsed by others.
+/// Number of attempts for a sentence with a production whose shortest sentence is parsed by others.
 pub const FAVOURED_ATTEMPTS: usize = 1_000;
-/// Texts of a token, and of two neighbours, that are learned from samples.
+/// Number of texts of a token, and of two neighbours, that are learned from samples.
 pub const SPELLINGS: usize = 8;
-/// Texts that are lexed until one gives the tokens of a sentence.
+/// Number of texts that are lexed until one has the tokens of a sentence.
 pub const SPELLING_ATTEMPTS: usize = 300;
-/// The largest weight of an alternative in random sentences.
+/// Largest weight of an alternative in random sentences.
 pub const LARGEST_WEIGHT: usize = 1_000_000;
 
-/// Texts of the program that completion offers for a token that has no text of its own, the nearest before the place first.
+/// Number of texts of the program that completion offers for a token without a fixed text, the nearest before the place first.
 pub const OFFERED_WORDS: usize = 200;
-/// Bytes of a text of the program that completion offers; longer ones are left out.
+/// Number of bytes of a text of the program that completion offers; longer ones are left out.
 pub const OFFERED_TEXT: usize = 100;
-/// Nodes of a symbol of the outline among which its name is looked for; a symbol whose name comes later is left out.
+/// Number of nodes of a symbol of the outline among which its name is looked for; a symbol whose name comes later is left out.
 pub const NAME_NODES: usize = 1_000;
-/// Productions and tokens of a set that a description shows; it says how many more there are. Rules around a place: the nearest.
+/// Number of productions, and of tokens of a set, that a description shows; more are counted. Of the rules around a place the
+/// nearest are shown.
 pub const DESCRIBED: usize = 20;
-/// Conflicts for which an example is looked for while a grammar is edited; `--conflicts` looks for more.
+/// Number of conflicts for which an example is looked for while a grammar is edited; `--conflicts` looks for more.
 pub const EDITED_EXAMPLES: usize = 20;
 
-/// Bytes of text that the cases of one pair may have together. Each case is the whole text with one of its errors, so a file of
+/// Number of bytes that the cases of one pair may have together. Each case is the whole text with one of its errors, so a file of
 /// megabytes with a thousand errors would take gigabytes. A pair with more has no case; it can be cut into smaller files.
 pub const CASES_BYTES: usize = 256 << 20;
 
-/// Lexemes of a sample that `nimbleparse evaluate` breaks; a longer one is named and left out. Cut it into smaller ones.
+/// Number of lexemes of a sample that `nimbleparse evaluate` breaks; a longer one is named and left out. Cut it into smaller
+/// ones.
 pub const EVALUATED_LEXEMES: usize = 20_000;
-/// Edits of a fix up to which it counts as that of one mistake.
+/// Number of edits of a fix up to which it counts as that of one mistake.
 pub const EVALUATED_EDITS: usize = 6;
-/// Attempts at a mutant for each that is asked for; fewer mutants than that are found of samples that can hardly be broken. Longer samples
-/// are the cure.
+/// Number of attempts for each mutant that is asked for; fewer mutants are found of samples that can hardly be broken. Longer
+/// samples are the cure.
 pub const EVALUATED_TRIES: usize = 20;
-/// Misses, and changes of one kind that are tried.
+/// Number of misses that are listed, and of changes of one kind that are tried.
 pub const SHOWN_MISSES: usize = 8;
-/// Mistakes that are named because they take most work.
+/// Number of mistakes that are listed because they take most work.
 pub const SLOWEST: usize = 5;
-/// Productions, and tokens, that are proposed for removal or for a name.
+/// Number of productions, and of tokens, that are proposed for removal or for a name.
 pub const PROPOSED_OF_A_KIND: usize = 5;

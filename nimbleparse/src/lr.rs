@@ -1,9 +1,10 @@
-//! Whole parses, step by step.
+//! Runs whole parses step by step, without recovery.
 
 use lrpar::steps::{Step, step};
 use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
 
-/// Parses `tokens`, without `$`; the number of them that were taken, and whether they are a sentence.
+/// Parses `tokens`, which must not contain `$`, and calls `see` with each action; returns how many tokens were taken, and whether
+/// they are a sentence.
 pub fn run(
     tables: &Tables<'_>,
     tokens: &[TokenId],

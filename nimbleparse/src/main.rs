@@ -1,4 +1,4 @@
-//! The program: arguments and files in, what the library says of them out.
+//! The program: arguments and files in, results of the library out.
 
 #![forbid(unsafe_code)]
 
@@ -37,11 +37,11 @@ use nimbleparse::{
 use args::{Args, Dump, Format, Request, Source, Style};
 use told::Told;
 
-/// All files parsed.
+/// Exit status if all files parsed.
 const PARSED: u8 = 0;
-/// Some file had errors.
+/// Exit status if some file had errors.
 const ERRORS: u8 = 1;
-/// Wrong usage, a bad grammar, or a file that cannot be read.
+/// Exit status for wrong usage, a bad grammar, or a file that cannot be read.
 const FAILED: u8 = 2;
 
 fn main() -> ExitCode {
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
     finish(done, status)
 }
 
-/// A reader that has gone away is no error.
+/// Returns the exit status; a closed pipe is not an error.
 fn finish(done: io::Result<()>, status: u8) -> ExitCode {
     match done {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -100,7 +100,7 @@ fn finish(done: io::Result<()>, status: u8) -> ExitCode {
     }
 }
 
-/// Writes what a command made, or why it made nothing.
+/// Writes the output of a command, or its error.
 fn finish_command(name: &str, done: Result<impl AsRef<[u8]>, String>) -> ExitCode {
     match done {
         Ok(made) => finish(io::stdout().write_all(made.as_ref()), PARSED),
@@ -149,7 +149,7 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
             Source::ByEnding => match builtin::for_file(file) {
                 Some(builtin) => builtin.name.to_string(),
                 None => {
-                    // Of a file that is not there its ending says nothing.
+                    // The ending of a missing file says nothing.
                     let none = |_| {
                         format!(
                             "nimbleparse: cannot parse '{file}': no built-in grammar for it, name one by '--grammar'"
@@ -193,7 +193,7 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
             }
             Err(message) => fail(&message, status)?,
         }
-        // Each file's results are seen when it is done.
+        // Each file's results appear when it is done.
         out.flush()?;
     }
     if let Some(log) = log {
@@ -204,10 +204,10 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
     Ok(())
 }
 
-/// What came of several files.
+/// Summary over several files.
 #[derive(Debug, Default)]
 struct Summary {
-    /// Whether there are several.
+    /// Whether there are several files.
     several: bool,
     files: usize,
     broken: usize,
@@ -238,7 +238,7 @@ fn fail(message: &str, status: &mut u8) -> io::Result<()> {
     fail_rendered(&visible_lines(message), status)
 }
 
-/// Fails with a message in which nothing is for terminals to obey but colour.
+/// Fails with a message in which terminals obey nothing but colours.
 fn fail_rendered(message: &str, status: &mut u8) -> io::Result<()> {
     *status = FAILED;
     eprint!("{message}");
@@ -282,8 +282,8 @@ fn load_languages<'a>(
         .collect()
 }
 
-/// The model of other texts by which repairs are put in order, with its name: the one that the arguments name, or else that of the built-in
-/// grammar.
+/// Returns the n-gram model by which repairs are ordered, with its name: the one that the arguments name, or else that of the
+/// built-in grammar.
 fn model(args: &Args, by_ending: &str) -> Result<Option<(String, String)>, String> {
     let grammar = match (&args.ngram, &args.source) {
         _ if args.recovery.kind != RecoveryKind::Restart => return Ok(None),
@@ -301,7 +301,7 @@ fn model(args: &Args, by_ending: &str) -> Result<Option<(String, String)>, Strin
     Ok(found.map(|text| (format!("{grammar}.ngram"), text.to_string())))
 }
 
-/// The table that the arguments ask for.
+/// Builds the table that the arguments ask for.
 fn table(args: &Args, yacc: Text<'_>, told: &mut Told<'_>) -> Result<Table, String> {
     let table = Table::new(yacc, args.kind, args.construction, Some(clock::now), told)?;
     if args.notes {
@@ -313,7 +313,7 @@ fn table(args: &Args, yacc: Text<'_>, told: &mut Told<'_>) -> Result<Table, Stri
     Ok(table)
 }
 
-/// Loads a grammar as often as its times are to be measured; with it, its name and its text.
+/// Loads a grammar as often as its times are to be measured; returns its name, its text and the tables.
 fn load_table(args: &Args) -> Result<((String, String), Vec<Table>), String> {
     let (name, text) = match &args.source {
         Source::Files { yacc, .. } | Source::Yacc(yacc) => (yacc.clone(), read(yacc)?),
@@ -447,7 +447,7 @@ fn write_reports(
     Ok(count)
 }
 
-/// Writes the syntax tree of a file, or its leaves put together.
+/// Writes the syntax tree of a file, or its leaves joined.
 fn write_syntax(
     args: &Args,
     language: &Language,
@@ -462,7 +462,7 @@ fn write_syntax(
         *status = (*status).max(ERRORS);
     }
     match args.dump {
-        // What is not UTF-8 has the offsets in the tree that it has in the file.
+        // Text that is not UTF-8 has the offsets in the tree that it has in the file.
         Some(Dump::SyntaxText) => tree.root().leaves().try_for_each(|leaf| {
             let span = leaf.span();
             out.write_all(&kept[span.start()..span.end()])
@@ -471,7 +471,7 @@ fn write_syntax(
     }
 }
 
-/// The bytes of a file, `-` being standard input.
+/// Returns the bytes of a file; `-` is standard input.
 fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let done = if file == "-" {
@@ -483,7 +483,7 @@ fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The text of a file, [decoded](decode).
+/// Returns the text of a file, [decoded](decode).
 fn decoded(file: &str, bytes: Vec<u8>) -> String {
     let (text, wrong) = decode(bytes);
     if let Some(at) = wrong {
@@ -493,12 +493,12 @@ fn decoded(file: &str, bytes: Vec<u8>) -> String {
     text
 }
 
-/// The text of a file, `-` being standard input, [decoded](decode).
+/// Reads the text of a file, [decoded](decode); `-` is standard input.
 fn read(file: &str) -> Result<String, String> {
     read_bytes(file).map(|bytes| decoded(file, bytes))
 }
 
-/// What is said of a file that cannot be read or written.
+/// Returns the message for a file that cannot be read or written.
 fn cannot(what: &str, file: &str, error: &io::Error) -> String {
     let why = match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_string(),

@@ -1,4 +1,4 @@
-//! Broken texts with known truth, made of valid ones: the same seed gives the same texts on every machine.
+//! Makes broken texts with a known fix from valid ones; a seed gives equal texts on every machine.
 
 pub mod hard;
 pub mod learn;
@@ -17,34 +17,45 @@ use hard::Hard;
 use mix::{Mistake, Mix};
 use vocabulary::Vocabulary;
 
-/// How often a text is tried to be broken, and an operation to be applied, before that is given up.
+/// Number of attempts to break a text, and to apply an operation.
 const TRIES: usize = 20;
 
-/// A broken text, and what was done to a valid one to get it.
+/// A broken text, and the operations that made it from a valid one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// The text.
+    /// The broken text.
     pub text: String,
-    /// The operations, with the lexeme at which each was done.
+    /// The operations in words, each with the lexeme at which it was done.
     pub done: Vec<String>,
 }
 
-/// How texts are broken.
+/// Settings for breaking texts of one language.
+///
+/// ```
+/// use nimbleparse::{language::builtin, run::parses};
+/// use nimbleparse::mutate::{Mutator, generator, mix::Mix, vocabulary::Vocabulary};
+/// let (language, text) = (builtin("calc").unwrap(), "1 + 2 * (3 + 4)");
+/// let (vocabulary, mix) = (Vocabulary::of(&language, [text]), Mix::default());
+/// let mutator =
+///     Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits: None, hard: false };
+/// let mutant = mutator.mutant(text, &mut generator(1, "a.calc", 0)).unwrap();
+/// assert!(!parses(&language, &mutant.text));
+/// ```
 pub struct Mutator<'a> {
-    /// Their language.
+    /// The language of the texts.
     pub language: &'a Language,
-    /// How tokens are written.
+    /// The texts of tokens.
     pub vocabulary: &'a Vocabulary,
-    /// How often what is done.
+    /// The relative frequencies of operations.
     pub mix: &'a Mix,
-    /// The fewest and the most operations on a text; otherwise as the mix says.
+    /// The fewest and the most operations on a text; `None` for those of the mix.
     pub edits: Option<(usize, usize)>,
-    /// Whether one hard mistake is made instead.
+    /// Whether one hard mistake is made instead of operations of the mix.
     pub hard: bool,
 }
 
 impl Mutator<'_> {
-    /// A text that does not parse, made of `text`, which does. `None` if none was found.
+    /// Returns a text that does not parse, made from `text`, which does; `None` if none was found.
     pub fn mutant(&self, text: &str, random: &mut Random) -> Option<Mutant> {
         (0..TRIES).find_map(|_| {
             if self.hard {
@@ -62,7 +73,7 @@ impl Mutator<'_> {
         })
     }
 
-    /// `text` with so many operations done to it, whether or not it still parses; `None` if there is no place for one.
+    /// Applies `edits` operations to `text`, whether or not the result parses; `None` if there is no place for one.
     pub fn edit(&self, text: &str, edits: usize, random: &mut Random) -> Option<Mutant> {
         let mut mutant = Mutant { text: text.to_string(), done: Vec::new() };
         for _ in 0..edits {
@@ -75,11 +86,11 @@ impl Mutator<'_> {
 }
 
 impl Mutator<'_> {
-    /// `text` with one mistake as the mix has them, and what it was; `None` if there is no place for it.
+    /// Returns `text` with one mistake of the mix, and the mistake in words; `None` if there is no place for it.
     fn mistake(&self, mutant: &Mutant, random: &mut Random) -> Option<(String, String)> {
         let Mutator { language, vocabulary, .. } = self;
         let text = mutant.text.as_str();
-        // People's places break a text: of a text that is broken already nothing can be said.
+        // Places learnt from people break a text; for a text that is broken already, that cannot be checked.
         let is_mistake = |made: &str| !mutant.done.is_empty() || !parses(language, made);
         match self.mix.mistake(random) {
             Mistake::Operation(operation, token) => {
@@ -90,7 +101,7 @@ impl Mutator<'_> {
     }
 }
 
-/// The generator for the `number`-th mutant of the text called `name`: independent of what other texts there are.
+/// Returns the random generator for the `number`-th mutant of the text `name`, independent of the other texts.
 pub fn generator(seed: u64, name: &str, number: usize) -> Random {
     let mut hasher = FnvHasher::default();
     hasher.write(&seed.to_le_bytes());

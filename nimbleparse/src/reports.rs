@@ -1,4 +1,4 @@
-//! The errors of a file as reports: in full or on one line each.
+//! Shows the errors of a file as reports: in full or on one line each.
 
 use std::io::{self, Write};
 
@@ -13,8 +13,8 @@ use crate::{
     run::Parsed,
 };
 
-/// Lets `see` look at each place of the errors of a file, with its report, or none if an earlier one covers it. It says whether it
-/// wants more.
+/// Calls `see` with each place of the errors of a file, and its report, or `None` if an earlier report covers it. `see` returns
+/// whether it wants more.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub fn each(
     each_of(language, &parsed.errors, (source, &parsed.lexer), see)
 }
 
-/// Does what [`each`] does for the errors of a parse of `source`, which `lexer` has read.
+/// Calls `see`, as [`each`] does, for the errors of a parse of `source`, which `lexer` has read.
 ///
 /// # Errors
 ///
@@ -52,11 +52,11 @@ pub(crate) fn each_of(
     Ok(())
 }
 
-/// Writes the reports of a file as `show` says, of more than `most` the number; returns how many there are.
+/// Writes the reports of a file, formatted by `show`; beyond `most`, only their number. Returns how many there are.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If writing fails.
 pub fn write(
     out: &mut impl Write,
     language: &Language,
@@ -78,11 +78,11 @@ pub fn write(
     Ok(count)
 }
 
-/// Says how many errors are not shown.
+/// Writes how many errors are not shown.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If writing fails.
 pub fn write_more(out: &mut impl Write, more: usize) -> io::Result<()> {
     match more {
         0 => Ok(()),
@@ -91,7 +91,7 @@ pub fn write_more(out: &mut impl Write, more: usize) -> io::Result<()> {
     }
 }
 
-/// The renderer for a file, which says how all repairs are seen.
+/// Makes the renderer for a file, with the hint on how to see all repairs.
 pub fn renderer<'a>(file: &str, source: &'a str) -> Renderer<'a> {
     Renderer::new(file, source).more_hint("with '--style grmtools'")
 }

@@ -1,4 +1,4 @@
-//! One text parsed: lexemes, tree, errors.
+//! Runs one parse: lexemes, tree, errors.
 
 use std::time::Duration;
 
@@ -16,26 +16,34 @@ use crate::{
     timing::{Clock, Timings, timed},
 };
 
-/// What is done about errors.
+/// The recoverer and its options.
 #[derive(Clone, Debug)]
 pub struct Recovery {
     /// The recoverer.
     pub kind: RecoveryKind,
-    /// What users set.
+    /// The options that users set.
     pub options: RecoveryOptions,
-    /// What only experiments set: the paper's variants, and whether the graph of a search is kept.
+    /// The options that experiments set: the paper's variants, and whether the graph of a search is kept.
     pub experiment: Experiment,
 }
 
-/// A parsed file.
+/// A parsed text: its lexer, tree, errors and times.
+///
+/// ```
+/// use nimbleparse::{language::builtin, run::{Parsed, Recovery}};
+/// let language = builtin("calc").unwrap();
+/// let parsed = Parsed::new(&language, "1 + + 2", &Recovery::default(), None);
+/// assert_eq!((parsed.tree.is_some(), parsed.errors.len()), (true, 1));
+/// assert_eq!(parsed.repaired(&language, "1 + + 2").as_deref(), Some("1 + 2"));
+/// ```
 pub struct Parsed<'a> {
     /// The lexed text.
     pub lexer: LRNonStreamingLexer<'a, 'a, Types>,
-    /// The tree, if the parse came to its end.
+    /// The parse tree; `None` if parsing stopped at an error.
     pub tree: Option<Tree<DefaultLexeme<u32>>>,
     /// The errors, in the order of the text.
     pub errors: Errors<u32, Types>,
-    /// How long it took, if there was a clock.
+    /// The time of each step; zero without a clock.
     pub timings: Timings,
 }
 
@@ -43,7 +51,7 @@ pub struct Parsed<'a> {
 pub type Location<'a> = report::Location<'a, DefaultLexeme<u32>, u32>;
 
 impl Default for Recovery {
-    /// The recoverer and the options that the program has by default.
+    /// Returns the recoverer and the options that the program uses by default.
     fn default() -> Self {
         Recovery {
             kind: RecoveryKind::Restart,
@@ -53,7 +61,7 @@ impl Default for Recovery {
     }
 }
 
-/// The syntax tree of `text`, which `lexer` has read, and the errors. The tree loses nothing of the text.
+/// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it; returns the tree and the errors.
 pub fn parse_syntax(
     language: &Language,
     (lexer, text): (&LRNonStreamingLexer<'_, '_, Types>, &str),
@@ -63,7 +71,7 @@ pub fn parse_syntax(
     parser(language, recovery, clock).parse_syntax_tree(lexer, text)
 }
 
-/// The syntax tree of `text` and the number of errors.
+/// Lexes and parses `text` to a syntax tree; returns the tree and the number of errors.
 pub fn syntax_tree(
     language: &Language,
     text: &str,
@@ -75,14 +83,14 @@ pub fn syntax_tree(
     (tree, errors.len())
 }
 
-/// Does the text have no error?
+/// Returns whether the text has no error.
 pub fn parses(language: &Language, text: &str) -> bool {
     let parser = RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table);
     let lexer = language.lexer.lexer(text);
     parser.recoverer(RecoveryKind::None).parse_noaction(&lexer).is_empty()
 }
 
-/// The errors of a lexed text.
+/// Parses a lexed text without values; returns the errors.
 pub fn errors(
     language: &Language,
     lexer: &LRNonStreamingLexer<'_, '_, Types>,
@@ -135,20 +143,20 @@ impl<'a> Parsed<'a> {
         Parsed { lexer, tree, errors, timings }
     }
 
-    /// The number of lexemes, lexing errors among them.
+    /// Returns the number of lexemes, lexing errors included.
     pub fn lexeme_count(&self) -> usize {
         self.lexer.iter().count()
     }
 
-    /// The text, which is that of `language` that was parsed, with the first repair of each error; `None` if one inserts what cannot be written
-    /// in one way.
+    /// Returns the text with the first repair of each error applied; `text` must be the one that was parsed by `language`. `None`
+    /// if an inserted token has no fixed text.
     pub fn repaired(&self, language: &Language, text: &str) -> Option<String> {
         let written = |token: TIdx<u32>| language.token_text(token);
         let edits = Editor::new(text, &self.lexer).all_text_edits(&self.errors, &written)?;
         Some(apply_edits(text, &edits))
     }
 
-    /// The errors by place: a lexing error at which a syntax error was detected is one with it.
+    /// Returns an iterator over the errors by place: a lexing error and the syntax error detected at it are one location.
     pub fn locations(&self) -> impl Iterator<Item = Location<'_>> {
         report::locations(&self.errors)
     }

@@ -1,5 +1,5 @@
-//! Reports as a SARIF log (version 2.1.0, OASIS 2020), as code hosts and editors read it: one run, a result for each report, and the
-//! ways to mend it as fixes.
+//! Formats reports as a SARIF log (version 2.1.0, OASIS 2020), as code hosts and editors read it: one run, a result for each
+//! report, and the ways to mend it as fixes.
 //!
 //! Lines and columns count from 1, columns in characters (`unicodeCodePoints`).
 
@@ -21,18 +21,18 @@ use crate::{
     run::Parsed,
 };
 
-/// Writes a log, file by file.
+/// Writer of a log, file by file.
 #[derive(Debug, Default)]
 pub struct Log {
     has_results: bool,
 }
 
 impl Log {
-    /// Writes what stands before the first result.
+    /// Writes the beginning of the log, up to the first result.
     ///
     /// # Errors
     ///
-    /// Those of writing, here and below.
+    /// If writing fails, here and below.
     pub fn begin(out: &mut impl Write) -> io::Result<Log> {
         let rules = Code::ALL.map(|code| format!("{{\"id\": {}}}", string(code.name())));
         write!(
@@ -59,7 +59,7 @@ impl Log {
         })
     }
 
-    /// Writes reports about one file.
+    /// Writes reports on one file.
     pub fn add_reports(
         &mut self,
         out: &mut impl Write,
@@ -82,7 +82,7 @@ impl Log {
         write!(out, "{comma}\n{}", result(file, places, report))
     }
 
-    /// Writes what stands after the last result.
+    /// Writes the end of the log.
     pub fn end(self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "]}}]}}")
     }
@@ -156,7 +156,7 @@ fn region(places: &Renderer<'_>, span: Span) -> String {
     )
 }
 
-/// The file as a URI reference: bytes that have a meaning there, or none, are percent-encoded.
+/// Returns the file as a URI reference: reserved bytes, and those that are not allowed, are percent-encoded.
 fn artifact(file: &str) -> String {
     let mut uri = String::new();
     for byte in file.bytes() {

@@ -18,7 +18,7 @@ use crate::{
     words::{Words, utf8},
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 const USAGE: &str = "\
 usage: nimbleparse generate [options] LANG.l LANG.y [SAMPLE...]
        nimbleparse generate [options] --grammar NAME [SAMPLE...]
@@ -41,7 +41,7 @@ Without --covered, --random and --broken there is a short sentence for each
 production. Exit status: 0, or 2 for wrong usage or a bad grammar.
 ";
 
-/// What is asked for.
+/// The user's request.
 #[derive(Default)]
 struct Request {
     grammar: Option<String>,
@@ -86,7 +86,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     Ok(request)
 }
 
-/// Names and texts of the lex and the Yacc file, taken off the files.
+/// Returns names and texts of the lex and the Yacc file, which are removed from `files`.
 pub(crate) fn language_texts(
     grammar: Option<&str>,
     files: &mut Vec<String>,
@@ -118,7 +118,7 @@ fn sentences(mut request: Request) -> Result<String, String> {
         let paths = request.covered.iter().map(Into::into).collect();
         inputs = suite::inputs(&Options { paths, ..Options::default() })?;
     }
-    // What is covered shows how tokens are written, too.
+    // Texts whose coverage is counted show how tokens are written, too.
     let texts = samples.iter().chain(&inputs).map(String::as_str);
     let generator = Generator::new(&language, texts);
     let missing = generator.missing();

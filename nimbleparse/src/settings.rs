@@ -7,17 +7,17 @@ use lrtable::{construct::Construction, yacc::YaccKind};
 
 use crate::run::Recovery;
 
-/// The dialect of a Yacc file.
+/// Returns the dialect of Yacc files with this name.
 ///
 /// # Errors
 ///
-/// One line, here and below.
+/// One line on what is wrong, here and below.
 pub fn yacc_kind(name: &str) -> Result<YaccKind, String> {
     YaccKind::from_name(name)
         .ok_or_else(|| format!("unknown Yacc kind '{name}': there are grmtools, original, eco"))
 }
 
-/// How the table is built.
+/// Returns the table construction with this name.
 pub fn construction(name: &str) -> Result<Construction, String> {
     Construction::from_name(name).ok_or_else(|| {
         let names = Construction::ALL.map(Construction::name).join(", ");
@@ -25,7 +25,7 @@ pub fn construction(name: &str) -> Result<Construction, String> {
     })
 }
 
-/// Sets a recoverer, or a variant of one for experiments.
+/// Sets a recoverer, or a variant of one for experiments, by name.
 pub fn set_recoverer(recovery: &mut Recovery, name: &str) -> Result<(), String> {
     recovery.experiment.variant = Variant::from_name(name);
     match RecoveryKind::from_name(name) {
@@ -42,13 +42,13 @@ pub fn set_recoverer(recovery: &mut Recovery, name: &str) -> Result<(), String> 
     Ok(())
 }
 
-/// What a repair sequence may cost; `all` is no limit.
+/// Reads the maximum cost of a repair sequence; `all` is no limit.
 pub fn max_cost(text: &str) -> Result<u32, String> {
     let most = count_or_all(text, "--max-cost")?;
     Ok(u32::try_from(most).unwrap_or(u32::MAX))
 }
 
-/// Sets one limit of recovery. A time switches the counted limit off.
+/// Sets one limit of recovery. A time limit switches the counted limit off.
 pub fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
@@ -74,17 +74,17 @@ pub fn set_budget(budget: &mut Budget, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// How many lexemes before an error a repair may begin.
+/// Reads the number of lexemes before an error at which a repair may begin.
 pub fn reach(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| format!("'--reach' needs a number, not '{text}'"))
 }
 
-/// A number of at least 1, or `all`.
+/// Reads a number of at least 1, or `all`.
 pub fn count_or_all(text: &str, option: &str) -> Result<usize, String> {
     if text == "all" { Ok(usize::MAX) } else { count(text, option) }
 }
 
-/// A number of at least 1.
+/// Reads a number of at least 1.
 pub fn count(text: &str, option: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) | Err(_) => Err(format!("'{option}' needs a number of at least 1, not '{text}'")),
@@ -92,7 +92,7 @@ pub fn count(text: &str, option: &str) -> Result<usize, String> {
     }
 }
 
-/// A seed of random choices.
+/// Reads a seed of random choices.
 pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("'--seed' needs a number, not '{text}'"))
 }

@@ -1,7 +1,7 @@
-//! Runs folders of cases: files in, a report and a status out. A front on [`crate::case`], for the program and for tests.
+//! Runs folders of cases: files in, a report and an exit status out. A front to [`crate::case`], for the program and for tests.
 //!
-//! Cases are run in parallel, each by itself; the report is in the order of files and cases, whatever was done first. A language
-//! that several cases share is made once.
+//! Cases are run in parallel, independently; the report is in the order of files and cases. A language that several cases share
+//! is made once.
 //!
 //! A package runs its cases in `cargo test` by a file `tests/cases.rs` with one line, `harness = false` in its manifest:
 //!
@@ -31,76 +31,76 @@ pub use covered::{CoverageOf, inputs};
 use run::modified;
 pub use run::run;
 
-/// All cases are as expected.
+/// Exit status if all cases are as expected.
 pub const AS_EXPECTED: u8 = 0;
-/// Some case is not.
+/// Exit status if some case is not as expected.
 pub const NOT_AS_EXPECTED: u8 = 1;
-/// Some case cannot be read, or a file cannot be written.
+/// Exit status if some case cannot be read, or a file cannot be written.
 pub const FAILED: u8 = 2;
 
-/// How results are printed.
+/// Format of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// For people.
+    /// Text for people.
     #[default]
     Text,
     /// One JSON object.
     Json,
-    /// As many servers that run tests read it.
+    /// JUnit's XML, as many servers that run tests read it.
     Junit,
 }
 
-/// What is run, and how.
+/// Options of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Files and folders.
+    /// Files and folders with cases.
     pub paths: Vec<PathBuf>,
-    /// Write what is found into the files?
+    /// Whether what is found is written into the files.
     pub update: bool,
-    /// Only cases whose file or name contains this.
+    /// Runs only cases whose file or name contains this text.
     pub filter: Option<String>,
-    /// How results are printed.
+    /// The format of results.
     pub format: Format,
-    /// Sections of a project's own.
+    /// Sections that the project defines.
     pub extras: Vec<Extra>,
-    /// Say what the inputs of cases use of grammars that do not stand in a case?
+    /// Whether the coverage of grammars that do not stand in a case is reported.
     pub coverage: bool,
-    /// How many of a hundred of each kind of thing must be used: `productions`, for one.
+    /// The percentage of each kind of thing that must be used, for example of `productions`.
     pub at_least: Vec<(String, f64)>,
 }
 
-/// What came of one case, or of a file that cannot be read.
+/// Result of one case, or of a file that cannot be read.
 #[derive(Clone, Debug)]
 pub struct CaseResult {
-    /// The file.
+    /// The file of the case.
     pub file: String,
     /// The name of the case.
     pub name: String,
-    /// Its line.
+    /// The line of the case.
     pub line: usize,
-    /// What is not as expected, or why it cannot be read.
+    /// The failures, empty if the case is as expected; or why it cannot be read.
     pub outcome: Result<Vec<Failure>, Misread>,
 }
 
-/// What came of a run.
+/// Results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// The cases, in the order of files and lines.
     pub cases: Vec<CaseResult>,
     /// The files that were written.
     pub written: Vec<String>,
-    /// What is wrong with paths, or could not be written.
+    /// Wrong paths, and files that could not be written.
     pub errors: Vec<String>,
-    /// What is used less than it must be.
+    /// Kinds of things that are used less than demanded, a line each.
     pub too_little: Vec<String>,
-    /// What the inputs use of each grammar, if that was asked for.
+    /// The coverage of each grammar by the inputs, if asked for.
     pub coverage: Vec<CoverageOf>,
-    /// Files that were read, with their times before that, for those who watch them.
+    /// Files that were read, with their times before that, for watching.
     seen: BTreeMap<PathBuf, Option<SystemTime>>,
 }
 
 impl Results {
-    /// The status that a process ends with.
+    /// Returns the exit status of a process.
     pub fn status(&self, update: bool) -> u8 {
         let is_misread = self.cases.iter().any(|case| case.outcome.is_err());
         let differs =
@@ -120,7 +120,7 @@ pub fn main(folder: &str) -> ExitCode {
     main_with(&[folder], &[])
 }
 
-/// As [`main`], for several folders, and with sections of one's own.
+/// Runs the cases of several folders as [`main`] does, with sections that the project defines.
 pub fn main_with(folders: &[&str], extras: &[Extra]) -> ExitCode {
     let mut options = Options {
         paths: folders.iter().map(PathBuf::from).collect(),
@@ -136,7 +136,7 @@ pub fn main_with(folders: &[&str], extras: &[Extra]) -> ExitCode {
             "--test-threads" | "--skip" | "--format" | "--color" | "--logfile" | "-Z" => {
                 arguments.next();
             }
-            // What `cargo test` passes on to the harness that this is not.
+            // `cargo test` passes on options for its own harness.
             _ if argument.starts_with('-') => {}
             _ => options.filter = Some(argument),
         }
@@ -164,7 +164,7 @@ fn write_names(options: &Options, out: &mut impl Write) -> io::Result<u8> {
     Ok(AS_EXPECTED)
 }
 
-/// Runs the cases of a folder from a test or a build script; how many there are.
+/// Runs the cases of a folder from a test or a build script; returns their number.
 ///
 /// # Errors
 ///
@@ -180,7 +180,7 @@ pub fn check_folder(folder: &str) -> Result<usize, String> {
     Err(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// Runs the cases and writes the report; the status.
+/// Runs the cases and writes the report; returns the results and the exit status.
 pub fn report(options: &Options, out: &mut impl Write) -> io::Result<(Results, u8)> {
     let results = run(options);
     report::write(out, &results, options)?;

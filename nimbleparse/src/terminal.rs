@@ -1,4 +1,4 @@
-//! What is known of the terminal on standard error: how wide it is, and whether it takes colour.
+//! The terminal on standard error: its width, and whether it takes colour.
 
 use std::{
     fs::File,
@@ -10,7 +10,7 @@ use lrpar::Renderer;
 
 use crate::args::Color;
 
-/// A renderer with the terminal's width, and colour if there is to be some.
+/// Makes a renderer of the terminal's width, coloured if wanted.
 pub(crate) fn fitted(renderer: Renderer<'_>, color: Color) -> Renderer<'_> {
     let renderer = renderer.colour(has_colour(color));
     match columns() {
@@ -19,7 +19,7 @@ pub(crate) fn fitted(renderer: Renderer<'_>, color: Color) -> Renderer<'_> {
     }
 }
 
-/// The columns of the terminal; `None` if there is none. `COLUMNS` says it, or else `stty`.
+/// Returns the columns of the terminal, by `COLUMNS` or else `stty`; `None` if there is none.
 fn columns() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     if told.is_some() {
@@ -35,7 +35,7 @@ fn columns() -> Option<usize> {
     size.split_whitespace().nth(1)?.parse().ok().filter(|columns| *columns > 0)
 }
 
-/// Whether there is to be colour.
+/// Returns whether output is coloured.
 fn has_colour(color: Color) -> bool {
     match color {
         Color::Always => true,

@@ -11,7 +11,7 @@ use nimbleparse::{
 
 use crate::{FAILED, PARSED, cannot, finish, words::Words};
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 const USAGE: &str = "\
 usage: nimbleparse test [options] [PATH...]
 
@@ -45,7 +45,7 @@ Exit status: 0 all are as expected, 1 some are not, 2 some cannot be read, or
 wrong usage.
 ";
 
-/// What the arguments ask for.
+/// The user's request.
 enum Request {
     Run(Options, Option<String>),
     Watch(Options),
@@ -72,7 +72,7 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     finish(done.and_then(|_| io::Write::flush(&mut out)), status)
 }
 
-/// Writes the coverage to a file; the status if that fails.
+/// Writes the coverage to a file; returns the exit status if that fails.
 fn write_coverage(
     results: &Results,
     file: Option<&str>,
@@ -102,7 +102,7 @@ fn write_coverage(
     Ok(None)
 }
 
-/// A part of what is covered, and a percentage.
+/// Reads a kind of covered thing, and a percentage.
 fn at_least(text: &str) -> Result<(String, f64), String> {
     let (part, percent) = text.split_once('=').unwrap_or(("productions", text));
     let parts = [

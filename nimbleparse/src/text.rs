@@ -1,4 +1,4 @@
-//! Results as text for people.
+//! Formats results as text for people.
 
 use std::{
     cell::OnceCell,
@@ -25,7 +25,7 @@ use crate::{
     write_lines,
 };
 
-/// What is computed once to show the errors of a file.
+/// Values that are computed once to show the errors of a file.
 struct Errors<'a> {
     language: &'a Language,
     parsed: &'a Parsed<'a>,
@@ -36,8 +36,8 @@ struct Errors<'a> {
     expectations: OnceCell<Expectations<'a, u32>>,
 }
 
-/// Writes each error of a file with its place, its line, and its repairs; of more than `most` the number. If it is given how many
-/// repair sequences of an error are `listed`, they are written one by one, each as soon as it is made.
+/// Writes each error of a file with its place, its line, and its repairs; beyond `most`, only the number. If `listed` is given,
+/// that many repair sequences of an error are written one by one, each as soon as it is made.
 pub fn write_errors(
     out: &mut impl Write,
     language: &Language,
@@ -99,7 +99,7 @@ impl Errors<'_> {
         Ok(())
     }
 
-    /// How an error was dealt with.
+    /// Returns how recovery from an error ended, in words.
     fn status(&self, error: &ParseError<DefaultLexeme<u32>, u32>) -> String {
         match error.status() {
             Status::Complete => match error.dearer() {
@@ -142,7 +142,7 @@ impl Errors<'_> {
         out: &mut impl Write,
         error: &ParseError<DefaultLexeme<u32>, u32>,
     ) -> io::Result<()> {
-        // A few are shown one by one; where they are many, those that differ in one place are shown as one.
+        // A few are shown one by one; of many, those that differ in one place are shown as one.
         let few = error.repairs_total() <= SHOWN_REPAIRS as u128;
         let one_by_one = self.listed.or(few.then_some(SHOWN_REPAIRS));
         let mut said = 0;
@@ -187,14 +187,14 @@ impl Errors<'_> {
         writeln!(out, "   expected: {}{more}", names.join(" "))
     }
 
-    /// A repair sequence as text, or the beginning of a long one.
+    /// Formats a repair sequence, or the beginning of a long one.
     fn sequence(&self, sequence: &[ParseRepair<DefaultLexeme<u32>, u32>]) -> String {
         let shown = &sequence[..sequence.len().min(SHOWN_SEQUENCE)];
         let text = show_sequence(shown, &self.parsed.lexer, &|token| self.token_epp(token));
         with_more(text, sequence.len() - shown.len())
     }
 
-    /// A group of repair sequences as text.
+    /// Formats a group of repair sequences.
     fn group(&self, group: &Factored<DefaultLexeme<u32>, u32>) -> String {
         match group.alternatives {
             None => self.sequence(&group.sequence),
@@ -242,7 +242,7 @@ impl Errors<'_> {
     }
 }
 
-/// Why not all repair sequences were found.
+/// Returns why not all repair sequences were found.
 fn why(error: &ParseError<DefaultLexeme<u32>, u32>) -> &'static str {
     match error.limit() {
         Some(Limit::Time) => "the time limit was reached",
@@ -252,7 +252,7 @@ fn why(error: &ParseError<DefaultLexeme<u32>, u32>) -> &'static str {
     }
 }
 
-/// `text`, and that there are `more` repairs.
+/// Returns `text` with the number of further repairs.
 fn with_more(text: String, more: usize) -> String {
     match more {
         0 => text,
@@ -261,13 +261,13 @@ fn with_more(text: String, more: usize) -> String {
     }
 }
 
-/// How many of a list are shown where `most` are: one more if that is the last of `all` there are, as it takes no more room than
-/// to say so.
+/// Returns how many of a list are shown where `most` are: one more if that is the last of all, as it takes no more room than
+/// saying so.
 fn shown_of(len: usize, most: usize, is_all: bool) -> usize {
     if is_all && len == most + 1 { len } else { len.min(most) }
 }
 
-/// How many repairs that may begin before the error are shown: so many that alternatives hide none of the cheapest.
+/// Returns how many repairs that may begin before the error are shown: enough that alternatives hide none of the cheapest.
 fn shown_restarted(error: &ParseError<DefaultLexeme<u32>, u32>) -> usize {
     let numbered = error.sequences().zip(1..);
     let cheapest = numbered.filter(|(one, _)| one.kind == RepairKind::Cheapest);

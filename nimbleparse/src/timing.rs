@@ -1,11 +1,11 @@
-//! How long steps took, by a clock that the caller passes: nothing here reads one itself.
+//! Measures steps by a clock that the caller passes: nothing here reads one itself.
 
 use std::time::Duration;
 
-/// A clock: the time since some moment.
+/// A clock: a function that returns the time since some moment.
 pub type Clock = fn() -> Duration;
 
-/// What `f` returns, and how long it took; no time without a clock.
+/// Runs `f`; returns its result and how long it took, zero without a clock.
 pub fn timed<T>(clock: Option<Clock>, f: impl FnOnce() -> T) -> (T, Duration) {
     let now = || clock.map_or(Duration::ZERO, |clock| clock());
     let start = now();
@@ -13,7 +13,7 @@ pub fn timed<T>(clock: Option<Clock>, f: impl FnOnce() -> T) -> (T, Duration) {
     (value, now() - start)
 }
 
-/// The middle one of `times`, or the mean of the two in the middle; 0 if there is none.
+/// Returns the median of `times`, the mean of the two middle ones if their number is even; 0 if there is none.
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     let middle = times.len() / 2;
@@ -24,25 +24,25 @@ pub fn median(mut times: Vec<Duration>) -> Duration {
     }
 }
 
-/// How long each step took.
+/// Time of each step of a parse.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Timings {
-    /// Reading the grammar.
+    /// Time of reading the grammar.
     pub grammar: Duration,
-    /// Reading the lex file.
+    /// Time of reading the lex file.
     pub lexer: Duration,
-    /// Building the table.
+    /// Time of building the table.
     pub table: Duration,
-    /// Lexing the text.
+    /// Time of lexing the text.
     pub lexing: Duration,
-    /// Parsing it, without recovery.
+    /// Time of parsing the text, without recovery.
     pub parsing: Duration,
-    /// Recovery from all its errors.
+    /// Time of recovery from all errors.
     pub recovery: Duration,
 }
 
 impl Timings {
-    /// Names and times, in the order of the steps.
+    /// Returns names and times, in the order of the steps.
     pub fn named(&self) -> [(&'static str, Duration); 6] {
         [
             ("grammar", self.grammar),
@@ -54,7 +54,7 @@ impl Timings {
         ]
     }
 
-    /// For each step the median of its times.
+    /// Returns the median time of each step.
     pub fn median(all: &[Timings]) -> Timings {
         let of = |step: fn(&Timings) -> Duration| median(all.iter().map(step).collect());
         Timings {

@@ -1,5 +1,5 @@
-//! What is said of grammars and lex files, as the arguments ask for: text in a style, and, of files that are wrong, also a result in the
-//! format of results.
+//! Messages on grammars and lex files, as the arguments ask for: text in a style; for wrong files, also a result in the format of
+//! results.
 
 use std::{
     cell::RefCell,
@@ -21,10 +21,10 @@ use crate::{
     terminal,
 };
 
-/// A file that is wrong: its name, its text and what is said of it.
+/// A wrong file: its name, its text and the reports on it.
 type Wrong = (String, String, Vec<Report>);
 
-/// Takes what is said while a language is loaded.
+/// Collects messages while a language is loaded.
 #[derive(Debug)]
 pub(crate) struct Told<'a> {
     args: &'a Args,
@@ -37,12 +37,12 @@ impl<'a> Told<'a> {
         Told { args, warnings: String::new(), wrong: RefCell::default() }
     }
 
-    /// The warnings so far; nothing in them is for terminals to obey but colour.
+    /// Returns the warnings so far; terminals obey nothing in them but colours.
     pub(crate) fn warnings(&self) -> &str {
         &self.warnings
     }
 
-    /// Writes what is wrong with files as results, if these are not text.
+    /// Writes mistakes in files as results, if these are not text.
     pub(crate) fn write_results(
         &self,
         out: &mut impl Write,

@@ -1,6 +1,6 @@
-//! Texts as cells of tab-separated tables, and back: tabs, line ends and backslashes are written as escapes.
+//! Cells of tab-separated tables: tabs, line ends and backslashes are written as escapes.
 
-/// Makes `text` one cell.
+/// Returns `text` as one cell.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -15,7 +15,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The text of which [`escape`] made `cell`.
+/// Returns the text from which [`escape`] made `cell`; `None` if there is no such text.
 pub fn unescape(cell: &str) -> Option<String> {
     let mut out = String::with_capacity(cell.len());
     let mut chars = cell.chars();

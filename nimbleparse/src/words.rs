@@ -1,5 +1,5 @@
-//! The words of a command line: files and options. An option's value is in its own word (`--name=value`) or is the next one; after `--`
-//! all words are files, and so is `-` alone.
+//! Words of a command line: files and options. An option's value is in its own word (`--name=value`) or is the next one; after
+//! `--` all words are files, and so is `-` alone.
 
 use std::ffi::OsString;
 
@@ -17,8 +17,8 @@ impl<I: Iterator<Item = OsString>> Words<I> {
         Words { rest: words.into_iter(), name: String::new(), inline: None, only_files: false }
     }
 
-    /// The name of the next option, with its hyphens; files before it are added to `files`, as `read` reads them. An error if the option is
-    /// not UTF-8, or if the one before it has a value that it does not take.
+    /// Returns the name of the next option, with its hyphens; files before it are added to `files`, as `read` reads them. An
+    /// error if the option is not UTF-8, or if the previous one has a value that it does not take.
     pub(crate) fn option<F>(
         &mut self,
         files: &mut Vec<F>,
@@ -44,7 +44,7 @@ impl<I: Iterator<Item = OsString>> Words<I> {
         Ok(Some(self.name.clone()))
     }
 
-    /// The value of the option that was read last.
+    /// Returns the value of the option that was read last.
     pub(crate) fn value(&mut self) -> Result<String, String> {
         match self.inline.take() {
             Some(value) => Ok(value),
@@ -53,7 +53,7 @@ impl<I: Iterator<Item = OsString>> Words<I> {
     }
 }
 
-/// A word as text.
+/// Returns a word as text.
 pub(crate) fn utf8(word: OsString) -> Result<String, String> {
     word.into_string().map_err(|word| format!("argument {word:?} is not UTF-8"))
 }

@@ -1,7 +1,7 @@
-//! A grammar, a lexer, and programs in their language, with what is known of them.
+//! A workspace: a grammar, a lexer, and programs in their language.
 //!
-//! Texts go in under names, results come out; whatever changes, results are those of the texts as they are. Building the table
-//! is done once for each change of the grammar or the lexer; a program is parsed when it is asked for.
+//! Texts go in under names, results come out, always of the current texts. The table is built once for each change of the grammar
+//! or the lexer; a program is parsed on demand.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use crate::{
     service::specification::Specification,
 };
 
-/// A language and programs in it.
+/// A language and programs in it, by name.
 pub struct Workspace {
     specification: Specification,
-    /// What is done about errors in programs.
+    /// The recoverer and its options for programs.
     pub recovery: Recovery,
     programs: BTreeMap<String, String>,
 }
 
 impl Workspace {
-    /// A workspace without programs. A language with mistakes is one too: [`Workspace::diagnostics`] says which.
+    /// Makes a workspace without programs. The language may have mistakes: [`Workspace::diagnostics`] returns them.
     pub fn new(lexer: impl Into<String>, grammar: impl Into<String>) -> Workspace {
         Workspace {
             specification: Specification::new(Some(grammar.into()), Some(lexer.into())),
@@ -44,54 +44,54 @@ impl Workspace {
         self.specification = Specification::new(Some(grammar), Some(text.into()));
     }
 
-    /// Both files, with all that editors ask about them.
+    /// Returns both files, with all that editors ask about them.
     pub fn specification(&self) -> &Specification {
         &self.specification
     }
 
-    /// Adds a program, or replaces that of this name.
+    /// Adds a program, or replaces the one with this name.
     pub fn set_program(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.programs.insert(name.into(), text.into());
     }
 
-    /// Removes a program; whether there was one of this name.
+    /// Removes a program; returns whether there was one with this name.
     pub fn remove_program(&mut self, name: &str) -> bool {
         self.programs.remove(name).is_some()
     }
 
-    /// The names of the programs, sorted.
+    /// Returns the names of the programs, sorted.
     pub fn programs(&self) -> impl Iterator<Item = &str> {
         self.programs.keys().map(String::as_str)
     }
 
-    /// The language, ready to parse with.
+    /// Returns the language, ready to parse with.
     ///
     /// # Errors
     ///
-    /// What is wrong with the grammar or the lexer, rendered.
+    /// The mistakes in the grammar or the lexer, rendered.
     pub fn language(&self) -> Result<&Language, &str> {
         self.specification.language().map(|language| &**language)
     }
 
-    /// What is to be said of a language that can be used all the same, rendered: its files' warnings, conflicts, tokens that one
+    /// Returns the warnings on a language that can be used all the same, rendered: those of its files, conflicts, tokens that one
     /// of them lacks.
     pub fn warnings(&self) -> &str {
         self.specification.warnings()
     }
 
-    /// The mistakes in grammar and lexer, and what is suspicious there, each with its places.
+    /// Returns the diagnostics on grammar and lexer, each with its file.
     pub fn diagnostics(&self) -> Vec<(Part, Diagnostic)> {
         self.specification.diagnostics().to_vec()
     }
 
-    /// A program parsed; `None` if there is none of this name, or the language cannot be used.
+    /// Parses a program; `None` if there is none with this name, or the language cannot be used.
     pub fn parse(&self, program: &str) -> Option<Parsed<'_>> {
         let text = self.programs.get(program)?;
         Some(Parsed::new(self.language().ok()?, text, &self.recovery, None))
     }
 
-    /// The text of a program with the first repair of each error; `None` as for [`Workspace::parse`], and if a repair inserts
-    /// what cannot be written in one way.
+    /// Returns the text of a program with the first repair of each error applied; `None` as for [`Workspace::parse`], and if a
+    /// repair inserts a token without a fixed text.
     pub fn repaired(&self, program: &str) -> Option<String> {
         self.parse(program)?.repaired(self.language().ok()?, self.programs.get(program)?)
     }

@@ -1,4 +1,4 @@
-//! `corpus-tools compare`: the repair sets of two programs.
+//! `corpus-tools compare`: compares the repair sets of two programs.
 
 use std::{collections::BTreeMap, ffi::OsString};
 
@@ -14,7 +14,7 @@ use crate::{
     rows, sets,
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools compare --grammar G [--show N] FIRST SECOND
 
@@ -26,11 +26,11 @@ with the reason for each sequence that only one of the two has.
   --show N           list at most N sequences on each side of a file (default 3)
 ";
 
-/// Compares.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(raw, &[], &["--grammar", "--show"])?;
     let [first, second] = &args.rest[..] else {
@@ -56,7 +56,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     Ok(DONE)
 }
 
-/// The first run of each file.
+/// Returns the record of the first run of each file.
 fn load(name: &str, source: &Source) -> Result<BTreeMap<String, Record>, String> {
     let mut records = BTreeMap::new();
     let mut recoverer = None;

@@ -1,4 +1,5 @@
-//! `corpus-tools experiment`: the paper's experiment in one command. It only starts the others, each in a process of its own.
+//! `corpus-tools experiment`: runs the paper's experiment in one command, by starting the other commands, each in a process of
+//! its own.
 
 use std::{ffi::OsString, fs, process::Command};
 
@@ -7,7 +8,7 @@ use crate::{
     commands::{DONE, FAILED, FLAWED},
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools experiment --grammar G --out OUT [options] DIR|FILE...
 
@@ -24,14 +25,14 @@ earlier run stopped.
   --workers N, --ending E, --memory N, --resamples N    as elsewhere
 ";
 
-/// The paper's five, and CPCT+ by the paper's own search, as which the variants search.
+/// The paper's five recoverers, and CPCT+ by the paper's own search, by which its variants search.
 const PAPER: &str = "corchuelo,cpctplus,cpctplus-plain,panic,cpctplus-nomerge,cpctplus-rev";
 
-/// Measures and reports.
+/// Runs the command: measures and reports.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued = [
         "--grammar",
@@ -103,7 +104,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     Ok(status)
 }
 
-/// Runs this program with these arguments; its exit status.
+/// Runs this program with these arguments; returns its exit status.
 fn start(arguments: &[String]) -> Result<u8, String> {
     let program =
         std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;

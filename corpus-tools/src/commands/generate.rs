@@ -1,4 +1,4 @@
-//! `corpus-tools generate` and `corpus-tools coverage`.
+//! `corpus-tools generate` and `corpus-tools coverage`: sentences of a grammar, and what a corpus covers of it.
 
 use std::{ffi::OsString, fs, io};
 
@@ -15,7 +15,7 @@ use crate::{
     language::Source,
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools generate --grammar NAME|FILE.l,FILE.y [options]
 
@@ -31,7 +31,7 @@ Writes sentences of a grammar, one a line.
   --ending E         which ends in .E (default txt)
 ";
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const COVERAGE_USAGE: &str = "\
 usage: corpus-tools coverage --grammar NAME|FILE.l,FILE.y [options] DIR|FILE...
 
@@ -41,11 +41,11 @@ Says which productions, states and decisions of conflicts a corpus uses.
   --ending E         of a folder take only the files that end in .E
 ";
 
-/// Generates.
+/// Runs `generate`.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued = ["--grammar", "--count", "--size", "--seed", "--texts", "--out", "--ending"];
     let args = Args::new(raw, &["--minimal"], &valued)?;
@@ -110,11 +110,11 @@ fn save(out: &str, ending: &str, sentences: &[(Option<String>, String)]) -> Resu
     Ok(())
 }
 
-/// Accounts for what a corpus uses.
+/// Runs `coverage`.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run_coverage(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(raw, &["--list"], &["--grammar", "--ending"])?;
     let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;

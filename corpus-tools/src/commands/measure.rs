@@ -1,4 +1,4 @@
-//! `corpus-tools measure`: a record for each file, recoverer and run.
+//! `corpus-tools measure`: writes a record for each file, recoverer and run.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,7 +18,7 @@ use crate::{
     worker,
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools measure --grammar NAME|FILE.l,FILE.y [options] DIR|FILE...
 
@@ -47,7 +47,7 @@ Exit status: 0 all was measured, 1 some files could not be read or killed their
 worker, 2 wrong usage, or nothing could be done.
 ";
 
-/// The options of its own, beside those of a worker.
+/// Options of this command, beside those of a worker.
 const VALUED: &[&str] = &[
     "--recoverer",
     "--runs",
@@ -59,11 +59,11 @@ const VALUED: &[&str] = &[
     "--worker",
 ];
 
-/// Measures.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued = [VALUED, worker_command::VALUED].concat();
     let args = Args::new(raw, worker_command::FLAGS, &valued)?;
@@ -78,7 +78,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let pool = worker_command::pool(&args, foreign)?;
     let mut setting = worker_command::setting(&source, worker_command::limit(&args)?);
     if let Some(program) = foreign {
-        // Known when its first record comes.
+        // Known once the first record arrives.
         setting.version = format!("worker {program}");
     }
     let mut files = files::expand(&args.rest, args.value("--ending"))?;
@@ -126,7 +126,7 @@ impl Job {
 struct Run {
     jobs: Vec<Job>,
     setting: Setting,
-    /// One line for each file that something is wrong with.
+    /// One line for each file with a flaw.
     flaws: Vec<String>,
 }
 
@@ -163,7 +163,7 @@ impl Run {
         sink.write(&cells)
     }
 
-    /// Records a crash for each run that is still owed.
+    /// Records a crash for each run of a job that has no record yet.
     fn bury(&mut self, job: usize, why: &str, sink: &mut Sink) -> Result<(), String> {
         let Job { file, recoverer, runs } = &self.jobs[job];
         self.flaws.push(format!("'{file}' killed its worker under {recoverer}: {why}"));

@@ -1,4 +1,4 @@
-//! `corpus-tools mutate` and `corpus-tools mix`: broken files with known truth, and how often which mistake is made.
+//! `corpus-tools mutate` and `corpus-tools mix`: broken files with known fixes, and the frequencies of mistakes.
 
 use std::{ffi::OsString, fs, io, path::Path};
 
@@ -15,7 +15,7 @@ use crate::{
     quality::pairs,
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools mutate --grammar NAME|FILE.l,FILE.y --seed S [options] DIR... OUT
 
@@ -36,7 +36,7 @@ files on every machine.
   --max-lexemes N    leave out longer files
 ";
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const MIX_USAGE: &str = "\
 usage: corpus-tools mix --grammar NAME|FILE.l,FILE.y DIR...
 
@@ -44,11 +44,11 @@ Learns from pairs (DIR/broken and DIR/fixed) how often which mistake is made;
 writes a table for 'corpus-tools mutate --mix'.
 ";
 
-/// Learns a mix.
+/// Runs `mix`: learns a mix.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(raw, &[], &["--grammar"])?;
     let language = language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
@@ -63,11 +63,11 @@ pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
     Ok(DONE)
 }
 
-/// Mutates.
+/// Runs `mutate`.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued =
         ["--grammar", "--seed", "--edits", "--count", "--mix", "--ending", "--max-lexemes"];
@@ -123,7 +123,7 @@ fn edits(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// The path of `file` from the folder that `argument` names on, so that mutants do not depend on where that folder lies.
+/// Returns the path of `file` from the folder that `argument` names, so that mutants do not depend on where that folder is.
 fn below<'f>(argument: &str, file: &'f str) -> &'f str {
     let folder = argument.trim_end_matches('/');
     let parent = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
@@ -148,7 +148,7 @@ fn write_all(
     let mut made = 0;
     for at in 0.. {
         let (round, (name, text)) = (at / valid.len(), &valid[at % valid.len()]);
-        // A round that makes nothing new is the last: these files cannot be broken so.
+        // A round without anything new is the last: these files cannot be broken so.
         if made == count || round > 10 * (1 + count / valid.len()) {
             break;
         }
@@ -172,7 +172,7 @@ fn write_all(
     Ok(made)
 }
 
-/// A path as one name: its parts below `..` and `.`.
+/// Returns a path as one name: its parts below `..` and `.`.
 fn flat(file: &str) -> String {
     let parts: Vec<&str> =
         file.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();

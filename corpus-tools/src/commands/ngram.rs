@@ -1,4 +1,4 @@
-//! `corpus-tools train-ngram`: how usual runs of tokens are in valid texts.
+//! `corpus-tools train-ngram`: counts runs of tokens in valid texts.
 
 use std::{ffi::OsString, fs};
 
@@ -12,7 +12,7 @@ use crate::{
     language::{self, Language},
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools train-ngram --grammar NAME|FILE.l,FILE.y --out FILE DIR...
 
@@ -27,11 +27,11 @@ nimbleparse and of 'corpus-tools quality'. Nothing but counts is written.
   --half 0|1         take only every other file, from the first or the second
 ";
 
-/// Counts.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(
         raw,
@@ -57,11 +57,11 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     Ok(DONE)
 }
 
-/// The model of the files that parse, or of all, and how many they are.
+/// Returns the model of the files that parse, or of all if `any` is set, and their number.
 ///
 /// # Errors
 ///
-/// If there is none, or a file cannot be read.
+/// If there is no such file, or a file cannot be read.
 pub(super) fn count(
     language: &Language,
     files: &[String],
@@ -84,7 +84,7 @@ pub(super) fn count(
 ///
 /// # Errors
 ///
-/// If it cannot be written.
+/// If the file cannot be written.
 pub(super) fn write(language: &Language, model: &Ngrams, out: &str) -> Result<(), String> {
     let name = |token| language.name_of(token).to_string();
     fs::write(out, model.write(&name)).map_err(|error| format!("cannot write '{out}': {error}"))

@@ -1,4 +1,4 @@
-//! `corpus-tools quality`: a row for each case of a pairs corpus and each recoverer.
+//! `corpus-tools quality`: writes a row for each case of a corpus of pairs and each recoverer.
 
 use std::{
     cmp::Reverse,
@@ -25,7 +25,7 @@ use crate::{
     worker,
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools quality --grammar NAME|FILE.l,FILE.y [options] DIR...
 
@@ -74,11 +74,11 @@ struct Job<'a> {
     rows: Vec<Vec<Value>>,
 }
 
-/// Holds repairs against what people did.
+/// Runs the command: compares repairs with people's fixes.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued = [VALUED, worker_command::VALUED].concat();
     let args = Args::new(raw, &[], &valued)?;
@@ -116,7 +116,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     Ok(status)
 }
 
-/// The jobs, in one fold, or in as many as are asked for, each with workers that have its model.
+/// Returns the jobs in one fold, or in as many as are asked for, each with workers that have its model.
 fn folds<'a>(
     args: &Args,
     pool: Pool,
@@ -155,7 +155,8 @@ fn folds<'a>(
     Ok(folds)
 }
 
-/// A fold for each pair, the same for those of one group: groups by size, each to the fold that has least.
+/// Returns a fold for each pair, equal for the pairs of one group: groups by size, each assigned to the fold with the fewest
+/// pairs.
 fn folds_of<'p>(
     pairs: &'p [Pair],
     count: usize,
@@ -212,7 +213,7 @@ fn judge(
             }
         }
         progress.step();
-        // All rows of a pair at once: a pair is done, or not there.
+        // All rows of a pair at once: a pair is complete or absent.
         sink.write_all(&std::mem::take(&mut job.rows))
     })
 }

@@ -1,4 +1,4 @@
-//! `corpus-tools report`: statistics of records.
+//! `corpus-tools report`: prints statistics of records.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -20,7 +20,7 @@ use crate::{
     stats::{quality, samples},
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools report [options] RECORDS...
 
@@ -43,11 +43,11 @@ Statistics of what 'measure' and 'quality' wrote.
 Exit status: 0 done, 2 wrong usage, or records that cannot be read.
 ";
 
-/// Reports.
+/// Runs the command.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let valued = [
         "--format",
@@ -140,21 +140,21 @@ fn save(file: &str, text: &str) -> Result<(), String> {
     fs::write(file, text).map_err(|error| format!("cannot write '{file}': {error}"))
 }
 
-/// A file's name without its folders.
+/// Returns a file's name without its folders.
 pub(super) fn name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-/// What a table says of files.
+/// A table about files.
 #[derive(Default)]
 pub(super) struct Index {
-    /// The names of those that are to be reported, if not all are.
+    /// The names of the files to report; `None` for all.
     wanted: Option<HashSet<String>>,
-    /// A column by which they are grouped: its name, and what it says of each.
+    /// The column by which files are grouped: its name, and its value for each file.
     pub(super) origins: Option<(String, HashMap<String, String>)>,
 }
 
-/// What the table that the arguments name says.
+/// Reads the table that the arguments name.
 pub(super) fn index(args: &Args) -> Result<Index, String> {
     let conditions: Vec<&str> = args.values("--where").collect();
     let by = args.value("--by");

@@ -1,4 +1,4 @@
-//! `corpus-tools stress`: inputs that are hard for recovery, of growing sizes.
+//! `corpus-tools stress`: runs inputs that are hard for recovery, of growing sizes.
 
 use std::ffi::OsString;
 
@@ -11,7 +11,7 @@ use crate::{
     stress::{self, FAMILIES, Family, Outcome, large},
 };
 
-/// What is printed by `--help`.
+/// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: corpus-tools stress [options] [WORD...]
 
@@ -24,11 +24,11 @@ what each was. WORD takes only the families whose grammar or name holds it.
   --most N           sizes up to N
 ";
 
-/// Prints the tables.
+/// Runs the command: prints the tables.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let args = Args::new(raw, &[], &["--recoverer", "--limit", "--most"])?;
     let recoverers: Vec<Recoverer> = args

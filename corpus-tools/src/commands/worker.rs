@@ -23,17 +23,17 @@ use crate::{
     worker,
 };
 
-/// The options that workers and the commands that start them understand.
+/// Options that workers and the commands that start them understand.
 pub(crate) const VALUED: &[&str] =
     &["--grammar", "--limit", "--memory", "--max-repairs", "--ngram"];
-/// The flags among them.
+/// Flags among these options.
 pub(crate) const FLAGS: &[&str] = &["--sets"];
 
-/// Works.
+/// Runs the worker until standard input ends.
 ///
 /// # Errors
 ///
-/// One line.
+/// One line on what is wrong.
 pub(crate) fn run(raw: Vec<std::ffi::OsString>) -> Result<u8, String> {
     let args = Args::new(raw, FLAGS, VALUED)?;
     let measure = measure(&args)?;
@@ -98,11 +98,11 @@ fn answer_cases(
     }
 }
 
-/// What these options say is measured.
+/// Returns what is to be measured, by these options.
 ///
 /// # Errors
 ///
-/// If they are wrong, or so is the grammar.
+/// If the options or the grammar are wrong.
 pub(crate) fn measure(args: &Args) -> Result<Measure, String> {
     let source = source(args)?;
     let limit = limit(args)?;
@@ -130,25 +130,25 @@ pub(crate) fn measure(args: &Args) -> Result<Measure, String> {
     })
 }
 
-/// The grammar that is named.
+/// Returns the grammar that the arguments name.
 ///
 /// # Errors
 ///
-/// If there is none.
+/// If there is none with this name.
 pub(crate) fn source(args: &Args) -> Result<Source, String> {
     Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)
 }
 
-/// The limit; half a second if none is given, as in the paper.
+/// Returns the limit; half a second if none is given, as in the paper.
 ///
 /// # Errors
 ///
-/// If it is wrong.
+/// If the limit is wrong.
 pub(crate) fn limit(args: &Args) -> Result<Limit, String> {
     Limit::named(args.value("--limit").unwrap_or("500ms"))
 }
 
-/// The setting of this program's records.
+/// Returns the setting of this program's records.
 pub(crate) fn setting(source: &Source, limit: Limit) -> Setting {
     Setting {
         grammar: source.name.clone(),
@@ -158,7 +158,7 @@ pub(crate) fn setting(source: &Source, limit: Limit) -> Setting {
     }
 }
 
-/// The worker processes that these options ask for. They are of `program`, or of this one.
+/// Makes the pool of worker processes that these options ask for, of `program` or of this one.
 ///
 /// # Errors
 ///
@@ -186,11 +186,11 @@ pub(crate) fn pool(args: &Args, program: Option<&str>) -> Result<Pool, String> {
     })
 }
 
-/// Is a row of `found` one of the same experiment?
+/// Checks that a row with the setting `found` belongs to the experiment `wanted`.
 ///
 /// # Errors
 ///
-/// How it differs.
+/// How they differ.
 pub(crate) fn check_setting(
     found: &Setting,
     wanted: &Setting,

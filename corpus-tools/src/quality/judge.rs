@@ -1,4 +1,4 @@
-//! A recoverer's repairs of a case, held against its fix.
+//! Judges a recoverer's repairs of a case by its fix.
 
 use lrtable::TokenId;
 use nimbleparse::quality::{
@@ -10,12 +10,12 @@ use nimbleparse::quality::{
 use super::row::Row;
 use crate::{measure::Measure, record::Outcome, recoverer::Recoverer};
 
-/// Distances are counted up to this.
+/// Maximum distance that is counted.
 const MOST_DISTANCE: usize = 500;
-/// Tokens that are shown on either side of an error.
+/// Number of tokens that are shown on either side of an error.
 const CONTEXT: usize = 6;
 
-/// Runs `recoverer` over the `number`-th of the cases of `file`.
+/// Runs `recoverer` over the case with index `number` of `file`.
 pub(crate) fn judge(
     measure: &Measure,
     file: &str,

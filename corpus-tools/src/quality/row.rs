@@ -1,4 +1,4 @@
-//! What one recoverer made of one case.
+//! Row of a quality table: the result of one recoverer on one case.
 
 use crate::{
     json::Value,
@@ -6,7 +6,7 @@ use crate::{
     rows::{Kind, Schema},
 };
 
-/// The columns of a case.
+/// The columns of the table.
 pub(crate) const SCHEMA: Schema = Schema {
     row: "case",
     columns: &[
@@ -39,8 +39,8 @@ pub(crate) const SCHEMA: Schema = Schema {
     ],
 };
 
-/// A case under one recoverer. A pair without cases, and one that could not be worked on, has one row with hunk 0, which
-/// says why.
+/// Result of one recoverer on one case. A pair without cases, and one that could not be processed, has one row with hunk 0, and
+/// the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) file: String,
@@ -48,25 +48,27 @@ pub(crate) struct Row {
     pub(crate) recoverer: String,
     pub(crate) outcome: Outcome,
     pub(crate) hunk: u64,
-    /// How many the pair has.
+    /// The number of cases of the pair.
     pub(crate) cases: u64,
-    /// Insertions and deletions of the fix, and of the part of it that is needed.
+    /// The numbers of insertions and deletions of the fix, and of its needed part.
     pub(crate) edits: u64,
     pub(crate) needed: u64,
-    /// The first and the last lexeme at which the fix may be said to begin.
+    /// The first and the last lexeme at which the fix may begin.
     pub(crate) place: (u64, u64),
-    /// The lexeme at which the first error was detected.
+    /// The index of the lexeme at which the first error was detected.
     pub(crate) error: Option<u64>,
     pub(crate) locations: u64,
-    /// The cost of the first error's repairs, how many there are, and how many were looked at.
+    /// The cost of the first error's repairs.
     pub(crate) cost: Option<u32>,
+    /// The number of the first error's repairs.
     pub(crate) total: u128,
+    /// The number of the first error's repairs that were looked at.
     pub(crate) listed: u64,
-    /// The place of the fix among them, from 1.
+    /// The place of the fix among the repairs, from 1.
     pub(crate) rank: Option<u64>,
-    /// The place of its needed part.
+    /// The place of the fix's needed part among the repairs, from 1.
     pub(crate) needed_rank: Option<u64>,
-    /// Of the repaired tokens from the fixed ones.
+    /// The distance of the repaired tokens from the fixed ones.
     pub(crate) distance: u64,
     pub(crate) fix: String,
     pub(crate) needed_fix: String,
@@ -76,7 +78,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// A row of nothing but an outcome, and why.
+    /// Makes a row with an outcome and its reason only.
     pub(crate) fn empty(
         file: &str,
         setting: &Setting,
@@ -110,22 +112,22 @@ impl Row {
         }
     }
 
-    /// The file's name without its folders.
+    /// Returns the file's name without its folders.
     pub(crate) fn name(&self) -> &str {
         self.file.rsplit('/').next().unwrap_or(&self.file)
     }
 
-    /// Whether the error is detected at the place of the fix.
+    /// Returns whether the error is detected at the place of the fix.
     pub(crate) fn at_place(&self) -> bool {
         self.error.is_some_and(|error| (self.place.0..=self.place.1).contains(&error))
     }
 
-    /// How many lexemes after the place of the fix the error is detected.
+    /// Returns how many lexemes after the place of the fix the error is detected.
     pub(crate) fn lag(&self) -> Option<u64> {
         self.error.map(|error| error.saturating_sub(self.place.1))
     }
 
-    /// Its cells, in the order of [`SCHEMA`].
+    /// Returns the cells, in the order of [`SCHEMA`].
     pub(crate) fn cells(&self) -> Vec<Value> {
         let optional = |number: Option<u64>| number.map_or(Value::Null, Value::int);
         vec![
@@ -158,11 +160,11 @@ impl Row {
         ]
     }
 
-    /// The row with these cells.
+    /// Makes a row from cells.
     ///
     /// # Errors
     ///
-    /// Which cell does not hold what it should.
+    /// The cell that has a wrong value.
     pub(crate) fn from_cells(cells: &[Value]) -> Result<Row, String> {
         let cell = |name: &str| {
             let place = SCHEMA.columns.iter().position(|(column, _)| *column == name);

@@ -1,28 +1,28 @@
-//! How often the fix is among the repairs, as a table: recoverers down, numbers of edits across.
+//! Table of how often the fix is among the repairs: a row for each recoverer, a column for each number of edits.
 
 use nimbleparse::bootstrap::Estimate;
 
 use super::Report;
 use crate::stats::quality::{EDITS, Group, Reading};
 
-/// The tables of one reading of what the fix is.
+/// Tables for one reading of what the fix is.
 pub(crate) struct Found<'r> {
     pub(crate) reading: Reading,
     /// The numbers of edits, and how many cases have them.
     pub(crate) columns: Vec<(&'static str, usize)>,
-    /// Of how many repositories, or files, they are.
+    /// The number of repositories, or files, of the cases.
     pub(crate) origins: usize,
     pub(crate) figures: Vec<Figure<'r>>,
 }
 
-/// One figure of all recoverers.
+/// One figure for all recoverers.
 pub(crate) struct Figure<'r> {
     pub(crate) name: &'static str,
-    /// A recoverer's estimate for each column, if it has such cases.
+    /// The estimate of each recoverer for each column; `None` without cases.
     pub(crate) rows: Vec<(&'r str, Vec<Option<&'r Estimate>>)>,
 }
 
-/// Takes one figure of a group.
+/// Returns one figure of a group.
 type Take = fn(&Group) -> &Estimate;
 
 const FIGURES: [(&str, Take); 3] = [
@@ -32,7 +32,7 @@ const FIGURES: [(&str, Take); 3] = [
 ];
 
 impl Found<'_> {
-    /// What the table shows, in a sentence.
+    /// Returns a sentence on what the table shows.
     pub(crate) fn title(&self, over: &str) -> String {
         let what = match self.reading {
             Reading::Whole => "The fix among the repairs",
@@ -43,7 +43,7 @@ impl Found<'_> {
     }
 }
 
-/// The tables of both readings, if there are cases.
+/// Returns the tables of both readings, if there are cases.
 pub(crate) fn tables(report: &Report) -> Vec<Found<'_>> {
     let tables = [Reading::Whole, Reading::Needed].map(|reading| table(report, reading));
     tables.into_iter().filter(|table| !table.columns.is_empty()).collect()

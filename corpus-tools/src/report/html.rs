@@ -1,4 +1,4 @@
-//! A report as one HTML page that needs nothing else, in light and in dark.
+//! Formats a report as one self-contained HTML page, in light and in dark.
 
 use std::fmt::Write as _;
 
@@ -37,7 +37,7 @@ details summary { cursor: pointer; }
 .miss { border-bottom: 1px solid var(--line); padding: .6rem 0; }
 ";
 
-/// The report as a page.
+/// Returns the report as a page.
 pub(crate) fn write(report: &Report) -> String {
     let title = if report.grammar.is_empty() {
         "Error recovery".to_string()
@@ -62,7 +62,7 @@ pub(crate) fn write(report: &Report) -> String {
     out
 }
 
-/// A table. Cells are HTML.
+/// Writes a table. Cells are HTML.
 fn table(out: &mut String, header: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     out.push_str("<div class=\"scroll\"><table>\n<thead><tr>");
     for cell in header {
@@ -76,7 +76,7 @@ fn table(out: &mut String, header: &[&str], rows: impl Iterator<Item = Vec<Strin
     out.push_str("</tbody>\n</table></div>\n");
 }
 
-/// A value with its interval below it.
+/// Returns a value with its interval below.
 fn cell(estimate: &Estimate, digits: usize) -> String {
     let value = format!("{:.digits$}", estimate.value);
     if estimate.low == estimate.high {

@@ -1,4 +1,4 @@
-//! A report as one JSON object.
+//! Formats a report as one JSON object.
 
 use nimbleparse::bootstrap::Estimate;
 
@@ -8,7 +8,7 @@ use crate::{
     stats::{quality::Group, summary::Summary},
 };
 
-/// The report as JSON. Numbers that are none (a ratio to nothing) are `null`.
+/// Returns the report as JSON. Values that are not numbers (a ratio to 0) are `null`.
 pub(crate) fn write(report: &Report) -> String {
     let list = |values: Vec<Value>| Value::Array(values);
     let ratio = |ratio: &crate::stats::ratios::Ratio| {
@@ -56,7 +56,7 @@ pub(crate) fn write(report: &Report) -> String {
     format!("{value}\n")
 }
 
-/// A figure under its name, and the bounds of its interval under that name with `_low` and `_high`.
+/// Adds a figure under its name, and the bounds of its interval under that name with `_low` and `_high`.
 fn with_bounds(members: &mut Vec<(String, Value)>, name: &str, estimate: Option<&Estimate>) {
     members.push((name.to_string(), Value::optional(estimate.map(|e| e.value))));
     members.push((format!("{name}_low"), Value::optional(estimate.map(|e| e.low))));

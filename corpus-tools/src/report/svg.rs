@@ -1,4 +1,4 @@
-//! Plots as SVG, to stand in a page: colours are the page's, by class.
+//! Draws plots as SVG, for a page that defines the colours by class.
 
 use std::fmt::Write as _;
 
@@ -13,16 +13,16 @@ const LEFT: f64 = 62.0;
 const RIGHT: f64 = 14.0;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 48.0;
-/// Where the logarithmic axis of files begins.
+/// Start of the logarithmic axis of files.
 const FEWEST: f64 = 0.6;
 
-/// Makes a text safe in HTML and SVG.
+/// Escapes a text for HTML and SVG.
 pub(crate) fn escape(text: &str) -> String {
     let text = visible(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Histograms over one axis, side by side in each bin, files on a logarithmic scale, with their intervals.
+/// Draws histograms over one axis, side by side in each bin, files on a logarithmic scale, with their intervals.
 pub(crate) fn histogram(figure: &Figure) -> String {
     let histograms = &figure.histograms;
     let Some(first) = histograms.first() else {
@@ -116,9 +116,9 @@ fn legend(out: &mut String, histograms: &[Histogram]) {
     }
 }
 
-/// Ratios with their intervals over runs (thick) and over files (thin), on a logarithmic scale around 1.
+/// Draws ratios with their intervals over runs (thick) and over files (thin), on a logarithmic scale around 1.
 pub(crate) fn ratios(ratios: &[Ratio], base: &str) -> String {
-    // What is a hundred times more or less is told by the table.
+    // Ratios beyond a hundred are in the table only.
     let shown: Vec<&Ratio> =
         ratios.iter().filter(|ratio| (0.01..=100.0).contains(&ratio.value)).collect();
     let (left, row) = (430.0, 24.0);

@@ -1,4 +1,4 @@
-//! A report for a terminal.
+//! Formats a report for a terminal.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::stats::quality::{LAGS, Reading};
 
-/// Rows of cells, the first being the header, in columns: the first left, the others right.
+/// Aligns rows of cells in columns; the first row is the header, the first column is aligned left, the others right.
 fn columns(rows: &[Vec<String>]) -> String {
     let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
@@ -35,7 +35,7 @@ fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_string).to_vec()
 }
 
-/// A value and half the width of its interval.
+/// Returns a value and half the width of its interval.
 pub(crate) fn spread(estimate: &Estimate, digits: usize) -> String {
     let half = (estimate.high - estimate.low) / 2.0;
     if half == 0.0 {
@@ -45,7 +45,7 @@ pub(crate) fn spread(estimate: &Estimate, digits: usize) -> String {
     }
 }
 
-/// A number of three significant digits or so; a dash for what is none.
+/// Returns a number with about three significant digits; a dash for NaN.
 pub(crate) fn number(value: f64) -> String {
     match value {
         v if v.is_nan() => "-".to_string(),
@@ -57,12 +57,12 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// An interval.
+/// Returns an interval.
 pub(crate) fn range((low, high): (f64, f64)) -> String {
     format!("{} … {}", number(low), number(high))
 }
 
-/// The report as text.
+/// Returns the report as text.
 pub(crate) fn write(report: &Report) -> String {
     let mut out = String::new();
     let mut section = |title: &str, body: String| {
@@ -161,7 +161,7 @@ fn found(table: &Found<'_>) -> String {
     columns(&rows)
 }
 
-/// A percentage with its interval.
+/// Returns a percentage with its interval.
 fn percent(estimate: &Estimate) -> String {
     format!("{:.1} ({:.0}-{:.0})", estimate.value, estimate.low, estimate.high)
 }

@@ -1,9 +1,9 @@
-//! A report's tables as TSV, for other programs: each begins with its header, an empty line between two.
+//! Formats a report's tables as TSV, for other programs: each begins with its header, an empty line separates two.
 
 use nimbleparse::{bootstrap::Estimate, tsv::escape};
 
 use super::Report;
-/// The report as TSV.
+/// Returns the report as TSV.
 pub(crate) fn write(report: &Report) -> String {
     let tables = [summary(report), ratios(report), histograms(report), quality(report)];
     let tables: Vec<String> =

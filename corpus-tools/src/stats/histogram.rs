@@ -7,25 +7,25 @@ use super::{
     summary::generator,
 };
 
-/// Bins of a histogram of times.
+/// Number of bins of a histogram of times.
 const TIME_BINS: usize = 50;
-/// The most bins of the complete histogram of error locations.
+/// Maximum number of bins of the complete histogram of error locations.
 const LOCATION_BINS: u64 = 60;
-/// The shorter histogram of error locations ends here.
+/// End of the shorter histogram of error locations.
 pub(crate) const FEW_LOCATIONS: u64 = 50;
 
-/// Files in bins of equal width.
+/// Histogram: numbers of files in bins of equal width.
 #[derive(Clone, Debug)]
 pub(crate) struct Histogram {
     pub(crate) algorithm: String,
-    /// Where the first bin begins.
+    /// Start of the first bin.
     pub(crate) start: f64,
     pub(crate) width: f64,
     pub(crate) bins: Vec<Estimate>,
 }
 
-/// Files by time in recovery, in milliseconds, up to the algorithm's limit (or, if that is counted, to the longest time);
-/// what took longer is in the last bin.
+/// Counts files by time in recovery, in milliseconds, up to the algorithm's limit (or, if that is counted, to the longest time);
+/// longer times are in the last bin.
 pub(crate) fn times(algorithm: &Algorithm, resamples: usize) -> Histogram {
     let samples = || algorithm.files.iter().flat_map(|file| &file.runs);
     let longest = samples().map(|sample| sample.time_ms).fold(0.0, f64::max);
@@ -36,8 +36,8 @@ pub(crate) fn times(algorithm: &Algorithm, resamples: usize) -> Histogram {
     Histogram { algorithm: algorithm.name.clone(), start: 0.0, width, bins }
 }
 
-/// Files by error locations, from 1 to `most`, in bins of at least one. Files that failed with no location repaired are
-/// left out: how many they have is not known.
+/// Counts files by error locations, from 1 to `most`, in bins of at least one. Files that failed with no location repaired are
+/// left out: their number of locations is not known.
 pub(crate) fn locations(algorithm: &Algorithm, most: u64, resamples: usize) -> Histogram {
     let width = most.div_ceil(LOCATION_BINS).max(1);
     let count = most.div_ceil(width).max(1) as usize;
@@ -50,7 +50,7 @@ pub(crate) fn locations(algorithm: &Algorithm, most: u64, resamples: usize) -> H
     Histogram { algorithm: algorithm.name.clone(), start: 1.0, width: width as f64, bins }
 }
 
-/// The most error locations that a file has under any of these.
+/// Returns the most error locations of a file under any of these algorithms.
 pub(crate) fn most_locations<'a>(algorithms: impl IntoIterator<Item = &'a Algorithm>) -> u64 {
     let files = algorithms.into_iter().flat_map(|algorithm| &algorithm.files);
     files.flat_map(|file| &file.runs).map(|sample| sample.locations).max().unwrap_or(0)

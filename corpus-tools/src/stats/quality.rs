@@ -1,8 +1,8 @@
-//! How often repairs are what people meant: by recoverer, and by the number of token edits of the fix.
+//! Statistics on how often repairs are what people meant: by recoverer, and by the number of token edits of the fix.
 //!
-//! Cases of one repository are alike, so they say less than as many that have nothing to do with one another. Intervals are
-//! therefore those of a bootstrap over repositories, or whatever the cases are grouped by: a resample draws as many of them
-//! as there are, with all their cases (Davison & Hinkley 1997, Section 3.8).
+//! Cases of one repository are alike, so they are less evidence than as many independent ones. Intervals are therefore those of a
+//! bootstrap over repositories, or other groups of cases: a resample draws as many groups as there are, with all their cases
+//! (Davison & Hinkley 1997, Section 3.8).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use nimbleparse::bootstrap::{Estimate, Resample, draw, interval_at, proper};
 use super::summary::generator;
 use crate::{quality::row::Row, record::Outcome};
 
-/// Cases by the edits of their fix; the last ones overlap the others.
+/// Classes of cases by the number of edits of their fix; the last ones overlap the others.
 pub(crate) const EDITS: [(&str, u64, u64); 7] = [
     ("1", 1, 1),
     ("2", 2, 2),
@@ -21,22 +21,22 @@ pub(crate) const EDITS: [(&str, u64, u64); 7] = [
     ("at most 6", 1, 6),
     ("all", 1, u64::MAX),
 ];
-/// Lexemes after the fix within which an error is detected.
+/// Numbers of lexemes after the fix within which an error is detected.
 pub(crate) const LAGS: [u64; 4] = [0, 1, 3, 10];
-/// The confidence of the intervals.
+/// Confidence of the intervals.
 const CONFIDENCE: f64 = 0.95;
 
-/// What of a change counts as the fix.
+/// Reading of a change: what of it counts as the fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// All that was changed at the place.
+    /// Everything that was changed at the place.
     Whole,
-    /// The fewest of its edits that make the text parse.
+    /// The fewest edits that make the text parse.
     Needed,
 }
 
 impl Reading {
-    /// Its name in tables.
+    /// Returns the reading's name in tables.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Reading::Whole => "whole",
@@ -59,56 +59,59 @@ impl Reading {
     }
 }
 
-/// The cases of one recoverer whose fixes have so many edits.
+/// The cases of one recoverer whose fixes have a certain number of edits.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) recoverer: String,
     pub(crate) reading: Reading,
     pub(crate) edits: &'static str,
     pub(crate) cases: usize,
-    /// The repositories, or files, that they are of.
+    /// The number of repositories, or files, of the cases.
     pub(crate) origins: usize,
-    /// Percentages: the fix is in the complete set; it is the first; it is among the first five.
+    /// The percentage of cases whose fix is in the complete set.
     pub(crate) in_set: Estimate,
+    /// The percentage of cases whose fix is the first repair.
     pub(crate) first: Estimate,
+    /// The percentage of cases whose fix is among the first five repairs.
     pub(crate) among_5: Estimate,
-    /// The error is detected at the place of the fix; at most so many lexemes after it.
+    /// The percentage of errors detected at the place of the fix.
     pub(crate) at_place: Estimate,
+    /// The percentages of errors detected at most [`LAGS`] lexemes after the place of the fix.
     pub(crate) lags: [f64; LAGS.len()],
-    /// The limit was spent, or nothing was found, or the worker was killed.
+    /// The percentage of cases where the limit was spent, nothing was found, or the worker was killed.
     pub(crate) failed: Estimate,
     /// The mean distance of the repaired tokens from the fixed ones.
     pub(crate) distance: Estimate,
     /// The median rank of the fixes that are in the set.
     pub(crate) median_rank: Option<u64>,
-    /// Cases of which not all repairs were looked at, the fix not being among those that were.
+    /// The number of cases where not all repairs were looked at, and the fix is not among those that were.
     pub(crate) unknown: usize,
 }
 
-/// Rows by recoverer.
+/// Collector of rows, by recoverer.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
-    /// What intervals are over, if not files: its name, and of each file's name without folders to what it belongs.
+    /// The groups that intervals are over, if not files: their name, and the group of each file, by its name without folders.
     origins: Option<(String, HashMap<String, String>)>,
     grammar: Option<(String, String)>,
-    /// In the order in which recoverers appear.
+    /// The rows by recoverer, in the order in which recoverers appear.
     rows: Vec<(String, Vec<Row>)>,
     seen: BTreeSet<(String, String, u64)>,
-    /// Pairs without cases, by the reason.
+    /// The pairs without cases, by the reason.
     pub(crate) without: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Collector {
-    /// With intervals over what files belong to.
+    /// Makes a collector with intervals over groups of files.
     pub(crate) fn new(origins: Option<(String, HashMap<String, String>)>) -> Collector {
         Collector { origins, ..Collector::default() }
     }
 
-    /// Takes one row.
+    /// Adds a row.
     ///
     /// # Errors
     ///
-    /// If it is of another grammar than those before, or was there before.
+    /// If the row is of another grammar than earlier rows, or is a duplicate.
     pub(crate) fn take(&mut self, row: Row) -> Result<(), String> {
         let grammar = (row.setting.grammar.clone(), row.setting.fingerprint.clone());
         let first = self.grammar.get_or_insert_with(|| grammar.clone());
@@ -140,17 +143,17 @@ impl Collector {
         Ok(())
     }
 
-    /// The rows of each recoverer.
+    /// Returns the rows of each recoverer.
     pub(crate) fn rows(&self) -> &[(String, Vec<Row>)] {
         &self.rows
     }
 
-    /// What intervals are over.
+    /// Returns the name of what intervals are over.
     pub(crate) fn over(&self) -> &str {
         self.origins.as_ref().map_or("file", |(name, _)| name)
     }
 
-    /// All groups that have cases.
+    /// Returns all groups that have cases.
     pub(crate) fn groups(&self, resamples: usize) -> Vec<Group> {
         let mut groups = Vec::new();
         for reading in [Reading::Whole, Reading::Needed] {
@@ -184,7 +187,7 @@ impl Collector {
             origins.entry(self.origin(row)).or_default().add(&Sums::of(row, reading));
         }
         let sums: Vec<Sums> = origins.into_values().collect();
-        // All recoverers are given the same resamples.
+        // All recoverers get the same resamples.
         let [in_set, first, among_5, at_place, failed, distance] =
             means(&sums, &format!("{} {edits}", reading.name()), resamples);
         let share = |mean: Estimate| proper(mean, sums.len()).times(100.0);
@@ -215,7 +218,7 @@ impl Collector {
     }
 }
 
-/// The number of some cases, and of those of them for which something holds, or the sum of something over them.
+/// The number of some cases, and sums over them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     cases: u64,
@@ -248,7 +251,7 @@ impl Sums {
     }
 }
 
-/// The means over all cases, with the intervals of a bootstrap that draws from `sums`.
+/// Returns the means over all cases, with the intervals of a bootstrap that draws from `sums`.
 fn means(sums: &[Sums], name: &str, resamples: usize) -> [Estimate; 6] {
     let runs = vec![1; sums.len()];
     let mut random = generator(name);

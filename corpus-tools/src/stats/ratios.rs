@@ -1,8 +1,8 @@
 //! The paper's findings as ratios of two algorithms, over the files that both have.
 //!
-//! Each has two intervals: over the runs of each file, as the paper's, and over files too, which says whether the corpus is
-//! large enough to tell the algorithms apart. Algorithms that fail more often report fewer locations; therefore the ratios
-//! of locations are also given for the files that neither fails on.
+//! Each has two intervals: over the runs of each file, as in the paper, and over files too, which shows whether the corpus is
+//! large enough to tell the algorithms apart. Algorithms that fail more often report fewer locations; therefore the ratios of
+//! locations are also given for the files that neither fails on.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub(crate) struct Ratio {
     pub(crate) name: String,
-    /// Not a number if both are 0.
+    /// The ratio; NaN if both are 0.
     pub(crate) value: f64,
     /// The interval over runs.
     pub(crate) runs: (f64, f64),
@@ -27,7 +27,7 @@ pub(crate) struct Ratio {
     pub(crate) count: usize,
 }
 
-/// What is compared: a sum of one thing over a sum of another.
+/// The quantity that is compared: a sum of one thing over a sum of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Locations,
@@ -48,7 +48,7 @@ impl What {
         }
     }
 
-    /// Numerator and denominator of one file under one of two algorithms; `other` is the other's sample.
+    /// Returns numerator and denominator of one file under one of two algorithms; `other` is the other's sample.
     fn parts(self, sample: &Sample, other: &Sample) -> (f64, f64) {
         match self {
             What::Locations => (sample.locations as f64, 1.0),
@@ -61,7 +61,7 @@ impl What {
     }
 }
 
-/// The ratios of every other algorithm to `base` in `experiment`.
+/// Returns the ratios of every other algorithm to `base` in `experiment`.
 pub(crate) fn ratios(experiment: &Experiment, base: &str, resamples: usize) -> Vec<Ratio> {
     let Some(normal) = experiment.algorithm(base) else {
         return Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn ratios(experiment: &Experiment, base: &str, resamples: usize) -> V
         normal.files.iter().map(|file| (file.file.as_str(), file)).collect();
     let mut found = Vec::new();
     for algorithm in &experiment.algorithms {
-        // Under another limit it is not the same experiment.
+        // Under another limit it is another experiment.
         if algorithm.name == base || algorithm.limit != normal.limit {
             continue;
         }

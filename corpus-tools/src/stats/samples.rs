@@ -1,7 +1,7 @@
-//! Records by algorithm and file.
+//! Groups records by algorithm and file.
 //!
-//! An algorithm is a recoverer under a limit. Under the limit that most records have it is called by the recoverer's name,
-//! under another limit `NAME@LIMIT`.
+//! An algorithm is a recoverer under a limit. Under the limit of most records it is called by the recoverer's name, under another
+//! limit `NAME@LIMIT`.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -10,7 +10,7 @@ use crate::record::{Outcome, Record};
 /// The recoverers of the paper, in the order of its Figure 11; others follow by name.
 const ORDER: [&str; 5] = ["corchuelo", "cpctplus", "panic", "cpctplus-nomerge", "cpctplus-rev"];
 
-/// What of one run the statistics need.
+/// The figures of one run that the statistics need.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) time_ms: f64,
@@ -25,22 +25,22 @@ pub(crate) struct Sample {
     pub(crate) rss_kib: u64,
 }
 
-/// One file under one algorithm.
+/// The runs of one algorithm on one file.
 #[derive(Clone, Debug)]
 pub(crate) struct FileRuns {
     pub(crate) file: String,
     pub(crate) runs: Vec<Sample>,
 }
 
-/// One algorithm.
+/// An algorithm with its files.
 #[derive(Clone, Debug)]
 pub(crate) struct Algorithm {
     pub(crate) name: String,
     pub(crate) recoverer: String,
     pub(crate) limit: String,
-    /// By name.
+    /// The files by name.
     pub(crate) files: Vec<FileRuns>,
-    /// Files that killed a worker: failed, without figures. They are not among `files`.
+    /// The files that killed a worker: failed, without figures. They are not among `files`.
     pub(crate) crashed: Vec<String>,
 }
 
@@ -50,32 +50,32 @@ pub(crate) struct Experiment {
     pub(crate) grammar: String,
     pub(crate) versions: BTreeSet<String>,
     pub(crate) algorithms: Vec<Algorithm>,
-    /// Files without any error, which say nothing about recovery and are left out.
+    /// The number of files without any error, which say nothing about recovery and are left out.
     pub(crate) valid: usize,
-    /// Files that could not be read.
+    /// The number of files that could not be read.
     pub(crate) unreadable: usize,
 }
 
-/// For each file its runs by number; a run that killed its worker has no sample.
+/// The runs of each file by number; a run that killed its worker has no sample.
 type RunsByFile = BTreeMap<String, BTreeMap<u32, Option<Sample>>>;
 
-/// Takes records in, in any order.
+/// Collector of records, in any order.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     grammar: Option<(String, String)>,
     versions: BTreeSet<String>,
-    /// By recoverer and limit.
+    /// The runs by recoverer and limit.
     runs: BTreeMap<(String, String), RunsByFile>,
     records_by_limit: BTreeMap<String, usize>,
     unreadable: HashSet<String>,
 }
 
 impl Collector {
-    /// Takes one record.
+    /// Adds a record.
     ///
     /// # Errors
     ///
-    /// If it is of another grammar than those before, or was there before.
+    /// If the record is of another grammar than earlier ones, or is a duplicate.
     pub(crate) fn take(&mut self, record: &Record) -> Result<(), String> {
         let grammar = (record.setting.grammar.clone(), record.setting.fingerprint.clone());
         let first = self.grammar.get_or_insert_with(|| grammar.clone());
@@ -114,7 +114,7 @@ impl Collector {
         Ok(())
     }
 
-    /// The experiment that the records are of.
+    /// Returns the experiment of the records.
     pub(crate) fn finish(self) -> Experiment {
         let usual = self
             .records_by_limit
@@ -176,19 +176,19 @@ fn algorithm(
 }
 
 impl Algorithm {
-    /// The limit in milliseconds, if it is a time.
+    /// Returns the limit in milliseconds, if it is a time.
     pub(crate) fn limit_ms(&self) -> Option<f64> {
         self.limit.strip_suffix("ms").and_then(|number| number.parse().ok())
     }
 
-    /// The number of runs of each file.
+    /// Returns the number of runs of each file.
     pub(crate) fn run_counts(&self) -> Vec<usize> {
         self.files.iter().map(|file| file.runs.len()).collect()
     }
 }
 
 impl Experiment {
-    /// The algorithm of this name.
+    /// Returns the algorithm with this name.
     pub(crate) fn algorithm(&self, name: &str) -> Option<&Algorithm> {
         self.algorithms.iter().find(|algorithm| algorithm.name == name)
     }

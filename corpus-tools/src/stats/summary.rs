@@ -1,4 +1,4 @@
-//! The paper's Figure 11: for each algorithm mean and median time, mean cost, failures, tokens skipped, error locations.
+//! The paper's Figure 11: mean and median time, mean cost, failures, tokens skipped, error locations of each algorithm.
 
 use std::hash::Hasher as _;
 
@@ -13,21 +13,23 @@ use super::samples::{Algorithm, Sample};
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
     pub(crate) name: String,
-    /// Files, those that killed a worker included.
+    /// The number of files, those that killed a worker included.
     pub(crate) files: usize,
-    /// Those that killed a worker: failed, and without other figures.
+    /// The number of files that killed a worker: failed, and without other figures.
     pub(crate) crashed: usize,
     pub(crate) failed_percent: Estimate,
     pub(crate) mean_ms: Estimate,
     pub(crate) median_ms: Estimate,
-    /// Over the repaired locations of all files; none for recoverers that do not always repair by a repair sequence.
+    /// The mean cost over the repaired locations of all files; `None` for recoverers that do not always repair by a repair
+    /// sequence.
     pub(crate) cost_mean: Option<Estimate>,
     pub(crate) tokens_skipped_percent: Estimate,
     pub(crate) error_locations: Estimate,
-    /// The highest of the runs' bytes in arenas, and of the process' memory.
+    /// The highest of the runs' bytes in arenas.
     pub(crate) peak_bytes: u64,
+    /// The highest of the runs' peak memory of the process, in KiB.
     pub(crate) peak_rss_kib: u64,
-    /// Counted work of one run over all files, on average.
+    /// Mean units of work of one run over all files.
     pub(crate) work: f64,
 }
 
@@ -55,12 +57,12 @@ impl Sums {
     }
 }
 
-/// Are the costs of this recoverer's locations comparable?
+/// Returns whether the costs of this recoverer's locations are comparable.
 pub(crate) fn has_costs(recoverer: &str) -> bool {
     !matches!(recoverer, "corchuelo" | "panic" | "none")
 }
 
-/// The row of `algorithm`.
+/// Returns the row of `algorithm`.
 pub(crate) fn summarise(algorithm: &Algorithm, resamples: usize) -> Summary {
     let runs = algorithm.run_counts();
     let mut random = generator(&algorithm.name);
@@ -79,7 +81,7 @@ pub(crate) fn summarise(algorithm: &Algorithm, resamples: usize) -> Summary {
         medians.push(median(&mut times));
         all.push(sums);
     }
-    // What a resample is on average, exactly.
+    // The exact mean of resamples.
     let mut mean = Sums::default();
     for file in &algorithm.files {
         for sample in &file.runs {
@@ -111,7 +113,7 @@ pub(crate) fn summarise(algorithm: &Algorithm, resamples: usize) -> Summary {
     }
 }
 
-/// A generator of its own for each name: what else is in a report does not change its figures.
+/// Returns a random generator for a name: figures do not depend on what else is in a report.
 pub(crate) fn generator(name: &str) -> Random {
     let mut hasher = FnvHasher::default();
     hasher.write(name.as_bytes());

@@ -2,16 +2,16 @@
 
 use crate::language::{Language, Source};
 
-/// Its name, beside those of the built-in grammars.
+/// Name of the language, beside those of the built-in grammars.
 pub(crate) const NAME: &str = "large";
 
-/// Kinds of statements. Each is 27 productions, so these are just above 2,000.
+/// Number of kinds of statements. Each is 27 productions, so that there are just above 2,000.
 const KINDS: usize = 80;
 
 /// Binary operators, the weakest first.
 const OPERATORS: [&str; 6] = ["=", "or", "and", "<", "+", "*"];
 
-/// The language of this name: [`NAME`], or what [`Source::named`] knows.
+/// Returns the language with this name: [`NAME`], or one that [`Source::named`] knows.
 ///
 /// # Errors
 ///

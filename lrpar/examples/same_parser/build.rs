@@ -1,5 +1,5 @@
-//! Generates a lexer and a parser for every grammar of the repository, and a list of them; parsers with a model of texts
-//! compiled in; one of a grammar that declares brackets; and parsers with actions, one for each of some recoverers.
+//! Generates a lexer and a parser for every grammar of the repository, and a list of them; parsers with an n-gram model compiled
+//! in; one for a grammar that declares brackets; and parsers with actions, one for each of several recoverers.
 
 use std::{
     env,
@@ -16,7 +16,7 @@ use lrlex::{
 use lrpar::{CTParser, CTParserBuilder, Lexeme, Lexer, RecoveryKind, recovery::Ngrams};
 use lrtable::{TokenId, grammar::Grammar, yacc::YaccKind};
 
-/// Grammars for which there is a parser with a model of the good samples, too.
+/// Grammars that also get a parser with a model of their good samples.
 const WITH_MODEL: [&str; 2] = ["java7", "lua53"];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(list, "include!(concat!(env!(\"OUT_DIR\"), \"/{name}.y.rs\"));")?;
         writeln!(list, "include!(concat!(env!(\"OUT_DIR\"), \"/{name}.l.rs\"));")?;
         writeln!(list, "#[test]\nfn {module}_parses_as_at_run_time() {{")?;
-        // Where actions make values of their own, there is no tree to compare.
+        // Actions make their own values, so that there is no tree to compare.
         let parse = match kind {
             YaccKind::Grmtools => format!("|lexer| (None, {module}_y::parse(lexer).1), false"),
             _ => format!("|lexer| {module}_y::parse(lexer), true"),
@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A model of the good samples of a grammar.
+/// Makes a model of the good samples of a grammar.
 fn model(folder: &Path, name: &str) -> Result<String, Box<dyn Error>> {
     let mut warnings = String::new();
     let yacc = fs::read_to_string(folder.join(format!("{name}.y")))?;

@@ -1,8 +1,9 @@
-//! From generated modules with types for syntax trees to a function that calls all of their functions on a node.
+//! Makes a function that calls all functions of the types for syntax trees, from generated modules.
 //!
-//! In: modules as text, of which each function stands on one line after its comment. Out: a Rust file with the texts of the grammars and
-//! `visit(number, node, check)`. What a function returns is handed to `check(node, symbol)`, with the symbol as the function's comment
-//! spells it, or nothing for elements of lists. Used by the build scripts of this example and of the fuzz target `syntax`.
+//! In: modules as text, in which each function stands on one line after its comment. Out: a Rust file with the texts of the
+//! grammars and `visit(number, node, check)`. Each result of a function is passed to `check(node, symbol)`, with the symbol as
+//! the function's comment spells it, or empty for elements of lists. Used by the build scripts of this example and of the fuzz
+//! target `syntax`.
 
 use std::{
     fmt::Write,
@@ -10,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file of which the parts are written grammar by grammar.
+/// A file that is written grammar by grammar.
 #[derive(Default)]
 pub(crate) struct Visitor {
     names: Vec<String>,
@@ -19,7 +20,7 @@ pub(crate) struct Visitor {
     arms: String,
 }
 
-/// The folders below `grammars` that hold a grammar of their name, in order.
+/// Returns the folders below `grammars` that hold a grammar of their name, in order.
 pub(crate) fn names(grammars: &Path) -> io::Result<Vec<String>> {
     let entries = fs::read_dir(grammars)?.collect::<io::Result<Vec<_>>>()?;
     let names = entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok());
@@ -28,7 +29,7 @@ pub(crate) fn names(grammars: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// A grammar's file with this ending.
+/// Returns the path of a grammar's file with this ending.
 pub(crate) fn file(grammars: &Path, name: &str, ending: &str) -> PathBuf {
     grammars.join(name).join(format!("{name}.{ending}"))
 }
@@ -46,7 +47,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// The file.
+    /// Returns the text of the file.
     pub(crate) fn text(&self) -> String {
         let Visitor { names, modules, texts, arms } = self;
         format!(
@@ -60,7 +61,7 @@ impl Visitor {
     }
 }
 
-/// The arm for the grammar `number`, whose generated module is `module` with this text.
+/// Returns the arm for the grammar `number`, whose generated module is `module` with this text.
 fn arm(number: usize, module: &str, text: &str) -> String {
     let mut out = format!("        {number} => {{\n            use {module}::syntax::*;\n");
     let (_, types) = text.split_once("pub mod syntax {").expect("the module has types");
@@ -73,7 +74,9 @@ fn arm(number: usize, module: &str, text: &str) -> String {
             let _ = writeln!(out, "{close}            if let Some(it) = {name}::cast(node) {{");
             is_open = true;
         } else if let Some((function, ty)) = function(line) {
-            let symbol = comment.trim_matches('`');
+            let symbol = comment.strip_prefix("Returns the child `");
+            let symbol =
+                symbol.and_then(|rest| rest.split_once("`; ")).map_or("", |(symbol, _)| symbol);
             let _ = match function {
                 // The alternatives of a choice are all that the rule has.
                 _ if ty.contains("Choice<") => {
@@ -105,7 +108,7 @@ fn arm(number: usize, module: &str, text: &str) -> String {
     out + "            }\n        }\n"
 }
 
-/// The name of the function that a line declares, and what it returns.
+/// Returns the name of the function that a line declares, and its result type.
 fn function(line: &str) -> Option<(&str, &str)> {
     let (name, rest) = line.strip_prefix("pub fn ")?.split_once("(self) -> ")?;
     Some((name, rest.split_once(" {").map_or(rest, |(ty, _)| ty)))

@@ -13,7 +13,7 @@ use lrtable::diagnostic::Diagnostic;
 
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
 
-/// Of these regexes are made. Not all that can be made of them is one.
+/// Pieces of regexes. Not every combination is a regex.
 const PIECES: [&str; 64] = [
     "a",
     "b",
@@ -81,7 +81,7 @@ const PIECES: [&str; 64] = [
     " ",
 ];
 
-/// Of these texts are made.
+/// Pieces of texts.
 const TEXTS: [&str; 24] = [
     "a",
     "b",
@@ -109,7 +109,7 @@ const TEXTS: [&str; 24] = [
     "\u{10ffff}",
 ];
 
-/// What may stand before a regex and after it.
+/// Prefixes of a rule.
 const STATES: [&str; 4] = ["", "<*>", "<X>", "<I>"];
 const TARGETS: [&str; 6] = ["", "", "<X>", "<+X>", "<-X>", "<I>"];
 const FLAGS: [&str; 6] = [
@@ -121,10 +121,10 @@ const FLAGS: [&str; 6] = [
     FLEX,
 ];
 
-/// What says that a file is flex's.
+/// Marks a file as flex's.
 const FLEX: &str = "%option noyywrap\n";
 
-/// What may stand in the actions of such a file.
+/// Actions in such a file.
 const EXTENTS: [&str; 6] = ["", "", "yyless(1);", "yyless(3);", "yyless(yyleng-1);", "yymore();"];
 const BEGINS: [&str; 5] = ["", "", "BEGIN(X);", "yy_push_state(X);", "yy_pop_state();"];
 
@@ -154,7 +154,7 @@ fn of<'a>(choices: &[&'a str], byte: u8) -> &'a str {
     choices[usize::from(byte) % choices.len()]
 }
 
-/// Up to five rules of up to seven pieces.
+/// Returns up to five rules of up to seven pieces.
 fn lex_file(bytes: &mut impl Iterator<Item = u8>) -> String {
     let mut next = || bytes.next().unwrap_or(0);
     let flags = of(&FLAGS, next());

@@ -20,7 +20,7 @@ use lrtable::{
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
-/// Escalates at once, through every bound.
+/// Phases that escalate at once, through every bound.
 const EAGER: &[Phase] = &[
     Phase { bound: Bound::None, quotient: false, depth: 0, expansions: 1 },
     Phase { bound: Bound::Window5, quotient: true, depth: 50, expansions: 2 },
@@ -65,13 +65,13 @@ fuzz_target!(|data: &[u8]| {
         }
     }
     assert_eq!(guided, errors(None, None));
-    // Where reductions may never end, how many are made before that is seen is the parser's own affair.
+    // Where reductions may never end, the parser decides how many are made before that is detected.
     if let Some(first) = guided.first().filter(|_| !table.tables().can_reduce_forever) {
         replay(&table, &grammar, &tokens, first);
     }
 });
 
-/// Rules, alternatives and symbols by the bytes: at most 6 rules, 6 tokens.
+/// Makes a grammar from the bytes: at most 6 rules, 6 tokens.
 fn grammar(bytes: &mut impl Iterator<Item = u8>) -> String {
     let head = bytes.next().unwrap_or(0);
     let (rules, tokens) = (usize::from(head % 6) + 1, usize::from(head / 6 % 6) + 1);
@@ -101,7 +101,7 @@ fn grammar(bytes: &mut impl Iterator<Item = u8>) -> String {
     text
 }
 
-/// Each sequence, applied at the error, leads to three shifts or to accept.
+/// Checks that each sequence, applied at the error, leads to three shifts or to accept.
 fn replay(
     table: &StateTable<u32>,
     grammar: &YaccGrammar<u32>,
@@ -119,7 +119,7 @@ fn replay(
     for at in 0..error.position() {
         assert_eq!(step(table, grammar, &mut stack, token(at)), Some(true));
     }
-    // Recovery starts after the reductions that were made before the error was seen.
+    // Recovery starts after the reductions that were made before the error was detected.
     assert_eq!(step(table, grammar, &mut stack, token(error.position())), None);
     for sequence in error.repairs() {
         let mut stack = stack.clone();
@@ -148,7 +148,7 @@ fn replay(
     }
 }
 
-/// Makes all reductions that `token` asks for, and shifts it (true), accepts (false), or fails (none).
+/// Makes all reductions that `token` demands, and shifts it (`true`), accepts (`false`), or fails (`None`).
 fn step(
     table: &StateTable<u32>,
     grammar: &YaccGrammar<u32>,
@@ -255,7 +255,7 @@ impl LexError for Never {
     }
 }
 
-/// A lexer that was told its tokens.
+/// A lexer of given tokens.
 struct Told<'t>(&'t [u32]);
 
 impl Lexer<Types> for Told<'_> {

@@ -1,5 +1,5 @@
-//! Any text, with any recoverer, to a syntax tree for any grammar of the repository: its leaves put together are the text, its nodes
-//! have the symbols of their productions, and each function of each type returns what it says.
+//! Any text, with any recoverer, to a syntax tree for any grammar of the repository: its leaves in order are the text, its nodes
+//! have the symbols of their productions, and each function of each type returns the symbol in its comment.
 //!
 //! The first byte of the input chooses the grammar, the second the recoverer.
 
@@ -24,7 +24,7 @@ fuzz_target!(|input: &[u8]| {
     {
         let number = usize::from(*number) % check::NAMES.len();
         let kind = KINDS[usize::from(*kind) % KINDS.len()];
-        // With the default an input of many errors takes seconds where coverage is counted.
+        // With the default budget, an input of many errors takes seconds where coverage is counted.
         let options = RecoveryOptions::with(|options| options.budget.work = Some(100_000));
         let (tree, _) = check::check(number, kind, options, text);
         trees::check_syntax(&tree, text, &check::language(number).grammar);

@@ -22,7 +22,7 @@ const KINDS: [Option<YaccKind>; 4] = [
     Some(YaccKind::Original(YaccOriginalActionKind::GenericParseTree)),
 ];
 
-/// Symbols of all productions up to which a grammar is built, and up to which also by the canonical construction.
+/// Number of symbols in all productions up to which a grammar is built, and up to which also by the canonical construction.
 const MOST: usize = 400;
 const MOST_CANONICAL: usize = 40;
 

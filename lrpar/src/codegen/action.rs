@@ -1,4 +1,4 @@
-//! One action as it was written: Rust code in which references stand for something.
+//! Actions of productions: Rust code in which references (`$1`, `$lexer`, `$span`) are replaced by names of variables.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use lrtable::{
     },
 };
 
-/// An action, its references resolved.
+/// The code of one action, its references resolved.
 #[derive(Debug)]
 pub(super) struct Action<'g> {
     code: &'g Code,
     pieces: Vec<Piece>,
-    /// The symbols whose values it uses, counted from 1.
+    /// The symbols whose values the action uses, counted from 1.
     pub(super) symbols: BTreeSet<usize>,
     /// Whether the action uses `$lexer`.
     pub(super) lexer: bool,
@@ -23,7 +23,7 @@ pub(super) struct Action<'g> {
     pub(super) span: bool,
 }
 
-/// Resolves the references of `code`, whose production has these symbols; adds what is wrong to `errors`.
+/// Resolves the references of `code`, the action of a production with these symbols; adds mistakes to `errors`.
 pub(super) fn read<'g>(
     code: &'g Code,
     symbols: &[SymbolNames<'g>],
@@ -44,8 +44,8 @@ pub(super) fn read<'g>(
 }
 
 impl Action<'_> {
-    /// The code with names in place of references. Each line begins with what `margin` says about the byte of the file at
-    /// which it begins, unless it is inside a string or a comment.
+    /// Returns the code with names in place of references. Each line begins with what `margin` returns for the byte of the file
+    /// at which the line begins, unless that is inside a string or a comment.
     pub(super) fn to_code(&self, margin: &dyn Fn(usize) -> String) -> String {
         let text = &self.code.text;
         let blank = text.len() - text.trim_start().len();
@@ -77,7 +77,8 @@ impl Action<'_> {
         out
     }
 
-    /// Blanks that all lines but the first begin with, of those that do not begin in a string or a comment.
+    /// Returns the number of blanks that all lines but the first begin with; lines that begin in a string or a comment do not
+    /// count.
     fn indent(&self, blank: usize) -> usize {
         let text = &self.code.text;
         let lines = self.pieces.iter().filter_map(|piece| match *piece {

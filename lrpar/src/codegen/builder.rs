@@ -27,7 +27,8 @@ use crate::{
     recovery::{Ngrams, RecoveryKind, RecoveryOptions},
 };
 
-/// Called with the header of the grammar's file, a parser by its table, the ids of its tokens, and the file.
+/// Callback that inspects a parser before its code is written: gets the header of the grammar file, a parser over the new table,
+/// the ids of the tokens by name, and the file's path.
 pub type RunTimeInspector<'a, LexerTypesT> = Box<
     dyn for<'b, 'y> FnMut(
             &'b mut Vec<HeaderOption>,
@@ -38,9 +39,9 @@ pub type RunTimeInspector<'a, LexerTypesT> = Box<
         + 'a,
 >;
 
-/// Generates a parser from a Yacc file, in a build script.
+/// Builder that generates a parser from a Yacc file, in a build script.
 ///
-/// The type parameter says how wide token ids are: [`build`](Self::build) says so if the grammar needs wider ones.
+/// The type parameter sets the width of token ids; [`build`](Self::build) reports an error if the grammar needs a wider one.
 ///
 /// ```no_run
 /// # use lrpar::{CTParserBuilder, LexerTypes};
@@ -74,7 +75,7 @@ impl<LexerTypesT: LexerTypes> Default for CTParserBuilder<'_, LexerTypesT> {
 }
 
 impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
-    /// A builder for which conflicts and warnings are errors.
+    /// Makes a builder for which conflicts and warnings are errors.
     pub fn new() -> Self {
         CTParserBuilder {
             grammar_path: None,
@@ -95,8 +96,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         }
     }
 
-    /// Sets the grammar to a file below the package's folder `src`, and the output to the place where
-    /// [`lrpar_mod!`](crate::lrpar_mod) looks for it.
+    /// Sets the grammar to a file below the package's folder `src`, and the output to the file that
+    /// [`lrpar_mod!`](crate::lrpar_mod) includes.
     ///
     /// # Errors
     ///
@@ -106,21 +107,21 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         Ok(self.grammar_path(input).output_path(output))
     }
 
-    /// Sets the grammar's file. The output has to be set as well.
+    /// Sets the path of the grammar file. [`output_path`](Self::output_path) must be set as well.
     #[must_use]
     pub fn grammar_path<P: AsRef<Path>>(mut self, inp: P) -> Self {
         self.grammar_path = Some(inp.as_ref().to_owned());
         self
     }
 
-    /// Sets the file to generate.
+    /// Sets the path of the file to generate.
     #[must_use]
     pub fn output_path<P: AsRef<Path>>(mut self, outp: P) -> Self {
         self.output_path = Some(outp.as_ref().to_owned());
         self
     }
 
-    /// Sets the name of the generated module, which for `a/b.y` is `b_y` else.
+    /// Sets the name of the generated module; by default the module for `a/b.y` is `b_y`.
     #[must_use]
     pub fn mod_name(mut self, mod_name: &'a str) -> Self {
         self.mod_name = Some(mod_name);
@@ -134,63 +135,64 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Sets the recoverer. It counts more than what the grammar's header says; the default is CPCT+.
+    /// Sets the recoverer, whatever the grammar's header says; the default is CPCT+.
     #[must_use]
     pub fn recoverer(mut self, rk: RecoveryKind) -> Self {
         self.recoverer = Some(rk);
         self
     }
 
-    /// Sets what the parser does at errors unless it is told otherwise at run time, by `parse_with` of the generated module. A clock
-    /// and a stop function cannot be compiled into a parser: to set them here is an error.
+    /// Sets the parser's default recovery options, used unless `parse_with` of the generated module gets others at run time. A
+    /// clock and a stop function cannot be compiled into a parser: setting one here is an error.
     #[must_use]
     pub fn recovery_options(mut self, options: RecoveryOptions) -> Self {
         self.recovery_options = options;
         self
     }
 
-    /// Sets whether a lexing error ends the parse, as in grmtools: without a value, and with that error alone. Off by default:
-    /// recovery deletes the text that is no lexeme.
+    /// Sets whether the first lexing error ends the parse, without a value and with that error alone, as in grmtools. Off by
+    /// default: recovery deletes text that is no lexeme.
     #[must_use]
     pub fn end_at_lexing_error(mut self, b: bool) -> Self {
         self.recovery_options.end_at_lexing_error = b;
         self
     }
 
-    /// Compiles the model of texts in this file into the parser, by which [`RecoveryKind::Restart`] puts repairs in order. Other
-    /// recoverers have no use for one: to set both is an error.
+    /// Compiles the n-gram model in the file `model` into the parser; [`RecoveryKind::Restart`] orders repair sequences by it.
+    /// Other recoverers use no model: setting one of them as well is an error.
     ///
-    /// `corpus-tools train-ngram` makes such files. A relative path begins in the current folder: in a build script that is
-    /// the package's.
+    /// `corpus-tools train-ngram` makes such files. A relative path begins in the current folder, which is the package's in a
+    /// build script.
     #[must_use]
     pub fn ngrams<P: AsRef<Path>>(mut self, model: P) -> Self {
         self.ngrams = Some(model.as_ref().to_owned());
         self
     }
 
-    /// Sets the dialect of the grammar. It counts more than what the file says or looks like.
+    /// Sets the dialect of the grammar, whatever the file declares.
     #[must_use]
     pub fn yacckind(mut self, yk: YaccKind) -> Self {
         self.yacckind = Some(yk);
         self
     }
 
-    /// Sets how the table is built. It counts more than what the file asks for by `%define lr.type`; the default is Pager's.
+    /// Sets the table construction, whatever the file declares by `%define lr.type`; the default is Pager's.
     #[must_use]
     pub fn construction(mut self, construction: Construction) -> Self {
         self.construction = Some(construction);
         self
     }
 
-    /// Sets whether the generated module also makes syntax trees. It then has a function `parse_syntax`, whose trees lose nothing of a text, and
-    /// a module `syntax` with a type for each rule ([`TypedNode`](crate::TypedNode)). Off by default.
+    /// Sets whether the generated module also makes syntax trees; off by default. If on, the module has a function
+    /// `parse_syntax`, whose trees hold all of the text, and a module `syntax` with a type for each rule
+    /// ([`TypedNode`](crate::TypedNode)).
     #[must_use]
     pub fn syntax_tree(mut self, b: bool) -> Self {
         self.syntax_tree = b;
         self
     }
 
-    /// Sets whether conflicts are errors, unless they are as many as the grammar expects; on by default. If off, they are warnings.
+    /// Sets whether conflicts are errors (the default) or warnings; as many conflicts as the grammar expects are neither.
     #[must_use]
     pub fn error_on_conflicts(mut self, b: bool) -> Self {
         self.error_on_conflicts = b;
@@ -204,7 +206,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Sets whether warnings are shown and Cargo is told of errors, which then fail the build; on by default.
+    /// Sets whether warnings are shown and errors are reported to Cargo, which then fails the build; on by default.
     #[must_use]
     pub fn show_warnings(mut self, b: bool) -> Self {
         self.show_warnings = b;
@@ -223,24 +225,24 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Sets what is to be called with a parser for the grammar before the output is written.
+    /// Sets a callback that gets a parser for the grammar before the output is written; an error of it ends the build.
     #[must_use]
     pub fn inspect_rt(mut self, cb: RunTimeInspector<'a, LexerTypesT>) -> Self {
         self.inspect_rt = Some(cb);
         self
     }
 
-    /// Reads the grammar and writes the parser, unless the file is there and would not change.
+    /// Reads the grammar and writes the parser; a file that would not change is not written.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the grammar, rendered with source lines: syntax, names, actions, conflicts, warnings if they
-    /// are errors; or what is wrong with the settings or the files.
+    /// If the grammar has mistakes (syntax, names, actions, conflicts, warnings that count as errors), rendered with source
+    /// lines; if the settings contradict each other; if a file cannot be read or written.
     pub fn build(mut self) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
         self.build_by_reference()
     }
 
-    /// Reads the grammar `inp` and writes the parser to `outp`. Returns the ids of the grammar's tokens by name.
+    /// Reads the grammar file `inp`, writes the parser to `outp` and returns the ids of the grammar's tokens by name.
     ///
     /// # Errors
     ///
@@ -256,8 +258,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         Ok(self.build_by_reference()?.rule_ids)
     }
 
-    /// Reads the grammar `srcp` below the folder `src` and writes the parser to the place where
-    /// [`lrpar_mod!`](crate::lrpar_mod) looks for it. Returns the ids of the grammar's tokens by name.
+    /// Reads the grammar file `srcp` below the folder `src`, writes the parser to the file that [`lrpar_mod!`](crate::lrpar_mod)
+    /// includes, and returns the ids of the grammar's tokens by name.
     ///
     /// # Errors
     ///
@@ -419,7 +421,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         Ok(module.to_code())
     }
 
-    /// The recoverer that was set, or that the grammar's header names.
+    /// Returns the recoverer that was set, or else the one that the grammar's header names.
     fn recoverer_of(&self, grammar: &Grammar, errors: &mut Vec<Diagnostic>) -> RecoveryKind {
         let header = &grammar.declarations().header;
         let option = header.iter().find(|option| option.key.text == "recoverer");
@@ -444,7 +446,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     }
 }
 
-/// The model of texts in a file.
+/// Reads an n-gram model from a file.
 fn read_model(
     file: &Path,
     grammar: &Grammar,
@@ -464,7 +466,7 @@ fn read_model(
     })
 }
 
-/// The recoverer of this name, with or without the path of its type, or of its name on command lines.
+/// Returns the recoverer called `name`: a variant, with or without the path of its type, or its name on command lines.
 fn recoverer_named(name: &str) -> Option<RecoveryKind> {
     let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
     let last = name.rsplit("::").next().unwrap_or_default();
@@ -472,13 +474,13 @@ fn recoverer_named(name: &str) -> Option<RecoveryKind> {
     RecoveryKind::ALL.into_iter().find(is).or_else(|| RecoveryKind::from_name(last))
 }
 
-/// Errors only: what else was said about a file that cannot be used is of no interest then.
+/// Drops all but the errors: notes and warnings on a file that cannot be used are noise.
 fn errors_of(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
     diagnostics.into_iter().filter(is_error).collect()
 }
 
-/// Takes note that a parser is generated into `output`.
+/// Records that a parser is generated into `output`; a second claim of one file is an error.
 fn claim(output: &Path) -> Result<(), BuildError> {
     static CLAIMED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let mut claimed = CLAIMED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -491,7 +493,7 @@ fn claim(output: &Path) -> Result<(), BuildError> {
     )))
 }
 
-/// The ids of the tokens that lexers give, by name.
+/// Returns the ids of the tokens that lexers produce, by name.
 fn token_map<StorageT: Storage>(grammar: &Grammar) -> HashMap<String, StorageT> {
     let tokens = grammar
         .token_ids()
@@ -504,7 +506,7 @@ fn token_map<StorageT: Storage>(grammar: &Grammar) -> HashMap<String, StorageT> 
         .collect()
 }
 
-/// A grammar, its states and table, and the conflicts in them.
+/// Conflicts of a grammar with their context: the grammar, its state graph and table, and the conflicts.
 pub type InContext<'p, StorageT> = (
     &'p YaccGrammar<StorageT>,
     &'p StateGraph<StorageT>,
@@ -512,7 +514,7 @@ pub type InContext<'p, StorageT> = (
     &'p Conflicts<StorageT>,
 );
 
-/// What building a parser yields beside the generated file: the grammar, the table, the ids of its tokens.
+/// Result of [`CTParserBuilder::build`] beside the generated file: the grammar, the table, the ids of the tokens.
 pub struct CTParser<StorageT = u32> {
     regenerated: bool,
     rule_ids: HashMap<String, StorageT>,
@@ -524,38 +526,38 @@ pub struct CTParser<StorageT = u32> {
 }
 
 impl<StorageT: Storage> CTParser<StorageT> {
-    /// Whether the output was written; if not, it was there already and had not changed.
+    /// Returns whether the output file was written; `false` if its content had not changed.
     pub fn regenerated(&self) -> bool {
         self.regenerated
     }
 
-    /// The ids of the grammar's tokens by name: what a lexer's rules are to give.
+    /// Returns the ids of the grammar's tokens by name, which the rules of a lexer are to produce.
     pub fn token_map(&self) -> &HashMap<String, StorageT> {
         &self.rule_ids
     }
 
-    /// The grammar, its states and table, and the conflicts in them; `None` if there are none.
+    /// Returns the conflicts, with grammar, state graph and table; `None` if there are none.
     pub fn conflicts(&self) -> Option<InContext<'_, StorageT>> {
         let conflicts = self.table.conflicts()?;
         Some((&self.yacc_grammar, &self.graph, &self.table, conflicts))
     }
 
-    /// The grammar.
+    /// Returns the grammar.
     pub fn yacc_grammar(&self) -> &YaccGrammar<StorageT> {
         &self.yacc_grammar
     }
 
-    /// The table.
+    /// Returns the state table.
     pub fn state_table(&self) -> &StateTable<StorageT> {
         &self.table
     }
 
-    /// The text of the grammar's file.
+    /// Returns the text of the grammar file.
     pub fn grammar_src(&self) -> &str {
         &self.grammar_src
     }
 
-    /// The grammar's file.
+    /// Returns the path of the grammar file.
     pub fn grammar_path(&self) -> &Path {
         &self.grammar_path
     }

@@ -1,7 +1,7 @@
-//! What each production of a grammar does, and everything that keeps its actions from becoming Rust code.
+//! Finds out what each production of a grammar does, and reports everything that keeps actions from becoming Rust code.
 //!
-//! A production without an action has one all the same if that can only be meant one way: in a rule of type `()` it does
-//! nothing, and with a single symbol of the rule's own type it hands on that symbol's value.
+//! A production without an action gets one if only one is possible: in a rule of type `()` it does nothing, and with a single
+//! symbol of the rule's own type it returns that symbol's value.
 
 use lrtable::{
     ProdId, RuleId, Span,
@@ -19,17 +19,17 @@ use super::{
 /// What a production does.
 #[derive(Debug)]
 pub(super) enum Does<'g> {
-    /// The parser never reduces it: it stands for the start of a parse.
+    /// Nothing: the production of the augmented start rule, which is never reduced.
     Start,
-    /// It runs this action.
+    /// Runs this action.
     Action(Action<'g>),
-    /// It makes `()`.
+    /// Makes `()`.
     Unit,
-    /// It hands on the value of its only symbol.
-    HandOn,
+    /// Passes on the value of the production's only symbol.
+    PassOn,
 }
 
-/// Whether the actions of a grammar of this kind run.
+/// Returns whether the actions of grammars of this kind are run.
 pub(super) fn has_actions(kind: YaccKind) -> bool {
     match kind {
         YaccKind::Grmtools => true,
@@ -38,7 +38,7 @@ pub(super) fn has_actions(kind: YaccKind) -> bool {
     }
 }
 
-/// What each production does. Adds what is wrong to `errors`.
+/// Returns what each production does; adds mistakes to `errors`.
 pub(super) fn productions<'g>(
     grammar: &'g Grammar,
     types: &ValueTypes<'_>,
@@ -85,7 +85,7 @@ fn production<'g>(
     let is_unit = own.is_some_and(|own| types.is_unit(own));
     match production.symbols.as_slice() {
         _ if own.is_none() || is_unit => Does::Unit,
-        [Symbol::Rule(rule)] if types.of(*rule) == own => Does::HandOn,
+        [Symbol::Rule(rule)] if types.of(*rule) == own => Does::PassOn,
         _ => {
             let message = format!(
                 "a production of rule '{}' has no action: expected one that makes a value of its type",

@@ -1,4 +1,4 @@
-//! The conflicts of a grammar as messages: how many, and for each cause an example and what can be done.
+//! Messages on the conflicts of a grammar: their number, and for each cause an example and the cures.
 
 use lrtable::{
     Span,
@@ -10,10 +10,10 @@ use lrtable::{
 
 use super::BuildErrorKind;
 
-/// Causes that are shown one by one; more are only counted.
+/// Number of causes that are shown one by one; further ones are only counted.
 const MAX_SHOWN: usize = 20;
 
-/// Whether the conflicts are those that the file says are to be expected.
+/// Returns whether the numbers of conflicts are those that the file expects.
 pub(super) fn are_expected(grammar: &Grammar, graph: &StateGraph) -> bool {
     let declarations = grammar.declarations();
     let expected = |declared: &Option<(usize, Span)>| declared.map_or(0, |(count, _)| count);
@@ -21,7 +21,7 @@ pub(super) fn are_expected(grammar: &Grammar, graph: &StateGraph) -> bool {
         && graph.conflicts.reduce_reduce.len() == expected(&declarations.expect_rr)
 }
 
-/// A message for each cause of conflicts, and for each count that is not as expected; warnings or errors.
+/// Returns a message for each cause of conflicts, and for each count that is not as expected, as warnings or errors.
 pub(super) fn messages(
     grammar: &Grammar,
     graph: &StateGraph,
@@ -39,7 +39,7 @@ pub(super) fn messages(
     }
 }
 
-/// What is to be said about the numbers of conflicts, of which some have causes that are not shown.
+/// Returns messages on the numbers of conflicts, of which `not_shown` have causes that are not shown.
 fn counts(grammar: &Grammar, graph: &StateGraph, not_shown: usize) -> Vec<Diagnostic> {
     let declarations = grammar.declarations();
     let (kind, conflicts) = (BuildErrorKind::UnexpectedConflicts, &graph.conflicts);

@@ -16,12 +16,12 @@ use super::{
 };
 use crate::report::{GrammarLabels, Labels, RuleLabel};
 
-/// Lints that constants do not heed.
+/// Lints that are allowed in generated constants.
 const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreachable_pub";
 
 impl Module<'_> {
-    /// The entry functions, one for each start rule. The first is called `parse`; if there are several, each has a name with
-    /// that of its rule as well.
+    /// Returns the code of the entry functions, one for each start rule. The first is called `parse`; if there are several, each
+    /// also has a name that ends in its rule's.
     pub(super) fn entries(&self, generics: &Generics) -> Vec<String> {
         let starts = self.grammar.starts();
         let mut items = self.entry(generics, "parse", 0);
@@ -43,7 +43,8 @@ impl Module<'_> {
         items
     }
 
-    /// An entry function, the one beside it that takes options of recovery, and the one that makes syntax trees if it is wanted.
+    /// Returns the code of an entry function, of its variant that takes recovery options, and, if wanted, of the one that makes
+    /// syntax trees.
     fn entry(&self, generics: &Generics, name: &str, at: usize) -> Vec<String> {
         let start = self.grammar.starts()[at];
         let storage = &self.storage;
@@ -51,7 +52,7 @@ impl Module<'_> {
         let errors = format!("::std::vec::Vec<::lrpar::LexParseError<{storage}, __Types>>");
         let syntax = self.syntax_tree.then(|| {
             format!(
-                "    /// Parses `text`, which `lexer` reads, by the rule `{rule}` to a tree that loses nothing of it, at errors by `options`.\n    \
+                "    /// Parses `text`, which `lexer` reads, by the rule `{rule}` to a syntax tree that holds all of it; `options` set error recovery.\n    \
                  pub fn {name}_syntax<'lexer, 'input>(\n        options: &::lrpar::generated::RecoveryOptions,\n        \
                  lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n        text: &str,\n    \
                  ) -> (::lrpar::SyntaxTree, {errors}) {{\n        __PARSER.parse_syntax_tree({at}, options, lexer, text)\n    }}\n"
@@ -83,7 +84,7 @@ impl Module<'_> {
                  {name}_with(&recovery_options(), lexer{passed})\n    }}\n"
             ),
             format!(
-                "    /// Parses by the rule `{rule}`, at errors by `options`.\n    pub fn {name}_with{declared}(\n        \
+                "    /// Parses by the rule `{rule}`; `options` set error recovery.\n    pub fn {name}_with{declared}(\n        \
                  options: &::lrpar::generated::RecoveryOptions,\n{lexer}{param}    ) -> {ty} {{\n{body}    }}\n"
             ),
         ];
@@ -91,7 +92,7 @@ impl Module<'_> {
         items
     }
 
-    /// What an entry function returns, the type of its parameter, and its body.
+    /// Returns an entry function's result type, the type of its parameter, and its body.
     fn entry_with_actions(&self, at: usize, errors: &str) -> (String, Option<&str>, String) {
         let start = self.grammar.starts()[at];
         let param = self.parameter().map(|(_, ty)| ty);
@@ -115,7 +116,7 @@ impl Module<'_> {
         (format!("(::std::option::Option<{ty}>, {errors})"), param, body)
     }
 
-    /// `token_epp`, and the type of trees.
+    /// Returns the code of `token_epp`, and the type of trees.
     pub(super) fn names(&self) -> Vec<String> {
         let grammar = self.grammar;
         let mut epp = String::from("    static __EPP: &[::std::option::Option<&str>] = &[\n");
@@ -131,12 +132,12 @@ impl Module<'_> {
         }
         epp.push_str("    ];\n");
         let function = format!(
-            "    /// How messages call a token; `None` for the end of the input. Panics if there is no such token.\n    \
+            "    /// Returns the name of a token in messages; `None` for the end of the input. Panics if there is no such token.\n    \
              pub fn token_epp<'a>(tidx: ::lrpar::generated::TIdx<{}>) -> ::std::option::Option<&'a str> {{\n        \
              __EPP[::std::primitive::usize::from(tidx)]\n    }}\n",
             self.storage
         );
-        let reporter = "    /// Makes reports of the errors of a parse: pass the lexer and the text that were parsed.\n    \
+        let reporter = "    /// Makes a reporter for the errors of a parse: pass the lexer and the text that were parsed.\n    \
              pub fn error_reporter<'lexer, 'input>(\n        \
              lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n        text: &'lexer str,\n    \
              ) -> ::lrpar::report::Reporter<'lexer, __Types> {\n        \
@@ -151,7 +152,7 @@ impl Module<'_> {
         items
     }
 
-    /// A constant with the id of each rule that the file defines.
+    /// Returns the code of a constant with the id for each rule that the file defines.
     pub(super) fn constants(&self) -> String {
         let mut out = String::new();
         let mut constants = Constants::default();
@@ -161,7 +162,7 @@ impl Module<'_> {
             if let Some(name) = written.then(|| constants.name("R_", &rule.name)).flatten() {
                 let _ = writeln!(
                     out,
-                    "    /// The rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS}, {REASON})]\n    pub const {name}: {} = {};",
+                    "    /// Id of the rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS}, {REASON})]\n    pub const {name}: {} = {};",
                     one_line(&rule.name),
                     self.storage,
                     id.0
@@ -172,7 +173,7 @@ impl Module<'_> {
     }
 }
 
-/// The labels of rules and tokens, those of tokens taken from `__EPP`.
+/// Returns the code of the labels of rules and tokens; those of tokens are read from `__EPP`.
 fn labels(grammar: &Grammar) -> String {
     let labels = GrammarLabels::new(grammar);
     let Labels { named, rules, first, .. } = labels.labels();

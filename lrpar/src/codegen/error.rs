@@ -1,12 +1,12 @@
-//! The error of a build script: a text that is ready to be shown.
+//! The error that ends a build script: text ready to be shown.
 
 use std::fmt;
 
 use lrtable::diagnostic::{Diagnostic, render_all};
 
-/// All that is wrong with an input file, each message with its place, rendered.
+/// Error of a build script: all mistakes in an input file, each rendered with its place.
 ///
-/// A build script that ends in an error shows its `Debug` form, so that is the text as well.
+/// `Debug` shows that text too, because Cargo shows the error of a build script's `main` in that form.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BuildError {
     text: String,
@@ -14,35 +14,34 @@ pub struct BuildError {
 }
 
 impl BuildError {
-    /// The error with this text.
+    /// Makes an error with this text and no diagnostics.
     pub fn new(text: impl Into<String>) -> Self {
         BuildError { text: text.into(), diagnostics: Vec::new() }
     }
 
-    /// The error that consists of these diagnostics about `source`, which is shown as `file`.
+    /// Makes an error from diagnostics on `source`, rendered under the file name `file`.
     pub fn of(diagnostics: &[Diagnostic], file: &str, source: &str) -> Self {
         BuildError::with(render_all(diagnostics, file, source), diagnostics.to_vec())
     }
 
-    /// The error with this text, which holds these diagnostics.
+    /// Makes an error with this text, which holds these diagnostics.
     pub fn with(text: impl Into<String>, diagnostics: Vec<Diagnostic>) -> Self {
         BuildError { text: text.into(), diagnostics }
     }
 
-    /// What is wrong with the input file, if it is that file: not a setting, nor a file that cannot be read.
+    /// Returns the mistakes in the input file; empty if a setting is wrong or a file cannot be read.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// This error, of which some messages are warnings that the builder was told to take for errors: it says how to tell it
-    /// otherwise.
+    /// Adds a note on how to show warnings without failing, for errors that include warnings.
     #[must_use]
     pub fn with_warnings(mut self) -> Self {
         self.text += "note: warnings are errors; the builder's 'warnings_are_errors(false)' shows them only\n";
         self
     }
 
-    /// The text of all messages.
+    /// Returns the text of all messages.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -56,7 +55,7 @@ impl fmt::Display for BuildError {
 
 impl fmt::Debug for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What shows it has already begun a line.
+        // `Error: ` stands on the first line already.
         writeln!(f)?;
         fmt::Display::fmt(self, f)
     }
@@ -65,7 +64,7 @@ impl fmt::Debug for BuildError {
 impl std::error::Error for BuildError {}
 
 lrtable::diagnostic_kinds! {
-    /// What is wrong with a grammar or a lexer when code is made of them, besides what is wrong with their files by themselves.
+    /// Kind of a mistake that shows when code is generated from a grammar or a lexer, and not when the file is read.
     ///
     /// ```
     /// use lrpar::BuildErrorKind;

@@ -1,8 +1,8 @@
-//! The Rust file that is made from a grammar.
+//! Makes the text of the Rust file for a grammar.
 //!
-//! It holds one module. The programs section and the actions stand in it as they would in a file of the user's, so that
-//! they share one scope, and so does the parser, since types are written as they hold there. What it adds to the scope, its
-//! public items apart (`entries`), begins with two underscores.
+//! The text is one module. The programs section, the actions and the parser share its scope, because types of rules are written
+//! as they hold there. Items that the generator adds to that scope begin with two underscores, the public ones (`entries`)
+//! excepted.
 
 use std::{fmt::Write, sync::Arc, time::Duration};
 
@@ -21,11 +21,11 @@ use super::{
 };
 use crate::recovery::{NgramArrays, Ngrams, RecoveryKind, RecoveryOptions};
 
-/// All that goes into a generated file.
+/// Everything that a generated file is made of.
 pub(super) struct Module<'g> {
     pub(super) grammar: &'g Grammar,
     pub(super) tables: Tables<'g>,
-    /// What each production does; empty if actions do not run.
+    /// What each production does; empty if actions are not run.
     pub(super) does: Vec<Does<'g>>,
     pub(super) types: ValueTypes<'g>,
     /// The lines of the grammar's file.
@@ -33,35 +33,35 @@ pub(super) struct Module<'g> {
     /// The grammar's file as messages show it.
     pub(super) file: String,
     pub(super) name: String,
-    /// The visibility, followed by a blank.
+    /// The visibility, followed by a blank unless it is empty.
     pub(super) visibility: String,
-    /// The type of the lexer's types, and that of its token ids.
+    /// The type that implements `LexerTypes`, and that of token ids.
     pub(super) lexer_types: String,
     pub(super) storage: String,
     pub(super) recoverer: RecoveryKind,
-    /// The model by which it puts repairs in order.
+    /// The n-gram model that is compiled in.
     pub(super) ngrams: Option<Arc<Ngrams>>,
-    /// What it does at errors unless it is told otherwise.
+    /// The default recovery options.
     pub(super) options: &'g RecoveryOptions,
     /// Whether the module makes syntax trees.
     pub(super) syntax_tree: bool,
 }
 
-/// Some users want reasons.
+/// Reason attached to each `allow`, for users whose lints demand one.
 pub(super) const REASON: &str = "reason = \"generated code\"";
 
-/// Lints about the form of code that is not written by hand. They are the same for users' actions, which stand in such code.
+/// Lints on style that are allowed in the whole module: users' actions stand in generated code too.
 const ALLOWED: &str = "clippy::extra_unused_lifetimes, clippy::let_unit_value, clippy::mixed_attributes_style, clippy::needless_lifetimes, \
                        clippy::too_many_arguments, clippy::type_complexity, clippy::unnecessary_wraps, \
                        clippy::used_underscore_binding, single_use_lifetimes, unused_lifetimes";
 
-/// Lints that users may have switched on and that the parser's own items do not heed.
+/// Lints that are allowed in the parser's own items, whatever the user has switched on.
 const ALLOWED_IN_PARSER: &str = "clippy::all, clippy::pedantic, dead_code, elided_lifetimes_in_paths, explicit_outlives_requirements, missing_debug_implementations, \
                                  non_camel_case_types, non_upper_case_globals, unreachable_code, unreachable_pub, unused_labels, \
                                  unused_parens, unused_qualifications, unused_results";
 
 impl Module<'_> {
-    /// The file's text.
+    /// Returns the text of the file.
     pub(super) fn to_code(&self) -> String {
         let file = one_line(&self.file);
         let mut out = format!(
@@ -92,7 +92,7 @@ impl Module<'_> {
         out
     }
 
-    /// The items that make the parser.
+    /// Returns the code of the items that make the parser.
     fn parser(&self, generics: &Generics) -> Vec<String> {
         let (kind, value) = recoverer(self.recoverer);
         let mut items = vec![tables::item("__TABLES", &self.tables)];
@@ -129,7 +129,7 @@ impl Module<'_> {
         )
     }
 
-    /// The name and the type of the parse's parameter.
+    /// Returns the name and the type of the parse's parameter.
     pub(super) fn parameter(&self) -> Option<(&str, &str)> {
         let declared = &self.grammar.declarations().parse_param;
         declared
@@ -205,7 +205,7 @@ impl Module<'_> {
                 .parameter()
                 .filter(|(name, _)| names::is_identifier(name) && action.may_use(name))
             {
-                // Its name may occur in a string or a comment only.
+                // The name may occur in a string or a comment only, and would then be unused.
                 let _ = writeln!(out, "        let _ = {name};");
             }
             let _ = writeln!(out, "{}\n    }}\n", action.to_code(&margin));
@@ -220,7 +220,7 @@ impl Module<'_> {
         self.types.of(rule).is_none_or(|ty| self.types.is_unit(ty))
     }
 
-    /// The name of the function for the action of a production: with the action's file and line.
+    /// Returns the name of the function for the action of a production, made of the action's file and line.
     pub(super) fn function(&self, prod: usize) -> String {
         let production = &self.grammar.productions()[prod];
         let place = production.action.as_ref().map_or(0, |code| {
@@ -232,8 +232,8 @@ impl Module<'_> {
     }
 }
 
-/// The type of a recoverer, and its value. Those that many programs have are types of their own, so that nothing else of
-/// recovery becomes part of these programs.
+/// Returns the code of a recoverer's type and value. Common recoverers have types of their own, so that a program does not
+/// contain the others.
 fn recoverer(kind: RecoveryKind) -> (String, String) {
     let own = match kind {
         RecoveryKind::CPCTPlus => "CpctPlus",
@@ -248,7 +248,7 @@ fn recoverer(kind: RecoveryKind) -> (String, String) {
     (path.clone(), path)
 }
 
-/// The function that returns the options with which a parser was built.
+/// Returns the code of the function that returns the options with which a parser was built.
 fn recovery_options(options: &RecoveryOptions) -> String {
     let default = RecoveryOptions::default();
     let mut changes = Vec::new();
@@ -307,6 +307,6 @@ fn recovery_options(options: &RecoveryOptions) -> String {
         }
     };
     format!(
-        "    /// What the parser does at errors unless `parse_with` is told otherwise.\n    pub fn recovery_options() -> {ty} {{\n{body}    }}\n"
+        "    /// Returns the default options of error recovery; `parse_with` takes others.\n    pub fn recovery_options() -> {ty} {{\n{body}    }}\n"
     )
 }

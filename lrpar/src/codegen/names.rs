@@ -5,9 +5,9 @@ use std::{any::type_name, collections::HashSet, path::Path};
 use super::BuildError;
 use crate::repair::is_invisible;
 
-/// The name of the module that is generated from `file`: its name without endings, and `_` and `suffix`.
+/// Returns the name of the module that is generated from `file`: the file's name without its endings, then `_` and `suffix`.
 ///
-/// What may not stand in a name becomes `_`.
+/// Characters that cannot stand in a name become `_`.
 ///
 /// ```
 /// use std::path::Path;
@@ -23,11 +23,11 @@ pub fn module(file: &Path, suffix: &str) -> String {
     identifier(&format!("{stem}_{suffix}"))
 }
 
-/// The name of the module that is generated from `file`: the one that was set, or else that of [`module`].
+/// Returns the module name `set` if there is one, or else the default name that [`module`] makes from `file`.
 ///
 /// # Errors
 ///
-/// If the one that was set is no name in Rust.
+/// If `set` is not an identifier of Rust.
 pub fn module_or(set: Option<&str>, file: &Path, suffix: &str) -> Result<String, BuildError> {
     match set {
         None => Ok(module(file, suffix)),
@@ -36,8 +36,8 @@ pub fn module_or(set: Option<&str>, file: &Path, suffix: &str) -> Result<String,
     }
 }
 
-/// Makes a Rust identifier of `text`: each character that is no letter, digit or `_` becomes `_`, and `_` is put before a leading digit.
-/// The result may be a keyword.
+/// Makes a Rust identifier from `text`: characters other than letters, digits and `_` become `_`, and a leading digit gets `_`
+/// before it. The result may be a keyword.
 pub fn identifier(text: &str) -> String {
     let mut name: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
@@ -47,7 +47,7 @@ pub fn identifier(text: &str) -> String {
     name
 }
 
-/// Whether `text` is a name that Rust takes for an item in every edition.
+/// Returns whether `text` can name an item in every Rust edition: an identifier that is no keyword.
 pub fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();
@@ -66,15 +66,15 @@ const KEYWORDS: [&str; 52] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Names of constants, each given once.
+/// Set of constants' names that were given, so that each is given once.
 #[derive(Debug, Default)]
 pub struct Constants {
     taken: HashSet<String>,
 }
 
 impl Constants {
-    /// The constant for the symbol `name`: `prefix` and the name in capitals; in its own spelling if that is taken already;
-    /// `None` if this is, too.
+    /// Returns a new name for the constant of the symbol `name`: `prefix` and the name in capitals, or in its own spelling if the
+    /// former is taken; `None` if both are.
     pub fn name(&mut self, prefix: &str, name: &str) -> Option<String> {
         let name = identifier(name);
         [name.to_ascii_uppercase(), name]
@@ -84,7 +84,7 @@ impl Constants {
     }
 }
 
-/// A rule's name as part of a function's: `FuncDef` becomes `func_def`.
+/// Converts a rule's name to snake case, as part of a function's name: `FuncDef` becomes `func_def`.
 pub fn snake_case(rule: &str) -> String {
     let mut out = String::new();
     let mut after_small = false;
@@ -98,7 +98,7 @@ pub fn snake_case(rule: &str) -> String {
     out
 }
 
-/// A rule's name as a type's: `func_def` becomes `FuncDef`.
+/// Converts a rule's name to camel case, as the name of a type: `func_def` becomes `FuncDef`.
 pub fn camel_case(rule: &str) -> String {
     let identifier = identifier(rule);
     let words = identifier.split('_').filter(|word| !word.is_empty());
@@ -108,13 +108,13 @@ pub fn camel_case(rule: &str) -> String {
             chars.next().into_iter().flat_map(char::to_uppercase).chain(chars)
         })
         .collect();
-    // A name of digits and underscores has no capital.
+    // A name of digits and underscores stays the same and is no identifier.
     if is_identifier(&name) { name } else { format!("_{name}") }
 }
 
-/// The type `T` as code that means it in any module of any crate.
+/// Returns the path of the type `T` as code that is valid in any module of any crate.
 ///
-/// A type of lrlex is named at that crate's root, where all its public types are.
+/// Types of lrlex are named at the root of that crate, which exports all its public types.
 pub fn type_path<T: ?Sized>() -> String {
     qualified(type_name::<T>())
 }
@@ -141,7 +141,7 @@ fn qualified(name: &str) -> String {
     out
 }
 
-/// `text` as a Rust string literal.
+/// Formats `text` as a Rust string literal.
 pub fn string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -150,7 +150,7 @@ pub fn string(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            // What is not to be seen, or turns the direction of what is.
+            // Invisible characters, and those that turn the direction of writing.
             c if c.is_control() || is_invisible(c) => out.extend(c.escape_unicode()),
             c => out.push(c),
         }
@@ -159,7 +159,7 @@ pub fn string(text: &str) -> String {
     out
 }
 
-/// `text` on one line, as it can stand in a line comment or in a path.
+/// Returns `text` on one line, safe in a line comment or in a path.
 pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || is_invisible(c) { ' ' } else { c }).collect()
 }

@@ -6,7 +6,7 @@ use super::names;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Visibility {
-    /// The visibility of a module without any keyword.
+    /// Private: no keyword.
     #[default]
     Private,
     /// `pub`
@@ -22,7 +22,7 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// As Rust code, followed by a blank unless it is empty.
+    /// Returns the visibility as Rust code, followed by a blank unless it is empty.
     pub fn to_code(&self) -> String {
         match self {
             Visibility::Private => String::new(),
@@ -35,26 +35,28 @@ impl Visibility {
     }
 }
 
-/// A Rust edition. Generated code is the same in all of them; builders take it for the sake of older build scripts.
+/// A Rust edition; has no effect, since generated code is the same in all of them. Builders accept one for the sake of older
+/// build scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RustEdition {
-    /// 2015
+    /// Rust 2015.
     Rust2015,
-    /// 2018
+    /// Rust 2018.
     Rust2018,
-    /// 2021
+    /// Rust 2021.
     Rust2021,
-    /// 2024
+    /// Rust 2024.
     Rust2024,
 }
 
-/// How grmtools writes tables into generated code. Here they are arrays; builders take it for the sake of older build scripts.
+/// How grmtools encodes tables in generated code; has no effect, since tables are arrays here. Builders accept a format for the
+/// sake of older build scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SerialisationFormat {
     /// Integers of one size.
     FixedSizeInteger,
-    /// Small integers take less.
+    /// Integers whose size depends on their value.
     VariableSizedInteger,
 }

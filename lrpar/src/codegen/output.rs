@@ -1,4 +1,4 @@
-//! Where generated files go, and what is said to Cargo about them.
+//! Paths of generated files, how they are written, and what is reported to Cargo.
 
 use std::{
     env, fs,
@@ -7,8 +7,8 @@ use std::{
 
 use super::BuildError;
 
-/// The file of the current package's `src` folder that `path` names, and the file in the folder of generated files that
-/// `lrpar_mod!` and `lrlex_mod!` look for under the same name.
+/// Returns the path of the input file `path` below the package's folder `src`, and of the generated file that `lrpar_mod!` or
+/// `lrlex_mod!` includes by that name.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn in_src_dir(path: &Path) -> Result<(PathBuf, PathBuf), BuildError> {
     Ok((Path::new("src").join(path), folder.join(path).with_file_name(name)))
 }
 
-/// The folder of generated files.
+/// Returns the folder of generated files, `OUT_DIR`.
 ///
 /// # Errors
 ///
@@ -40,8 +40,8 @@ pub fn out_dir() -> Result<PathBuf, BuildError> {
     })
 }
 
-/// A path as messages and generated files show it: below the current folder, or else the file's name only, so that it is the
-/// same on every machine; with `/` between its parts.
+/// Formats a path for messages and generated files, equal on every machine: relative to the current folder, or else the file's
+/// name only; with `/` between its parts.
 pub fn shown(path: &Path) -> String {
     let here = env::current_dir().unwrap_or_default();
     let path = match path.strip_prefix(here) {
@@ -60,21 +60,21 @@ pub fn shown(path: &Path) -> String {
     parts.join("/")
 }
 
-/// The text of an input file.
+/// Reads an input file as text.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is not UTF-8.
+/// If the file cannot be read, or is not UTF-8.
 pub fn read(path: &Path) -> Result<String, BuildError> {
     fs::read_to_string(path)
         .map_err(|error| BuildError::new(format!("cannot read '{}': {error}", path.display())))
 }
 
-/// Writes a generated file unless it holds `text` already; makes its folder. Says whether it was written.
+/// Writes a generated file, and makes its folder, unless the file holds `text` already; returns whether it was written.
 ///
 /// # Errors
 ///
-/// If it cannot be written.
+/// If the file or its folder cannot be written.
 pub fn write_if_changed(path: &Path, text: &str) -> Result<bool, BuildError> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);
@@ -89,9 +89,9 @@ pub fn write_if_changed(path: &Path, text: &str) -> Result<bool, BuildError> {
     }
 }
 
-/// Removes what an earlier build generated, so that it is not taken for the result of one that failed.
+/// Removes the file that an earlier build generated, so that it is not taken for the result of a failed build.
 pub fn remove(path: &Path) {
-    // That there is none is as good.
+    // A file that is not there is no mistake.
     let _ = fs::remove_file(path);
 }
 
@@ -113,8 +113,8 @@ pub fn warn(text: &str) {
     }
 }
 
-/// Tells Cargo, if it runs the build script, of each error in `text` the line with its place: as an error, which fails the build, if the
-/// package's `rust-version` lets its build script do so, else as a warning.
+/// Reports each error in `text`, by the line with its place, to Cargo if that runs the build script: as an error, which fails the
+/// build, if the package's `rust-version` allows it, else as a warning.
 pub fn tell_errors(text: &str) {
     if !in_build_script() {
         return;
@@ -126,7 +126,8 @@ pub fn tell_errors(text: &str) {
     }
 }
 
-/// Whether Cargo takes `cargo::error` of a package with this `rust-version`: it came with 1.84; without one, the newest is assumed.
+/// Returns whether Cargo knows `cargo::error` (since 1.84) in a package with this `rust-version`; without one, the newest is
+/// assumed.
 fn knows_errors(rust_version: &str) -> bool {
     let mut numbers = rust_version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
     let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));

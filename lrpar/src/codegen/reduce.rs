@@ -1,10 +1,10 @@
-//! What a generated parser does with values: a stack for each type, and one `match` on the production that calls actions.
+//! Generated code that runs actions: a stack of values for each type, and one `match` on the production.
 //!
-//! The type of the parse's parameter stands in signatures only, as the user wrote it: there it may have lifetimes that are
-//! elided or hidden, which no field may. So the parameter is passed to the `match` and lies in no struct.
+//! The type of the parse's parameter is written in signatures only, as the user wrote it: its lifetimes may be elided or hidden
+//! there, and nowhere in a struct. So the parameter is passed to the `match` and is no field.
 //!
-//! There is one place for each type where a value is pushed, around the `match`, so that an arm is little more than a call:
-//! most of the time in which a large parser is compiled is that of this function.
+//! Each type has one place, around the `match`, where values are pushed, so that an arm is little more than a call: compiling
+//! this function takes most of the time of compiling a large parser.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ use super::{
 };
 
 impl Module<'_> {
-    /// The parse's actions, with the stacks of values.
+    /// Returns the code of the parse's actions, with the stacks of values.
     pub(super) fn reduce(&self, generics: &Generics) -> Vec<String> {
         let Generics { declared, passed, phantom, .. } = generics;
         let mut out = String::new();
@@ -50,7 +50,7 @@ impl Module<'_> {
         vec![out, self.methods(generics), discard]
     }
 
-    /// How values are taken off, and what each reduction does.
+    /// Returns the code that pops values, and of what each reduction does.
     fn methods(&self, generics: &Generics) -> String {
         let Generics { declared, passed, .. } = generics;
         let mut methods = format!("    impl{declared} __Actions{passed} {{\n");
@@ -83,7 +83,7 @@ impl Module<'_> {
         methods
     }
 
-    /// How values are taken off.
+    /// Writes the functions that pop values.
     fn pops(&self, out: &mut String) {
         let inline = if self.does.len() < LARGE { "#[inline]" } else { "#[inline(never)]" };
         for (at, ty) in self.types.stacks() {
@@ -100,12 +100,12 @@ impl Module<'_> {
         );
     }
 
-    /// The arm of one production: its values are taken off, the last one first, its action is called, and its value pushed.
+    /// Writes the arm of one production: pops its values, the last one first, calls its action, and pushes the result.
     fn arm(&self, out: &mut String, generics: &Generics, prod: usize) {
         let production = &self.grammar.productions()[prod];
         let action = match &self.does[prod] {
             // The value of the only symbol stays where it is.
-            Does::Start | Does::HandOn => return,
+            Does::Start | Does::PassOn => return,
             Does::Unit => None,
             Does::Action(action) => Some(action),
         };
@@ -178,7 +178,7 @@ impl Module<'_> {
         }
     }
 
-    /// How the values that a mid-rule action uses are taken off, and laid on again for the actions to come.
+    /// Returns code that pops the values that a mid-rule action uses, and code that pushes them again for later actions.
     fn lent(&self, prod: usize, action: &Action<'_>) -> (Vec<String>, Vec<String>) {
         let (holder, count) = self.grammar.holder(&self.grammar.productions()[prod]);
         let lowest = action.symbols.first().copied().unwrap_or(count + 1);
@@ -207,7 +207,7 @@ impl Module<'_> {
         (before, after)
     }
 
-    /// Where the value of a symbol lies.
+    /// Returns the stack that holds the values of a symbol.
     fn stack(&self, symbol: Symbol) -> Stack {
         match symbol {
             Symbol::Token(_) => Stack::Tokens,
@@ -217,21 +217,21 @@ impl Module<'_> {
     }
 }
 
-/// From so many productions on, taking off a value is a call: with thousands of copies rustc takes half as long again, and the
-/// parser is no faster.
+/// Number of productions from which on values are popped by a call: with thousands of inlined copies rustc takes half as long
+/// again, and the parser is no faster.
 const LARGE: usize = 1000;
 
-/// Where a value lies.
+/// Stack that holds the value of a symbol.
 enum Stack {
-    /// It is a token's.
+    /// The stack of lexemes.
     Tokens,
-    /// With all of its rule's type, of which this is the number.
+    /// The stack of the type with this number.
     Rules(usize),
-    /// It is `()`, which nobody keeps.
+    /// No stack: the value is `()`.
     None,
 }
 
-/// Code that takes off tokens that no action wants.
+/// Returns code that pops `tokens` lexemes which no action uses.
 fn skip(tokens: usize) -> Option<String> {
     (tokens > 0).then(|| format!("Self::__skip(__tokens, {tokens});"))
 }

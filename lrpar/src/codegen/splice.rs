@@ -1,8 +1,8 @@
-//! Text of a grammar file that is spliced into Rust signatures as it is: types, the parse's parameter, its generics.
+//! Checks text of a grammar file that is spliced into Rust signatures: types, the parse's parameter, its generics.
 //!
-//! In: the grammar. Out: an error, with its place, for each text that could end what it stands in, so that nothing but what
-//! it is meant to be comes of it: a bracket, string or comment that is not closed or opens nowhere, or a sign that ends a
-//! type. Actions need no check: they are cut where their braces match, by the scanner that is used here too.
+//! In: the grammar. Out: an error, with its place, for each text that could end the syntax in which it is written, and so become
+//! code that was not meant: a bracket, string or comment that does not close or does not open, or a sign that ends a type.
+//! Actions need no check: they are cut where their braces match, by the same scanner.
 
 use lrtable::{
     Span,
@@ -14,7 +14,7 @@ use lrtable::{
 use super::error::BuildErrorKind;
 use super::values::{parameter, split_at_commas};
 
-/// Adds what is wrong with the texts of `grammar` to `errors`.
+/// Adds mistakes in the spliced texts of `grammar` to `errors`.
 pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     let declarations = grammar.declarations();
     let mut push = |what: &str, code: &Code, parts: &[&str], ends: &[u8]| {
@@ -63,12 +63,12 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Signs that end a type or a pattern where they stand in no brackets.
+/// Signs that end a type or a pattern outside brackets.
 const TYPE_ENDS: &[u8] = b",;={}";
-/// Signs that end a generic parameter, which may have a default.
+/// Signs that end a generic parameter, which may have a default, outside brackets.
 const GENERIC_ENDS: &[u8] = b",;{}";
 
-/// The first place at which `text`, or what comes after it, would be something else than it is meant to be, and why.
+/// Returns the first place at which `text` would end early or change what follows, and why.
 fn stray(text: &str, ends: &[u8]) -> Option<(usize, String)> {
     let mut open: Vec<(u8, usize)> = Vec::new();
     scan(text, |at, byte, before| {
@@ -80,7 +80,7 @@ fn stray(text: &str, ends: &[u8]) -> Option<(usize, String)> {
                 open.push((byte, at));
                 return None;
             }
-            // In braces stand expressions, whose signs mean something else.
+            // Expressions stand in braces, where `<` and `>` compare.
             b'<' if open.iter().all(|(open, _)| *open != b'{') => {
                 open.push((byte, at));
                 return None;
@@ -111,7 +111,7 @@ fn stray(text: &str, ends: &[u8]) -> Option<(usize, String)> {
     .or_else(|| open.first().map(|(_, at)| not_closed(text, *at)))
 }
 
-/// The first bracket of `text` that has no other, or string or comment that does not end.
+/// Returns the first bracket of `text` without its counterpart, or string or comment that does not end.
 fn unbalanced(text: &str) -> Option<(usize, String)> {
     let mut open: Vec<(u8, usize)> = Vec::new();
     scan(text, |at, byte, _| {
@@ -131,8 +131,8 @@ fn unbalanced(text: &str) -> Option<(usize, String)> {
     .or_else(|| open.first().map(|(_, at)| not_closed(text, *at)))
 }
 
-/// Calls `sign` with each sign of `text` outside words, strings and comments, its place and the byte before it, until it
-/// finds something; finds strings and comments that do not end itself.
+/// Calls `sign` with each sign of `text` outside words, strings and comments, its place and the byte before it, until it returns
+/// a mistake; reports strings and comments that do not end itself.
 fn scan(
     text: &str,
     mut sign: impl FnMut(usize, u8, u8) -> Option<(usize, String)>,
@@ -161,7 +161,7 @@ fn scan(
     None
 }
 
-/// Whether a string is closed. A raw one ends with as many hashes as it begins with.
+/// Returns whether a string is closed. A raw string ends with as many hashes as it begins with.
 fn ends_string(atom: &[u8]) -> bool {
     let Some(quote) = atom.iter().position(|byte| *byte == b'"') else { return false };
     let (opening, inside) = (&atom[..quote], &atom[quote + 1..]);
@@ -177,7 +177,7 @@ fn ends_string(atom: &[u8]) -> bool {
     inside[0] == b'"' && inside[1..].iter().all(|byte| *byte == b'#')
 }
 
-/// Whether a block comment is closed, with all that are nested in it.
+/// Returns whether a block comment is closed, with all comments nested in it.
 fn ends_comment(atom: &[u8]) -> bool {
     let mut depth = 0usize;
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! A state table, and a model of texts, as `static` arrays in Rust code.
+//! State tables and n-gram models as `static` arrays in Rust code.
 
 use std::fmt::{Display, Write};
 
@@ -6,10 +6,10 @@ use lrtable::pack::{Arrays, Packed, Tables};
 
 use crate::recovery::PackedNgrams;
 
-/// Columns of a line of numbers.
+/// Width of a line of numbers, in columns.
 const WIDTH: usize = 120;
 
-/// The code of a `static` item called `name` that holds `tables`, indented by four.
+/// Returns the code of a `static` item called `name` that holds `tables`, indented by four.
 pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
     let mut out = format!(
         "    static {name}: ::lrpar::generated::Tables<'static> = ::lrpar::generated::Tables {{\n"
@@ -40,7 +40,7 @@ pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
     out
 }
 
-/// The code of a `static` item called `name` that holds `model`, indented by four.
+/// Returns the code of a `static` item called `name` that holds `model`, indented by four.
 pub(super) fn model(name: &str, model: &PackedNgrams<'_>) -> String {
     let mut out = format!(
         "    static {name}: ::lrpar::generated::PackedNgrams<'static> = ::lrpar::generated::PackedNgrams {{\n"
@@ -59,13 +59,13 @@ pub(super) fn model(name: &str, model: &PackedNgrams<'_>) -> String {
     out
 }
 
-/// A byte string of many lines.
+/// Formats a byte string over several lines.
 fn bytes(bytes: &[u8]) -> String {
     let mut out = String::from("b\"");
     let mut column = WIDTH;
     for byte in bytes {
         if column + 5 > WIDTH {
-            // Blanks at the start of a line are no part of the string.
+            // Blanks at the start of a line are not part of the string.
             out.push_str("\\\n            ");
             column = 12;
         }
@@ -81,7 +81,7 @@ fn bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// Actions and gotos.
+/// Formats the rows of actions or gotos.
 fn packed<W: Display>(width: &str, packed: &Packed<'_, W>) -> String {
     let mut out = format!("::lrpar::generated::Arrays::{width}(::lrpar::generated::Packed {{\n");
     let mut field = |name: &str, value: &str| {

@@ -1,8 +1,8 @@
 //! Types for the nodes of syntax trees: a struct for each rule, with a function for each symbol of its productions.
 //!
-//! A function knows of each production at which place its symbol stands, and asks the node by which production it was made. So it
-//! never returns a node of another kind, whatever was repaired: the children of a rule's node are the symbols of its production,
-//! some of them missing, with what is no symbol between them.
+//! A function knows, for each production, the position of its symbol, and asks the node for its production. So it never returns a
+//! node of another kind, whatever was repaired: the children of a rule's node are the symbols of its production, some of them
+//! missing, with trivia between them.
 
 use std::{collections::HashSet, fmt::Write};
 
@@ -16,10 +16,10 @@ use super::{
     names::{self, one_line, string},
 };
 
-/// Names in scope that no function of a node may have.
+/// Names in scope that no function of a node type may have.
 const TAKEN: [&str; 2] = ["cast", "syntax"];
 
-/// One function: what it returns, and where its symbol stands in which productions.
+/// One function: its result, and the position of its symbol in each production.
 struct Accessor {
     name: String,
     symbol: Symbol,
@@ -27,7 +27,7 @@ struct Accessor {
 }
 
 impl Module<'_> {
-    /// The module with the types.
+    /// Returns the code of the module with the types.
     pub(super) fn typed(&self) -> String {
         let mut out = String::from(
             "    /// Types for the nodes of syntax trees.\n    pub mod syntax {\n        \
@@ -45,14 +45,14 @@ impl Module<'_> {
         out
     }
 
-    /// A function with the names of nodes, as the file has them.
+    /// Returns the code of a function that names nodes as the file does.
     fn node_names(&self) -> String {
         let rules = self.grammar.rules().iter().map(|rule| string(&rule.name));
         let tokens = self.grammar.tokens().iter().map(|token| string(&token.name));
         let [rules, tokens] =
             [rules.collect::<Vec<_>>(), tokens.collect()].map(|all| all.join(", "));
         format!(
-            "\n        /// The name of the rule or the token that a node is; nothing for other nodes. `tree.display(syntax::name)` shows a tree.\n        \
+            "\n        /// Returns the name of a node's rule or token; empty for other nodes. `tree.display(syntax::name)` shows a tree.\n        \
              pub fn name(kind: ::lrpar::SyntaxKind) -> &'static str {{\n            \
              __g::name(kind, &[{rules}], &[{tokens}])\n        }}\n"
         )
@@ -88,7 +88,7 @@ impl Module<'_> {
             };
             let _ = writeln!(
                 out,
-                "            /// `{shown}`\n            pub fn {name}(self) -> __Option<{ty}<'t>> {{ __g::{function}(self.0, &[{}]) }}",
+                "            /// Returns the child `{shown}`; `None` if the node's production lacks it.\n            pub fn {name}(self) -> __Option<{ty}<'t>> {{ __g::{function}(self.0, &[{}]) }}",
                 places.join(", ")
             );
         }
@@ -98,12 +98,12 @@ impl Module<'_> {
             let _ = match typed {
                 Some(ty) => writeln!(
                     out,
-                    "            /// The elements of the list.\n            pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> \
+                    "            /// Returns the elements of the list, in the order of the text.\n            pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> \
                      {{ __g::items(self.0).filter_map({ty}::cast) }}"
                 ),
                 None => writeln!(
                     out,
-                    "            /// The elements of the list and what stands between them.\n            \
+                    "            /// Returns the elements and separators of the list, in the order of the text.\n            \
                      pub fn {function}(self) -> impl ::std::iter::Iterator<Item = __Node<'t>> {{ __g::items(self.0) }}"
                 ),
             };
@@ -120,7 +120,7 @@ impl Module<'_> {
                 .collect();
             let _ = writeln!(
                 out,
-                "            /// Which of its alternatives it is.\n            pub fn {function}(self) -> __Option<{name}Choice<'t>> {{\n                \
+                "            /// Returns the alternative of the rule that the node is.\n            pub fn {function}(self) -> __Option<{name}Choice<'t>> {{\n                \
                  __Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})\n            }}",
                 cases.join(", ")
             );
@@ -139,7 +139,7 @@ impl Module<'_> {
     }
 }
 
-/// The type of each rule that the file defines. Names that differ in case only keep their spelling.
+/// Returns the name of the type of each rule that the file defines. Names that differ in case only keep their spelling.
 fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
     let mut taken = HashSet::new();
     let written =
@@ -148,7 +148,7 @@ fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
         let rule = grammar.rule(rule);
         written(rule).then(|| {
             let name = free(&mut taken, &names::camel_case(&rule.name));
-            // Each type may have one more name.
+            // Each type may have a companion enum of this name.
             taken.insert(format!("{name}Choice"));
             name
         })
@@ -156,7 +156,7 @@ fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
     grammar.rule_ids().map(&mut name).collect()
 }
 
-/// `name`, or with underscores after it so that it is a name in Rust and none of `taken`, which it is then one of.
+/// Adds to `taken` and returns `name`, with underscores appended until it is an identifier that is not taken.
 fn free(taken: &mut HashSet<String>, name: &str) -> String {
     let mut name = name.to_owned();
     while !names::is_identifier(&name) || taken.contains(&name) {
@@ -166,9 +166,9 @@ fn free(taken: &mut HashSet<String>, name: &str) -> String {
     name
 }
 
-/// The functions of a rule's type, in the order of the file.
+/// Returns the functions of a rule's type, in the order of the file.
 fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<Accessor> {
-    // A symbol that stands several times in one production, and has no name, has its number among them as part of its name.
+    // A symbol without a name that stands several times in one production is numbered in the function's name.
     let mut found: Vec<(String, usize, Accessor)> = Vec::new();
     for &prod in &grammar.rule(rule).productions {
         let production = grammar.production(prod);
@@ -212,8 +212,8 @@ fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<A
     accessors.map(|((_, _, accessor), name)| Accessor { name, ..accessor }).collect()
 }
 
-/// If each production of the rule has it at its beginning, or each at its end, or not at all, it is a list: the rule of its
-/// elements, if all are of one.
+/// Returns the type of a list's elements (`None` inside if they differ) if each production of the rule has the rule itself at its
+/// beginning, or each at its end, or not at all.
 fn items(grammar: &Grammar, rule: RuleId) -> Option<Option<RuleId>> {
     let own = Symbol::Rule(rule);
     let (mut is_left, mut is_right, mut rules) = (false, false, Vec::new());
@@ -237,7 +237,7 @@ fn items(grammar: &Grammar, rule: RuleId) -> Option<Option<RuleId>> {
     })
 }
 
-/// The productions of a rule and the types of their symbols, if there are several and each is a rule.
+/// Returns the productions of a rule and the types of their symbols, if there are several and each is a single rule.
 fn choices<'a>(
     grammar: &Grammar,
     rule: RuleId,
@@ -251,12 +251,12 @@ fn choices<'a>(
     choice.collect::<Option<Vec<_>>>().filter(|all| all.len() > 1).unwrap_or_default()
 }
 
-/// The function for a token: `while_token`, `plus_eq_token`.
+/// Returns the name of the function for a token: `while_token`, `plus_eq_token`.
 fn token_function(token: &str) -> String {
     let (mut name, mut after_part) = (String::new(), false);
     for c in token.chars() {
         let is_part = c.is_alphanumeric() || c == '_';
-        // Each sign is a word of its own.
+        // Each punctuation sign is a word of its own.
         let goes_on = is_part && after_part;
         if !(name.is_empty() || name.ends_with('_') || goes_on) {
             name.push('_');
@@ -276,7 +276,7 @@ fn token_function(token: &str) -> String {
     format!("{}_token", names::snake_case(&name))
 }
 
-/// What tokens are called that are no words.
+/// Names of punctuation signs in the names of functions.
 const PUNCTUATION: [(char, &str); 30] = [
     ('!', "not"),
     ('"', "quote"),

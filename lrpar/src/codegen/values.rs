@@ -1,10 +1,10 @@
-//! The types of the values on a generated parser's stack: each distinct type once, whatever rules have it.
+//! Types of the values on a generated parser's stacks, each distinct type once, whatever rules have it.
 
 use std::collections::HashMap;
 
 use lrtable::{RuleId, grammar::Grammar, yacc::rust_atom};
 
-/// The types of a grammar's rules.
+/// Types of a grammar's rules, numbered.
 #[derive(Debug)]
 pub(super) struct ValueTypes<'g> {
     types: Vec<&'g str>,
@@ -12,7 +12,7 @@ pub(super) struct ValueTypes<'g> {
 }
 
 impl<'g> ValueTypes<'g> {
-    /// The types, in the order of the rules that have them first.
+    /// Collects the types, in the order of the first rules that have them.
     pub(super) fn new(grammar: &'g Grammar) -> Self {
         let mut types = Vec::new();
         let mut spelled: HashMap<String, usize> = HashMap::new();
@@ -27,29 +27,29 @@ impl<'g> ValueTypes<'g> {
         ValueTypes { types, of_rule }
     }
 
-    /// The number of the rule's type.
+    /// Returns the number of the rule's type.
     pub(super) fn of(&self, rule: RuleId) -> Option<usize> {
         self.of_rule[rule.index()]
     }
 
-    /// The types by their numbers.
+    /// Returns the types by their numbers.
     pub(super) fn all(&self) -> &[&'g str] {
         &self.types
     }
 
-    /// The types of which values are kept, with their numbers: all but `()`.
+    /// Returns the types whose values are kept, with their numbers: all but `()`.
     pub(super) fn stacks(&self) -> impl Iterator<Item = (usize, &'g str)> {
         let all = self.types.iter().copied().enumerate();
         all.filter(|(ty, _)| !self.is_unit(*ty))
     }
 
-    /// Whether the type is `()`.
+    /// Returns whether the type is `()`.
     pub(super) fn is_unit(&self, ty: usize) -> bool {
         words(self.types[ty]) == "()"
     }
 }
 
-/// `ty` without comments and without blanks, but for those between two words.
+/// Returns `ty` without comments, and without blanks except between two words.
 fn words(ty: &str) -> String {
     let mut out = String::new();
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -72,26 +72,26 @@ fn words(ty: &str) -> String {
     out
 }
 
-/// The type `ty` as it can stand after `&mut`: a sum of traits needs parentheses.
+/// Returns the type `ty` as it can stand after `&mut`: a sum of traits needs parentheses.
 pub(super) fn referenced(ty: &str) -> String {
     if ty.contains('+') { format!("({ty})") } else { ty.to_owned() }
 }
 
-/// The generic parameters of a parser's functions: the two lifetimes that all have, and those of `%parse-generics`.
+/// Generic parameters of a parser's functions: two lifetimes that all parsers have, and those of `%parse-generics`.
 #[derive(Debug)]
 pub(super) struct Generics {
-    /// As they are declared, with bounds, in brackets.
+    /// As declared, with bounds, in angle brackets.
     pub(super) declared: String,
-    /// As they are passed to a type, in brackets.
+    /// As passed to a type, in angle brackets.
     pub(super) passed: String,
-    /// Types and constants among them, as they are passed to a function: `::<T>`, or nothing.
+    /// Types and constants as passed to a function: `::<T>`, or empty.
     pub(super) turbofish: String,
-    /// A type that uses each of them.
+    /// A type that uses each parameter, for `PhantomData`.
     pub(super) phantom: String,
 }
 
 impl Generics {
-    /// From the text after `%parse-generics`.
+    /// Reads the parameters from the text after `%parse-generics`.
     pub(super) fn new(parameters: Option<&str>) -> Self {
         let mut declared = String::from("<'lexer, 'input: 'lexer");
         let mut passed = String::from("<'lexer, 'input");
@@ -123,10 +123,10 @@ impl Generics {
     }
 }
 
-/// A generic parameter without its default, and its name.
+/// Returns a generic parameter without its default, and its name.
 fn parts(parameter: &str) -> (&str, &str) {
     let declaration = match parameter.find('=') {
-        // The `=` of an associated type's bound stands in brackets.
+        // The `=` of an associated type's bound stands in brackets and is no default.
         Some(at) if !parameter[..at].contains('<') => parameter[..at].trim_end(),
         _ => parameter,
     };
@@ -135,7 +135,7 @@ fn parts(parameter: &str) -> (&str, &str) {
     (declaration, name.trim())
 }
 
-/// The parts between commas that stand in no bracket, without blanks around them.
+/// Splits `text` at commas outside brackets; returns the trimmed parts.
 pub(super) fn split_at_commas(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start, mut at) = (0i32, 0, 0);
@@ -158,7 +158,7 @@ pub(super) fn split_at_commas(text: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The name (or pattern) and the type of `%parse-param name: type`.
+/// Splits the text after `%parse-param`, `name: type`, into the name (or pattern) and the type.
 pub(super) fn parameter(text: &str) -> (&str, &str) {
     let (name, ty) = text.split_once(':').unwrap_or((text, "()"));
     (name.trim(), ty.trim())

@@ -1,7 +1,12 @@
-//! What guides a search: a lower bound of the cost that is left, for every configuration.
+//! Guides of searches: for every configuration a lower bound of the cost that is left.
 //!
-//! A bound sees the lexemes ahead ([`horizon`]), and in a window of them exact distances of the table without its lookaheads
-//! ([`window`]), as a function of the stack ([`stack`]). What it must know of the table ([`facts`]) is found out once.
+//! A bound combines the lexemes ahead without a stack ([`horizon`]), and exact distances in a window of them, by the table
+//! without its lookaheads ([`window`]), as a function of the stack ([`stack`]). What it needs of the table ([`facts`]) is
+//! computed once.
+//!
+//! Source: A* with distances as bounds was proposed for LR repair by Kim & Yi (Acta Informatica 2010); windows, contexts and
+//! horizon are this crate's. Invariant: a bound never exceeds the real cost, and never falls by more than the cost of a move, so
+//! that the set stays complete.
 
 mod facts;
 mod horizon;
@@ -27,48 +32,49 @@ use super::{
 };
 
 named! {
-    /// Which bound guides a search.
+    /// The lower bound that guides a search.
     pub enum Bound {
-        /// None: the search is Dijkstra's.
+        /// No bound: the search is Dijkstra's.
         None = "no bound",
-        /// Whether the state on top has an action for the next lexeme.
+        /// The cost of one edit if the state on top has no action for the next lexeme, else 0.
         NextLexeme = "next lexeme",
-        /// Exact distances, lookaheads ignored, to where a success is at the earliest, shifts not counted.
+        /// Exact distances, lookaheads ignored, to the earliest place at which a repair sequence can succeed; shifts are not
+        /// counted.
         Places = "places",
-        /// Exact distances, lookaheads ignored, in a window of 5 lexemes.
+        /// Exact distances, lookaheads ignored, within a window of 5 lexemes.
         Window5 = "window 5",
-        /// Exact distances, lookaheads ignored, in a window of 10 lexemes.
+        /// Exact distances, lookaheads ignored, within a window of 10 lexemes.
         Window10 = "window 10",
     }
 }
 
-/// What a bound is made for.
+/// The search that a bound is made for.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'k> {
     pub(super) tables: &'k Tables<'k>,
     pub(super) facts: &'k Facts,
-    /// The input, ending in `$`.
+    /// The tokens of the input, ending in `$`.
     pub(super) tokens: &'k [TokenId],
     /// Where the search starts, and where the error was detected.
     pub(super) position: usize,
     pub(super) detected: usize,
-    /// No success that is wanted ends before this position, but at the end of the input.
+    /// Successes that end before this position are not wanted, except at the end of the input.
     pub(super) earliest_end: usize,
     /// Prefixes of the parser's stack with fewer states than this have the bound 0.
     pub(super) shallowest: usize,
-    /// Costs beyond this need not be told from what is impossible.
+    /// Costs above this need not be told from impossible ones.
     pub(super) dearest: u32,
     pub(super) meter: &'k Meter,
 }
 
-/// What a search asks.
+/// The bound of one search, as the search asks for it.
 pub(super) struct Guide<'k> {
     pub(super) horizon: Horizon,
     pub(super) costs: StackCosts<'k>,
 }
 
 impl<'k> Guide<'k> {
-    /// The guide by `bound`, which is one.
+    /// Makes the guide for `bound`, which must be one of exact distances.
     ///
     /// # Errors
     ///
@@ -84,7 +90,7 @@ impl<'k> Guide<'k> {
         Ok(Guide { horizon, costs: StackCosts::new(window) })
     }
 
-    /// A lower bound of the cost of a success from `stack` at `position`, with fewer than three shifts just made.
+    /// Returns a lower bound of the cost of success from `stack` at `position`, with `shifts` < 3 shifts just made.
     ///
     /// # Errors
     ///
@@ -107,7 +113,7 @@ impl<'k> Guide<'k> {
         Ok(bound.max(unavoidable))
     }
 
-    /// The price of deleting all from `from` up to `to`, as far as is looked ahead.
+    /// Returns the cost of deleting the lexemes from `from` up to `to`, as far as the horizon reaches.
     pub(super) fn price(&self, from: usize, to: usize) -> u32 {
         let end = self.horizon.end();
         if from > end { 0 } else { self.horizon.price(from, to.min(end)) }

@@ -1,10 +1,9 @@
-//! How much recovery may work: counted, so that the result is the same on every machine, or timed.
+//! Budgets of recovery: how much it may work, counted, so that results are equal on every machine, or timed.
 //!
-//! A [`ParseBudget`] is what a parse has; [`Meter`] is what it gives to one error. Whatever recovery does is charged to the meter
-//! in steps: a simulated token is 64, each reduction one, and so are products of matrices and candidates that are scored by what they
-//! take. When a limit is reached the charge fails with [`Spent`], which every loop passes on. Memory in use is told by `hold`, and fails
-//! in the same way. Time limits and the user's stop function are
-//! looked at every [`limits::PAUSE_STEPS`] steps, wherever the time goes.
+//! A [`ParseBudget`] is what a parse has, a [`Meter`] what it gives to one error. All work of recovery is charged to the meter in
+//! steps: a simulated token is 64 steps, a reduction one; products of matrices and scored candidates are charged by what they
+//! take. When a limit is reached, `charge` fails with [`Spent`], which every loop passes on. `hold` reports the memory in use and
+//! fails in the same way. Time limits and the user's stop function are looked at every [`limits::PAUSE_STEPS`] steps.
 
 use std::{cell::Cell, sync::OnceLock, time::Duration};
 
@@ -12,55 +11,56 @@ use lrtable::Stop;
 
 use super::limits;
 
-/// The limits of one parse.
+/// Limits on the recovery of one parse: work, memory, time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Work of all errors together; the unit is one LR simulation, about 0.4 µs. `None`: no limit.
+    /// Units of work for all errors together, one LR simulation (about 0.4 µs) each; `None` for no limit.
     ///
     /// Each error may always spend [`limits::ERROR_WORK_MIN`] units, until all errors together have spent
     /// [`limits::OVERDRAFT`] times this; then no more repairs are looked for.
     pub work: Option<u64>,
-    /// Memory of the search at one error, in bytes.
+    /// Bytes that the search at one error may use.
     pub memory: usize,
-    /// Time of all errors together. It needs a clock, and goes before the limit on work.
+    /// Time for all errors together; needs [`RecoveryOptions::clock`](super::RecoveryOptions::clock). A spent time limit ends
+    /// recovery whatever work is left; `None` for no limit.
     pub time: Option<Duration>,
 }
 
 impl Default for Budget {
-    /// 4,000,000 units of work, 80 MiB, no time limit.
+    /// Returns 4,000,000 units of work, 80 MiB and no time limit.
     fn default() -> Self {
         Budget { work: Some(limits::PARSE_WORK), memory: limits::MEMORY, time: None }
     }
 }
 
-/// A monotonic clock: the time since some fixed moment. Only time limits and measurements ask for one.
+/// A monotonic clock: a function that returns the time since some fixed moment. Only time limits and measurements call it.
 pub type Clock = fn() -> Duration;
 
 named! {
-    /// A limit that ended the work on an error.
+    /// The limit that ended recovery from an error.
     pub enum Limit {
-        /// Counted work.
+        /// Counted work: [`Budget::work`].
         Work = "work",
-        /// Time.
+        /// Time: [`Budget::time`].
         Time = "time",
-        /// Memory.
+        /// Memory: [`Budget::memory`].
         Memory = "memory",
-        /// The caller's stop function said so.
+        /// The caller's [stop function](super::RecoveryOptions::stop) returned `true`.
         Stop = "stop",
-        /// The number of errors of a parse, [`limits::MAX_ERRORS`].
+        /// The number of errors of a parse: [`limits::MAX_ERRORS`].
         Errors = "errors",
     }
 }
 
-/// A limit of the budget was reached; [`Meter::limit`] says which.
+/// Error of a charge that reaches a limit; [`Meter::limit`] says which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spent;
 
-/// What `cell` holds, made first if it holds nothing.
+/// Returns the content of `cell`, made first if it is empty.
 ///
 /// # Errors
 ///
-/// If a limit is reached while it is made; then the cell stays empty.
+/// If a limit is reached while the content is made; the cell then stays empty.
 pub(super) fn get_or_make<T>(
     cell: &OnceLock<T>,
     make: impl FnOnce() -> Result<T, Spent>,
@@ -72,23 +72,23 @@ pub(super) fn get_or_make<T>(
     Ok(cell.get_or_init(|| made))
 }
 
-/// What is left of a parse's budget.
+/// The rest of a parse's budget.
 #[derive(Clone, Debug)]
 pub(crate) struct ParseBudget {
     budget: Budget,
     clock: Option<Clock>,
     stop: Option<Stop>,
-    /// Whether parsing goes on after an error whose recovery failed. Then each error may take a share only.
+    /// Whether parsing goes on after an error whose recovery failed; each error may then take a share only.
     shared: bool,
-    /// Work and time spent at all errors so far.
+    /// Work and time that all errors have taken so far.
     spent: Effort,
-    /// Bytes of repair sequences that are kept for the caller.
+    /// Bytes of the repair sequences kept for the caller.
     stored: usize,
     errors: usize,
 }
 
 impl ParseBudget {
-    /// The whole budget; `shared` if parsing goes on after an error whose recovery failed.
+    /// Makes a full budget; `shared` if parsing goes on after an error whose recovery failed.
     pub(crate) fn new(
         budget: Budget,
         clock: Option<Clock>,
@@ -99,7 +99,7 @@ impl ParseBudget {
         ParseBudget { budget, clock, stop, shared, spent, stored: 0, errors: 0 }
     }
 
-    /// What the next error may spend.
+    /// Opens the meter of the next error.
     pub(crate) fn open(&mut self) -> Meter {
         self.errors += 1;
         let share = match self.budget.work {
@@ -144,7 +144,7 @@ impl ParseBudget {
         }
     }
 
-    /// Takes what `meter` says was spent; returns it.
+    /// Adds what `meter` spent to the errors' total; returns it.
     pub(crate) fn close(&mut self, meter: &Meter) -> Effort {
         let effort = Effort {
             work: meter.work(),
@@ -157,7 +157,7 @@ impl ParseBudget {
         effort
     }
 
-    /// Whether there is room for `bytes` of repair sequences more to keep; if so it is taken.
+    /// Reserves `bytes` for repair sequences to keep; returns whether there was room.
     pub(crate) fn store(&mut self, bytes: usize) -> bool {
         let stored = self.stored.saturating_add(bytes);
         let has_room = stored <= limits::STORED_MEMORY;
@@ -168,16 +168,16 @@ impl ParseBudget {
     }
 }
 
-/// What recovery spent at one error.
+/// Work, memory and time that recovery from one error took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Work; the unit is one LR simulation.
+    /// Units of work, one LR simulation each.
     pub work: u64,
-    /// Configurations that the search expanded.
+    /// Number of configurations that the search expanded.
     pub configurations: u64,
-    /// The most memory that was in use, in bytes.
+    /// Peak of the memory in use, in bytes.
     pub bytes: usize,
-    /// Time; 0 without a clock.
+    /// Time taken; zero without a clock.
     pub time: Duration,
 }
 
@@ -185,23 +185,23 @@ fn steps(work: u64) -> u64 {
     work.saturating_mul(limits::STEPS_A_UNIT)
 }
 
-/// What the recovery of one error spends, and may spend.
+/// Meter of one error's recovery: what it spent and may spend.
 #[derive(Debug)]
 pub(crate) struct Meter {
-    /// Work that the errors before it took.
+    /// Units of work that earlier errors took.
     before: u64,
     steps: Cell<u64>,
-    /// The number of steps at which limits are looked at next.
+    /// Number of steps at which the limits are looked at next.
     pause_at: Cell<u64>,
-    /// The most steps.
+    /// Limit of the steps.
     most: Cell<u64>,
-    /// Steps beyond that for one more attempt of the search, and for what comes after it.
+    /// Steps beyond the limit, held back for one more attempt of the search and for what comes after it.
     held_back: Cell<u64>,
     ranking: Cell<u64>,
     /// The limit that was reached last.
     limit: Cell<Option<Limit>>,
     configurations: Cell<u64>,
-    /// Bytes in use, and the most that were.
+    /// Bytes in use, and their peak.
     held: Cell<usize>,
     peak: Cell<usize>,
     memory: usize,
@@ -214,7 +214,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// A meter of so many steps, and without any other limit.
+    /// Makes a meter of `steps` steps without any other limit.
     pub(crate) fn of_steps(steps: u64) -> Meter {
         let budget = Budget { work: None, memory: usize::MAX, time: None };
         let meter = ParseBudget::new(budget, None, None, false).open();
@@ -222,16 +222,16 @@ impl Meter {
         meter
     }
 
-    /// The steps so far.
+    /// Returns the steps charged so far.
     pub(crate) fn steps(&self) -> u64 {
         self.steps.get()
     }
 
-    /// Charges so many steps.
+    /// Charges `steps` steps.
     ///
     /// # Errors
     ///
-    /// If a limit is reached. What was charged counts nevertheless.
+    /// If a limit is reached. The steps count nevertheless.
     #[inline]
     pub(crate) fn charge(&self, steps: u64) -> Result<(), Spent> {
         let now = self.steps.get().saturating_add(steps);
@@ -250,7 +250,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Looks at the clock and the stop function, and charges nothing: for work whose result does not depend on the error.
+    /// Looks at the clock and the stop function without a charge: for work whose result does not depend on the error.
     ///
     /// # Errors
     ///
@@ -270,7 +270,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Sets when limits are looked at next.
+    /// Sets when the limits are looked at next.
     fn renew(&self) {
         let looks = self.deadline.get().is_some() || self.stop.is_some();
         let next = match self.limit.get() {
@@ -281,27 +281,27 @@ impl Meter {
         self.pause_at.set(next.min(self.most.get()));
     }
 
-    /// Says how much memory is in use.
+    /// Records the memory in use.
     ///
     /// # Errors
     ///
-    /// If that is more than there may be.
+    /// If it is more than the limit.
     pub(crate) fn hold(&self, bytes: usize) -> Result<(), Spent> {
         self.held.set(bytes);
         self.peak.set(self.peak.get().max(bytes));
         self.room_for(0)
     }
 
-    /// How much memory is in use.
+    /// Returns the memory in use, in bytes.
     pub(crate) fn held(&self) -> usize {
         self.held.get()
     }
 
-    /// Whether there may be `bytes` in use beside those that are.
+    /// Checks that `bytes` more than those in use are allowed.
     ///
     /// # Errors
     ///
-    /// If not.
+    /// If they are not.
     pub(crate) fn room_for(&self, bytes: usize) -> Result<(), Spent> {
         if self.held.get().saturating_add(bytes) > self.memory {
             self.limit.set(Some(Limit::Memory));
@@ -310,50 +310,50 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts a configuration that is expanded.
+    /// Counts a configuration as expanded.
     pub(crate) fn count_configuration(&self) {
         self.configurations.set(self.configurations.get() + 1);
     }
 
-    /// The configurations that were expanded.
+    /// Returns the number of configurations expanded.
     pub(crate) fn configurations(&self) -> u64 {
         self.configurations.get()
     }
 
-    /// The work so far.
+    /// Returns the units of work so far.
     pub(crate) fn work(&self) -> u64 {
         self.steps.get() / limits::STEPS_A_UNIT
     }
 
-    /// The limit that was reached last.
+    /// Returns the limit that was reached last.
     pub(crate) fn limit(&self) -> Option<Limit> {
         self.limit.get()
     }
 
-    /// The time; 0 without a clock.
+    /// Returns the time; zero without a clock.
     pub(crate) fn now(&self) -> Duration {
         self.clock.map_or(Duration::ZERO, |clock| clock())
     }
 
-    /// Gives out what was held back for one more attempt; says whether there was anything.
+    /// Allows the steps held back for one more attempt; returns whether there were any.
     pub(crate) fn release(&self) -> bool {
         let held_back = self.held_back.take();
         self.set_most(self.most.get().saturating_add(held_back));
         held_back > 0
     }
 
-    /// Gives out what was held back for what comes after the search.
+    /// Allows the steps held back for what comes after the search.
     pub(crate) fn release_all(&self) {
         self.release();
         let spent = self.steps.get();
         self.set_most(self.most.get().max(spent).saturating_add(self.ranking.take()));
     }
 
-    /// Lets the fall-back work: so much more at least, and some time after the deadline.
+    /// Allows the fall-back its own minimum of work, and some time after the deadline.
     ///
     /// # Errors
     ///
-    /// If that is over too.
+    /// If that is spent too.
     pub(crate) fn open_fall_back(&self) -> Result<(), Spent> {
         self.deadline.set(self.last_deadline);
         self.look()?;
@@ -363,8 +363,8 @@ impl Meter {
         Ok(())
     }
 
-    /// Charges a lexeme that the fall-back looks at. Each is skipped once in a parse, so the work for them is not limited, nor
-    /// what follows at the end of the input; time is.
+    /// Charges a lexeme that the fall-back looks at. Each lexeme is skipped once in a parse, so the work for them is not limited,
+    /// nor that at the end of the input; time is.
     ///
     /// # Errors
     ///
@@ -375,7 +375,7 @@ impl Meter {
         self.charge(1)
     }
 
-    /// Tries what may take `work`, which is not taken from what else may be done. If that does not suffice, nothing comes of it.
+    /// Tries `what` within `work` units that are not taken from other work; `false` if they do not suffice.
     ///
     /// # Errors
     ///
@@ -395,23 +395,23 @@ impl Meter {
         }
     }
 
-    /// Lets no more than `work` be done from now on; returns the limit as it was, for [`Meter::set_most`].
+    /// Limits further work to `work` units; returns the previous limit, for [`Meter::set_most`].
     pub(crate) fn cap(&self, work: u64) -> u64 {
         let all = self.most.get();
         self.set_most(all.min(self.steps.get().saturating_add(steps(work))));
         all
     }
 
-    /// Lets so many steps be done.
+    /// Sets the limit of the steps.
     pub(crate) fn set_most(&self, most: u64) {
         self.most.set(most);
-        // The first look is not put off.
+        // The first look at the limits comes first in any case.
         if self.pause_at.get() > 0 {
             self.renew();
         }
     }
 
-    /// What the search with one reach may take.
+    /// Returns the work that the search with one reach may take.
     pub(crate) fn reach_work(&self) -> u64 {
         let left = limits::REACH_WORK.saturating_sub(self.before.saturating_add(self.work()));
         (left / limits::REACH_SHARE).max(limits::REACH_WORK_MIN)

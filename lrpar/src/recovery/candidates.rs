@@ -1,7 +1,7 @@
-//! What may be done about an error, and how far parsing then goes on.
+//! Alternatives to the cheapest repairs: candidates, and how far parsing goes on after each.
 //!
-//! The cheapest repairs come from the search. The alternatives to them are made in one way: edits are tried on the stack
-//! before them ([`Trial`]), parsing goes on, and those after which it gets far enough are kept.
+//! The search finds the cheapest repairs. Alternatives are all made in one way: edits are tried on the stack before them
+//! ([`Trial`]), parsing goes on, and those after which it gets far enough are kept.
 
 pub(super) mod brackets;
 pub(super) mod exchange;
@@ -23,7 +23,7 @@ use super::{
 };
 
 impl<'a> Place<'a> {
-    /// A candidate of `repairs` at `start`.
+    /// Makes a candidate of `repairs` at `start`.
     pub(super) fn candidate(
         self,
         start: usize,
@@ -36,7 +36,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Edits tried at one place after another.
+/// Trial of edits at one place after another.
 pub(super) struct Trial<'a> {
     pub(super) place: Place<'a>,
     sim: Sim<'a>,
@@ -51,20 +51,20 @@ impl<'a> Trial<'a> {
         Trial { place, sim, stack, at }
     }
 
-    /// Goes to the lexeme at `position`, to which the input can be shifted. From there there is no way back.
+    /// Moves forward to the lexeme at `position`; all lexemes up to there must be shiftable.
     pub(super) fn go_to(&mut self, position: usize) -> Result<(), Spent> {
         self.stack = self.sim.shift_all(self.stack, self.at..position)?;
         self.at = position;
         Ok(())
     }
 
-    /// Whether the state on top has an action for `token`.
+    /// Returns whether the state on top has an action for `token`.
     pub(super) fn may_insert(&self, token: TokenId) -> bool {
         self.place.tables.insert_costs[token.index()] > 0
             && self.sim.action(self.stack, token) != Action::Error
     }
 
-    /// How far parsing goes on up to `limit` after `repairs` are made here; `None` if they cannot be made.
+    /// Returns how far parsing goes on, up to `limit`, after `repairs` are made here; `None` if they cannot be made.
     pub(super) fn after(
         &mut self,
         repairs: &[Repair],

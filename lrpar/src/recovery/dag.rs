@@ -1,8 +1,11 @@
-//! The repair DAG: all repair sequences of a search, shared, counted exactly and listed lazily.
+//! The repair DAG: all repair sequences of a search, with shared parts, counted exactly and listed lazily.
 //!
-//! LR parsing is deterministic, so a repair sequence determines its run: the paths from the root to a success and the repair
-//! sequences correspond one to one, and nothing needs to be de-duplicated. A search makes nodes and, for each, edges from
-//! its predecessors; [`RepairDag`] turns what leads to the chosen successes around and cuts trailing shifts.
+//! LR parsing is deterministic, so a repair sequence determines its run: paths from the root to a success and repair sequences
+//! correspond one to one, and no duplicates need to be removed. A search makes nodes with edges from their predecessors;
+//! [`RepairDag`] reverses those that lead to the chosen successes and cuts trailing shifts.
+//!
+//! Cost: linear in the nodes and edges that lead to a success; counting is part of making. Rejected: a set of the sequences that
+//! were seen, and lists made in advance: a few strings in a row without commas have millions of sequences.
 
 use std::{cmp::Ordering, ops::Range};
 
@@ -13,45 +16,45 @@ use super::{
     sequence::Repair,
 };
 
-/// A success that ranking kept: its node, and whether parsing goes on from it to the end of the input.
+/// A success that ranking kept: its node, and whether parsing goes on from there to the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeptSuccess {
     pub(crate) node: u32,
     pub(crate) accepts: bool,
 }
 
-/// Where a sequence stands in the order: with an insertion to avoid or without, accepted by the parser in the end (0) or
-/// not (1), length. Sequences of one class are in lexicographic order.
+/// Class of a sequence in the order: insertions to avoid or none, acceptance of its parse (0) or not (1), length. Sequences of
+/// one class are in lexicographic order.
 type Class = (u8, u8, u32);
 
-/// The class of what does not exist.
+/// The class of a sequence that does not exist.
 const NO_CLASS: Class = (u8::MAX, u8::MAX, u32::MAX);
 
-/// A repair, so many times, and the node it leads to.
+/// An edge: a repair, the number of times it is made, and the node it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Way {
     repair: Repair,
     times: u8,
     to: u32,
-    /// Whether it inserts what is to be avoided.
+    /// Whether the repair inserts a token to avoid.
     avoid: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
-    /// The repairs that go on from here, in order: a range of [`RepairDag::ways`].
+    /// The edges from here, in order: a range of [`RepairDag::ways`].
     ways: Range<u32>,
-    /// Whether a repair sequence ends here, once trailing shifts are cut; and if so whether its parse is accepted.
+    /// Whether a repair sequence ends here, once trailing shifts are cut; and if so, whether its parse is accepted.
     ends: Option<bool>,
-    /// The most lexemes that a sequence consumes from here on.
+    /// The largest number of lexemes that a sequence consumes from here on.
     consumes: u32,
-    /// How many sequences go on from here.
+    /// The number of sequences that go on from here.
     count: u128,
-    /// The least class of what goes on from here: as it is, and given that an insertion to avoid was made before.
+    /// The least class of the sequences from here on: as they are, and after an insertion to avoid.
     best: [Class; 2],
 }
 
-/// All repair sequences of one error that were kept.
+/// All repair sequences of one error that ranking kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RepairDag {
     nodes: Vec<Node>,
@@ -59,11 +62,11 @@ pub(crate) struct RepairDag {
 }
 
 impl RepairDag {
-    /// The DAG of all paths from the node without incoming edges to `successes`.
+    /// Makes the DAG of all paths from the root, the node without incoming edges, to `successes`.
     ///
     /// # Errors
     ///
-    /// If the meter does not allow so many.
+    /// If `meter` does not allow the memory.
     pub(crate) fn new<R: Rules>(
         graph: &Found<R>,
         successes: &[KeptSuccess],
@@ -73,7 +76,7 @@ impl RepairDag {
         let found = backward_reachable(graph, successes, meter)?;
         let number =
             |node: u32| found.binary_search_by_key(&graph.order(node), |other| graph.order(*other));
-        // What is made of a node, and of a way: each is copied once.
+        // Memory for a node and for its ways: each is copied once.
         let nodes = found.len() * (size_of::<Node>() + size_of::<(Vec<Way>, Option<bool>)>());
         let bytes = |dag: &RepairDag| nodes + 2 * dag.ways.len() * size_of::<Way>();
         // The ways of each node, and whether a sequence ends there.
@@ -83,7 +86,7 @@ impl RepairDag {
             open[number(success.node).expect("successes are reached")].1 = Some(success.accepts);
         }
         let mut dag = RepairDag { nodes: Vec::with_capacity(found.len()), ways: Vec::new() };
-        // From the last node to the first: what a node leads to is complete when its turn comes.
+        // In reverse order: the targets of a node are complete when its turn comes.
         for at in (0..found.len()).rev() {
             meter.room_for(bytes(&dag))?;
             let (mut ways, ends) = std::mem::take(&mut open[at]);
@@ -102,7 +105,7 @@ impl RepairDag {
         Ok(dag)
     }
 
-    /// Adds a node of which the ways lead to nodes that were added before. The root is added last.
+    /// Adds a node whose ways lead to nodes that were added before. The root is added last.
     fn add(&mut self, ways: &[Way], ends: Option<bool>) {
         let from = narrow(self.ways.len());
         self.ways.extend_from_slice(ways);
@@ -138,25 +141,25 @@ impl RepairDag {
         self.nodes.push(node);
     }
 
-    /// The number of repair sequences, saturating.
+    /// Returns the number of repair sequences, saturating.
     pub(crate) fn count(&self) -> u128 {
         self.nodes.last().map_or(0, |root| root.count)
     }
 
-    /// The most lexemes that one of the sequences consumes.
+    /// Returns the largest number of lexemes that a sequence consumes.
     pub(crate) fn longest(&self) -> usize {
         self.nodes.last().map_or(0, |root| root.consumes as usize)
     }
 
-    /// Bytes that it takes.
+    /// Returns the bytes in use.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>() + self.ways.len() * size_of::<Way>()
     }
 
-    /// The repair sequences, trailing shifts cut, in order: those without an insertion to avoid first, then those whose
-    /// parse is accepted, then shorter ones, then lexicographically. With each, whether its parse is accepted.
+    /// Returns the repair sequences, trailing shifts cut, in order: those without an insertion to avoid first, then those whose
+    /// parse is accepted, then shorter ones, then lexicographically; each with whether its parse is accepted.
     ///
-    /// Each is made when it is asked for. Costs at most the length of what is listed times the number of different lengths.
+    /// Each is made on demand. Costs at most the length of what is listed times the number of different lengths.
     pub(crate) fn list(&self) -> impl Iterator<Item = (Vec<Repair>, bool)> + '_ {
         let class = self.nodes.last().map_or(NO_CLASS, |root| root.best[0]);
         List { dag: self, class, next_class: NO_CLASS, path: Vec::new(), todo: self.root() }
@@ -176,17 +179,17 @@ impl RepairDag {
 #[derive(Clone, Copy)]
 struct Todo {
     node: u32,
-    /// Which of its ways is next.
+    /// Index of the next way from the node.
     way: u32,
-    /// The length of the path to it, and whether something to avoid is inserted on it.
+    /// The length of the path to the node, and whether a token to avoid is inserted on it.
     len: usize,
     avoid: bool,
 }
 
-/// A list of sequences, as far as it was made.
+/// Iterator over sequences: the state of a listing.
 struct List<'a> {
     dag: &'a RepairDag,
-    /// The class that is being listed, and the least of those after it that was seen.
+    /// The class that is being listed, and the least later class that was seen.
     class: Class,
     next_class: Class,
     path: Vec<Repair>,
@@ -218,7 +221,7 @@ impl Iterator for List<'_> {
 }
 
 impl List<'_> {
-    /// Goes a way; returns the sequence that ends there if it is of the class that is listed.
+    /// Follows a way; returns the sequence that ends there if it is of the class that is listed.
     fn go(&mut self, way: Way, avoid: bool) -> Option<(Vec<Repair>, bool)> {
         let Way { repair, times, to, .. } = way;
         let avoid = avoid || way.avoid;
@@ -246,7 +249,7 @@ impl List<'_> {
     }
 }
 
-/// The repairs of one path to a success, without shifts at its end: for when there is no budget for all of them.
+/// Returns the repairs of one path to a success, without trailing shifts: for use without the budget for a DAG.
 pub(crate) fn one_path<R: Rules>(graph: &Found<R>, success: KeptSuccess) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let mut node = success.node;
@@ -264,7 +267,7 @@ fn length(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-/// The nodes from which a success is reached, in their order: the root first.
+/// Returns the nodes from which a success is reached, in their order: the root first.
 fn backward_reachable<R: Rules>(
     graph: &Found<R>,
     successes: &[KeptSuccess],

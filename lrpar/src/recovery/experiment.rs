@@ -1,5 +1,5 @@
-//! What experiments set about recovery: the paper's variants of the search, the phases in which it escalates, and whether a parse
-//! goes on where recovery fails. Parsers have no use for it.
+//! Options of recovery that experiments set: the paper's variants of the search, the phases in which a search escalates, and
+//! whether a parse goes on where recovery fails. Parsers need none of them.
 
 use super::{
     bound::Bound,
@@ -7,31 +7,31 @@ use super::{
     search::{Rules, ShiftRule},
 };
 
-/// One attempt of a search.
+/// One phase of a search: its bound, its stacks, its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// The bound that guides it.
+    /// The bound that guides the phase.
     pub bound: Bound,
-    /// Whether it runs on the recovery quotient.
+    /// Whether the phase runs on the recovery quotient, whose classes merge states that no repair can distinguish.
     pub quotient: bool,
-    /// How many states of the parser's stack, from its top down, its bound looks at. More cost more.
+    /// Number of states of the parser's stack, from the top down, that the bound looks at; a deeper bound costs more.
     pub depth: usize,
-    /// The number of configurations that it may expand.
+    /// Number of configurations that the phase may expand.
     pub expansions: u64,
 }
 
 impl Phase {
-    /// Without a bound, to the end of the budget.
+    /// A phase without a bound, limited by the budget alone.
     const PLAIN: Phase =
         Phase { bound: Bound::None, quotient: false, depth: 0, expansions: u64::MAX };
 
-    /// With a bound over the quotient, over so much of the stack.
+    /// Makes a phase with a bound over the quotient, which looks at `depth` states of the stack.
     const fn guided(bound: Bound, depth: usize, expansions: u64) -> Phase {
         Phase { bound, quotient: true, depth, expansions }
     }
 }
 
-/// How CPCT+ escalates.
+/// Default phases of CPCT+, in order.
 pub const PHASES: &[Phase] = &[
     Phase { bound: Bound::NextLexeme, expansions: 250, ..Phase::PLAIN },
     Phase::guided(Bound::Window5, 100, 800),
@@ -39,7 +39,7 @@ pub const PHASES: &[Phase] = &[
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];
 
-/// How a search that restarts before the error escalates.
+/// Default phases of a search that starts before the error ([`RecoveryKind::Restart`](super::RecoveryKind::Restart)), in order.
 pub const RESTART_PHASES: &[Phase] = &[
     Phase { bound: Bound::NextLexeme, expansions: 400, ..Phase::PLAIN },
     Phase::guided(Bound::Places, 200, 200),
@@ -47,37 +47,38 @@ pub const RESTART_PHASES: &[Phase] = &[
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];
 
-/// How it searches for what costs more than the cheapest and gets on, where no search without a bound suffices.
+/// Phase of a search for sequences that cost more than the cheapest and get on past the error, where no search without a bound
+/// suffices.
 pub(crate) const DEARER_PHASE: Phase = Phase::guided(Bound::Places, 200, u64::MAX);
 
-/// The paper's search: no bound, no end but that of the budget.
+/// The paper's search: one phase without a bound, limited by the budget alone.
 pub const PLAIN_PHASES: &[Phase] = &[Phase::PLAIN];
 
-/// What an experiment sets.
+/// Options of recovery that only experiments set.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
-    /// A variant of the search in place of the recoverer.
+    /// Variant of the search that replaces the recoverer; `None` for none.
     pub variant: Option<Variant>,
-    /// How hard the search tries, in place of the default.
+    /// Phases of the search; `None` for the recoverer's default.
     pub phases: Option<&'static [Phase]>,
-    /// The number of the error, the first being 0, for which the graph of each phase of the search is kept. Graphs are large.
+    /// Index of the error, from 0, for which the search graph of each phase is kept; `None` for none. Graphs are large.
     pub keep_trace: Option<usize>,
-    /// What happens when the recoverer finds nothing, or nothing that it has proven. Set, what it found is applied, or else the
-    /// fall-back taken, so that a parse always reaches the end of the input. Otherwise parsing ends there, as in the paper's
-    /// experiment; then nothing is saved for further errors, and one may spend the whole budget.
+    /// Whether a parse goes on where the recoverer finds nothing, or nothing that is proven: with what was found or else the
+    /// fall-back, so that it always reaches the end of the input. If unset, parsing ends there, as in the paper's experiment;
+    /// then one error may spend the whole budget, since nothing is saved for further ones.
     pub fall_back: bool,
 }
 
 impl Experiment {
-    /// None: what parsers do.
+    /// No change: what parsers do.
     pub const NONE: Experiment =
         Experiment { variant: None, phases: None, keep_trace: None, fall_back: true };
 }
 
 named! {
-    /// The paper's variants of CPCT+, and its search.
+    /// A variant of CPCT+ or its search, as measured in the paper.
     pub enum Variant {
-        /// CPCT+ by the paper's own search.
+        /// CPCT+ by the paper's own search, which has no bound.
         Plain = "cpctplus-plain",
         /// CPCT+ that keeps the repair sequences which get *least* far: the paper's CPCT+rev.
         Rev = "cpctplus-rev",
@@ -92,7 +93,7 @@ named! {
     }
 }
 
-/// The rules of [`Variant::Rev`].
+/// Rules of [`Variant::Rev`].
 pub(crate) enum Rev {}
 
 impl Rules for Rev {
@@ -100,7 +101,7 @@ impl Rules for Rev {
     const FURTHEST: bool = false;
 }
 
-/// The rules of [`Variant::NoMerge`].
+/// Rules of [`Variant::NoMerge`].
 pub(crate) enum NoMerge {}
 
 impl Rules for NoMerge {
@@ -108,7 +109,7 @@ impl Rules for NoMerge {
     const MERGE: bool = false;
 }
 
-/// The rules of [`Variant::Shift2`].
+/// Rules of [`Variant::Shift2`].
 pub(crate) enum Shift2 {}
 
 impl Rules for Shift2 {
@@ -116,8 +117,8 @@ impl Rules for Shift2 {
     const SHIFT: ShiftRule = ShiftRule::Run;
 }
 
-/// The rules of [`Variant::Shift1`], and with `ALL` unset those of [`Variant::Corchuelo`]: insertions and deletions are counted
-/// and limited.
+/// Rules of [`Variant::Shift1`], and with `ALL` unset of [`Variant::Corchuelo`]: the numbers of insertions and deletions are
+/// limited.
 pub(crate) enum Limited<const ALL: bool> {}
 
 impl<const ALL: bool> Rules for Limited<ALL> {

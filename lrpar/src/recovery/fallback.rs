@@ -1,11 +1,11 @@
-//! Panic mode, and the fall-back that always gets on: take states off the stack, or else skip lexemes, until parsing can go on.
+//! Panic mode, and the fall-back that always reaches the end: pop states, or else skip lexemes, until parsing can go on.
 //!
-//! Panic mode goes on wherever a lexeme has an action. The fall-back drops a region: it goes on where parsing gets past several lexemes,
-//! so that a page of another text is one error and not one a lexeme.
+//! Panic mode resumes wherever a lexeme has an action. The fall-back drops a region: it resumes where parsing gets past several
+//! lexemes, so that a page of another text is one error and not one for each lexeme.
 //!
-//! The stack is looked at from its top down, and only as far as a state is found, so that an error near the top of a deep stack
-//! costs what it costs on a short one. Costs are the states that are looked at and the lexemes that are skipped, not their
-//! product, and at most [`limits::FALL_BACK_DEPTH`] states, but for the end of the input.
+//! The stack is searched from its top down, only until a state is found, so that an error near the top of a deep stack costs as
+//! much as on a shallow one. Cost: the states that are looked at plus the lexemes that are skipped, not their product; at most
+//! [`limits::FALL_BACK_DEPTH`] states, except at the end of the input.
 
 use lrtable::{Action, ProdId, StateId, TokenId, hash::Map};
 
@@ -17,21 +17,20 @@ use super::{
 };
 use crate::engine::{Outcome, Stack, run};
 
-/// Where parsing goes on.
+/// Where parsing resumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Resume {
-    /// The number of states that stay on the parser's stack.
+    /// The number of states that are left on the parser's stack.
     pub(crate) depth: usize,
     /// The position in the input.
     pub(crate) position: usize,
 }
 
-/// Panic mode after Holub (1990), as the paper's Figure 4 has it: the topmost state that has *any* action for the next
-/// lexeme; if no state has, the lexeme is skipped. `None` if not even `$` finds one.
+/// Panic mode after Holub (1990), as in the paper's Figure 4: finds the topmost state that has *any* action for the next lexeme;
+/// if there is none, the lexeme is skipped. `None` if not even `$` has one.
 ///
-/// An action may be a reduction that leads straight back to the same error. So that a parse always ends, a second call at
-/// the same position must take something off: then `last`, the depth and position at which the first one resumed, keeps it
-/// below that depth.
+/// An action may be a reduction that leads straight back to the error. So that a parse always ends, a second call at one position
+/// must pop something: `last`, the depth and position at which the first one resumed, keeps it below that depth.
 ///
 /// # Errors
 ///
@@ -55,8 +54,8 @@ pub(super) fn holub(
     Ok(None)
 }
 
-/// The fall-back: the first lexeme from which parsing gets past so many, or to acceptance, once the stack is cut back
-/// to one of the topmost states with an action for it; or the end of the input, where it is accepted. `None` if it is not.
+/// The fall-back: finds the first lexeme from which parsing gets past `clean` lexemes, or to acceptance, once the stack is cut
+/// back to one of the topmost states with an action for it; or the end of the input, where that is accepted. `None` if it is not.
 ///
 /// # Errors
 ///
@@ -101,7 +100,7 @@ pub(super) fn region(
     Ok(None)
 }
 
-/// Whether parsing gets past `count` lexemes from `stack` at `position`, or to acceptance.
+/// Returns whether parsing gets past `count` lexemes from `stack` at `position`, or to acceptance.
 fn gets_on(sim: &Sim<'_>, stack: StackId, position: usize, count: usize) -> Result<bool, Spent> {
     let mut above = Vec::new();
     let mut simulated = Simulated::new(&sim.arena, sim.meter, stack, &mut above);
@@ -116,14 +115,14 @@ fn gets_on(sim: &Sim<'_>, stack: StackId, position: usize, count: usize) -> Resu
     Ok(true)
 }
 
-/// The topmost states of a stack that have an action for a token, found from the top down as far as they are asked for.
+/// Index of the topmost states of a stack with an action for a token, made from the top down as far as needed.
 struct ActionIndex<'s, 'a> {
     sim: &'s Sim<'a>,
-    /// How many prefixes of the stack are prefixes of the parser's, and the others, the shortest first.
+    /// The number of the stack's prefixes that are prefixes of the parser's, and the other prefixes, the shortest first.
     of_base: usize,
     above: Vec<StackId>,
-    /// How many states, from the top down, were looked at, and for each token the greatest depth of one that has an action for
-    /// it; 0 if there is none.
+    /// The number of states looked at, from the top down, and for each token the greatest depth of one with an action for it; 0
+    /// if there is none.
     looked_at: usize,
     topmost: Vec<usize>,
     seen: Vec<bool>,
@@ -137,7 +136,7 @@ impl<'s, 'a> ActionIndex<'s, 'a> {
         ActionIndex { sim, of_base, above, looked_at: 0, topmost, seen }
     }
 
-    /// The prefix of so many states, at least one.
+    /// Returns the prefix of `depth` states, at least one.
     fn prefix(&self, depth: usize) -> StackId {
         match depth.checked_sub(self.of_base + 1) {
             Some(at) => self.above[at],
@@ -145,12 +144,12 @@ impl<'s, 'a> ActionIndex<'s, 'a> {
         }
     }
 
-    /// The state at a depth.
+    /// Returns the state at a depth.
     fn state(&self, depth: usize) -> StateId {
         self.sim.arena.top(self.prefix(depth))
     }
 
-    /// The greatest depth, at most `below`, of a state with an action for `token`.
+    /// Returns the greatest depth, at most `below`, of a state with an action for `token`.
     fn next(&mut self, token: TokenId, below: usize) -> Result<Option<usize>, Spent> {
         let Sim { tables, meter, .. } = *self.sim;
         let depth = self.of_base + self.above.len();
@@ -188,10 +187,10 @@ impl<'s, 'a> ActionIndex<'s, 'a> {
     }
 }
 
-/// A stack that stops where one came from which the same token was refused.
+/// A stack that stops at stacks from which the token was refused before.
 struct Refusing<'s, 'a> {
     simulated: Simulated<'s, 'a>,
-    /// The stacks, of one state above the parser's own, that were come to.
+    /// Stacks of one state above the parser's own that were reached.
     seen: &'s mut Map<(StackId, StateId), ()>,
 }
 

@@ -1,13 +1,13 @@
-//! What a lexer says of how tokens are written: which are words, which signs, and which have many texts.
+//! How tokens are written, according to the lexer: which are words, which are signs, and which have many texts.
 //!
-//! In: for each token its text, if there is one way to write it. Without any nothing is said of any token. Comparing a word with all
-//! keywords takes time linear in their number; who asks charges it.
+//! In: for each token its text, if it has just one. If no token has one, nothing is known of any. Comparing a word with all
+//! keywords takes time linear in their number, which the caller charges.
 
 use lrtable::{TokenId, near};
 
 use super::limits;
 
-/// The line and the column of the lexeme with an index; the last index is that of the end of input.
+/// Returns line and column of the lexeme with an index; the last index is that of the end of input.
 pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize) -> (usize, usize);
 
 /// How lexemes and tokens are written.
@@ -15,19 +15,19 @@ pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize) -> (usize, usize);
 pub(crate) struct Written<'a> {
     /// Appends the text of a lexeme, if it is no longer than a word.
     pub(crate) lexeme: &'a dyn Fn(usize, &mut String),
-    /// For each token how it is written, if there is one way.
+    /// Returns the text of each token that has just one.
     pub(crate) tokens: &'a dyn Fn() -> Vec<Option<String>>,
 }
 
 impl Written<'_> {
-    /// The text of a lexeme, or nothing if it is longer than a word.
+    /// Returns the text of a lexeme; empty if it is longer than a word.
     pub(crate) fn text(&self, at: usize) -> String {
         let mut text = String::new();
         (self.lexeme)(at, &mut text);
         text
     }
 
-    /// Whether a lexeme no longer than a word and the next stand without a blank between them.
+    /// Returns whether a lexeme, no longer than a word, and the next one stand without a blank between them.
     pub(crate) fn touches(&self, place_of: PlaceOf<'_>, at: usize) -> bool {
         let text = self.text(at);
         let (line, column) = place_of(at);
@@ -35,20 +35,20 @@ impl Written<'_> {
     }
 }
 
-/// What sort of text a token has.
+/// Sort of text that a token has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
-    /// Always the same word.
+    /// One word.
     Word,
-    /// Always the same sign.
+    /// One sign.
     Sign,
-    /// Many: a name, a number.
+    /// Many texts: a name, a number.
     Open,
-    /// Nothing is known of it.
+    /// Unknown: the lexer says nothing.
     Unknown,
 }
 
-/// What is known of the texts of tokens.
+/// The texts of tokens, as far as they are known.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
     texts: Vec<Option<String>>,
@@ -56,7 +56,7 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    /// The lexicon of tokens with these texts.
+    /// Makes a lexicon of tokens with these texts.
     pub(crate) fn new(texts: Vec<Option<String>>) -> Self {
         let is_keyword = |text: &String| text.len() > 1 && is_word(text);
         let words = texts.iter().enumerate();
@@ -65,27 +65,27 @@ impl Lexicon {
         Lexicon { texts, words }
     }
 
-    /// Whether nothing is known.
+    /// Returns whether nothing is known.
     pub(crate) fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// The tokens of which something is known.
+    /// Returns the tokens that have an entry.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = TokenId> + use<> {
         (0..self.texts.len()).map(TokenId::new)
     }
 
-    /// The number of tokens that are always written as one word.
+    /// Returns the number of tokens that are always one word.
     pub(crate) fn words(&self) -> usize {
         self.words.len()
     }
 
-    /// How a token is written, if there is one way.
+    /// Returns the text of a token that has just one.
     pub(crate) fn text(&self, token: TokenId) -> Option<&str> {
         self.texts.get(token.index())?.as_deref()
     }
 
-    /// What sort of text a token has.
+    /// Returns the sort of text that a token has.
     pub(crate) fn sort(&self, token: TokenId) -> Sort {
         match self.texts.get(token.index()) {
             None => Sort::Unknown,
@@ -95,13 +95,13 @@ impl Lexicon {
         }
     }
 
-    /// The token that is written so.
+    /// Returns the token with this text.
     pub(crate) fn named(&self, text: &str) -> Option<TokenId> {
         let at = self.texts.iter().position(|own| own.as_deref() == Some(text));
         at.map(TokenId::new)
     }
 
-    /// The keywords that `word` may be a misspelt form of, the nearest first.
+    /// Returns the keywords that `word` may misspell, the nearest first.
     pub(crate) fn near(&self, word: &str) -> Vec<TokenId> {
         let mut near: Vec<(usize, TokenId)> = Vec::new();
         for token in &self.words {
@@ -117,7 +117,7 @@ impl Lexicon {
     }
 }
 
-/// Whether a text is one word.
+/// Returns whether a text is one word.
 pub(crate) fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && text.chars().all(|c| c.is_alphanumeric() || c == '_')

@@ -1,4 +1,4 @@
-//! What users set about recovery.
+//! Options of recovery that users set, and the recoverers by name.
 
 use std::sync::Arc;
 
@@ -11,54 +11,75 @@ use super::{
 };
 
 named! {
-    /// What a parser does about syntax errors.
+    /// A recoverer: what a parser does at syntax errors.
     #[derive(Default)]
     pub enum RecoveryKind {
-        /// CPCT+ (Diekmann & Tratt 2020): all repair sequences of minimum cost, those that get furthest first.
+        /// CPCT+ (Diekmann & Tratt 2020): finds all repair sequences of minimum cost at the error; those that get furthest come
+        /// first.
         #[default]
         CPCTPlus = "cpctplus",
-        /// CPCT+ that may begin its repairs some lexemes before the error, with the most usual of the repairs first.
+        /// CPCT+ that may begin repairs before the error and offers alternatives; the most usual repairs come first.
         Restart = "restart",
-        /// Panic mode after Holub (1990).
+        /// Panic mode after Holub (1990): pops states or skips lexemes until parsing can go on.
         Panic = "panic",
-        /// None: parsing ends at the first error.
+        /// No recovery: parsing ends at the first error.
         None = "none",
     }
 }
 
-/// How to recover from the errors of a parse, whatever the recoverer.
+/// Options of error recovery: budget, limits, costs of tokens, alternatives.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # use words::{WordTypes, Words};
+/// use lrpar::{RTParserBuilder, RecoveryKind, recovery::{Alternatives, RecoveryOptions}};
+/// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
+/// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+/// # let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
+/// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let options = RecoveryOptions::with(|options| {
+///     options.reach = 3;
+///     options.budget.work = Some(100_000);
+///     options.alternatives = Alternatives::NONE;
+/// });
+/// # let lexer = Words::new("one plus plus one", |word| Some(grammar.token_idx(word)?.0));
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let parser = parser.recoverer(RecoveryKind::Restart).recovery_options(options);
+/// let (tree, errors) = parser.parse_tree(&lexer);
+/// assert_eq!((tree.is_some(), errors.len()), (true, 1));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RecoveryOptions {
-    /// The limits.
+    /// The limits on work, memory and time.
     pub budget: Budget,
-    /// For a time limit, and to measure times: without a clock times are 0.
+    /// The clock, needed for a time limit and to measure times; without one, times are 0.
     pub clock: Option<Clock>,
-    /// A function that ends recovery.
+    /// A function that ends recovery when it returns `true`; called every few thousand steps of work.
     pub stop: Option<Stop>,
-    /// How many repair sequences of an error [`ParseError::repairs`](crate::ParseError::repairs) holds.
+    /// Maximum number of repair sequences in [`ParseError::repairs`](crate::ParseError::repairs).
     pub max_repairs: usize,
-    /// How many lexemes before an error a repair may begin, for [`RecoveryKind::Restart`].
+    /// Number of lexemes before an error at which a repair may begin, for [`RecoveryKind::Restart`].
     pub reach: usize,
-    /// What a repair sequence may cost, for [`RecoveryKind::Restart`]; where all cost more, a [region](super::Status::Region) is
-    /// dropped. Hardly ever a dearer one is what people meant. The recoverer of the paper promises the cheapest whatever they cost.
-    /// With `u32::MAX` errors that come upon errors are searched as well.
+    /// Maximum cost of a repair sequence, for [`RecoveryKind::Restart`]; where all cost more, a [region](super::Status::Region)
+    /// is dropped. A dearer sequence is hardly ever what people meant. [`RecoveryKind::CPCTPlus`] finds the cheapest, whatever
+    /// they cost. With `u32::MAX`, dense errors are searched as well.
     pub max_cost: u32,
-    /// What is offered beside the cheapest repairs, for [`RecoveryKind::Restart`].
+    /// Alternatives to the cheapest repairs, for [`RecoveryKind::Restart`].
     pub alternatives: Alternatives,
-    /// A model of other texts by which [`RecoveryKind::Restart`] puts repairs in order.
+    /// N-gram model of other texts by which [`RecoveryKind::Restart`] orders repair sequences.
     pub ngrams: Option<Arc<Ngrams>>,
-    /// The cost, from 1 to 255, of inserting or deleting each token of the grammar, by its id. Tokens that are never inserted
-    /// stay so. `None`, and ids after the last, cost 1.
+    /// Cost, from 1 to 255, of inserting or deleting each token, by its id. Tokens that are never inserted stay so. `None`, and
+    /// ids after the last, cost 1.
     pub token_costs: Option<Arc<[u8]>>,
-    /// Whether a lexing error ends the parse, as in grmtools: there is no value then, and the first lexing error is the only error.
-    /// Otherwise recovery deletes the text that is no lexeme, and the parse goes on.
+    /// Whether the first lexing error ends the parse, without a value and with that error alone, as in grmtools. Otherwise
+    /// recovery deletes the text that is no lexeme, and the parse goes on.
     pub end_at_lexing_error: bool,
 }
 
 impl Default for RecoveryOptions {
-    /// The default budget, 1,000 listed repair sequences, reach 10, costs up to 4, all alternatives; no clock, no model, costs of 1;
-    /// lexing errors are recovered from.
+    /// Returns the default budget, 1,000 listed repair sequences, reach 10, costs up to 4, all alternatives; no clock, no model,
+    /// costs of 1; lexing errors are recovered from.
     fn default() -> Self {
         RecoveryOptions {
             budget: Budget::default(),
@@ -76,11 +97,12 @@ impl Default for RecoveryOptions {
 }
 
 impl RecoveryOptions {
-    /// The default options after `change`.
+    /// Returns the default options after `change` was applied to them.
     ///
     /// ```
     /// # use lrpar::recovery::RecoveryOptions;
     /// let options = RecoveryOptions::with(|options| options.reach = 3);
+    /// assert_eq!(options.reach, 3);
     /// ```
     pub fn with(change: impl FnOnce(&mut RecoveryOptions)) -> RecoveryOptions {
         let mut options = RecoveryOptions::default();
@@ -88,28 +110,28 @@ impl RecoveryOptions {
         options
     }
 
-    /// The costs of inserting and of deleting each token, if they are not those of `tables`.
+    /// Returns the costs of inserting and of deleting each token, if they differ from those of `tables`.
     pub(crate) fn costs(&self, tables: &Tables<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
         let of_tokens = self.token_costs.as_ref()?;
         let cost = |token: TokenId| of_tokens.get(token.index()).map_or(1, |cost| (*cost).max(1));
         let delete: Vec<u8> = tables.token_ids().map(cost).collect();
-        // What is never inserted stays so.
+        // Cost 0 marks tokens that are never inserted.
         let insert = tables.insert_costs.iter().zip(&delete);
         Some((insert.map(|(old, new)| if *old == 0 { 0 } else { *new }).collect(), delete))
     }
 }
 
-/// What is offered beside the cheapest repairs. It is listed after the first two of them.
+/// Kinds of alternatives to the cheapest repairs; the first of each kind is listed after two of the cheapest at the latest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Alternatives {
-    /// The insertion or deletion of one bracket further before the error, where the layout speaks for it.
+    /// Insertion or deletion of one bracket further before the error, where the layout speaks for it.
     pub brackets: bool,
-    /// The deletion of up to three whole lines, the last of them that of the error or one of the three before it.
+    /// Deletion of up to three whole lines; the last is that of the error or one of the three before it.
     pub lines: bool,
-    /// The replacement of one lexeme, beside repairs of one edit. If there is a model of other texts
-    /// ([`RecoveryOptions::ngrams`]), replacements stand among the cheapest repairs, by their order.
+    /// Replacement of one lexeme, beside repairs of one edit. With a model of other texts ([`RecoveryOptions::ngrams`]),
+    /// replacements are ordered among the cheapest repairs.
     pub replacements: bool,
-    /// The correction of a misspelt keyword, if the lexer says how tokens are written
+    /// Correction of a misspelt keyword, if the lexer says how tokens are written
     /// ([`Lexer::token_texts`](crate::Lexer::token_texts)).
     pub spelling: bool,
     /// Edits near the error that cost more than the cheapest: a few lexemes in a row deleted, two exchanged, a stray quote.
@@ -117,7 +139,7 @@ pub struct Alternatives {
 }
 
 impl Default for Alternatives {
-    /// All of them.
+    /// Returns all alternatives.
     fn default() -> Self {
         Alternatives {
             brackets: true,
@@ -130,7 +152,7 @@ impl Default for Alternatives {
 }
 
 impl Alternatives {
-    /// None of them.
+    /// No alternatives.
     pub const NONE: Alternatives = Alternatives {
         brackets: false,
         lines: false,

@@ -1,4 +1,9 @@
-//! One search: in phases, each guided by a dearer bound; then ranked and listed.
+//! One repair search, in phases guided by dearer and dearer bounds; then ranked and listed.
+//!
+//! In: an error, and phases of increasing cost. Out: the complete set of repair sequences of minimum cost, ranked; or what was
+//! found when the budget was spent, marked as unproven; or a lower bound of the cost. Most errors are solved without a bound in a
+//! few dozen expansions, before making one could pay; each later phase starts anew with a stronger bound. Limits are counts, so
+//! that every machine escalates at one point. Cost: at most the sum of the phases' expansions, and the making of their bounds.
 
 use super::{
     arena::Arena,
@@ -18,29 +23,29 @@ use super::{
     trace::{self, PhaseReport, SearchTrace},
 };
 
-/// An error.
+/// A syntax error that recovery is to repair: its place, and what the parser knows of it.
 #[derive(Clone, Copy)]
 pub(crate) struct ErrorSite<'a> {
-    /// Where the parser was taken back to: for a method that restarts before the error or at it, with no lexeme from there on
-    /// looked at; for others the error itself, after reductions.
+    /// Where the parser was taken back to: for a method that restarts, a place before the error or at it, where no lexeme from
+    /// there on was looked at; for others the error itself, after reductions.
     pub(crate) place: Place<'a>,
     /// Where the error was detected.
     pub(crate) detected: usize,
     /// The place after the last edit, or the beginning, if its stack was kept.
     pub(crate) since: Option<Place<'a>>,
-    /// How far the parser can be taken back: no repair that is applied begins before.
+    /// How far the parser can be taken back: no applied repair begins before.
     pub(crate) earliest: usize,
-    /// Where panic mode resumed last.
+    /// Where panic mode last resumed.
     pub(crate) last_resume: Option<Resume>,
-    /// Whether error came upon error, so that this is no place to look for repairs.
+    /// Whether errors are so dense that no repairs are to be looked for.
     pub(crate) in_junk: bool,
-    /// How many lexemes parsing must get on after a region that is dropped.
+    /// How many lexemes parsing must get on after a dropped region.
     pub(crate) clean: usize,
     /// Whether the graph of each phase is kept.
     pub(crate) is_traced: bool,
 }
 
-/// What is set about recovery, and known of the table.
+/// Options of recovery, and what is known of the table.
 #[derive(Clone, Copy)]
 pub(crate) struct Setup<'a> {
     pub(crate) options: &'a RecoveryOptions,
@@ -48,9 +53,9 @@ pub(crate) struct Setup<'a> {
     pub(crate) knowledge: &'a Knowledge,
 }
 
-/// Why there are no repair sequences.
+/// Failure of a search: why there are no repair sequences.
 pub(super) struct NotFound {
-    /// A lower bound of what one costs.
+    /// A lower bound of what a repair sequence costs.
     pub(super) lower_bound: u32,
     pub(super) reason: Reason,
 }
@@ -61,19 +66,19 @@ pub(super) enum Reason {
     None,
     /// The budget was spent.
     Spent,
-    /// All cost more than they may, or were not looked for.
+    /// All sequences cost more than allowed, or were not looked for.
     TooDear,
 }
 
-/// What was found by a search, ranked and listed.
+/// Result of a search, ranked and listed.
 pub(super) struct Listing {
-    /// Without sequences.
+    /// The set, without sequences.
     pub(super) set: RepairSet,
     /// The first sequences.
     pub(super) sequences: Vec<Candidate>,
-    /// All of them, if the budget sufficed.
+    /// All sequences, if the budget sufficed.
     pub(super) dag: Option<RepairDag>,
-    /// How far parsing goes on from them.
+    /// How far parsing goes on from the sequences.
     pub(super) distance: Distance,
 }
 
@@ -85,38 +90,38 @@ pub(super) struct Searched<'a, R: Rules> {
     pub(super) status: Status,
 }
 
-/// One search, in its phases.
+/// One search, in phases.
 pub(super) struct SearchRun<'a> {
     pub(super) error: ErrorSite<'a>,
     pub(super) setup: Setup<'a>,
     pub(super) meter: &'a Meter,
-    /// Where it starts.
+    /// Position at which the search starts.
     pub(super) start: usize,
-    /// How much more than the least the repair sequences cost.
+    /// How much more than the least cost the repair sequences may cost.
     pub(super) margin: u32,
-    /// How much more they may cost when it goes on.
+    /// How much more they may cost when the search goes on.
     pub(super) reserve: u32,
-    /// No sequence that is looked for ends before this position, but at the end of the input.
+    /// Sequences that end before this position are not wanted, except at the end of the input.
     pub(super) earliest_end: usize,
-    /// What the cheapest may cost.
+    /// Maximum cost of the cheapest sequences.
     pub(super) dearest: u32,
     pub(super) work: Work<'a>,
 }
 
-/// What a search works with, and what it leaves for people to look at.
+/// Working state of a search, and what it leaves to be inspected.
 #[derive(Default)]
 pub(super) struct Work<'a> {
     /// The table run on stacks of states, and on stacks of classes.
     plain: Option<Sim<'a>>,
     merged: Option<Sim<'a>>,
     lower_bound: u32,
-    /// What the cheapest cost, once it is known.
+    /// The cost of the cheapest sequences, once known.
     known: Option<u32>,
     pub(super) reports: Vec<PhaseReport>,
 }
 
 impl Work<'_> {
-    /// Takes note of the successes that were kept of those of the last phase.
+    /// Records which successes of the last phase were kept.
     pub(super) fn keep(&mut self, kept: &[KeptSuccess]) {
         if let Some(trace) = self.reports.last_mut().and_then(|report| report.trace.as_mut()) {
             trace.keep(kept);
@@ -125,10 +130,11 @@ impl Work<'_> {
 }
 
 impl<'a> SearchRun<'a> {
-    /// Searches. If the budget is spent before anything is found, and a hasty attempt may follow, it takes the first success.
+    /// Runs the search. If the budget is spent before anything is found, and a hasty attempt may follow, takes the first success
+    /// of that.
     ///
-    /// Most errors are solved in a few dozen expansions, before any bound could pay. Each phase starts anew; phases on the same
-    /// automaton share the arena. All limits are counts, so every machine escalates at the same point.
+    /// Most errors are solved in a few dozen expansions, before any bound could pay. Each phase starts anew; phases on one
+    /// automaton share the arena. All limits are counts, so every machine escalates at one point.
     ///
     /// # Errors
     ///
@@ -172,8 +178,8 @@ impl<'a> SearchRun<'a> {
         Err(NotFound { lower_bound: self.work.lower_bound, reason: Reason::Spent })
     }
 
-    /// Searches for what costs its reserve more than was found and gets on past the error: without a bound from where it stopped on,
-    /// with one anew. `None` if the budget does not suffice.
+    /// Searches for sequences that cost up to the reserve more than those found and get on past the error: continues a search
+    /// without a bound, and starts one with a bound anew. `None` if the budget does not suffice.
     pub(super) fn search_dearer<R: Rules>(
         &mut self,
         searched: Searched<'a, R>,
@@ -193,8 +199,8 @@ impl<'a> SearchRun<'a> {
         matches!(ending, Ending::Complete | Ending::TooDear).then_some(searched)
     }
 
-    /// Of `phases` those that are not too much for the table, and not the beginning of the next: a bound that looks at all of
-    /// the stack need not look at more.
+    /// Returns those of `phases` that the table is small enough for, without any that the next one repeats: a bound that looks at
+    /// all of the stack need not look at more.
     fn phases_of<'p>(&self, phases: &'p [Phase]) -> impl Iterator<Item = Phase> + use<'p, 'a> {
         let Place { tables, stack, .. } = self.error.place;
         let entries = tables.state_count() * (tables.token_count + tables.rule_count);
@@ -220,7 +226,7 @@ impl<'a> SearchRun<'a> {
         })
     }
 
-    /// Does a part of a search, and reports it.
+    /// Runs `part` of a search, and records a report on it.
     fn report<R: Rules>(
         &mut self,
         mut searched: Searched<'a, R>,
@@ -245,7 +251,7 @@ impl<'a> SearchRun<'a> {
         searched
     }
 
-    /// The graph of what was found so far, if it is kept.
+    /// Returns the graph of what was found so far, if graphs are kept.
     fn trace<R: Rules>(&self, searched: &Searched<'a, R>) -> Option<SearchTrace> {
         let Work { plain, merged, .. } = &self.work;
         let sim = if searched.phase.quotient { merged } else { plain };
@@ -253,7 +259,7 @@ impl<'a> SearchRun<'a> {
         Some(trace::trace(&searched.progress.found, &sim.arena))
     }
 
-    /// What guides a phase.
+    /// Makes the guide of a phase.
     fn guide(&self, phase: Phase) -> Result<Option<Guide<'a>>, Spent> {
         let Place { tables, tokens, stack, .. } = self.error.place;
         Ok(match phase.bound {
@@ -276,13 +282,13 @@ impl<'a> SearchRun<'a> {
         })
     }
 
-    /// What is known of the table.
+    /// Returns the facts about the table.
     fn facts(&self) -> Result<&'a Facts, Spent> {
         let make = || Facts::new(self.error.place.tables, self.meter);
         get_or_make(&self.setup.knowledge.facts, make)
     }
 
-    /// Goes on with a phase.
+    /// Continues a phase.
     fn go_on<R: Rules>(
         &mut self,
         searched: &mut Searched<'a, R>,
@@ -318,8 +324,8 @@ impl<'a> SearchRun<'a> {
         Ok(())
     }
 
-    /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer ones are kept only if
-    /// parsing gets on after them.
+    /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer sequences are kept only
+    /// if parsing gets on after them.
     pub(super) fn list<R: Rules>(&mut self, searched: &Searched<'a, R>, most: usize) -> Listing {
         let Searched { progress, phase, status, .. } = searched;
         let found = &progress.found;

@@ -1,4 +1,8 @@
-//! Ranking: how far parsing goes on from each success, and which are kept (the paper's Section 5.3).
+//! Ranking: how far parsing goes on from each success, and which successes are kept (the paper's Section 5.3).
+//!
+//! In: the successes of a search. Out: those from which parsing gets furthest, by the ordinary table and without repairs;
+//! acceptance and an error at the end of the input are equally far, as in the paper. Cost: one parse of at most
+//! [`limits::RANK_LEXEMES`] lexemes for each success; runs that reach equal stacks are joined where there are many successes.
 
 use lrtable::hash::{Index, Map};
 
@@ -11,22 +15,22 @@ use super::{
     sim::{Distance, Sim},
 };
 
-/// What ranking keeps.
+/// The successes that ranking keeps.
 pub(crate) struct Kept {
     pub(crate) successes: Vec<KeptSuccess>,
-    /// How far parsing gets from them, and whether from one of them to accept.
+    /// How far parsing gets from the successes, and whether from one of them to acceptance.
     pub(crate) distance: Distance,
-    /// Whether all were ranked before the budget was spent.
+    /// Whether all successes were ranked before the budget was spent.
     pub(crate) complete: bool,
 }
 
-/// A stack with its distance, and its slots in the index.
+/// Bytes of a stack with its distance, and its slots in the index.
 const KNOWN_BYTES: usize = size_of::<((StackId, usize), Distance)>() + Index::BYTES;
 
-/// The successes from which parsing gets furthest, or least far if `furthest` is not set.
+/// Returns the successes from which parsing gets furthest, or least far if `furthest` is not set.
 ///
-/// Each is parsed on to at most [`limits::RANK_LEXEMES`] after the error at `detected`. To be accepted counts as far as to fail at
-/// the end of the input.
+/// Parsing goes on to at most [`limits::RANK_LEXEMES`] after the error at `detected`. Acceptance counts as failing at the end of
+/// the input.
 pub(crate) fn rank_and_keep(
     sim: &mut Sim<'_>,
     detected: usize,
@@ -48,7 +52,7 @@ pub(crate) fn rank_and_keep(
     }
     let complete = reached.len() == successes.len();
     if reached.is_empty() {
-        // Without a budget the first is as good as any.
+        // Without a budget for ranking, the first success is kept.
         reached.extend(
             successes.first().map(|first| Distance { position: first.position, accepts: false }),
         );
@@ -66,7 +70,7 @@ pub(crate) fn rank_and_keep(
     Kept { successes: kept, distance, complete }
 }
 
-/// How far parsing goes on from a success. Where many are ranked, their runs soon come to the same stacks: from there on one run
+/// Returns how far parsing goes on from a success. Where many are ranked, their runs soon reach equal stacks, from which one run
 /// serves all. `known` has the distances from those stacks; `beside` bytes are in use beside it and the arena.
 fn go_on_shared(
     sim: &mut Sim<'_>,

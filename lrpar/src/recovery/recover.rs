@@ -1,4 +1,4 @@
-//! Recovery from one error, in the steps of the paper (Diekmann & Tratt, ECOOP 2020, Sections 4 and 5) and those beyond it.
+//! Recovery from one error, in the steps of the paper (Diekmann & Tratt, ECOOP 2020, Sections 4 and 5) and further ones.
 //!
 //! 1. **Search** all repair sequences of minimum cost, in phases guided by dearer and dearer bounds.
 //! 2. **Rank** where they lead, and keep those that get furthest.
@@ -6,17 +6,17 @@
 //! 4. **Order** them, and look for **alternatives** (restart only).
 //! 5. **Apply** the first; without one, fall back.
 //!
-//! CPCT+ searches from the error itself, on the stack after the reductions that the wrong lexeme brought about. An LR parser finds
-//! an error at the first lexeme that cannot follow, but the mistake is often before that: a word too many at the end of a line
-//! is noticed at the next line's first word. So restart goes back to the stack that the parser had some lexemes before (the
-//! *reach*), and searches from there: up to the error lexemes can be shifted for nothing, and a sequence succeeds three shifts
-//! after its last edit, at least three lexemes past the error, or at the end. As sequences of a cost are looked for only when there
-//! is none of less cost, the set is complete for its cost and its reach.
+//! CPCT+ searches from the error itself, on the stack after the reductions under the wrong lexeme. An LR parser finds an error at
+//! the first lexeme that cannot follow, but the mistake is often before that: a surplus word at the end of a line is noticed at
+//! the next line's first word. So restart goes back to the stack that the parser had some lexemes before (the *reach*), and
+//! searches from there: up to the error, lexemes can be shifted for nothing, and a sequence succeeds three shifts after its last
+//! edit and at least three lexemes past the error, or at the end. Since sequences of a cost are looked for only if there is none
+//! of less cost, the set is complete for its cost and its reach.
 //!
-//! In restart, sequences that make the same of the input are one repair, shown where it begins last. A repair that leads straight
-//! into the next error has cost one edit at least that was not counted: if none of the cheapest gets ten lexemes past the error,
-//! or to the end, but some do that cost one more, the set is that of these. The reach is part of the budget: if the search with the whole of it
-//! does not end in its share of work, a shorter one is tried, and at last none.
+//! In restart, sequences that make the same input are one repair, shown where it begins last. A repair that leads straight into
+//! the next error has cost at least one edit that was not counted: if none of the cheapest gets ten lexemes past the error, or to
+//! the end, but some do that cost one more, the set consists of those. The reach is part of the budget: if the search with all of
+//! it does not end in its share of work, a shorter one is tried, and at last none.
 
 mod alternatives;
 
@@ -33,15 +33,15 @@ use super::{
     trace::PhaseReport,
 };
 
-/// A way to recover from an error.
+/// A method of recovery, as a type.
 pub(crate) trait Method {
-    /// The rules of its search.
+    /// The rules of the search.
     type Rules: Rules;
-    /// Whether it goes back before the error, puts repairs in order by how usual they are, and offers alternatives.
+    /// Whether the method goes back before the error, orders repairs by how usual they are, and offers alternatives.
     const RESTARTS: bool = false;
-    /// How its search escalates.
+    /// The phases in which the search escalates.
     const PHASES: &'static [Phase] = experiment::PLAIN_PHASES;
-    /// Whether panic mode follows a search that finds nothing, instead of the fall-back.
+    /// Whether panic mode, instead of the fall-back, follows a search that finds nothing.
     const THEN_PANICS: bool = false;
 
     /// Recovers from one error.
@@ -55,7 +55,7 @@ pub(crate) trait Method {
     }
 }
 
-/// The method of [`RecoveryKind::CPCTPlus`](super::RecoveryKind::CPCTPlus).
+/// The recoverer [`RecoveryKind::CPCTPlus`](super::RecoveryKind::CPCTPlus) as a type, which generated parsers name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpctPlus;
 
@@ -64,7 +64,7 @@ impl Method for CpctPlus {
     const PHASES: &'static [Phase] = experiment::PHASES;
 }
 
-/// The method of [`RecoveryKind::Restart`](super::RecoveryKind::Restart).
+/// The recoverer [`RecoveryKind::Restart`](super::RecoveryKind::Restart) as a type, which generated parsers name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Restart;
 
@@ -74,10 +74,10 @@ impl Method for Restart {
     const PHASES: &'static [Phase] = experiment::RESTART_PHASES;
 }
 
-/// Rules alone are a variant of CPCT+ by the paper's own search.
+/// Rules without a method of their own are a variant of CPCT+ by the paper's own search.
 impl<R: Rules> Method for R {
     type Rules = R;
-    // Corchuelo et al. go on in panic mode.
+    // Corchuelo et al. continue in panic mode.
     const THEN_PANICS: bool = !R::ALL;
 }
 
@@ -99,7 +99,7 @@ impl Method for Panic {
     }
 }
 
-/// The method of [`RecoveryKind::None`](super::RecoveryKind::None).
+/// The recoverer [`RecoveryKind::None`](super::RecoveryKind::None) as a type, which generated parsers name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoRecovery;
 
@@ -111,21 +111,21 @@ impl Method for NoRecovery {
     }
 }
 
-/// How the parser goes on.
+/// How the parser goes on after an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Recovery applies the set's first repair sequence.
+    /// Applies the set's first repair sequence.
     Apply,
-    /// Recovery cuts the stack and skips lexemes.
+    /// Cuts the stack and skips lexemes.
     Cut(Resume),
-    /// Recovery is not possible, but its fall-back is to make what there is an error node and end.
+    /// Ends with an error node of what there is: the fall-back failed.
     GiveUp,
-    /// The parse stops: no fall-back is wanted.
+    /// Stops: no fall-back is wanted.
     #[default]
     Stop,
 }
 
-/// What recovery says to the parser: to stop, unless it found something.
+/// Result of recovery for the parser; the default is to stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recovery {
     pub(crate) set: RepairSet,
@@ -155,12 +155,12 @@ impl Recovery {
         }
     }
 
-    /// Drops what stands at the error, up to where parsing gets on.
+    /// Drops a region at the error, up to where parsing gets on.
     fn drop_region(&mut self, error: ErrorSite<'_>, status: Status, meter: &Meter) {
         let resume = || -> Result<Option<Resume>, Spent> {
             meter.open_fall_back()?;
             let (mut sim, (stack, position)) = error.place.sim(meter);
-            // The lexemes up to the error can be shifted.
+            // The lexemes up to the error are shiftable.
             let stack = sim.shift_all(stack, position..error.detected)?;
             fallback::region(&sim, (stack, error.detected), error.clean)
         };
@@ -169,7 +169,7 @@ impl Recovery {
     }
 }
 
-/// Recovers from an error by `M`, and keeps to the budget of the parse.
+/// Recovers from an error by `M` within the budget of the parse.
 pub(crate) fn within_budget<M: Method>(
     error: ErrorSite<'_>,
     setup: Setup<'_>,
@@ -202,16 +202,16 @@ fn recover<M: Method + ?Sized>(
             Err(NotFound { lower_bound: 0, reason: Reason::TooDear })
         }
         Some(scoring) if M::RESTARTS => {
-            // 1 to 3, and the order of the cheapest.
+            // Steps 1 to 3, and the order of the cheapest.
             let found = attempt.search_with_shrinking_reach::<M>(scoring);
             meter.release_all();
-            // The alternatives of 4.
+            // The alternatives of step 4.
             attempt.with_alternatives(found, scoring)
         }
-        // 1 to 3.
+        // Steps 1 to 3.
         _ => attempt.search_at::<M>(),
     };
-    // 5.
+    // Step 5.
     let recovery = &mut attempt.recovery;
     match set {
         Ok(set) => {
@@ -232,7 +232,7 @@ fn recover<M: Method + ?Sized>(
     attempt.recovery
 }
 
-/// What was found: the set, without sequences, and the candidates for them.
+/// Result of a search: the set, without sequences, and the candidates for them.
 type Listed = (RepairSet, Vec<Candidate>);
 
 /// The attempts at one error.
@@ -240,13 +240,13 @@ struct Attempt<'a> {
     error: ErrorSite<'a>,
     setup: Setup<'a>,
     meter: &'a Meter,
-    /// What the cheapest sequences may cost.
+    /// Maximum cost of the cheapest sequences.
     dearest: u32,
     recovery: Recovery,
 }
 
 impl<'a> Attempt<'a> {
-    /// A search from `start` on, which may go on to sequences that cost so much more than the cheapest.
+    /// Makes a search from `start` on, which may go on to sequences that cost `reserve` more than the cheapest.
     fn run(&self, start: usize, reserve: u32) -> SearchRun<'a> {
         let Attempt { error, setup, meter, dearest, .. } = *self;
         let earliest_end = error.detected + usize::from(limits::SUCCESS_SHIFTS);
@@ -254,7 +254,7 @@ impl<'a> Attempt<'a> {
         SearchRun { error, setup, meter, start, margin: 0, reserve, earliest_end, dearest, work }
     }
 
-    /// Takes what a search left for people to look at.
+    /// Keeps the reports and graphs of a search.
     fn take(&mut self, mut work: Work<'_>) {
         self.recovery.phases.append(&mut work.reports);
     }
@@ -283,7 +283,7 @@ impl<'a> Attempt<'a> {
         Ok(set)
     }
 
-    /// Tries one reach after the other, each shorter than the one before.
+    /// Searches with one reach after the other, each shorter than the one before.
     fn search_with_shrinking_reach<M: Method + ?Sized>(
         &mut self,
         scoring: &mut Scoring<'_>,
@@ -298,7 +298,7 @@ impl<'a> Attempt<'a> {
                 Ok((set, candidates)) if set.status == Status::Complete => {
                     return Ok((set, candidates));
                 }
-                // A shorter reach has no cheaper ones.
+                // A shorter reach has no cheaper sequences.
                 Err(not_found) if not_found.reason != Reason::Spent => return Err(not_found),
                 _ => reach = shorter,
             }
@@ -306,7 +306,7 @@ impl<'a> Attempt<'a> {
         self.search_from::<M>(reach, true, scoring)
     }
 
-    /// Searches with this reach. The candidates that are returned with the set are in order.
+    /// Searches with one reach. The candidates that are returned with the set are in order.
     fn search_from<M: Method + ?Sized>(
         &mut self,
         reach: usize,
@@ -346,13 +346,14 @@ impl<'a> Attempt<'a> {
         }
         // Without a budget for the order they stay as the search lists them.
         let _ = scoring.best_first(&mut candidates, detected, meter);
-        // What is not listed is not compared either.
+        // Sequences that are not listed are not compared either.
         total -= (compared - candidates.len()) as u128;
         Ok((RepairSet { reach, total, ..set }, candidates))
     }
 
-    /// What costs one more than the cheapest, if that leads into the next error and some of the dearer does not. An error at the end of the
-    /// input is not the next one: there it shows that something is open, which may have been opened anywhere.
+    /// Returns sequences that cost one more than the cheapest, if the cheapest lead into the next error and some of the dearer
+    /// ones do not. An error at the end of the input does not count as the next one: it shows that something is open, which may
+    /// have been opened anywhere.
     fn or_dearer<R: Rules>(
         &self,
         run: &mut SearchRun<'a>,
@@ -368,7 +369,7 @@ impl<'a> Attempt<'a> {
         }
         cheapest.set.dearer = Dearer::Unknown;
         let most = meter.reach_work() / limits::DEARER_SHARE;
-        // What costs more takes more work.
+        // A search for dearer sequences takes more work.
         if work >= most {
             return cheapest;
         }

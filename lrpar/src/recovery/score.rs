@@ -1,11 +1,12 @@
-//! The order of repairs that are equally cheap and get equally far: the most usual first.
+//! Order of repairs that cost the same and get equally far: the most usual first.
 //!
-//! Sequences are told apart by what they make of the input; of those that make the same, the one that begins last is kept.
-//! Each is scored, in integers: how much more usual its tokens are than those that it replaces, by a model of runs of four
-//! tokens that was made of the input itself, broken as it is, or by that and one of other texts; less a little for
-//! every lexeme that the error was noticed after it; more if it begins at the end of a line; less for each violation of the
-//! layout ([`layout`]) that there is then. To the model of the input the end of a line is a token too: what
-//! ends and what begins lines there is usual at other lines' ends.
+//! Sequences are compared by the input that they make; of those that make the same input, the one that begins last is kept. Each
+//! has a score, in integers: how much more usual its tokens are than those that they replace, by a model of runs of four tokens
+//! made of the input itself, broken as it is, or by that and one of other texts; less a little for every lexeme from its start to
+//! the error; more if it begins at the end of a line; less for each violation of the layout ([`layout`]) that it leaves. In the
+//! model of the input the end of a line is a token too: what ends and begins lines there is usual at other lines' ends.
+//!
+//! Cost: charged to the error's meter; a model of the input is made once for a parse. Weights and terms are in `terms.rs`.
 
 mod layout;
 mod ngram;
@@ -32,10 +33,10 @@ use super::{
     sequence::{Candidate, Repair, RepairSequence},
 };
 
-/// What the scoring of a candidate is charged beside that of its repairs, and of each of these, in steps.
+/// Steps charged for scoring a candidate, beside those of its repairs, and for each repair.
 const CANDIDATE_STEPS: u64 = 128;
 
-/// What is known of the input, found out when it is first asked for.
+/// What is known of the input, computed on first use.
 pub(crate) struct Scoring<'i> {
     tables: &'i Tables<'i>,
     tokens: &'i [TokenId],
@@ -45,20 +46,20 @@ pub(crate) struct Scoring<'i> {
     lexicon: &'i OnceLock<Lexicon>,
     /// A model of other texts.
     corpus: Option<&'i dyn Model>,
-    /// If the budget did not suffice to learn, it is not tried again.
+    /// What the input says of itself. If the budget did not suffice to learn that, it is not tried again.
     learnt: Option<Result<Learnt<'i>, Spent>>,
 }
 
-/// What an input says of itself.
+/// What an input says of itself: its layout and model.
 struct Learnt<'i> {
     layout: Layout<'i>,
     model: Ngrams,
 }
 
-/// What a candidate's place in the order depends on first; the least comes first.
+/// What decides the order of candidates before the score; the least comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Preference {
-    /// Whether anything is inserted that is to be avoided.
+    /// Whether a token is inserted that is to be avoided.
     avoids: bool,
     /// Whether parsing ends before the input does.
     ends: bool,
@@ -69,14 +70,14 @@ struct Preference {
 pub(super) struct Order(Vec<Preference>);
 
 impl Order {
-    /// How many of them come before the one with this number.
+    /// Returns how many candidates come before the one with index `number`.
     pub(super) fn rank(&self, number: usize) -> usize {
         self.0.iter().filter(|other| **other < self.0[number]).count()
     }
 
-    /// Whether the score of one is better than that of another, and nothing else worse: it neither inserts what is to be avoided nor
-    /// gets less far where the other does not. That it gets further does not make an alternative better: who made two mistakes side by
-    /// side means the small repairs of both.
+    /// Returns whether the score of one candidate is better than that of another, and nothing else worse: it neither inserts a
+    /// token to avoid nor gets less far where the other does not. That it gets further does not make an alternative better: of
+    /// two mistakes side by side, the small repairs of both are meant.
     pub(super) fn is_before(&self, one: usize, other: usize) -> bool {
         let [one, other] = [self.0[one], self.0[other]];
         one.avoids <= other.avoids && one.ends <= other.ends && one.score < other.score
@@ -84,7 +85,7 @@ impl Order {
 }
 
 impl<'i> Scoring<'i> {
-    /// Nothing yet. `tokens` end in `$`.
+    /// Makes a value that knows nothing yet. `tokens` end in `$`.
     pub(crate) fn new(
         (tables, tokens): (&'i Tables<'i>, &'i [TokenId]),
         (place_of, written): (PlaceOf<'i>, Written<'i>),
@@ -94,12 +95,12 @@ impl<'i> Scoring<'i> {
         Scoring { tables, tokens, place_of, written, brackets, lexicon, corpus, learnt: None }
     }
 
-    /// What is known of the texts of tokens.
+    /// Returns the texts of tokens, as far as they are known.
     pub(super) fn lexicon(&self) -> &'i Lexicon {
         self.lexicon.get_or_init(|| Lexicon::new((self.written.tokens)()))
     }
 
-    /// Whether there is a model of other texts.
+    /// Returns whether there is a model of other texts.
     pub(super) fn has_corpus(&self) -> bool {
         self.corpus.is_some()
     }
@@ -120,7 +121,7 @@ impl<'i> Scoring<'i> {
         Ok(Learnt { layout, model })
     }
 
-    /// The input's layout.
+    /// Returns the layout of the input.
     ///
     /// # Errors
     ///
@@ -129,8 +130,8 @@ impl<'i> Scoring<'i> {
         Ok(&self.learnt(meter)?.layout)
     }
 
-    /// Puts `candidates`, for an error that was detected at `detected`, in order, the best first, without those that make the
-    /// same of the input as others. If the budget is spent before that, they stay as they are.
+    /// Sorts `candidates` for an error detected at `detected`, the best first, and removes those that make the same input as
+    /// others. If the budget is spent, they stay as they are.
     pub(super) fn best_first(
         &mut self,
         candidates: &mut Vec<Candidate>,
@@ -152,7 +153,7 @@ impl<'i> Scoring<'i> {
         Ok(())
     }
 
-    /// The order of `candidates`.
+    /// Returns the order of `candidates`.
     ///
     /// # Errors
     ///
@@ -166,7 +167,7 @@ impl<'i> Scoring<'i> {
         Ok(Order(self.preferences(candidates, detected, meter)?))
     }
 
-    /// Whether a sequence puts a bracket in the place of the other of its pair, which pleases the layout too easily.
+    /// Returns whether a sequence replaces a bracket by the other of its pair, which lessens layout violations too easily.
     pub(super) fn turns_bracket(&mut self, sequence: &RepairSequence, meter: &Meter) -> bool {
         let tokens = self.tokens;
         let Ok(layout) = self.layout(meter) else { return false };
@@ -217,7 +218,7 @@ impl<'i> Scoring<'i> {
     }
 }
 
-/// For each candidate how many layout violations there are after it.
+/// Returns, for each candidate, the number of layout violations after it.
 fn violations(
     layout: &Layout<'_>,
     tokens: &[TokenId],
@@ -238,7 +239,7 @@ fn violations(
     candidates.iter().map(after).collect()
 }
 
-/// Of candidates that make the same of the input the one that begins last, in no order that means anything.
+/// Returns, of candidates that make the same input, the one that begins last; in no particular order.
 ///
 /// # Errors
 ///
@@ -272,7 +273,7 @@ fn different(
     Ok(kept.into_iter().map(|at| candidates[at].clone()).collect())
 }
 
-/// What a sequence makes of the lexemes from `first` to before `last`.
+/// Returns the tokens that a sequence makes of the lexemes from `first` to before `last`.
 fn made_between(
     first: usize,
     sequence: &RepairSequence,
@@ -283,7 +284,7 @@ fn made_between(
     [around[0], &sequence.made(tokens), around[1]].concat()
 }
 
-/// Whether two sequences make the same of the input.
+/// Returns whether two sequences make the same input.
 pub(super) fn make_the_same(a: &RepairSequence, b: &RepairSequence, tokens: &[TokenId]) -> bool {
     let (first, last) = (a.start.min(b.start), a.end().max(b.end()));
     let made = |sequence| made_between(first, sequence, last, tokens);

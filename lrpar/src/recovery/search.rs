@@ -1,21 +1,27 @@
-//! The search for repair sequences: Dijkstra's algorithm, or A*, over configurations; the paper's Figures 6 and 7 and its
-//! Section 5.
+//! Search for repair sequences: Dijkstra's algorithm, or A*, over configurations (Figures 6 and 7 and Section 5 of the paper,
+//! Diekmann & Tratt, ECOOP 2020).
 //!
-//! A configuration is a stack, a position in the input, the number of shifts at the end of its repairs and whether they
-//! end in a deletion. Configurations that agree in these have the same future (compatible configurations), so there is one
-//! node for each, and a node that is found again at the same cost gets another incoming edge, also when it was expanded
-//! already. A [`Guide`] adds to a node's cost a lower bound of what is left; nodes are looked at in the order of that sum. All
-//! nodes up to the least cost at which a success is found are emptied, so the set is complete.
+//! A configuration is a stack, a position in the input, the number of shifts at the end of its repairs and whether they end in a
+//! deletion. Configurations that agree in these have one future (they are compatible), so there is one node for each, and a node
+//! that is found again at equal cost gets another incoming edge, also when it was expanded already. A [`Guide`] adds to a node's
+//! cost a lower bound of the cost that is left; nodes are looked at in the order of that sum. The queue is emptied up to the
+//! least cost at which a success is found, so that the set is complete.
 //!
-//! Of moves that only reduce, none is a node: a configuration is a success if its reductions lead to accept. Keeping a stack
-//! that was reduced under a lookahead which then is an error would only add duplicates and, where conflicts were resolved,
-//! sequences that do not replay. A shift that leaves the stack looking as it was is a move like any other.
+//! Moves that only reduce make no node: a configuration is a success if its reductions lead to accept. Keeping a stack that was
+//! reduced under a lookahead which then is an error would only add duplicates and, where conflicts were resolved, sequences that
+//! do not replay. A shift that leaves the stack as it was is a move like any other.
 //!
-//! A search may start before the place where the error was detected, with the stack as it was there. Lexemes before that
-//! place can be shifted for nothing, so their shifts do not count towards success; a sequence that succeeds has then three
-//! shifts after its last edit, and has got three lexemes past the error (or to the end).
+//! A search may start before the place where the error was detected, with the stack as it was there. Lexemes before that place
+//! can be shifted for nothing, so that their shifts do not count towards success; a sequence that succeeds then has three shifts
+//! after its last edit, and has got three lexemes past the error (or to the end).
 //!
-//! What distinguishes the paper's variants of the search is a type, [`Rules`]; CPCT+ pays nothing for them.
+//! The paper's variants of the search differ in a type, [`Rules`]; CPCT+ pays nothing for them.
+//!
+//! An insertion adds at least one to the cost, so the insertions of a node are made only once all cheaper nodes were looked at;
+//! most searches end before that, and the set does not change, because it has all sequences of its cost.
+//!
+//! Cost: one simulation for each token that a node may insert and for each shift; nodes grow exponentially with the minimum cost
+//! in the worst case, which the budget bounds. Rejected: a memo of simulations by stack and token, which did not pay.
 
 mod found;
 
@@ -40,21 +46,21 @@ pub use self::found::Ending;
 use self::found::{Configuration, DEAD, NO_EDGE, Node};
 pub(super) use self::found::{Edge, Found, Reached, Success};
 
-/// Which variant of the paper's shift rule (CR Shift 1, 2 or 3) makes shift repairs. Of moves that only reduce, those are kept that end in
-/// accept.
+/// Variant of the paper's shift rule (CR Shift 1, 2 or 3), which makes shift repairs. Of moves that only reduce, those are kept
+/// that end in accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShiftRule {
-    /// CR Shift 1: as many lexemes as can be shifted, up to three, at once; no moves that only reduce.
+    /// CR Shift 1: shifts as many lexemes as possible, up to three, at once; no moves that only reduce.
     RunNoReduce,
-    /// CR Shift 2: as many lexemes as can be shifted, up to three, at once.
+    /// CR Shift 2: shifts as many lexemes as possible, up to three, at once.
     Run,
-    /// CR Shift 3: one lexeme.
+    /// CR Shift 3: shifts one lexeme.
     One,
 }
 
-/// What distinguishes one search from another. The defaults are those of CPCT+.
+/// Rules of a search, as a type. The defaults are those of CPCT+.
 pub(crate) trait Rules {
-    /// What a configuration counts beside what CPCT+ knows of it.
+    /// Counts of a configuration beside what CPCT+ knows of it.
     type Counts: Copy + Eq + Hash + Default;
 
     /// How shift repairs are made.
@@ -63,50 +69,49 @@ pub(crate) trait Rules {
     const MERGE: bool = true;
     /// Whether all sequences of minimum cost are wanted, or the first only, unranked.
     const ALL: bool = true;
-    /// Whether those are kept that get furthest, or those that get least far.
+    /// Whether ranking keeps the sequences that get furthest, or those that get least far.
     const FURTHEST: bool = true;
 
-    /// Whether a configuration that has consumed so many lexemes is expanded.
+    /// Returns whether a configuration that has consumed `consumed` lexemes is expanded.
     fn may_expand(consumed: usize) -> bool {
         let _ = consumed;
         true
     }
 
-    /// The counts after one more insertion; `None` if there may be none.
+    /// Returns the counts after one more insertion; `None` if none is allowed.
     fn insert(counts: Self::Counts) -> Option<Self::Counts> {
         Some(counts)
     }
 
-    /// The counts after one more deletion; `None` if there may be none.
+    /// Returns the counts after one more deletion; `None` if none is allowed.
     fn delete(counts: Self::Counts) -> Option<Self::Counts> {
         Some(counts)
     }
 }
 
-/// The rules of CPCT+.
+/// Rules of CPCT+.
 pub(crate) enum CpctPlusRules {}
 
 impl Rules for CpctPlusRules {
     type Counts = ();
 }
 
-/// Where a search starts, and how much it looks for.
+/// Problem of a search: where it starts, and how much it looks for.
 #[derive(Clone, Copy)]
 pub(crate) struct Problem {
     pub(crate) stack: StackId,
     pub(crate) position: usize,
-    /// Where the error was detected, at `position` or after it: shifts count from there.
+    /// Where the error was detected, at `position` or later: shifts count from there.
     pub(crate) detected: usize,
-    /// How much dearer than the cheapest successes others may be that are found as well.
+    /// How much dearer than the cheapest successes may be that are found as well.
     pub(crate) margin: u32,
     /// The largest margin with which the search may go on when it is complete.
     pub(crate) reserve: u32,
-    /// The bound of what is left counts so many times. With more than once a success is found soon, but neither is its cost
-    /// minimal nor the set complete.
+    /// Factor of the bound. With more than 1 a success is found soon, but neither is its cost minimal nor the set complete.
     pub(crate) weight: u32,
-    /// What a success may cost.
+    /// Maximum cost of a success.
     pub(crate) dearest: u32,
-    /// Whether it is kept how configurations without a success left were reached.
+    /// Whether edges to configurations without a success left are kept.
     pub(crate) is_traced: bool,
 }
 
@@ -114,26 +119,26 @@ pub(crate) struct Problem {
 pub(crate) enum Guidance<'s, 'k> {
     /// None: the search is Dijkstra's.
     None,
-    /// What the action for the next lexeme says.
+    /// The bound by the action for the next lexeme.
     NextLexeme,
     /// The bound of a guide.
     Guide(&'s mut Guide<'k>),
 }
 
-/// A search that may go on: what was found, and the queue.
+/// Progress of a search that may go on: what was found, and the queue.
 pub(crate) struct Progress<R: Rules> {
     pub(crate) found: Found<R>,
-    /// Where the node of each configuration is, if compatible ones are merged.
+    /// Finds the node of a configuration, if compatible ones are merged.
     index: Index,
     queue: Queue,
-    /// The sum by which the cheapest success waits; until it is known, `u32::MAX`.
+    /// The sum by which the cheapest success waits; `u32::MAX` until it is known.
     cheapest: u32,
-    /// How many configurations may still be expanded.
+    /// The number of configurations that may still be expanded.
     left: u64,
 }
 
 impl<R: Rules> Progress<R> {
-    /// A search that has not begun, for what costs no less than `cheapest`, if that is known.
+    /// Makes a search that has not begun, for successes that cost at least `cheapest`.
     pub(crate) fn new(expansions: u64, cheapest: u32) -> Self {
         Progress {
             found: Found::spent(),
@@ -144,7 +149,7 @@ impl<R: Rules> Progress<R> {
         }
     }
 
-    /// Searches on the stacks of `sim`, from where it stopped on.
+    /// Continues the search on the stacks of `sim`.
     pub(crate) fn go_on(
         &mut self,
         problem: Problem,
@@ -172,7 +177,7 @@ struct Search<'s, 'a, 'k, R: Rules> {
 /// The nodes to look at, by the sum of cost and bound.
 #[derive(Default)]
 struct Queue {
-    /// For each sum its nodes, last in, first out; the least sum last. There are few sums at a time.
+    /// The nodes of each sum, last in, first out; the least sum last. There are few sums at a time.
     buckets: Vec<(u32, Vec<u32>)>,
 }
 
@@ -283,7 +288,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         self.progress.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
 
-    /// Whether a configuration is a success: its repairs end in as many shifts as the three-shift rule demands, or the input is accepted.
+    /// Returns whether a configuration is a success: its repairs end in as many shifts as the three-shift rule demands, or the
+    /// input is accepted.
     fn is_success(&mut self, configuration: Configuration<R::Counts>) -> Result<bool, Spent> {
         if configuration.shifts == limits::SUCCESS_SHIFTS {
             return Ok(true);
@@ -300,7 +306,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         })
     }
 
-    /// A lower bound of what it costs to get from a configuration to a success; [`DEAD`] if there is none.
+    /// Returns a lower bound of the cost from a configuration to a success; [`DEAD`] if there is none.
     fn bound(&mut self, configuration: Configuration<R::Counts>) -> Result<u32, Spent> {
         let Configuration { stack, position, shifts, ends_in_delete, .. } = configuration;
         let guide = match &mut self.guidance {
@@ -329,7 +335,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         Ok(deleted.saturating_add(guide.bound(self.sim, stack, at, shifts)?))
     }
 
-    /// What a configuration costs at least whose state knows no action for the next lexeme: a deletion, or an insertion.
+    /// Returns a lower bound for a configuration whose state has no action for the next lexeme: the cost of a deletion, or an
+    /// insertion.
     fn bound_by_next_lexeme(&self, configuration: Configuration<R::Counts>) -> u32 {
         let Configuration { stack, position, ends_in_delete, .. } = configuration;
         let token = self.sim.tokens[position as usize];
@@ -343,7 +350,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         if ends_in_delete { deletion } else { deletion.min(1) }
     }
 
-    /// What deleting `token` costs.
+    /// Returns the cost of deleting `token`.
     fn deletion(&self, token: TokenId) -> u32 {
         self.sim.tables.delete_costs.get(token.index()).copied().map_or(1, u32::from)
     }
@@ -381,7 +388,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         Ok(())
     }
 
-    /// Goes on from a configuration with each token inserted.
+    /// Expands a configuration by inserting each token.
     fn insert(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
         let Some(counts) = R::insert(configuration.counts) else { return Ok(()) };
         let to = Configuration { shifts: 0, counts, ..configuration };
@@ -430,7 +437,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         self.arrive(to, 0, from, (Repair::Shift, shifted))
     }
 
-    /// Takes note that a configuration is reached from `from` by `repair`, so many times, at `price`.
+    /// Records that a configuration is reached from `from` by `repair`, made `times` times, at `price`.
     fn arrive(
         &mut self,
         configuration: Configuration<R::Counts>,
@@ -493,8 +500,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
 struct From {
     node: u32,
     cost: u32,
-    /// What it waited by: nothing that it leads to waits by less.
+    /// The sum by which the node waited: its successors wait by no less.
     sum: u32,
-    /// The most that a success may cost, once one was found; until then `u32::MAX`.
+    /// Maximum cost of a success, once one was found; until then `u32::MAX`.
     best: u32,
 }

@@ -1,56 +1,56 @@
-//! Repair sequences.
+//! Repair sequences, and candidates for them.
 
 use lrtable::{TokenId, pack::Tables};
 
-/// One repair. The order is that of lists of repair sequences.
+/// One repair. The order of variants is that of repairs in sorted lists of sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Repair {
-    /// Insert this token before the next lexeme.
+    /// Inserts this token before the next lexeme.
     Insert(TokenId),
-    /// Delete the next lexeme.
+    /// Deletes the next lexeme.
     Delete,
-    /// Shift the next lexeme.
+    /// Shifts the next lexeme: leaves it as it is.
     Shift,
 }
 
 named! {
-    /// What a repair sequence is.
+    /// Kind of a repair sequence: one of the cheapest, or which alternative to them.
     pub enum RepairKind {
-        /// One of the cheapest.
+        /// One of the cheapest sequences.
         Cheapest = "cheapest",
-        /// An alternative to them: one bracket is inserted or deleted, or a word before brackets inserted, further before the error; or a
-        /// pair of brackets is inserted at it.
+        /// An alternative: one bracket inserted or deleted, or a word before brackets inserted, further before the error; or a
+        /// pair of brackets inserted at the error.
         Bracket = "bracket",
-        /// An alternative to them: whole lines are deleted.
+        /// An alternative: whole lines deleted.
         Lines = "lines",
-        /// An alternative to them: one lexeme is replaced.
+        /// An alternative: one lexeme replaced.
         Replacement = "replacement",
-        /// An alternative to them: a misspelt keyword is corrected.
+        /// An alternative: a misspelt keyword corrected.
         Spelling = "spelling",
-        /// An alternative to them: several lexemes in a row are deleted.
+        /// An alternative: several lexemes in a row deleted.
         Phrase = "phrase",
-        /// An alternative to them: two neighbours are exchanged.
+        /// An alternative: two neighbours exchanged.
         Exchange = "exchange",
-        /// An alternative to them: what stands at a stray quote, or was never quoted, is deleted or made one text.
+        /// An alternative: text at a stray quote, or text that was never quoted, deleted or made one lexeme.
         Quote = "quote",
     }
 }
 
-/// A repair sequence: what is done to the lexemes from a place on, up to the last edit.
+/// A repair sequence: insertions, deletions and shifts at the lexemes from an index on, up to the last edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepairSequence {
-    /// The index of the lexeme at which it begins.
+    /// The index of the lexeme at which the sequence begins.
     pub start: usize,
-    /// What it is.
+    /// The kind of the sequence.
     pub kind: RepairKind,
-    /// The sum of what its insertions and deletions cost.
+    /// The sum of the costs of the insertions and deletions.
     pub cost: u32,
     /// The repairs, without shifts after the last edit.
     pub repairs: Vec<Repair>,
 }
 
 impl RepairSequence {
-    /// The sequence of these repairs from `start` on, at what they cost.
+    /// Makes the sequence of `repairs` from `start` on, and computes its cost.
     pub(super) fn new(
         (tables, tokens): (&Tables<'_>, &[TokenId]),
         start: usize,
@@ -72,13 +72,13 @@ impl RepairSequence {
         RepairSequence { start, kind, cost, repairs }
     }
 
-    /// The index of the first lexeme after those that it deletes or shifts.
+    /// Returns the index of the first lexeme after those that the sequence deletes or shifts.
     pub fn end(&self) -> usize {
         let consumed = self.repairs.iter().filter(|repair| !matches!(repair, Repair::Insert(_)));
         self.start + consumed.count()
     }
 
-    /// What it makes of the lexemes up to its end.
+    /// Returns the tokens that the sequence makes of the lexemes up to its end.
     pub(super) fn made(&self, tokens: &[TokenId]) -> Vec<TokenId> {
         let mut at = self.start;
         let mut made = Vec::with_capacity(self.repairs.len());
@@ -95,19 +95,19 @@ impl RepairSequence {
         made
     }
 
-    /// The number of its insertions and deletions.
+    /// Returns the number of insertions and deletions.
     pub(super) fn edits(&self) -> usize {
         self.repairs.iter().filter(|repair| **repair != Repair::Shift).count()
     }
 
-    /// How many tokens more than lexemes there are after it.
+    /// Returns how many tokens more than lexemes there are after the sequence.
     pub(super) fn growth(&self) -> isize {
         let deleted = self.repairs.iter().filter(|repair| **repair == Repair::Delete).count();
         let inserted = self.edits() - deleted;
         inserted as isize - deleted as isize
     }
 
-    /// Bytes that it takes.
+    /// Returns the bytes in use.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Self>() + self.repairs.len() * size_of::<Repair>()
     }
@@ -117,14 +117,14 @@ impl RepairSequence {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) sequence: RepairSequence,
-    /// Whether parsing goes on from it to the end of the input.
+    /// Whether parsing goes on from the sequence to the end of the input.
     pub(super) accepts: bool,
-    /// Whether it corrects a misspelt keyword.
+    /// Whether the sequence corrects a misspelt keyword.
     pub(super) corrects: bool,
 }
 
 impl Candidate {
-    /// The candidate without the shifts that it begins with; `None` if it has no edit.
+    /// Returns the candidate without the shifts that it begins with; `None` if it has no edit.
     pub(super) fn without_leading_shifts(mut self) -> Option<Candidate> {
         let RepairSequence { start, repairs, .. } = &mut self.sequence;
         let shifts = repairs.iter().position(|repair| *repair != Repair::Shift)?;

@@ -1,4 +1,4 @@
-//! What recovery finds at an error: a set of repair sequences, and what is known of it.
+//! Result of recovery at an error: a set of repair sequences, and what is known of it.
 
 use std::ops::Range;
 
@@ -9,39 +9,41 @@ use super::{
 };
 
 named! {
-    /// How an error was dealt with.
+    /// How recovery from an error ended.
     #[derive(Default)]
     pub enum Status {
-        /// The repair sequences are all those of minimum cost that get furthest.
+        /// The set has all repair sequences of minimum cost that get furthest.
         Complete = "complete",
-        /// The budget was spent before that was certain; the repair sequences repair the input, but there may be others, or
-        /// cheaper ones.
+        /// The budget was spent before the set was proven: its sequences repair the input, but there may be others, or cheaper
+        /// ones.
         Unproven = "unproven",
-        /// The search was not ended: repairs cost more than [`max_cost`](super::RecoveryOptions::max_cost), or error came
-        /// upon error. What stands there was dropped as one region, or is deleted by lines.
+        /// The search was skipped or cut off: errors were dense, or repairs cost more than
+        /// [`max_cost`](super::RecoveryOptions::max_cost). The lexemes at the error were dropped as one region, or are deleted by
+        /// lines.
         Region = "region",
-        /// There is no repair sequence: panic mode took states off the stack or skipped lexemes.
+        /// There is no repair sequence: panic mode popped states or skipped lexemes.
         Panic = "panic",
-        /// Nothing was done: parsing ended here.
+        /// There was no recovery: parsing ended here.
         #[default]
         None = "none",
     }
 }
 
 named! {
-    /// What became of the repair sequences that cost one more than the cheapest, which
-    /// [`RecoveryKind::Restart`](super::RecoveryKind::Restart) looks for where after none of the cheapest parsing gets past the next
-    /// few lexemes.
+    /// Outcome for repair sequences that cost one more than the cheapest.
+    ///
+    /// [`RecoveryKind::Restart`](super::RecoveryKind::Restart) looks for them if parsing gets past the next few lexemes after
+    /// none of the cheapest.
     #[derive(Default)]
     pub enum Dearer {
-        /// Dearer repairs were not looked for.
+        /// Dearer sequences were not looked for.
         #[default]
         NotAsked = "not asked",
-        /// After some of them parsing gets on: the set is that of these.
+        /// Parsing gets on after some dearer sequences: the set consists of those.
         Taken = "taken",
-        /// After none of them parsing gets on: the set is that of the cheapest.
+        /// Parsing gets on after no dearer sequence: the set is that of the cheapest.
         NoBetter = "no better",
-        /// The budget was spent before that was known: the set is that of the cheapest.
+        /// The budget was spent before the outcome was known: the set is that of the cheapest.
         Unknown = "unknown",
     }
 }
@@ -49,29 +51,29 @@ named! {
 /// What recovery found at one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RepairSet {
-    /// How the error was dealt with.
+    /// How recovery ended.
     pub(crate) status: Status,
-    /// The limit that ended the work on it, if one did.
+    /// The limit that ended recovery, if one did.
     pub(crate) limit: Option<Limit>,
-    /// The cost of each of the cheapest repair sequences; `None` if there is none.
+    /// The cost of each of the cheapest repair sequences; `None` if there are none.
     pub(crate) cost: Option<u32>,
-    /// A lower bound of the cost of any repair sequence, as far as was proven; if the set is complete, the least cost.
+    /// A proven lower bound of the cost of any repair sequence; if the set is complete, the least cost.
     pub(crate) lower_bound: u32,
-    /// What became of dearer ones.
+    /// Outcome for sequences that cost one more.
     pub(crate) dearer: Dearer,
     /// The number of repair sequences, saturating.
     pub(crate) total: u128,
     /// How many lexemes before the error repair sequences may begin: the set is complete for that.
     pub(crate) reach: usize,
-    /// The first of the sequences, in order; the first of them is the one that was applied.
+    /// The first sequences in order; the first of them was applied.
     pub(crate) first: Vec<RepairSequence>,
-    /// All of them, where they are too many to be kept one by one, and the index of the lexeme at which they begin.
+    /// All sequences, if they are too many to be kept one by one, and the index of the lexeme at which they begin.
     pub(crate) all: Option<(RepairDag, usize)>,
 }
 
 impl RepairSet {
-    /// The repair sequences in order, each made when it is asked for. There may be fewer than [`RepairSet::total`]: those that the
-    /// budget did not allow to put in order or to keep are only counted.
+    /// Returns the repair sequences in order, each made on demand. There may be fewer than [`RepairSet::total`]: those that the
+    /// budget did not suffice to order or to keep are only counted.
     pub(crate) fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
         let (all, cost) = (self.all.as_ref(), self.cost.unwrap_or(0));
         let listed = all.into_iter().flat_map(move |(dag, start)| {
@@ -86,8 +88,8 @@ impl RepairSet {
         kept.iter().cloned().chain(listed)
     }
 
-    /// The indices of the lexemes at which the sequences begin, or that they delete or shift, with all between; if there is no
-    /// sequence, `position`.
+    /// Returns the range of the lexemes at which the sequences begin, and that they delete or shift; if there is no sequence,
+    /// `position`.
     pub(crate) fn touched(&self, position: usize) -> Range<usize> {
         let first = self.first.iter().map(|sequence| (sequence.start, sequence.end()));
         let all = self.all.iter().map(|(dag, start)| (*start, start + dag.longest()));

@@ -1,7 +1,7 @@
-//! The table run on stacks of an [`Arena`], every reduction and every shift charged to a [`Meter`].
+//! The simulator: the table run on stacks of an [`Arena`], every reduction and every shift charged to a [`Meter`].
 //!
-//! All that recovery asks of a table goes through here, so whatever loops over it is bounded by the budget: a simulation that
-//! reduces a stack a million deep costs what it costs, and ends when the budget does.
+//! All of recovery runs the table here, so that every loop around it is bounded by the budget: a simulation that reduces a stack
+//! a million deep is charged for it, and ends when the budget does.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::engine::{Outcome, Stack, run};
 
-/// A table, an input, and the parser's stack at a place in it.
+/// A place: a table, an input, and the parser's stack at a position in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) tables: &'a Tables<'a>,
@@ -27,7 +27,7 @@ pub(crate) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The table run on stacks above this one; and where it begins.
+    /// Makes a simulator for stacks above this one; returns it and where it begins.
     pub(super) fn sim(self, meter: &'a Meter) -> (Sim<'a>, (StackId, usize)) {
         let sim = Sim::new(self.tables, self.tokens, Arena::new(self.stack), meter);
         let whole = sim.arena.base_prefix(self.stack.len());
@@ -38,32 +38,32 @@ impl<'a> Place<'a> {
 /// How far parsing goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Distance {
-    /// Up to this position, at most the limit.
+    /// The position reached, at most the limit.
     pub(crate) position: usize,
     /// Whether the input is accepted there.
     pub(crate) accepts: bool,
 }
 
 impl Distance {
-    /// Whether it gets so far past an error that what comes then is another one.
+    /// Returns whether parsing gets so far past an error that what comes then is another error.
     pub(super) fn gets_on(self, detected: usize) -> bool {
         self.accepts || self.position >= detected + limits::GETS_ON
     }
 }
 
-/// A table, and the stacks that it is run on.
+/// A simulator: a table, and the stacks that it is run on.
 pub(crate) struct Sim<'a> {
     pub(crate) tables: &'a Tables<'a>,
     /// The input, ending in `$`.
     pub(crate) tokens: &'a [TokenId],
     pub(crate) arena: Arena<'a>,
     pub(crate) meter: &'a Meter,
-    /// What the last simulation left above the interned part of its stack.
+    /// States that the last simulation left above the interned part of its stack.
     above: Vec<StateId>,
 }
 
 impl<'a> Sim<'a> {
-    /// Runs `tables` over `tokens` on stacks of `arena`, and charges `meter`.
+    /// Makes a simulator that runs `tables` over `tokens` on stacks of `arena`, and charges `meter`.
     pub(crate) fn new(
         tables: &'a Tables<'a>,
         tokens: &'a [TokenId],
@@ -73,13 +73,13 @@ impl<'a> Sim<'a> {
         Sim { tables, tokens, arena, meter, above: Vec::new() }
     }
 
-    /// The action for `token` in the state on top of `stack`, before any reduction.
+    /// Returns the action for `token` in the state on top of `stack`, before any reduction.
     #[inline]
     pub(crate) fn action(&self, stack: StackId, token: TokenId) -> Action {
         self.tables.action(self.arena.top(stack), token)
     }
 
-    /// What `token` leads to on `stack`, and how much of that stack is below what is left in `self.above`.
+    /// Runs `token` on `stack`; returns the outcome, and the interned stack below the states left in `self.above`.
     #[inline]
     fn run(&mut self, stack: StackId, token: TokenId) -> Result<(Outcome, StackId), Spent> {
         self.meter.charge(limits::STEPS_A_UNIT)?;
@@ -88,7 +88,7 @@ impl<'a> Sim<'a> {
         if simulated.is_spent { Err(Spent) } else { Ok((outcome, simulated.below)) }
     }
 
-    /// What `token` leads to on `stack`.
+    /// Returns the outcome of `token` on `stack`.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl<'a> Sim<'a> {
         Ok(self.run(stack, token)?.0)
     }
 
-    /// The stack after `token` is shifted; `None` if it is accepted or refused.
+    /// Returns the stack after `token` is shifted; `None` if it is accepted or refused.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl<'a> Sim<'a> {
         Ok(Some(self.arena.push(stack, state)))
     }
 
-    /// The stack after the reductions by which `token` is accepted; `None` if it is shifted or refused.
+    /// Returns the stack after the reductions by which `token` is accepted; `None` if it is shifted or refused.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl<'a> Sim<'a> {
         Ok(accepts.then(|| self.arena.push_all(below, &self.above)))
     }
 
-    /// The stack after the lexemes of a range, which can all be shifted.
+    /// Returns the stack after the lexemes of a range, all of which must be shiftable.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl<'a> Sim<'a> {
         Ok(self.arena.push_all(below, &self.above))
     }
 
-    /// The stack and the position after `repairs`, made at `position`; `None` if they cannot be made.
+    /// Returns the stack and the position after `repairs`, made at `position`; `None` if they cannot be made.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ impl<'a> Sim<'a> {
         Ok(Some((stack, position)))
     }
 
-    /// How far parsing goes on from `stack` at `position`, up to `limit`. No stack is interned.
+    /// Returns how far parsing goes on from `stack` at `position`, up to `limit`. Interns no stack.
     ///
     /// # Errors
     ///
@@ -184,7 +184,7 @@ impl<'a> Sim<'a> {
         Ok(self.run_on(stack, position.min(limit)..limit)?.0)
     }
 
-    /// How far the lexemes of a range are shifted from `stack` on, and how much of the stack is then below what is left in
+    /// Shifts the lexemes of a range from `stack` on; returns how far that goes, and the interned stack below the states left in
     /// `self.above`.
     fn run_on(
         &mut self,
@@ -214,7 +214,7 @@ pub(super) struct Simulated<'s, 'a> {
     meter: &'s Meter,
     pub(super) below: StackId,
     pub(super) above: &'s mut Vec<StateId>,
-    /// Whether it was stopped because the budget is spent.
+    /// Whether the simulation stopped because the budget is spent.
     pub(super) is_spent: bool,
 }
 
@@ -261,7 +261,8 @@ impl Stack for Simulated<'_, '_> {
     }
 }
 
-/// The tokens that can be shifted on `stack`, or accepted, and the states that do so; as far as so many steps suffice.
+/// Returns the tokens that can be shifted on `stack`, or accepted, with the states that do so, as far as `steps` steps suffice;
+/// and the steps taken.
 pub(crate) fn expected(
     tables: &Tables<'_>,
     stack: &[StateId],
@@ -271,7 +272,7 @@ pub(crate) fn expected(
     let mut sim = Sim::new(tables, &[], Arena::new(stack), &meter);
     let whole = sim.arena.base_prefix(stack.len());
     let expected = |token: TokenId| {
-        // What is never inserted, `$` apart, is in no input either.
+        // A token that is never inserted, except `$`, is in no input either.
         if token != tables.eof() && tables.insert_costs[token.index()] == 0
             || sim.action(whole, token) == Action::Error
         {

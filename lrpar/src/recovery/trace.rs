@@ -1,4 +1,4 @@
-//! What a search did, for people to look at: its phases, and its graph.
+//! Record of a search for people to inspect: its phases, and its graph.
 
 use std::time::Duration;
 
@@ -12,83 +12,83 @@ use super::{
     sequence::Repair,
 };
 
-/// What came of one phase.
+/// Statistics of one phase of a repair search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseReport {
-    /// The bound that guided it.
+    /// The bound that guided the phase.
     pub bound: Bound,
-    /// The configurations that it expanded.
+    /// The number of configurations that the phase expanded.
     pub configurations: u64,
-    /// The work that it did; the unit is one LR simulation.
+    /// Units of work that the phase took, one LR simulation each.
     pub work: u64,
-    /// The cost of the successes that it found; if there are none, the proven lower bound of what any costs.
+    /// The cost of the successes found; if there are none, the proven lower bound of what any costs.
     pub cost: u32,
-    /// The number of successful configurations that it found.
+    /// The number of successful configurations found.
     pub successes: usize,
-    /// How it ended.
+    /// How the phase ended.
     pub ending: Ending,
-    /// How long it took; 0 without a clock.
+    /// The time that the phase took; zero without a clock.
     pub time: Duration,
-    /// The graph of the phase, if an experiment asked for it.
+    /// The search graph of the phase, if an experiment asked for it.
     pub trace: Option<SearchTrace>,
 }
 
-/// States of a stack that a trace shows: those at the top.
+/// Number of states of a stack, from the top down, that a trace shows.
 const SHOWN_STATES: usize = 12;
 
-/// The graph of a search, as the paper's Figure 9 draws one.
+/// The graph of a search, as drawn in Figure 9 of the paper (Diekmann & Tratt, ECOOP 2020).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTrace {
-    /// The configurations; the first is where the error was detected.
+    /// The configurations; the first is where the search started.
     pub nodes: Vec<TraceNode>,
-    /// The repairs that lead from one to another; to one that was dropped, the first that was tried.
+    /// The repairs between configurations; for a dropped configuration only the first repair that led to it.
     pub edges: Vec<TraceEdge>,
 }
 
-/// A node of a [`SearchTrace`]: a configuration that the search reached.
+/// A configuration in a [`SearchTrace`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceNode {
-    /// The stack of the configuration, or the top of it.
+    /// The stack of the configuration, or the top of it; the state on top comes last.
     pub stack: Vec<StateId>,
-    /// Whether there is more of the stack below.
+    /// Whether the stack has more states below.
     pub cut: bool,
-    /// The position in the input.
+    /// The configuration's position in the input, as the index of the next lexeme.
     pub position: usize,
     /// The cost of the repairs up to the configuration.
     pub cost: u32,
-    /// A lower bound of the cost from it to a success; `None` if there is none, so that it was dropped.
+    /// A lower bound of the cost from the configuration to a success; `None` if there is none, so that it was dropped.
     pub left: Option<u32>,
-    /// What the configuration is to the search.
+    /// The outcome of the configuration in the search.
     pub role: Role,
 }
 
-/// What a configuration is to a search.
+/// The outcome of a configuration in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// On the way, or a dead end.
+    /// On the way to a success, or a dead end.
     Ordinary,
-    /// Reached, and never expanded: with what is left it costs more than the successes, or the search ended before.
+    /// Reached but not expanded: its cost plus bound exceeds that of the successes, or the search ended before.
     Waiting,
-    /// A success from which parsing gets less far than from others.
+    /// A success, but parsing gets less far from there than from others.
     Success,
-    /// A success that was kept.
+    /// A success that ranking kept.
     Kept,
 }
 
-/// A repair of a [`SearchTrace`]; shifts may be several at once.
+/// A repair in a [`SearchTrace`], made once or, for shifts, several times in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceEdge {
-    /// The index of the configuration that it leads from.
+    /// The index of the configuration where the repair is made.
     pub from: usize,
-    /// The index of the configuration that it leads to.
+    /// The index of the configuration to which the repair leads.
     pub to: usize,
     /// The repair.
     pub repair: Repair,
-    /// How many times.
+    /// How many times the repair is made.
     pub times: u8,
 }
 
-/// The graph of what was found.
+/// Makes the graph of what was found.
 pub(super) fn trace<R: Rules>(found: &Found<R>, arena: &Arena<'_>) -> SearchTrace {
     let to_trace = |edge: Edge, to: usize| {
         let Edge { from, repair, times, .. } = edge;
@@ -117,7 +117,7 @@ pub(super) fn trace<R: Rules>(found: &Found<R>, arena: &Arena<'_>) -> SearchTrac
 }
 
 impl SearchTrace {
-    /// Takes note that ranking kept `kept`, and no other success.
+    /// Records that ranking kept `kept`, and no other success.
     pub(super) fn keep(&mut self, kept: &[KeptSuccess]) {
         for node in self.nodes.iter_mut().filter(|node| node.role == Role::Kept) {
             node.role = Role::Success;
@@ -127,7 +127,7 @@ impl SearchTrace {
         }
     }
 
-    /// Whether repair sequences were taken from it.
+    /// Returns whether ranking kept any success of the graph.
     pub fn has_kept(&self) -> bool {
         self.nodes.iter().any(|node| node.role == Role::Kept)
     }

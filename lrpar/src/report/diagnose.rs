@@ -1,6 +1,6 @@
-//! From the errors of a parse to reports (`reports`, `located`): each mistake once, in the order of the text. What lies in a region that an
-//! earlier report covers (the rest of an unterminated string, what a misspelt keyword brought about, lexemes that nothing could be made of)
-//! is not reported again. What one error is, its title, place and help, is read off its best repair:
+//! Makes reports from the errors of a parse (`reports`, `located`): each mistake once, in the order of the text. Errors in a
+//! region that an earlier report covers (the rest of an unterminated string, consequences of a misspelt keyword, lexemes without
+//! a repair) are not reported again. Title, place and help of a report come from the error's best repair:
 //!
 //! | best repair | title |
 //! |---|---|
@@ -31,7 +31,7 @@ use crate::{
 type ErrorOf<LexerTypesT> =
     ParseError<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;
 
-/// In what a repair differs from others in kind.
+/// Shape of a repair, by which repairs differ in kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Insert,
@@ -42,7 +42,7 @@ enum Shape {
 }
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// The reports of the errors of a parse, each mistake once.
+    /// Returns an iterator over the reports of the errors of a parse, each mistake once.
     pub fn reports<'e>(
         &'e self,
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
@@ -50,7 +50,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.located(errors).filter_map(|(_, report)| report)
     }
 
-    /// The error locations of a parse, each with its report; `None` for a location that an earlier report covers already.
+    /// Returns an iterator over the error locations of a parse, each with its report; `None` for a location that an earlier
+    /// report covers.
     pub fn located<'e>(
         &'e self,
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
@@ -68,7 +69,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let Made { mut report, covers, region } = self.report_with(&location, &mut replay);
             covered = covers.max(covered);
             if let Some(mut region) = region {
-                // One region of which nothing could be made is one report.
+                // Locations without a repair that are close together are one report.
                 for next in locations_from(errors, location.count) {
                     if !self.is_within(&region, &next) {
                         break;
@@ -83,7 +84,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         })
     }
 
-    /// The report of a location, and what it covers.
+    /// Returns the report of a location, and what it covers.
     fn report_with(
         &self,
         location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
@@ -119,7 +120,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let is_other = !shapes.contains(&shape) && self.adds_to(first, sequence);
             if is_other && shapes.len() <= limits::REPORTED_OTHERS {
                 let help = self.help(sequence);
-                // What differs in lexemes may read alike.
+                // Sequences that differ in lexemes may read alike.
                 if report.helps.iter().all(|other| other.text != help.text) {
                     shapes.push(shape);
                     report.helps.push(help);
@@ -138,7 +139,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Made { report, covers, region: None }
     }
 
-    /// The title for the repair that is applied.
+    /// Returns the title for the repair that is applied.
     fn title(
         &self,
         location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
@@ -161,7 +162,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             (0, [token]) => {
                 (Code::Missing, format!("expected {}", self.missing(error, first.at, *token)))
             }
-            // Signs that only lead to something else are not what is missing.
+            // Signs that only introduce something else are not what is missing.
             (0, [sign, _, ..]) if is_here && self.leads(*sign) => {
                 (Code::Unexpected, self.unexpected(error))
             }
@@ -178,14 +179,14 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Whether `token` is a sign and closes no bracket.
+    /// Returns whether `token` is a sign and closes no bracket.
     fn leads(&self, token: TokenId) -> bool {
         let text = self.names.text(token);
         text.is_some_and(|text| !text.starts_with(char::is_alphanumeric))
             && !self.brackets().closes(token)
     }
 
-    /// What `token` stands for where it is missing: itself, or, if it is not always written alike, what a labelled rule calls it.
+    /// Returns what a missing `token` is called: its text, or, if it has several, the label of a rule.
     fn missing(&self, error: &ErrorOf<LexerTypesT>, at: usize, token: TokenId) -> String {
         if self.names.text(token).is_none() && at == error.position() {
             let rule = self.expected(error).into_iter().find_map(|expected| match expected {
@@ -206,7 +207,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         grouped(self.labels, &self.tables, error.shifting_states())
     }
 
-    /// What was not expected, and what was, if it can be said in a few words.
+    /// Returns what was not expected, and what was, if a few words suffice.
     fn unexpected(&self, error: &ErrorOf<LexerTypesT>) -> String {
         let found = match self.editor.span(error.position()) {
             Some(span) => self.quote(span),
@@ -226,13 +227,13 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         format!("unexpected {} {}", if is_one { "character" } else { "text" }, quoted(text))
     }
 
-    /// A place's text; of several lines only the first.
+    /// Quotes a place's text; of several lines only the first.
     fn quote(&self, span: Span) -> String {
         let text = span.text(self.source);
         quoted(text.lines().next().unwrap_or(text).trim_end())
     }
 
-    /// A repair in words, edit by edit, and as edits of the text.
+    /// Returns a repair in words, edit by edit, and as edits of the text.
     pub(super) fn help(&self, sequence: &RepairSequence) -> Help {
         let changes = changes(sequence);
         let shown = match changes.len() {
@@ -254,7 +255,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Help { text: listed(&texts, "and"), steps, edits }
     }
 
-    /// A change in words, and where it is made.
+    /// Returns a change in words, at its place.
     fn step_of(&self, change: &Change) -> Label {
         let first = change.inserted.first().and_then(|token| self.names.text(*token));
         let span = self.editor.place(change, first.unwrap_or(""));
@@ -279,7 +280,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         (line(span.start()), line(span.end().saturating_sub(1).max(span.start())))
     }
 
-    /// The byte after what a repair looks at.
+    /// Returns the byte after what a repair looks at.
     fn end_of(&self, sequence: &RepairSequence) -> usize {
         match sequence.end().checked_sub(1) {
             Some(last) if sequence.end() > sequence.start => self.span(last).end(),
@@ -287,7 +288,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// If the first edit closes a bracket: its opener; and far from there the title says that it is not closed.
+    /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says that it is unclosed.
     fn label_opener(&self, report: &mut Report, sequence: &RepairSequence) {
         let changes = changes(sequence);
         let Change { at, deleted, inserted } = &changes[0];
@@ -308,7 +309,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         report.secondary.push(Label { span: place, text: format!("{text} is not closed") });
     }
 
-    /// The lexeme before `at` that opens what `closing` would close there.
+    /// Returns the lexeme before `at` that opens what `closing` would close there.
     pub(super) fn opener(&self, at: usize, closing: TokenId) -> Option<usize> {
         let brackets = self.brackets();
         if !brackets.closes(closing) {
@@ -332,7 +333,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         None
     }
 
-    /// Says where the parser noticed, if that is another line, and no other label says something there.
+    /// Labels the place where the parser noticed the error, if that is another line, and no other label is there.
     fn label_detection(&self, report: &mut Report, at: Span) {
         let starts = report.helps.iter().take(1).flat_map(|help| &help.steps);
         let mut starts = starts.map(|step| step.span.start());
@@ -342,7 +343,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// The region of which nothing could be made, from an error without repair on; `before` is the region that it adds to.
+    /// Returns the region without a repair that begins with an error; `before` is the region that it extends.
     pub(super) fn region_of(
         &self,
         location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
@@ -359,7 +360,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Region { end: before.end.max(here).max(last), resumed: resumed.max(before.resumed) }
     }
 
-    /// Makes a report that of a region, if that is more than a line.
+    /// Makes a report one of a region, if that is longer than a line.
     pub(super) fn describe_region(&self, report: &mut Report, region: &Region) {
         let span = Span::new(report.primary.span.start(), region.end);
         let (first, last) = self.lines_of(span);

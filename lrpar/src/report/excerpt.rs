@@ -1,15 +1,15 @@
-//! A line of a text as a terminal shows it, with marks under it and what they say.
+//! Formats a line of a text for a terminal, with marks under it and their texts.
 //!
-//! A line that fits is shown whole; a longer one is cut around the first mark, with `…`, and a mark outside of that part gets a part of
-//! its own. A tab takes four columns; control characters and those without a shape are shown as escapes, so that no text moves the
-//! cursor or turns its direction. What a line costs depends on the width of the terminal, not on its own length.
+//! A line that fits is shown whole; a longer one is cut around the first mark, with `…`, and a mark outside of that part gets a
+//! part of its own. A tab takes four columns; control characters and those without a shape are shown as escapes, so that no text
+//! moves the cursor or turns its direction. The cost of a line depends on the width of the terminal, not on its own length.
 
 use lrtable::Span;
 
 use super::width::width;
 use crate::repair::is_invisible;
 
-/// How a piece of text is to look.
+/// Style of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paint {
     Plain,
@@ -20,7 +20,7 @@ pub(super) enum Paint {
     Help,
 }
 
-/// A place on one line, and what is said of it.
+/// A mark on one line, and its text.
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
     pub(super) span: Span,
@@ -29,14 +29,14 @@ pub(super) struct Mark {
     pub(super) paint: Paint,
 }
 
-/// A line of output: pieces of text, each with its column, in order.
+/// A row of output: pieces of text, each with its column, in order.
 #[derive(Debug, Default)]
 pub(super) struct Row {
     pieces: Vec<(usize, String, Paint)>,
 }
 
 impl Row {
-    /// A row of one piece.
+    /// Makes a row of one piece.
     pub(super) fn of(text: String) -> Row {
         Row { pieces: vec![(0, text, Paint::Plain)] }
     }
@@ -45,7 +45,7 @@ impl Row {
         self.pieces.push((column, text.into(), paint));
     }
 
-    /// The row with `paint` applied to its pieces.
+    /// Formats the row, with `paint` applied to its pieces.
     pub(super) fn show(&self, paint: impl Fn(Paint, &str) -> String) -> String {
         let mut out = String::new();
         let mut column = 0;
@@ -58,13 +58,13 @@ impl Row {
     }
 }
 
-/// The columns that a text takes which has only visible characters.
+/// Returns the columns that a text of visible characters takes.
 pub(super) fn columns(text: &str) -> usize {
     text.chars().map(width).sum()
 }
 
-/// The lines of output for the line of `source` from byte `start` to byte `end`, and the marks on it, in `room` columns; for each
-/// part of the line a list.
+/// Returns the rows for the line of `source` from byte `start` to byte `end`, and the marks on it, in `room` columns; one list of
+/// rows for each part of the line.
 pub(super) fn excerpts(
     source: &str,
     line: Span,
@@ -84,7 +84,7 @@ pub(super) fn excerpts(
     parts
 }
 
-/// The line without marks.
+/// Returns the row of a line without marks.
 pub(super) fn plain(source: &str, line: Span, room: usize) -> Row {
     let part = Part::around(source, line, Span::new(line.start(), line.start()), room);
     Row::of(part.shown.trim_end().to_owned())
@@ -93,10 +93,10 @@ pub(super) fn plain(source: &str, line: Span, room: usize) -> Row {
 /// A part of a line as it is shown.
 struct Part {
     shown: String,
-    /// For each character its first byte and its first column.
+    /// The first byte and the first column of each character.
     places: Vec<(usize, usize)>,
     bytes: std::ops::Range<usize>,
-    /// Columns that it takes, without what stands for the rest.
+    /// The columns taken, without the `…` for the rest.
     end: usize,
 }
 
@@ -104,7 +104,7 @@ impl Part {
     fn around(source: &str, line: Span, mark: Span, room: usize) -> Part {
         let room = room.max(20);
         let at = source.floor_char_boundary(mark.start()).clamp(line.start(), line.end());
-        // Characters without a width are bounded too.
+        // Also limits characters without a width.
         let fit = |text: &mut dyn Iterator<Item = char>, room: usize| {
             let (mut columns, mut bytes) = (0, 0);
             for c in text.take(4 * room) {
@@ -147,7 +147,7 @@ impl Part {
         part
     }
 
-    /// Whether an empty place stands at its end.
+    /// Returns whether an empty place stands at the part's end.
     fn end_is(&self, span: Span) -> bool {
         span.start() == self.bytes.end
     }
@@ -158,7 +158,7 @@ impl Part {
     }
 }
 
-/// What is shown for a character, and its columns.
+/// Returns the text shown for a character, and its columns.
 fn shown(c: char) -> (String, usize) {
     if c == '\t' {
         ("    ".to_owned(), 4)
@@ -178,7 +178,7 @@ struct Placed {
     mark: Mark,
 }
 
-/// The rows below a part of a line: signs under what is marked, the text of the last mark beside them, others below.
+/// Returns the rows below a part of a line: signs under the marks, the text of the last mark beside them, others below.
 fn underlines(part: &Part, marks: Vec<Mark>, room: usize) -> Vec<Row> {
     let place = |mark: Mark| {
         let from = part.column(mark.span.start());
@@ -214,7 +214,7 @@ fn underlines(part: &Part, marks: Vec<Mark>, room: usize) -> Vec<Row> {
         rows.push(bars(&placed, usize::MAX));
     }
     while let Some(Placed { from, mark, .. }) = placed.pop() {
-        // What does not fit there ends where the room ends, or is wrapped.
+        // A text that does not fit there is shifted left, or wrapped.
         let column = from.min(room.saturating_sub(columns(&mark.text)).max(room / 4));
         for text in wrapped(&mark.text, room.saturating_sub(column)) {
             let mut row = bars(&placed, column);
@@ -225,7 +225,7 @@ fn underlines(part: &Part, marks: Vec<Mark>, room: usize) -> Vec<Row> {
     rows
 }
 
-/// A bar under each mark left of a column.
+/// Returns a row with a bar under each mark left of a column.
 fn bars(placed: &[Placed], before: usize) -> Row {
     let mut row = Row::default();
     for Placed { from, mark, .. } in placed.iter().filter(|placed| placed.from < before) {
@@ -234,7 +234,7 @@ fn bars(placed: &[Placed], before: usize) -> Row {
     row
 }
 
-/// `text` in lines of at most `room` columns, at the ends of words if they are not longer than that.
+/// Breaks `text` into lines of at most `room` columns, at the ends of words if these are not longer than that.
 pub(super) fn wrapped(text: &str, room: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

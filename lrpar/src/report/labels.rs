@@ -1,38 +1,39 @@
-//! How reports call the rules and tokens of a grammar, and what was expected in as few of these words as there are.
+//! Names of rules and tokens in reports, and what was expected in as few of these names as possible.
 //!
-//! A rule can be said to be expected if it can come there and every token that it may begin with is expected; then it stands for all
-//! of them. Of the labelled rules that can come, those that stand for most tokens not yet said are taken first; what no rule stands for
-//! is said by its own name.
+//! A rule can be named as expected if it can come there and every token with which it may begin is expected; it then stands for
+//! all of them. Of the labelled rules that can come, those that stand for most tokens not yet named are taken first (greedy set
+//! cover); tokens that no rule stands for are named themselves.
+//!
+//! Cost: for each label that is taken, one pass over the FIRST sets of the labelled rules that can come.
 
 use lrtable::{RuleId, StateId, TokenId, pack::Tables};
 
-/// How reports call the rules and tokens of a grammar: in generated code `static` data, else made of the grammar as
-/// [`GrammarLabels`].
+/// Names of a grammar's rules and tokens in reports: `static` data in generated code, or else borrowed from [`GrammarLabels`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Labels<'a> {
-    /// For each token its `%epp` text, or its name; nothing for `$`.
+    /// The `%epp` text or the name of each token; `None` for `$`.
     pub tokens: &'a [Option<&'a str>],
-    /// The tokens that have a `%epp` text, in order.
+    /// The ids of the tokens with a `%epp` text, in order.
     pub named: &'a [u32],
-    /// The rules that have a `%epp` text.
+    /// The rules with a `%epp` text, in order.
     pub rules: &'a [RuleLabel<'a>],
-    /// The tokens with which their sentences begin.
+    /// The tokens with which sentences of the labelled rules begin, rule after rule; [`RuleLabel::first_end`] delimits them.
     pub first: &'a [u32],
 }
 
-/// The label of a rule.
+/// The label of a rule, and its FIRST set.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleLabel<'a> {
-    /// The rule.
+    /// The id of the rule.
     pub rule: u32,
-    /// Its `%epp` text.
+    /// The `%epp` text of the rule.
     pub label: &'a str,
-    /// Where the tokens with which its sentences begin end in the list of all; they begin where those of the rule before end.
+    /// The end of the rule's FIRST set in [`Labels::first`]; it begins where that of the previous rule ends.
     pub first_end: u32,
 }
 
 impl<'a> Labels<'a> {
-    /// Each labelled rule with the tokens with which its sentences begin, in order.
+    /// Returns each labelled rule with its FIRST set.
     pub(crate) fn rules(&self) -> impl Iterator<Item = (&'a RuleLabel<'a>, &'a [u32])> {
         let first = self.first;
         let mut from = 0;
@@ -42,13 +43,13 @@ impl<'a> Labels<'a> {
         })
     }
 
-    /// The label of a rule.
+    /// Returns the label of a rule.
     pub(crate) fn of_rule(&self, rule: RuleId) -> Option<&'a str> {
         self.rules.iter().find(|label| label.rule == rule.0).map(|label| label.label)
     }
 }
 
-/// The `%epp` names of a grammar's tokens and rules, for reports about a parser made at run time.
+/// Owner of the [`Labels`] of a grammar, for reports on a parser made at run time.
 #[cfg(feature = "generator")]
 #[derive(Clone, Debug)]
 pub struct GrammarLabels<'g> {
@@ -60,7 +61,7 @@ pub struct GrammarLabels<'g> {
 
 #[cfg(feature = "generator")]
 impl<'g> GrammarLabels<'g> {
-    /// The labels of a grammar. Computes its FIRST sets, if a rule has a label.
+    /// Collects the labels of a grammar; computes its FIRST sets if a rule has a label.
     pub fn new<StorageT: lrtable::Storage>(
         grammar: &'g lrtable::YaccGrammar<StorageT>,
     ) -> GrammarLabels<'g> {
@@ -86,23 +87,24 @@ impl<'g> GrammarLabels<'g> {
         }
     }
 
-    /// The labels as reports take them.
+    /// Returns the labels in the form that a [`Reporter`](crate::Reporter) takes.
     pub fn labels(&self) -> Labels<'_> {
         let GrammarLabels { tokens, named, rules, first } = self;
         Labels { tokens, named, rules, first }
     }
 }
 
-/// One of the things that were expected.
+/// Something that was expected at an error: a rule or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
-    /// A sentence of this rule, which stands for all tokens that it may begin with.
+    /// A sentence of a rule, which stands for all tokens with which it may begin.
     Rule(RuleId),
-    /// This token; `$` for the end of the input.
+    /// A token; `$` for the end of the input.
     Token(TokenId),
 }
 
-/// What `shifted` tokens, each with the state that shifts it, are in labels: rules first, those that stand for most tokens before others.
+/// Covers the tokens of `shifted`, each with the state that shifts it, by labelled rules: rules first, those that cover most
+/// tokens before others.
 pub(crate) fn grouped(
     labels: Labels<'_>,
     tables: &Tables<'_>,

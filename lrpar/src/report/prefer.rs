@@ -1,5 +1,5 @@
-//! Which of the cheapest repairs is the best help, where that is not the first: what people forget is more often what is missing, and
-//! what they type is more often meant.
+//! Chooses the best help among the cheapest repairs, where that is not the first: tokens are more often forgotten than surplus,
+//! and words that were typed are mostly meant.
 //!
 //! - A closing bracket inserted is better than its opener deleted.
 //! - A pair of brackets put around something is better than words deleted.
@@ -9,11 +9,11 @@
 //! - A comma before a closing bracket deleted is better than a name or a literal inserted there.
 //! - After a head, such as `if (…)`, a separator would be an empty body: there the keyword deleted that begins the next line is better.
 //!
-//! Only repairs of one edit, or such a pair, that cost as much are compared; the order of the others is that of recovery.
+//! Only repairs of one edit, or such a pair, of equal cost are compared; the order of the others is that of recovery.
 //!
-//! Of several ways to help that differ in kind, those that only fill a list are left out: an alternative to the cheapest repairs that
-//! deletes whole lines, replaces anything but a sign by a sign or a bracket by a bracket, or does anything else about a bracket that is
-//! not closed.
+//! Of ways to help that differ in kind, those that only fill a list are left out: an alternative to the cheapest repairs that
+//! deletes whole lines, that replaces anything but a sign by a sign or a bracket by a bracket, or that does anything else about
+//! an unclosed bracket.
 
 use lrtable::TokenId;
 
@@ -24,11 +24,11 @@ use crate::{
     recovery::{Repair, RepairKind, RepairSequence},
 };
 
-/// Texts that stand between things of one kind.
+/// Texts of separators, which stand between things of one kind.
 const SEPARATORS: [&str; 3] = [",", ";", ":"];
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// Puts the best help first; `sequences` begins with the repair that was applied.
+    /// Moves the best help to the front; `sequences` begins with the repair that was applied.
     pub(super) fn prefer(&self, sequences: &mut [RepairSequence]) {
         let Some((first, others)) = sequences.split_first() else { return };
         let [change] = &changes(first)[..] else { return };
@@ -86,7 +86,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Whether two changes only put in brackets around something.
+    /// Returns whether two changes only insert brackets around something.
     fn are_pair(&self, opening: &Change, closing: &Change) -> bool {
         opening.deleted + closing.deleted == 0
             && matches!(
@@ -99,7 +99,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.names.text(token).is_some_and(|text| SEPARATORS.contains(&text))
     }
 
-    /// Whether the lexeme at `at` is always written so, and a word.
+    /// Returns whether the lexeme at `at` is a keyword: a word that is always written in one way.
     pub(super) fn is_keyword(&self, at: usize) -> bool {
         self.names.text(self.token(at)).is_some_and(|text| text.starts_with(char::is_alphabetic))
     }
@@ -108,7 +108,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         texts.contains(&self.text(at, at))
     }
 
-    /// Whether something inserted at `at` would split what is written as one word, as in `012`.
+    /// Returns whether an insertion at `at` would split one word, as in `012`.
     fn splits(&self, at: usize) -> bool {
         let is_word =
             |at: usize| self.text(at, at).starts_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -119,12 +119,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             && is_word(at)
     }
 
-    /// Whether the lexeme at `at` stands on another line than the one before it, which there is.
+    /// Returns whether the lexeme at `at` stands on another line than the one before; there must be one before.
     fn begins_line(&self, at: usize) -> bool {
         at > 0 && self.on_other_lines(self.span(at - 1).end(), self.span(at).start())
     }
 
-    /// Whether `sequence` is worth a line beside `first`, the best.
+    /// Returns whether `sequence` deserves a line beside `first`, the best.
     pub(super) fn adds_to(&self, first: &RepairSequence, sequence: &RepairSequence) -> bool {
         if sequence.kind == RepairKind::Cheapest || first.cost > 1 {
             return true;

@@ -1,4 +1,4 @@
-//! Reports as text: in full, with the lines they are about, or on one line for editors and searches.
+//! Formats reports as text: in full, with source lines, or on one line for editors and searches.
 
 use lrtable::{NewlineCache, Span, diagnostic::Severity};
 
@@ -8,12 +8,22 @@ use super::{
 };
 use crate::repair::visible;
 
-/// Columns of a terminal of which nothing is known.
+/// Default width, in columns.
 const WIDTH: usize = 100;
-/// The least for which lines are cut.
+/// Smallest width for which lines are cut.
 const LEAST_WIDTH: usize = 30;
 
-/// Shows the reports of one text.
+/// Formats the reports of one text, for a terminal or on one line.
+///
+/// ```
+/// use lrpar::{Renderer, Report, Span, report::Code};
+/// let text = "select size";
+/// let report = Report::new(Code::Wrong, "no field `size`".to_string(), Span::new(7, 11));
+/// let renderer = Renderer::new("query", text).width(80);
+/// assert_eq!(renderer.short(&report), "query:1:8: error: no field `size`\n");
+/// let lines = ["error: no field `size`", " --> query:1:8", "  |", "1 | select size", "  |        ^^^^", "", ""];
+/// assert_eq!(renderer.rich(&report), lines.join("\n"));
+/// ```
 #[derive(Debug)]
 pub struct Renderer<'a> {
     file: String,
@@ -25,7 +35,8 @@ pub struct Renderer<'a> {
 }
 
 impl<'a> Renderer<'a> {
-    /// A renderer without colour for a terminal of 100 columns. `file` is the name to show. Builds the line index of `source`.
+    /// Makes a renderer without colour for a terminal of 100 columns. `file` is the name to show. Builds the line index of
+    /// `source`.
     pub fn new(file: &str, source: &'a str) -> Self {
         Renderer {
             file: visible(file),
@@ -37,35 +48,35 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Sets how many columns there are.
+    /// Sets the width of the terminal, in columns.
     #[must_use]
     pub fn width(mut self, columns: usize) -> Self {
         self.width = columns.max(LEAST_WIDTH);
         self
     }
 
-    /// Sets whether there is colour, by the escape sequences that terminals know.
+    /// Sets whether output is coloured, by ANSI escape sequences; off by default.
     #[must_use]
     pub fn colour(mut self, colour: bool) -> Self {
         self.colour = colour;
         self
     }
 
-    /// Sets how to see all repairs: what is said after their number, where there are more than a report shows.
+    /// Sets the hint on how to see all repairs, which follows their number where there are more than a report shows.
     #[must_use]
     pub fn more_hint(mut self, hint: &str) -> Self {
         self.hint = visible(hint);
         self
     }
 
-    /// The place of a byte: line and column, from 1, the column in characters.
+    /// Returns line and column of a byte, counted from 1, the column in characters.
     pub fn place(&self, at: usize) -> (usize, usize) {
         let at = self.source.floor_char_boundary(at);
         let place = self.lines.byte_to_line_num_and_col_num(self.source, at);
         place.expect("cut back to the text's end")
     }
 
-    /// The report on one line: `file:line:column: error: what (help: how)`.
+    /// Formats a report on one line: `file:line:column: error: what (help: how)`.
     pub fn short(&self, report: &Report) -> String {
         let (line, column) = self.place(report.primary.span.start());
         let help = report.helps.first().map(|help| format!(" (help: {})", help.text));
@@ -73,7 +84,7 @@ impl<'a> Renderer<'a> {
         format!("{}:{line}:{column}: {severity}: {title}{}\n", self.file, help.unwrap_or_default())
     }
 
-    /// The report with the lines that it is about, marks under what it means there, and an empty line at the end.
+    /// Formats a report with its source lines, marks under them, and an empty line at the end.
     pub fn rich(&self, report: &Report) -> String {
         let severity = match report.severity {
             Severity::Error => Paint::Error,
@@ -111,7 +122,7 @@ impl<'a> Renderer<'a> {
         out
     }
 
-    /// What is marked, by lines in order; on each line the most important first.
+    /// Returns the marks of a report by lines in order; on each line the most important first.
     fn marks(&self, report: &Report, severity: Paint) -> Vec<(usize, Vec<Mark>)> {
         let mut marks: Vec<(usize, Mark)> = Vec::new();
         let line = |at: usize| self.place(at).0;
@@ -208,7 +219,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// The line with this number, without its end.
+    /// Returns the span of the line with this number, without its end.
     fn line(&self, number: usize) -> Span {
         let start = self.lines.line_start(number).expect("lines of marks exist");
         let end = self.lines.byte_to_line_end(start).expect("lines of marks exist");

@@ -1,5 +1,5 @@
-//! What reports are made with: the [`Reporter`], and the errors of a parse grouped by place. A lexing error and the syntax error that was
-//! detected at it are one.
+//! The [`Reporter`], which holds what reports are made from, and the errors of a parse grouped by place: a lexing error and the
+//! syntax error detected at it are one location.
 
 use std::cell::{Cell, OnceCell};
 
@@ -16,30 +16,30 @@ use crate::{
 /// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
 #[derive(Debug)]
 pub struct Location<'e, LexemeT, StorageT> {
-    /// How many errors there are up to it, itself included.
+    /// The number of errors up to this location, including its own.
     pub count: usize,
-    /// The span of the text that is no lexeme.
+    /// The span of the lexing error, if there is one.
     pub lex: Option<Span>,
-    /// The syntax error.
+    /// The syntax error, if there is one.
     pub parse: Option<&'e ParseError<LexemeT, StorageT>>,
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Location<'_, LexemeT, StorageT> {
-    /// The place of the location in the text.
+    /// Returns the span of the location in the text.
     pub fn span(&self) -> Span {
         let parse = self.parse.map(|error| error.lexeme().span());
         self.lex.or(parse).expect("a location has an error")
     }
 }
 
-/// Groups the errors of a parse by place: a lexing error and the syntax error that was detected at it are one [`Location`].
+/// Groups the errors of a parse by place: a lexing error and the syntax error detected at it become one [`Location`].
 pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     errors: &[LexParseError<StorageT, LexerTypesT>],
 ) -> impl Iterator<Item = Location<'_, LexerTypesT::LexemeT, StorageT>> {
     locations_from(errors, 0)
 }
 
-/// The [`locations`] of the errors from index `from` on.
+/// Returns the [`locations`] of the errors from index `from` on.
 pub(super) fn locations_from<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     errors: &[LexParseError<StorageT, LexerTypesT>],
     from: usize,
@@ -67,7 +67,7 @@ pub(super) fn locations_from<StorageT: Storage, LexerTypesT: LexerTypes<StorageT
     })
 }
 
-/// Makes reports of the errors of parses of one text.
+/// Makes reports from the errors of parses of one text.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -97,16 +97,16 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     own_knowledge: Knowledge,
     knowledge: Option<&'a Knowledge>,
     lines: OnceCell<NewlineCache>,
-    /// The comment that does not end, if there is one.
+    /// The first unterminated comment, if there is one.
     pub(super) comment: OnceCell<Option<usize>>,
     /// How tokens are written.
     pub(super) lexicon: OnceCell<Lexicon>,
-    /// Steps that are left for what looks further.
+    /// Steps left for work that looks further.
     steps: Cell<u64>,
 }
 
 impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
-    /// The reporter for `source`, of which `lexer` must be the lexer.
+    /// Makes a reporter for `source`; `lexer` must be the lexer of that text.
     pub fn new(
         tables: &Tables<'a>,
         labels: Labels<'a>,
@@ -131,39 +131,39 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         }
     }
 
-    /// Says that the parse began with the `k`-th of the start rules that the grammar declares, and not with the first.
+    /// Sets the start rule of the parse to the `k`-th one that the grammar declares, counted from 0; the default is the first.
     #[must_use]
     pub fn start_rule(mut self, k: usize) -> Self {
         self.start = k;
         self
     }
 
-    /// Shares what is known of the table with the parsers of it: then a reporter does not find it out again.
+    /// Shares the cache of what is known of the table with the parsers of that table, so that it is computed once.
     #[must_use]
     pub fn knowledge(mut self, knowledge: &'a Knowledge) -> Self {
         self.knowledge = Some(knowledge);
         self
     }
 
-    /// Takes so many steps; false if there are no more.
+    /// Takes `steps` steps from the limit; returns whether there were any left.
     pub(super) fn take(&self, steps: u64) -> bool {
         let left = self.steps.get().checked_sub(steps);
         self.steps.set(left.unwrap_or(0));
         left.is_some()
     }
 
-    /// The lines of the text.
+    /// Returns the lines of the text.
     pub(super) fn lines(&self) -> &NewlineCache {
         self.lines.get_or_init(|| NewlineCache::of(self.source))
     }
 
-    /// The brackets of the grammar.
+    /// Returns the brackets of the grammar.
     pub(super) fn brackets(&self) -> &Brackets {
         let knowledge = self.knowledge.unwrap_or(&self.own_knowledge);
         knowledge.brackets.get_or_init(|| Brackets::of_tables(&self.tables))
     }
 
-    /// The token of the lexeme at `at`; `$` after the last.
+    /// Returns the token of the lexeme at `at`; `$` after the last.
     pub(super) fn token(&self, at: usize) -> TokenId {
         let Some(lexeme) = self.editor.lexemes().get(at) else { return self.tables.eof() };
         let index = lexeme.tok_id().to_index();
@@ -171,7 +171,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         if is_known { TokenId::new(index) } else { self.tables.no_token() }
     }
 
-    /// The place of the lexeme at `at`, an empty one after the last.
+    /// Returns the span of the lexeme at `at`; an empty one after the last.
     pub(super) fn span(&self, at: usize) -> Span {
         self.editor.span(at).unwrap_or_else(|| {
             let end = self.editor.lexemes().last().map_or(0, |last| last.span().end());
@@ -179,15 +179,15 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         })
     }
 
-    /// The text from the lexeme at `first` to that at `last`.
+    /// Returns the text from the lexeme at `first` to that at `last`.
     pub(super) fn text(&self, first: usize, last: usize) -> &'a str {
         Span::new(self.span(first).start(), self.span(last).end()).text(self.source)
     }
 
-    /// Whether there is a line end between two places.
+    /// Returns whether there is a line end between two places.
     pub(super) fn on_other_lines(&self, a: usize, b: usize) -> bool {
         let (a, b) = (a.min(b), a.max(b));
-        // What is further away than any line that is shown whole counts as another line.
+        // Places further apart than any line that is shown whole count as on different lines.
         b - a > limits::REPORTED_LINE || self.source.as_bytes()[a..b].contains(&b'\n')
     }
 
@@ -206,20 +206,20 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
     }
 }
 
-/// A report, and what of the text it covers.
+/// A report, and what it covers of the text.
 pub(super) struct Made {
     pub(super) report: Report,
-    /// Errors before this byte are covered.
+    /// The byte before which errors are covered.
     pub(super) covers: usize,
-    /// If nothing could be made of a region, that region.
+    /// The region without a repair that the report is about, if any.
     pub(super) region: Option<Region>,
 }
 
-/// Lexemes of which nothing could be made.
+/// A region of lexemes without a repair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Region {
-    /// The byte after the last of them.
+    /// The byte after the last lexeme of the region.
     pub(super) end: usize,
-    /// The index of the lexeme after them.
+    /// The index of the lexeme after the region.
     pub(super) resumed: usize,
 }

@@ -1,8 +1,10 @@
-//! Slips that a parser shows best by trying: a misspelt keyword (`retrun`), a split operator (`= =`), one operator for another (`=` for
-//! `==`), a semicolon after a head (`if (a); b(); else c();`). A repair by insertions and deletions costs two or more where another costs one, so it comes late or not at all.
+//! Detects slips by parsing on with a correction: a misspelt keyword (`retrun`), a split operator (`= =`), one operator for
+//! another (`=` for `==`), a semicolon after a head (`if (a); b(); else c();`). Such a correction costs two or more edits where
+//! another repair costs one, so recovery finds it late or not at all.
 //!
-//! The parse up to the error is run again, once for all errors of a text, with the first repairs of earlier errors. A slip is believed if
-//! with the token in its place parsing goes on past the error. All of it is limited by the steps that the reports of a text may take.
+//! The parse up to the error is replayed, once for all errors of a text, with the first repairs of earlier errors. A slip is
+//! believed if parsing goes on past the error with the token in its place. All work is limited by the steps that the reports of a
+//! text may take.
 
 use lrtable::{Span, StateId, TokenId};
 
@@ -15,7 +17,7 @@ use crate::{
     steps::{Step, step},
 };
 
-/// What stands where another operator or keyword is meant, in one language or another.
+/// Operators and keywords that people write for others, as in another language: the wrong and the right one.
 const CONFUSED: &[(&str, &str)] = &[
     ("=", "=="),
     ("==", "="),
@@ -53,22 +55,22 @@ const CONFUSED: &[(&str, &str)] = &[
     ("}", "]"),
 ];
 
-/// A parse that runs along the text, as the parser's own went.
+/// A replay of the parse along the text.
 pub(super) struct Replay<'e, LexerTypesT: LexerTypes> {
     errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
-    /// The first of the errors whose repair is not made yet.
+    /// Index of the first error whose repair is not made yet.
     next: usize,
-    /// The first of the errors from that on which is reported.
+    /// Index of the first error, from `next` on, that is reported.
     ahead: usize,
-    /// The lexeme after the repairs of all errors before that.
+    /// Index of the lexeme after the repairs of all errors before `next`.
     repaired: usize,
     stack: Vec<StateId>,
-    /// The next lexeme.
+    /// Index of the next lexeme.
     at: usize,
     failed: bool,
 }
 
-/// A token, or nothing, in the place of lexemes.
+/// A correction to try: a token, or nothing, in place of lexemes.
 struct Candidate {
     at: usize,
     deleted: usize,
@@ -81,17 +83,17 @@ pub(super) struct Slip {
     code: Code,
     title: String,
     help: Help,
-    /// Errors before this byte do not occur without it.
+    /// The byte before which errors do not occur without the slip.
     pub(super) covers: usize,
 }
 
 impl Slip {
-    /// Puts it first in a report.
+    /// Puts the slip first in a report.
     pub(super) fn lead(&self, report: &mut Report) {
         report.code = self.code;
         report.title.clone_from(&self.title);
         report.primary = Label { span: self.help.steps[0].span, text: String::new() };
-        // One that makes the change elsewhere reads alike.
+        // A help that makes the change elsewhere reads alike.
         let is_same = |help: &Help| help.edits == self.help.edits || help.text == self.help.text;
         report.helps.retain(|help| !is_same(help));
         report.helps.insert(0, self.help.clone());
@@ -108,7 +110,7 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
         Replay { errors, next: 0, ahead: 0, repaired: 0, stack, at: 0, failed: false }
     }
 
-    /// Takes note that the error at `position` is reported; returns the position of the next, if there is one.
+    /// Records that the error at `position` is reported; returns the position of the next one.
     fn look_at(&mut self, position: usize) -> Option<usize> {
         while let Some(error) = self.errors.get(self.ahead) {
             if let LexParseError::ParseError(error) = error {
@@ -132,7 +134,7 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
         None
     }
 
-    /// Runs to the lexeme at `to`, with the repairs of errors before the one that is reported.
+    /// Replays up to the lexeme at `to`, with the repairs of errors before the reported one; returns whether the steps sufficed.
     fn go_to(&mut self, to: usize, reporter: &Reporter<'_, LexerTypesT>) -> bool {
         while !self.failed && self.at < to {
             let sequence = match self.errors[..self.ahead].get(self.next) {
@@ -172,7 +174,7 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
 }
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// The slip that explains an error, if there is one.
+    /// Returns the slip that explains an error, if there is one.
     pub(super) fn slip(
         &self,
         error: &ParseError<LexerTypesT::LexemeT, LexerTypesT::StorageT>,
@@ -213,7 +215,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         })
     }
 
-    /// The lexeme up to which parsing goes on with a candidate; one more than there are if it accepts.
+    /// Returns the lexeme up to which parsing goes on with a candidate; the number of lexemes plus one if it accepts.
     fn reached(
         &self,
         stack: &mut Vec<StateId>,
@@ -234,14 +236,14 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Some(at)
     }
 
-    /// A step of a parse; `None` if no steps are left.
+    /// Makes a step of a parse; `None` if no steps are left.
     fn step(&self, stack: &mut Vec<StateId>, token: TokenId) -> Option<Step> {
         let mut steps = 0;
         let done = step(&self.tables, stack, token, |_, _| steps += 1);
         self.take(steps).then_some(done)
     }
 
-    /// Words up to the error that are nearly spelled as a keyword.
+    /// Adds words up to the error that are nearly keywords.
     fn misspelt(&self, position: usize, candidates: &mut Vec<Candidate>) {
         let lexicon = self.lexicon();
         let last = position.min(self.editor.lexemes().len().saturating_sub(1));
@@ -263,7 +265,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// How tokens are written, those that are written in one way.
+    /// Returns how tokens are written.
     fn lexicon(&self) -> &Lexicon {
         self.lexicon.get_or_init(|| {
             let texts = (0..self.tables.token_count).map(TokenId::new);
@@ -271,7 +273,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         })
     }
 
-    /// Two neighbours that would be one operator without the blank between them.
+    /// Adds pairs of neighbours that would be one operator without the blank between them.
     fn split(&self, position: usize, candidates: &mut Vec<Candidate>) {
         for at in [position.wrapping_sub(1), position] {
             let (Some(a), Some(b)) = (self.editor.span(at), self.editor.span(at.wrapping_add(1)))
@@ -289,7 +291,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Operators at the error that are taken for others.
+    /// Adds operators at the error that people write for others.
     fn confused(&self, position: usize, candidates: &mut Vec<Candidate>) {
         for at in [position, position.wrapping_sub(1), position.wrapping_sub(2)] {
             let Some(span) = self.editor.span(at) else { continue };
@@ -297,7 +299,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             for (deleted, place) in [(1, Some(span)), (2, two)] {
                 let Some(text) = place.map(|place| place.text(self.source)) else { continue };
                 for (wrong, right) in CONFUSED {
-                    // A colon or a sign of equality that fits is not to blame for what comes after it.
+                    // A colon or an equals sign that fits is not to blame for what follows.
                     let fits = at != position && deleted == 1 && [wrong, right].contains(&&":");
                     let is_doubled = self.text(at + deleted, at + deleted) == *right;
                     if text == *wrong
@@ -311,7 +313,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Semicolons after a head in parentheses, where a keyword is the error: that of an `else` that no `if` is left for.
+    /// Adds semicolons after a head in parentheses, where the error is a keyword: an `else` without an `if`.
     fn stray(&self, position: usize, candidates: &mut Vec<Candidate>) {
         if !self.is_keyword(position) {
             return;
@@ -321,7 +323,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         while at > 1 && looked < limits::MISSPELT_REACH && places.len() < limits::MISSPELT_FORMS {
             at -= 1;
             looked += 1;
-            // What is in brackets does not end the statement that they are part of.
+            // A bracketed part of the statement does not end it.
             let opener = match brackets.closes(self.token(at)) {
                 true => self.opener(at, self.token(at)),
                 false => None,

@@ -1,7 +1,8 @@
-//! Which of several closing brackets in a row is too much. To the parser they are the same, to people the one is that is not aligned.
+//! Chooses which of several closing brackets in a row is surplus: to the parser they are equal, to people it is the one that is
+//! not aligned.
 //!
-//! Of those that could be deleted, the one is taken whose deletion leaves most of the others, as far as they begin a line, aligned with
-//! the line of their opener; of equal ones the one that recovery deletes.
+//! Chosen is the bracket whose deletion leaves most of the others, as far as they begin a line, aligned with the line of their
+//! opener; among equals, the one that recovery deletes.
 
 use super::reporter::Reporter;
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// Lets a sequence that only deletes a closing bracket delete the one of its row that is not aligned.
+    /// Changes a sequence that only deletes a closing bracket to delete the one of its row that is not aligned.
     pub(super) fn align(&self, sequence: &mut RepairSequence) {
         let [Change { at, deleted: 1, inserted }] = &changes(sequence)[..] else { return };
         let closing = self.token(*at);
@@ -25,7 +26,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             return;
         }
         let Some(openers) = self.openers(row, len) else { return };
-        // Where its line begins, if it begins it.
+        // The column at which each bracket's line begins, if the bracket begins it.
         let closers: Vec<Option<usize>> = (row..=*at).map(|at| self.own_indent(at)).collect();
         let aligned = |surplus: usize| {
             let left = (0..len).filter(|nth| *nth != surplus).map(|nth| closers[nth]);
@@ -38,8 +39,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// The columns at which the lines of the last brackets begin that are open before the lexeme at `at`, the last first, at most
-    /// `most`; `None` if no steps are left.
+    /// Returns the columns at which the lines of the brackets begin that are open before the lexeme at `at`, the last first, at
+    /// most `most`; `None` if no steps are left.
     fn openers(&self, at: usize, most: usize) -> Option<Vec<usize>> {
         let closing = self.token(at);
         let (mut closed, mut openers) = (0usize, Vec::new());
@@ -66,7 +67,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.indent(at).and_then(|(column, is_first)| is_first.then_some(column))
     }
 
-    /// The column at which the line of the lexeme at `at` begins, and whether it begins with that; `None` in a very long line.
+    /// Returns the column at which the line of the lexeme at `at` begins, and whether the lexeme begins it; `None` in a very long
+    /// line.
     fn indent(&self, at: usize) -> Option<(usize, bool)> {
         const TAB: usize = 4;
         let start = self.span(at).start();

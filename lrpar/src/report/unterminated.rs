@@ -1,4 +1,4 @@
-//! Quotes and comments that do not end. A lexer says nothing of them: a quote without its other is text that is no token, `/*` without
+//! Detects unterminated quotes and comments. To a lexer a quote without its counterpart is text that is no lexeme, `/*` without
 //! `*/` is two operators, and what follows is read as a program.
 
 use lrtable::Span;
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// The report of a location at which a quote or a comment begins that does not end.
+    /// Returns the report of a location at which an unterminated quote or comment begins.
     pub(super) fn unterminated(
         &self,
         location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
@@ -39,7 +39,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if let Some(len) = closing(line, quote) {
             return Some(malformed(Span::new(start, start + 1 + len + 1), self.source, quote));
         }
-        // What usually follows a string stays outside.
+        // Characters that usually follow a string are left outside of it.
         let content = line.trim_end().trim_end_matches([')', ']', '}', ';', ',', ' ', '\t', ':']);
         let end = start + 1 + content.len();
         let what = if quote == '"' { "unterminated string" } else { "unterminated quote" };
@@ -47,7 +47,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Some(Made { report, covers: start + 1 + line.len(), region: None })
     }
 
-    /// The first `/*` among the lexemes after which there is no `*/`.
+    /// Returns the first `/*` among the lexemes that no `*/` follows.
     fn open_comment(&self) -> Option<usize> {
         let from = self.source.rfind("*/").map_or(0, |at| at + 2);
         let lexemes = self.editor.lexemes();
@@ -58,7 +58,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 }
 
-/// The place of the next `quote` that is not escaped.
+/// Returns the place of the next `quote` that is not escaped.
 fn closing(line: &str, quote: char) -> Option<usize> {
     let mut escaped = false;
     line.char_indices().find_map(|(at, c)| {
@@ -77,7 +77,7 @@ fn report_of(title: &str, place: Span, end: usize, closing: &str) -> Report {
     report
 }
 
-/// A quote that ends, and is no token all the same: of several characters between `'`, or with a wrong escape.
+/// Reports a quote that ends but is no lexeme: of several characters between `'`, or with a wrong escape.
 fn malformed(span: Span, source: &str, quote: char) -> Made {
     let text = span.text(source);
     let mut report =

@@ -1,9 +1,10 @@
-//! How many columns of a terminal a character takes.
+//! Width of characters in terminals.
 //!
-//! From Unicode's East Asian Width (`W` and `F` take two) and general categories (combining marks take none), in ranges that leave out
-//! what is unassigned within blocks. Terminals differ for emoji that several code points make up; here each counts for itself.
+//! From Unicode's East Asian Width (`W` and `F` take two columns) and general categories (combining marks take none), as ranges
+//! that omit what is unassigned within blocks. Terminals differ on emoji made of several code points; here each code point counts
+//! by itself.
 
-/// Columns that `c` takes: 0, 1 or 2. Of a control character it says 1; reports show such characters as escapes.
+/// Returns the columns that `c` takes: 0, 1 or 2. Control characters count as 1; reports show them as escapes.
 pub fn width(c: char) -> usize {
     let code = u32::from(c);
     if code < 0x300 {
@@ -22,7 +23,7 @@ pub fn width(c: char) -> usize {
     }
 }
 
-/// Combining marks and the like.
+/// Combining marks and other characters without a width.
 const COMBINING: &[(u32, u32)] = &[
     (0x300, 0x36f),
     (0x483, 0x489),

@@ -1,14 +1,14 @@
-//! Tokens, lexemes and changes in words.
+//! Formats tokens, lexemes and changes in words.
 
 use lrtable::TokenId;
 
 use super::labels::{Expected, Labels};
 use crate::{recovery::limits, repair::visible};
 
-/// How the tokens of a grammar are called.
+/// Names of a grammar's tokens in words.
 pub(super) struct Names<'a> {
     labels: Labels<'a>,
-    /// For each token how it is written.
+    /// The text of each token that has just one.
     texts: Vec<Option<String>>,
     eof: TokenId,
 }
@@ -18,13 +18,13 @@ impl<'a> Names<'a> {
         Names { labels, texts, eof }
     }
 
-    /// How a token is written, if there is one way that is not too long.
+    /// Returns the text of a token, if it has just one that is not too long.
     pub(super) fn text(&self, token: TokenId) -> Option<&str> {
         let text = self.texts.get(token.index())?.as_deref()?;
         (text.len() <= limits::INSERTED_TEXT).then_some(text)
     }
 
-    /// What a token is called.
+    /// Returns the name of a token.
     pub(super) fn token(&self, token: TokenId) -> String {
         if token == self.eof {
             return "end of input".to_owned();
@@ -41,11 +41,11 @@ impl<'a> Names<'a> {
         if label.chars().all(is_constant) && label.starts_with(char::is_alphabetic) {
             return cut(&label.to_lowercase().replace('_', " "));
         }
-        // Without a lexer that knows better, a name in lower case or of signs is what is written.
+        // Without the lexer's texts, a name in lower case or of signs is taken for the text.
         if self.texts.is_empty() { quoted(label) } else { cut(label) }
     }
 
-    /// What is called so that it was expected.
+    /// Returns the name of something that was expected.
     pub(super) fn expected(&self, expected: Expected) -> String {
         match expected {
             Expected::Token(token) => self.token(token),
@@ -53,7 +53,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Tokens that are inserted together.
+    /// Returns the names of tokens that are inserted together.
     pub(super) fn tokens(&self, tokens: &[TokenId]) -> String {
         let mut words: Vec<String> = Vec::new();
         let mut written: Option<String> = None;
@@ -78,12 +78,12 @@ impl<'a> Names<'a> {
     }
 }
 
-/// `text` in backticks, cut if it is long.
+/// Returns `text` in backticks, cut if it is long.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", cut(text))
 }
 
-/// `text` on one line, at most [`limits::REPORTED_TEXT`] characters of it, with `…` for those left out in the middle.
+/// Returns `text` on one line, cut in the middle, with `…`, to at most [`limits::REPORTED_TEXT`] characters.
 pub(super) fn cut(text: &str) -> String {
     const HALF: usize = limits::REPORTED_TEXT / 2;
     if text.char_indices().nth(2 * HALF).is_none() {
@@ -95,7 +95,7 @@ pub(super) fn cut(text: &str) -> String {
     let first: String = text.chars().take(HALF).collect();
     let first: String = in_line(&first).chars().take(HALF).collect();
     let last: String = text.chars().rev().take(HALF).collect();
-    // An escape is not shown in parts.
+    // An escape is shown whole or not at all.
     let mut taken = 0;
     let last = last.chars().map(|c| in_line(&c.to_string())).take_while(|shown| {
         taken += shown.chars().count();
@@ -106,14 +106,14 @@ pub(super) fn cut(text: &str) -> String {
     format!("{} … {}", first.trim_end(), last.trim_start())
 }
 
-/// Line ends and the blanks around them as one blank; what a terminal would obey is escaped.
+/// Replaces line ends with the blanks around them by one blank, and escapes control characters.
 fn in_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let joined = if lines.len() > 1 { lines.join(" ") } else { text.to_owned() };
     visible(&joined.replace('\t', " "))
 }
 
-/// `a`, `b` and `c`.
+/// Joins words: `a`, `b` and `c`.
 pub(super) fn listed(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! From a parse tree, the lexemes of the input, what the lexer skipped and its text to a syntax tree.
+//! Builds a syntax tree from a parse tree, the lexemes, the trivia and the text. Cost: linear in the nodes, lexemes and trivia.
 
 use std::{collections::HashMap, iter::Peekable, sync::Arc};
 
@@ -10,11 +10,11 @@ use crate::{
     tree::{NodeKind, NodeRef, Tree},
 };
 
-/// What is to be done on the way through a parse tree.
+/// A step of the walk through a parse tree.
 enum Step<'t, LexemeT> {
-    /// Enter this node, a child of that element.
+    /// Enters this node, as a child of that element.
     Enter(NodeRef<'t, LexemeT>, u32),
-    /// All that is below this element has been entered.
+    /// Ends this element: everything below was entered.
     Leave(u32),
 }
 
@@ -22,10 +22,10 @@ struct Builder<'a, LexemeT, NamedT: Iterator> {
     text: &'a str,
     /// The lexemes of the input.
     lexemes: &'a [LexemeT],
-    /// Tokens of the grammar are below this one.
+    /// The token `$`; those of the grammar have smaller ids.
     eof: TokenId,
     elements: Vec<Element>,
-    /// Skipped texts that have names, those that are not in elements yet.
+    /// The named trivia that are not in elements yet.
     named: Peekable<NamedT>,
     /// The number of each name, counted from 1.
     names: HashMap<&'a str, u32>,
@@ -36,7 +36,7 @@ struct Builder<'a, LexemeT, NamedT: Iterator> {
 }
 
 impl SyntaxTree {
-    /// The syntax tree of a parse tree of `text`, in which `named` are skipped texts with their names.
+    /// Makes the syntax tree of a parse tree of `text`; `named` are trivia with their names.
     pub(crate) fn new<'a, LexemeT, StorageT: Storage>(
         tree: &'a Tree<LexemeT>,
         text: &'a str,
@@ -47,7 +47,7 @@ impl SyntaxTree {
         LexemeT: Lexeme<StorageT>,
     {
         let lexemes = tree.lexemes();
-        // A node for each lexeme, for what stands before it, and for the rules around it.
+        // An element for each lexeme, for the text before it, and for the rules around it.
         let elements = Vec::with_capacity(4 * lexemes.len());
         let (named, names) = (named.peekable(), HashMap::new());
         let mut builder = Builder { text, lexemes, eof, elements, named, names, next: 0, at: 0 };
@@ -116,7 +116,7 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
         todo.extend(node.children().rev().map(|child| Step::Enter(child, element)));
     }
 
-    /// Puts what stands before the lexeme `to` below `parent`: skipped text, and lexemes that are in no node in an error node.
+    /// Adds, below `parent`, everything before the lexeme `to`: trivia, and an error node with lexemes that are in no node.
     fn catch_up<StorageT: Storage>(&mut self, to: usize, parent: u32)
     where
         LexemeT: Lexeme<StorageT>,
@@ -144,12 +144,12 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
         }
     }
 
-    /// Puts the text from where elements end up to `to` below `parent`: a leaf for each part that has a name, and for what is between.
+    /// Adds, below `parent`, the text up to `to`: a leaf for each named trivia, and for what is between.
     fn trivia(&mut self, to: usize, parent: u32) {
         let to = self.text.floor_char_boundary(to);
         while let Some((span, name)) = self.named.next_if(|(span, _)| span.start() < to) {
             self.unnamed(self.text.floor_char_boundary(span.start()), parent);
-            // A lexer written by hand may give texts that overlap.
+            // A lexer written by hand may return texts that overlap.
             let end = self.text.floor_char_boundary(span.end().min(to));
             if self.at < end {
                 let number = self.names.len() as u32 + 1;
@@ -161,7 +161,7 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
         self.unnamed(to, parent);
     }
 
-    /// Puts the text from where elements end up to `to` below `parent`, as one leaf without a name.
+    /// Adds, below `parent`, the text up to `to` as one leaf without a name.
     fn unnamed(&mut self, to: usize, parent: u32) {
         if self.at < to {
             self.leaf(Packed::new(Packed::TRIVIA, 0), parent);
@@ -173,14 +173,14 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
     where
         LexemeT: Lexeme<StorageT>,
     {
-        // The lexer may know tokens that the grammar does not; and `$` is no lexeme.
+        // The lexer may have tokens that the grammar lacks; and no lexeme is `$`.
         let token = lexeme.tok_id().to_index();
         let kind = match token < self.eof.index() {
             true => Packed::new(Packed::TOKEN, token as u32),
             false => Packed::UNKNOWN,
         };
         self.leaf(kind, parent);
-        // A lexer written by hand may give lexemes that overlap, or that end after the text.
+        // A lexer written by hand may return lexemes that overlap, or that end after the text.
         self.at = self.at.max(self.text.floor_char_boundary(lexeme.span().end()));
     }
 
@@ -189,7 +189,7 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
         self.elements[leaf as usize].end = leaf + 1;
     }
 
-    /// A new element, whose end is not known yet.
+    /// Adds an element whose end is not known yet; returns its index.
     fn push(&mut self, kind: Packed, parent: u32) -> u32 {
         let number = u32::try_from(self.elements.len());
         let number = number.expect("a tree has fewer than 2^32 nodes");

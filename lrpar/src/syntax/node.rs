@@ -1,6 +1,6 @@
-//! A node of a syntax tree: its neighbours, walks, its place and text.
+//! Nodes of a syntax tree: neighbours, walks, place and text.
 //!
-//! All of it is read off the tree's vector: the next element is the first child, the one after a node's subtree its next sibling.
+//! All are computed from the tree's vector: the next element is the first child, the one after a node's subtree its next sibling.
 
 use std::{fmt, iter, sync::Arc};
 
@@ -17,12 +17,12 @@ impl<'t> SyntaxNode<'t> {
         SyntaxNode { at, ..self }
     }
 
-    /// The tree of the node.
+    /// Returns the tree of the node.
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
     }
 
-    /// The kind of the node.
+    /// Returns the kind of the node.
     pub fn kind(self) -> SyntaxKind {
         let Packed(kind) = self.element().kind;
         let id = kind & !TAG;
@@ -36,30 +36,30 @@ impl<'t> SyntaxNode<'t> {
         }
     }
 
-    /// The production by which the node's rule was recognised; `None` if the node is no rule's.
+    /// Returns the production by which the node's rule was recognised; `None` if the node is not a rule's.
     pub fn production(self) -> Option<ProdId> {
         let Packed(kind) = self.element().kind;
         (kind & TAG == Packed::RULE).then(|| ProdId::new(kind as usize))
     }
 
-    /// Whether the node is a token, missing or not, trivia or unknown text, as opposed to a rule or an error.
+    /// Returns whether the node is a leaf: a token, missing or not, trivia or unknown text, but not a rule or an error.
     pub fn is_leaf(self) -> bool {
         !matches!(self.element().kind.0 & TAG, Packed::RULE) && self.element().kind != Packed::ERROR
     }
 
-    /// Whether the node is a token that recovery inserted.
+    /// Returns whether the node is a token that recovery inserted.
     pub fn is_missing(self) -> bool {
         self.element().kind.0 & TAG == Packed::MISSING
     }
 
-    /// The name that the lexer has for skipped text, `comment` for example; `None` if it has none, or the node is no trivia.
+    /// Returns the lexer's name for the node's trivia, `comment` for example; `None` if there is none, or the node is not trivia.
     pub fn trivia_name(self) -> Option<&'t str> {
         let Packed(kind) = self.element().kind;
         let number = (kind & TAG == Packed::TRIVIA).then_some(kind & !TAG)?;
         Some(&self.tree.0.trivia[number.checked_sub(1)? as usize])
     }
 
-    /// The place of the node in the text, in bytes.
+    /// Returns the bytes of the text that the node covers.
     pub fn span(self) -> Span {
         let element = self.element();
         let after = self.tree.0.elements.get(element.end as usize);
@@ -67,17 +67,17 @@ impl<'t> SyntaxNode<'t> {
         Span::new(element.start as usize, end)
     }
 
-    /// The text of the node.
+    /// Returns the text of the node.
     pub fn text(self) -> &'t str {
         self.span().text(self.tree.text())
     }
 
-    /// The node whose child this one is; `None` for the root.
+    /// Returns the parent of the node; `None` for the root.
     pub fn parent(self) -> Option<SyntaxNode<'t>> {
         (self.at > 0).then(|| self.to(self.element().parent))
     }
 
-    /// The node's parent, the parent of that, and so on to the root.
+    /// Returns an iterator over the node's parent, the parent of that, and so on to the root.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -91,12 +91,12 @@ impl<'t> SyntaxNode<'t> {
         iter::successors(self.parent(), |node| node.parent())
     }
 
-    /// The first child of the node.
+    /// Returns the first child of the node.
     pub fn first_child(self) -> Option<SyntaxNode<'t>> {
         (self.at + 1 < self.element().end).then(|| self.to(self.at + 1))
     }
 
-    /// The children of the node in the order of the text, trivia and errors included.
+    /// Returns an iterator over the children of the node in the order of the text, trivia and errors included.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -110,7 +110,8 @@ impl<'t> SyntaxNode<'t> {
         iter::successors(self.first_child(), |child| child.next_sibling())
     }
 
-    /// The children that are symbols of the node's production, missing ones included: all but trivia, errors and unknown text.
+    /// Returns an iterator over the children that are symbols of the node's production, missing ones included: all but trivia,
+    /// errors and unknown text.
     pub fn symbols(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         self.children().filter(|child| child.is_symbol())
     }
@@ -119,7 +120,8 @@ impl<'t> SyntaxNode<'t> {
         self.element().kind.0 < Packed::TRIVIA
     }
 
-    /// The symbols of a node whose rule is a list; for one that is a list of this rule, its symbols. Lists may be nested to any depth.
+    /// Returns an iterator over the symbols of a node whose rule is a list, with nested lists of that rule flattened, whatever
+    /// their depth.
     pub(crate) fn symbols_of_list(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         let (list, end) = (self.kind(), self.element().end);
         let mut at = self.at + 1;
@@ -139,7 +141,7 @@ impl<'t> SyntaxNode<'t> {
         })
     }
 
-    /// The next child of the node's parent.
+    /// Returns the next child of the node's parent.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -154,14 +156,14 @@ impl<'t> SyntaxNode<'t> {
         (next.at < self.parent()?.element().end).then_some(next)
     }
 
-    /// The child before this one of the node's parent. Takes time linear in the depth of that child.
+    /// Returns the previous child of the node's parent. Takes time linear in the depth of that child.
     pub fn previous_sibling(self) -> Option<SyntaxNode<'t>> {
         let parent = self.parent()?;
         let before = self.to(self.at - 1);
         iter::once(before).chain(before.ancestors()).find(|node| node.parent() == Some(parent))
     }
 
-    /// The node and all below it, parents before children, each with its depth below this one.
+    /// Returns an iterator over the node and all nodes below, parents before children, each with its depth below this node.
     pub fn preorder(self) -> impl Iterator<Item = (usize, SyntaxNode<'t>)> {
         let mut open: Vec<u32> = Vec::new();
         (self.at..self.element().end).map(move |at| {
@@ -175,26 +177,27 @@ impl<'t> SyntaxNode<'t> {
         })
     }
 
-    /// The leaves below the node, or the node itself if it is a leaf, in the order of the text.
+    /// Returns an iterator over the leaves below the node, or the node itself if it is a leaf, in the order of the text.
     pub fn leaves(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         (self.at..self.element().end).map(move |at| self.to(at)).filter(|node| node.is_leaf())
     }
 
-    /// The first leaf after the node and all below it.
+    /// Returns the first leaf after the node and everything below it.
     pub fn next_leaf(self) -> Option<SyntaxNode<'t>> {
         let all = self.tree.0.elements.len() as u32;
         (self.element().end..all).map(|at| self.to(at)).find(|node| node.is_leaf())
     }
 
-    /// The last leaf before the node.
+    /// Returns the last leaf before the node.
     pub fn previous_leaf(self) -> Option<SyntaxNode<'t>> {
         (0..self.at).rev().map(|at| self.to(at)).find(|node| node.is_leaf())
     }
 
-    /// The trivia between the token before the node and the node, in the order of the text: its blanks and comments.
+    /// Returns an iterator over the trivia between the previous token and the node, in the order of the text: blanks and
+    /// comments.
     ///
-    /// They stand before the node, mostly further up in the tree. At the end of a text no token follows, and the root has them as its
-    /// last children.
+    /// These trivia stand before the node, mostly further up in the tree. No token follows those at the end of a text, which are
+    /// the last children of the root.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
@@ -210,13 +213,13 @@ impl<'t> SyntaxNode<'t> {
         trivia.collect::<Vec<_>>().into_iter().rev()
     }
 
-    /// A pointer with the place and the kind of the node, by which it is found in another tree.
+    /// Returns the place and the kind of the node, by which another tree finds it.
     pub fn pointer(self) -> SyntaxPointer {
         SyntaxPointer { kind: self.kind(), span: self.span() }
     }
 }
 
-/// Two nodes are equal if they are one place of one tree in memory.
+/// Compares identity: two nodes are equal if they are one place of one tree in memory.
 impl PartialEq for SyntaxNode<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.at == other.at && Arc::ptr_eq(&self.tree.0, &other.tree.0)

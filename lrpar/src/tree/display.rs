@@ -1,4 +1,4 @@
-//! Parse trees as text.
+//! Formats parse trees as text.
 
 use std::{fmt, marker::PhantomData};
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl<LexemeT> Tree<LexemeT> {
-    /// The tree as text: a line for each node, a rule's name or a token's name and a lexeme's text, indented by depth.
+    /// Formats the tree: a line for each node, with a rule's name, or a token's name and the lexeme's text; indented by depth.
     pub fn display<'t, StorageT: Storage>(
         &'t self,
         grammar: &'t Grammar,
@@ -25,8 +25,8 @@ impl<LexemeT> Tree<LexemeT> {
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Node<LexemeT, StorageT> {
-    /// The tree as text: a line for each node, a rule's name or a token's name and a lexeme's text in `input`, indented by depth (below
-    /// 100, where a number says the depth). An error node's name is `^`.
+    /// Formats the tree: a line for each node, with a rule's name, or a token's name and the lexeme's text in `input`; indented
+    /// by depth (up to 100; beyond, a number is the depth). An error node's name is `^`.
     pub fn pp(&self, grammar: &YaccGrammar<StorageT>, input: &str) -> String {
         let mut out = String::new();
         let mut todo = vec![(0, self)];
@@ -34,7 +34,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Node<LexemeT, StorageT> {
             indent(&mut out, depth).expect("strings can be written");
             match node {
                 Node::Term { lexeme } => {
-                    // A lexeme of an error node may be one that the grammar does not know.
+                    // A lexeme of an error node may be unknown to the grammar.
                     let is_known = lexeme.tok_id().to_index() < grammar.tokens().len();
                     let token = TIdx(lexeme.tok_id());
                     let name = if is_known { grammar.token_name(token) } else { None };

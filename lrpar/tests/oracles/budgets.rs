@@ -1,4 +1,4 @@
-//! Whatever the budget, a parse ends with a tree, and what is said about its repairs is true.
+//! Tests that a parse ends with a tree, and that its errors' status is true, whatever the budget.
 
 use std::{cell::Cell, time::Duration};
 
@@ -82,7 +82,7 @@ fn small_budgets_end_with_a_tree_and_an_honest_status() {
     assert!(statuses[0] > 100 && statuses[2] > 100, "{statuses:?}");
 }
 
-/// With a fall-back an error may spend a share of the budget; without, all of it, and what is not proven ends the parse.
+/// With a fall-back an error may spend a share of the budget; without, all of it, and a result that is not proven ends the parse.
 #[test]
 fn without_the_fall_back_one_error_may_spend_everything_and_must_prove_what_it_finds() {
     let language = Language::new("%% S: '(' S ')' | 'x' | 'y' S;");
@@ -123,7 +123,7 @@ fn without_the_fall_back_parsing_ends_where_recovery_fails() {
     assert_eq!(errors[0].resumed_at(), None);
 }
 
-/// Deleted lines are applied where the search finds nothing; that the time is over since leaves them as they are.
+/// Deleted lines are applied where the search finds nothing, even if the time is over by then.
 #[test]
 fn deleted_lines_are_applied_however_soon_the_time_is_over() {
     thread_local!(static TICKS: Cell<u64> = const { Cell::new(0) });
@@ -178,7 +178,7 @@ fn lines_that_begin_before_the_reach_cost_no_less_than_the_lower_bound() {
         options.reach = 0;
         options.alternatives.nearby = false;
     });
-    // The bound sees that there is no repair.
+    // The bound shows that there is no repair.
     recovery.experiment.phases = Some(&PHASES[1..]);
     let parser = language.recovering(&recovery);
     let errors = syntax_errors(parser.parse_tree(&lexer).1);

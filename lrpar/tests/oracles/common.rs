@@ -1,4 +1,4 @@
-//! Languages from grammar text, and a lexer that holds what it is given.
+//! Languages from the text of grammars, and a lexer of given lexemes.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ pub(crate) struct Language {
 }
 
 impl Language {
-    /// The language of a Yacc file.
+    /// Makes the language of a Yacc file.
     pub(crate) fn new(text: impl Into<String>) -> Language {
         let text = text.into();
         let grammar = random_grammar::read(&text);
@@ -39,7 +39,7 @@ impl Language {
         Language { text, grammar, table }
     }
 
-    /// A language with its canonical table.
+    /// Makes a language with its canonical table.
     pub(crate) fn canonical(text: String, grammar: Grammar) -> Language {
         let grammar = YaccGrammar::from_grammar(grammar).unwrap();
         let (_, table) = from_yacc_by(&grammar, Construction::Canonical).unwrap();
@@ -50,23 +50,23 @@ impl Language {
         RTParserBuilder::new(&self.grammar, &self.table)
     }
 
-    /// A parser that recovers so.
+    /// Makes a parser that recovers in this way.
     pub(crate) fn recovering(&self, recovery: &Recovery) -> RTParserBuilder<'_, u32, Types> {
         let parser = self.parser().recoverer(recovery.kind);
         parser.recovery_options(recovery.options.clone()).experiment(recovery.experiment)
     }
 
-    /// The token called `name`.
+    /// Returns the token called `name`.
     pub(crate) fn token(&self, name: &str) -> TokenId {
         self.grammar.token_named(name).unwrap_or_else(|| panic!("no token '{name}'"))
     }
 
-    /// The tokens called by the words of `names`.
+    /// Returns the tokens called by the words of `names`.
     pub(crate) fn tokens(&self, names: &str) -> Vec<TokenId> {
         names.split_whitespace().map(|name| self.token(name)).collect()
     }
 
-    /// A sequence as text, lexemes by their tokens' names: `Insert a, Delete b`.
+    /// Formats a sequence with lexemes by their tokens' names: `Insert a, Delete b`.
     pub(crate) fn show(&self, sequence: &[ParseRepair<TestLexeme, u32>]) -> String {
         let name = |id: u32| self.grammar.tokens()[id as usize].name.as_str();
         let steps: Vec<String> = sequence
@@ -80,7 +80,7 @@ impl Language {
         steps.join(", ")
     }
 
-    /// A string of tokens that is probably no sentence: random tokens, or a random sentence that was changed.
+    /// Returns a string of tokens that is probably no sentence: random tokens, or a random sentence that was changed.
     pub(crate) fn broken_input(&self, random: &mut Random, longest: usize) -> Vec<TokenId> {
         let tokens: Vec<TokenId> =
             self.grammar.token_ids().filter(|token| *token != self.grammar.eof()).collect();
@@ -110,7 +110,7 @@ impl Language {
     }
 }
 
-/// A recoverer of the library, or a variant of one for experiments, and all that can be set. Repairs may cost what they cost.
+/// A recoverer of the library, or a variant of one for experiments, with all options. The cost of repairs is not limited.
 #[derive(Clone, Debug)]
 pub(crate) struct Recovery {
     pub(crate) name: &'static str,
@@ -135,20 +135,20 @@ impl From<Variant> for Recovery {
 }
 
 impl Recovery {
-    /// All recoverers and variants.
+    /// Returns all recoverers and variants.
     pub(crate) fn all() -> Vec<Recovery> {
         let kinds = RecoveryKind::ALL.into_iter().map(Recovery::from);
         kinds.chain(Variant::ALL.into_iter().map(Recovery::from)).collect()
     }
 
-    /// The recoverer with other options.
+    /// Returns the recoverer with other options.
     pub(crate) fn with(mut self, change: impl FnOnce(&mut RecoveryOptions)) -> Recovery {
         change(&mut self.options);
         self
     }
 }
 
-/// The steps of a sequence without their lexemes.
+/// Returns the steps of a sequence without their lexemes.
 pub(crate) fn steps(sequence: &RepairSequence) -> Vec<Step> {
     let step = |repair: &Repair| match repair {
         Repair::Insert(token) => Step::Insert(*token),
@@ -158,7 +158,7 @@ pub(crate) fn steps(sequence: &RepairSequence) -> Vec<Step> {
     sequence.repairs.iter().map(step).collect()
 }
 
-/// The syntax errors of a list of errors.
+/// Returns the syntax errors of a list of errors.
 pub(crate) fn syntax_errors(
     errors: Vec<LexParseError<u32, Types>>,
 ) -> Vec<ParseError<TestLexeme, u32>> {
@@ -236,7 +236,7 @@ impl fmt::Display for TestLexError {
 
 impl std::error::Error for TestLexError {}
 
-/// A lexer that was told its lexemes.
+/// A lexer of given lexemes.
 pub(crate) struct ToldLexer<'i> {
     text: &'i str,
     lexemes: Vec<Result<TestLexeme, TestLexError>>,
@@ -244,7 +244,7 @@ pub(crate) struct ToldLexer<'i> {
 }
 
 impl ToldLexer<'static> {
-    /// A lexer of these tokens: the one with index k stands at byte k of a text that is not there.
+    /// Makes a lexer of these tokens: the one with index k stands at byte k of a text that does not exist.
     pub(crate) fn of_tokens(tokens: &[TokenId]) -> Self {
         let lexemes = tokens.iter().enumerate().map(|(at, token)| Ok(Lexeme::new(token.0, at, 1)));
         ToldLexer { text: "", lexemes: lexemes.collect(), lines: NewlineCache::of("") }
@@ -252,8 +252,8 @@ impl ToldLexer<'static> {
 }
 
 impl<'i> ToldLexer<'i> {
-    /// A lexer of `text`, in which digits are one lexeme and any other character but white space is one by itself.
-    /// `token` says which token a text is; a text that is none is a lexing error.
+    /// Makes a lexer of `text`, in which digits are one lexeme and any other character but white space is one by itself. `token`
+    /// returns the token of a text; a text without one is a lexing error.
     pub(crate) fn of_text(text: &'i str, token: impl Fn(&str) -> Option<TokenId>) -> Self {
         let mut lexemes = Vec::new();
         let mut rest = text;

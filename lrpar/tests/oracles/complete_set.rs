@@ -1,4 +1,4 @@
-//! The sets of repair sequences are complete, minimal, ranked and in order: equal to those of the definition.
+//! Tests that the sets of repair sequences are complete, minimal, ranked and in order: equal to those of the definition.
 
 use lrpar::{
     RecoveryKind,
@@ -17,12 +17,12 @@ use crate::{
 
 const SHAPE: Shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
 
-/// Configurations that the definition may expand at one error before a case is given up.
+/// Number of configurations that the definition may expand at one error before a case is given up.
 const PATIENCE: usize = 3_000;
 
 const UNLIMITED: Budget = Budget { work: None, memory: usize::MAX, time: None };
 
-/// A random grammar without conflicts, in which random tokens are not to be inserted.
+/// Makes a random grammar without conflicts, with random tokens that are not to be inserted.
 fn without_conflicts(random: &mut Random) -> Language {
     let (text, grammar) = random_grammar::conflict_free(random, SHAPE);
     let avoided: Vec<String> = grammar
@@ -65,7 +65,7 @@ fn errors_of(
         .collect()
 }
 
-/// Grammars in the manner of real ones, to begin with.
+/// Grammars like real ones, to begin with.
 const KNOWN: [&str; 5] = [
     "%% E: F '+' E | F; F: T '*' F | T; T: '(' E ')' | 'i';",
     "%avoid_insert 'i' %% L: | L S; S: 'i' '=' E ';' | '{' L '}' | 'f' '(' E ')' S; E: 'i' | E '+' 'i' | 'i' '(' A ')'; A: | E;",
@@ -74,7 +74,7 @@ const KNOWN: [&str; 5] = [
     "%% S: '<' 'i' A '>' B '<' '/' 'i' '>' | 't'; A: | A 'i' '=' 't'; B: | B S;",
 ];
 
-/// CPCT+ and these variants of it.
+/// Returns CPCT+ and these variants.
 fn cpctplus(variants: &[Variant]) -> Vec<Recovery> {
     let variants = variants.iter().map(|variant| Recovery::from(*variant));
     std::iter::once(RecoveryKind::CPCTPlus.into()).chain(variants).collect()
@@ -98,7 +98,7 @@ fn compare(
         for _ in 0..inputs {
             let mut input = language.broken_input(&mut random, 8);
             if random.one_in(8) && !input.is_empty() {
-                // What the lexer does not know.
+                // A token that the lexer does not know.
                 let at = random.below(input.len());
                 input[at] = TokenId::new(language.grammar.tokens().len());
             }
@@ -142,7 +142,7 @@ fn compare(
     assert!(errors * 3 > cases, "only {errors} errors");
 }
 
-/// A random grammar with conflicts, which precedence and the defaults resolve.
+/// Makes a random grammar with conflicts, which precedence and the defaults resolve.
 fn with_conflicts(random: &mut Random) -> Language {
     loop {
         let text = random_grammar::text(random, SHAPE);

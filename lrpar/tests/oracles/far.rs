@@ -1,5 +1,5 @@
-//! Brackets far before the error: programs that are indented as they are meant, from which one bracket was taken or to which
-//! one was added, out of reach of the cheapest repairs. What was done is known, so is what undoes it.
+//! Tests far brackets: programs that are indented as they are meant, from which one bracket was removed or to which one was
+//! added, out of reach of the cheapest repairs. The change is known, and so is its inverse.
 
 use lrpar::{
     ParseError, RecoveryKind,
@@ -18,7 +18,7 @@ const BLOCKS: &str = "%start P
 P: | P 'd' '(' ')' '{' S '}';
 S: | S 'a' ';' | S 'i' '(' 'a' ')' '{' S '}';";
 
-/// A program by lines: each its depth and its text.
+/// Returns a program by lines: each with its depth and its text.
 fn program(random: &mut Random) -> Vec<(usize, String)> {
     let mut lines = Vec::new();
     for _ in 0..4 {
@@ -50,7 +50,7 @@ fn tokens(language: &Language, text: &str) -> Vec<TokenId> {
     letters.map(|c| language.token(&c.to_string())).collect()
 }
 
-/// The tokens as a sequence makes them.
+/// Returns the tokens that a sequence makes.
 fn made(tokens: &[TokenId], start: usize, sequence: &[Step]) -> Vec<TokenId> {
     let mut made = tokens[..start].to_vec();
     let mut at = start;
@@ -68,7 +68,7 @@ fn made(tokens: &[TokenId], start: usize, sequence: &[Step]) -> Vec<TokenId> {
     made
 }
 
-/// The first error, what each of its repairs makes of the input, and how many errors there are.
+/// Returns the input that each repair of the first error makes, the error, and how many errors there are.
 fn repairs(
     language: &Language,
     text: &str,
@@ -146,7 +146,7 @@ fn an_input_of_one_line_has_no_far_brackets() {
     }
 }
 
-/// All brackets before it could go as well, and cost the same.
+/// All brackets before the last one could be deleted as well, at equal cost.
 #[test]
 fn of_surplus_brackets_the_last_one_of_a_text_goes_unless_the_layout_speaks_for_another() {
     let language = Language::new(BLOCKS);
@@ -163,7 +163,7 @@ fn of_surplus_brackets_the_last_one_of_a_text_goes_unless_the_layout_speaks_for_
         if lines[last].1 == "}" && lines[last].0 == 1 {
             nested += 1;
         }
-        // Deeper than all that is open: the layout speaks for it.
+        // Deeper than every open bracket: the layout speaks for it.
         let at = lines.len() - 1;
         lines.insert(at, (3, "}".to_string()));
         let (_, made, _) = repairs(&language, &text(&lines));

@@ -1,12 +1,12 @@
-//! Growth, in counted work: whatever an input has many of, recovery takes work in proportion to the input, or is cut off by the
-//! ceiling of a parse. All that recovery does is counted, so this holds of its time too.
+//! Tests growth, in counted work: whatever an input has many of, recovery takes work in proportion to the input, or is cut off by
+//! the limit of a parse. All work of recovery is counted, so this holds for its time too.
 
 use lrpar::{RecoveryKind, recovery::limits};
 use lrtable::TokenId;
 
 use crate::common::{Language, Recovery, ToldLexer, syntax_errors};
 
-/// A grammar, and what its inputs are made of: a beginning, a part that is repeated, and an end.
+/// Grammars with the parts of their inputs: a beginning, a part that is repeated, and an end.
 const SHAPES: [(&str, &str, [&str; 3]); 8] = [
     ("many errors", "%% L: | L S; S: 'a' 'b' 'c' 'd' ';';", ["", "a b d ;", ""]),
     ("depth", "%% S: '(' S ')' | 'x';", ["", "(", ""]),
@@ -26,7 +26,7 @@ const SHAPES: [(&str, &str, [&str; 3]); 8] = [
     ),
 ];
 
-/// The number of errors and the work on them, with so many parts and so much work allowed.
+/// Returns the number of errors and the work on them, with so many parts and so much work allowed.
 fn effort(
     language: &Language,
     parts: &[Vec<TokenId>; 3],
@@ -62,8 +62,8 @@ fn work_is_cut_off_by_the_ceiling_of_a_parse_and_the_fall_back_is_linear() {
         for recovery in Recovery::all() {
             let recovery = recovery.with(|options| options.budget.work = Some(WORK));
             let (errors, work) = effort(&language, &parts, COUNT, &recovery);
-            // The last error that has a share may come after it with what follows a search. The fall-back may look at the whole
-            // stack once, at the end.
+            // The last error that has a share may exceed it by what follows a search. The fall-back may look at the whole stack
+            // once, at the end.
             let last = 2 * limits::RANK_WORK_MIN;
             let fall_back = errors * (limits::FALL_BACK_WORK + 10) + lexemes as u64;
             let most = limits::OVERDRAFT * WORK + last + fall_back;
@@ -79,10 +79,10 @@ fn twice_as_much_takes_twice_the_work() {
             let recovery = Recovery::from(kind);
             let [once, twice] =
                 [10_000, 20_000].map(|count| effort(&language, &parts, count, &recovery));
-            // The layout is looked at up to 5,000 lexemes before an error, and at first the parse has more to spend: later errors
-            // take somewhat more.
+            // The layout is looked at up to 5,000 lexemes before an error, and at first the parse has more work left: later
+            // errors take somewhat more.
             let most = 2 * once.1 + once.1 / 2 + limits::ERROR_WORK_MIN;
-            // A right-recursive stack grows with the input, and so does what one simulation costs.
+            // A right-recursive stack grows with the input, and so does the cost of one simulation.
             let is_deep = name == "errors above a right-recursive stack";
             let most = if is_deep { 2 * most } else { most };
             let fall_back = twice.0 * (limits::FALL_BACK_WORK + 10);

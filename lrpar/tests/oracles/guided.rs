@@ -1,5 +1,5 @@
-//! Bounds change what a search costs and nothing else: with each of them, on the table or on its quotient, the set of repair
-//! sequences is that of the paper's search, to the last sequence and in the same order.
+//! Tests that bounds change the cost of a search and nothing else: with each of them, on the table or on its quotient, the set of
+//! repair sequences is that of the paper's search, to the last sequence and in one order.
 
 use lrpar::{
     ParseError, RecoveryKind,
@@ -34,7 +34,7 @@ const GUIDES: [&[Phase]; 7] = [
     &alone(Bound::Window10, true, 2),
 ];
 
-/// Work that the plain search may do at all errors of an input; where it does not suffice there is nothing to compare.
+/// Work that the plain search may do at all errors of an input; beyond it there is nothing to compare.
 const PLAIN_WORK: u64 = 60_000;
 
 fn errors(
@@ -52,7 +52,7 @@ fn errors(
     syntax_errors(parser.parse_tree(&ToldLexer::of_tokens(input)).1)
 }
 
-/// What must be equal of two errors.
+/// Returns what must be equal of two errors.
 fn said(error: &ParseError<TestLexeme, u32>) -> impl PartialEq + std::fmt::Debug {
     (
         (error.position(), error.status(), error.cost(), error.lower_bound()),
@@ -76,7 +76,7 @@ fn compare(seed: u64, count: usize, shape: Shape, conflicts: bool, dearest: usiz
             let costs: Vec<u8> =
                 language.grammar.tokens().iter().map(|_| 1 + random.below(dearest) as u8).collect();
             for _ in 0..random.below(3) {
-                // Lexemes that nothing shifts.
+                // Lexemes that no state shifts.
                 let at = random.below(input.len() + 1);
                 let junk = TokenId::new(language.grammar.tokens().len());
                 input.splice(at..at, std::iter::repeat_n(junk, 1 + random.below(4)));
@@ -111,7 +111,7 @@ fn every_bound_gives_the_set_of_the_plain_search() {
 #[test]
 fn every_bound_gives_that_set_whatever_tokens_cost() {
     compare(2, 250, Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 }, false, 4);
-    // More than a byte of the bounds can count.
+    // Costs beyond a byte of the bounds.
     compare(3, 100, Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 }, false, 255);
 }
 

@@ -1,4 +1,4 @@
-//! The paper's examples: Figures 2 and 8, panic mode, the calculators of Section 7, and the limits of Corchuelo et al.
+//! Tests the paper's examples: Figures 2 and 8, panic mode, the calculators of Section 7, and the limits of Corchuelo et al.
 
 use lrpar::{
     AStackType, LexParseError, Lexeme, NonStreamingLexer, RecoveryKind, Span,
@@ -10,7 +10,7 @@ use crate::common::{Language, Recovery, TestLexeme, ToldLexer, Types, syntax_err
 
 const FIGURE_2: &str = "%start Expr %% Expr: Factor '+' Expr | Factor; Factor: Term '*' Factor | Term; Term: '(' Expr ')' | 'INT';";
 
-/// The sequences of the first error, in order.
+/// Returns the sequences of the first error, in order.
 fn sequences(language: &Language, tokens: &str, recovery: impl Into<Recovery>) -> Vec<String> {
     let input = language.tokens(tokens);
     let parser = language.recovering(&recovery.into());
@@ -83,7 +83,7 @@ fn told<'i>(language: &Language, text: &'i str) -> ToldLexer<'i> {
 const CALCULATOR: &str =
     "%% Expr: Expr '+' Term | Term; Term: Term '*' Factor | Factor; Factor: '(' Expr ')' | 'INT';";
 
-/// A number, or why there is none.
+/// A number, or the reason why there is none.
 type Value = Result<u64, &'static str>;
 type Values<'a> = std::vec::Drain<'a, AStackType<TestLexeme, Value>>;
 type TheLexer<'b, 'i> = &'b dyn NonStreamingLexer<'i, Types>;
@@ -96,7 +96,7 @@ fn operands(values: Values<'_>) -> Vec<Value> {
     operands.collect()
 }
 
-/// Evaluates `text`; returns the value and for each syntax error its sequences.
+/// Evaluates `text`; returns the value, and the sequences of each syntax error.
 fn evaluate(language: &Language, text: &str) -> (Option<Value>, Vec<Vec<String>>) {
     let lexer = told(language, text);
     let sum = |_: RIdx<u32>, _: TheLexer<'_, '_>, _: Span, values: Values<'_>, ()| {
@@ -207,8 +207,8 @@ fn corchuelo_inserts_at_most_four_tokens_and_deletes_at_most_three() {
 
 #[test]
 fn ranking_looks_250_lexemes_ahead() {
-    // After the error come as many statements as are wanted, and then what only fits after `[`: the first sequence leads
-    // further, but that shows only if the ranking looks that far.
+    // After the error come any number of statements, and then a token that only fits after `[`: the first sequence leads further,
+    // which shows only if the ranking looks that far.
     let language = Language::new("%% S: '(' B 'x' | '[' B 'y'; B: | B 's'; ");
     for (statements, kept) in [(200, 1), (300, 2)] {
         let mut input = "s ".repeat(statements);

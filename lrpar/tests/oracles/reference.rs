@@ -1,12 +1,12 @@
 //! Recovery by its definition: every repair sequence is a list of steps with a stack of its own.
 //!
 //! A configuration is a stack, a position and the steps so far. From it: *insert* any token but `$` that can then be shifted,
-//! unless the last step is a deletion; *delete* a lexeme before the end; *shift* one lexeme. It succeeds if its last three
-//! steps are shifts or if the end of input is accepted. Wanted are all successes of least cost; of those the ones from which
-//! parsing gets furthest (at most 250 lexemes after the error); trailing shifts are cut; repetitions are dropped; those
-//! without an insertion to avoid come first, then those that are accepted in the end, then the shorter ones, then by steps.
+//! unless the last step is a deletion; *delete* a lexeme before the end; *shift* one lexeme. It succeeds if its last three steps
+//! are shifts or if the end of input is accepted. The result is all successes of least cost; of those the ones from which parsing
+//! gets furthest (at most 250 lexemes after the error); trailing shifts are cut; repetitions are dropped; those without an
+//! insertion to avoid come first, then those that are accepted in the end, then the shorter ones, then by steps.
 //!
-//! Nothing is merged, shared or remembered, so this is only for small grammars and short inputs.
+//! Nothing is merged, shared or cached, so this is only for small grammars and short inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ pub(crate) enum Step {
 pub(crate) enum Shifting {
     /// One lexeme at a time.
     One,
-    /// As many as can be shifted, up to three, at once.
+    /// As many lexemes as can be shifted, up to three, at once.
     UpToThree,
 }
 
@@ -40,15 +40,15 @@ pub(crate) struct Problem<'a> {
     pub(crate) table: &'a StateTable,
     /// The tokens without `$`.
     pub(crate) tokens: &'a [TokenId],
-    /// What inserting or deleting each token costs.
+    /// Returns the cost of inserting or deleting each token.
     pub(crate) costs: &'a dyn Fn(TokenId) -> u32,
     pub(crate) shifting: Shifting,
-    /// Are those kept that get furthest, or those that get least far?
+    /// Whether the successes are kept that get furthest, or those that get least far.
     pub(crate) furthest: bool,
-    /// Are stacks kept that were reduced under a token which then was an error? (The paper's own definition; the same
-    /// sets, given that there are no conflicts.)
+    /// Whether stacks are kept that were reduced under a token which then was an error. (The paper's own definition; the sets are
+    /// equal if there are no conflicts.)
     pub(crate) keep_reduced: bool,
-    /// How many configurations may be expanded at one error.
+    /// Number of configurations that may be expanded at one error.
     pub(crate) patience: usize,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Repaired {
     pub(crate) sequences: Vec<Vec<Step>>,
 }
 
-/// What a token leads to.
+/// Outcome of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Shifted,
@@ -75,7 +75,7 @@ struct Config {
     steps: Vec<Step>,
 }
 
-/// What `token` leads to, and the stack then.
+/// Returns the outcome of `token`, and the stack after it.
 pub(crate) fn feed(
     grammar: &Grammar,
     table: &StateTable,
@@ -101,7 +101,8 @@ pub(crate) fn feed(
     panic!("a table without conflicts reduces for ever");
 }
 
-/// How far parsing goes on from a stack and a position, at most 250 lexemes after the error, and whether the input is accepted then.
+/// Returns how far parsing goes on from a stack and a position, at most 250 lexemes after the error, and whether the input is
+/// accepted then.
 pub(crate) fn distance(
     grammar: &Grammar,
     table: &StateTable,
@@ -122,8 +123,8 @@ pub(crate) fn distance(
     (error + 250, false)
 }
 
-/// The successes of least cost from `starts`, and that cost; `None` if there is none, or if more than `patience` configurations would have
-/// to be expanded. A neighbour comes with what the step to it costs.
+/// Returns the successes of least cost from `starts`, and that cost; `None` if there is none, or if more than `patience`
+/// configurations would have to be expanded. Each neighbour comes with the cost of the step to it.
 pub(crate) fn cheapest<C>(
     starts: Vec<C>,
     patience: usize,
@@ -133,7 +134,7 @@ pub(crate) fn cheapest<C>(
     let mut by_cost = BTreeMap::from([(0, starts)]);
     let mut expanded = 0;
     loop {
-        // With conflicts resolved, what is on the stack may have no continuation: then nothing is compared.
+        // With resolved conflicts, the stack may have no continuation: then nothing is compared.
         let (cost, mut level) = by_cost.pop_first()?;
         let mut successes = Vec::new();
         while let Some(config) = level.pop() {
@@ -160,7 +161,7 @@ pub(crate) fn cheapest<C>(
 }
 
 impl Problem<'_> {
-    /// All errors of the input; `None` if patience ran out, or if one cannot be repaired.
+    /// Returns all errors of the input; `None` if patience ran out, or if one cannot be repaired.
     pub(crate) fn errors(&self) -> Option<Vec<Repaired>> {
         let mut errors = Vec::new();
         let mut stack = vec![StateId::new(0)];

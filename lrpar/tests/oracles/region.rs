@@ -1,4 +1,4 @@
-//! What stands at an error and is no mistake in a text is one region, and one error.
+//! Tests that text which is no mistake in a program, but another text, is one region, and one error.
 
 use lrpar::{
     RecoveryKind,
@@ -12,10 +12,10 @@ use crate::common::{Language, Recovery, ToldLexer, syntax_errors};
 const STATEMENTS: &str =
     "%% P: | P S; S: 'let' 'id' '=' E ';' | '{' P '}'; E: 'id' | E '+' 'id' | '(' E ')';";
 
-/// A statement without a mistake, and three in a row.
+/// A statement without a mistake.
 const GOOD: &str = "let id = id + id ; ";
 
-/// For each error where it was detected, where parsing went on if a region was dropped, and how it was dealt with.
+/// Returns, for each error, where it was detected, where parsing resumed if a region was dropped, and its status.
 fn errors(
     language: &Language,
     input: &[TokenId],
@@ -55,10 +55,10 @@ fn another_text_is_one_error_for_each_of_its_stretches() {
         errors(&language, &input, None).len()
     };
     let (one, ten) = (count(1), count(10));
-    // Each adds one at least to the sum by which junk is found out.
+    // Each adds at least one to the sum by which junk is detected.
     assert!(one <= limits::JUNK_LEXEMES, "{one} errors");
     assert!(ten <= 10 * one, "{ten} errors in ten stretches, {one} in one");
-    // What is longer is no more errors.
+    // Longer prose has no more errors.
     assert!(errors(&language, &prose.repeat(20), None).len() <= 2 * one);
 }
 

@@ -1,4 +1,4 @@
-//! Every sequence that is reported repairs the input: applied to the parser's stack it leads over three more lexemes, or to
+//! Tests that every reported sequence repairs the input: applied to the parser's stack it leads over three more lexemes, or to
 //! the end of the input. Grammars have conflicts here, resolved by precedence and by default.
 
 use lrpar::{
@@ -32,7 +32,7 @@ impl<'a> Run<'a> {
         self.input.get(self.position).copied().unwrap_or(self.language.grammar.eof())
     }
 
-    /// Makes the reductions before `token`, and shifts it if that can be done.
+    /// Makes the reductions before `token`, and shifts it if possible; returns the last action.
     fn feed(&mut self, token: TokenId) -> Action {
         let (grammar, table) = (&self.language.grammar, &self.language.table);
         loop {
@@ -52,7 +52,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Shifts at most `count` lexemes; says whether that, or accepting the input, was possible.
+    /// Shifts at most `count` lexemes; returns whether that, or accepting the input, was possible.
     fn shift(&mut self, count: usize) -> bool {
         for _ in 0..count {
             match self.feed(self.next()) {
@@ -64,7 +64,7 @@ impl<'a> Run<'a> {
         true
     }
 
-    /// Goes on to the error, at which it must stop.
+    /// Continues to the error, at which it must stop.
     pub(crate) fn go_to(&mut self, error: &ParseError<TestLexeme, u32>) {
         assert!(self.shift(error.position() - self.position), "the error was too late");
         assert_eq!(self.feed(self.next()), Action::Error, "there is no error");
@@ -86,7 +86,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Does every sequence of this error, at which the run stands, repair it?
+    /// Checks that every sequence of this error, at which the run stands, repairs it.
     pub(crate) fn check(&self, error: &ParseError<TestLexeme, u32>, context: &str) {
         for sequence in error.repairs() {
             let mut run = self.clone();
@@ -98,7 +98,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A random language, conflicts and all, whose table cannot reduce for ever.
+/// Makes a random language, with conflicts, whose table cannot reduce for ever.
 fn random_language(random: &mut Random) -> Language {
     loop {
         let text = random_grammar::text(random, SHAPE);
@@ -134,7 +134,7 @@ fn every_reported_sequence_replays() {
                 let mut run = Run::new(&language, &input);
                 for error in &errors {
                     run.go_to(error);
-                    // What panic mode leaves on the stack is not said.
+                    // Panic mode does not report the stack that it leaves.
                     if !matches!(error.status(), Status::Complete | Status::Unproven) {
                         break;
                     }

@@ -1,14 +1,14 @@
-//! The recoverer that restarts before the error, against its definition.
+//! Tests the recoverer that restarts before the error, against its definition.
 //!
-//! Let the error be detected at lexeme e, and let b be the later of e less the reach and of the last edit of the recovery
-//! before. For every p from b to e there is the stack after the shift of the lexeme before p, nothing of p looked at. From
+//! Let the error be detected at lexeme e, and let b be the later of e less the reach and of the last edit of the previous
+//! recovery. For every p from b to e there is the stack after the shift of the lexeme before p, with nothing of p looked at. From
 //! each of these a sequence begins with an edit; then come insertions (not straight after a deletion), deletions and shifts of
 //! single lexemes. It succeeds when its last three steps are shifts and it is at e + 3 or later, or when the end of input is
-//! accepted. Of all successes, from whichever p, those of least cost are kept, and of these those from which parsing gets
-//! furthest. If from none of them parsing gets to e + 10 or to the end, but does from some that cost one more, it is these that
-//! are looked at. Trailing shifts are cut. Sequences that make the same of the input are one.
+//! accepted. Of all successes, from any p, those of least cost are kept, and of these those from which parsing gets furthest. If
+//! from none of them parsing gets to e + 10 or to the end, but does from some that cost one more, those are taken instead.
+//! Trailing shifts are cut. Sequences that make one input are one.
 //!
-//! Nothing is merged, shared or remembered while searching, so this is only for small grammars and short inputs.
+//! Nothing is merged, shared or cached while searching, so this is only for small grammars and short inputs.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -24,7 +24,7 @@ use crate::{
     reference::{self, Fate, Step},
 };
 
-/// Configurations that the definition may expand at one error before a case is given up.
+/// Number of configurations that the definition may expand at one error before a case is given up.
 const PATIENCE: usize = 3_000;
 
 struct Definition<'a> {
@@ -41,7 +41,7 @@ struct Config {
     steps: Vec<Step>,
 }
 
-/// Where a sequence begins, its steps, and whether the input is accepted in the end.
+/// Start of a sequence, its steps, and whether the input is accepted in the end.
 type Sequence = (usize, Vec<Step>, bool);
 
 impl Definition<'_> {
@@ -81,7 +81,7 @@ impl Definition<'_> {
         if config.position < self.input.len() {
             add(self.cost(next), config.stack.clone(), Step::Delete, 1);
         }
-        // To shift first is to begin one lexeme later.
+        // Shifting first would be beginning one lexeme later.
         if !config.steps.is_empty()
             && let (Fate::Shifted, stack) = self.feed(&config.stack, next)
         {
@@ -95,13 +95,13 @@ impl Definition<'_> {
         !config.steps.is_empty() && (far || self.accepts(config))
     }
 
-    /// The successes of least cost from `sources`; `None` if patience ran out or there is none.
+    /// Returns the successes of least cost from `sources`; `None` if patience ran out or there is none.
     fn search(&self, sources: Vec<Config>, detected: usize) -> Option<(u32, Vec<Config>)> {
         let succeeds = |config: &Config| self.succeeds(config, detected);
         reference::cheapest(sources, PATIENCE, succeeds, |config| self.neighbours(config))
     }
 
-    /// The successes of least cost above `cost`, which is what the cheapest cost; none of them goes on from one of those.
+    /// Returns the successes of least cost above `cost`, the cost of the cheapest; none of them continues one of those.
     fn search_above(
         &self,
         cost: u32,
@@ -117,7 +117,7 @@ impl Definition<'_> {
         )
     }
 
-    /// What the steps of a configuration cost.
+    /// Returns the cost of a configuration's steps.
     fn price(&self, config: &Config) -> u32 {
         let mut at = config.start;
         let price = |step: &Step| match step {
@@ -130,7 +130,7 @@ impl Definition<'_> {
         config.steps.iter().map(price).sum()
     }
 
-    /// Those from which parsing gets furthest.
+    /// Returns those from which parsing gets furthest.
     fn furthest<'c>(
         &self,
         successes: &'c [Config],
@@ -147,7 +147,7 @@ impl Definition<'_> {
         reference::distance(grammar, table, &config.stack, config.position, token, detected)
     }
 
-    /// The input as a sequence makes it.
+    /// Returns the input that a sequence makes.
     fn made(&self, start: usize, steps: &[Step]) -> Vec<TokenId> {
         let mut made = self.input[..start].to_vec();
         let mut at = start;
@@ -165,7 +165,7 @@ impl Definition<'_> {
         made
     }
 
-    /// What remains of the successes, by what they make of the input.
+    /// Returns what remains of the successes, by the input that they make.
     fn kept(&self, successes: &[Config], detected: usize) -> BTreeMap<Vec<TokenId>, Sequence> {
         let distances: Vec<_> = successes.iter().map(|c| self.distance(c, detected)).collect();
         let best = distances.iter().map(|(distance, _)| *distance).max();
@@ -192,7 +192,7 @@ impl Definition<'_> {
         kept
     }
 
-    /// A score as the guide defines it, in floating point.
+    /// Returns the score of a sequence as the guide defines it, in floating point.
     fn score(&self, detected: usize, (start, steps, _): &Sequence) -> f64 {
         let consumed = steps.iter().filter(|step| !matches!(step, Step::Insert(_))).count();
         let eof = self.language.grammar.eof();
@@ -200,7 +200,7 @@ impl Definition<'_> {
         let (old, new) = (with_end(self.input), with_end(&self.made(*start, steps)));
         let old_end = (start + consumed + 3).min(old.len());
         let new_end = new.len() - (old.len() - old_end);
-        // And what is no token, and the end of a line.
+        // And text that is no lexeme, and the end of a line.
         let kinds = eof.index().max(self.language.grammar.tokens().len()) as f64 + 2.0;
         let log = |text: &[TokenId], end: usize| -> f64 {
             (*start..end).map(|at| likely(&old, text, at, kinds).ln()).sum()
@@ -217,7 +217,8 @@ impl Definition<'_> {
     }
 }
 
-/// How likely the token at `at` of `text` is after the three before it, counted in `corpus` (Witten & Bell), by definition.
+/// Returns how likely the token at `at` of `text` is after the three before it, counted in `corpus` (Witten & Bell), by
+/// definition.
 fn likely(corpus: &[TokenId], text: &[TokenId], at: usize, kinds: f64) -> f64 {
     let padded = |tokens: &[TokenId]| -> Vec<Option<TokenId>> {
         [None; 3].into_iter().chain(tokens.iter().copied().map(Some)).collect()
@@ -243,8 +244,8 @@ fn likely(corpus: &[TokenId], text: &[TokenId], at: usize, kinds: f64) -> f64 {
     likely
 }
 
-/// Holds what the recoverer says about `input` against the definition; returns how many errors were compared and how many
-/// of them have sequences that begin before the error.
+/// Compares the recoverer's result for `input` with the definition; returns how many errors were compared and how many of them
+/// have sequences that begin before the error.
 fn compare(
     language: &Language,
     input: &[TokenId],
@@ -253,7 +254,7 @@ fn compare(
     phases: Option<&'static [Phase]>,
 ) -> (usize, usize) {
     let mut restart = Recovery::from(RecoveryKind::Restart).with(|options| {
-        // Where conflicts were resolved there may be no repair at all, and no end of the search.
+        // With resolved conflicts there may be no repair at all, and no end of the search.
         options.budget.work = Some(200_000);
         options.max_repairs = usize::MAX;
         options.reach = reach;
@@ -264,7 +265,7 @@ fn compare(
     let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(input));
     let definition = Definition { language, input, costs };
     let context = format!("{input:?}, costs {costs:?}, reach {reach} and\n{}", language.text);
-    // The stacks to which one could go back, the last with nothing of the next lexeme looked at.
+    // The stacks that a sequence may start from, the last with nothing of the next lexeme looked at.
     let mut sources = vec![(vec![StateId::new(0)], 0)];
     let (mut compared, mut earlier) = (0, 0);
     for error in syntax_errors(errors) {
@@ -323,7 +324,7 @@ fn compare(
         wanted.sort();
         assert_eq!(sorted, wanted, "at {detected} in {context}");
         assert_eq!(error.repairs_total(), found.len() as u128);
-        // The order: what is to be avoided last, what is accepted first, then by score.
+        // The order: insertions to avoid last, accepted sequences first, then by score.
         let mut before = (false, false, f64::INFINITY);
         for (start, steps) in &found {
             let sequence = &kept[&definition.made(*start, steps)];
@@ -341,7 +342,7 @@ fn compare(
         }
         compared += 1;
         earlier += usize::from(found.iter().any(|(start, _)| *start < detected));
-        // Going on as the recoverer did.
+        // Continue as the recoverer did.
         let (start, steps) = &found[0];
         sources.retain(|(_, position)| position <= start);
         for step in steps {
@@ -399,7 +400,7 @@ fn compare_all(seed: u64, languages: usize, conflicts: bool, dearest: usize) {
         for _ in 0..5 {
             let mut input = language.broken_input(&mut random, 9);
             if random.one_in(6) && !input.is_empty() {
-                // What the lexer does not know.
+                // A token that the lexer does not know.
                 let at = random.below(input.len());
                 input[at] = TokenId::new(language.grammar.tokens().len());
             }
@@ -482,7 +483,7 @@ fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
     assert!(dearer * 4 < compared, "{dearer} of {compared}");
 }
 
-/// With a model of other texts, and where one edit suffices, all replacements of one lexeme are among the repairs after which
+/// With a model of other texts, and where one edit suffices, the repairs include all replacements of one lexeme after which
 /// parsing gets as far as after the cheapest.
 #[test]
 fn replacements_are_all_there_are() {
@@ -554,8 +555,8 @@ fn replacements_are_all_there_are() {
     assert!(compared > 400 && replaced > 200, "{compared} errors, {replaced} replacements");
 }
 
-/// A replacement comes before the cheapest repairs if it is clearly more usual, not because these insert what is to be avoided;
-/// and not if it does so and they do not.
+/// A replacement comes before the cheapest repairs if it is clearly more usual, not because those insert a token to avoid; and
+/// not if it inserts one and they do not.
 #[test]
 fn a_replacement_comes_first_only_where_it_is_clearly_more_usual() {
     let rules = "%start S\n%%\nS: | S T;\nT: 'a' 'v' 'b' ';' | 'c' 'b' ';';";

@@ -1,4 +1,4 @@
-//! Inputs that are deep, long, or full of errors.
+//! Tests inputs that are deep, long, or full of errors.
 
 use lrpar::{
     RecoveryKind,
@@ -10,7 +10,7 @@ use crate::common::{Language, Recovery, ToldLexer, syntax_errors};
 
 const DEPTH: usize = 1_000_000;
 
-/// Grammars in which an open bracket may stand in itself.
+/// Grammars with nested brackets.
 const BRACKETS: [&str; 3] = [
     "%% S: '(' S ')' | 'x';",
     "%% S: S '+' T | T; T: T '*' F | F; F: '(' S ')' | 'x';",
@@ -30,7 +30,7 @@ fn a_million_open_brackets_end_within_the_budget_for_every_recoverer() {
             let context = format!("{} on {text}", recovery.name);
             assert_eq!(errors.len(), 1, "{context}");
             assert_eq!(errors[0].position(), DEPTH, "{context}");
-            // What one error may spend, and what the fall-back spends on a stack of this depth.
+            // Work that one error may take, and that the fall-back takes on a stack of this depth.
             let most = limits::ERROR_WORK_MAX + DEPTH as u64 + 10_000;
             let work = errors[0].effort().work;
             assert!(work <= most, "{work} of {most}: {context}");
@@ -48,7 +48,7 @@ fn deep_trees_are_made_shown_and_dropped() {
     let [open, x, close] = ["(", "x", ")"].map(|name| language.token(name));
     let mut input = vec![open; DEPTH];
     input.push(x);
-    // One is missing, at the deepest place that there is.
+    // One bracket is missing, at the deepest place.
     input.extend(vec![close; DEPTH - 1]);
     let lexer = ToldLexer::of_tokens(&input);
     let (tree, errors) = language.parser().parse_tree(&lexer);
@@ -76,7 +76,7 @@ fn an_error_below_a_deep_stack_costs_what_it_costs_at_the_top() {
     assert_eq!((shallow.work, shallow.configurations), (deep.work, deep.configurations));
 }
 
-/// What recovery spends on `count` errors.
+/// Returns the work of recovery from `count` errors.
 fn work(language: &Language, one: &[TokenId], count: usize, recovery: &Recovery) -> u64 {
     let input = one.repeat(count);
     let parser = language.recovering(recovery);
@@ -107,7 +107,7 @@ fn the_work_for_many_errors_is_proportional_to_their_number() {
 
 #[test]
 fn errors_that_each_spend_their_whole_budget_stay_proportional() {
-    // Nothing is ever repaired within one unit of work.
+    // No error is ever repaired within one unit of work.
     let language = Language::new("%% L: | L S; S: 'a' 'b' 'c' 'd' ';';");
     let one = language.tokens("a b d ; a b c d ; a b c d ;");
     let options = RecoveryOptions::with(|options| options.budget.work = Some(1));
@@ -138,7 +138,7 @@ fn repairs_that_cost_dozens_of_edits_are_found_where_no_two_lexemes_may_stand_to
         assert_eq!(errors[0].status(), Status::Complete);
         (errors[0].cost().unwrap(), errors[0].effort().configurations)
     };
-    // Between two operators something is missing, or one of them is too many: each of them but one costs an edit.
+    // Between two operators something is missing, or one of them is surplus: each of them but one costs an edit.
     let [(few, short), (many, long)] = [60, 120].map(found);
     assert_eq!((few, many), (59, 119));
     assert!(long < 5 * short, "{short} configurations, then {long}");

@@ -1,5 +1,4 @@
-//! Values follow the automaton at a distance and can be taken back: still every action runs once, in order, on the input as it
-//! was repaired.
+//! Tests that values follow the automaton later and can be taken back: every action runs once, in order, on the repaired input.
 
 use std::cell::{Cell, RefCell};
 
@@ -11,7 +10,7 @@ use crate::{
     random_grammar::{self, Shape},
 };
 
-/// What a parse makes: the tree as text, tokens and rules by number; and the actions in the order in which they ran.
+/// Returns what a parse makes: the tree as text, with tokens and rules by number; and the actions in the order in which they ran.
 fn parse(
     language: &Language,
     input: &[TokenId],
@@ -34,7 +33,7 @@ fn parse(
     (value, ran.into_inner(), syntax_errors(errors))
 }
 
-/// The input after the first repair sequence of each error.
+/// Returns the input after the first repair sequence of each error.
 fn repaired(
     input: &[TokenId],
     errors: &[lrpar::ParseError<TestLexeme, u32>],

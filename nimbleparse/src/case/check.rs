@@ -1,4 +1,4 @@
-//! A case against what is found: what differs, and the case with what is found in place of what is expected.
+//! Checks a case: returns what differs, and the case with what is found in place of what is expected.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -10,30 +10,30 @@ use super::{
 };
 use crate::{language::Language, run::Parsed, settings};
 
-/// Something that is not as expected.
+/// A section whose content differs from what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Its line in the file, from 1.
+    /// The section's line in the file, from 1.
     pub line: usize,
     /// The name of the section.
     pub section: String,
-    /// What differs: `-` before lines that are expected, `+` before those that are found.
+    /// The difference: `-` before lines that are expected, `+` before those that are found.
     pub shown: String,
 }
 
-/// What comes of a case.
+/// Result of [`check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// What is not as expected.
+    /// The sections that are not as expected.
     pub failures: Vec<Failure>,
-    /// The case with what is found instead of what is expected, and with an expectation where there was none.
+    /// The case with what is found in place of what is expected, and with an expectation where there was none.
     pub updated: Case,
 }
 
-/// The language of a case, or what is wrong with it.
+/// The language of a case, or the rendered mistakes in its texts.
 pub type Made = Arc<Result<Language, String>>;
 
-/// A case that is being looked at.
+/// State of checking a case.
 struct Checker<'a> {
     subject: &'a mut Subject,
     language: &'a dyn Fn(&Subject) -> Made,
@@ -42,23 +42,23 @@ struct Checker<'a> {
     updated: Vec<Section>,
 }
 
-/// What a section is compared with.
+/// What was found for a section.
 enum Found {
     /// A text.
     Text(String),
-    /// Accepted or not, and why not.
+    /// Whether the input is accepted, and why not.
     Verdict(bool, String),
-    /// It cannot be found out because of this.
+    /// Nothing could be found, for this reason.
     Nothing(String),
-    /// It is not said here.
+    /// Nothing is known here.
     Unknown,
 }
 
-/// Compares a case with what is found. `language` makes, or remembers, the language of the case.
+/// Compares a case with what is found. `language` makes, or caches, the language of the case.
 ///
 /// # Errors
 ///
-/// If a file that an input names is not there, or a recoverer is unknown.
+/// If a file that an input names is missing, or a recoverer is unknown.
 pub fn check(
     case: &Case,
     subject: &mut Subject,
@@ -81,7 +81,7 @@ pub fn check(
 }
 
 impl Checker<'_> {
-    /// The sections before the first input.
+    /// Checks the sections before the first input.
     fn of_language(&mut self, case: &Case, sections: &[Section]) {
         for section in sections {
             let found = match section.name.as_str() {
@@ -124,7 +124,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An input and the sections after it.
+    /// Checks an input and the sections after it.
     fn of_input(&mut self, sections: &[Section], files: &Files<'_>) -> Result<(), Misread> {
         let (given, expected) = sections.split_first().expect("it begins with an input");
         let input = text_of(given, files)?;
@@ -232,7 +232,7 @@ impl Checker<'_> {
                     let (at, shown) = diff(old, text);
                     let at = if old.is_empty() { 0 } else { at + 1 };
                     self.fail(section.line + at, &section.name, shown);
-                    // Empty lines after the text keep cases apart.
+                    // Empty lines after the text separate cases.
                     let after = if section.is_blank { "\n" } else { &section.text[old.len()..] };
                     new.text = format!("{text}{after}");
                 }

@@ -1,8 +1,8 @@
-//! What differs between two texts, line by line, for people to read.
+//! Differences between two texts, line by line, for people to read.
 
 use crate::limits::DIFF_PAIRS;
 
-/// Lines that are shown before and after what differs.
+/// Number of lines shown before and after a difference.
 const CONTEXT: usize = 3;
 
 /// One line of a difference.
@@ -13,8 +13,8 @@ enum Step {
     Found,
 }
 
-/// The difference, and the index of the first line of `expected` at which it begins: `-` stands before lines that are expected and
-/// not found, `+` before those that are found and not expected.
+/// Returns the difference, and the index of the first line of `expected` at which it begins: `-` stands before lines that are
+/// expected and not found, `+` before those that are found and not expected.
 pub(super) fn diff(expected: &str, found: &str) -> (usize, String) {
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
     let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -56,7 +56,7 @@ pub(super) fn diff(expected: &str, found: &str) -> (usize, String) {
     (same, out)
 }
 
-/// A shortest way from `a` to `b`: by a longest common subsequence.
+/// Returns a shortest edit script from `a` to `b`, by a longest common subsequence.
 fn steps_between(a: &[&str], b: &[&str]) -> Vec<Step> {
     let width = b.len() + 1;
     let mut common = vec![0u32; (a.len() + 1) * width];

@@ -1,75 +1,83 @@
 //! The format of case files: text to sections and back.
 //!
 //! `=== NAME` begins a case, `--- SECTION` a section of it. A file's first line decides how many characters such a mark has, so
-//! that any text can stand in a section. A section's text ends before the newline that comes before the next mark. One pass
-//! over the text; what is not changed is written as it was.
+//! that any text can stand in a section. A section's text ends before the newline that precedes the next mark. One pass over the
+//! text; unchanged sections are written as they were.
 
 use std::fmt::Write as _;
 
 use super::Extra;
 
-/// Sections that hold what a case is about, before its first input.
+/// Sections, before the first input, with what a case is about.
 const GIVEN: [&str; 4] = ["grammar", "lexer", "ngrams", "settings"];
-/// Sections that say what is expected of the grammar and the lexer.
+/// Sections with expectations of the grammar and the lexer.
 const OF_LANGUAGE: [&str; 5] = ["accept", "reject", "messages", "conflicts", "counts"];
-/// Sections that say what is expected of the input before them.
+/// Sections with expectations of the input before them.
 const OF_INPUT: [&str; 9] =
     ["accept", "reject", "lexemes", "unfinished", "tree", "errors", "reports", "edits", "repaired"];
 
 /// A file of cases.
+///
+/// ```
+/// use nimbleparse::case::CaseFile;
+/// let text = "=== a sum\n--- input\n1 + 2\n--- accept\n";
+/// let file = CaseFile::read(text, &[]).unwrap();
+/// assert_eq!(file.cases[0].sections[0].text, "1 + 2");
+/// assert_eq!(file.write(), text);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseFile {
     marks: usize,
     crlf: bool,
     has_byte_order_mark: bool,
-    /// While a file is read: whether its last case has an input already.
+    /// Whether the last case has an input already, while a file is read.
     has_input: bool,
-    /// Sections before the first case, which hold for all that have none of their own.
+    /// Sections before the first case, which apply to all cases that have none of their own.
     pub common: Vec<Section>,
     /// The cases, in order.
     pub cases: Vec<Case>,
 }
 
-/// One case.
+/// A case: a name and sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Its name.
+    /// The name of the case.
     pub name: String,
-    /// Its line, from 1.
+    /// The line of the case, from 1.
     pub line: usize,
-    /// What is said of it before its first section.
+    /// The text between the name and the first section.
     pub note: String,
-    /// Its sections, in order.
+    /// The sections of the case, in order.
     pub sections: Vec<Section>,
 }
 
 /// How a list of repairs is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
-    /// The first of each error.
+    /// The listed repair is the first of each error.
     First,
-    /// These are among those of each error.
+    /// The listed repairs are among those of each error.
     Contains,
-    /// All of each error.
+    /// The listed repairs are all of each error.
     Exactly,
 }
 
-/// One section of a case.
+/// A section of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// Its name.
+    /// The name of the section.
     pub name: String,
-    /// The rest of its mark.
+    /// The rest of the section's mark, after the name.
     pub words: String,
-    /// Its line, from 1; 0 if it is new.
+    /// The line of the section, from 1; 0 if it is new.
     pub line: usize,
-    /// Its text.
+    /// The text of the section.
     pub text: String,
-    /// Whether its text is one empty line, which is no text.
+    /// Whether the text is one empty line, which counts as no text.
     pub is_blank: bool,
     /// Whether each line of the text ends in CR LF.
     pub crlf: bool,
-    /// The file that holds the text instead.
+    /// The file that holds the text, if the case does not.
     pub from: Option<String>,
     /// The recoverer, if it is not that of the settings.
     pub recoverer: Option<String>,
@@ -77,23 +85,23 @@ pub struct Section {
     pub list: List,
 }
 
-/// Why a file cannot be read.
+/// Error of reading a case file: a line, and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there, in one line.
+    /// The mistake in one line.
     pub message: String,
 }
 
-/// The rest of a line that begins with `count` times `c` and a blank.
+/// Returns the rest of a line that begins with `count` times `c` and a blank.
 fn marked(line: &str, c: char, count: usize) -> Option<&str> {
     let rest = line.trim_start_matches(c);
     let is_mark = line.len() - rest.len() == count * c.len_utf8();
     rest.strip_prefix(' ').map(str::trim).filter(|rest| is_mark && !rest.is_empty())
 }
 
-/// A line as a mark of a file whose marks are this long.
+/// A line read as a mark, in a file with marks of a certain length.
 enum Mark<'t> {
     Title(&'t str),
     Section(&'t str),
@@ -105,7 +113,7 @@ fn mark(line: &str, marks: usize) -> Option<Mark<'_>> {
 }
 
 impl Section {
-    /// A section without text.
+    /// Makes a section without text.
     pub fn new(name: &str) -> Section {
         Section {
             name: name.to_string(),
@@ -120,7 +128,7 @@ impl Section {
         }
     }
 
-    /// A section by the words of its mark.
+    /// Reads a section from the words of its mark.
     fn read(mark: &str, line: usize, extras: &[Extra]) -> Result<Section, String> {
         let (name, words) = mark.split_once(' ').unwrap_or((mark, ""));
         let words = words.trim();
@@ -176,23 +184,23 @@ impl Section {
         if rest.is_empty() { Ok(section) } else { unexpected(rest) }
     }
 
-    /// Whether it says what is expected, rather than what a case is about.
+    /// Returns whether the section is an expectation, rather than something that a case is about.
     pub fn is_expectation(&self) -> bool {
         !GIVEN.contains(&self.name.as_str()) && self.name != "input"
     }
 
-    /// The text as it is meant: with the line ends that the mark asks for.
+    /// Returns the text with the line ends that the mark asks for.
     pub fn content(&self) -> String {
         if self.crlf { self.text.replace('\n', "\r\n") } else { self.text.clone() }
     }
 }
 
 impl CaseFile {
-    /// Reads a file. `extras` are sections of a project's own.
+    /// Reads a case file; `extras` are sections that the project defines.
     ///
     /// # Errors
     ///
-    /// The first line that cannot be read.
+    /// Fails at the first line that cannot be read.
     pub fn read(text: &str, extras: &[Extra]) -> Result<CaseFile, Misread> {
         let unmarked = text.strip_prefix('\u{feff}');
         let (has_byte_order_mark, text) = (unmarked.is_some(), unmarked.unwrap_or(text));
@@ -247,7 +255,7 @@ impl CaseFile {
         }
     }
 
-    /// A file with a case for each name, note, input, and name of the section that is expected.
+    /// Makes a file with a case for each name, note, input, and name of the expected section.
     pub(crate) fn of(
         texts: impl IntoIterator<Item = (String, String, String, &'static str)>,
     ) -> CaseFile {
@@ -268,7 +276,7 @@ impl CaseFile {
         }
     }
 
-    /// Adds a section to the last case, or to what holds for all.
+    /// Adds a section to the last case, or to the common ones.
     fn push(&mut self, section: Section, extras: &[Extra]) -> Result<(), String> {
         let name = section.name.as_str();
         let is_given = GIVEN.contains(&name);
@@ -302,7 +310,7 @@ impl CaseFile {
         Ok(())
     }
 
-    /// The file as text. Marks become longer where a text of a section would be taken for one.
+    /// Formats the file. Marks are longer where a section's text would be taken for one.
     pub fn write(&self) -> String {
         let sections = || self.common.iter().chain(self.cases.iter().flat_map(|c| &c.sections));
         let mut marks = self.marks;

@@ -1,4 +1,4 @@
-//! What is found for each section of a case.
+//! Finds the content of each section of a case.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ use crate::{
     text,
 };
 
-/// All that is said about grammar and lexer: by reading them, by building the table, and about tokens that one of them lacks.
+/// Returns all messages on grammar and lexer: from reading them, from building the table, and on tokens that one of them lacks.
 pub(super) fn messages(subject: &Subject) -> String {
     let mut out = String::new();
     let mut grammar = None;
@@ -59,13 +59,13 @@ pub(super) fn messages(subject: &Subject) -> String {
     out
 }
 
-/// Whether grammar and lexer can be used.
+/// Returns whether grammar and lexer can be used.
 pub(super) fn is_language_good(subject: &Subject) -> bool {
     let grammar = subject.read_grammar().is_none_or(|(read, _)| read.is_some());
     grammar && subject.read_lexer().is_none_or(|(read, _)| read.is_some())
 }
 
-/// The conflicts, explained.
+/// Returns the conflicts, explained.
 pub(super) fn conflicts(subject: &Subject) -> Result<String, String> {
     let grammar = good_grammar(subject)?;
     let construction = subject.construction.unwrap_or_else(|| Construction::of(&grammar));
@@ -74,7 +74,7 @@ pub(super) fn conflicts(subject: &Subject) -> Result<String, String> {
     Ok(said.concat())
 }
 
-/// How much there is of everything, by each construction.
+/// Returns the sizes of grammar and tables, by each construction.
 pub(super) fn counts(subject: &Subject) -> Result<String, String> {
     let grammar = good_grammar(subject)?;
     let mut out = format!(
@@ -112,7 +112,7 @@ fn built(grammar: &Grammar, construction: Construction) -> Result<StateGraph, St
     built.map(|(graph, _)| graph).map_err(|error| error.to_string())
 }
 
-/// The number of productions that a sentence can use.
+/// Returns the number of productions that a sentence can use.
 pub fn useful(grammar: &Grammar) -> usize {
     let mut is_reached = vec![false; grammar.rules().len()];
     let mut reached = vec![grammar.augmented_rule()];
@@ -133,8 +133,8 @@ pub fn useful(grammar: &Grammar) -> usize {
     count
 }
 
-/// The lexemes of an input (name, place, text), or the strings and comments that it leaves open; by the lexer alone if there is no
-/// grammar.
+/// Returns the lexemes of an input (name, place, text), or the strings and comments that it leaves open; by the lexer alone if
+/// there is no grammar.
 pub(super) fn of_lexer(
     section: &str,
     subject: &Subject,
@@ -174,7 +174,7 @@ pub(super) fn of_lexer(
     Ok(out)
 }
 
-/// What the section of a parsed input says; of the repairs of each error `most` at most.
+/// Returns the content of a section on a parsed input, with at most `most` repairs of each error.
 pub(super) fn of_parse(
     section: &Section,
     language: &Language,
@@ -209,7 +209,7 @@ pub(super) fn of_parse(
     }
 }
 
-/// The reports as the program prints them, in 80 columns, of a file called `input`.
+/// Returns the reports as the program prints them, in 80 columns, for a file called `input`.
 fn reports(language: &Language, parsed: &Parsed<'_>, input: &str) -> String {
     let renderer = reports::renderer("input", input).width(80);
     let mut out = Vec::new();
@@ -218,7 +218,7 @@ fn reports(language: &Language, parsed: &Parsed<'_>, input: &str) -> String {
     String::from_utf8(out).expect("reports are written as UTF-8")
 }
 
-/// The errors in the style of grmtools, with their repairs.
+/// Returns the errors in the style of grmtools, with their repairs.
 pub(super) fn errors(language: &Language, parsed: &Parsed<'_>, input: &str) -> String {
     let mut out = Vec::new();
     text::write_errors(&mut out, language, parsed, input, (SHOWN_ERRORS, None))

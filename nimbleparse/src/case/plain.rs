@@ -1,8 +1,8 @@
-//! The lexer of a case that brings a grammar and no lexer: each token is written as its name, with blanks between.
+//! Lexer of a case that has a grammar and no lexer: each token is written as its name, with blanks between.
 
 use lrtable::grammar::Grammar;
 
-/// The lex file in which each token of `grammar` is its name.
+/// Returns the lex file in which the text of each token of `grammar` is its name.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Repairs as cases have them: for each error its place, and indented below it a sequence a line.
+//! Repairs in the format of cases: the place of each error, and indented below it one sequence a line.
 
 use super::List;
 use crate::{language::Language, limits::CASE_REPAIRS, run::Parsed};
@@ -9,10 +9,10 @@ use lrpar::{
     shortened,
 };
 
-/// What is written for an error without repairs.
+/// Line for an error without repairs.
 const NONE: &str = "  none";
 
-/// The repairs of all errors, `most` of each at most. Of those that `expected` lists, [`List::Contains`] keeps what is found.
+/// Returns the repairs of all errors, at most `most` of each; with [`List::Contains`] only those that `expected` lists too.
 pub(super) fn list(
     language: &Language,
     parsed: &Parsed<'_>,
@@ -56,7 +56,7 @@ pub(super) fn list(
     out
 }
 
-/// The lines below each place.
+/// Returns the lines below each place.
 fn blocks(text: &str) -> Vec<Vec<String>> {
     let mut blocks: Vec<Vec<String>> = Vec::new();
     for line in text.lines() {
@@ -68,7 +68,7 @@ fn blocks(text: &str) -> Vec<Vec<String>> {
     blocks
 }
 
-/// A sequence in one line, with tokens by their names.
+/// Returns a sequence on one line, with tokens by their names.
 fn show(
     language: &Language,
     parsed: &Parsed<'_>,

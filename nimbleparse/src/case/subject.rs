@@ -1,4 +1,4 @@
-//! What a case is about: its texts, wherever they stand, and its settings.
+//! Subject of a case: its texts, wherever they are stored, and its settings.
 
 use lrlex::{LRNonStreamingLexerDef, LexFlags};
 use lrtable::{construct::Construction, diagnostic::Diagnostic, grammar::Grammar, yacc::YaccKind};
@@ -10,23 +10,23 @@ use crate::{
     settings,
 };
 
-/// A named text of a case.
+/// A text of a case, with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
-    /// The name in messages.
+    /// The name of the text in messages.
     pub name: String,
-    /// The text.
+    /// The content.
     pub text: String,
 }
 
 impl Source {
-    /// The text as the libraries take it.
+    /// Returns the text in the form that the libraries take.
     pub fn text(&self) -> Text<'_> {
         Text { name: &self.name, text: &self.text }
     }
 }
 
-/// Everything of which a case's language is made: cases with equal keys can share it.
+/// Key of a case's language: cases with equal keys can share the language.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LanguageKey {
     lexer: Option<Source>,
@@ -37,7 +37,7 @@ pub struct LanguageKey {
 }
 
 impl LanguageKey {
-    /// Name and text of the Yacc and the lex file; empty for one that there is not.
+    /// Returns name and text of the Yacc and the lex file; empty for a missing one.
     pub fn texts(&self) -> [(&str, &str); 2] {
         [&self.grammar, &self.lexer].map(|source| {
             source.as_ref().map_or(("", ""), |source| (source.name.as_str(), source.text.as_str()))
@@ -45,37 +45,37 @@ impl LanguageKey {
     }
 }
 
-/// A case's texts and settings.
+/// Texts and settings of a case.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// The case's name.
+    /// The name of the case.
     pub name: String,
     /// The Yacc file.
     pub grammar: Option<Source>,
     /// The lex file.
     pub lexer: Option<Source>,
-    /// A model of texts.
+    /// An n-gram model.
     pub ngrams: Option<Source>,
-    /// The dialect of the Yacc file, if it is set.
+    /// The dialect of the Yacc file, if set.
     pub kind: Option<YaccKind>,
-    /// How the table is built, if it is set.
+    /// The construction of the table, if set.
     pub construction: Option<Construction>,
-    /// What is done about errors.
+    /// The recoverer and its options.
     pub recovery: Recovery,
-    /// The settings that only a project's own sections know.
+    /// The settings that only a project's own sections know, by name.
     pub own: Vec<(String, String)>,
-    /// The last input up to the section that is looked at.
+    /// The last input before the section that is checked.
     pub input: Option<String>,
 }
 
-/// Finds a text by a word.
+/// A function that finds a text by a word.
 type Find<'a, T> = &'a dyn Fn(&str) -> Result<T, String>;
 
-/// Where texts that do not stand in a case are found.
+/// Access to texts that are stored outside of a case.
 pub struct Files<'a> {
-    /// The text of a file, by its path from the case's folder.
+    /// Returns the text of a file, by its path from the case's folder.
     pub read: Find<'a, String>,
-    /// Name and text of the folder's file with this ending.
+    /// Returns name and text of the folder's file with this ending.
     pub beside: Find<'a, (String, String)>,
 }
 
@@ -84,7 +84,7 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// If a file or a setting that the case names is not there.
+    /// If a file that the case names is missing, or a setting unknown.
     pub fn new(
         file: &CaseFile,
         case: &Case,
@@ -129,7 +129,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// Takes one line of settings.
+    /// Applies one line of settings.
     fn set(&mut self, line: &str, extras: &[Extra]) -> Result<(), String> {
         let (name, value) = line.split_once(' ').unwrap_or((line, ""));
         let value = value.trim();
@@ -160,13 +160,13 @@ impl Subject {
         Ok(())
     }
 
-    /// A setting of a project's own.
+    /// Returns the value of a setting that the project defines.
     pub fn own(&self, name: &str) -> Option<&str> {
         let found = self.own.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// What the language depends on.
+    /// Returns the key of the language.
     pub fn key(&self) -> LanguageKey {
         LanguageKey {
             lexer: self.lexer.clone(),
@@ -181,7 +181,7 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// What is wrong with the texts, rendered.
+    /// The mistakes in the texts, rendered.
     pub fn language(&self) -> Result<Language, String> {
         let grammar = self.grammar.as_ref().ok_or("there is a lexer only: bring a 'grammar'")?;
         let warnings = &mut String::new();
@@ -198,7 +198,7 @@ impl Subject {
         Ok(language)
     }
 
-    /// The grammar read, and what is said about it.
+    /// Reads the grammar; returns it with its diagnostics.
     pub(super) fn read_grammar(&self) -> Option<(Option<Grammar>, Vec<Diagnostic>)> {
         let source = self.grammar.as_ref()?;
         Some(match Grammar::parse(&source.text, self.kind) {
@@ -210,7 +210,7 @@ impl Subject {
         })
     }
 
-    /// The lexer read without a grammar, and what is said about it.
+    /// Reads the lexer without a grammar; returns it with its diagnostics.
     pub(super) fn read_lexer(
         &self,
     ) -> Option<(Option<LRNonStreamingLexerDef<Types>>, Vec<Diagnostic>)> {
@@ -219,11 +219,11 @@ impl Subject {
     }
 }
 
-/// The text of a section, wherever it stands.
+/// Returns the text of a section, wherever it is stored.
 ///
 /// # Errors
 ///
-/// If the file that holds it cannot be read.
+/// If the file that holds the text cannot be read.
 pub fn text_of(section: &Section, files: &Files<'_>) -> Result<String, Misread> {
     let Some(file) = &section.from else { return Ok(section.content()) };
     let text = (files.read)(file).map_err(|message| Misread { line: section.line, message })?;

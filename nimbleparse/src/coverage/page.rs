@@ -1,4 +1,4 @@
-//! Coverage as a page: the grammar and the lex file with what is used and what is not in colours.
+//! Coverage as an HTML page: the grammar and the lex file with used and unused parts in colours.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use lrtable::Span;
 
 use super::Coverage;
 
-/// The page of what is said of each language. It loads nothing from anywhere.
+/// Returns the page for the sections of all languages. It loads nothing from elsewhere.
 pub fn page(sections: &[String]) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Coverage</title>\n<style>body{{font-family:sans-serif}}\
@@ -16,7 +16,7 @@ pub fn page(sections: &[String]) -> String {
     )
 }
 
-/// What the page says of one language, whose Yacc and lex file these are.
+/// Returns the section of one language, with its Yacc and lex file.
 pub fn section(coverage: &Coverage<'_>, name: &str, grammar: &str, lexer: &str) -> String {
     let mut out =
         format!("<h1>{}</h1>\n<table><tr><th>what<th>used<th>of<th>%</tr>\n", escape(name));
@@ -51,7 +51,7 @@ pub fn section(coverage: &Coverage<'_>, name: &str, grammar: &str, lexer: &str) 
     out
 }
 
-/// A text with spans in colours; of spans that overlap the first counts.
+/// Returns a text with coloured spans; of overlapping spans the first counts.
 fn coloured(text: &str, mut spans: Vec<(Span, bool)>) -> String {
     spans.sort_by_key(|(span, used)| (span.start(), span.end(), *used));
     let mut out = String::from("<pre>");

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Coverage;
 use crate::json;
 
-/// A line for each kind of thing, with `list` one for each that is not used.
+/// Returns a line for each kind of thing; with `list`, also one for each unused thing.
 pub fn text(coverage: &Coverage<'_>, list: bool) -> String {
     let (files, broken) = coverage.files();
     let mut out = format!("{files} files, {broken} of them with errors\n");
@@ -23,7 +23,7 @@ pub fn text(coverage: &Coverage<'_>, list: bool) -> String {
     out
 }
 
-/// One object.
+/// Returns a JSON object.
 pub fn json(coverage: &Coverage<'_>) -> String {
     let (files, broken) = coverage.files();
     let parts = coverage.parts().into_iter().map(|part| {

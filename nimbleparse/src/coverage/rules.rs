@@ -1,7 +1,7 @@
-//! Which rules of a lex file match in a text, and in which start states.
+//! Finds which rules of a lex file match in a text, and in which start states.
 //!
-//! A lexer does not say which of several rules gave a lexeme, nor what skipped a text. So the file is read again with a name of its own
-//! for each rule; what `%reclassify` says is left out, since it changes names only after rules have matched.
+//! A lexer does not return which of several rules made a lexeme, nor which rule skipped a text. So the file is read again with a
+//! distinct name for each rule; `%reclassify` is left out, since it changes names only after rules have matched.
 
 use std::collections::HashMap;
 
@@ -11,22 +11,22 @@ use lrtable::NewlineCache;
 
 use crate::language::Types;
 
-/// A lex file whose rules can be told apart.
+/// A lex file with a distinct name for each rule.
 pub(super) struct Rules {
     lexerdef: LRNonStreamingLexerDef<Types>,
-    /// For each rule that has a name of its own, by its number: its line in the file, and its text.
+    /// The line in the file and the text of each rule, by the rule's number.
     lines: Vec<(usize, String)>,
 }
 
 impl Rules {
-    /// `None` if the file cannot be read, or its rules cannot be told apart.
+    /// Makes the rules; `None` if the file cannot be read, or its rules cannot be given distinct names.
     pub(super) fn new(text: &str) -> Option<Rules> {
         let flags = LexFlags::default();
         let (read, _) = LRNonStreamingLexerDef::<Types>::read(text, &flags);
         let read = read?;
         let cache = NewlineCache::of(text);
         let mut places: Vec<(usize, usize, bool)> = Vec::new();
-        // Rules that `%unfinished` declares are no rules of the file, and are left out below.
+        // Rules that `%unfinished` makes are not rules of the file, and are left out below.
         for rule in read.iter_rules().filter(|rule| rule.unfinished().is_none()) {
             let span = rule.name_span();
             places.push(match rule.name() {
@@ -35,7 +35,7 @@ impl Rules {
                 None => skipped(text, span.start()).map(|at| (at, at + 1, false))?,
             });
         }
-        // Rules with `|` share what follows the last of them.
+        // Rules with `|` share the action of the last of them.
         places.sort_unstable();
         places.dedup();
         let mut named = String::new();
@@ -92,24 +92,24 @@ impl Rules {
         }
     }
 
-    /// The rules, each with its line and its text.
+    /// Returns the rules, each with its line and its text.
     pub(super) fn groups(&self) -> impl Iterator<Item = (usize, String)> {
         let lines = self.lines.iter().enumerate();
         lines.map(|(rule, (line, text))| (rule, format!("{line}: {text}")))
     }
 
-    /// The line of each rule.
+    /// Returns the line of each rule.
     pub(super) fn lines(&self) -> impl Iterator<Item = usize> {
         self.lines.iter().map(|(line, _)| *line)
     }
 
-    /// The names of the start states.
+    /// Returns the names of the start states.
     pub(super) fn start_states(&self) -> Vec<String> {
         self.lexerdef.iter_start_states().map(|state| state.name().to_string()).collect()
     }
 }
 
-/// The byte of the `;` by which a rule skips its text.
+/// Returns the byte of the `;` by which a rule skips its text.
 fn skipped(text: &str, from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
     let at = match rest.strip_prefix('<') {

@@ -1,4 +1,4 @@
-//! A language with changes of its grammar: declarations that are added, productions that are taken away.
+//! Changes of a grammar: declarations that are added, productions that are removed.
 
 use std::fmt;
 
@@ -15,27 +15,27 @@ pub struct Specification {
     pub yacc: (String, String),
 }
 
-/// What may help. Tokens are spelt as in a declaration.
+/// A change of a grammar that may improve repairs. Tokens are spelt as in a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// `%avoid_insert` with these tokens.
+    /// Adds `%avoid_insert` with these tokens.
     AvoidInsert(Vec<String>),
-    /// `%insert-cost` of these tokens.
+    /// Adds `%insert-cost` with this cost and these tokens.
     InsertCost(u8, Vec<String>),
-    /// `%delete-cost` of these tokens.
+    /// Adds `%delete-cost` with this cost and these tokens.
     DeleteCost(u8, Vec<String>),
-    /// `%brackets` with this pair.
+    /// Adds `%brackets` with this pair.
     Brackets(String, String),
-    /// `%epp` of this token, with a text for messages.
+    /// Adds `%epp` for this token, with a text for messages.
     Epp(String, String),
-    /// A model of valid texts.
+    /// Adds an n-gram model of valid texts.
     Model,
-    /// This production, on this line, goes.
+    /// Removes this production: its id, its text, its line.
     Remove(ProdId, String, usize),
 }
 
 impl Change {
-    /// Its declaration, if it is one.
+    /// Returns the line that declares the change; `None` for a model or a removal.
     pub fn declaration(&self) -> Option<String> {
         let line = match self {
             Change::AvoidInsert(tokens) => format!("%avoid_insert {}", tokens.join(" ")),
@@ -64,18 +64,18 @@ impl fmt::Display for Change {
 }
 
 impl Specification {
-    /// A token's name as the Yacc file has it: in quotes of either sort, or plain.
+    /// Returns a token's name as the Yacc file spells it: in quotes of either sort, or plain.
     pub fn spelt(&self, token: &str) -> String {
         let forms = [format!("\"{token}\""), format!("'{token}'")];
         let spelt = forms.into_iter().find(|form| self.yacc.1.contains(form.as_str()));
         spelt.unwrap_or_else(|| token.to_string())
     }
 
-    /// The language with these changes, models left out.
+    /// Makes the language with these changes; models are left out.
     ///
     /// # Errors
     ///
-    /// What is wrong with the files, rendered; or that a change cannot be made.
+    /// The mistakes in the files, rendered; or that a change cannot be made.
     pub fn language(&self, changes: &[Change]) -> Result<Language, String> {
         let yacc = self.changed(changes)?;
         let warnings = &mut String::new();
@@ -84,11 +84,11 @@ impl Specification {
         Language::new(Text { name: &self.lex.0, text: &self.lex.1 }, table, None, warnings)
     }
 
-    /// The text of the Yacc file with these changes.
+    /// Returns the text of the Yacc file with these changes.
     ///
     /// # Errors
     ///
-    /// If there is no place for one.
+    /// If there is no place for a change.
     pub fn changed(&self, changes: &[Change]) -> Result<String, String> {
         let text = &self.yacc.1;
         let mut lines: String =
@@ -100,7 +100,7 @@ impl Specification {
         });
         let rules = starts.find(|(_, line)| line.trim_start().starts_with("%%"));
         let (rules, line) = rules.ok_or("no line of the grammar begins with '%%'")?;
-        // What stands before `%%` on its line is blank.
+        // Only blanks stand before `%%` on its line.
         lines.push_str(line);
         let mut changed = [&text[..rules], &lines, &text[rules + line.len()..]].concat();
         for change in changes {
@@ -112,7 +112,7 @@ impl Specification {
     }
 }
 
-/// The text of a grammar without one production, if that is all that changes.
+/// Returns the text of a grammar without one production, if nothing else changes.
 fn without(text: &str, prod: ProdId) -> Option<String> {
     let read = |text: &str| YaccGrammar::parse(text, None).ok();
     let grammar = read(text)?;
@@ -126,7 +126,7 @@ fn without(text: &str, prod: ProdId) -> Option<String> {
     if text[..start].ends_with('|') {
         start -= 1;
     } else {
-        // The first of its rule: the bar after it goes.
+        // For the first production of a rule, the bar after it is removed.
         end += text.get(end..)?.find('|')? + 1;
     }
     let changed = [&text[..start], text.get(end..)?].concat();

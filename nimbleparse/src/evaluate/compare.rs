@@ -1,34 +1,34 @@
-//! Shares of mistakes with their intervals, and what a change adds to them: bootstraps over mutants, paired where two are compared.
+//! Shares of mistakes with their intervals, and the gain of a change: bootstraps over mutants, paired for comparisons.
 
 use lrtable::random::Random;
 
 use super::measure::Sums;
 use crate::bootstrap::{Estimate, Resample, draw, interval_at, proper};
 
-/// The confidence of the intervals.
+/// Confidence of the intervals.
 const CONFIDENCE: f64 = 0.95;
-/// How often is drawn.
+/// Number of resamples.
 const RESAMPLES: usize = 1_000;
 
-/// What a change is worth on mistakes that it was not chosen by. In percent, and points.
+/// Gain of a change on mistakes by which it was not chosen, in percent and percentage points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gain {
-    /// The mistakes.
+    /// The number of mistakes.
     pub cases: u64,
-    /// The fix comes first: before, and with the change.
+    /// The percentage of mistakes whose fix is the first repair, before and after the change.
     pub first: (f64, f64),
-    /// What that is more.
+    /// The difference of `first`, in percentage points.
     pub gain: Estimate,
-    /// It is in the set: before, and with the change.
+    /// The percentage of mistakes whose fix is among the repairs, before and after the change.
     pub in_set: (f64, f64),
-    /// It is among the first five.
+    /// The percentage of mistakes whose fix is among the first five repairs, before and after the change.
     pub among_five: (f64, f64),
-    /// Errors beyond the first, of a hundred mistakes.
+    /// The number of errors beyond the first, for each hundred mistakes, before and after the change.
     pub further_errors: (f64, f64),
 }
 
 impl Gain {
-    /// Is anything better with the change?
+    /// Returns whether the change improves any figure.
     pub fn is_any(&self) -> bool {
         let is_better = |(before, after): (f64, f64)| after > before;
         self.gain.value > 0.0
@@ -36,7 +36,7 @@ impl Gain {
     }
 }
 
-/// The share of mistakes for which something holds, in percent.
+/// Returns the percentage of mistakes for which something holds.
 pub fn share(mutants: &[Sums], of: impl Fn(&Sums) -> u64) -> Estimate {
     let mean = |all: &Sums| percent(of(all), all.cases);
     let value = mean(&total(mutants));
@@ -48,7 +48,7 @@ pub fn share(mutants: &[Sums], of: impl Fn(&Sums) -> u64) -> Estimate {
     proper(Estimate { value, low, high }.times(0.01), broken).times(100.0)
 }
 
-/// What the sums of the same mutants have more of after a change, for each hundred mistakes.
+/// Returns the difference, after a change, of a sum over the same mutants, for each hundred mistakes.
 pub fn gained(
     before: &[Sums],
     after: &[Sums],
@@ -66,7 +66,7 @@ pub fn gained(
     Estimate { value, low, high }
 }
 
-/// What the sums of the same mutants say before and after a change.
+/// Returns the gain between the sums of the same mutants before and after a change.
 pub fn gain(before: &[Sums], after: &[Sums]) -> Gain {
     let (old, new) = (total(before), total(after));
     let both = |of: fn(&Sums) -> u64| (percent(of(&old), old.cases), percent(of(&new), new.cases));
@@ -88,7 +88,7 @@ fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-/// What `of` says of each of many draws of `count` mutants with repetition.
+/// Returns the estimate of `of` over many draws of `count` mutants with repetition.
 fn resampled(count: usize, of: impl Fn(&[usize]) -> f64) -> Vec<f64> {
     let runs = vec![1; count];
     let mut random = Random::new(0);

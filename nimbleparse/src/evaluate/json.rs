@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use super::{Evaluation, compare::Gain};
 use crate::{bootstrap::Estimate, json::string};
 
-/// Writes it.
+/// Writes an evaluation.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If writing fails.
 pub fn write(out: &mut impl Write, found: &Evaluation) -> io::Result<()> {
     let counted =
         |of: &[(String, u64)], name: &str| {

@@ -1,4 +1,4 @@
-//! The repairs of mutants' mistakes, held against their fixes.
+//! Compares the repairs of mutants' mistakes with their fixes.
 
 use std::collections::BTreeMap;
 
@@ -17,42 +17,42 @@ use crate::{
     run,
 };
 
-/// What became of one mistake.
+/// Verdict on one mistake: whether its fix was found, and at what cost.
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
-    /// The place of the fix among the repairs of the first error, from 1.
+    /// The place of the fix among the repairs of the first error, from 1; `None` if it is not among them.
     pub rank: Option<usize>,
-    /// Errors of the text.
+    /// The number of errors of the text.
     pub errors: u64,
-    /// Units of work of all of them.
+    /// Units of work for all errors.
     pub work: u64,
-    /// Line and column of the first.
+    /// Line and column of the first error.
     pub place: (usize, usize),
-    /// Tokens that the first repair inserts and the fix does not …
+    /// Tokens that the first repair inserts and the fix does not.
     pub inserted: Vec<TokenId>,
-    /// … and those that it deletes.
+    /// Tokens that the first repair deletes and the fix does not.
     pub deleted: Vec<TokenId>,
-    /// The fix, and what came first, in signs.
+    /// The fix and the first repair, in signs: `+` inserts, `-` deletes, `=` keeps a token.
     pub told: (String, String),
 }
 
 /// Sums over the mistakes of a mutant, or of many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// The mistakes.
+    /// The number of mistakes.
     pub cases: u64,
-    /// Those whose fix is among the repairs …
+    /// The number of mistakes whose fix is among the repairs.
     pub in_set: u64,
-    /// … the first of them …
+    /// The number of mistakes whose fix is the first repair.
     pub first: u64,
-    /// … among the first five.
+    /// The number of mistakes whose fix is among the first five repairs.
     pub among_five: u64,
-    /// Errors beyond the first.
+    /// The number of errors beyond the first.
     pub further_errors: u64,
 }
 
 impl Sums {
-    /// Those of both.
+    /// Returns these sums plus those of `other`.
     #[must_use]
     pub fn and(self, other: &Sums) -> Sums {
         Sums {
@@ -64,13 +64,13 @@ impl Sums {
         }
     }
 
-    /// What changes are chosen by: most of all first repairs, then the first five, then the set.
+    /// Returns the worth by which changes are chosen: first repairs count most, then the first five, then the set.
     pub fn worth(&self) -> u64 {
         4 * self.first + 2 * self.among_five + self.in_set
     }
 }
 
-/// The sums over these verdicts.
+/// Returns the sums over verdicts.
 pub fn sums(verdicts: &[Verdict]) -> Sums {
     verdicts.iter().fold(Sums::default(), |all, verdict| {
         let within = |most: usize| u64::from(verdict.rank.is_some_and(|rank| rank <= most));
@@ -84,7 +84,7 @@ pub fn sums(verdicts: &[Verdict]) -> Sums {
     })
 }
 
-/// A verdict on each mistake of each mutant; `step` is told how many mutants of how many are done.
+/// Returns a verdict on each mistake of each mutant; `step` is called with the numbers of mutants done and of all.
 pub fn measured(
     language: &Language,
     mutants: &[Mutant],
@@ -98,7 +98,7 @@ pub fn measured(
     verdicts.collect()
 }
 
-/// The verdict on one mistake.
+/// Returns the verdict on one mistake.
 pub fn verdict(language: &Language, case: &Case, options: &Options) -> Verdict {
     let lexer = language.lexer.lexer(&case.text);
     let found = run::errors(language, &lexer, &options.recovery);
@@ -142,7 +142,7 @@ pub fn verdict(language: &Language, case: &Case, options: &Options) -> Verdict {
     verdict
 }
 
-/// The fixes that most often did not come first, with what did, and how often.
+/// Returns the fixes that most often were not the first repair, each with that repair and how often.
 pub fn misses<'v>(verdicts: impl Iterator<Item = &'v Verdict>) -> Vec<(String, String, usize)> {
     let mut counts: BTreeMap<&(String, String), usize> = BTreeMap::new();
     for verdict in verdicts.filter(|verdict| verdict.rank != Some(1)) {

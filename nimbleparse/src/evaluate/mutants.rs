@@ -1,4 +1,4 @@
-//! Mutants of samples: broken texts with their mistakes, and texts that parse by what no sample uses.
+//! Makes mutants of samples: broken texts with their mistakes, and texts that parse by productions that no sample uses.
 
 use std::collections::BTreeSet;
 
@@ -14,24 +14,25 @@ use crate::{
     run::parses,
 };
 
-/// A mutant.
+/// A mutant: a sample with operations applied.
 #[derive(Clone, Debug)]
 pub struct Mutant {
-    /// The index of the sample of which it was made.
+    /// The index of the sample.
     pub sample: usize,
-    /// What the sample was.
+    /// The text of the sample.
     pub truth: String,
-    /// The operations.
+    /// The operations, in words.
     pub done: Vec<String>,
-    /// The text.
+    /// The text of the mutant.
     pub text: String,
-    /// Its mistakes of few edits; none if it parses.
+    /// The mistakes of few edits; empty if the text parses.
     pub cases: Vec<Case>,
-    /// The productions that no sample uses and by which it parses.
+    /// The productions that no sample uses and by which the mutant parses.
     pub accepted_by: Vec<ProdId>,
 }
 
-/// So many mutants with mistakes, made of the samples in turn, as far as that many are found; and those that parse by what no sample uses.
+/// Returns up to `options.count` mutants with mistakes, made from the samples in turn; and those that parse by productions that
+/// no sample uses.
 pub fn mutants(
     language: &Language,
     samples: &[Sample],
@@ -62,7 +63,7 @@ pub fn mutants(
     found
 }
 
-/// A mutant of a sample, if it has mistakes of few edits, or parses by what is not `used`.
+/// Returns a mutant of a sample, if it has mistakes of few edits, or parses by productions not in `used`.
 fn mutant(
     mutator: &Mutator<'_>,
     (sample, truth): (usize, &str),
@@ -84,14 +85,14 @@ fn mutant(
     is_any.then_some(Mutant { sample, truth, done, text, cases: found, accepted_by })
 }
 
-/// The cases that a person would call one mistake.
+/// Returns the cases that a person would call one mistake.
 pub(super) fn few_edits(cases: Result<Vec<Case>, &'static str>) -> Vec<Case> {
     let mut cases = cases.unwrap_or_default();
     cases.retain(|case| changes(&case.fix) <= EVALUATED_EDITS);
     cases
 }
 
-/// The productions by which a sentence parses.
+/// Returns the productions by which a sentence parses.
 pub(super) fn productions(language: &Language, tokens: &[TokenId]) -> BTreeSet<ProdId> {
     let mut used = BTreeSet::new();
     lr::run(&language.table.table.tables(), tokens, |_, _, action| {

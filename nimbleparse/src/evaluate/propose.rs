@@ -1,7 +1,7 @@
-//! Changes that make repairs better: found on one part of the mutants, their worth stated on another.
+//! Proposes changes that improve repairs: found on one part of the mutants, their gain measured on another.
 //!
-//! What first repairs insert and delete wrongly says which tokens to try; productions by which mutants parse and that no sample uses
-//! may accept too much. A change is proposed if it is worth something by itself, and beside those that are worth more.
+//! Tokens that first repairs insert and delete wrongly suggest changes to try; productions by which mutants parse and that no
+//! sample uses may accept too much. A change is proposed if it has a gain by itself, and in addition to those with a higher gain.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,21 +25,22 @@ use crate::{
     run::parses,
 };
 
-/// A production by which no more mutants parse is one that samples happen not to have.
+/// Number of mutants that must parse by a production for its removal to be proposed; with fewer, samples just happen not to use
+/// it.
 const LEAST: usize = 2;
-/// The confidence with which a change must be worth something to be proposed: many are tried.
+/// Confidence in its gain that a proposed change must have: many are tried.
 const SURE: f64 = 0.99;
-/// Lengths of the runs that a model counts.
+/// Length of the runs that a model counts.
 const ORDER: usize = 5;
 
-/// A change with what it is worth.
+/// A proposed change with its gain.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     /// The change.
     pub change: Change,
-    /// What it is worth on mutants that it was not found on; of `%epp` nothing, since it changes no repair.
+    /// The gain on mutants on which the change was not found; `None` for `%epp`, which changes no repair.
     pub gain: Option<Gain>,
-    /// More to be said.
+    /// A remark.
     pub note: String,
 }
 
@@ -51,7 +52,7 @@ pub struct Part<'m> {
 }
 
 impl<'m> Part<'m> {
-    /// Those of every other sample, and the others; of every other round if there is one sample.
+    /// Splits mutants in two: those of every other sample, and the rest; or of every other round if there is one sample.
     pub fn both(
         mutants: &'m [Mutant],
         verdicts: &'m [Vec<Verdict>],
@@ -70,13 +71,13 @@ impl<'m> Part<'m> {
         })
     }
 
-    /// How many mistakes they have.
+    /// Returns the number of mistakes in the part.
     pub fn mistakes(&self) -> u64 {
         self.sums.iter().map(|sums| sums.cases).sum()
     }
 }
 
-/// What tries changes.
+/// Trial of changes.
 struct Trial<'a> {
     specification: &'a Specification,
     language: &'a Language,
@@ -84,7 +85,7 @@ struct Trial<'a> {
     options: &'a Options,
 }
 
-/// The changes that are worth something on the first part, each with its worth on the second; and that of all together.
+/// Returns the changes with a gain on the first part, each with its gain on the second; and the gain of all together.
 pub fn propose(
     (specification, language): (&Specification, &Language),
     samples: &[Sample],
@@ -143,8 +144,8 @@ pub fn propose(
     (proposals, together)
 }
 
-/// What changes are worth on the mutants of every other sample by the options' seed, models being of the other samples. `None` if they
-/// cannot be made.
+/// Returns the gain of changes on the mutants of every other sample by the options' seed; models are made of the other samples.
+/// `None` if the changes cannot be made.
 pub fn worth(
     specification: &Specification,
     samples: &[Sample],
@@ -160,15 +161,15 @@ pub fn worth(
 }
 
 impl Trial<'_> {
-    /// What these changes are surely worth on a part beside others.
+    /// Returns the lower end of the gain of changes on a part, in addition to others.
     fn least_worth(&self, changes: &[Change], beside: &[Change], part: &Part<'_>) -> Option<f64> {
         let (_, before) = self.sums(beside, part, 1)?;
         let (_, after) = self.sums(changes, part, 1)?;
         Some(gained(&before, &after, Sums::worth, SURE).low)
     }
 
-    /// The sums of a part's mutants before and with these changes, models being of the samples of part `model_of`; `None` if they
-    /// cannot be made, or change what is valid. Mutants that parse no more were mistakes that nobody was told of.
+    /// Returns the sums of a part's mutants before and after changes; models are made of the samples of part `model_of`. `None`
+    /// if the changes cannot be made, or change what is valid. Mutants that no longer parse were undetected mistakes.
     fn sums(
         &self,
         changes: &[Change],
@@ -204,7 +205,7 @@ impl Trial<'_> {
         Some((before, after))
     }
 
-    /// A mutant's mistakes in the tokens of another grammar of the language.
+    /// Converts a mutant's mistakes to the tokens of another grammar of the language.
     fn in_tokens(&self, language: &Language, mutant: &Mutant) -> Option<Vec<Case>> {
         let (old, new) = (&self.language.table.grammar, &language.table.grammar);
         let token = |id: TokenId| match id {
@@ -215,7 +216,7 @@ impl Trial<'_> {
         mutant.cases.iter().map(|case| case.in_tokens(token)).collect()
     }
 
-    /// Changes to try, by what went wrong.
+    /// Returns changes to try, by the wrong repairs.
     fn candidates(&self, part: &Part<'_>) -> Vec<Change> {
         let Trial { specification, language, samples, .. } = self;
         let grammar = &language.table.grammar;
@@ -265,7 +266,8 @@ impl Trial<'_> {
         tried
     }
 
-    /// Productions by which mutants parse and that no sample uses although it uses their rules, each with what speaks against it.
+    /// Returns productions by which mutants parse and that no sample uses although it uses their rules, each with the case
+    /// against it.
     fn removals(&self, part: &Part<'_>) -> Vec<(Change, String)> {
         let grammar = &self.language.table.grammar;
         let mut used = BTreeSet::new();
@@ -302,7 +304,7 @@ impl Trial<'_> {
     }
 }
 
-/// The most frequent tokens, the most frequent first.
+/// Returns the most frequent tokens, the most frequent first.
 fn often<'t>(tokens: impl Iterator<Item = &'t TokenId>) -> Vec<TokenId> {
     let mut counts: BTreeMap<TokenId, usize> = BTreeMap::new();
     tokens.for_each(|token| *counts.entry(*token).or_default() += 1);
@@ -312,7 +314,7 @@ fn often<'t>(tokens: impl Iterator<Item = &'t TokenId>) -> Vec<TokenId> {
     counts.into_iter().map(|(token, _)| token).collect()
 }
 
-/// Pairs of tokens in one production that are each written in one way and balanced in all samples, and of which none is declared.
+/// Returns undeclared pairs of tokens in one production that have one text each and are balanced in all samples.
 fn brackets(language: &Language, samples: &[Sample]) -> Vec<(TokenId, TokenId)> {
     let grammar = &language.table.grammar;
     let declared: BTreeSet<TokenId> =

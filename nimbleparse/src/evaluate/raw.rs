@@ -1,4 +1,4 @@
-//! Tokens that messages call by the names that they have in the grammar.
+//! Finds tokens that messages call by raw names, as they are in the grammar.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{language::Language, limits::PROPOSED_OF_A_KIND, reports, run::Parsed};
 
-/// `%epp` for each token that messages about these mutants call by a raw name, the most frequent first, with the number of messages.
+/// Returns `%epp` for each token that messages on these mutants call by a raw name, the most frequent first, with the number of
+/// messages.
 pub fn named(
     (specification, language): (&Specification, &Language),
     mutants: &[&Mutant],
@@ -47,7 +48,7 @@ pub fn named(
     counts.into_iter().map(proposal).collect()
 }
 
-/// Tokens without `%epp` that have no one text, with what messages call them, between blanks.
+/// Returns tokens without `%epp` that have no fixed text, with their names in messages, between blanks.
 fn raw_names(language: &Language) -> Vec<(TokenId, String)> {
     let grammar = &language.table.grammar;
     let is_raw = |token: &TokenId| {
@@ -60,7 +61,7 @@ fn raw_names(language: &Language) -> Vec<(TokenId, String)> {
     grammar.token_ids().filter(is_raw).map(|token| (token, phrase(token))).collect()
 }
 
-/// The words of a report, with a blank on either side of each.
+/// Returns the words of a report, with a blank on either side of each.
 fn said(report: &Report) -> String {
     let labels = report.secondary.iter().map(|label| &label.text);
     let helps = report.helps.iter().map(|help| &help.text);
@@ -75,7 +76,7 @@ fn said(report: &Report) -> String {
     said
 }
 
-/// What people may call a token of this name: `an identifier`.
+/// Returns a guess of what people call a token with this name: `an identifier`.
 fn called(name: &str) -> String {
     let mut words = String::new();
     for (at, c) in name.char_indices() {

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use super::{Evaluation, change::Change, compare::Gain, propose::Proposal};
 use crate::{bootstrap::Estimate, write_lines};
 
-/// Writes it.
+/// Writes an evaluation.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If writing fails.
 pub fn write(out: &mut impl Write, found: &Evaluation) -> io::Result<()> {
     write_lines(out, &shown(found))
 }

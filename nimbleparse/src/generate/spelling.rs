@@ -1,8 +1,8 @@
-//! Texts of sentences: what each token is written as, and what stands between two.
+//! Spells sentences: the text of each token, and the text between two tokens.
 //!
-//! Both are taken from samples, if there are any; otherwise tokens' names, what their regexes say literally, and common texts are
-//! tried. What is written is lexed; where it does not give the tokens meant, other texts are tried at that place, a bounded number of
-//! times. So tokens that only some start states have can be written if samples show how to get there.
+//! Both are taken from samples, if there are any; otherwise tokens' names, literal parts of their regexes, and common texts are
+//! tried. The result is lexed; where it does not lex to the intended tokens, other texts are tried at that place, a bounded
+//! number of times. So tokens that only some start states have can be written if samples show how to get there.
 
 use std::collections::BTreeMap;
 
@@ -21,24 +21,24 @@ const COMMON: [&str; 16] = [
     "_", "#",
 ];
 
-/// What stands before a token, and the token's text.
+/// The text before a token, and the token's text.
 type Piece = (String, String);
 
 /// How sentences of a language are written.
 pub struct Spelling<'l> {
     language: &'l Language,
-    /// For each token its texts.
+    /// The texts of each token.
     texts: Vec<Vec<String>>,
-    /// What samples have at the second of two tokens, or at the first of a text.
+    /// The pieces that samples have at the second of two tokens, or at the first of a text.
     pairs: BTreeMap<(Option<TokenId>, TokenId), Vec<Piece>>,
-    /// What stands before the first token of samples.
+    /// The text before the first token of samples.
     begins: Vec<String>,
-    /// Tokens that have a text.
+    /// The tokens that have a text.
     known: Vec<TokenId>,
 }
 
 impl<'l> Spelling<'l> {
-    /// Learns from samples; guesses what they do not have.
+    /// Learns texts from samples, and guesses those that they lack.
     pub fn new<'t>(
         language: &'l Language,
         samples: impl IntoIterator<Item = &'t str>,
@@ -69,12 +69,12 @@ impl<'l> Spelling<'l> {
         spelling
     }
 
-    /// The tokens that have a text.
+    /// Returns the tokens that have a text.
     pub fn known(&self) -> &[TokenId] {
         &self.known
     }
 
-    /// Whether the token has a text.
+    /// Returns whether the token has a text.
     pub fn knows(&self, token: TokenId) -> bool {
         self.texts.get(token.index()).is_some_and(|texts| !texts.is_empty())
     }
@@ -83,7 +83,7 @@ impl<'l> Spelling<'l> {
         let lexer = self.language.lexer.lexer(sample);
         let (mut before, mut end) = (None, 0);
         for lexeme in lexer.iter() {
-            // What follows an error may be something else without it.
+            // What follows an error may lex differently without it.
             let Ok(lexeme) = lexeme else { return };
             let token = TokenId::new(lexeme.tok_id() as usize);
             let Some(texts) = self.texts.get_mut(token.index()) else { return };
@@ -99,7 +99,7 @@ impl<'l> Spelling<'l> {
         }
     }
 
-    /// A text that lexes to a token that no sample has.
+    /// Returns a text that lexes to a token that no sample has.
     fn guess(&self, token: TokenId) -> Option<String> {
         let found = self.language.table.grammar.token(token);
         let lower = found.name.to_ascii_lowercase();
@@ -119,7 +119,7 @@ impl<'l> Spelling<'l> {
         plain.or_else(|| candidates().find(|text| begun(text))).map(str::to_string)
     }
 
-    /// The sentence as text; `None` if a token has none, or no text that was tried lexes to the tokens.
+    /// Returns the sentence as text; `None` if a token has no text, or no text that was tried lexes to the tokens.
     pub fn write(&self, tokens: &[TokenId]) -> Option<String> {
         let choices: Option<Vec<Vec<Piece>>> =
             (0..tokens.len()).map(|at| self.pieces(tokens, at)).collect();
@@ -133,7 +133,7 @@ impl<'l> Spelling<'l> {
                 return Some(text);
             }
             let wrong = found.iter().zip(tokens).take_while(|(a, b)| a == b).count();
-            // The piece there, the one before, or the one after reads otherwise than it should.
+            // The piece there, the one before, or the one after lexes to other tokens.
             let near = [wrong, wrong.wrapping_sub(1), wrong + 1];
             let mut near = near.into_iter().filter(|at| *at < tokens.len());
             let next = near.find(|at| chosen[*at] + 1 < choices[*at].len())?;
@@ -145,7 +145,7 @@ impl<'l> Spelling<'l> {
         None
     }
 
-    /// What may stand at a token of a sentence: first what samples have there.
+    /// Returns the pieces that may stand at a token of a sentence, those of samples first.
     fn pieces(&self, tokens: &[TokenId], at: usize) -> Option<Vec<Piece>> {
         let before = at.checked_sub(1).map(|before| tokens[before]);
         let texts = self.texts.get(tokens[at].index())?;
@@ -166,7 +166,7 @@ impl<'l> Spelling<'l> {
         (!texts.is_empty()).then_some(pieces)
     }
 
-    /// Tokens without a text.
+    /// Returns the tokens without a text.
     pub fn missing(&self) -> Vec<&str> {
         let grammar = &self.language.table.grammar;
         let used = grammar
@@ -177,14 +177,14 @@ impl<'l> Spelling<'l> {
     }
 }
 
-/// Adds what is new to a short list.
+/// Adds a new element to a short list.
 fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
     if list.len() < SPELLINGS && !list.contains(&one) {
         list.push(one);
     }
 }
 
-/// The text that a regex without operators matches.
+/// Returns the text that a regex without operators matches.
 fn literal(regex: &str) -> Option<String> {
     let mut out = String::new();
     let mut chars = regex.chars();

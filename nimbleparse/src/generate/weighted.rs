@@ -9,21 +9,22 @@ use lrtable::{
 
 use crate::limits::{GENERATED_TOKENS, LARGEST_WEIGHT};
 
-/// How likely each production is among the alternatives of its rule.
+/// Weights of productions: how likely each is among the alternatives of its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(Vec<usize>);
 
 impl Weights {
-    /// All alternatives of a rule are equally likely.
+    /// Makes equal weights for all alternatives of a rule.
     pub fn new(grammar: &Grammar) -> Weights {
         Weights(vec![1; grammar.productions().len()])
     }
 
-    /// Sets the weight of alternatives: `RULE.N=W` of the N-th of a rule, from 1; `RULE=W` of all alternatives that contain the rule.
+    /// Sets the weight of alternatives: `RULE.N=W` of the N-th of a rule, from 1; `RULE=W` of all alternatives that contain the
+    /// rule.
     ///
     /// # Errors
     ///
-    /// One line.
+    /// One line on what is wrong.
     pub fn set(&mut self, grammar: &Grammar, text: &str) -> Result<(), String> {
         let wrong = || format!("weight '{text}': expected RULE.N=WEIGHT or RULE=WEIGHT");
         let (place, weight) = text.rsplit_once('=').ok_or_else(wrong)?;
@@ -57,7 +58,7 @@ impl Weights {
         Ok(())
     }
 
-    /// Weights under which derivations tend to `wanted`: what leads to its rule is likelier the nearer it is.
+    /// Returns weights under which derivations tend towards `wanted`: productions are likelier the nearer they lead to its rule.
     pub fn favouring(grammar: &Grammar, wanted: ProdId) -> Weights {
         let mut weights = Weights::new(grammar);
         weights.0[wanted.index()] = 20;
@@ -79,7 +80,8 @@ impl Weights {
     }
 }
 
-/// The tokens of a random derivation of about `size` productions, then of cheapest sentences. `None` if there is no sentence.
+/// Returns the tokens of a random derivation of about `size` productions, completed by cheapest sentences; `None` if there is no
+/// sentence.
 pub(super) fn tokens(
     cheapest: &Cheapest,
     grammar: &Grammar,
@@ -108,7 +110,7 @@ pub(super) fn tokens(
             .filter(|prod| weights.0[prod.index()] > 0)
             .collect();
         let sum: usize = usable.iter().map(|prod| weights.0[prod.index()]).sum();
-        // Symbols that wait take about as many productions.
+        // Each pending symbol takes about one production.
         if sum == 0 || used + todo.len() / 2 >= size {
             if tokens.len() + cheapest.cost(rule) as usize > GENERATED_TOKENS {
                 return None;

@@ -1,6 +1,6 @@
-//! Hard mistakes, as people make them: more than a few edits, or one that shows only a page later.
+//! Hard mistakes, as people make them: more than a few edits, or one that is noticed only a page later.
 //!
-//! In goes a valid text, out comes it with one of them at a random place. What was pasted is no program of any grammar.
+//! In: a valid text. Out: the text with one hard mistake at a random place. Pasted lines are programs of no grammar.
 
 use lrtable::random::Random;
 
@@ -14,30 +14,30 @@ use crate::language::Word;
 /// A kind of hard mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hard {
-    /// Rows of numbers without anything between them.
+    /// Pasted rows of numbers, with nothing between them.
     Table,
-    /// Lines of prose between two lines.
+    /// Pasted lines of prose between two lines.
     Prose,
-    /// What a program printed, after the end.
+    /// Pasted output of a program, after the end.
     Output,
-    /// The markers of a merge around some lines that are there twice.
+    /// The markers of a merge around lines that are there twice.
     Merge,
-    /// The rest of a line is missing.
+    /// A missing rest of a line.
     HalfStatement,
-    /// Some lines are missing.
+    /// Several missing lines.
     HalfMethod,
     /// Ten mistakes in a few lines.
     Row,
-    /// A mistake in every tenth lexeme, but no more than a hundred.
+    /// A mistake in every tenth lexeme, at most a hundred.
     Hundred,
-    /// The last bracket is one too many.
+    /// A surplus bracket at the end.
     LastBracket,
-    /// A quote is missing, and what follows is in the string up to the next.
+    /// A missing quote, so that the string extends to the next quote.
     Quote,
 }
 
 impl Hard {
-    /// All of them.
+    /// All kinds of hard mistakes.
     pub const ALL: [Hard; 10] = [
         Hard::Table,
         Hard::Prose,
@@ -51,7 +51,7 @@ impl Hard {
         Hard::Quote,
     ];
 
-    /// Its name in an index.
+    /// Returns the name of the kind in an index.
     pub fn name(self) -> &'static str {
         match self {
             Hard::Table => "table",
@@ -68,7 +68,7 @@ impl Hard {
     }
 }
 
-/// Lines as people paste them.
+/// Lines of prose that people paste.
 const PROSE: &[&str] = &[
     "Open: ask whether the second argument may be empty, and what is to be done then.",
     "The following does not work on Windows (see the discussion in the forum)!",
@@ -77,7 +77,7 @@ const PROSE: &[&str] = &[
     "Dear all, here's the version from Monday - it should be o.k. now.",
 ];
 
-/// Lines as programs print them.
+/// Lines that programs print.
 const OUTPUT: &[&str] = &[
     "Caused by: java.lang.NullPointerException: \"name\" is null",
     "\tat org.example.Main.run(Main.java:42)",
@@ -87,7 +87,7 @@ const OUTPUT: &[&str] = &[
     "[INFO] BUILD FAILURE (3.2 s) 10:45:01",
 ];
 
-/// `text` with a mistake, and where it is; `None` if there is no place for it.
+/// Returns `text` with a hard mistake, and its place in words; `None` if there is no place for it.
 pub fn apply(
     hard: Hard,
     text: &str,
@@ -130,13 +130,13 @@ pub fn apply(
     Some((mistaken, format!("{}{place}", hard.name())))
 }
 
-/// Where the lines of a text begin.
+/// Returns the bytes at which the lines of a text begin.
 fn lines(text: &str) -> Vec<usize> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
     std::iter::once(0).chain(starts).collect()
 }
 
-/// So many lines of `text`: where they begin and end, and the number of the first.
+/// Chooses lines of `text`, at least `least` and at most `most`: the bytes where they begin and end, and the number of the first.
 fn some_lines(
     text: &str,
     least: usize,
@@ -178,7 +178,7 @@ fn merge(text: &str, random: &mut Random) -> Option<(String, usize)> {
     Some(([before, &both, after].concat(), line))
 }
 
-/// Leaves out the lexemes of a line from the second, or a later one, on.
+/// Removes the lexemes of a line from the second, or a later one, on.
 fn half_statement(
     text: &str,
     mutator: &Mutator<'_>,
@@ -204,7 +204,7 @@ fn row(text: &str, mutator: &Mutator<'_>, random: &mut Random) -> Option<(String
     Some(([&text[..start], &mistaken, &text[end..]].concat(), line))
 }
 
-/// `text` with `count` mistakes as the mix has them, as far as there are places for them.
+/// Returns `text` with `count` mistakes of the mix, as far as there are places for them.
 fn mistakes(text: &str, count: usize, mutator: &Mutator<'_>, random: &mut Random) -> String {
     let mut mutant = Mutant { text: text.to_string(), done: Vec::new() };
     for _ in 0..count {

@@ -1,4 +1,4 @@
-//! A mix learnt from pairs of broken and fixed texts: the places where people erred, as templates.
+//! Learns a mix from pairs of broken and fixed texts: the places where people erred, as templates.
 
 use lrtable::TokenId;
 
@@ -11,11 +11,11 @@ use crate::{
     },
 };
 
-/// A text that lacks at least so many tokens at its end was cut.
+/// Number of tokens missing at its end from which on a text counts as cut.
 const CUT: usize = 5;
 
-/// Counts the mistakes of one pair, which are those that are needed for it to parse; nothing if it is rewritten, or not a pair of a broken and a
-/// valid text.
+/// Counts the mistakes of one pair that keep the broken text from parsing; nothing if the text was rewritten, or if the pair is
+/// not a broken and a valid text.
 pub fn learn(mix: &mut Mix, language: &Language, broken: &str, fixed: &str) {
     let Ok(cases) = cases(language, broken, fixed) else { return };
     let before = mix.mistakes();
@@ -36,13 +36,13 @@ pub fn learn(mix: &mut Mix, language: &Language, broken: &str, fixed: &str) {
     }
 }
 
-/// Does the text end too early?
+/// Returns whether the text ends too early.
 fn is_cut(case: &Case) -> bool {
     let is_missing = |edit: &Edit| matches!(edit, Edit::Insert(_));
     case.start == case.tokens.len() && case.fix.len() >= CUT && case.fix.iter().all(is_missing)
 }
 
-/// The token that lost a quote, if it is one.
+/// Returns the token that lost a quote, if one did.
 fn quoted(case: &Case, language: &Language) -> Option<TokenId> {
     let put_in = case.fix.iter().filter_map(|edit| match edit {
         Edit::Insert(token) => Some(*token),

@@ -1,7 +1,7 @@
-//! How often which operation is done, to which token, and how many to a text.
+//! Mixes: how often each operation is done, to which token, and how many to a text.
 //!
-//! In a file: tab-separated lines `OPERATION TOKEN COUNT`, the token being `*` where it does not matter, `place TEMPLATE COUNT`, and
-//! `edits N COUNT`, under a header.
+//! As a file: tab-separated lines `OPERATION TOKEN COUNT`, with `*` for any token, `place TEMPLATE COUNT`, and `edits N COUNT`,
+//! after a header.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::{
 
 /// The header of a file.
 const HEADER: &str = "operation\ttoken\tcount";
-/// What a line with a place begins with.
+/// The first cell of a line with a place.
 const PLACE: &str = "place";
 
-/// Counts of operations.
+/// Counts of operations, by which mistakes are drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mix {
     operations: BTreeMap<(Operation, Option<TokenId>), usize>,
@@ -26,18 +26,18 @@ pub struct Mix {
     edits: BTreeMap<usize, usize>,
 }
 
-/// What is done to a text.
+/// A mistake to make in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mistake<'m> {
-    /// An operation, for this token if one is given.
+    /// An operation, on this token if one is given.
     Operation(Operation, Option<TokenId>),
     /// A place as people left one.
     Place(&'m Place),
 }
 
 impl Default for Mix {
-    /// Somewhat as people err: mostly what is left out, then what is too much, then what is something else; one to four
-    /// operations, fewer more often.
+    /// Returns a mix that roughly follows people: mostly omissions, then surplus text, then replacements; one to four operations,
+    /// fewer more often.
     fn default() -> Self {
         let mut mix = Mix::empty();
         for (operation, count) in [
@@ -59,7 +59,7 @@ impl Default for Mix {
 }
 
 impl Mix {
-    /// Without anything.
+    /// Makes an empty mix.
     pub fn empty() -> Mix {
         Mix { operations: BTreeMap::new(), places: BTreeMap::new(), edits: BTreeMap::new() }
     }
@@ -74,22 +74,22 @@ impl Mix {
         *self.places.entry(place).or_default() += 1;
     }
 
-    /// Counts a text with so many operations.
+    /// Counts a text with `edits` operations.
     pub fn count_edits(&mut self, edits: usize) {
         *self.edits.entry(edits).or_default() += 1;
     }
 
-    /// How many mistakes have been counted.
+    /// Returns the number of mistakes counted.
     pub fn mistakes(&self) -> usize {
         self.operations.values().chain(self.places.values()).sum()
     }
 
-    /// Has nothing been counted?
+    /// Returns whether nothing was counted.
     pub fn is_empty(&self) -> bool {
         self.operations.is_empty() && self.places.is_empty() || self.edits.is_empty()
     }
 
-    /// A random mistake.
+    /// Draws a random mistake.
     pub fn mistake(&self, random: &mut Random) -> Mistake<'_> {
         let operations: usize = self.operations.values().sum();
         let places: usize = self.places.values().sum();
@@ -100,12 +100,12 @@ impl Mix {
         Mistake::Operation(operation, token)
     }
 
-    /// A random number of operations.
+    /// Draws a random number of operations.
     pub fn edits(&self, random: &mut Random) -> usize {
         *draw(&self.edits, random)
     }
 
-    /// As the text of a file.
+    /// Formats the mix as the text of a file.
     pub fn write(&self, language: &Language) -> String {
         let mut out = format!("{HEADER}\n");
         for (edits, count) in &self.edits {
@@ -121,11 +121,11 @@ impl Mix {
         out
     }
 
-    /// The mix of which `text` is the file's text.
+    /// Reads a mix from the text of a file.
     ///
     /// # Errors
     ///
-    /// Which line is wrong, and how.
+    /// If a line is wrong; the message names it.
     pub fn read(text: &str, language: &Language) -> Result<Mix, String> {
         let mut mix = Mix::empty();
         let mut lines = text.lines().enumerate();
@@ -178,7 +178,7 @@ impl Mix {
     }
 }
 
-/// One of the keys, each as likely as its count says.
+/// Draws a key with a probability proportional to its count.
 fn draw<'a, K>(counts: &'a BTreeMap<K, usize>, random: &mut Random) -> &'a K {
     let mut left = random.below(counts.values().sum());
     for (key, count) in counts {

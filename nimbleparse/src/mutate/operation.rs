@@ -1,4 +1,4 @@
-//! What can be done to a text to break it.
+//! Operations that break a text.
 
 use lrtable::{TokenId, random::Random};
 
@@ -8,28 +8,28 @@ use crate::language::{Language, Word};
 /// An operation on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
-    /// A lexeme is left out.
+    /// Deletes a lexeme.
     Delete,
-    /// A lexeme is added.
+    /// Inserts a lexeme.
     Insert,
-    /// A lexeme becomes one of another token.
+    /// Replaces a lexeme by one of another token.
     Replace,
-    /// Two neighbours change places.
+    /// Exchanges two neighbours.
     Swap,
-    /// A bracket is left out.
+    /// Deletes a bracket.
     DropBracket,
-    /// A bracket is written twice.
+    /// Doubles a bracket.
     DoubleBracket,
-    /// A keyword is misspelt.
+    /// Misspells a keyword.
     Typo,
-    /// A quote is left out.
+    /// Deletes a quote.
     Quote,
-    /// The text ends too early.
+    /// Cuts the text off early.
     Cut,
 }
 
 impl Operation {
-    /// All of them.
+    /// All operations.
     pub const ALL: [Operation; 9] = [
         Operation::Delete,
         Operation::Insert,
@@ -42,7 +42,7 @@ impl Operation {
         Operation::Cut,
     ];
 
-    /// Its name in mixes.
+    /// Returns the operation's name in mixes.
     pub fn name(self) -> &'static str {
         match self {
             Operation::Delete => "delete",
@@ -57,14 +57,14 @@ impl Operation {
         }
     }
 
-    /// The operation of this name.
+    /// Returns the operation with this name; `None` if there is none.
     pub fn named(name: &str) -> Option<Operation> {
         Operation::ALL.into_iter().find(|operation| operation.name() == name)
     }
 }
 
-/// `text` with `operation` done at a random place, and what was done. If `token` is given, it is that which is left out,
-/// added, replaced, or misspelt. `None` if there is no such place.
+/// Applies `operation` to `text` at a random place; returns the new text and the operation in words. `token`, if given, is the
+/// one that is deleted, inserted, replaced or misspelt. `None` if there is no such place.
 pub fn apply(
     operation: Operation,
     token: Option<TokenId>,
@@ -161,7 +161,7 @@ pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A keyword with two letters swapped, one left out, one doubled, or one other.
+/// Misspells a keyword: two letters exchanged, one left out, one doubled, or one replaced.
 fn misspell(word: &str, random: &mut Random) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     let at = random.below(letters.len());

@@ -1,7 +1,7 @@
-//! Places where people erred, as templates: what is missing there, what is too much, what stays between, and what stands around.
+//! Templates of places where people erred: what is missing there, what is surplus, what stays between, and what stands around.
 //!
-//! Learnt from a case, a template breaks a valid text where what the person meant occurs. So several edits at one place, half-written statements, pasted tokens and lost
-//! regions come as often, and as large, as in the pairs.
+//! A template is learnt from a case, and breaks a valid text where the tokens occur that the person meant. So several edits at
+//! one place, half-written statements, pasted tokens and lost regions come as often, and as large, as in the pairs.
 
 use lrtable::{TokenId, random::Random};
 
@@ -12,42 +12,42 @@ use crate::{
     tsv::{escape, unescape},
 };
 
-/// Steps of a template. Longer changes are rewritten texts.
+/// Maximum number of steps of a template. Longer changes are rewritten texts.
 const MOST_STEPS: usize = 60;
-/// What is missing in one run from so many tokens on is a lost region, which begins with its first token and ends anywhere.
+/// Number of adjacent missing tokens from which on they are a lost region, which begins with its first token and ends anywhere.
 const REGION: usize = 4;
-/// Tokens on either side that are learnt, and looked for.
+/// Number of tokens on either side that are learnt, and looked for.
 const AROUND: usize = 3;
-/// Places in a text that are tried.
+/// Number of places in a text that are tried.
 const TRIES: usize = 20;
 /// Stands for a blank in a cell.
 const BLANK: &str = "␣";
 
-/// One token of a place.
+/// One step of a template.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// It is missing.
+    /// A missing token.
     Missing(TokenId),
-    /// It is too much, perhaps on a line of its own.
+    /// A surplus token; `true` if it begins a line.
     Added(TokenId, bool),
-    /// This text, which is no lexeme, is too much.
+    /// A surplus text that is no lexeme.
     Stray(String),
-    /// It stays.
+    /// A token that stays.
     Stays(TokenId),
 }
 
-/// A template.
+/// A template of a place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// The tokens before it, from it outwards …
+    /// The tokens before the place, outwards; fewer at the beginning of a text.
     before: Vec<TokenId>,
-    /// … and after it; fewer at the ends of a text.
+    /// The tokens after the place; fewer at the end of a text.
     after: Vec<TokenId>,
     steps: Vec<Step>,
 }
 
 impl Place {
-    /// The template of a case; `None` if it is too large.
+    /// Makes the template of a case; `None` if it is too large.
     pub fn of(case: &Case, language: &Language) -> Option<Place> {
         let words = language.words(&case.text);
         let mut at = case.start;
@@ -73,14 +73,14 @@ impl Place {
         (steps.len() <= MOST_STEPS).then_some(Place { before, after, steps })
     }
 
-    /// Does a stray quote belong to it? Then the text that it swallowed differs from place to place.
+    /// Returns whether a stray quote is part of the place. The text that it swallowed then differs from place to place.
     pub fn has_quote(&self) -> bool {
         let is_quote =
             |step: &Step| matches!(step, Step::Stray(text) if text.starts_with(['"', '\'', '`']));
         self.steps.iter().any(is_quote)
     }
 
-    /// What is meant there.
+    /// Returns the tokens that are meant at the place.
     fn meant(&self) -> Vec<TokenId> {
         let tokens = self.steps.iter().filter_map(|step| match step {
             Step::Missing(token) | Step::Stays(token) => Some(*token),
@@ -89,7 +89,8 @@ impl Place {
         tokens.collect()
     }
 
-    /// `text` with such a place, where it fits best of those where the result is wanted, and what was done; `None` if it fits nowhere.
+    /// Returns `text` with such a place, where it fits best of those for which `is_wanted` holds, and the change in words; `None`
+    /// if it fits nowhere.
     pub fn apply(
         &self,
         text: &str,
@@ -106,7 +107,7 @@ impl Place {
         })
     }
 
-    /// `text` with such a place at the lexeme `spot`.
+    /// Returns `text` with such a place at the lexeme `spot`.
     fn made(
         &self,
         spot: usize,
@@ -150,7 +151,8 @@ impl Place {
         Some(out)
     }
 
-    /// The lexemes at which such a place may be: where what is meant stands, those with most of what is around first, and of equal ones any.
+    /// Returns the lexemes at which such a place may be: where the meant tokens stand, those with most of the surroundings first,
+    /// equal ones in random order.
     fn spots(&self, words: &[Word], random: &mut Random) -> Vec<usize> {
         let meant = self.meant();
         let Some(last) = words.len().checked_sub(meant.len()) else { return Vec::new() };
@@ -173,8 +175,9 @@ impl Place {
         spots
     }
 
-    /// As a cell of a mix: `<x` for the tokens before it, from it outwards, `>x` for those after it, `+x` for what the fix inserts, `-x` for
-    /// what it deletes, `/x` if that begins a line, `?x` if that is no lexeme, `=x` for what it leaves.
+    /// Formats the template as a cell of a mix: `<x` for the tokens before, outwards, `>x` for those after, `+x` for tokens that
+    /// the fix inserts, `-x` for those that it deletes, `/x` if one begins a line, `?x` if it is no lexeme, `=x` for those that
+    /// it keeps.
     pub fn write(&self, language: &Language) -> String {
         let word = |text: &str| escape(text).replace(' ', BLANK);
         let name = |sign: char, token: TokenId| format!("{sign}{}", word(language.name_of(token)));
@@ -190,7 +193,7 @@ impl Place {
         before.chain(after).chain(self.steps.iter().map(step)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The template of which `cell` was written.
+    /// Reads a template from a cell.
     pub fn read(cell: &str, language: &Language) -> Option<Place> {
         let text = |word: &str| unescape(&word.replace(BLANK, " "));
         let known = |word: &str| {
@@ -215,7 +218,7 @@ impl Place {
     }
 }
 
-/// The blanks at the beginning of the last line.
+/// Returns the blanks at the beginning of the last line.
 fn indentation(text: &str) -> &str {
     let line = &text[text.rfind('\n').map_or(0, |end| end + 1)..];
     let blank = line.len() - line.trim_start().len();

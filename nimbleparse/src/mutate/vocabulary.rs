@@ -1,4 +1,4 @@
-//! Texts of tokens, as a corpus has them.
+//! Texts of tokens, collected from a corpus.
 
 use std::collections::BTreeSet;
 
@@ -6,19 +6,19 @@ use lrtable::TokenId;
 
 use crate::language::Language;
 
-/// Texts of one token that are kept.
+/// Maximum number of texts that are kept for a token.
 const KEPT: usize = 50;
 
-/// For each token of a grammar some texts that lex to it.
+/// Texts for each token of a grammar that lex to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vocabulary {
     texts: Vec<BTreeSet<String>>,
-    /// Tokens that have a text.
+    /// The tokens that have a text.
     known: Vec<TokenId>,
 }
 
 impl Vocabulary {
-    /// The vocabulary of `texts`: of each token the first texts that are found.
+    /// Collects the vocabulary of `texts`: the first texts of each token.
     pub fn of<'a>(language: &Language, texts: impl IntoIterator<Item = &'a str>) -> Vocabulary {
         let mut vocabulary = Vocabulary {
             texts: vec![BTreeSet::new(); language.table.grammar.tokens().len()],
@@ -46,17 +46,17 @@ impl Vocabulary {
         }
     }
 
-    /// The tokens that have a text, in order.
+    /// Returns the tokens that have a text, in order.
     pub fn tokens(&self) -> &[TokenId] {
         &self.known
     }
 
-    /// The texts of a token, in order.
+    /// Returns the texts of a token, in order.
     pub fn texts(&self, token: TokenId) -> Vec<&str> {
         self.texts.get(token.index()).into_iter().flatten().map(String::as_str).collect()
     }
 
-    /// Is this the text of a keyword: the only one of its token, and a word?
+    /// Returns whether a token is a keyword: it has one text, which is a word.
     pub fn is_keyword(&self, token: TokenId) -> bool {
         match self.texts(token)[..] {
             [only] => only.len() > 1 && only.chars().all(|c| c.is_ascii_alphabetic() || c == '_'),
@@ -65,12 +65,12 @@ impl Vocabulary {
     }
 }
 
-/// Is this the text of a bracket?
+/// Returns whether `text` is a bracket.
 pub fn is_bracket(text: &str) -> bool {
     matches!(text, "(" | ")" | "[" | "]" | "{" | "}")
 }
 
-/// Is this text in quotes?
+/// Returns whether `text` is in quotes.
 pub fn is_quoted(text: &str) -> bool {
     let quote = text.chars().next();
     text.len() > 1 && matches!(quote, Some('"' | '\'' | '`')) && text.chars().last() == quote

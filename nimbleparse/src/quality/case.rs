@@ -1,4 +1,4 @@
-//! Cases: what a pair says about single errors.
+//! Cases: the single errors of a pair.
 
 use lrpar::recovery::limits::SUCCESS_SHIFTS;
 use lrtable::TokenId;
@@ -13,33 +13,34 @@ use crate::{
     run::parses,
 };
 
-/// Texts that differ by more tokens than this are not versions of one another.
+/// Number of edits beyond which two texts are not versions of one another.
 const MOST_EDITS: usize = 2000;
 
-/// A text with one error, and what was done about it.
+/// A case: a text with one error, and its fix.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The text.
+    /// The text with the error.
     pub text: String,
-    /// Its tokens.
+    /// The tokens of the text.
     pub tokens: Vec<TokenId>,
-    /// The lexeme at which the fix begins.
+    /// The index of the lexeme at which the fix begins.
     pub start: usize,
-    /// The whole change there.
+    /// The whole change at the error.
     pub fix: Vec<Edit>,
-    /// The fewest of its edits that are enough.
+    /// The fewest edits of the change that suffice.
     pub needed: Vec<Edit>,
 }
 
 impl Case {
-    /// The tokens after these edits, which are `fix` or `needed`.
+    /// Returns the tokens after `edits`, which are `fix` or `needed`.
     pub fn mended(&self, edits: &[Edit]) -> Vec<TokenId> {
         let there = edits.iter().filter(|edit| !matches!(edit, Edit::Insert(_))).count();
         let made: Vec<TokenId> = edits.iter().filter_map(|edit| edit.token()).collect();
         [&self.tokens[..self.start], &made, &self.tokens[self.start + there..]].concat()
     }
 
-    /// The case in another grammar of the language, whose tokens `token` gives. `None` if it does not have all.
+    /// Converts the case to another grammar of the language, in which `token` returns the token for one; `None` if it lacks a
+    /// token.
     pub fn in_tokens(&self, token: impl Fn(TokenId) -> Option<TokenId>) -> Option<Case> {
         let edit = |edit: &Edit| {
             Some(match *edit {
@@ -59,16 +60,16 @@ impl Case {
     }
 }
 
-/// Insertions and deletions. A replacement is one of each.
+/// Returns the number of insertions and deletions. A replacement is one of each.
 pub fn changes(edits: &[Edit]) -> usize {
     edits.iter().filter(|edit| edit.changes()).count()
 }
 
-/// The cases of a pair, in order.
+/// Returns the cases of a pair, in order.
 ///
 /// # Errors
 ///
-/// Why there is none.
+/// Why there is no case.
 pub fn cases(language: &Language, broken: &str, fixed: &str) -> Result<Vec<Case>, &'static str> {
     cases_within(language, broken, fixed, CASES_BYTES)
 }
@@ -101,7 +102,7 @@ fn cases_within(
         let others: Vec<&Hunk> = necessary.iter().filter(others).collect();
         let text = splice((broken, &old), (fixed, &new), &others);
         let tokens = pair.apply(&others);
-        // Text that swallows what follows it (a quote, the begin of a comment) has other tokens here than there.
+        // Text that swallows what follows (a quote, the begin of a comment) lexes to other tokens here than there.
         if self::tokens(&language.words(&text)) == tokens {
             cases.push(pair.case(language, text, tokens, location, &others));
         }
@@ -119,7 +120,7 @@ struct Pair<'t> {
 }
 
 impl Pair<'_> {
-    /// Those of the hunks that together make the old tokens parse with the fewest edits.
+    /// Returns those hunks that together make the old tokens parse with the fewest edits.
     fn necessary(&self, language: &Language, hunks: &[Hunk]) -> Result<Vec<Hunk>, &'static str> {
         let parts = self.parts(0, hunks, self.old.len(), Part::Either);
         let edits = fewest(&language.table.table.tables(), &parts).map_err(|why| match why {
@@ -132,7 +133,7 @@ impl Pair<'_> {
             if changes(&edits[2 * at + 1]) == 0 {
                 continue;
             }
-            // What is left as it was is not slid over.
+            // A hunk that is left out is not slid over.
             let before = if last == at.checked_sub(1) { chosen.last() } else { None };
             match before.and_then(|before| slide_together((self.old, self.new), before, hunk)) {
                 Some(one) => *chosen.last_mut().expect("it was slid to") = one,
@@ -143,7 +144,7 @@ impl Pair<'_> {
         Ok(chosen)
     }
 
-    /// The old tokens from `start` to `end`: what is before a hunk, the hunk, …, what is after the last.
+    /// Returns the old tokens from `start` to `end`, split into what is before a hunk, the hunk, …, what is after the last.
     fn parts<'p>(
         &'p self,
         start: usize,
@@ -162,7 +163,7 @@ impl Pair<'_> {
         parts
     }
 
-    /// The old tokens with these hunks as in the new ones.
+    /// Returns the old tokens with these hunks applied.
     fn apply(&self, hunks: &[&Hunk]) -> Vec<TokenId> {
         let mut out = Vec::with_capacity(self.old.len());
         let mut done = 0;
@@ -175,7 +176,7 @@ impl Pair<'_> {
         out
     }
 
-    /// The case of one location, the other ones being mended.
+    /// Returns the case of one location, with the others mended.
     fn case(
         &self,
         language: &Language,
@@ -199,7 +200,7 @@ impl Pair<'_> {
         let mut parts = vec![Part::Common(&tokens[..start])];
         parts.extend(&here);
         parts.push(Part::Common(&tokens[start + (last - first)..]));
-        // What is too large to be made smaller stays as it is.
+        // A change that is too large to be reduced stays as it is.
         let needed = match fewest(&language.table.table.tables(), &parts) {
             Ok(edits) => edits[1..=here.len()].concat(),
             Err(_) => fix.clone(),
@@ -208,17 +209,18 @@ impl Pair<'_> {
     }
 }
 
-/// Hunks between which fewer tokens match than recovery takes for a success are one location: no repair ends between them.
+/// Groups hunks into locations: hunks separated by fewer matching tokens than a success of recovery needs are one, since no
+/// repair ends between them.
 fn locations(hunks: &[Hunk]) -> impl Iterator<Item = &[Hunk]> {
     hunks.chunk_by(|one, next| next.old.start - one.old.end < usize::from(SUCCESS_SHIFTS))
 }
 
-/// The tokens of some lexemes.
+/// Returns the tokens of lexemes.
 pub fn tokens(words: &[Word]) -> Vec<TokenId> {
     words.iter().map(|word| word.token).collect()
 }
 
-/// The broken text with the fixed one's lexemes, and the space around them, in these hunks.
+/// Returns the broken text with the fixed one's lexemes, and the space around them, in these hunks.
 fn splice(
     (broken, old): (&str, &[Word]),
     (fixed, new): (&str, &[Word]),

@@ -1,20 +1,21 @@
-//! How two token sequences differ: a shortest edit script of insertions and deletions, and the places that it changes.
+//! Differences of two token sequences: a shortest edit script of insertions and deletions, and the places that it changes.
 //!
 //! Source: Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986), the greedy algorithm of its
 //! Section 4. Costs O((N + M) D) time and O(D²) memory, D being the distance, which is therefore limited.
 
 use std::ops::Range;
 
-/// A place where two sequences differ: these elements of the one stand for those of the other.
+/// A hunk: a place where two sequences differ, as a range of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// In the first sequence.
+    /// The range in the first sequence.
     pub old: Range<usize>,
-    /// In the second.
+    /// The range in the second sequence.
     pub new: Range<usize>,
 }
 
-/// The places where `old` and `new` differ, in order, by a shortest edit script; `None` if that has more than `most` edits.
+/// Returns the places where `old` and `new` differ, in order, by a shortest edit script; `None` if that has more than `most`
+/// edits.
 pub fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Hunk>> {
     let trace = search(old, new, most)?;
     // Back along the furthest paths: each step is one edit and the matches before it.
@@ -43,13 +44,13 @@ pub fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Hunk
     Some(hunks)
 }
 
-/// Elements on either side of hunks that may be told in another way, and matches between hunks that may.
+/// Number of elements on either side of hunks that may be rearranged, and of matches between such hunks.
 const AROUND: usize = 8;
-/// Elements of hunks up to which they are.
+/// Number of elements of hunks up to which they are rearranged.
 const MOST_AROUND: usize = 300;
 
-/// Hunks with as many edits that lead to the same, so told that as many matches as possible are `same`, too: that `else` stands for
-/// `esle` and not for what comes before it. Only hunks near to each other are told in another way, and short ones.
+/// Rearranges hunks, with as many edits and the same result, so that as many matches as possible are `same`, too: that `else`
+/// stands for `esle` and not for what comes before it. Only short hunks near to each other are rearranged.
 pub fn prefer_same<T: PartialEq>(
     (old, new): (&[T], &[T]),
     hunks: &[Hunk],
@@ -62,7 +63,7 @@ pub fn prefer_same<T: PartialEq>(
     while let Some(group) = groups.next() {
         let (first, last) = (&group[0], &group[group.len() - 1]);
         let next = groups.peek().map_or(old.len(), |next| next[0].old.start);
-        // Up to what lies around, only matches.
+        // Only matches, up to the surroundings.
         let before = AROUND.min(first.old.start - end.0);
         let after = AROUND.min(next - last.old.end) / if next < old.len() { 2 } else { 1 };
         let (x, y) = (first.old.start - before, first.new.start - before);
@@ -76,14 +77,14 @@ pub fn prefer_same<T: PartialEq>(
     told
 }
 
-/// The shortest edit script between two short stretches with the most matches that are `same`, by the table of all their ends.
+/// Returns the shortest edit script between two short stretches with the most matches that are `same`, by dynamic programming.
 fn by_table<T: PartialEq>(
     (old, new): (&[T], &[T]),
     (rows, columns): (Range<usize>, Range<usize>),
     same: &impl Fn(usize, usize) -> bool,
 ) -> Vec<Hunk> {
     let width = columns.len() + 1;
-    // Of each pair of ends how many edits there are after it, and how many matches that are not the same.
+    // For each pair of ends, the number of edits after it, and of matches that are not the same.
     let mut table = vec![(0usize, 0usize); (rows.len() + 1) * width];
     let matched = |table: &[(usize, usize)], x: usize, y: usize| {
         let (row, column) = (rows.start + x, columns.start + y);
@@ -124,15 +125,15 @@ fn by_table<T: PartialEq>(
     hunks
 }
 
-/// `hunk` and the one before it as one, if one of them can slide to the other: that `b a` is deleted from `x a b a b` after
-/// an `x` put in may as well be told as that `a b` is deleted right there. The edits are as many, and lead to the same.
+/// Joins `hunk` and the one before it, if one of them can slide to the other: that `b a` is deleted from `x a b a b` after an `x`
+/// inserted may as well be told as that `a b` is deleted right there. The edits are as many, with one result.
 pub fn slide_together<T: PartialEq>(
     (old, new): (&[T], &[T]),
     before: &Hunk,
     hunk: &Hunk,
 ) -> Option<Hunk> {
     let gap = hunk.old.start - before.old.end;
-    // Only an insertion, or only a deletion, slides: over tokens that are those at its other end.
+    // Only a pure insertion or deletion slides: over tokens that are those at its other end.
     let slides = |hunk: &Hunk, back: usize| {
         let over = |text: &[T], range: &Range<usize>| {
             let (passed, end) = (range.start - back, range.end - back);
@@ -156,12 +157,12 @@ pub fn slide_together<T: PartialEq>(
     }
 }
 
-/// The fewest insertions and deletions that make `new` of `old`; `None` if more than `most`.
+/// Returns the fewest insertions and deletions that make `new` from `old`; `None` if more than `most`.
 pub fn distance<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<usize> {
     search(old, new, most).map(|trace| trace.len() - 1)
 }
 
-/// For each number of edits, from 0, the furthest x on each diagonal -d, -d + 2, …, d (shifted to 0, 1, …).
+/// Returns, for each number of edits from 0, the furthest x on each diagonal -d, -d + 2, …, d (shifted to 0, 1, …).
 fn search<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Vec<usize>>> {
     let mut trace: Vec<Vec<usize>> = Vec::new();
     for d in 0..=most {
@@ -187,7 +188,7 @@ fn search<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Vec<usi
     None
 }
 
-/// Does the furthest path of `d` edits to diagonal `k` end in an insertion?
+/// Returns whether the furthest path of `d` edits to diagonal `k` ends in an insertion.
 fn goes_down(before: &[usize], d: usize, k: isize) -> bool {
     k == -(d as isize) || (k != d as isize && at(before, d - 1, k - 1) < at(before, d - 1, k + 1))
 }

@@ -1,4 +1,4 @@
-//! A recoverer's repairs of a case, held against its fix.
+//! Compares a recoverer's repairs of a case with its fix.
 
 use lrlex::DefaultLexeme;
 use lrpar::{
@@ -12,8 +12,8 @@ use super::necessary::Edit;
 /// A syntax error with its repairs.
 pub type Error = ParseError<DefaultLexeme<u32>, u32>;
 
-/// The first and the last lexeme at which the edit that makes `fixed` of `tokens` may be said to begin. Where a token is
-/// repeated, it does not matter which is deleted, nor on which side of it another like it is inserted.
+/// Returns the first and the last lexeme at which the edit that makes `fixed` from `tokens` may begin. Where a token is repeated,
+/// it does not matter which is deleted, nor on which side of it an equal one is inserted.
 pub fn place(tokens: &[TokenId], fixed: &[TokenId]) -> (usize, usize) {
     let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
     let shorter = tokens.len().min(fixed.len());
@@ -24,7 +24,7 @@ fn common_suffix(tokens: &[TokenId], fixed: &[TokenId]) -> usize {
     tokens.iter().rev().zip(fixed.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
-/// The index of the first of `most` repair sequences that makes the fixed text of the broken one.
+/// Returns the index of the first of `most` repair sequences that makes the fixed text from the broken one.
 pub fn rank(error: &Error, most: usize, tokens: &[TokenId], fixed: &[TokenId]) -> Option<usize> {
     let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
     let suffix = common_suffix(tokens, fixed);
@@ -55,7 +55,7 @@ pub fn rank(error: &Error, most: usize, tokens: &[TokenId], fixed: &[TokenId]) -
     })
 }
 
-/// The tokens after the first repair of each error is applied, or panic mode has skipped lexemes.
+/// Returns the tokens after the first repair of each error is applied, or panic mode has skipped lexemes.
 pub fn repaired_tokens(tokens: &[TokenId], errors: &[Error]) -> Vec<TokenId> {
     let mut out = Vec::with_capacity(tokens.len());
     let mut from = 0;
@@ -82,7 +82,7 @@ pub fn repaired_tokens(tokens: &[TokenId], errors: &[Error]) -> Vec<TokenId> {
     out
 }
 
-/// A sequence in signs: `+` inserts, `-` deletes, `=` leaves a token.
+/// Formats a sequence in signs: `+` inserts, `-` deletes, `=` keeps a token.
 pub fn shown(
     sequence: &RepairSequence,
     tokens: &[TokenId],
@@ -105,7 +105,7 @@ pub fn shown(
     shown.join(" ")
 }
 
-/// Edits in the same signs.
+/// Formats edits in signs: `+` inserts, `-` deletes, `=` keeps a token.
 pub fn shown_edits(edits: &[Edit], name: &dyn Fn(TokenId) -> String) -> String {
     let edits = edits.iter().map(|edit| match *edit {
         Edit::Insert(token) => format!("+{}", name(token)),

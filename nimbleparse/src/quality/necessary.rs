@@ -1,39 +1,38 @@
-//! The part of a change without which a text does not parse.
+//! Finds the part of a change without which a text does not parse.
 //!
-//! People mend an error and change other things in one go. A text whose parts may each be had in several ways, as it was
-//! or as it became, is parsed in all of these ways at once: every stack goes on in every way, stacks that become equal are
-//! one from there on, with the fewest edits that lead to it, and those for which a token is an error are dropped. What is
-//! left at the end is the sentence with the fewest edits. The cost is that of parsing the text once for every stack that is
-//! alive, and they are limited.
+//! People mend an error and change other things in one go. A text whose parts may each be had in several ways, as they were or as
+//! they became, is parsed in all of these ways at once: every stack goes on in every way, equal stacks are merged, with the
+//! fewest edits that lead to them, and stacks for which a token is an error are dropped. What is left at the end is the sentence
+//! with the fewest edits. Cost: parsing the text once for every live stack; these are limited.
 
 use std::collections::BTreeMap;
 
 use lrpar::steps::{Step, step};
 use lrtable::{StateId, TokenId, pack::Tables};
 
-/// Stacks that may be alive at once.
+/// Maximum number of live stacks.
 const MOST_STACKS: usize = 4000;
-/// Pairs of a place in the old tokens and one in the new ones at which a mixture of them may be.
+/// Maximum number of pairs of a place in the old tokens and one in the new ones in a mixture.
 const MOST_PLACES: usize = 4000;
 
-/// A step from one text to another.
+/// An edit: a step from one token sequence to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// This token is put in.
+    /// Inserts this token.
     Insert(TokenId),
-    /// This token goes.
+    /// Deletes this token.
     Delete(TokenId),
-    /// This token stays.
+    /// Keeps this token.
     Keep(TokenId),
 }
 
 impl Edit {
-    /// Does it change anything?
+    /// Returns whether the edit changes anything.
     pub fn changes(self) -> bool {
         !matches!(self, Edit::Keep(_))
     }
 
-    /// The token that the new text has by it.
+    /// Returns the token in the new text, if the edit leaves one.
     pub fn token(self) -> Option<TokenId> {
         match self {
             Edit::Insert(token) | Edit::Keep(token) => Some(token),
@@ -42,10 +41,10 @@ impl Edit {
     }
 }
 
-/// A part of a text.
+/// A part of a text, with the ways in which it may be had.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'t> {
-    /// As it is in both.
+    /// Unchanged: equal in both texts.
     Common(&'t [TokenId]),
     /// All as it was, or all as it became.
     Either(&'t [TokenId], &'t [TokenId]),
@@ -53,32 +52,32 @@ pub enum Part<'t> {
     Mixture(&'t [TokenId], &'t [TokenId]),
 }
 
-/// Why there is no best way.
+/// Reason why no text was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nothing {
-    /// The text parses in no way.
+    /// No way parses.
     NoSentence,
-    /// There are too many to follow.
+    /// There are too many ways to follow.
     TooMany,
 }
 
-/// How a stack was come to.
+/// How a stack was reached.
 #[derive(Clone, Copy, Debug)]
 struct Path {
     edits: u64,
-    /// The last of its steps that changed something, or might have.
+    /// The last step that changed something, or might have.
     last: Option<usize>,
 }
 
-/// The stacks that are alive, each with the best way to it.
+/// The live stacks, each with the best way to it.
 type Alive = BTreeMap<Vec<StateId>, Path>;
 
-/// For each part the edits that make of it what it is in the text that parses with the fewest edits. Of several such
-/// texts it is always the same one.
+/// Returns, for each part, its edits in the text that parses with the fewest edits; among several such texts the choice is
+/// deterministic.
 ///
 /// # Errors
 ///
-/// Why there is none.
+/// Why there is no such text.
 pub fn fewest(tables: &Tables<'_>, parts: &[Part<'_>]) -> Result<Vec<Vec<Edit>>, Nothing> {
     let mut search = Search { tables, steps: Vec::new() };
     let mut alive = Alive::from([(vec![StateId::new(0)], Path { edits: 0, last: None })]);
@@ -115,7 +114,7 @@ pub fn fewest(tables: &Tables<'_>, parts: &[Part<'_>]) -> Result<Vec<Vec<Edit>>,
     Ok(search.edits(parts, best.1.last))
 }
 
-/// A choice on the way to a stack, in the part of this index.
+/// A choice on the way to a stack, in the part with this index.
 #[derive(Clone, Copy, Debug)]
 enum Taken {
     Old(usize),
@@ -125,7 +124,7 @@ enum Taken {
 
 struct Search<'s> {
     tables: &'s Tables<'s>,
-    /// Each with the one before it.
+    /// The steps, each with the one before.
     steps: Vec<(Option<usize>, Taken)>,
 }
 
@@ -155,7 +154,7 @@ impl Search<'_> {
         next.insert(stack, path);
     }
 
-    /// All ways through a grid: right keeps or deletes an old token, down inserts a new one or does not.
+    /// Follows all ways through a grid: right keeps or deletes an old token, down inserts a new one or does not.
     fn mixture(
         &mut self,
         alive: Alive,
@@ -199,7 +198,7 @@ impl Search<'_> {
         Ok(row.pop().expect("a row has a place before its first token"))
     }
 
-    /// The edits of each part, by the steps back from `last`.
+    /// Returns the edits of each part, by the steps back from `last`.
     fn edits(&self, parts: &[Part<'_>], mut last: Option<usize>) -> Vec<Vec<Edit>> {
         let mut edits: Vec<Vec<Edit>> = parts
             .iter()

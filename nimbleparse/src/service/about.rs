@@ -1,4 +1,4 @@
-//! What is known of names in a Yacc file and its lex file, and what may be written where.
+//! Describes names in a Yacc file and its lex file, and completes them.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::limits;
 
-/// The directives of Yacc files that have an effect here.
+/// Directives of Yacc files that have an effect here.
 const YACC: [&str; 17] = [
     "%token",
     "%start",
@@ -42,10 +42,10 @@ const YACC: [&str; 17] = [
     "%define lr.type",
 ];
 
-/// Those of lex files.
+/// Directives of lex files.
 const LEX: [&str; 5] = ["%x", "%s", "%reclassify", "%unfinished", "%grmtools"];
 
-/// What is known of the name at byte `at` of a file, in lines, and its place.
+/// Returns what is known of the name at byte `at` of a file, in lines, with the name's place.
 pub fn describe(
     specification: &Specification,
     part: Part,
@@ -78,7 +78,7 @@ pub fn describe(
     (!lines.is_empty()).then_some((place.span, lines))
 }
 
-/// The line of byte `at`.
+/// Returns the line of byte `at`.
 fn line_of(text: &str, at: usize) -> Option<String> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     text[start..].lines().next().map(visible)
@@ -119,7 +119,7 @@ fn about_token(grammar: &Grammar, id: TokenId) -> Vec<String> {
     lines
 }
 
-/// The states in which a parser is after a symbol, by the numbers that they have in reports of the state graph.
+/// Returns the states in which a parser is after a symbol, by their numbers in reports of the state graph.
 fn states_after(graph: &StateGraph, symbol: Symbol) -> String {
     let edges = graph.states().iter().flat_map(|state| &state.edges);
     let after: BTreeSet<StateId> =
@@ -127,7 +127,7 @@ fn states_after(graph: &StateGraph, symbol: Symbol) -> String {
     format!("states after it: {}", listed(after.iter().map(|state| state.index().to_string())))
 }
 
-/// What precedence decided about a token, a conflict a line.
+/// Returns the conflicts about a token that precedence resolved, one a line.
 fn decided(grammar: &Grammar, graph: &StateGraph, token: TokenId) -> Vec<String> {
     let own = || graph.resolutions.iter().filter(move |resolution| resolution.token == token);
     let shown = own().take(limits::DESCRIBED);
@@ -158,8 +158,8 @@ fn listed(names: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// What may be written at byte `at` of a file: directives after `%`, else rules and tokens as they are spelled elsewhere in it; nothing in
-/// actions.
+/// Returns what may be written at byte `at` of a file: directives after `%`, else rules and tokens as they are spelled elsewhere
+/// in the file; nothing in actions.
 pub fn completions(specification: &Specification, part: Part, at: usize) -> Offers {
     let text = specification.text(part);
     let at = text.floor_char_boundary(at);
@@ -180,7 +180,7 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
     let mut items: Vec<Offer> = Vec::new();
     let mut seen = HashSet::new();
     let places = occurrences(specification);
-    // In a lex file rules of the grammar have no place.
+    // Rules of the grammar have no place in a lex file.
     let rules: HashSet<&str> =
         specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
     let open = text[..start].chars().next_back().filter(|c| "'\"".contains(*c));
@@ -198,7 +198,7 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
     Offers { replaced, items }
 }
 
-/// A name as it is written at a place, in its quotes, or without them if they are there already.
+/// Returns a name as it is written at a place, in its quotes, or without them if they are there already.
 fn spelled(specification: &Specification, part: Part, span: Span, is_quoted: bool) -> String {
     let text = specification.text(part);
     let inner = span.text(text);

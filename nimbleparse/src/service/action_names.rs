@@ -1,7 +1,7 @@
-//! Where actions name the symbols of their productions: `$name` and `$[name]`, in C `$<type>name`, `@name` and `@[name]` as well.
+//! Names of symbols in actions: `$name` and `$[name]`, in C `$<type>name`, `@name` and `@[name]` as well.
 //!
-//! Actions in Rust are read as the parser generator reads them. Those in C are only searched, comments and strings included: other
-//! Yaccs read them. A name means the symbol with this label (`expr[left]`), or else the symbol of this name.
+//! Actions in Rust are read as the parser generator reads them. Those in C are only searched, comments and strings included:
+//! other Yaccs read them. A name means the symbol with this label (`expr[left]`), or else the symbol of this name.
 
 use lrtable::{
     Span,
@@ -15,13 +15,13 @@ use lrtable::{
 /// A name in an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reference {
-    /// Where it stands, without `$` and brackets.
+    /// The place of the name, without `$` and brackets.
     pub(super) span: Span,
-    /// Which element of the production it means, counted from 0.
+    /// The element of the production that the name means, counted from 0.
     pub(super) element: usize,
 }
 
-/// The actions and other foreign text of the grammar.
+/// Returns the actions and other foreign text of the grammar.
 pub(super) fn codes(ast: &Ast) -> impl Iterator<Item = &Code> {
     let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
     let of_production = productions.flat_map(|production| {
@@ -34,14 +34,14 @@ pub(super) fn codes(ast: &Ast) -> impl Iterator<Item = &Code> {
     of_production.chain(&ast.declarations.programs)
 }
 
-/// The label of an element.
+/// Returns the label of an element.
 pub(super) fn label(element: &Element) -> Option<&lrtable::yacc::ast::Name> {
     match element {
         Element::Symbol { label, .. } | Element::MidRule { label, .. } => label.as_ref(),
     }
 }
 
-/// The names in the actions of a production.
+/// Returns the names in the actions of a production.
 pub(super) fn references(ast: &Ast, production: &ProductionDef) -> Vec<Reference> {
     let names = production.elements.iter().map(|element| SymbolNames {
         label: label(element).map(|label| &*label.text),
@@ -63,7 +63,7 @@ pub(super) fn references(ast: &Ast, production: &ProductionDef) -> Vec<Reference
     found.collect()
 }
 
-/// How the element can be named: by its label, or by its own name if it has none.
+/// Returns the name of an element: its label, or its own name if it has none.
 fn named<'n>(names: &SymbolNames<'n>) -> &'n str {
     names.label.unwrap_or(names.name)
 }
@@ -75,7 +75,7 @@ fn in_rust(code: &Code, names: &[SymbolNames<'_>]) -> Vec<Reference> {
         let (Piece::Text(_, dollar), Piece::Symbol(number)) = (pair[0], pair[1]) else { continue };
         let rest = code.text[dollar + 1..].trim_start_matches('[');
         let name = named(&names[number - 1]);
-        // Others are numbers.
+        // Otherwise the reference is a number.
         if !name.is_empty() && rest.starts_with(name) {
             let start = code.span.start() + code.text.len() - rest.len();
             found.push(Reference {

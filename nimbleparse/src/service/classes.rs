@@ -1,27 +1,27 @@
-//! What kind of token each token is, as far as its lex rule tells: for colours and icons.
+//! Classes of tokens, as far as their lex rules tell: for colours and icons.
 
 use lrlex::LexerDef as _;
 use lrtable::{TIdx, TokenId};
 
 use crate::language::Language;
 
-/// A kind of token.
+/// A class of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// A word with a fixed text.
     Keyword,
     /// A sign with a fixed text.
     Operator,
-    /// What begins with a digit.
+    /// A text that begins with a digit.
     Number,
-    /// What begins with a quote.
+    /// A text that begins with a quote.
     String,
     /// Any other text that varies.
     Name,
 }
 
 impl Language {
-    /// What kind of token `token` is: by its text if it has one, else by how its lex rule begins.
+    /// Returns the class of `token`: by its text if it is fixed, else by how its lex rule begins.
     pub fn class(&self, token: TokenId) -> Class {
         if let Some(text) = self.token_text(TIdx(token.0)) {
             let is_word = text.chars().any(char::is_alphabetic);

@@ -1,8 +1,8 @@
-//! What may follow at a place of a program: exactly the tokens that the grammar allows there, after errors too.
+//! Completion in a program: exactly the tokens that the grammar allows at a place, after errors too.
 //!
-//! The lexemes before the place are taken again, with the first repair of each error that was detected before it, so that the stack
-//! is that of a parser that stands there; where recovery dropped a region, it is the stack that the syntax tree has after it. Then
-//! each token is tried. What comes after the place has no say but in the choice of those repairs.
+//! The lexemes before the place are parsed again, with the first repair of each error that was detected before it, so that the
+//! stack is that of a parser at the place; where recovery dropped a region, it is the stack that the syntax tree has after it.
+//! Then each token is tried. Text after the place matters only for the choice of those repairs.
 //!
 //! Cost: one step for each lexeme before the place, and one try for each token.
 
@@ -18,40 +18,49 @@ use lrtable::{Action, Span, StateId, TokenId, pack::Tables};
 use super::{classes::Class, program::Program};
 use crate::limits;
 
-/// What may stand at a place.
+/// Completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offers {
     /// The part of the text that an offer replaces: the word before the place.
     pub replaced: Span,
-    /// What is offered.
+    /// The offers, in order.
     pub items: Vec<Offer>,
 }
 
-/// One thing that may stand at a place.
+/// One completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// The text to insert.
     pub text: String,
-    /// What kind of text it is.
+    /// The class of the text.
     pub class: Class,
-    /// Of what it is an example, if it is not all that may stand there of its kind.
+    /// The kind of text of which this is an example, if other texts of its kind may stand there too.
     pub detail: Option<String>,
 }
 
 impl Offer {
-    /// An offer of which something more is known.
+    /// Makes an offer with a detail.
     pub(super) fn new(text: &str, class: Class, detail: &str) -> Offer {
         Offer { text: text.to_owned(), class, detail: Some(detail.to_owned()) }
     }
 }
 
-/// Whether a lexeme of this text is a word, which may be unfinished.
+/// Returns whether a lexeme with this text is a word, which may be unfinished.
 fn is_word(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
 }
 
-/// What the grammar allows at byte `at`: tokens, and for those without a text of their own what the program has for them. Nothing
-/// inside of comments and strings.
+/// Returns what the grammar allows at byte `at`: tokens, and for those without a fixed text the texts that the program has for
+/// them. Nothing inside comments and strings.
+///
+/// ```
+/// use std::sync::Arc;
+/// use nimbleparse::{language::builtin, run::Recovery, service::{complete::completions, program::Program}};
+/// let program = Program::new(Arc::new(builtin("calc").unwrap()), "1 + ", &Recovery::default());
+/// let offers = completions(&program, 4);
+/// let texts: Vec<&str> = offers.items.iter().map(|offer| offer.text.as_str()).collect();
+/// assert_eq!(texts, ["(", "1"]);
+/// ```
 pub fn completions(program: &Program, at: usize) -> Offers {
     let (replaced, before) = match place(program, at) {
         Some(found) => found,
@@ -76,17 +85,17 @@ pub fn completions(program: &Program, at: usize) -> Offers {
     Offers { replaced, items }
 }
 
-/// The tokens that may stand at byte `at`, `$` for the end; nothing inside of comments and strings.
+/// Returns the tokens that may stand at byte `at`, `$` for the end; none inside comments and strings.
 pub fn expected_at(program: &Program, at: usize) -> Vec<TokenId> {
     place(program, at).map_or_else(Vec::new, |(_, before)| expected(program, before))
 }
 
-/// The word before byte `at`, and how many lexemes there are before it; `None` inside of what is no word.
+/// Returns the word before byte `at`, and the number of lexemes before it; `None` inside a lexeme that is no word.
 fn place(program: &Program, at: usize) -> Option<(Span, usize)> {
     let lexemes = program.lexemes();
     let text = program.text();
     let at = text.floor_char_boundary(at);
-    // The first that does not end before the place.
+    // The first lexeme that does not end before the place.
     let next = lexemes.partition_point(|(_, span)| span.end() < at);
     let inside = lexemes.get(next).filter(|(_, span)| span.start() < at);
     if let Some((_, span)) = inside {
@@ -97,13 +106,14 @@ fn place(program: &Program, at: usize) -> Option<(Span, usize)> {
             false => None,
         };
     }
-    // Between lexemes only what the lexer skips stands before the place, blanks or a comment.
+    // Between lexemes only skipped text stands before the place, blanks or a comment.
     let last = next.checked_sub(1).map_or(0, |last| lexemes[last].1.end());
     let is_free = text[last..at].trim().is_empty() || begins_lexeme(program, at);
     is_free.then_some((Span::new(at, at), next))
 }
 
-/// Whether what is typed at byte `at` begins a lexeme, a wrong one perhaps, and is no part of a comment: the text is lexed with a letter there.
+/// Returns whether text typed at byte `at` begins a lexeme, perhaps a wrong one, and is no part of a comment: the text is lexed
+/// with a letter there.
 fn begins_lexeme(program: &Program, at: usize) -> bool {
     let (before, after) = program.text().split_at(at);
     let typed = format!("{before}x{after}");
@@ -114,7 +124,7 @@ fn begins_lexeme(program: &Program, at: usize) -> bool {
     })
 }
 
-/// The tokens that a parser would shift or accept after the first `before` lexemes.
+/// Returns the tokens that a parser would shift or accept after the first `before` lexemes.
 fn expected(program: &Program, before: usize) -> Vec<TokenId> {
     let tables = program.language().table.table.tables();
     let mut stack = stack(program, &tables, before);
@@ -134,20 +144,20 @@ fn expected(program: &Program, before: usize) -> Vec<TokenId> {
         if step != Step::Error {
             found.push(token);
         }
-        // Only what was taken off is put back.
+        // Only what was popped is restored.
         stack.truncate(least);
         stack.extend_from_slice(&kept[least..]);
     }
     found
 }
 
-/// A parser's stack after the first `before` lexemes, with the repairs of the errors among them.
+/// Returns a parser's stack after the first `before` lexemes, with the repairs of the errors among them.
 fn stack(program: &Program, tables: &Tables<'_>, before: usize) -> Vec<StateId> {
     let lexemes = program.lexemes();
     let mut stack = vec![StateId::new(0)];
     let mut next = 0;
     let take = |stack: &mut Vec<StateId>, token: TokenId| {
-        // A step that fails may have reduced; then the lexeme is left out.
+        // A step that fails may have reduced; the lexeme is then left out.
         let _ = step(tables, stack, token, |_, _| {});
     };
     for error in program.syntax_errors().take_while(|error| error.position() < before) {
@@ -162,7 +172,7 @@ fn stack(program: &Program, tables: &Tables<'_>, before: usize) -> Vec<StateId> 
                     stack = stack_in_tree(program, tables, resume);
                     next = resume;
                 }
-                // The place is in the region: what could stand where it begins.
+                // The place is in the region: the stack is that where the region begins.
                 None => return stack,
             }
             continue;
@@ -191,7 +201,7 @@ fn stack(program: &Program, tables: &Tables<'_>, before: usize) -> Vec<StateId> 
     stack
 }
 
-/// The states of what stands complete before the lexeme `at` in the syntax tree.
+/// Returns the states of the complete nodes before the lexeme `at` in the syntax tree.
 fn stack_in_tree(program: &Program, tables: &Tables<'_>, at: usize) -> Vec<StateId> {
     let mut stack = vec![StateId::new(0)];
     let tree = program.tree();
@@ -223,7 +233,7 @@ fn stack_in_tree(program: &Program, tables: &Tables<'_>, at: usize) -> Vec<State
     stack
 }
 
-/// For each of `tokens` without a text of its own, those of the program's lexemes, the nearest before the place first.
+/// Returns, for each of `tokens` without a fixed text, the texts of the program's lexemes, the nearest before the place first.
 fn words<'p>(
     program: &'p Program,
     tokens: &[TokenId],
@@ -244,7 +254,7 @@ fn words<'p>(
             continue;
         };
         let text = span.text(program.text());
-        // Neither the word that is being typed, nor what fills a screen.
+        // Neither the word that is being typed, nor texts that would fill a screen.
         if span.start() != place.start()
             && text.len() <= 100
             && !text.contains('\n')

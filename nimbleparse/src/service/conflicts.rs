@@ -1,7 +1,7 @@
-//! The conflicts of a grammar for people: explained, compared with a list of accepted ones, and exports of the state graph.
+//! Conflicts of a grammar for people: explained, compared with a list of accepted ones; and exports of the state graph.
 //!
-//! In: a grammar with its table. Out: text; nothing is written. What editors show at productions is in [`super::mistakes`], made of
-//! the explanations that are printed here. Cost: that of explaining, which is counted (`lrtable::counterexample::Limits`).
+//! In: a grammar with its table. Out: text; nothing is written. [`super::mistakes`] shows these explanations in editors, at
+//! productions. Cost: that of explaining, which is counted (`lrtable::counterexample::Limits`).
 
 use lrpar::{visible, visible_lines};
 use lrtable::{
@@ -13,8 +13,8 @@ use lrtable::{
 
 use crate::language::{Table, Text};
 
-/// Each cause of conflicts with an example and advice, the identities of all, and what precedence decided, in lines. `yacc` is what
-/// `table` was made of.
+/// Returns each cause of conflicts with an example and advice, the identities of all, and what precedence resolved, in lines.
+/// `yacc` is the text that `table` was made from.
 pub fn explained(table: &Table, yacc: Text<'_>) -> String {
     let (grammar, graph) = (&table.grammar, &table.graph);
     let explanations = explain(grammar, graph);
@@ -42,11 +42,11 @@ pub fn explained(table: &Table, yacc: Text<'_>) -> String {
     out
 }
 
-/// How the conflicts differ from a list of accepted ones, a line each; nothing if they do not.
+/// Returns how the conflicts differ from a list of accepted ones, a line each; empty if they do not.
 ///
 /// # Errors
 ///
-/// The line of the list, counted from 1, that is none of a list of conflicts.
+/// The number, from 1, of a line that cannot be in a list of conflicts.
 pub fn differences(table: &Table, accepted: &str) -> Result<String, usize> {
     if let Some(line) = accepted::first_that_is_none(accepted) {
         return Err(line);
@@ -60,7 +60,8 @@ pub fn differences(table: &Table, accepted: &str) -> Result<String, usize> {
     Ok(out)
 }
 
-/// The state graph with its conflicts as a file with this ending: `dot`, `json`, or else a page. `name` is that of the Yacc file.
+/// Returns the state graph with its conflicts as a file with this ending: `dot`, `json`, or else a page. `name` is that of the
+/// Yacc file.
 pub fn report(table: &Table, name: &str, ending: &str) -> String {
     let (grammar, graph) = (&table.grammar, &table.graph);
     match ending {

@@ -1,4 +1,4 @@
-//! Layout of Yacc and lex files: the edits that make it even, and change nothing else.
+//! Formats Yacc and lex files: returns edits that make the layout even, and change nothing else.
 //!
 //! Names of rules begin their lines; `:`, `|` and `;` that begin a line are indented by one step, and one blank comes after `:` and `|`;
 //! blanks before line ends go, and the file ends with one line end. Actions, comments and other code stay as they are. The result is read
@@ -15,11 +15,11 @@ use super::{
     specification::{Part, Specification},
 };
 
-/// The edits that lay out a file; `step` is the indentation, in blanks or tabs.
+/// Returns the edits that lay out a file; `step` is the indentation, in blanks or tabs.
 ///
 /// # Errors
 ///
-/// One line that says why the file is left as it is.
+/// One line on why the file is left as it is.
 pub fn edits(
     specification: &Specification,
     part: Part,
@@ -54,7 +54,7 @@ pub fn edits(
     }
 }
 
-/// What stays as it is, code and comments, in order; none overlaps another.
+/// Returns what stays as it is, code and comments, in order and disjoint.
 fn kept(specification: &Specification, part: Part) -> Vec<Span> {
     let text = specification.text(part);
     let codes: HashMap<usize, Span> = match part {
@@ -83,7 +83,7 @@ fn kept(specification: &Specification, part: Part) -> Vec<Span> {
     kept
 }
 
-/// The length of the comment or the code in braces with which `rest` begins. In lex files `/*` is part of a regex.
+/// Returns the length of the comment or the code in braces with which `rest` begins. In lex files `/*` is part of a regex.
 fn foreign(rest: &str, part: Part) -> Option<usize> {
     let is_grammar = part == Part::Grammar;
     let kinds = [("%{", "%}", true), ("/*", "*/", is_grammar), ("//", "\n", is_grammar)];
@@ -96,7 +96,7 @@ fn foreign(rest: &str, part: Part) -> Option<usize> {
     Some(open.len() + end)
 }
 
-/// Where the names of rules begin, in order.
+/// Returns where the names of rules begin, in order.
 fn names(specification: &Specification, part: Part) -> Vec<usize> {
     let rules = specification.ast.rules.iter().filter(|_| part == Part::Grammar);
     let mut names: Vec<usize> = rules.map(|rule| rule.name.span.start()).collect();
@@ -112,13 +112,13 @@ struct Layout<'s> {
 }
 
 impl Layout<'_> {
-    /// What stays as it is and ends after a place, the first of it.
+    /// Returns the first kept span that ends after a place.
     fn kept_at(&self, at: usize) -> Option<Span> {
         let found = self.kept.partition_point(|span| span.end() <= at);
         self.kept.get(found).copied()
     }
 
-    /// Whether a place is in what stays as it is, after its beginning.
+    /// Returns whether a place is in a kept span, after its beginning.
     fn is_kept(&self, at: usize) -> bool {
         self.kept_at(at).is_some_and(|span| span.start() < at)
     }
@@ -146,7 +146,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Indents the line whose first character that is no blank is at `first`.
+    /// Indents the line whose first non-blank character is at `first`.
     fn begin(&self, start: usize, first: usize, end: usize, edits: &mut Vec<TextEdit>) {
         if self.names.binary_search(&first).is_ok() {
             return self.put(start, first, "", edits);

@@ -1,6 +1,6 @@
 //! Names that only a lex file has: start states, and the definitions of regexes in its first section.
 //!
-//! The reader keeps neither the places of start states in rules nor those of definitions, so both are looked for in the text: in
+//! The reader keeps neither the places of start states in rules nor those of definitions, so both are searched in the text: in
 //! `<…>` where a rule or its outcome begins, after `BEGIN`, and in `{…}`. Only declared names count.
 
 use std::collections::HashSet;
@@ -13,14 +13,14 @@ use super::{
     specification::{Part, Specification},
 };
 
-/// All places of names of start states and definitions.
+/// Returns all places of names of start states and definitions.
 pub(super) fn occurrences(specification: &Specification) -> Vec<Occurrence> {
     let text = specification.text(Part::Lexer);
     let mut found = Found { text, list: Vec::new() };
     let mut definitions: HashSet<&str> = HashSet::new();
     let mut states: HashSet<&str> = HashSet::new();
     for state in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_start_states()) {
-        // INITIAL is declared nowhere.
+        // INITIAL has no declaration.
         if state.name_span().text(text) == state.name() {
             states.insert(state.name_span().text(text));
             found.add(

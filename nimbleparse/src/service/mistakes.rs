@@ -1,4 +1,4 @@
-//! What is to be said of a grammar and its lexer in an editor: all diagnostics, conflicts at their productions, tokens that one of the
+//! Findings on a grammar and its lexer for an editor: all diagnostics, conflicts at their productions, tokens that one of the
 //! files lacks, each with the edits that mend it where they are known.
 //!
 //! Cost: that of explaining conflicts, which is counted (`lrtable::counterexample::Limits`).
@@ -21,23 +21,23 @@ use super::{
 };
 use crate::{language::Language, limits};
 
-/// Something to be said of a file.
+/// A finding on a file, with fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The file.
+    /// The file that the finding is about.
     pub part: Part,
-    /// What is to be said.
+    /// The report to show.
     pub report: Report,
-    /// Ways to mend it, the best first.
+    /// Ways to mend the mistake, the best first.
     pub fixes: Vec<Fix>,
 }
 
-/// A way to mend something.
+/// A way to mend a mistake in the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// All of it in words.
+    /// The fix in words.
     pub title: String,
-    /// Its edits.
+    /// The edits of the fix, each with its file.
     pub edits: Vec<(Part, TextEdit)>,
 }
 
@@ -47,7 +47,7 @@ impl Fix {
     }
 }
 
-/// All findings, those of the grammar first.
+/// Returns all findings, those of the grammar first.
 pub fn findings(specification: &Specification) -> Vec<Finding> {
     let mut found = Vec::new();
     for (part, diagnostic) in specification.diagnostics() {
@@ -71,7 +71,7 @@ pub fn findings(specification: &Specification) -> Vec<Finding> {
     found
 }
 
-/// Where a declaration can be added: before the `%%` at which the rules begin.
+/// Returns where a declaration can be added: before the `%%` at which the rules begin.
 fn end_of_declarations(specification: &Specification) -> usize {
     let text = specification.text(Part::Grammar);
     let first = specification.ast.rules.first().map_or(text.len(), |rule| rule.name.span.start());
@@ -85,7 +85,7 @@ fn declaration(specification: &Specification, title: String, lines: String) -> F
     Fix::new(title, Part::Grammar, Span::new(at, at), lines)
 }
 
-/// What can be done about names that are not known.
+/// Returns fixes for names that are not known.
 fn fixes_of(specification: &Specification, diagnostic: &Diagnostic) -> Vec<Fix> {
     let kinds = [Kind::UnknownSymbol, Kind::UnknownToken, Kind::InvalidStartRule];
     let Some(kind) = Kind::of(diagnostic).filter(|kind| kinds.contains(kind)) else {
@@ -110,7 +110,7 @@ fn fixes_of(specification: &Specification, diagnostic: &Diagnostic) -> Vec<Fix> 
     fixes
 }
 
-/// Conflicts at their productions. Those that the file expects are notes.
+/// Adds conflicts at their productions. Those that the file expects are notes.
 fn conflicts(specification: &Specification, language: &Language, found: &mut Vec<Finding>) {
     let (grammar, graph) = (&language.table.grammar, &language.table.graph);
     let declared = grammar.declarations();
@@ -142,7 +142,7 @@ fn conflicts(specification: &Specification, language: &Language, found: &mut Vec
     }
 }
 
-/// The edit that makes the file expect the conflicts that there are.
+/// Returns the edit that makes the file expect its conflicts.
 fn expectation(
     specification: &Specification,
     language: &Language,
@@ -154,7 +154,7 @@ fn expectation(
         _ => format!("expect {shift} shift/reduce and {reduce} reduce/reduce conflicts"),
     };
     if declared.expect.is_some() || declared.expect_rr.is_some() {
-        // Which of them is wrong, people must say.
+        // People must decide which of them is wrong.
         return None;
     }
     let mut lines = String::new();
@@ -167,7 +167,7 @@ fn expectation(
     Some(declaration(specification, title, lines))
 }
 
-/// Tokens that only one of the two files knows.
+/// Adds tokens that only one of the two files knows.
 fn missing_tokens(specification: &Specification, language: &Language, found: &mut Vec<Finding>) {
     let grammar = &language.table.grammar;
     let given: HashSet<&str> = language.lexer.iter_rules().filter_map(|rule| rule.name()).collect();
@@ -197,7 +197,7 @@ fn missing_tokens(specification: &Specification, language: &Language, found: &mu
     }
 }
 
-/// A lex rule that gives a token: for its name as text, in lower case if it is a name in capitals.
+/// Returns a fix that adds a lex rule for a token: its name as text, in lower case if the name is in capitals.
 fn lexer_rule(specification: &Specification, name: &str) -> Option<Fix> {
     if name.contains(['"', '\n', '\r', '\\']) {
         return None;

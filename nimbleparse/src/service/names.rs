@@ -1,7 +1,7 @@
 //! Names in a Yacc file and its lex file: definition, references, renaming.
 //!
-//! A renaming is checked by reading the result: it must be the same grammar and the same lexer but for the name. Cost: that of finding
-//! all places, and for a renaming that of building the table.
+//! A renaming is checked by reading the result: it must be equal in grammar and lexer except for the name. Cost: finding all
+//! places, and for a renaming building the table.
 
 use lrlex::LexerDef as _;
 use lrpar::{TextEdit, apply_edits};
@@ -13,21 +13,21 @@ use super::{
     specification::{Part, Specification},
 };
 
-/// All places of names of rules and tokens, and of names that only the lex file has.
+/// Returns all places of names of rules and tokens, and of names that only the lex file has.
 pub fn all(specification: &Specification) -> Vec<Occurrence> {
     let mut list = occurrences(specification);
     list.extend(lex_names::occurrences(specification));
     list
 }
 
-/// The place at byte `at` of a file.
+/// Returns the name at byte `at` of a file; `None` if there is none.
 pub fn name_at(specification: &Specification, part: Part, at: usize) -> Option<Occurrence> {
     let is_at =
         |one: &Occurrence| one.part == part && one.span.start() <= at && at <= one.span.end();
     all(specification).into_iter().find(is_at)
 }
 
-/// All places of the name that stands at byte `at` of a file.
+/// Returns all places of the name at byte `at` of a file.
 pub fn references(specification: &Specification, part: Part, at: usize) -> Vec<Occurrence> {
     let all = all(specification);
     let is_at =
@@ -38,11 +38,11 @@ pub fn references(specification: &Specification, part: Part, at: usize) -> Vec<O
     all.into_iter().filter(|one| one.kind == kind && one.name == name).collect()
 }
 
-/// The edits that give the name at byte `at` of a file another one, in both files.
+/// Returns the edits, in both files, that rename the name at byte `at` of a file.
 ///
 /// # Errors
 ///
-/// One line that says why it cannot be renamed so.
+/// One line on why the name cannot be changed to `new`.
 pub fn rename(
     specification: &Specification,
     (part, at): (Part, usize),
@@ -84,7 +84,7 @@ pub fn rename(
     }
 }
 
-/// Whether a place is in the production of a label, where names of symbols are names of values as well.
+/// Returns whether a place is in the production of a label, where names of symbols are names of values as well.
 fn is_inside(specification: &Specification, label: NameKind, place: &Occurrence) -> bool {
     let NameKind::Label(start) = label else { return false };
     let all = specification.ast.rules.iter().flat_map(|rule| &rule.productions);
@@ -93,7 +93,7 @@ fn is_inside(specification: &Specification, label: NameKind, place: &Occurrence)
     place.part == Part::Grammar && own.any(|production| holds(production.span))
 }
 
-/// Which element each name in an action means, in the order of the text.
+/// Returns the element that each name in an action means, in the order of the text.
 fn meanings(specification: &Specification) -> Vec<usize> {
     let ast = &specification.ast;
     let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
@@ -101,7 +101,7 @@ fn meanings(specification: &Specification) -> Vec<usize> {
     found.map(|reference| reference.element).collect()
 }
 
-/// Whether both mean the same: grammar, lexer, actions, and what is to be said of them.
+/// Returns whether both are equal in grammar, lexer, actions and diagnostics.
 pub(super) fn is_same(before: &Specification, after: &Specification) -> bool {
     let texts = |specification: &Specification| -> Vec<String> {
         action_names::codes(&specification.ast).map(|code| code.text.clone()).collect()
@@ -109,7 +109,7 @@ pub(super) fn is_same(before: &Specification, after: &Specification) -> bool {
     is_renamed(before, after, NameKind::Symbol, ("", "")) && texts(before) == texts(after)
 }
 
-/// Whether the second is the first but for a name.
+/// Returns whether the second is the first except for a name.
 fn is_renamed(
     before: &Specification,
     after: &Specification,
@@ -133,7 +133,7 @@ fn is_renamed(
 
 type Map<'m> = &'m dyn Fn(&str) -> String;
 
-/// All of a grammar that names and productions say, with its names mapped.
+/// Returns everything that names and productions of a grammar determine, with names mapped.
 fn of_grammar(specification: &Specification, name: Map<'_>) -> Option<impl PartialEq + use<>> {
     let grammar = specification.grammar()?;
     let rules: Vec<String> = grammar.rules().iter().map(|rule| name(&rule.name)).collect();
@@ -142,7 +142,7 @@ fn of_grammar(specification: &Specification, name: Map<'_>) -> Option<impl Parti
     Some((rules, tokens, productions.collect::<Vec<_>>()))
 }
 
-/// All of a lexer, with the names of tokens and of start states and the regexes mapped.
+/// Returns everything of a lexer, with the names of tokens and of start states and the regexes mapped.
 fn of_lexer(
     specification: &Specification,
     [token, state, regex]: [Map<'_>; 3],

@@ -1,7 +1,8 @@
-//! What a grammar does not say and editors want to know: which rules are symbols of an outline, which fold, and what tokens are.
+//! Declarations for editors that a grammar has no place for: which rules are symbols of an outline, which fold, and the kinds of
+//! tokens.
 //!
-//! It stands in a file beside the grammar, `NAME.outline`, so that the grammar stays readable to every Yacc. Each line is one
-//! declaration of words between blanks; `//` begins a comment:
+//! They are in a file beside the grammar, `NAME.outline`, so that other Yaccs can read the grammar. Each line is one declaration
+//! of words between blanks; `//` begins a comment:
 //!
 //! | line | meaning |
 //! |---|---|
@@ -20,17 +21,17 @@ use super::classes::Class;
 
 macro_rules! kinds {
     ($($kind:ident $name:literal,)*) => {
-        /// What a symbol or a token is.
+        /// The kind of a symbol or a token, for outlines and colours.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind {
-            $(#[doc = concat!("`", $name, "`")] $kind,)*
+            $(#[doc = concat!("Declared as `", $name, "`.")] $kind,)*
         }
 
         impl Kind {
-            /// All of them.
+            /// All kinds, in the order of their declaration.
             pub const ALL: &'static [Kind] = &[$(Kind::$kind,)*];
 
-            /// Its name in a file of declarations.
+            /// Returns the kind's name in a file of declarations.
             pub fn name(self) -> &'static str {
                 match self { $(Kind::$kind => $name,)* }
             }
@@ -60,36 +61,36 @@ impl From<Class> for Kind {
 /// How the sentences of a rule are named in an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Naming {
-    /// What they are.
+    /// The kind of the symbols.
     pub kind: Kind,
-    /// What has the name as its text.
+    /// The symbol whose text is the name.
     pub name: Symbol,
-    /// What must stand beside the name, if anything.
+    /// The symbol that must stand beside the name, if any.
     pub part: Option<Symbol>,
 }
 
-/// The declarations of a language; none by default.
+/// The declarations of a language; empty by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// The rules whose sentences are symbols, with what names them: the first that is there.
+    /// The rules whose sentences are symbols, each with the ways to name them, in order of preference.
     pub symbols: HashMap<RuleId, Vec<Naming>>,
     /// The rules whose sentences fold.
     pub folds: Vec<RuleId>,
-    /// What tokens are, where it is declared.
+    /// The declared kinds of tokens.
     pub tokens: HashMap<TokenId, Kind>,
 }
 
 /// A declaration that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where it is.
+    /// The place of the declaration.
     pub span: Span,
-    /// What is wrong.
+    /// The mistake in one line.
     pub message: String,
 }
 
 impl Outline {
-    /// Reads the declarations for a grammar. Those that are wrong are left out, and come back as mistakes.
+    /// Reads the declarations for a grammar. Wrong ones are left out, and returned as mistakes.
     pub fn read(text: &str, grammar: &Grammar) -> (Outline, Vec<Mistake>) {
         let mut outline = Outline::default();
         let mut mistakes = Vec::new();

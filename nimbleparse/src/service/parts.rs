@@ -1,4 +1,4 @@
-//! The parts of a Yacc or a lex file as editors show them: outline, folds, colours of names, and what is around a place.
+//! Parts of a Yacc or a lex file for editors: outline, folds, colours of names, and what is around a place.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::{
     structure::{Coloured, Fold, OutlineSymbol, trimmed},
 };
 
-/// The outline of a file: rules and declared tokens, or the tokens that lex rules give.
+/// Returns the outline of a file: rules and declared tokens, or the tokens that lex rules make.
 pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> {
     let symbol = |kind: Kind, name: &str, name_span: Span, span: Span| OutlineSymbol {
         depth: 0,
@@ -38,7 +38,7 @@ pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> 
         let given = places.filter(|one| one.part == part && one.role == Role::Definition);
         found.extend(given.map(|one| symbol(Kind::Constant, &one.name, one.span, one.span)));
     }
-    // Declarations without a name that can be shown are none.
+    // Declarations without a name that can be shown are left out.
     found.retain(|one| !one.name.trim().is_empty());
     found.sort_by_key(|one| one.span.start());
     found
@@ -53,7 +53,7 @@ fn rule_span(rule: &lrtable::yacc::ast::RuleDef) -> Span {
     Span::new(start, last.max(rule.name.span.end()))
 }
 
-/// What folds in a file: rules on several lines.
+/// Returns the folds of a file: rules on several lines.
 pub fn folds(specification: &Specification, part: Part) -> Vec<Fold> {
     if part == Part::Lexer {
         return Vec::new();
@@ -64,7 +64,7 @@ pub fn folds(specification: &Specification, part: Part) -> Vec<Fold> {
     long.map(|span| Fold { span, is_comment: false, keeps_last: false }).collect()
 }
 
-/// What the names of a file are, in the order of the text; editors colour the rest by their own grammars.
+/// Returns the kinds of the names of a file, in the order of the text; editors colour the rest by their own grammars.
 pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured> {
     let rules: HashSet<&str> =
         specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
@@ -85,8 +85,8 @@ pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured> {
     found
 }
 
-/// What is around byte `at` of a file, the smallest first, each in the one after it: a name, a symbol in its quotes, an action, a production,
-/// a rule, the line, the section, the text.
+/// Returns the spans around byte `at` of a file, the smallest first: a name, a symbol in its quotes, an action, a production, a
+/// rule, the line, the section, the text.
 pub fn around(specification: &Specification, part: Part, at: usize) -> Vec<Span> {
     let text = specification.text(part);
     let at = text.floor_char_boundary(at);
@@ -119,14 +119,14 @@ pub fn around(specification: &Specification, part: Part, at: usize) -> Vec<Span>
     around
 }
 
-/// The line of byte `at` without the blanks around.
+/// Returns the line of byte `at`, trimmed.
 fn trimmed_line(text: &str, at: usize) -> Span {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
     trimmed(text, Span::new(start, end))
 }
 
-/// What stands between the lines `%%`.
+/// Returns the spans between the lines `%%`.
 fn sections(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let (mut start, mut at) = (0, 0);

@@ -1,7 +1,7 @@
-//! Where the names of rules and tokens stand in a Yacc file and its lex file.
+//! Places of the names of rules and tokens in a Yacc file and its lex file.
 //!
-//! A place is that of the name itself, without quotes. All places come from what the readers made of the files, but for directives that
-//! they skip or do not keep (`%type`, `%nterm`, `%reclassify`), which are looked through word by word. Cost: linear in the files.
+//! A place is that of the name itself, without quotes. All places come from the readers' results, except in directives that they
+//! skip or do not keep (`%type`, `%nterm`, `%reclassify`), which are searched word by word. Cost: linear in the files.
 
 use std::collections::HashSet;
 
@@ -16,46 +16,46 @@ use super::{
     specification::{Part, Specification},
 };
 
-/// What a name does at a place.
+/// Role of a name at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// A rule's productions follow, or a lex rule gives the token.
+    /// The name is defined: a rule's productions follow, or a lex rule makes the token.
     Definition,
-    /// A directive declares a token.
+    /// A directive declares the token.
     Declaration,
     /// Any other mention.
     Reference,
 }
 
-/// What has a name.
+/// Kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NameKind {
-    /// A rule or a token: they share one set of names.
+    /// The name of a rule or a token; both share one set of names.
     Symbol,
-    /// A start state of the lexer.
+    /// The name of a start state of the lexer.
     StartState,
-    /// A regex in the first section of the lex file.
+    /// The name of a regex in the first section of the lex file.
     Definition,
-    /// What a symbol is called in the actions of the production that begins at this byte (`expr[left]`).
+    /// The label of a symbol in the actions of the production that begins at this byte (`expr[left]`).
     Label(usize),
 }
 
-/// A place where a name stands.
+/// An occurrence of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// What it is the name of.
+    /// The kind of the name.
     pub kind: NameKind,
     /// The name.
     pub name: String,
-    /// In which file it is.
+    /// The file of the occurrence.
     pub part: Part,
-    /// Where, without quotes.
+    /// The place of the name, without quotes.
     pub span: Span,
-    /// What it does there.
+    /// The role of the name at that place.
     pub role: Role,
 }
 
-/// All places of names of rules and tokens, file by file in the order of the text.
+/// Returns all places of names of rules and tokens, file by file in the order of the text.
 pub fn occurrences(specification: &Specification) -> Vec<Occurrence> {
     let tokens = specification.grammar().map_or(&[][..], |grammar| grammar.tokens());
     let quoted = tokens.iter().map(|token| token.name.as_str());
@@ -71,7 +71,7 @@ pub fn occurrences(specification: &Specification) -> Vec<Occurrence> {
     list
 }
 
-/// Whether `text` can stand without quotes.
+/// Returns whether `text` can stand without quotes.
 pub(super) fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
@@ -80,14 +80,14 @@ pub(super) fn is_identifier(text: &str) -> bool {
 
 struct Found<'s> {
     specification: &'s Specification,
-    /// The tokens in quotes that are others than those of the same name without.
+    /// The quoted tokens that differ from those of equal name without quotes.
     quoted: HashSet<&'s str>,
     list: Vec<Occurrence>,
 }
 
 impl Found<'_> {
     fn add(&mut self, name: &str, part: Part, span: Span, role: Role) {
-        // What a reader made up stands nowhere.
+        // Names that a reader made up are in no text.
         let text = self.specification.text(part);
         if span.text(text).contains(name) {
             let (kind, name) = (NameKind::Symbol, name.to_owned());
@@ -146,7 +146,7 @@ impl Found<'_> {
         }
     }
 
-    /// Labels, and what actions refer to by name.
+    /// Adds labels, and names in actions.
     fn in_actions(&mut self, production: &ProductionDef) {
         let ast = &self.specification.ast;
         let of_label = NameKind::Label(production.span.start());
@@ -177,7 +177,7 @@ impl Found<'_> {
         }
     }
 
-    /// Looks through directives that leave nothing in what the readers make of the files.
+    /// Adds names in directives that leave nothing in the readers' results.
     fn in_other_directives(&mut self) {
         let known: HashSet<String> = self.list.iter().map(|one| one.name.clone()).collect();
         for (part, directives) in
@@ -208,7 +208,7 @@ impl Found<'_> {
     }
 }
 
-/// The words of a line outside `<…>`, without quotes, and without the directive.
+/// Returns the words of a line outside `<…>`, without quotes, and without the directive.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |c: char| !c.is_whitespace() && !"\"'<>".contains(c);
     let mut at = 0;

@@ -1,7 +1,8 @@
-//! One text in a language, parsed once, and what editors ask about it.
+//! A program: one text in a language, parsed once, for the questions of editors.
 //!
-//! In: a language and a text. Out: a syntax tree that loses nothing, one report an error, and the edits that mend all of them. The
-//! value owns all that it needs, so that it can be kept until the text changes, and handed to another thread. Cost: one parse.
+//! In: a language and a text. Out: a syntax tree that holds all of the text, one report for each error, and the edits that mend
+//! all of them. The value owns everything that it needs, so that it can be kept until the text changes, and be sent to another
+//! thread. Cost: one parse.
 
 use std::sync::Arc;
 
@@ -18,7 +19,16 @@ use crate::{
     run::{Recovery, parse_syntax},
 };
 
-/// A parsed text.
+/// A parsed text, as the functions of [`service`](super) take it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use nimbleparse::{language::builtin, run::Recovery, service::program::Program};
+/// let language = Arc::new(builtin("calc").unwrap());
+/// let program = Program::new(language, "1 + + 2", &Recovery::default());
+/// assert_eq!(program.reports()[0].title, "unexpected `+`");
+/// assert_eq!(program.fix_all().unwrap().len(), 1);
+/// ```
 pub struct Program {
     language: Arc<Language>,
     tree: SyntaxTree,
@@ -37,7 +47,7 @@ impl Program {
         let known = |lexeme: DefaultLexeme<u32>| {
             (TokenId::new((lexeme.tok_id() as usize).min(none)), lexeme.span())
         };
-        // Text that is no lexeme counts as one that no grammar accepts, as in the positions of errors.
+        // A lexing error counts as a lexeme that no grammar accepts, as in the positions of errors.
         let lexemes = lexer.iter().map(|lexeme| match lexeme {
             Ok(lexeme) => known(lexeme),
             Err(error) => (TokenId::new(none), error.span()),
@@ -64,42 +74,43 @@ impl Program {
         Program { language, tree, lexemes, errors, reports, fix_all }
     }
 
-    /// The language.
+    /// Returns the language.
     pub fn language(&self) -> &Arc<Language> {
         &self.language
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         self.tree.text()
     }
 
-    /// The syntax tree; of a text with errors, that of the text with the first repair of each.
+    /// Returns the syntax tree; for a text with errors, that of the text with the first repair of each.
     pub fn tree(&self) -> &SyntaxTree {
         &self.tree
     }
 
-    /// The lexemes with their tokens. In the place of a lexing error the token's id is the number of tokens.
+    /// Returns the lexemes with their tokens. The token's id for a lexing error is the number of tokens.
     pub fn lexemes(&self) -> &[(TokenId, Span)] {
         &self.lexemes
     }
 
-    /// One report an error, in the order of the text.
+    /// Returns one report for each error, in the order of the text.
     pub fn reports(&self) -> &[Report] {
         &self.reports
     }
 
-    /// The edits that mend all errors at once, if each has a repair whose tokens have one spelling.
+    /// Returns the edits that mend all errors at once; `None` if an error has no repair, or a repair inserts a token without a
+    /// fixed text.
     pub fn fix_all(&self) -> Option<&[TextEdit]> {
         self.fix_all.as_deref()
     }
 
-    /// Whether the search at an error was ended by the budget, so that with a larger one there may be repairs, or others.
+    /// Returns whether the budget ended the search at an error, so that a larger one may find other repairs.
     pub fn is_cut_short(&self) -> bool {
         self.syntax_errors().any(|error| error.limit() == Some(Limit::Work))
     }
 
-    /// The syntax errors, in the order of the text.
+    /// Returns the syntax errors, in the order of the text.
     pub(crate) fn syntax_errors(
         &self,
     ) -> impl Iterator<Item = &ParseError<DefaultLexeme<u32>, u32>> {

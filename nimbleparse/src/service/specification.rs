@@ -1,7 +1,7 @@
-//! A Yacc file and its lex file as people edit them: read, with all that is to be said of them, whether or not they are right.
+//! A specification, a Yacc file and its lex file, as people edit them: read, with all diagnostics, whether or not they are right.
 //!
-//! In: two texts, of which one may be missing. Out: the language if both are right, what could be understood of them otherwise, and the
-//! diagnostics of both. Cost: building the table; for conflicts see [`super::mistakes`].
+//! In: two texts, of which one may be missing. Out: the language if both are right, what could be understood of them otherwise,
+//! and the diagnostics of both. Cost: building the table; for conflicts see [`super::mistakes`].
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -15,7 +15,7 @@ use lrtable::{
 
 use crate::language::{Language, Messages, Table, Text, Types};
 
-/// Which of the two texts of a language something is about.
+/// One of the two files of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// The Yacc file.
@@ -24,19 +24,28 @@ pub enum Part {
     Lexer,
 }
 
-/// A Yacc file and its lex file.
+/// A Yacc file and its lex file, read with all diagnostics.
+///
+/// ```
+/// use nimbleparse::service::specification::{Part, Specification};
+/// let grammar = "%%\nSum: Sum '+' 'INT' | 'INT';".to_string();
+/// let lexer = "%%\n[0-9]+ 'INT'\n[ ]+ ;".to_string();
+/// let specification = Specification::new(Some(grammar), Some(lexer));
+/// assert!(specification.has(Part::Lexer) && specification.grammar().is_some());
+/// assert!(specification.warnings().contains("'+'"), "{}", specification.warnings());
+/// ```
 pub struct Specification {
     grammar: Option<String>,
     lexer: Option<String>,
-    /// What the reader made of the Yacc file.
+    /// The syntax tree of the Yacc file.
     pub ast: Ast,
-    /// The language, or what is wrong, rendered.
+    /// The language, or the mistakes, rendered.
     language: Result<Arc<Language>, String>,
-    /// The lexer and the grammar, where the language cannot be made of them.
+    /// The lexer and the grammar, where no language can be made of them.
     alone: Alone,
     warnings: String,
     diagnostics: Vec<(Part, Diagnostic)>,
-    /// What ends work on it that is no longer wanted.
+    /// Ends work that is no longer wanted.
     pub(super) stop: Stop,
 }
 
@@ -46,7 +55,7 @@ struct Alone {
     lexer: Option<LRNonStreamingLexerDef<Types>>,
 }
 
-/// Keeps diagnostics beside rendering them.
+/// Collects diagnostics beside rendering them.
 #[derive(Default)]
 struct Collector {
     rendered: String,
@@ -73,13 +82,13 @@ impl Messages for Collector {
 }
 
 impl Specification {
-    /// Reads both texts. Without one of them there is no language, and the other is read all the same.
+    /// Reads both texts. If one is missing there is no language, and the other is read all the same.
     pub fn new(grammar: Option<String>, lexer: Option<String>) -> Specification {
         Specification::until(grammar, lexer, Stop::new(|| false))
     }
 
-    /// Reads both texts as [`new`](Specification::new) does. When `stop` says so the table is not built to its end, and what is found of
-    /// the texts from then on is not complete.
+    /// Reads both texts as [`new`](Specification::new) does, until `stop` returns `true`: then the table is not completed, and
+    /// further findings are incomplete.
     pub fn until(grammar: Option<String>, lexer: Option<String>, stop: Stop) -> Specification {
         let collector = &mut Collector::default();
         let messages = &mut Until { messages: collector, stop: stop.clone() };
@@ -116,7 +125,7 @@ impl Specification {
         Specification { grammar, lexer, ast, language, alone, warnings, diagnostics, stop }
     }
 
-    /// The text of a file; nothing if it is missing.
+    /// Returns the text of a file; empty if it is missing.
     pub fn text(&self, part: Part) -> &str {
         let text = match part {
             Part::Grammar => &self.grammar,
@@ -125,7 +134,7 @@ impl Specification {
         text.as_deref().unwrap_or_default()
     }
 
-    /// Whether there is this file.
+    /// Returns whether the file exists.
     pub fn has(&self, part: Part) -> bool {
         match part {
             Part::Grammar => self.grammar.is_some(),
@@ -133,20 +142,20 @@ impl Specification {
         }
     }
 
-    /// The language, ready to parse with.
+    /// Returns the language, ready to parse with.
     ///
     /// # Errors
     ///
-    /// What is wrong with the grammar or the lexer, rendered.
+    /// The mistakes in the grammar or the lexer, rendered.
     pub fn language(&self) -> Result<&Arc<Language>, &str> {
         self.language.as_ref().map_err(String::as_str)
     }
 
-    /// Takes the model of other texts of this name for the language, if there is one; see [`Language::take_ngrams`].
+    /// Takes an n-gram model for the language, if there is one; see [`Language::take_ngrams`].
     ///
     /// # Errors
     ///
-    /// If the model is none, or somebody has the language already.
+    /// If the model is wrong, or the language is shared already.
     pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), String> {
         match &mut self.language {
             Ok(language) => {
@@ -156,29 +165,29 @@ impl Specification {
         }
     }
 
-    /// The grammar, if that is right.
+    /// Returns the grammar, if it is right.
     pub fn grammar(&self) -> Option<&Grammar> {
         let of_language = self.language.as_ref().ok().map(|language| &language.table.grammar);
         of_language.or(self.alone.grammar.as_ref())
     }
 
-    /// The lexer, if that is right.
+    /// Returns the lexer, if it is right.
     pub fn lexer(&self) -> Option<&LRNonStreamingLexerDef<Types>> {
         let of_language = self.language.as_ref().ok().map(|language| &language.lexer);
         of_language.or(self.alone.lexer.as_ref())
     }
 
-    /// What is to be said of a language that can be used all the same, rendered.
+    /// Returns the warnings on a language that can be used all the same, rendered.
     pub fn warnings(&self) -> &str {
         &self.warnings
     }
 
-    /// Errors, warnings and notes with their places, those of the grammar first.
+    /// Returns errors, warnings and notes with their places, those of the grammar first.
     pub fn diagnostics(&self) -> &[(Part, Diagnostic)] {
         &self.diagnostics
     }
 
-    /// What is wrong with the files as wholes: nothing has a place, and yet there is no language.
+    /// Returns what is wrong with the files as wholes, where no diagnostic has a place, and yet there is no language.
     pub fn wrong_as_a_whole(&self) -> Option<&str> {
         let has_error = |(_, one): &(Part, Diagnostic)| one.severity() == Severity::Error;
         let is_whole = self.has(Part::Grammar) && self.has(Part::Lexer);

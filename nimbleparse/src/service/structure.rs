@@ -1,4 +1,4 @@
-//! What the syntax tree of a program says to an editor: outline, folds, colours, what belongs together, what the cursor is in.
+//! Structure of a program for an editor, from its syntax tree: outline, folds, colours, related lexemes, enclosing nodes.
 //!
 //! Each function walks the tree once; none recurses, so that texts nested to any depth are like others.
 
@@ -17,19 +17,19 @@ use crate::{language::Language, limits};
 /// A symbol of a program's outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlineSymbol {
-    /// How many symbols it is in.
+    /// The number of symbols around this one.
     pub depth: usize,
-    /// What it is.
+    /// The kind of the symbol.
     pub kind: Kind,
-    /// Its name.
+    /// The name of the symbol.
     pub name: String,
-    /// Where its name stands.
+    /// The place of the name.
     pub name_span: Span,
-    /// All of it.
+    /// The bytes of the whole symbol.
     pub span: Span,
 }
 
-/// The outline, parents before children.
+/// Returns the outline, parents before children.
 pub fn symbols(program: &Program, outline: &Outline) -> Vec<OutlineSymbol> {
     let mut found: Vec<OutlineSymbol> = Vec::new();
     let mut open: Vec<Span> = Vec::new();
@@ -53,7 +53,7 @@ pub fn symbols(program: &Program, outline: &Outline) -> Vec<OutlineSymbol> {
     found
 }
 
-/// What names the sentence of `node`, if it is one that `naming` is about.
+/// Returns the node that names the sentence of `node`, if `naming` applies to it.
 fn name_of<'t>(node: SyntaxNode<'t>, naming: &Naming, outline: &Outline) -> Option<SyntaxNode<'t>> {
     let kind = |symbol: Symbol| match symbol {
         Symbol::Rule(rule) => SyntaxKind::Rule(rule),
@@ -63,7 +63,7 @@ fn name_of<'t>(node: SyntaxNode<'t>, naming: &Naming, outline: &Outline) -> Opti
     if let Some(part) = naming.part {
         return child(part).and_then(|_| child(naming.name));
     }
-    // What is in another symbol belongs to that.
+    // A name inside another symbol belongs to that symbol.
     let mut inside = usize::MAX;
     for (depth, below) in node.preorder().skip(1).take(limits::NAME_NODES) {
         if depth > inside {
@@ -82,21 +82,21 @@ fn name_of<'t>(node: SyntaxNode<'t>, naming: &Naming, outline: &Outline) -> Opti
     None
 }
 
-/// A part of a program that can be folded: what stands between two brackets, in comments, or a declared rule.
+/// A part of a program that can be folded: between two brackets, comments, or a declared rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
-    /// The part.
+    /// The bytes of the part.
     pub span: Span,
-    /// Whether it is comments.
+    /// Whether the part consists of comments.
     pub is_comment: bool,
-    /// Whether its last line stays visible, because a closing bracket stands there.
+    /// Whether the last line stays visible, because a closing bracket stands there.
     pub keeps_last: bool,
 }
 
-/// What can be folded, in the order of the text: parts on more than one line.
+/// Returns the folds, in the order of the text: parts on more than one line.
 pub fn folds(program: &Program, outline: &Outline) -> Vec<Fold> {
     let mut folds = Vec::new();
-    // What the lexer skips between two lexemes folds as one, be it several comments.
+    // Skipped text between two lexemes folds as one, be it several comments.
     let mut trivia: Vec<Span> = Vec::new();
     let brackets = brackets(program.language());
     for (_, node) in program.tree().root().preorder() {
@@ -128,14 +128,14 @@ pub fn folds(program: &Program, outline: &Outline) -> Vec<Fold> {
     folds
 }
 
-/// `span` of `text` without the blanks around.
+/// Returns `span` of `text` without the blanks at its ends.
 pub(super) fn trimmed(text: &str, span: Span) -> Span {
     let (text, start) = (span.text(text), span.start());
     let from = text.len() - text.trim_start().len();
     Span::new(start + from, (start + text.trim_end().len()).max(start + from))
 }
 
-/// The closing token of each opening one: those that the grammar declares, and the usual signs.
+/// Returns the closing token of each opening one: those that the grammar declares, and the usual signs.
 fn brackets(language: &Language) -> HashMap<TokenId, TokenId> {
     let grammar = &language.table.grammar;
     let mut found: HashMap<TokenId, TokenId> = HashMap::new();
@@ -153,7 +153,7 @@ fn brackets(language: &Language) -> HashMap<TokenId, TokenId> {
     found
 }
 
-/// The brackets among the children of a node, each with the one that closes it.
+/// Returns the brackets among the children of a node, each with the one that closes it.
 fn pairs(node: SyntaxNode<'_>, brackets: &HashMap<TokenId, TokenId>) -> Vec<(Span, Span)> {
     let mut open: Vec<(TokenId, Span)> = Vec::new();
     let mut found = Vec::new();
@@ -169,7 +169,7 @@ fn pairs(node: SyntaxNode<'_>, brackets: &HashMap<TokenId, TokenId>) -> Vec<(Spa
     found
 }
 
-/// What belongs to the lexeme at byte `at`: its brackets, or all names that are written like it.
+/// Returns the lexemes related to the one at byte `at`: its brackets, or all names with the same text.
 pub fn highlights(program: &Program, at: usize) -> Vec<Span> {
     let touches = |span: &Span| span.start() <= at && at <= span.end();
     let near = program.lexemes().partition_point(|(_, span)| span.end() < at);
@@ -179,7 +179,7 @@ pub fn highlights(program: &Program, at: usize) -> Vec<Span> {
     let grammar = &language.table.grammar;
     let known = |token: &TokenId| token.index() < grammar.tokens().len();
     let brackets = brackets(language);
-    // What begins at the place goes before what ends there.
+    // A lexeme that begins at the place goes before one that ends there.
     for (token, span) in here.into_iter().rev() {
         let leaf = program.tree().leaf_at(span.start());
         let Some(parent) = leaf.and_then(|leaf| leaf.parent()) else { continue };
@@ -197,7 +197,7 @@ pub fn highlights(program: &Program, at: usize) -> Vec<Span> {
     Vec::new()
 }
 
-/// The nodes around byte `at`, the smallest first, each larger than the one before it.
+/// Returns the nodes around byte `at`, the smallest first, each larger than the one before.
 pub fn around(program: &Program, at: usize) -> Vec<Span> {
     let tree = program.tree();
     let leaf = tree.leaf_at(at).or_else(|| tree.leaf_at(at.checked_sub(1)?));
@@ -214,15 +214,15 @@ pub fn around(program: &Program, at: usize) -> Vec<Span> {
 /// A part of a program with one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coloured {
-    /// The part; it may go over several lines.
+    /// The bytes of the part, which may span several lines.
     pub span: Span,
-    /// What it is.
+    /// The kind that decides the colour.
     pub kind: Kind,
-    /// Whether it is the name of a symbol where that is declared.
+    /// Whether the part is the name of a symbol where that is declared.
     pub is_declaration: bool,
 }
 
-/// What each lexeme and comment is, in the order of the text.
+/// Returns the kind of each lexeme and comment, in the order of the text.
 pub fn colours(program: &Program, outline: &Outline) -> Vec<Coloured> {
     let language = program.language();
     let symbols = symbols(program, outline);
@@ -254,7 +254,8 @@ pub fn colours(program: &Program, outline: &Outline) -> Vec<Coloured> {
     found
 }
 
-/// What stands at byte `at`: the token and the rules around it, with the production of each, as lines; and its place.
+/// Describes what stands at byte `at`, as lines: the token and the rules around it, with the production of each; returns its
+/// place, too.
 pub fn describe(program: &Program, at: usize) -> Option<(Span, Vec<String>)> {
     let leaf = program.tree().leaf_at(at)?;
     let language = program.language();

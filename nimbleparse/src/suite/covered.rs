@@ -1,4 +1,4 @@
-//! What the inputs of cases use of their grammars.
+//! Coverage of grammars by the inputs of cases.
 
 use std::{
     collections::HashMap,
@@ -13,28 +13,28 @@ use crate::{
     json,
 };
 
-/// What the inputs use of one grammar.
+/// Coverage of one grammar by the inputs of cases.
 #[derive(Clone, Debug)]
 pub struct CoverageOf {
     /// The name of the grammar.
     pub name: String,
-    /// The account.
+    /// The coverage of each kind of thing.
     pub parts: Vec<Part>,
-    /// The account as text.
+    /// The coverage as text.
     pub text: String,
-    /// The account as JSON.
+    /// The coverage as JSON.
     pub json: String,
-    /// The account as a part of a page.
+    /// The coverage as a section of a page.
     pub section: String,
 }
 
-/// The inputs of a case.
+/// Returns the inputs of a case.
 pub(super) fn inputs_of(case: &Case, files: &Files<'_>) -> Result<Vec<String>, Misread> {
     let inputs = case.sections.iter().filter(|section| section.name == "input");
     inputs.map(|section| text_of(section, files)).collect()
 }
 
-/// The inputs of all cases that bring no grammar.
+/// Returns the inputs of all cases without a grammar of their own.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ pub fn inputs(options: &Options) -> Result<Vec<String>, String> {
     Ok(inputs)
 }
 
-/// The account of each language that has inputs, by name.
+/// Returns the coverage of each language that has inputs, by name.
 pub(super) fn all(
     inputs: HashMap<LanguageKey, Vec<String>>,
     languages: &HashMap<LanguageKey, Arc<OnceLock<Made>>>,
@@ -92,7 +92,7 @@ pub(super) fn all(
     found.into_iter().flatten().collect()
 }
 
-/// A line for each kind of thing that is used less than it must be.
+/// Returns a line for each kind of thing that is used less than demanded.
 pub(super) fn too_little(coverage: &[CoverageOf], at_least: &[(String, f64)]) -> Vec<String> {
     let mut lines = Vec::new();
     for (what, least) in at_least {

@@ -1,4 +1,4 @@
-//! The files of a run: which there are, and their texts.
+//! Files of a run: which there are, and their texts.
 
 use std::{
     fs, io,
@@ -11,12 +11,12 @@ use crate::{case::Misread, limits::FOLDERS};
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) path: PathBuf,
-    /// The folder above which no grammar is looked for.
+    /// The folder above which no grammar is searched.
     top: PathBuf,
 }
 
-/// The case files among `paths` and in the folders among them, each folder's in the order of their names; and what is wrong with
-/// a path.
+/// Returns the case files among `paths` and in the folders among them, each folder's in the order of their names; and the wrong
+/// paths.
 pub(super) fn cases(paths: &[PathBuf]) -> (Vec<Found>, Vec<String>) {
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
     for path in paths {
@@ -39,7 +39,7 @@ pub(super) fn cases(paths: &[PathBuf]) -> (Vec<Found>, Vec<String>) {
         }
         let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         let top = match path.components().all(inside) {
-            // That is the current folder.
+            // An empty path is the current folder.
             true => PathBuf::new(),
             false if path.is_dir() => path.clone(),
             false => path.parent().map(Path::to_path_buf).unwrap_or_default(),
@@ -49,7 +49,7 @@ pub(super) fn cases(paths: &[PathBuf]) -> (Vec<Found>, Vec<String>) {
     (all, wrong)
 }
 
-/// Adds the case files in a folder; a folder that lies too deep to be looked into.
+/// Adds the case files in a folder; returns a folder that is nested too deeply to be searched.
 fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Option<PathBuf> {
     let mut too_deep = None;
     for path in entries(folder) {
@@ -70,7 +70,7 @@ fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Option<PathBuf
     too_deep
 }
 
-/// What is in a folder, sorted.
+/// Returns the entries of a folder, sorted.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = fs::read_dir(folder).into_iter().flatten();
@@ -79,7 +79,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 fn bytes(path: &Path) -> Result<Vec<u8>, Misread> {
     fs::read(path).map_err(|error| {
         let why = match error.kind() {
@@ -90,12 +90,12 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Misread> {
     })
 }
 
-/// The text of a file that a case names, as the program reads it.
+/// Returns the text of a file that a case names, as the program reads it.
 pub(super) fn text(path: &Path) -> Result<String, Misread> {
     Ok(lrlex::language::decode(bytes(path)?).0)
 }
 
-/// The text of a file of cases, which `--update` must be able to write as it was.
+/// Returns the text of a file of cases, which `--update` must be able to write as it was.
 pub(super) fn cases_text(path: &Path) -> Result<String, Misread> {
     String::from_utf8(bytes(path)?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -105,7 +105,7 @@ pub(super) fn cases_text(path: &Path) -> Result<String, Misread> {
     })
 }
 
-/// The only file with this ending, `y` or `l`, in the nearest folder that has a Yacc file, from the case's upwards.
+/// Returns the only file with this ending, `y` or `l`, in the nearest folder that has a Yacc file, from the case's upwards.
 pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, String> {
     let folder = found.path.parent().unwrap_or(Path::new(""));
     let with = |folder: &Path, ending: &str| -> Vec<PathBuf> {

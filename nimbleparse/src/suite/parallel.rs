@@ -1,11 +1,11 @@
-//! Jobs done by as many threads as the machine runs at once; what they give is in the order of the jobs.
+//! Runs jobs in as many threads as the machine runs at once; results are in the order of the jobs.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
     thread,
 };
 
-/// What `job` makes of each number below `count`, in order.
+/// Returns the results of `job` for each number below `count`, in order.
 pub(super) fn in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let work = || {

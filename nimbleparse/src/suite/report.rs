@@ -1,4 +1,4 @@
-//! What came of a run, as text, as JSON, and as JUnit's XML.
+//! Formats the results of a run as text, as JSON, and as JUnit's XML.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ pub(super) fn write(out: &mut impl Write, results: &Results, options: &Options) 
     }
 }
 
-/// How many cases are as expected, are not, and cannot be read.
+/// Returns how many cases are as expected, are not, and cannot be read.
 fn counts(results: &Results) -> [usize; 3] {
     let mut counts = [0; 3];
     for case in &results.cases {
@@ -147,7 +147,7 @@ fn write_junit(out: &mut impl Write, results: &Results) -> io::Result<()> {
     writeln!(out, "</testsuite></testsuites>")
 }
 
-/// A text in XML, without the characters that XML does not allow.
+/// Escapes a text for XML, without the characters that XML forbids.
 fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let is_allowed = |c: char| matches!(c, '\n' | '\t' | ' '..='\u{fffd}' | '\u{10000}'..);

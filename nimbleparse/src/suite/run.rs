@@ -1,4 +1,4 @@
-//! One run: files read, cases checked by as many threads as the machine has processors, files written.
+//! One run: files are read, cases checked by as many threads as the machine has processors, files written.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::case::{self, Case, CaseFile, Checked, Files, LanguageKey, Made, Misread, Subject};
 
-/// When a file was last changed, if it is there.
+/// Returns when a file was last changed; `None` if it is missing.
 pub(super) fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|data| data.modified()).ok()
 }
@@ -28,7 +28,7 @@ struct Read {
     cases: CaseFile,
 }
 
-/// What the threads of a run share.
+/// Values that the threads of a run share.
 struct Shared<'a> {
     options: &'a Options,
     languages: Mutex<HashMap<LanguageKey, Arc<OnceLock<Made>>>>,
@@ -37,7 +37,7 @@ struct Shared<'a> {
     seen: Mutex<BTreeMap<PathBuf, Option<SystemTime>>>,
 }
 
-/// Runs the cases.
+/// Runs the cases that `options` name.
 pub fn run(options: &Options) -> Results {
     let (paths, errors) = files::cases(&options.paths);
     let mut results = Results { errors, ..Results::default() };
@@ -88,7 +88,7 @@ pub fn run(options: &Options) -> Results {
     results
 }
 
-/// Reads the files; what cannot be read is a result.
+/// Reads the files; a file that cannot be read is a result.
 fn read_all(paths: Vec<Found>, options: &Options, results: &mut Results) -> Vec<Read> {
     let mut reads = Vec::new();
     for found in paths {
@@ -131,7 +131,7 @@ fn write(read: &mut Read, results: &mut Results) {
     }
 }
 
-/// What a mutex holds, whatever became of the threads that shared it.
+/// Returns the content of a mutex, whatever became of the threads that shared it.
 fn taken<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

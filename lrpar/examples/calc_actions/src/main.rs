@@ -8,7 +8,7 @@ use lrpar::lrpar_mod;
 lrlex_mod!("calc.l");
 lrpar_mod!("calc.y");
 
-/// The value of `line`, and what is wrong with it, as the program prints both.
+/// Returns the value of `line`, and its mistakes, as the program prints both.
 fn evaluate(line: &str) -> String {
     let lexerdef = calc_l::lexerdef();
     let lexer = lexerdef.lexer(line);

@@ -10,7 +10,7 @@ use calc_y::Expr;
 lrlex_mod!("calc.l");
 lrpar_mod!("calc.y");
 
-/// The value of an expression, or the text for which there is none and why.
+/// Returns the value of an expression, or the text without a value and the reason.
 fn value(
     lexer: &dyn NonStreamingLexer<'_, DefaultLexerTypes>,
     expr: &Expr,
@@ -28,7 +28,7 @@ fn value(
     }
 }
 
-/// The value of `line`, and what is wrong with it, as the program prints both.
+/// Returns the value of `line`, and its mistakes, as the program prints both.
 fn evaluate(line: &str) -> String {
     let lexerdef = calc_l::lexerdef();
     let lexer = lexerdef.lexer(line);

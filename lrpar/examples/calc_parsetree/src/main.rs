@@ -13,7 +13,7 @@ lrpar_mod!("calc.y");
 
 type Tree = Node<DefaultLexeme, u32>;
 
-/// Writes `node` and all below it, a line for each, indented by depth.
+/// Writes `node` and all nodes below, a line for each, indented by depth.
 fn show(
     lexer: &dyn NonStreamingLexer<'_, DefaultLexerTypes>,
     node: &Tree,
@@ -44,7 +44,7 @@ fn show(
     }
 }
 
-/// The value of a tree, if everything in it has one.
+/// Returns the value of a tree, if all of its nodes have one.
 fn value(lexer: &dyn NonStreamingLexer<'_, DefaultLexerTypes>, node: &Tree) -> Option<u64> {
     match node {
         Node::Term { lexeme } if lexeme.faulty() => None,
@@ -63,7 +63,7 @@ fn value(lexer: &dyn NonStreamingLexer<'_, DefaultLexerTypes>, node: &Tree) -> O
     }
 }
 
-/// The tree and the value of `line`, and what is wrong with it, as the program prints them.
+/// Returns the tree and the value of `line`, and its mistakes, as the program prints them.
 fn evaluate(line: &str) -> String {
     let lexerdef = calc_l::lexerdef();
     let lexer = lexerdef.lexer(line);

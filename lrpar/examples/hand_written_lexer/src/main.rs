@@ -1,4 +1,4 @@
-//! Shows the blocks of the standard input, which are made by indentation, in brackets.
+//! Shows the blocks of the standard input, which indentation forms, in brackets.
 
 use std::io::{self, Read, Write};
 
@@ -13,7 +13,7 @@ lrpar_mod!("blocks.y");
 
 type Found = Result<DefaultLexeme<u8>, LRLexError>;
 
-/// The lexemes of `text`: names, colons, ends of lines, and an INDENT or DEDENT where the indentation changes.
+/// Returns the lexemes of `text`: names, colons, ends of lines, and an INDENT or DEDENT where the indentation changes.
 fn lexemes(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
     let mut open = vec![0];
@@ -32,7 +32,7 @@ fn lexemes(text: &str) -> Vec<Found> {
     found
 }
 
-/// Notes that a line at byte `at` is indented by `depth` blanks.
+/// Adds an INDENT or DEDENTs for a line at byte `at` that is indented by `depth` blanks.
 fn indentation(depth: usize, at: usize, open: &mut Vec<usize>, found: &mut Vec<Found>) {
     if open.last().is_some_and(|last| *last < depth) {
         open.push(depth);
@@ -44,7 +44,7 @@ fn indentation(depth: usize, at: usize, open: &mut Vec<usize>, found: &mut Vec<F
     }
 }
 
-/// The names and colons from one byte to another.
+/// Adds the names and colons from byte `at` to byte `end`.
 fn words(text: &str, mut at: usize, end: usize, found: &mut Vec<Found>) {
     while at < end {
         let rest = &text[at..end];
@@ -61,7 +61,7 @@ fn words(text: &str, mut at: usize, end: usize, found: &mut Vec<Found>) {
     }
 }
 
-/// The blocks of `text`, and what is wrong with it, as the program prints both.
+/// Returns the blocks of `text`, and its mistakes, as the program prints both.
 fn show(text: &str) -> String {
     let lexer = LRNonStreamingLexer::<DefaultLexerTypes<u8>>::from_lexemes(text, lexemes(text));
     let (blocks, errors) = blocks_y::parse(&lexer);

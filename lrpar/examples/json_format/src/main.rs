@@ -1,5 +1,5 @@
-//! Formats JSON with comments, from the standard input to the standard output. Comments stay, and broken texts are formatted as far
-//! as they can be read.
+//! Formats JSON with comments, from the standard input to the standard output. Comments are kept, and broken texts are formatted
+//! as far as possible.
 
 use std::io::{self, Read, Write};
 
@@ -11,7 +11,7 @@ use jsonc_y::syntax::{Array, Object};
 lrlex_mod!("jsonc.l");
 lrpar_mod!("jsonc.y");
 
-/// What stands between two pieces of text, from the least to the most.
+/// Space between two pieces of text, from the least to the most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     Nothing,
@@ -22,9 +22,9 @@ enum Gap {
 struct Printer {
     out: String,
     depth: usize,
-    /// What is to be written before the next piece.
+    /// The space to write before the next piece.
     gap: Gap,
-    /// Whether the text that was read last ends a line and is blank.
+    /// Whether the last text that was read ends a line and is blank.
     after_line: bool,
 }
 
@@ -44,7 +44,7 @@ impl Printer {
         self.gap = self.gap.max(gap);
     }
 
-    /// What stands between two tokens, one piece of it: a comment is written, blanks are not.
+    /// Adds a piece of trivia between two tokens: a comment is written, blanks are not.
     fn trivia(&mut self, leaf: SyntaxNode<'_>) {
         if leaf.trivia_name() != Some("comment") {
             self.after_line = leaf.text().contains('\n');
@@ -58,7 +58,7 @@ impl Printer {
         self.after_line = false;
     }
 
-    /// A token, which may be missing: then it is not written, and all else is done.
+    /// Adds a token. A missing one is not written, but changes the layout like any other.
     fn token(&mut self, leaf: SyntaxNode<'_>) {
         let (text, is_missing) = (leaf.text(), leaf.is_missing());
         let bracket = Bracket::of(leaf);
@@ -81,7 +81,7 @@ impl Printer {
         }
     }
 
-    /// What is wrong stays as it is written.
+    /// Writes an error as it stands in the text.
     fn error(&mut self, leaf: SyntaxNode<'_>) {
         self.at_least(Gap::Blank);
         self.piece(leaf.text());
@@ -92,7 +92,7 @@ impl Printer {
 /// A bracket of an object or an array.
 struct Bracket {
     opens: bool,
-    /// Does it enclose nothing?
+    /// Whether the bracket encloses nothing.
     is_empty: bool,
 }
 

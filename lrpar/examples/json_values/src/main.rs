@@ -10,7 +10,7 @@ mod value;
 lrlex_mod!("json.l");
 lrpar_mod!("json.y");
 
-/// The value of `text`, and what is wrong with it, as the program prints both.
+/// Returns the value of `text`, and its mistakes, as the program prints both.
 fn show(text: &str) -> String {
     let lexerdef = json_l::lexerdef();
     let lexer = lexerdef.lexer(text);

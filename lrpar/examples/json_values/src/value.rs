@@ -5,9 +5,9 @@ use std::fmt;
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
-    /// `null`
+    /// `null`.
     Null,
-    /// `true`, `false`
+    /// `true` or `false`.
     Bool(bool),
     /// A number.
     Number(f64),
@@ -21,7 +21,7 @@ pub(crate) enum Value {
     Missing,
 }
 
-/// The text that a string's literal, in quotes, denotes.
+/// Returns the text that a string's literal, in quotes, denotes.
 pub(crate) fn string(literal: &str) -> String {
     let mut out = String::new();
     let mut units = Vec::new();
@@ -48,7 +48,7 @@ pub(crate) fn string(literal: &str) -> String {
     out
 }
 
-/// As Rust would write it, with `?` for what is missing.
+/// Formats the value as Rust would write it, with `?` for a missing one.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -12,13 +12,13 @@ use lrpar::lrpar_mod;
 lrlex_mod!("expr.l");
 lrpar_mod!("expr.y");
 
-/// What scripts compute with.
+/// A type of numbers that scripts compute with.
 pub(crate) trait Number: Copy {
-    /// The number that `text` denotes.
+    /// Returns the number that `text` denotes.
     fn read(text: &str) -> Option<Self>;
-    /// The sum.
+    /// Returns the sum.
     fn add(self, other: Self) -> Self;
-    /// The product.
+    /// Returns the product.
     fn multiply(self, other: Self) -> Self;
 }
 
@@ -36,7 +36,7 @@ impl Number for u64 {
     }
 }
 
-/// Runs `line`; its value, and what is wrong with it, as the program prints both.
+/// Runs `line`; returns its value, and its mistakes, as the program prints both.
 fn run<'a>(line: &'a str, variables: &RefCell<HashMap<&'a str, u64>>) -> String {
     let lexerdef = expr_l::lexerdef();
     let lexer = lexerdef.lexer(line);
@@ -53,7 +53,7 @@ fn run<'a>(line: &'a str, variables: &RefCell<HashMap<&'a str, u64>>) -> String 
     out
 }
 
-/// Runs all lines.
+/// Runs all lines; returns the output.
 fn run_all(lines: &[String]) -> String {
     let variables = RefCell::new(HashMap::new());
     lines.iter().map(|line| run(line, &variables)).collect()

@@ -1,5 +1,5 @@
-//! Generated actions, of which each type has a stack of its own, make of random texts what functions at run time make of them
-//! on one stack, whatever the recoverer throws away.
+//! Compares generated actions, with a stack for each type, with functions at run time, on one stack: both make equal values of
+//! random texts, whatever the recoverer drops.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use super::{actions_cpctplus_y, actions_l, actions_panic_y, actions_restart_y};
 type Types = DefaultLexerTypes;
 type Token = Result<DefaultLexeme, DefaultLexeme>;
 
-/// A lexeme as actions see it, with what they are told about it.
+/// Returns a lexeme as actions get it.
 pub(crate) fn shown(token: Token) -> String {
     let kind = if token.is_ok() { "lexeme" } else { "inserted" };
     let (Ok(lexeme) | Err(lexeme)) = token;
@@ -28,7 +28,7 @@ enum Value {
     Nothing,
 }
 
-/// The actions of `actions.y`, told apart by their rules and by how many symbols there are.
+/// Runs the actions of `actions.y`, chosen by their rules and by the number of symbols.
 fn action(rule: &str, span: Span, symbols: Vec<AStackType<DefaultLexeme, Value>>) -> Value {
     use AStackType::{ActionType as Rule, Lexeme as Token};
     let mut symbols = symbols.into_iter();

@@ -1,5 +1,5 @@
-//! Generated lexers and parsers give the lexemes, trees, errors and repairs that those made at run time give for the same
-//! grammar, for every sample.
+//! Compares generated lexers and parsers with those made at run time: lexemes, trees, errors and repairs are equal for every
+//! sample of every grammar.
 #![cfg(test)]
 
 mod actions;
@@ -22,7 +22,7 @@ type Types = DefaultLexerTypes;
 type Parsed = (Option<Node<DefaultLexeme, u32>>, Errors<u32, Types>);
 type Parse = for<'l, 'i> fn(LexerRef<'l, 'i, Types>) -> Parsed;
 
-/// Compares a generated lexer and parser with those made now, on all samples of the grammar.
+/// Compares a generated lexer and parser with those made at run time, on all samples of the grammar.
 fn compare(
     name: &str,
     generated_lexer: LRNonStreamingLexerDef<Types>,
@@ -83,8 +83,8 @@ fn compare(
     assert!(samples > 0, "{name} has samples");
 }
 
-/// Compares what a generated parser with a model of texts repairs, and in which order, with what one made now does, on all
-/// samples of the grammar.
+/// Compares the repairs of a generated parser with an n-gram model, and their order, with those of a parser made at run time, on
+/// all samples of the grammar.
 fn compare_repairs(name: &str, model: &str, generated_parse: Parse) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../grammars").join(name);
     let read = |file: String| fs::read_to_string(folder.join(file)).unwrap();
@@ -117,7 +117,7 @@ fn compare_repairs(name: &str, model: &str, generated_parse: Parse) {
         let generated = repairs(generated_parse(&lexer).1);
         assert_eq!(generated, repairs(with_model.parse_noaction(&lexer)), "{name}: {text}");
         repaired += generated.len();
-        // A few files are enough to see that it does anything.
+        // A few files suffice to see that the model has an effect.
         if changed < 5 && generated != repairs(plain.parse_noaction(&lexer)) {
             changed += 1;
         }
@@ -125,7 +125,7 @@ fn compare_repairs(name: &str, model: &str, generated_parse: Parse) {
     assert!(repaired > 20 && changed == 5, "{name}: {repaired} errors, {changed} files changed");
 }
 
-/// `if` and `fi` are brackets only by `%brackets` in the grammar, for something follows `fi`.
+/// `if` and `fi` are brackets only by `%brackets` in the grammar, since something follows `fi`.
 #[test]
 fn declared_brackets_are_known_to_generated_parsers() {
     let text = "\
@@ -180,14 +180,14 @@ fn same_tree(a: Option<Node<DefaultLexeme, u32>>, b: Option<Node<DefaultLexeme, 
     true
 }
 
-/// The texts of all samples, good and bad.
+/// Returns the texts of all samples, good and bad.
 fn samples_of(folder: &Path) -> Vec<String> {
     let mut texts = Vec::new();
     for kind in ["ok", "bad"] {
         let Ok(entries) = fs::read_dir(folder.join(kind)) else { continue };
         for entry in entries {
             let path = entry.unwrap().path();
-            // What a sample should print stands beside it, with the name of a recoverer as its ending.
+            // A file beside a sample, with the name of a recoverer as its ending, has the expected output.
             let ending = path.extension().and_then(|ending| ending.to_str());
             if path.is_file()
                 && ending.is_none_or(|ending| RecoveryKind::from_name(ending).is_none())

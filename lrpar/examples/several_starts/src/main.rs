@@ -19,7 +19,7 @@ fn show_errors(
     shown.collect()
 }
 
-/// A file's definitions, and what is wrong with it, as the program prints both.
+/// Returns the definitions of a file, and its mistakes, as the program prints both.
 fn file(text: &str) -> String {
     let lexerdef = lang_l::lexerdef();
     let lexer = lexerdef.lexer(text);
@@ -31,7 +31,7 @@ fn file(text: &str) -> String {
     out
 }
 
-/// An expression, and what is wrong with it, as the program prints both.
+/// Returns an expression, and its mistakes, as the program prints both.
 fn expr(text: &str) -> String {
     let lexerdef = lang_l::lexerdef();
     let lexer = lexerdef.lexer(text);

@@ -8,7 +8,7 @@ use lrpar::lrpar_mod;
 lrlex_mod!("words.l");
 lrpar_mod!("words.y");
 
-/// The words of `text`, and what is wrong with it, as the program prints both.
+/// Returns the words of `text`, and its mistakes, as the program prints both.
 fn words(text: &str) -> String {
     let lexerdef = words_l::lexerdef();
     let lexer = lexerdef.lexer(text);

@@ -1,4 +1,4 @@
-//! A grammar of the repository and a text in: each function of its types called on each node of the syntax tree, and checked.
+//! Checks types for syntax trees: calls each function of a grammar's types on each node of the syntax tree of a text.
 
 use std::sync::OnceLock;
 
@@ -23,7 +23,7 @@ pub(crate) struct Language {
     knowledge: Knowledge,
 }
 
-/// The grammar of this number, made when it is first asked for.
+/// Returns the language with this number, made on first use.
 pub(crate) fn language(number: usize) -> &'static Language {
     static MADE: [OnceLock<Language>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
     MADE[number].get_or_init(|| {
@@ -38,12 +38,12 @@ pub(crate) fn language(number: usize) -> &'static Language {
     })
 }
 
-/// The syntax tree of `text` in the grammar `number`, and how many functions were called for it.
+/// Makes the syntax tree of `text` in the grammar `number` and checks it; returns the tree, and how many functions were called.
 ///
 /// # Panics
 ///
-/// If a function returns a node that is none of its node's symbols, or not the symbol that its comment says; if no function returns a
-/// symbol; if a skipped text that has a name is no leaf with this name.
+/// If a function returns a node that is not one of its node's symbols, or not the symbol in its comment; if no function returns a
+/// symbol; if named trivia are not a leaf with their name.
 pub(crate) fn check(
     number: usize,
     kind: RecoveryKind,

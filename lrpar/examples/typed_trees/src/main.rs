@@ -6,7 +6,7 @@ use std::{env, fs, process::ExitCode};
 
 use lrpar::{RecoveryKind, recovery::RecoveryOptions};
 
-/// What a run does; the grammar is that of a name, as `calc` is.
+/// Runs the program; the grammar is given by name, such as `calc`.
 fn run(args: &[String]) -> Result<(), String> {
     let [name, files @ ..] = args else { return Err("the name of a grammar is missing".into()) };
     let number = check::NAMES.iter().position(|it| it == name).ok_or_else(|| {
@@ -42,7 +42,7 @@ mod tests {
     const KINDS: [RecoveryKind; 4] =
         [RecoveryKind::Restart, RecoveryKind::CPCTPlus, RecoveryKind::Panic, RecoveryKind::None];
 
-    /// The texts of all files below `folder`.
+    /// Adds the texts of all files below `folder`.
     fn texts(folder: &Path, found: &mut Vec<String>) {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();

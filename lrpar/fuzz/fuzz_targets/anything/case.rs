@@ -1,7 +1,7 @@
-//! What bytes say: options, a grammar, a lex file, an input and a model of other texts.
+//! Decodes bytes: options, a grammar, a lex file, an input and a model of other texts.
 //!
-//! The parts stand in that order, with a byte 0xff, which no UTF-8 text holds, between them; what is missing is empty. The options
-//! are one byte each, and 0 where there are no more.
+//! The parts stand in that order, separated by a byte 0xff, which no UTF-8 text holds; missing ones are empty. The options are
+//! one byte each, 0 if missing.
 
 use std::{cell::Cell, sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use lrtable::{
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
-/// Stands between the parts.
+/// Separates the parts.
 const SEPARATOR: u8 = 0xff;
 
 const KINDS: [Option<YaccKind>; 6] = [
@@ -28,7 +28,7 @@ const KINDS: [Option<YaccKind>; 6] = [
     Some(YaccKind::Original(YaccOriginalActionKind::NoAction)),
 ];
 
-/// Escalates at once, through every bound.
+/// Phases that escalate at once, through every bound.
 const EAGER: &[Phase] = &[
     Phase { bound: Bound::None, quotient: false, depth: 0, expansions: 1 },
     Phase { bound: Bound::Window5, quotient: true, depth: 50, expansions: 2 },
@@ -38,31 +38,31 @@ const EAGER: &[Phase] = &[
     Phase { bound: Bound::None, quotient: true, depth: 50, expansions: u64::MAX },
 ];
 
-/// Guided from the first configuration on.
+/// Phases with a bound from the first configuration on.
 const GUIDED: &[Phase] =
     &[Phase { bound: Bound::Window10, quotient: false, depth: 10, expansions: u64::MAX }];
 
-/// Ends soon, and with nothing.
+/// Phases that end soon, without a result.
 const SHORT: &[Phase] =
     &[Phase { bound: Bound::Window5, quotient: true, depth: 100, expansions: 10 }];
 
 const ALL_PHASES: [Option<&[Phase]>; 7] =
     [None, Some(EAGER), Some(GUIDED), Some(SHORT), Some(PHASES), Some(PLAIN_PHASES), Some(&[])];
 
-/// The most work of a parse.
+/// Maximum units of work of a parse.
 const MOST_WORK: u64 = 1 << 13;
 
 /// All parts of an input.
 pub struct Case {
     pub kind: Option<YaccKind>,
     pub construction: Option<Construction>,
-    /// Which of the start rules is wanted, modulo how many there are.
+    /// The start rule, modulo their number.
     pub start: usize,
     pub options: RecoveryOptions,
     pub phases: Option<&'static [Phase]>,
     pub keep_trace: Option<usize>,
     pub fall_back: bool,
-    /// The input ends recovery when it has been asked so often.
+    /// The number of questions after which the stop function ends recovery.
     pub stop_after: u64,
     pub grammar: String,
     pub lex: String,
@@ -71,7 +71,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Reads the parts.
+    /// Decodes the parts.
     pub fn new(data: &[u8]) -> Case {
         let mut parts = data.splitn(5, |byte| *byte == SEPARATOR);
         let mut bytes = parts.next().unwrap_or_default().iter().copied();
@@ -128,7 +128,7 @@ impl Case {
         }
     }
 
-    /// The options, with a clock and a function that ends recovery that start anew.
+    /// Returns the options, with a clock and a stop function that start anew.
     pub fn options(&self) -> RecoveryOptions {
         TICKS.set(0);
         let mut options = self.options.clone();
@@ -140,12 +140,12 @@ impl Case {
         options
     }
 
-    /// Whether what a parse does is not limited by how often it asks.
+    /// Returns whether the stop function does not limit the parse.
     pub fn is_counted(&self) -> bool {
         self.options.clock.is_none() && self.stop_after == 0
     }
 
-    /// All recoverers of the library, and the paper's variants.
+    /// Returns all recoverers of the library, and the paper's variants.
     pub fn recoverers(&self) -> Vec<(RecoveryKind, Experiment)> {
         let &Case { phases, keep_trace, fall_back, .. } = self;
         let experiment = |variant| Experiment { variant, phases, keep_trace, fall_back };
@@ -155,8 +155,8 @@ impl Case {
     }
 }
 
-/// Changes one part of an input, the text more often than others; else it would be the grammar nearly always, which is longest.
-/// Returns the new size.
+/// Changes one part of an input, the text more often than others; otherwise it would nearly always be the grammar, which is
+/// longest. Returns the new size.
 pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     const CHOICES: [usize; 12] = [0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 4];
     let mut parts: Vec<Vec<u8>> =
@@ -182,7 +182,7 @@ thread_local! {
     static TICKS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A clock that goes on by a microsecond whenever it is asked.
+/// A clock that advances by a microsecond at each call.
 fn ticks() -> Duration {
     TICKS.set(TICKS.get() + 1);
     Duration::from_micros(TICKS.get())

@@ -1,4 +1,4 @@
-//! What must hold of each syntax error, and of all that can be asked of it.
+//! Checks what must hold for each syntax error, and for all of its accessors.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::{Language, case::Case};
 
 type Error = ParseError<DefaultLexeme<u32>, u32>;
 
-/// Sequences of an error that are looked at one by one, those whose edits are made, and those that are counted.
+/// Numbers of sequences of an error that are looked at one by one, whose edits are made, and that are counted.
 const LOOKED_AT: usize = 100;
 const EDITED: usize = 5;
 const COUNTED: usize = 2_000;
@@ -26,12 +26,12 @@ pub struct Input<'a> {
     pub language: &'a Language,
     pub case: &'a Case,
     pub lexer: &'a dyn NonStreamingLexer<'a, Types>,
-    /// The token of each lexeme, $ at the end.
+    /// The token of each lexeme, `$` at the end.
     pub tokens: &'a [TokenId],
 }
 
 impl Input<'_> {
-    /// What the insertion and the deletion of a token cost. That of text that is no token costs 1.
+    /// Returns the costs of inserting and deleting a token; 1 for text that is no lexeme.
     fn costs(&self, token: TokenId) -> (u32, u32) {
         let Some(properties) = self.language.grammar.tokens().get(token.index()) else {
             return (0, 1);
@@ -71,7 +71,7 @@ impl Input<'_> {
         match error.status() {
             Status::Complete | Status::Unproven => assert!(has_sequences),
             Status::Panic | Status::None => assert!(!has_sequences),
-            // Either lines are deleted, or a region is dropped.
+            // Lines are deleted, or a region is dropped.
             Status::Region => assert!(!has_sequences || error.resumed_at().is_none()),
         }
         assert_eq!(error.repairs_total() > 0, has_sequences);
@@ -121,7 +121,7 @@ impl Input<'_> {
         }
     }
 
-    /// The sum of what the insertions and deletions of a sequence cost.
+    /// Returns the sum of the costs of a sequence's insertions and deletions.
     fn cost_of(&self, sequence: &RepairSequence) -> u32 {
         let mut at = sequence.start;
         let mut cost = 0;

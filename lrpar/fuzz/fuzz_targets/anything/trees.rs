@@ -1,4 +1,4 @@
-//! What must hold of any syntax tree.
+//! Checks what must hold for any syntax tree.
 
 use lrpar::{SyntaxKind, SyntaxNode, SyntaxTree};
 use lrtable::{Symbol, grammar::Grammar};

@@ -1,4 +1,4 @@
-//! What must hold of the reports that are made of a parse.
+//! Checks what must hold for the reports on a parse.
 
 use lrlex::language::Types;
 use lrpar::{LexParseError, Renderer, Reporter, report::GrammarLabels};

@@ -1,6 +1,8 @@
-//! What guided search needs to know of a grammar beyond its table: the recovery quotient and its kernel items.
+//! What guided search needs to know of a table: its recovery quotient and its kernel items.
 //!
-//! Made from the table alone, once, on the first error that is hard enough to ask for it.
+//! Computed from the table alone, once, at the first error that is hard enough.
+//!
+//! Cost: each state is closed once, beside what the quotient and the neighbours take.
 
 use lrtable::{Action, ProdId, RuleId, StateId, Symbol, TokenId, pack::Tables};
 
@@ -10,57 +12,57 @@ use super::{
     quotient::Quotient,
 };
 
-/// What bounds need to know of a table.
+/// Facts about a table that bounds need.
 #[derive(Debug)]
 pub(crate) struct Facts {
     /// The table with equivalent states merged.
     pub(crate) quotient: Quotient,
-    /// For each class of the quotient what its kernel items have before them.
+    /// The kernel items of each class of the quotient.
     items: Vec<Vec<KernelItem>>,
-    /// For each class whether its parser accepts at the end of the input.
+    /// Whether the parser accepts at the end of the input, for each class.
     pub(crate) accepts: Vec<bool>,
-    /// For each token, and for what is no token, whether any state shifts it.
+    /// Whether any state shifts a token, for each token, and for `none` (lexemes that no grammar accepts).
     pub(crate) shiftable: Vec<bool>,
     /// Which tokens may stand beside each other.
     pub(crate) neighbours: Neighbours,
-    /// What the cheapest token costs to insert; `u32::MAX` if none may be inserted.
+    /// The cost of the cheapest insertion; `u32::MAX` if no token may be inserted.
     pub(crate) cheapest_insertion: u32,
-    /// For each class the token that leads to its states, if it is one.
+    /// The accessing symbol of each class, if it is a token.
     pub(crate) read: Vec<Option<TokenId>>,
     /// Where the symbols of each production begin in the table's list.
     first_symbol: Vec<u32>,
-    /// The numbers of the symbols in that list, the tokens' first.
+    /// The numbers of the symbols in that list; tokens come first.
     numbers: Vec<u32>,
-    /// The rules, each after those that its productions name, as far as that is possible.
+    /// The rules in postorder: each after those that its productions name, as far as that is possible.
     pub(crate) rule_order: Vec<RuleId>,
-    /// For each rule its productions.
+    /// The productions of each rule.
     pub(crate) rule_prods: Vec<Vec<ProdId>>,
-    /// For each rule the productions that name it.
+    /// The productions that name each rule.
     pub(crate) users: Vec<Vec<PlacedProd>>,
-    /// For each token the productions that end with it; and last those of no symbol.
+    /// The productions that end with each token; the last entry is for productions without symbols.
     pub(crate) ending: Vec<Vec<PlacedProd>>,
 }
 
-/// A production, and the place of its rule in [`Facts::rule_order`].
+/// A production, and the index of its rule in [`Facts::rule_order`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedProd {
     pub(crate) prod: ProdId,
     pub(crate) place: usize,
 }
 
-/// A kernel item A → α·β of a state: what a stack with that state on top still needs. α is not empty, unless A is the
-/// augmented rule.
+/// A kernel item A → α·β of a state: what a stack with that state on top still needs. α is not empty, unless A is the augmented
+/// rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct KernelItem {
-    /// The number of symbols of α, to be taken off when the production is complete.
+    /// The number of symbols of α, popped when the production is complete.
     pub(crate) pop: u32,
-    /// A.
+    /// The rule A.
     pub(crate) rule: RuleId,
-    /// β.
+    /// The rest β.
     pub(crate) rest: Rest,
 }
 
-/// The end of a production: where its symbols are in the table's list.
+/// The rest of a production: a range of the table's list of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Rest {
     pub(crate) from: u32,
@@ -68,11 +70,11 @@ pub(crate) struct Rest {
 }
 
 impl Facts {
-    /// The facts of `tables`.
+    /// Computes the facts of `tables`.
     ///
     /// # Errors
     ///
-    /// If `meter` says that the time is over before they are found out.
+    /// If the time of `meter` is over.
     pub(in super::super) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Facts, Spent> {
         let quotient = Quotient::new(tables, meter)?;
         let mut first_symbol = vec![0];
@@ -117,36 +119,36 @@ impl Facts {
         Ok(facts)
     }
 
-    /// The symbols of a production, encoded.
+    /// Returns the symbols of a production, encoded.
     pub(crate) fn symbols<'t>(&self, tables: &Tables<'t>, prod: ProdId) -> &'t [u32] {
         let range = self.first_symbol[prod.index()]..self.first_symbol[prod.index() + 1];
         &tables.symbols[range.start as usize..range.end as usize]
     }
 
-    /// The kernel items of all states of a class.
+    /// Returns the kernel items of all states of a class.
     pub(crate) fn items(&self, class: StateId) -> &[KernelItem] {
         &self.items[class.index()]
     }
 
-    /// Where among the items of `class` the one is that `item` was a symbol before.
+    /// Returns the index, among the items of `class`, of the item with the dot one symbol before that of `item`.
     pub(crate) fn item_before(&self, class: StateId, item: &KernelItem) -> Option<usize> {
         let key = |item: &KernelItem| (item.pop, item.rule, item.rest.from);
         let before = (item.pop - 1, item.rule, item.rest.from - 1);
         self.items(class).binary_search_by_key(&before, key).ok()
     }
 
-    /// The numbers of a production's symbols, the tokens' first.
+    /// Returns the numbers of a production's symbols; tokens come first.
     pub(crate) fn numbers(&self, prod: ProdId) -> &[u32] {
         let range = self.first_symbol[prod.index()]..self.first_symbol[prod.index() + 1];
         &self.numbers[range.start as usize..range.end as usize]
     }
 
-    /// The numbers of the symbols at a production's end, the tokens' first.
+    /// Returns the numbers of the symbols at a production's end; tokens come first.
     pub(crate) fn numbers_of(&self, rest: Rest) -> &[u32] {
         &self.numbers[rest.from as usize..rest.to as usize]
     }
 
-    /// Lists the productions that name each rule, and those that end with each token or are empty.
+    /// Lists the productions that name each rule, those that end with each token, and those that are empty.
     fn list_uses(&mut self, token_count: usize) {
         let mut places = vec![0; self.rule_order.len()];
         for (place, rule) in self.rule_order.iter().enumerate() {
@@ -173,7 +175,7 @@ impl Facts {
         }
     }
 
-    /// Rules in postorder of the relation "a production of A names B".
+    /// Returns the rules in postorder of the relation "a production of A names B".
     fn bottom_up(&self, tables: &Tables<'_>) -> Vec<RuleId> {
         let mut order = Vec::with_capacity(tables.rule_count);
         let mut seen = vec![false; tables.rule_count];
@@ -202,9 +204,8 @@ impl Facts {
         order
     }
 
-    /// Finds the kernel items of every class: from those of the start states along the edges of the table. The kernel that
-    /// an edge leads to does not depend on where it comes from (states of an LR automaton have one core), so each state is
-    /// closed once.
+    /// Finds the kernel items of every class, from those of the start states along the edges of the table. All edges into a state
+    /// lead to one kernel (states of an LR automaton have one core), so each state is closed once.
     fn collect_items(&mut self, tables: &Tables<'_>, meter: &Meter) -> Result<(), Spent> {
         // None is empty once it is found.
         let mut kernels: Vec<Vec<(ProdId, u32)>> = lists(tables.state_count());
@@ -264,7 +265,7 @@ impl Facts {
         Ok(())
     }
 
-    /// The items to which the closure of `kernel` leads, each after the symbol that leads there, in the order of symbols.
+    /// Returns the items to which the closure of `kernel` leads, each after the symbol that leads there, in the order of symbols.
     fn advance(
         &self,
         tables: &Tables<'_>,
@@ -289,12 +290,12 @@ impl Facts {
     }
 }
 
-/// So many empty lists. (`vec!` would clone one, which is code for each type.)
+/// Makes `count` empty lists. (`vec!` would clone one, which is code for each type.)
 fn lists<T>(count: usize) -> Vec<Vec<T>> {
     (0..count).map(|_| Vec::new()).collect()
 }
 
-/// For each token, and for what is no token, whether any state shifts it.
+/// Returns, for each token and for `none`, whether any state shifts it.
 fn shiftable(tables: &Tables<'_>, meter: &Meter) -> Result<Vec<bool>, Spent> {
     let mut shiftable = vec![false; tables.token_count + 1];
     for state in (0..tables.state_count()).map(StateId::new) {

@@ -1,4 +1,5 @@
-//! The lexemes ahead of an error, seen without a stack: what deleting them costs, and which edits are unavoidable.
+//! Lower bounds from the lexemes ahead of an error, without a stack: the cost of deleting them, and the edits that are
+//! unavoidable.
 //!
 //! Two reasons to edit need no stack. A lexeme that no state shifts (a lexing error, say) can only be deleted. And a lexeme cannot
 //! be shifted right after one that it never stands beside ([`Neighbours`](super::neighbours)): between two numbers of a table that
@@ -10,6 +11,8 @@
 //! - D(p, k), with k > 0 shifts just made: likewise, `t` being the lexeme before; the third shift in a row costs nothing more.
 //!
 //! Cost: lexemes looked at times the kinds of tokens among them.
+//!
+//! Rejected: a wider window in place of the horizon, whose matrices grow with the cube of its width.
 
 use lrtable::TokenId;
 
@@ -18,33 +21,34 @@ use super::{
     Setting,
 };
 
-/// Lexemes from the error on that are no junk and that are looked at; what lies after them is looked at up to where three in a row
-/// may stand beside each other …
+/// Number of shiftable lexemes from the error on that are looked at; beyond them the horizon extends to where three in a row may
+/// stand beside each other …
 const PLACES: usize = 24;
-/// … but no more than so many lexemes in all: lexing errors apart …
+/// … but to no more than this many shiftable lexemes in all …
 const MOST_PLACES: usize = 500;
-/// … of no more than so many kinds.
+/// … and no more than this many different tokens.
 const MOST_KINDS: usize = 64;
 
-/// What lies ahead of one error.
+/// The lexemes ahead of one error.
 pub(crate) struct Horizon {
     start: usize,
-    /// For each position, from the error's on, the next, itself perhaps, whose lexeme is no junk; at the end, itself.
+    /// For each position from the error's on, the first position, at or after it, whose lexeme some state shifts; at the end, the
+    /// end.
     next_place: Vec<usize>,
-    /// Whether the input ends where this does.
+    /// Whether the input ends within the horizon.
     ends: bool,
-    /// For each position the price of deleting all from the error's up to it.
+    /// The cost of deleting all lexemes from the error's up to each position.
     price: Vec<u32>,
-    /// The kinds of tokens ahead that are told apart.
+    /// The tokens ahead that are distinguished.
     kinds: Vec<TokenId>,
-    /// U for each position and kind, and for any token after the kinds of each position.
+    /// U for each position and kind; the last entry of a position is for any token.
     edited: Vec<u32>,
-    /// D for each position, and one or two shifts just made.
+    /// D for each position, after one and after two shifts.
     shifted: Vec<[u32; limits::SUCCESS_SHIFTS as usize - 1]>,
 }
 
 impl Horizon {
-    /// Looks ahead from where a search starts. Shifts count from where the error was detected.
+    /// Computes the horizon of a search from its start. Shifts count from where the error was detected.
     ///
     /// # Errors
     ///
@@ -120,31 +124,31 @@ impl Horizon {
         Ok(horizon)
     }
 
-    /// The first position from `at` on whose lexeme is no junk, `$` included; `None` if it is not known.
+    /// Returns the first position from `at` on whose lexeme some state shifts, `$` included; `None` beyond the horizon.
     pub(crate) fn next_place(&self, at: usize) -> Option<usize> {
         let next = *self.next_place.get(at - self.start)?;
         (next < self.end() || self.ends).then_some(next)
     }
 
-    /// The positions, at most `most`, of lexemes that are no junk, as far as is known; not that of `$`.
+    /// Returns the positions of the first `most` lexemes that some state shifts, within the horizon and before `$`.
     pub(crate) fn places(&self, most: usize) -> Vec<usize> {
         let places = self.next_place.iter().enumerate().map(|(at, next)| (self.start + at, next));
         let places = places.filter(|(at, next)| at == *next && *at < self.end());
         places.map(|(at, _)| at).take(most).collect()
     }
 
-    /// The first position that is not looked at, if it is before the end of the input; else that of `$`.
+    /// Returns the first position beyond the horizon, or that of `$` if the input ends before.
     pub(crate) fn end(&self) -> usize {
         self.start + self.next_place.len() - 1
     }
 
-    /// The price of deleting all from `from` up to `to`, neither after [`Horizon::end`].
+    /// Returns the cost of deleting the lexemes from `from` up to `to`; both must be at most [`Horizon::end`].
     pub(crate) fn price(&self, from: usize, to: usize) -> u32 {
         self.price[to - self.start] - self.price[from - self.start]
     }
 
-    /// A lower bound of what it costs to get from `position`, with `shifts` shifts just made, to three shifts in a row or to
-    /// the end of the input. `last` is the last token that was shifted, if it is known.
+    /// Returns a lower bound of the cost from `position`, after `shifts` shifts, to three shifts in a row or the end of the
+    /// input. `last` is the last token that was shifted, if known.
     pub(crate) fn unavoidable(&self, position: usize, shifts: u8, last: Option<TokenId>) -> u32 {
         let at = position - self.start;
         match shifts.checked_sub(1) {

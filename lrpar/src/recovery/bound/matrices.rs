@@ -1,46 +1,49 @@
-//! The (min, +) matrices of a grammar's symbols over the lanes of a [`Window`](super::window): from the tokens' the rules', the
-//! least fixpoint.
+//! The (min, +) matrices of a grammar's symbols over the lanes of a [`Window`](super::window): those of rules are computed from
+//! those of tokens, as a least fixpoint.
 //!
-//! A matrix is stored transposed, a row for each lane that is led to, and with each row which of its entries are ways at all: most are
-//! none. A row is one block of [`BLOCK`] lanes or two, as wide as the window is to be, which is known at run time: windows of
-//! all widths are one piece of code. The row of a lane before some symbols is made of that after them by the least of whole rows, one
-//! for each of its ways. Where no sum may pass a ceiling, costs are stored so much higher ([`Ceiling`]) that a byte's saturation is
-//! the ceiling: sums need not be cut back.
+//! A matrix is stored transposed, one row for each target lane, and with each row a bit set of its finite entries: most entries
+//! are infinite. A row is one or two blocks of [`BLOCK`] lanes, as the width of the window demands, which is known at run time:
+//! one piece of code serves windows of all widths. The row of a lane before some symbols is the minimum of whole rows after them,
+//! one for each finite entry. If no sum may pass a ceiling, costs are stored raised ([`Ceiling`]), so that a byte saturates at the
+//! ceiling and sums need not be cut off.
 //!
-//! No way leads back to an earlier place. So lanes are closed in the order of their places, one after the other: ways to a lane are
-//! made of ways to lanes that are known, and of ways to itself. Cost: productions times lanes, times a few ways each.
+//! Places never decrease along a way. So lanes are closed in the order of their places: ways to a lane are made of ways to lanes
+//! that are known, and of ways to itself. Cost: productions times lanes, times a few finite entries each.
+//!
+//! Rejected: to start from what insertions alone cost, or to go on with the lowest rule that changed. Both saved next to none of
+//! the products: what is read in the window is what changes.
 
 use lrtable::{RuleId, TokenId, pack::Tables};
 
 use super::{super::budget::Spent, Setting, facts::PlacedProd};
 
-/// The lanes of a block, as many as a processor works on at once.
+/// Number of lanes in a block: those that a processor works on at once.
 pub(super) const BLOCK: usize = 16;
-/// Costs of a block's lanes.
+/// Costs of the lanes of a block.
 pub(super) type Block = [u8; BLOCK];
-/// The most blocks that a row has.
+/// Largest number of blocks in a row.
 pub(super) const MOST_BLOCKS: usize = 2;
-/// A row of any width: what it does not have is [`NEVER`].
+/// A row of any width; blocks that it lacks are [`NEVER`].
 pub(super) type Row = [Block; MOST_BLOCKS];
 
-/// No way leads there.
+/// Infinite cost: there is no way.
 pub(super) const NEVER: u8 = u8::MAX;
-/// The most that a byte counts. Two of them do not add up to [`NEVER`].
+/// Largest finite cost in a byte. Two of them add up to less than [`NEVER`].
 pub(super) const MOST: u8 = 127;
 
-/// What making a row of another is charged, in steps.
+/// Steps charged for making a row from another.
 const ROW_STEPS: u64 = 2;
 
-/// How large costs are told apart: larger ones are [`MOST`], or [`NEVER`] if nobody asks for them.
+/// Cut-off of costs: larger ones become [`MOST`], or [`NEVER`] if nobody asks for them.
 #[derive(Clone, Copy)]
 pub(super) struct Ceiling {
     pub(super) most: u8,
-    /// How much higher costs are stored, so that what is larger than the most is [`NEVER`]; 0 if that is not to be.
+    /// Added to each cost that is stored, so that a cost beyond the cut-off saturates to [`NEVER`]; 0 if it becomes [`MOST`].
     lift: u8,
 }
 
 impl Ceiling {
-    /// The ceiling of a search in which nothing may cost more than `dearest`.
+    /// Makes the cut-off of a search in which nothing may cost more than `dearest`.
     pub(super) fn new(dearest: u32) -> Ceiling {
         match u8::try_from(dearest) {
             Ok(most) if most < MOST => Ceiling { most, lift: NEVER - 1 - most },
@@ -48,12 +51,16 @@ impl Ceiling {
         }
     }
 
-    /// What is stored for a cost.
+    /// Returns what is stored for a cost.
     fn store(self, cost: u8) -> u8 {
-        if self.lift == 0 && cost != NEVER { cost.min(MOST) } else { cost.saturating_add(self.lift) }
+        if self.lift == 0 && cost != NEVER {
+            cost.min(MOST)
+        } else {
+            cost.saturating_add(self.lift)
+        }
     }
 
-    /// Cuts sums back to what may be stored, where saturation does not. (By itself this is done with all of a block at once.)
+    /// Cuts off sums at [`MOST`]. (A function of its own, so that the compiler vectorises it over a block.)
     #[inline(never)]
     fn cut(block: &mut Block) {
         for cost in block {
@@ -61,7 +68,7 @@ impl Ceiling {
         }
     }
 
-    /// The costs for which this is stored.
+    /// Replaces what is stored by the costs.
     #[inline(never)]
     fn load(self, block: &mut Block) {
         for stored in block {
@@ -70,8 +77,8 @@ impl Ceiling {
     }
 }
 
-/// Which entries of a row are ways, a bit for each. (Eight are looked at in one word: bits of single entries would tempt a compiler to
-/// take all that is done with blocks apart.)
+/// Returns which entries of a row are finite, a bit for each. (Words of eight entries: with single entries the compiler splits the
+/// vectors of everything around.)
 #[inline(always)]
 pub(super) fn ways(row: &[Block]) -> u32 {
     const LOWEST: u64 = u64::MAX / 0xff;
@@ -87,7 +94,7 @@ pub(super) fn ways(row: &[Block]) -> u32 {
     ways
 }
 
-/// Lowers `out` to the costs of `row` and `cost` more, where those are less.
+/// Lowers `out` to the entries of `row` plus `cost`, where those are less.
 #[inline(always)]
 pub(super) fn lower_by(out: &mut Block, row: &Block, cost: u8) {
     for (out, step) in out.iter_mut().zip(row) {
@@ -95,7 +102,7 @@ pub(super) fn lower_by(out: &mut Block, row: &Block, cost: u8) {
     }
 }
 
-/// The matrices of all symbols, the tokens' first.
+/// Matrices of all symbols, those of tokens first.
 pub(super) struct Matrices {
     /// The number of blocks in a row.
     width: usize,
@@ -103,24 +110,24 @@ pub(super) struct Matrices {
     ceiling: Ceiling,
     /// Costs as they are stored.
     rows: Vec<Block>,
-    /// For each row which of its entries are ways.
+    /// The finite entries of each row, as bits.
     ways: Vec<u32>,
 }
 
 impl Matrices {
-    /// No ways, in a table with so many tokens and so many symbols in all.
+    /// Makes matrices without ways, for a table with `token_count` tokens and `symbols` symbols in all.
     pub(super) fn new(width: usize, token_count: usize, symbols: usize, ceiling: Ceiling) -> Self {
         let lanes = symbols * width * BLOCK;
         let (rows, ways) = (vec![[NEVER; BLOCK]; lanes * width], vec![0; lanes]);
         Matrices { width, token_count, ceiling, rows, ways }
     }
 
-    /// The number of lanes.
+    /// Returns the number of lanes.
     fn lanes(&self) -> usize {
         self.width * BLOCK
     }
 
-    /// Lowers the cost of `token` between two lanes.
+    /// Lowers the cost of `token` between two lanes to `cost`.
     pub(super) fn take(&mut self, token: TokenId, (from, to): (usize, usize), cost: u8) {
         let row = token.index() * self.lanes() + to;
         let known = &mut self.rows[row * self.width + from / BLOCK][from % BLOCK];
@@ -128,7 +135,7 @@ impl Matrices {
         self.ways[row] |= u32::from(*known != NEVER) << from;
     }
 
-    /// What the symbol of this number costs from each lane, if the costs after it are `row`.
+    /// Returns the costs before the symbol with this number from each lane, if the costs after it are `row`.
     pub(super) fn before(&self, number: u32, row: &Row) -> Row {
         let mut least = [[NEVER; BLOCK]; MOST_BLOCKS];
         match self.width {
@@ -139,8 +146,8 @@ impl Matrices {
         least
     }
 
-    /// What is stored for the costs of the symbol of this number from each lane, if the costs after it are `row`, so much higher, of
-    /// which some entries are ways; and which entries may be ways then.
+    /// Returns the stored costs before the symbol with this number, if the costs after it are `row`, raised by `lift`, with the
+    /// finite entries `some`; and which entries may be finite then.
     #[inline(always)]
     fn read<const W: usize>(
         &self,
@@ -169,7 +176,7 @@ impl Matrices {
         (least, found)
     }
 
-    /// Makes the rules' matrices, lane by lane.
+    /// Computes the matrices of rules, lane by lane.
     ///
     /// # Errors
     ///
@@ -207,7 +214,7 @@ impl Matrices {
         Ok(())
     }
 
-    /// Lowers the ways of `rule` to `lane` by its dirty productions; says whether they changed.
+    /// Lowers the ways of `rule` to `lane` by its dirty productions; returns whether they changed.
     fn improve<const W: usize>(
         &mut self,
         setting: &Setting<'_>,
@@ -251,13 +258,13 @@ impl Matrices {
         Ok(true)
     }
 
-    /// Bytes in use, counted alike on every machine.
+    /// Returns the bytes in use, counted alike on every machine.
     pub(super) fn bytes(&self) -> usize {
         self.rows.len() * BLOCK + self.ways.len() * size_of::<u32>()
     }
 }
 
-/// The productions that may lower what is known of their rules, and these rules by their places in the order.
+/// Worklist: the productions that may lower the matrices of their rules, and these rules by their places in the order.
 struct Todo {
     prods: Vec<bool>,
     rules: Vec<u64>,
@@ -276,7 +283,7 @@ impl Todo {
         }
     }
 
-    /// Takes the first rule from this place on.
+    /// Removes and returns the first rule from index `from` on.
     fn next(&mut self, from: usize) -> Option<usize> {
         let first = from / 64;
         let mut mask = u64::MAX << (from % 64);

@@ -1,6 +1,6 @@
-//! What was computed in one window: vectors of costs and contexts of stacks by numbers, and what follows from them.
+//! Memo of what was computed in one window: numbers of cost vectors and of contexts of stacks, and what follows from them.
 //!
-//! Equals have equal numbers, so a number is all that is compared. Nothing is kept beyond a search: neither results nor counted
+//! Equal values have equal numbers, so that only numbers are compared. Nothing outlives a search: neither results nor counted
 //! work depend on what was parsed before.
 
 use std::hash::{Hash, Hasher};
@@ -12,23 +12,23 @@ use lrtable::{
 
 use super::{super::arena::narrow, window::Lanes};
 
-/// The number of a vector of costs.
+/// Number of a vector of costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct CostsId(u32);
 
 impl CostsId {
-    /// What is left when the input is accepted.
+    /// Costs left when the input is accepted.
     pub(super) const ACCEPTED: CostsId = CostsId(0);
-    /// What is left of a stack of which nothing is known.
+    /// Costs left for a stack of which nothing is known.
     pub(super) const UNKNOWN: CostsId = CostsId(1);
 }
 
-/// The number of a context.
+/// Number of a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ContextId(u32);
 
-/// All that bounds ask of a stack: its top, and for each kernel item of that what is left once the item is complete; `None` if
-/// the item leads nowhere.
+/// Context of a stack, which is all that bounds need of it: its top, and for each kernel item of the top the costs left once the
+/// item is complete; `None` if the item leads nowhere.
 #[derive(PartialEq, Eq)]
 pub(super) struct Context {
     pub(super) state: StateId,
@@ -42,24 +42,24 @@ impl Hash for Context {
     }
 }
 
-/// What is known.
+/// The memo of one window.
 pub(super) struct Memo {
     costs: Vec<Lanes>,
     costs_index: Index,
     contexts: Vec<Context>,
     contexts_index: Index,
-    /// The items of all contexts.
+    /// The number of items in all contexts.
     items: usize,
-    /// By the place of a production's end in the table's list of symbols, and by what is left after it.
+    /// Costs before the rest of a production, by the rest's index in the table's list of symbols and the costs after it.
     pub(super) through: Map<(u32, CostsId), CostsId>,
-    /// The context of a stack with one state more.
+    /// Contexts of stacks with one state pushed.
     pub(super) contexts_above: Map<(Option<ContextId>, StateId), ContextId>,
-    /// The costs of a stack with one state more.
+    /// Costs of stacks with one state pushed.
     pub(super) costs_above: Map<(Option<ContextId>, StateId), CostsId>,
 }
 
 impl Memo {
-    /// Nothing is known but what is left when the input is accepted.
+    /// Makes a memo that holds only the costs left when the input is accepted.
     pub(super) fn new(accepted: Lanes) -> Memo {
         let mut memo = Memo {
             costs: Vec::new(),
@@ -78,7 +78,7 @@ impl Memo {
         memo
     }
 
-    /// The number of `costs`.
+    /// Returns the number of `costs`.
     pub(super) fn number(&mut self, costs: Lanes) -> CostsId {
         let hash = hash(&costs);
         let known = self.costs_index.find(hash, |at| self.costs[at] == costs);
@@ -90,12 +90,12 @@ impl Memo {
         CostsId(narrow(at))
     }
 
-    /// The costs of a number.
+    /// Returns the costs with a number.
     pub(super) fn costs(&self, number: CostsId) -> &Lanes {
         &self.costs[number.0 as usize]
     }
 
-    /// The number of `context`.
+    /// Returns the number of `context`.
     pub(super) fn number_context(&mut self, context: Context) -> ContextId {
         let hash = hash(&context);
         let known = self.contexts_index.find(hash, |at| self.contexts[at] == context);
@@ -108,12 +108,12 @@ impl Memo {
         ContextId(narrow(at))
     }
 
-    /// The context of a number.
+    /// Returns the context with a number.
     pub(super) fn context(&self, number: ContextId) -> &Context {
         &self.contexts[number.0 as usize]
     }
 
-    /// Bytes in use, counted alike on every machine.
+    /// Returns the bytes in use, counted alike on every machine.
     pub(super) fn bytes(&self) -> usize {
         let entry = 3 * size_of::<u32>() + Index::BYTES;
         let entries = self.through.len() + self.contexts_above.len() + self.costs_above.len();

@@ -1,23 +1,23 @@
 //! Which tokens may stand beside each other: `a` and `b` are neighbours if some sentential form of the grammar has `a b` in it.
 //!
-//! A parser that shifts `b` right after `a` has `a b` in what its stack derives, so two lexemes that are no neighbours are never
-//! shifted one after the other, whatever the stack. FIRST, LAST and the empty rules are least fixpoints over the productions.
-//! Cost: productions times tokens / 64, times the rounds, few when rules come bottom up.
+//! A parser that shifts `b` right after `a` has `a b` in what its stack derives, so lexemes whose tokens are not neighbours are
+//! never shifted one after the other, whatever the stack. FIRST, LAST and the nullable rules are least fixpoints over the
+//! productions. Cost: productions times tokens / 64, times the number of rounds, which is small because rules come bottom up.
 
 use lrtable::{RuleId, Symbol, TokenId, pack::Tables};
 
 use super::super::budget::{Meter, Spent};
 
-/// The relation, as a set of tokens for each token.
+/// The relation of neighbours: a set of tokens for each token.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbours {
     after: Sets,
 }
 
-/// Sets of tokens.
+/// Sets of tokens, as rows of bits.
 #[derive(Debug, Default)]
 struct Sets {
-    /// Words of a set.
+    /// Words in a set.
     width: usize,
     words: Vec<u64>,
 }
@@ -40,7 +40,7 @@ impl Sets {
         &self.words[set * self.width..][..self.width]
     }
 
-    /// Adds `other`; says whether anything is new.
+    /// Adds `other` to `set`; returns whether `set` grew.
     fn add(&mut self, set: usize, other: &[u64]) -> bool {
         let mut new = 0;
         for (word, other) in self.words[set * self.width..][..self.width].iter_mut().zip(other) {
@@ -59,12 +59,12 @@ impl Sets {
 }
 
 impl Neighbours {
-    /// The neighbours in the grammar of `tables`, whose rules are given bottom up, and the productions of each as codes of
-    /// symbols.
+    /// Computes the neighbours in the grammar of `tables`; `rules` are given bottom up, `productions` returns those of a rule as
+    /// codes of symbols.
     ///
     /// # Errors
     ///
-    /// If `meter` says that the time is over.
+    /// If the time of `meter` is over.
     pub(super) fn new<'t, Productions: Iterator<Item = &'t [u32]>>(
         tables: &Tables<'_>,
         rules: &[RuleId],
@@ -124,7 +124,7 @@ impl Neighbours {
         Ok(Neighbours { after })
     }
 
-    /// Whether `second` may stand right after `first`.
+    /// Returns whether `second` may stand right after `first`.
     pub(super) fn are(&self, first: TokenId, second: TokenId) -> bool {
         self.after.contains(first.index(), second)
     }

@@ -1,9 +1,9 @@
-//! The recovery quotient: the table with states merged that no repair can tell apart.
+//! The recovery quotient: the table with those states merged that no repair can distinguish.
 //!
-//! Two states are equivalent if for every token both shift to equivalent states, accept, reduce to the same rule by the same
-//! length, or fail, and if every rule leads from both to equivalent states. Stacks of equivalent states then shift exactly
-//! the same strings, so a search on stacks of classes merges more configurations and finds the same repairs. (States of an
-//! LR(1) automaton differ in their items; which of a rule's productions was matched is nothing to recovery.)
+//! Two states are equivalent if for every token both shift to equivalent states, accept, reduce to one rule by one length, or
+//! fail, and if every rule leads from both to equivalent states. Stacks of equivalent states then shift exactly the same strings,
+//! so that a search on stacks of classes merges more configurations and finds the same repairs. (States of an LR(1) automaton
+//! differ in their items; which production of a rule was matched does not matter to recovery.)
 //!
 //! The coarsest such partition, by Moore's refinement (1956): cost is the number of table entries times the number of
 //! rounds, 10 to 20 in practice.
@@ -12,24 +12,24 @@ use lrtable::{Action, StateId, hash::Map, pack::Tables};
 
 use super::super::budget::{Meter, Spent};
 
-/// Classes of states.
+/// A partition of the states into classes.
 #[derive(Debug)]
 pub(crate) struct Quotient {
     /// The class of each state.
     class: Vec<StateId>,
-    /// For each state the first of its class, which stands for all of them. A table's rows for it are the rows of the class: what a
-    /// stack of such states leads to, with the states that are pushed renamed, is what a stack of classes leads to.
+    /// The first state of each state's class, which stands for the class. A table's rows for it are the rows of the class: a run
+    /// on a stack of such states, with the pushed states renamed, is a run on a stack of classes.
     pub(crate) names: Vec<StateId>,
     /// The number of classes.
     pub(crate) class_count: usize,
 }
 
 impl Quotient {
-    /// The quotient of `tables`.
+    /// Computes the quotient of `tables`.
     ///
     /// # Errors
     ///
-    /// If `meter` says that the time is over.
+    /// If the time of `meter` is over.
     pub(crate) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Quotient, Spent> {
         let mut rows: Vec<Effects> = Vec::with_capacity(tables.state_count());
         for state in 0..tables.state_count() {
@@ -63,20 +63,20 @@ impl Quotient {
         Ok(Quotient { names: names.collect(), class, class_count: count })
     }
 
-    /// The class of a state.
+    /// Returns the class of a state.
     pub(crate) fn class(&self, state: StateId) -> StateId {
         self.class[state.index()]
     }
 }
 
-/// A shift or a goto, among [`Effects`]; other numbers are those of the rule that is reduced.
+/// Code of a shift or a goto among [`Effects`]; smaller numbers are those of the rule that is reduced.
 const SHIFT: u32 = u32::MAX;
-/// Accept.
+/// Code of accepting.
 const ACCEPT: u32 = u32::MAX - 1;
 
-/// What a state does, and the states to which its shifts and gotos lead, in the same order.
+/// The effects of a state, and the targets of its shifts and gotos, in the same order.
 struct Effects {
-    /// For each symbol that it does not fail with that symbol, encoded, and what it does with it: two numbers.
+    /// Two numbers for each symbol without an error: the encoded symbol, and the code of its effect.
     effects: Vec<u32>,
     targets: Vec<StateId>,
 }
@@ -107,7 +107,7 @@ fn effects(tables: &Tables<'_>, state: StateId) -> Effects {
     row
 }
 
-/// Numbers equal keys equally, in the order of their first occurrence; and says how many different ones there are.
+/// Numbers keys in the order of their first occurrence, equal keys equally; returns the numbers and how many there are.
 fn number(keys: &mut dyn Iterator<Item = &[u32]>) -> (Vec<u32>, usize) {
     let mut numbers: Map<&[u32], u32> = Map::default();
     let number = |key| {

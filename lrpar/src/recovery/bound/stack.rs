@@ -1,18 +1,21 @@
-//! Lower bounds as functions of a stack: costs in a [`Window`] for each stack, by its kernel items.
+//! Lower bounds as a function of a stack: its costs in a [`Window`], from its kernel items.
 //!
-//! A stack ends in a state; each kernel item A → α·β of that state says one way on: read β, take off α, go to A. Ignoring
-//! lookaheads and conflict resolution every such way is open, so the cost of the cheapest is a lower bound of the real cost:
+//! A stack ends in a state; each kernel item A → α·β of that state offers one way on: read β, pop α, go to A. Without lookaheads
+//! and conflict resolution every such way is open, so the cost of the cheapest is a lower bound of the real cost:
 //!
 //! H(S) = min( here(S), min over items A → α·β of through(β, H(goto(pop(S, |α|), A))) )
 //!
 //! where `here` is the cost of ending at once and `through` adds what reading β costs. Every real move is such a way, so
 //! the bound is consistent.
 //!
-//! A stack need not be taken apart for that. What is left after each item is its *context* ([`Context`]), and that of a stack
-//! with one state more follows from the context and the state: an item with |α| ≥ 2 is one of the state below, a symbol
-//! before; an item with |α| = 1 leads to a stack that differs in its top only. Among these the least fixpoint is computed.
-//! Stacks of a search are many, but few of their contexts differ: so contexts and costs have numbers ([`Memo`]), and what follows
-//! from equal numbers is computed once.
+//! A stack need not be taken apart for that. The costs left after each item are its *context* ([`Context`]), and the context of a
+//! stack with one state more follows from the context and the state: an item with |α| ≥ 2 is one of the state below, a symbol
+//! before; an item with |α| = 1 leads to a stack that differs in its top only. Among these the least fixpoint is computed. Stacks
+//! of a search are many, but few of their contexts differ: so contexts and costs have numbers ([`Memo`]), and what follows from
+//! equal numbers is computed once.
+//!
+//! Cost: for each new stack a lookup by its top and the context below; for each new context a product of matrices for each item.
+//! Rejected: a fixpoint over the state graph, which is not needed, since success inside a symbol is part of that symbol's matrix.
 
 use lrtable::{RuleId, StateId, hash::Map};
 
@@ -27,10 +30,10 @@ use super::{
     window::{Lanes, Window},
 };
 
-/// What keeping costs is charged, in steps: where nothing is asked for twice it takes more time than computing them.
+/// Steps charged for keeping costs: where no costs are asked for twice, keeping them takes longer than computing them.
 const KEEPING_STEPS: u64 = 16;
 
-/// The costs of the stacks of one arena.
+/// Costs of the stacks of one arena.
 pub(in super::super) struct StackCosts<'k> {
     pub(super) window: Window<'k>,
     /// The context of each prefix of the parser's stack, and of each other stack by its number.
@@ -39,35 +42,35 @@ pub(in super::super) struct StackCosts<'k> {
     memo: Memo,
 }
 
-/// A state on top of a context, while the costs of such states that depend on each other are computed.
+/// A state on top of a context, while the mutually dependent costs of such states are computed.
 struct Member {
     state: StateId,
-    /// What its items lead to.
+    /// The ways that its items offer.
     ways: Vec<(Rest, Way)>,
 }
 
 /// What an item leads to.
 enum Way {
-    /// These costs.
+    /// Costs that are known.
     Known(CostsId),
-    /// Those of a member, of which these were taken into account.
+    /// The member with this index, and its costs when the way was last evaluated.
     Sibling(usize, Option<CostsId>),
 }
 
 impl<'k> StackCosts<'k> {
-    /// No costs yet.
+    /// Makes a value without costs.
     pub(super) fn new(window: Window<'k>) -> Self {
         let memo = Memo::new(window.accepted.clone());
         StackCosts { window, of_prefixes: Map::default(), of_stacks: Vec::new(), memo }
     }
 
-    /// Bytes in use, counted alike on every machine.
+    /// Returns the bytes in use, counted alike on every machine.
     pub(in super::super) fn bytes(&self) -> usize {
         let stacks = self.of_stacks.len() * size_of::<Option<ContextId>>();
         self.memo.bytes() + stacks + self.window.bytes()
     }
 
-    /// The costs of `stack`.
+    /// Returns the costs of `stack`.
     ///
     /// # Errors
     ///
@@ -83,12 +86,12 @@ impl<'k> StackCosts<'k> {
         Ok(self.memo.costs(costs))
     }
 
-    /// The class of the state on top.
+    /// Returns the class of the state on top.
     pub(super) fn class(&self, arena: &Arena<'_>, stack: StackId) -> StateId {
         self.window.setting.facts.quotient.class(arena.top(stack))
     }
 
-    /// The state that stands for all of its class.
+    /// Returns the state that stands for the class of `state`.
     fn name(&self, state: StateId) -> StateId {
         self.window.setting.facts.quotient.names[state.index()]
     }
@@ -114,7 +117,7 @@ impl<'k> StackCosts<'k> {
         }
     }
 
-    /// The context of `stack`.
+    /// Returns the context of `stack`.
     fn context(&mut self, arena: &Arena<'_>, stack: StackId) -> Result<ContextId, Spent> {
         let mut below = Some(stack);
         let mut known = None;
@@ -146,7 +149,7 @@ impl<'k> StackCosts<'k> {
         Ok(known.expect("a stack is not empty"))
     }
 
-    /// The context of a stack of which all but the top, `state`, has the context `below`; there need be nothing below.
+    /// Returns the context of a stack with `state` on top of a stack with the context `below`, or of nothing.
     fn context_above(
         &mut self,
         below: Option<ContextId>,
@@ -176,21 +179,21 @@ impl<'k> StackCosts<'k> {
         Ok(context)
     }
 
-    /// Where a rule leads to above a context.
+    /// Returns the state to which a rule leads above a context.
     fn goto(&self, below: ContextId, rule: RuleId) -> Option<StateId> {
         let target = self.window.setting.tables.goto(self.memo.context(below).state, rule)?;
         Some(self.name(target))
     }
 
-    /// What is left, above a context, after an item with more than one symbol before it. (Of a class's items some may
-    /// belong to states that are not meant: they lead nowhere.)
+    /// Returns the costs left, above a context, after an item with more than one symbol before the dot. (Some items of a class
+    /// may belong to states that are not meant: they lead nowhere.)
     fn then(&self, below: ContextId, item: &KernelItem) -> Option<CostsId> {
         let facts = self.window.setting.facts;
         let Context { state, then } = self.memo.context(below);
         then[facts.item_before(facts.quotient.class(*state), item)?]
     }
 
-    /// The costs of a stack of which all but the top, `state`, has the context `below`; there need be nothing below.
+    /// Returns the costs of a stack with `state` on top of a stack with the context `below`, or of nothing.
     fn costs_above(&mut self, below: Option<ContextId>, state: StateId) -> Result<CostsId, Spent> {
         self.window.setting.meter.charge(1)?;
         if let Some(costs) = self.memo.costs_above.get(&(below, state)) {
@@ -204,7 +207,7 @@ impl<'k> StackCosts<'k> {
         Ok(costs[0])
     }
 
-    /// The states on top of a context to which `state` leads by items of one symbol, itself the first.
+    /// Returns the states on top of a context to which `state` leads by items of one symbol, itself first.
     fn family(&self, below: Option<ContextId>, state: StateId) -> Result<Vec<Member>, Spent> {
         let Setting { facts, meter, .. } = self.window.setting;
         let member = |state| Member { state, ways: Vec::new() };
@@ -237,8 +240,8 @@ impl<'k> StackCosts<'k> {
         Ok(family)
     }
 
-    /// The costs of a family: the least fixpoint. Members mostly lead to later ones, so the last comes first; a way is looked at again
-    /// only if the costs that it leads to have changed.
+    /// Returns the costs of a family: the least fixpoint. Members mostly lead to later ones, so the last comes first; a way is
+    /// evaluated again only if the costs that it leads to have changed.
     fn least(&mut self, family: &mut [Member]) -> Result<Vec<CostsId>, Spent> {
         let mut costs = Vec::with_capacity(family.len());
         for member in family.iter() {
@@ -272,7 +275,7 @@ impl<'k> StackCosts<'k> {
         Ok(costs)
     }
 
-    /// The costs of reading `rest` where `then` is left after it.
+    /// Returns the costs of reading `rest` if the costs after it are `then`.
     fn through(&mut self, rest: Rest, then: CostsId) -> Result<&Lanes, Spent> {
         let known = self.memo.through.get(&(rest.from, then)).copied();
         let costs = match known {

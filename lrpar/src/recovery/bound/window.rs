@@ -1,24 +1,28 @@
-//! The decisive bound (H3): exact distances to success within a window of lexemes, lookaheads ignored.
+//! The strongest bound: exact distances to success within a window of lexemes, lookaheads ignored.
 //!
-//! Lexemes that no state shifts can only be deleted; the places of the window are the others, and what lies between two of
-//! them is a price to get across. A lane is a place and the number of shifts just made: (i, k) for the i-th place and k < 3,
-//! where shifts of lexemes before the error do not count, so that k is 0 there; and one more, the sink, which stands for success and for having left the window. For each symbol X of the grammar the
-//! matrix C(X) has the least cost of getting from lane to lane by one sentence of X:
+//! Lexemes that no state shifts can only be deleted; the places of the window are the others, and lexemes between two places have
+//! a price to be deleted. A lane is a place and the number of shifts just made: (i, k) for the i-th place and k < 3, where shifts
+//! of lexemes before the error do not count, so that k is 0 there. One more lane, the sink, stands for success and for having
+//! left the window. The matrix C(X) of each symbol X of the grammar has the least cost of getting from lane to lane by one
+//! sentence of X:
 //!
 //! - a token is inserted: (i, k) → (i, 0) at its price;
 //! - lexemes are deleted and then one that matches is shifted: (i, k) → (j + 1, k + 1, or 1 if any was deleted), to the
 //!   sink if that makes three shifts or leaves the window;
 //! - all that is left of the window is deleted, where the input goes on after it: to the sink;
-//! - who leaves the window pays what is unavoidable after it;
+//! - leaving the window costs what is unavoidable after it;
 //! - from the sink everything is free;
 //! - a rule costs the cheapest of its productions, a production the (min, +) product of its symbols' matrices: the least
 //!   fixpoint, rules bottom up, again only where something changed.
 //!
-//! Where shifts are not counted, the window ends where a success is at the earliest, and all that leaves it is at the sink. That
-//! bound is a little less, but has fewer lanes.
+//! Where shifts are not counted, the window ends at the earliest end of a success, and leaving it leads to the sink. That bound
+//! is a little lower, but has fewer lanes.
 //!
-//! Costs are bytes: up to [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes
-//! above it, so that a thousand open brackets can be counted. What is made of rows of bytes is in [`matrices`](super::matrices).
+//! Costs are bytes: up to [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes above
+//! that, so that a thousand open brackets can be counted. Operations on rows of bytes are in [`matrices`](super::matrices).
+//!
+//! Invariant: every real move is one of these, at the same cost, so the distances are lower bounds. Cost: that of the matrices; a
+//! stack costs one product for each context that is new.
 
 use std::hash::{Hash, Hasher};
 
@@ -32,55 +36,55 @@ use super::{
     matrices::{BLOCK, Block, Ceiling, MOST, MOST_BLOCKS, Matrices, NEVER, Row, lower_by},
 };
 
-/// All lanes of the widest window.
+/// Number of lanes of the widest window.
 const LANES: usize = MOST_BLOCKS * BLOCK;
-/// The lane of the sink. It is 0: all lanes after it are those of places, and it is the first also of the first block.
+/// The lane of the sink: 0, so that all lanes after it are those of places.
 const SINK: usize = 0;
 
-/// The costs of a stack: for each lane but the sink, whose cost is 0, a number above `base`.
+/// Costs of a stack: for each lane but the sink, whose cost is 0, a number above `base`.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Lanes {
     base: u32,
     above: Row,
 }
 
-/// How far a window goes.
+/// Extent of a window.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Extent {
-    /// As far as the lanes of so many blocks allow.
+    /// As far as the lanes of this many blocks allow.
     Blocks(usize),
-    /// Up to this position, to which a success gets, shifts not counted: a lane for each place.
+    /// Up to this position, at or after which a success ends, shifts not counted: one lane for each place.
     UpTo(usize),
 }
 
-/// The bound.
+/// Window of a search: the matrices of all symbols, and what deleting and leaving cost.
 pub(crate) struct Window<'k> {
     ceiling: Ceiling,
     pub(super) setting: Setting<'k>,
-    /// The position in the input of each place. If the input ends within the window, the last is that of `$`.
+    /// The position of each place in the input. If the input ends within the window, the last is that of `$`.
     places: Vec<usize>,
-    /// The number of places where shifts do not count: those before the one where the error was detected, or all.
+    /// The number of places where shifts do not count: those before the detected error, or all.
     early: usize,
-    /// For each place the price of deleting all that lies between the place before and it.
+    /// The cost of deleting all lexemes between the previous place and each place.
     gaps: Vec<u32>,
-    /// For each place the price of deleting all before it; and, if the input goes on, of deleting the whole window.
+    /// The cost of deleting all before each place; and, if the input goes on, of deleting the whole window.
     before: Vec<u32>,
-    /// What is unavoidable after the window, by the shifts just made; nothing, if the input or a success ends within it.
+    /// The unavoidable cost after the window, by the number of shifts just made; 0 if the input or a success ends within it.
     left: [u32; limits::SUCCESS_SHIFTS as usize],
     /// Whether the input ends within the window.
     ends: bool,
     matrices: Matrices,
-    /// What is left when the augmented rule is complete.
+    /// Costs left when the augmented rule is complete.
     pub(super) accepted: Lanes,
 }
 
-/// A cost that is not [`NEVER`] as a byte.
+/// Converts a finite cost to a byte.
 fn byte(cost: u32) -> u8 {
     u8::try_from(cost).unwrap_or(MOST).min(MOST)
 }
 
 impl<'k> Window<'k> {
-    /// The window of a search, of this extent.
+    /// Computes the window of a search, of this extent.
     ///
     /// # Errors
     ///
@@ -149,7 +153,7 @@ impl<'k> Window<'k> {
         Ok(window)
     }
 
-    /// From each lane the cost of deleting to the end of the input, if the window holds it, or else out of the window.
+    /// Returns the cost, from each lane, of deleting to the end of the input, if the window holds it, or else out of the window.
     fn deleted_to_end(&self) -> Lanes {
         let mut costs = [u32::MAX; LANES];
         for place in 0..self.places.len() {
@@ -160,18 +164,18 @@ impl<'k> Window<'k> {
         Lanes::new(costs)
     }
 
-    /// How many numbers of shifts are told apart at `place`.
+    /// Returns how many numbers of shifts are distinguished at `place`.
     fn counts(&self, place: usize) -> usize {
         if place < self.early { 1 } else { usize::from(limits::SUCCESS_SHIFTS) }
     }
 
-    /// The lane of `place` with `shifts` shifts just made.
+    /// Returns the lane of `place` with `shifts` shifts just made.
     fn lane(&self, place: usize, shifts: usize) -> usize {
         let late = place.saturating_sub(self.early);
         SINK + 1 + place + 2 * late + shifts
     }
 
-    /// The price of deleting from after the place before `place` to the end of the input or out of the window.
+    /// Returns the cost of deleting everything after the place before `place`, to the end of the input or out of the window.
     fn to_end(&self, place: usize) -> u32 {
         let last = self.before[if self.ends { self.places.len() - 1 } else { self.places.len() }];
         (last - (self.before[place] - self.gaps[place])).saturating_add(self.left[0])
@@ -213,7 +217,7 @@ impl<'k> Window<'k> {
         }
     }
 
-    /// The costs of ending at once on a stack with `top` on it.
+    /// Returns the costs of ending at once on a stack with `top` on it.
     pub(super) fn here(&self, top: StateId) -> Lanes {
         if !self.ends || self.setting.facts.accepts[top.index()] {
             self.accepted.clone()
@@ -222,7 +226,7 @@ impl<'k> Window<'k> {
         }
     }
 
-    /// The costs of reading the symbols `rest` and being then where `then` says what is left.
+    /// Returns the costs of reading the symbols `rest` if the costs after them are `then`.
     pub(super) fn through(&self, rest: Rest, then: &Lanes) -> Result<Lanes, Spent> {
         let mut costs = then.clone();
         for number in self.setting.facts.numbers_of(rest).iter().rev() {
@@ -232,7 +236,7 @@ impl<'k> Window<'k> {
         Ok(costs)
     }
 
-    /// The costs of reading the symbol of this number and being then where `then` says what is left.
+    /// Returns the costs of reading the symbol with this number if the costs after it are `then`.
     fn before(&self, number: u32, then: &Lanes) -> Lanes {
         if then.base == 0 && self.ceiling.most < MOST {
             return Lanes { base: 0, above: self.matrices.before(number, &then.above) };
@@ -252,7 +256,8 @@ impl<'k> Window<'k> {
         lanes
     }
 
-    /// The bound for a stack whose costs are `lanes`, at `position` with `shifts` shifts just made, as far as the window reaches.
+    /// Returns the bound for a stack with the costs `lanes`, at `position` with `shifts` shifts just made, as far as the window
+    /// reaches.
     pub(super) fn look_up(
         &self,
         ahead: &Horizon,
@@ -271,19 +276,19 @@ impl<'k> Window<'k> {
         }
     }
 
-    /// Bytes in use, counted alike on every machine.
+    /// Returns the bytes in use, counted alike on every machine.
     pub(super) fn bytes(&self) -> usize {
         self.matrices.bytes()
     }
 }
 
-/// The most places that `lanes` lanes have room for: those before the error take one lane each, the others three.
+/// Returns the largest number of places in `lanes` lanes: places before the error take one lane each, the others three.
 fn most_places(lanes: usize, ahead: &Horizon, detected: usize) -> usize {
     let early = ahead.places(lanes - 1).partition_point(|place| *place < detected);
     early + (lanes - 1 - early) / 3
 }
 
-/// Lowers `a` to the lesser of each pair of entries; says whether it changed.
+/// Lowers each entry of `a` to that of `b` if that is less; returns whether any changed.
 fn lower(a: &mut [Block], b: &[Block]) -> bool {
     let mut changed = false;
     for (a, b) in a.iter_mut().zip(b) {
@@ -307,12 +312,12 @@ impl Hash for Lanes {
 }
 
 impl Lanes {
-    /// The costs of a stack of which nothing is known.
+    /// Returns the costs of a stack of which nothing is known.
     pub(super) fn nothing() -> Lanes {
         Lanes { base: 0, above: [[0; BLOCK]; MOST_BLOCKS] }
     }
 
-    /// These costs, `u32::MAX` being [`NEVER`]; that of the sink is taken for 0.
+    /// Makes costs from numbers, `u32::MAX` being [`NEVER`]; the sink's is taken for 0.
     #[inline(never)]
     fn new(mut costs: [u32; LANES]) -> Self {
         costs[SINK] = u32::MAX;
@@ -337,7 +342,7 @@ impl Lanes {
         costs
     }
 
-    /// Lowers each cost to that of `other`, if it is less.
+    /// Lowers each cost to that of `other`, if that is less.
     pub(super) fn lower(&mut self, other: &Self) {
         if self.base == other.base {
             lower(&mut self.above, &other.above);
@@ -346,7 +351,7 @@ impl Lanes {
         }
     }
 
-    /// Lowers costs of different bases.
+    /// Returns the lower of each pair of costs of different bases.
     #[inline(never)]
     fn lowered(&self, other: &Self) -> Lanes {
         let mut costs = self.costs();

@@ -1,8 +1,8 @@
-//! Far brackets, as an alternative to the cheapest repairs: one bracket inserted or deleted, further before the error than
-//! those begin, where the layout says so.
+//! Far brackets as alternatives: one bracket inserted or deleted, further before the error than the cheapest repairs begin, where
+//! the layout says so.
 //!
-//! A missing or superfluous bracket is often noticed a page later, where no more of its kind can come, or the end. Where it
-//! was meant the grammar cannot say; how the lines are indented can ([`Layout`]).
+//! A missing or surplus bracket is often noticed a page later, where no more of its kind can come, or at the end. Where it was
+//! meant the grammar cannot say; the indentation of lines can ([`Layout`]).
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -16,20 +16,20 @@ use crate::recovery::{
     sequence::{Candidate, Repair, RepairKind},
 };
 
-/// What is to be edited.
+/// The brackets to insert and to delete.
 struct Edits {
     insert: Vec<TokenId>,
     delete: Vec<TokenId>,
 }
 
-/// An edit, by the layout violations that are left and its place, the last first: the best is the least.
+/// An edit, after the layout violations that it leaves and its place, the last first: the best is the least.
 type Edit = (u32, Reverse<usize>, Repair);
 
-/// The edits of one bracket that begin before `before` and after the last edit that was made, where `trial` begins, and that
-/// make the layout violations less; of these the ones from which parsing gets to `furthest` at least, the best first. Those
-/// that the budget allows to try.
+/// Returns the edits of one bracket that begin between the last edit that was made, where `trial` begins, and `before`, that
+/// lessen the layout violations, and after which parsing gets to `furthest` at least; the best first, as many as the budget
+/// allows to try.
 ///
-/// Of brackets that are balanced in the input none is looked for, unless `all` are.
+/// Brackets that are balanced in the input are skipped, unless `all` is set.
 pub(in crate::recovery) fn brackets(
     layout: &Layout<'_>,
     trial: &mut Trial<'_>,
@@ -42,14 +42,14 @@ pub(in crate::recovery) fn brackets(
     if edits.insert.is_empty() && edits.delete.is_empty() {
         return Vec::new();
     }
-    // By what each makes of the input: where it is, as far to the right as it can be, and what is done there.
+    // Keyed by the input that each edit makes: its place, as far to the right as possible, and the repair.
     let mut better: BTreeMap<(usize, Repair), u32> = BTreeMap::new();
     let _ = look(layout, &edits, trial, (before, detected), &mut better, meter);
     let mut best: Vec<Edit> =
         better.into_iter().map(|((at, repair), count)| (count, Reverse(at), repair)).collect();
     best.sort_unstable();
     best.truncate(limits::FAR_TRIED);
-    // What is tried next is not before what was tried.
+    // A trial only moves forward.
     best.sort_unstable_by_key(|(_, Reverse(at), _)| *at);
     let mut found = Vec::new();
     let limit = detected.saturating_add(limits::RANK_LEXEMES);
@@ -75,7 +75,7 @@ pub(in crate::recovery) fn brackets(
         .collect()
 }
 
-/// Looks for edits that make the layout violations less, and adds them to `better` with the violations that are left.
+/// Adds edits that lessen the layout violations to `better`, with the violations that are left.
 fn look(
     layout: &Layout<'_>,
     edits: &Edits,
@@ -117,7 +117,7 @@ fn look(
     Ok(())
 }
 
-/// Which brackets are to be inserted, which deleted: of each kind those that there are too few of or too many; or all.
+/// Returns which brackets to insert and which to delete: of each kind those that there are too few or too many of; or all.
 fn edits(layout: &Layout<'_>, all: bool) -> Edits {
     let mut edits = Edits { insert: Vec::new(), delete: Vec::new() };
     for (closing, excess) in layout.excess() {

@@ -1,4 +1,5 @@
-//! Two neighbours exchanged (`double final x`), or two signs that are one, in either order (`= =`, `=<`).
+//! Exchanges as alternatives: two neighbours exchanged (`double final x`), or two signs that are one, in either order (`= =`,
+//! `=<`).
 //!
 //! In: the error's place, the tokens, what is known of their texts. Out: a form for each pair of neighbours near the error.
 
@@ -11,7 +12,7 @@ use crate::recovery::{
     sequence::{Repair, RepairKind},
 };
 
-/// The pairs of neighbours near `detected`, not before `first`.
+/// Returns a form for each pair of neighbours near `detected`, not before `first`.
 pub(in crate::recovery) fn pairs(
     (written, lexicon): (Written<'_>, &Lexicon),
     tokens: &[TokenId],
@@ -20,7 +21,7 @@ pub(in crate::recovery) fn pairs(
     let mut forms = Vec::new();
     let first = detected.saturating_sub(limits::EXCHANGE_BEFORE).max(first);
     for at in first..=detected {
-        // The last is the end of the input.
+        // The last token is `$`.
         let [a, b, ..] = tokens[at..tokens.len() - 1] else { break };
         if a == b {
             continue;

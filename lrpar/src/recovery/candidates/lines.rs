@@ -1,8 +1,7 @@
-//! Whole lines deleted, as an alternative to the cheapest repairs: who left half a statement standing, or a line of a merge,
-//! means that.
+//! Whole lines deleted as alternatives: the cure for half a statement that was left standing, or for a line of a merge.
 //!
-//! Up to three lines in a row, of those from three lines before the error's to its own, are tried. What comes after them must
-//! then parse for three lexemes past the error, or to the end.
+//! Tried are up to three lines in a row, from three lines before the error's to its own. What follows must then parse for three
+//! lexemes past the error, or to the end.
 
 use std::cmp::Reverse;
 
@@ -15,8 +14,8 @@ use crate::recovery::{
     sim::Distance,
 };
 
-/// The index of the first lexeme of the first line that may be deleted for an error at `detected`, or of the earliest of its
-/// lexemes that are looked at. Lexemes before `earliest` are not.
+/// Returns the index of the first lexeme of the first line that may be deleted for an error at `detected`, or of the earliest of
+/// its lexemes that is looked at; never less than `earliest`.
 pub(crate) fn first_of_lines(place_of: PlaceOf<'_>, detected: usize, earliest: usize) -> usize {
     let first_line = place_of(detected).0.saturating_sub(limits::LINES_BEFORE);
     let earliest = earliest.max(detected.saturating_sub(limits::MOST_LINE_LEXEMES));
@@ -27,8 +26,8 @@ pub(crate) fn first_of_lines(place_of: PlaceOf<'_>, detected: usize, earliest: u
         .unwrap_or(detected)
 }
 
-/// The deletions of lines after which parsing goes on, those that get furthest first, then those of few lines, then those
-/// near the error. Those that the budget allows to try.
+/// Returns deletions of lines after which parsing goes on: those that get furthest first, then those of few lines, then those
+/// near the error; as many as the budget allows to try.
 pub(in crate::recovery) fn deletions(
     trial: &mut Trial<'_>,
     detected: usize,
@@ -60,8 +59,8 @@ pub(in crate::recovery) fn deletions(
     found.into_iter().map(|(_, _, candidate)| candidate).collect()
 }
 
-/// The first lexemes of the lines that may be deleted, and of the line after them: from `earliest` to the line of
-/// `detected`. None if the last line is too long.
+/// Returns the first lexemes of the lines that may be deleted, and of the line after them: from `earliest` to the line of
+/// `detected`. Empty if the last line is too long.
 fn line_starts(place_of: PlaceOf<'_>, earliest: usize, detected: usize, end: usize) -> Vec<usize> {
     let is_start = |at: usize| at == 0 || place_of(at - 1).0 < place_of(at).0;
     let first = first_of_lines(place_of, detected, earliest);

@@ -1,8 +1,9 @@
-//! Edits near the error that people make and that cost more than the cheapest repairs: each shape makes forms, which are tried alike.
+//! Edits near the error that people make, at a higher cost than the cheapest repairs: each shape of edit makes forms, which are
+//! all tried in one way.
 //!
-//! In: the place before the error, and forms in the order of their places. Each is tried on the stack before it; those after which
-//! parsing goes on a little are candidates. Of these the best by the score are tried as far as repairs are compared. Cost: a few
-//! units of work for a form.
+//! In: the place before the error, and forms. Each is tried on the stack before it; those after which parsing goes on for a few
+//! lexemes are candidates. The best of these by score are tried as far as repairs are compared. Cost: a few units of work for
+//! each form.
 
 use super::Trial;
 use crate::recovery::{
@@ -11,20 +12,20 @@ use crate::recovery::{
     sequence::{Candidate, Repair, RepairKind},
 };
 
-/// What is done to which lexeme.
+/// An edit to try: the index of the first lexeme, the repairs there, their kind.
 pub(in crate::recovery) struct Form {
     pub(in crate::recovery) at: usize,
     pub(in crate::recovery) kind: RepairKind,
     pub(in crate::recovery) repairs: Vec<Repair>,
 }
 
-/// The forms after which parsing gets a few lexemes past them and past `detected`. They may begin in any order.
+/// Returns the forms, in any order, after which parsing gets a few lexemes past them and past `detected`.
 pub(in crate::recovery) fn that_go_on(
     trial: &mut Trial<'_>,
     mut forms: Vec<Form>,
     detected: usize,
 ) -> Result<Vec<Candidate>, Spent> {
-    // What is tried next is not before what was tried.
+    // A trial only moves forward.
     forms.sort_by_key(|form| form.at);
     let mut found = Vec::new();
     for Form { at, kind, repairs } in forms {
@@ -35,7 +36,7 @@ pub(in crate::recovery) fn that_go_on(
         if let Some(distance) = trial.after(&repairs, wanted)?
             && (distance.accepts || distance.position >= wanted)
         {
-            // Whether parsing goes on to the end was not looked for.
+            // Acceptance at the end of the input was not looked for.
             found.push(trial.place.candidate(at, kind, repairs, false));
         }
     }

@@ -1,7 +1,8 @@
-//! Several lexemes in a row deleted: what is left of a phrase that was begun (`f(boolean 0)`), an empty pair of brackets (`a[]`), or a
-//! text after a stray quote (`"a" b "c"`). Where deleting one of them is enough to go on, that is cheaper, and leaves the rest.
+//! Phrases deleted as alternatives, several lexemes in a row: what is left of a phrase that was begun (`f(boolean 0)`), an empty
+//! pair of brackets (`a[]`), or a text after a stray quote (`"a" b "c"`). Where deleting one lexeme suffices to go on, that is
+//! cheaper, and leaves the rest standing.
 //!
-//! In: the error's place, the tokens, what is known of their texts. Out: a form for each run of two and more lexemes that contains the
+//! In: the error's place, the tokens, how they are written. Out: a form for each run of two or more lexemes that contains the
 //! error or stands beside it.
 
 use lrtable::TokenId;
@@ -13,8 +14,8 @@ use crate::recovery::{
     sequence::{Repair, RepairKind},
 };
 
-/// The deletions of runs near `detected`, not before `first`. One that ends with a quoted text, as that before it is, and on the same
-/// line, is a stray quote.
+/// Returns deletions of runs near `detected`, not before `first`. A run that ends with a quoted text, as the lexeme before it
+/// does on one line, is a stray quote.
 pub(in crate::recovery) fn runs(
     (written, lexicon, place_of): (Written<'_>, &Lexicon, PlaceOf<'_>),
     tokens: &[TokenId],

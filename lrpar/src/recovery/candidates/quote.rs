@@ -1,8 +1,8 @@
-//! Texts whose quotes are wrong: a text after a stray quote deleted, what a stray quote spoilt made one text, and a text that was
-//! never quoted (`\n`, `%d`) made one.
+//! Wrong quotes as alternatives: a text after a stray quote is deleted, lexemes that a stray quote spoilt become one text, and a
+//! text that was never quoted (`\n`, `%d`) becomes one.
 //!
-//! In: the error's place, the tokens, what is known of their texts. Out: a form for each run of lexemes that one text may stand for,
-//! and each token that has many texts.
+//! In: the error's place, the tokens, how they are written. Out: a form for each run of lexemes that one text may replace, and
+//! each token that has many texts.
 
 use lrtable::TokenId;
 
@@ -13,8 +13,8 @@ use crate::recovery::{
     sequence::{Repair, RepairKind},
 };
 
-/// Runs of lexemes near the error, not before `first`, replaced by one text of any kind: from a stray quote on, up to some later
-/// lexeme on the line; from a sign on, or what is no token, lexemes without a blank between them.
+/// Returns runs of lexemes near the error, not before `first`, replaced by one text of any kind: from a stray quote to some later
+/// lexeme on the line; from a sign or unknown text on, lexemes without a blank between them.
 pub(in crate::recovery) fn texts(
     (written, lexicon, place_of): (Written<'_>, &Lexicon, PlaceOf<'_>),
     tokens: &[TokenId],
@@ -51,7 +51,7 @@ pub(in crate::recovery) fn texts(
     forms
 }
 
-/// Whether a lexeme begins with a quote, or is longer than a word.
+/// Returns whether a lexeme begins with a quote, or is longer than a word.
 pub(super) fn is_quoted(written: Written<'_>, at: usize) -> bool {
     let text = written.text(at);
     text.is_empty() || text.starts_with(['"', '\'', '`', '“', '”', '‘', '’'])

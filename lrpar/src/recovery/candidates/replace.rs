@@ -1,8 +1,8 @@
-//! One lexeme replaced by another token, as an alternative where the cheapest repairs cost less than that: who writes `,` for
-//! `;` means that.
+//! Replacements as alternatives: one lexeme replaced by another token (`,` for `;`), where the cheapest repairs cost less than
+//! that.
 //!
-//! Which of them are usual, the input itself says too little of: with a model of other texts all are compared with the other
-//! repairs, without one the most usual is offered beside them.
+//! The input itself says too little about which replacements are usual: with a model of other texts all are compared with the
+//! other repairs, without one the most usual is offered beside them.
 
 use super::Trial;
 use crate::recovery::{
@@ -12,7 +12,7 @@ use crate::recovery::{
     sim::Distance,
 };
 
-/// The replacements of the lexemes from `start` to `detected` after which parsing gets as far as `wanted`. Those that the
+/// Returns replacements of the lexemes from `start` to `detected` after which parsing gets as far as `wanted`; as many as the
 /// budget allows to try.
 pub(in crate::recovery) fn replacements(
     trial: &mut Trial<'_>,

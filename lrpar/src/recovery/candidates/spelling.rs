@@ -1,9 +1,9 @@
-//! A word replaced by the keyword that it is a misspelt form of: who writes `retrun x;` means `return`, which costs two edits, where
-//! deleting a name costs one.
+//! Corrections as alternatives: a word replaced by the keyword that it misspells. `retrun x;` means `return`, which costs two
+//! edits, where deleting a name costs one.
 //!
-//! In: how lexemes and tokens are written, as far as the lexer says. Out: a form for each keyword that a word may be. Two words may
-//! be one keyword that was split, one word two keywords without the blank between them. Comparing words is charged; only the lexemes
-//! near the error are compared.
+//! In: how lexemes and tokens are written, as far as the lexer says. Out: a form for each keyword that a word may be. Two words
+//! may be a keyword that was split, one word two keywords without the blank between them. Comparing words is charged; only
+//! lexemes near the error are compared.
 
 use lrtable::TokenId;
 
@@ -15,7 +15,7 @@ use crate::recovery::{
     sequence::{Repair, RepairKind},
 };
 
-/// What the words up to `detected` may be misspelt forms of, not before `first`.
+/// Returns corrections of the words from `first` to `detected`.
 pub(in crate::recovery) fn corrections(
     (written, lexicon): (Written<'_>, &Lexicon),
     tokens: &[TokenId],
@@ -24,13 +24,13 @@ pub(in crate::recovery) fn corrections(
 ) -> Result<Vec<Form>, Spent> {
     let mut forms = Vec::new();
     if lexicon.words() == 0 {
-        // Nor need the lexer have texts.
+        // The lexer may know no texts.
         return Ok(forms);
     }
     let first = detected.saturating_sub(limits::MISSPELT_REACH).max(first);
     let form = |at: usize, repairs: Vec<Repair>| Form { at, kind: RepairKind::Spelling, repairs };
     let (mut word, mut before) = (String::new(), String::new());
-    // The last is the end of the input.
+    // The last token is `$`.
     let end = (detected + 1).min(tokens.len() - 1);
     for (at, token) in tokens[..end].iter().enumerate().skip(first) {
         std::mem::swap(&mut word, &mut before);

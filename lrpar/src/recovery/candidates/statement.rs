@@ -1,10 +1,10 @@
-//! One edit further before the error than the cheapest repairs begin: in the statement of the error the bracket that is missing or
-//! too much there, or the word before brackets that close just before the error (`(x < y) {`); a pair of brackets at the error
-//! (`print "x";`); and where the error is a word, the sign after which the statement ended that it was to go on with
+//! Single edits further before the error than the cheapest repairs begin: in the error's statement a missing or surplus bracket,
+//! or a missing word before brackets that close just before the error (`(x < y) {`); a pair of brackets at the error (`print
+//! "x";`); and, where the error is a word, the deletion of the sign that ended too early the statement that the word continues
 //! (`if (x); { … } else`).
 //!
-//! In: the error's place, the tokens, the layout, which knows the brackets. Out: a form for each edit. Cost: linear in the lexemes of
-//! the statement, of which at most [`STATEMENT_LEXEMES`](limits::STATEMENT_LEXEMES) are looked at.
+//! In: the error's place, the tokens, the layout with its brackets. Out: a form for each edit. Cost: linear in the lexemes of the
+//! statement, at most [`STATEMENT_LEXEMES`](limits::STATEMENT_LEXEMES).
 
 use lrtable::TokenId;
 
@@ -16,7 +16,7 @@ use crate::recovery::{
     sequence::{Repair, RepairKind},
 };
 
-/// The edits from `first` on to before `before`, for an error at `detected`.
+/// Returns the edits from `first` to before `before`, for an error at `detected`.
 pub(in crate::recovery) fn edits(
     (layout, lexicon): (&Layout<'_>, &Lexicon),
     tokens: &[TokenId],
@@ -37,7 +37,7 @@ pub(in crate::recovery) fn edits(
                 forms.push(Form { at: detected, kind, repairs });
             }
         }
-        // How many more open than close in the statement, up to the error.
+        // How many more brackets open than close in the statement, up to the error.
         let starts = (first..detected).rev().find(|at| layout.ends_statement(tokens[*at]));
         let start = starts.map_or(first, |at| at + 1);
         let last = (detected + 1).min(end);
@@ -68,8 +68,8 @@ pub(in crate::recovery) fn edits(
     forms
 }
 
-/// The signs that end a statement right after a closing bracket, from `first` on to before `before`, in the block of the lexeme at
-/// `detected`.
+/// Returns the signs that end a statement right after a closing bracket, from `first` to before `before`, in the block of the
+/// lexeme at `detected`.
 fn early_ends(
     layout: &Layout<'_>,
     tokens: &[TokenId],
@@ -90,7 +90,7 @@ fn early_ends(
         .map(|(at, _)| at)
 }
 
-/// The place of the bracket, not before `first`, that the one at `at` closes.
+/// Returns the place of the bracket, not before `first`, that the one at `at` closes.
 fn opener(layout: &Layout<'_>, tokens: &[TokenId], first: usize, at: usize) -> Option<usize> {
     let (closing, opening) = layout.pairs().find(|pair| pair.0 == tokens[at])?;
     let mut open = 0usize;

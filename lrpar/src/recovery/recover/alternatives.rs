@@ -1,8 +1,8 @@
-//! What restart offers beside the cheapest repairs at an error: alternatives, tried and put in their places.
+//! Alternatives that restart offers beside the cheapest repairs at an error: tried, and put in their places.
 //!
-//! In: the cheapest sequences in their order, or that there are none; the error. Out: the set with the alternatives in it. Each kind is
-//! looked for in its own file of `candidates`; here is decided which of them are asked for, which are kept, and where they stand. Without
-//! a budget for a kind there is none of it.
+//! In: the cheapest sequences in order, or that there are none; the error. Out: the set with the alternatives in it. Each kind is
+//! looked for in its own file of `candidates`; this file decides which kinds are asked for, which are kept, and where they stand.
+//! A kind for which the budget does not suffice is left out.
 
 use super::{Attempt, Listed};
 use crate::recovery::{
@@ -20,15 +20,15 @@ use crate::recovery::{
     sim::Distance,
 };
 
-/// What is offered beside the cheapest.
+/// An alternative to the cheapest sequences.
 struct Alternative {
     candidate: Candidate,
-    /// Whether it is the first of its kind.
+    /// Whether the alternative is the first of its kind.
     is_first: bool,
 }
 
 impl Attempt<'_> {
-    /// All replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
+    /// Returns all replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
     pub(super) fn replacements(
         &self,
         reach: usize,
@@ -47,7 +47,7 @@ impl Attempt<'_> {
         replace::replacements(&mut trial, (detected - reach, detected), wanted)
     }
 
-    /// How far parsing goes on after a candidate.
+    /// Returns how far parsing goes on after a candidate.
     fn distance_after(&self, candidate: &Candidate) -> Result<Distance, Spent> {
         let RepairSequence { start, repairs, .. } = &candidate.sequence;
         let ErrorSite { place, since, .. } = self.error;
@@ -58,8 +58,8 @@ impl Attempt<'_> {
         Ok(trial.after(repairs, limit)?.expect("it can be made"))
     }
 
-    /// The set of the cheapest sequences and of the alternatives to them, kind by kind: the first of each kind stands after the
-    /// best of the cheapest, or before them, the others after them all.
+    /// Returns the set of the cheapest sequences and of the alternatives to them, kind by kind: the first of each kind stands
+    /// after the best of the cheapest, or before, the others after all of the cheapest.
     pub(super) fn with_alternatives(
         &mut self,
         found: Result<Listed, NotFound>,
@@ -104,7 +104,7 @@ impl Attempt<'_> {
             for candidate in kind {
                 let tokens = self.error.place.tokens;
                 let mut sequences = candidates.iter().map(|other| &other.sequence);
-                // With nothing to compare it asks for no budget: a set has a sequence even when that is spent.
+                // With nothing to compare, no budget is asked for: a set has a sequence even when the budget is spent.
                 let is_new = (candidates.is_empty()
                     || meter.charge(candidates.len() as u64).is_ok())
                     && !sequences.any(|other| make_the_same(other, &candidate.sequence, tokens));
@@ -120,8 +120,8 @@ impl Attempt<'_> {
         Ok(RepairSet { first, total, ..set })
     }
 
-    /// The cheapest, in their order, with alternatives to them: each before the first of those that it is better than, the
-    /// first of a kind after the best of them at the latest, others after some more of them, or all.
+    /// Merges alternatives into the cheapest sequences: each stands before the first of those that it is better than, the first
+    /// of a kind after the best of them at the latest, others after some more of them, or all.
     fn put_in(
         &self,
         cheapest: Vec<Candidate>,
@@ -170,8 +170,8 @@ impl Attempt<'_> {
         listed
     }
 
-    /// The most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements are among
-    /// the candidates already.
+    /// Returns the most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements
+    /// are among the candidates already.
     fn best_replacement(
         &self,
         set: &RepairSet,
@@ -187,14 +187,14 @@ impl Attempt<'_> {
         found
     }
 
-    /// Edits near the error that cost more than the cheapest, and after which parsing gets as far; the most usual first.
+    /// Returns edits near the error that cost more than the cheapest, and after which parsing gets as far; the most usual first.
     fn nearby(
         &self,
         best: Option<&Candidate>,
         scoring: &mut Scoring<'_>,
     ) -> Result<Vec<Candidate>, Spent> {
         let ErrorSite { place, since, detected, in_junk, .. } = self.error;
-        // Without a model of other texts too little is known of which are usual.
+        // Without a model of other texts too little is known of which edits are usual.
         if in_junk || !scoring.has_corpus() {
             return Ok(Vec::new());
         }
@@ -229,7 +229,7 @@ impl Attempt<'_> {
         Ok(kept)
     }
 
-    /// The forms of all shapes near the error, none before `first`.
+    /// Returns the forms of all shapes of edits near the error, none before `first`.
     fn forms(&self, first: usize, scoring: &mut Scoring<'_>) -> Result<Vec<Form>, Spent> {
         let ErrorSite { place, detected, .. } = self.error;
         let alternatives = self.setup.options.alternatives;
@@ -252,8 +252,8 @@ impl Attempt<'_> {
         Ok(forms)
     }
 
-    /// Takes the candidates that make the same as a correction out, and puts those of the cheapest in its place. Returns how many
-    /// they were.
+    /// Removes the candidates that make the input that a correction makes, and marks that correction as one of the cheapest if
+    /// they were. Returns how many were removed.
     fn take_corrections(
         &self,
         candidates: &mut Vec<Candidate>,
@@ -275,7 +275,7 @@ impl Attempt<'_> {
         (before - candidates.len()) as u128
     }
 
-    /// Brackets further before the error than repairs were looked for.
+    /// Returns far brackets: edits of one bracket further before the error than repairs were looked for.
     fn far_brackets(
         &self,
         set: &RepairSet,

@@ -1,11 +1,14 @@
 //! What the layout of an input says of its brackets: people indent what they mean, whatever they forget to type.
 //!
-//! A violation is: a closing bracket that begins a line and is not aligned with the line of its opener; a statement that
-//! begins a line and is not aligned with those beside it, or not deeper than what encloses it; a bracket without its other.
-//! Of one input the number means little; but an edit that makes it less is one that the layout speaks for.
+//! A violation is: a closing bracket that begins a line and is not aligned with the line of its opener; a statement that begins a
+//! line and is not aligned with those beside it, or not deeper than what encloses it; a bracket without its counterpart. Of one
+//! input the number means little; but the layout speaks for an edit that lessens it.
 //!
-//! What a statement is, layout itself says: blocks are between brackets of which the closing one mostly begins a line, and a
+//! The layout itself says what statements are: blocks stand between brackets of which the closing one mostly begins a line, and a
 //! line begins a statement if it comes after such a bracket or after the token that ends most other lines.
+//!
+//! Cost: one pass over the lexemes for the layout of an input; for an edit, one over the lexemes from it to the end of what is
+//! looked at. Both are charged.
 
 use lrtable::TokenId;
 
@@ -16,17 +19,17 @@ use crate::recovery::{
     sequence::Repair,
 };
 
-/// What noting the place of a lexeme is charged, in steps.
+/// Steps charged for recording the place of a lexeme.
 const PLACE_STEPS: u64 = 4;
 
-/// Where a lexeme stands.
+/// Place of a lexeme in its line.
 #[derive(Clone, Copy)]
 struct Spot {
-    /// The column at which its line begins.
+    /// The column at which the line begins.
     indent: u32,
-    /// Whether it begins its line.
+    /// Whether the lexeme begins its line.
     first: bool,
-    /// Whether it ends its line.
+    /// Whether the lexeme ends its line.
     last: bool,
 }
 
@@ -37,18 +40,18 @@ pub(in crate::recovery) struct Layout<'a> {
     spots: Vec<Spot>,
     /// The lexemes that begin a line, and the brackets.
     marks: Vec<u32>,
-    /// For each token whether it is a bracket of blocks, or ends statements.
+    /// Whether each token is a bracket of blocks, or ends statements.
     ends_statement: Vec<bool>,
-    /// For each token, if it closes, how many more of its kind open than close.
+    /// For each closing token, how many more of its kind open than close.
     excess: Vec<isize>,
     /// How often each token occurs.
     occurs: Vec<u32>,
-    /// Whether there are several lines. One has no layout.
+    /// Whether there are several lines; one line has no layout.
     has_lines: bool,
 }
 
 impl<'a> Layout<'a> {
-    /// The layout of `tokens`, which end in `$`.
+    /// Computes the layout of `tokens`, which end in `$`.
     ///
     /// # Errors
     ///
@@ -127,46 +130,47 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// For each closing bracket how many more of its kind open than close.
+    /// Returns each closing bracket with how many more of its kind open than close.
     pub(in crate::recovery) fn excess(&self) -> impl Iterator<Item = (TokenId, isize)> + '_ {
         let closing = self.brackets.closing.iter();
         closing.map(|closing| (*closing, self.excess[closing.index()]))
     }
 
-    /// The most usual token that opens what `closing` closes.
+    /// Returns the most usual token that opens what `closing` closes.
     pub(in crate::recovery) fn opener(&self, closing: TokenId) -> Option<TokenId> {
         let tokens = (0..self.occurs.len()).map(TokenId::new);
         let opens = tokens.filter(|token| self.brackets.role(*token) == Role::Opens(closing));
         opens.max_by_key(|token| (self.occurs[token.index()], std::cmp::Reverse(*token)))
     }
 
-    /// The brackets that there are in the input: what closes, and the most usual token that opens it.
+    /// Returns the brackets in the input: each closing token, and the most usual token that opens it.
     pub(in crate::recovery) fn pairs(&self) -> impl Iterator<Item = (TokenId, TokenId)> + '_ {
         let closing = self.brackets.closing.iter();
         closing.filter_map(|closing| Some((*closing, self.opener(*closing)?)))
     }
 
-    /// Whether a statement ends with `token`, or a block begins or ends.
+    /// Returns whether a statement ends with `token`, or a block begins or ends.
     pub(in crate::recovery) fn ends_statement(&self, token: TokenId) -> bool {
         self.ends_statement[token.index()]
     }
 
-    /// Whether `opening` opens what `closing` closes.
+    /// Returns whether `opening` opens what `closing` closes.
     pub(super) fn are_pair(&self, opening: TokenId, closing: TokenId) -> bool {
         self.brackets.opens(opening, closing)
     }
 
-    /// Whether `token` is a closing bracket.
+    /// Returns whether `token` is a closing bracket.
     pub(in crate::recovery) fn closes(&self, token: TokenId) -> bool {
         self.brackets.role(token) == Role::Closes
     }
 
-    /// Whether `token` is an opening bracket.
+    /// Returns whether `token` is an opening bracket.
     pub(in crate::recovery) fn opens(&self, token: TokenId) -> bool {
         matches!(self.brackets.role(token), Role::Opens(_))
     }
 
-    /// Whether the lexeme at `at` ends a statement and is no bracket, and the one before it closes one that is not of a block.
+    /// Returns whether the lexeme at `at` ends a statement and is no bracket, and the one before closes a bracket that is not of
+    /// a block.
     pub(in crate::recovery) fn ends_early(&self, tokens: &[TokenId], at: usize) -> bool {
         let ends = |at: usize| self.ends_statement(tokens[at]);
         let closes = |at: usize| self.closes(tokens[at]);
@@ -178,22 +182,22 @@ impl<'a> Layout<'a> {
             && !ends(at - 1)
     }
 
-    /// Whether a line ends before the lexeme at `at`. After the last none is said to end.
+    /// Returns whether a line ends before the lexeme at `at`; no line ends after the last.
     pub(super) fn line_ends_before(&self, at: usize) -> bool {
         at > 0 && self.spots.get(at).is_some_and(|spot| spot.first)
     }
 
-    /// Whether a line begins with the lexeme at `at`.
+    /// Returns whether a line begins with the lexeme at `at`.
     pub(in crate::recovery) fn begins_line(&self, at: usize) -> bool {
         self.spots.get(at).is_none_or(|spot| spot.first)
     }
 
-    /// The first mark at or after `at`.
+    /// Returns the first mark at or after `at`.
     fn mark(&self, at: usize) -> usize {
         self.marks.partition_point(|mark| (*mark as usize) < at)
     }
 
-    /// Looks at the lexemes from where `scan` is to before `to`.
+    /// Scans the lexemes from the end of `scan` to before `to`.
     ///
     /// # Errors
     ///
@@ -214,7 +218,7 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The violations up to `to` if from where `scan` is `repairs` are made. Counting ends at `most`.
+    /// Counts the violations up to `to` if `repairs` are made at the end of `scan`. Counting ends at `most`.
     ///
     /// # Errors
     ///
@@ -234,7 +238,7 @@ impl<'a> Layout<'a> {
         let mut scan = scan.clone();
         let mut at = scan.at;
         let mut previous = at.checked_sub(1).map(|at| self.tokens[at]);
-        // What was at the beginning of a line was deleted.
+        // Whether the lexeme that began the line was deleted.
         let mut begins = false;
         let lexeme = |scan: &mut Scan, at: usize, previous, begins| {
             let Some(spot) = self.spots.get(at) else { return };
@@ -282,7 +286,7 @@ impl<'a> Layout<'a> {
         Ok(scan.violations.saturating_add(unclosed).min(most))
     }
 
-    /// Looks at one lexeme, after `previous`; returns the number of steps that it took.
+    /// Scans one lexeme, after `previous`; returns the number of steps that it took.
     fn look(&self, scan: &mut Scan, token: TokenId, spot: Spot, previous: Option<TokenId>) -> u64 {
         let role = self.brackets.role(token);
         if role == Role::Closes {
@@ -296,7 +300,7 @@ impl<'a> Layout<'a> {
                     scan.open.truncate(at);
                 }
                 None if scan.from == 0 => scan.violations += 1,
-                // Its opener was not looked at.
+                // The opener is before what was scanned.
                 None => scan.siblings = None,
             }
             return 1 + searched as u64;
@@ -325,18 +329,18 @@ impl<'a> Layout<'a> {
 #[derive(Clone)]
 struct Open {
     closing: TokenId,
-    /// The column at which its line begins.
+    /// The column at which the bracket's line begins.
     indent: u32,
-    /// The column of the first statement in it.
+    /// The column of the first statement in the bracket.
     siblings: Option<u32>,
 }
 
-/// How far layout was looked at.
+/// Scan of a layout over a range of lexemes.
 #[derive(Clone)]
 pub(in crate::recovery) struct Scan {
-    /// From this lexeme …
+    /// The first lexeme that was scanned.
     from: usize,
-    /// … to before this one.
+    /// The first lexeme that was not scanned yet.
     pub(in crate::recovery) at: usize,
     open: Vec<Open>,
     siblings: Option<u32>,
@@ -344,7 +348,7 @@ pub(in crate::recovery) struct Scan {
 }
 
 impl Scan {
-    /// Nothing yet: from the lexeme at `from` on.
+    /// Makes an empty scan that begins at the lexeme `from`.
     pub(in crate::recovery) fn new(from: usize) -> Scan {
         Scan { from, at: from, open: Vec::new(), siblings: None, violations: 0 }
     }

@@ -1,10 +1,12 @@
-//! How usual a run of tokens is: an n-gram model over token types, in integers.
+//! An n-gram model over tokens, in integers: how usual a run of tokens is.
 //!
-//! p(w | h) = (c(hw) + T(h) · p(w | h')) / (c(h) + T(h)), where c(h) is how often the tokens h were followed by any, T(h) by
-//! how many different ones, and h' is h without its first token (Witten & Bell 1991); below the empty history all tokens are
-//! equally likely. Probabilities and logarithms are integers, so that every machine orders repairs alike.
+//! p(w | h) = (c(hw) + T(h) · p(w | h')) / (c(h) + T(h)), where c(h) is how often the run h was followed by any token, T(h) by
+//! how many different ones, and h' is h without its first token (Witten & Bell 1991); below the empty run all tokens are equally
+//! likely. Probabilities and logarithms are integers, so that every machine orders repairs alike.
 //!
 //! [`Ngrams`] is a model that learns; one that is compiled into a program is [`PackedNgrams`](super::ngram_pack::PackedNgrams).
+//!
+//! Cost: for each token one lookup for each length of runs.
 
 use std::{
     convert::Infallible,
@@ -17,41 +19,41 @@ use lrtable::{TokenId, hash::Map};
 /// A logarithm, in units of 2⁻¹⁶ of natural logarithms.
 pub(crate) type Nats = i64;
 
-/// One, as [`Nats`].
+/// The number 1 in [`Nats`].
 pub(crate) const NAT: Nats = 1 << 16;
 
-/// Probabilities are multiples of 2⁻⁴⁰.
+/// Bits after the point of probabilities, which are multiples of 2⁻⁴⁰.
 const PROBABILITY_BITS: u32 = 40;
-/// The longest runs that a model may have.
+/// Maximum length of runs in a model.
 pub(super) const MOST_ORDER: usize = 8;
-/// Counts end here, so that a count times a probability has 64 bits.
+/// Maximum of counts, so that a count times a probability has 64 bits.
 pub(super) const MOST_COUNT: u64 = 1 << 22;
 
-/// A model: its runs, numbered; 0 is the empty one. Who asks does not know what it is made of, so a program contains only those that
-/// it names. A trait object is unwind safe only if its trait says so: without these bounds a parser that holds a model could not be
+/// A model: its runs, numbered; 0 is the empty one. Callers do not know its type, so that a program contains only the models that
+/// it names. A trait object is unwind safe only if its trait says so: without these bounds a parser with a model could not be
 /// used in a `catch_unwind`.
 pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
-    /// The length of the longest runs.
+    /// Returns the length of the longest runs.
     fn order(&self) -> usize;
 
-    /// The number of different tokens.
+    /// Returns the number of different tokens.
     fn tokens(&self) -> u64;
 
-    /// The run that is longer by `token`.
+    /// Returns the run that is longer than `run` by `token`.
     fn longer(&self, run: u32, token: TokenId) -> Option<u32>;
 
-    /// How often a run was seen.
+    /// Returns how often a run was seen.
     fn seen(&self, run: u32) -> u64;
 
-    /// How often a token followed a run, and by how many different ones.
+    /// Returns how often a token followed a run, and how many different ones did.
     fn followed(&self, run: u32) -> (u64, u64);
 
-    /// What stands before the first token of an input.
+    /// Returns the token that stands before the first token of an input.
     fn before_all(&self) -> TokenId {
         TokenId::new(usize::try_from(self.tokens()).expect("it was a usize"))
     }
 
-    /// As much of what came before as is looked at: the last of `tokens`, which begin an input.
+    /// Returns the history of the next token: the last of `tokens`, which begin an input, as far as the model looks.
     fn history(&self, tokens: &[TokenId]) -> Vec<TokenId> {
         let longest = self.order() - 1;
         let missing = longest.saturating_sub(tokens.len());
@@ -60,7 +62,7 @@ pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
         history
     }
 
-    /// The sum of the logarithms of how likely the tokens of `text` from `from` on are, each after those before it.
+    /// Returns the sum of the log probabilities of the tokens of `text` from `from` on, each after those before it.
     fn log_all(&self, text: &[TokenId], from: usize) -> Nats {
         // The runs that end before a token, by their length, up to the first that was never seen.
         let mut ends = vec![0];
@@ -91,7 +93,7 @@ pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
         sum
     }
 
-    /// The logarithm of how likely `token` is after `history`.
+    /// Returns the log probability of `token` after `history`.
     #[cfg(test)]
     fn log(&self, history: &[TokenId], token: TokenId) -> Nats {
         self.log_all(&[history, &[token]].concat(), history.len())
@@ -101,32 +103,44 @@ pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
 /// A run of tokens that was seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Run {
-    /// How often.
+    /// How often the run was seen.
     pub(super) seen: u64,
-    /// How often a token followed it.
+    /// How often a token followed the run.
     pub(super) followed: u64,
-    /// By how many different tokens.
+    /// How many different tokens followed the run.
     pub(super) followers: u64,
 }
 
-/// A model: how usual runs of tokens are in the texts that it has seen.
+/// An n-gram model: how usual runs of tokens are in the texts that it has seen.
 ///
-/// A recoverer makes one of the input itself; one of other texts of the language can be given to it
-/// ([`RecoveryOptions::ngrams`](crate::recovery::RecoveryOptions::ngrams)).
+/// ```
+/// use lrpar::recovery::Ngrams;
+/// use lrtable::TokenId;
+/// // Runs of up to 3 tokens, of 4 different ones; the last is `$`.
+/// let mut model = Ngrams::new(3, 4);
+/// model.see(&[0, 1, 0, 3].map(TokenId::new));
+/// let names = ["one", "plus", "two", "$"];
+/// let text = model.write(&|token| names[token.index()].to_string());
+/// let find = |name: &str| names.iter().position(|known| *known == name).map(TokenId::new);
+/// assert!(Ngrams::read(&text, 4, &find).is_ok());
+/// ```
+///
+/// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) makes a model of the input itself; another of texts of the language
+/// can be given in [`RecoveryOptions::ngrams`](crate::recovery::RecoveryOptions::ngrams).
 #[derive(Clone, Debug)]
 pub struct Ngrams {
-    /// The length of its longest runs.
+    /// The length of the longest runs.
     pub(super) order: usize,
     /// The runs; the first is the empty one.
     pub(super) runs: Vec<Run>,
-    /// For a run and a token the run that is one longer.
+    /// The run that is longer than a run by a token.
     pub(super) longer: Map<(u32, u32), u32>,
     /// The number of different tokens.
     tokens: u64,
 }
 
 impl Ngrams {
-    /// Creates an empty model for runs of at most `order` tokens, out of `tokens` different ones.
+    /// Makes an empty model for runs of at most `order` tokens, out of `tokens` different ones.
     pub fn new(order: usize, tokens: usize) -> Self {
         let tokens = tokens.max(1) as u64;
         Ngrams {
@@ -137,19 +151,19 @@ impl Ngrams {
         }
     }
 
-    /// Sees one text, which ends in `$`.
+    /// Counts the runs of one text, which ends in `$`.
     pub fn see(&mut self, tokens: &[TokenId]) {
         let always: Result<(), Infallible> = self.see_while(tokens, || Ok(()));
         always.expect("nothing stops it");
     }
 
-    /// Sees one text as long as `may_go_on`, asked before each token, is no error.
+    /// Counts the runs of one text until `may_go_on`, called before each token, fails.
     pub(super) fn see_while<E>(
         &mut self,
         tokens: &[TokenId],
         mut may_go_on: impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
-        // The runs that end at the token just seen, by their length.
+        // The runs that end at the last token, by their length.
         let mut ends = vec![0u32];
         for _ in 1..self.order {
             let last = *ends.last().expect("the empty run is there");
@@ -175,15 +189,15 @@ impl Ngrams {
         Ok(())
     }
 
-    /// The model without the runs of two and more tokens that were seen less often than `least` and that no other continues. The
-    /// probability of what followed them is that after shorter runs.
+    /// Returns the model without runs of two and more tokens that were seen less often than `least` and that no other run
+    /// continues. The probability of what followed them is then that after shorter runs.
     #[must_use]
     pub fn seen_often(&self, least: u64) -> Ngrams {
         let tokens = usize::try_from(self.tokens).expect("it was a usize");
         let mut kept = Ngrams::new(self.order, tokens);
         let mut longer: Vec<(u32, u32, u32)> =
             self.longer.iter().map(|((run, token), next)| (*next, *run, *token)).collect();
-        // What continues a run has a greater number than it.
+        // A run has a smaller number than the runs that continue it.
         longer.sort_unstable();
         let mut wanted = vec![false; self.runs.len()];
         for (next, run, _) in longer.iter().rev() {
@@ -200,7 +214,7 @@ impl Ngrams {
         kept
     }
 
-    /// Takes note that a run, which is one longer than another, was seen so often.
+    /// Records that `longer`, which continues `run` by one token, was seen `seen` times.
     pub(super) fn take_seen(&mut self, (run, longer): (u32, u32), seen: u64) {
         self.runs[longer as usize].seen = seen.min(MOST_COUNT);
         let shorter = &mut self.runs[run as usize];
@@ -240,8 +254,8 @@ impl Model for Ngrams {
     }
 }
 
-/// The natural logarithm of an integer of at least 1: of its binary logarithm the integer part is where its first bit is,
-/// and each squaring of what is left gives one more bit.
+/// Returns the natural logarithm of an integer of at least 1. The integer part of the binary logarithm is the place of the first
+/// bit; each squaring of the rest gives one more bit.
 pub(crate) fn log(number: u64) -> Nats {
     const FRACTION_BITS: u32 = 16;
     const LN_2: i64 = 45_426; // in units of 2⁻¹⁶
@@ -287,7 +301,7 @@ mod tests {
         assert!(close(model.log(&tokens(&[]), TokenId::new(2)), f64::ln(p2)));
         assert!(close(model.log(&tokens(&[1]), TokenId::new(2)), f64::ln(p12)));
         assert!(close(model.log(&tokens(&[0, 2, 1]), TokenId::new(2)), f64::ln(p212)));
-        // What was never seen: only the empty history is known.
+        // For runs that were never seen only the empty history is known.
         let p_other = (0.0 + 4.0 * 0.25) / (7.0 + 4.0);
         assert!(close(model.log(&tokens(&[0, 0]), TokenId::new(9)), f64::ln(p_other)));
     }

@@ -1,8 +1,8 @@
-//! Models as plain arrays, which generated code holds as `static` items.
+//! N-gram models as plain arrays, which generated code holds as `static` items.
 //!
-//! The runs lie by their lengths, those of one length by the runs that are one shorter, and then by their last tokens: so all
-//! that follows a run lies together and is searched by halving, and the longest runs, which are most, take two or three bytes
-//! each. What followed a run is added up where it is asked for, instead of being kept.
+//! The runs are sorted by length, those of one length by the runs that are one shorter, and then by their last tokens: so all
+//! continuations of a run are adjacent and found by binary search, and the longest runs, which are most, take two or three bytes
+//! each. The sums of what followed a run are computed on demand.
 
 use lrtable::TokenId;
 
@@ -10,30 +10,31 @@ use lrtable::TokenId;
 use super::ngram::Ngrams;
 use super::ngram::{MOST_COUNT, Model};
 
-/// A model of token runs in plain arrays, equivalent to the [`Ngrams`](super::Ngrams) that it was made from.
+/// An n-gram model in plain arrays, equivalent to the [`Ngrams`](super::Ngrams) that it was made from; part of generated code.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedNgrams<'m> {
-    /// The length of its longest runs.
+    /// The length of the longest runs.
     pub order: usize,
     /// The number of different tokens.
     pub tokens: usize,
-    /// For each run that is not one of the longest, where the runs begin that are one longer; and where the last of them end.
+    /// For each run shorter than the longest, the index of the first run that continues it; the last entry is the end of the
+    /// runs.
     pub longer: &'m [u32],
-    /// The last token of each run, the empty one included, the low byte first …
+    /// The last token of each run, the empty run included, in [`width`](Self::width) bytes each, the low byte first.
     pub last: &'m [u8],
-    /// … in so many bytes.
+    /// The number of bytes of each token in [`last`](Self::last).
     pub width: usize,
-    /// How often each was seen; 255 for so often and more …
+    /// How often each run was seen; 255 stands for 255 and more.
     pub seen: &'m [u8],
-    /// … which these were, with how often.
+    /// The runs that were seen 255 times and more, in order, each with its count.
     pub often: &'m [(u32, u32)],
 }
 
-/// From so many on, counts do not stand in a byte.
+/// The first count that does not fit in a byte.
 const OFTEN: u8 = u8::MAX;
 
 impl PackedNgrams<'_> {
-    /// The runs that are one longer than `run`.
+    /// Returns the runs that continue `run` by one token.
     fn range(&self, run: u32) -> std::ops::Range<usize> {
         match self.longer.get(run as usize..run as usize + 2) {
             Some([from, to]) => *from as usize..*to as usize,
@@ -46,7 +47,7 @@ impl PackedNgrams<'_> {
         bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
     }
 
-    /// Where in `often` the first run is that is `run` or after it.
+    /// Returns the index in `often` of the first run from `run` on.
     fn often_at(&self, run: usize) -> usize {
         self.often.partition_point(|(other, _)| (*other as usize) < run)
     }
@@ -108,14 +109,14 @@ pub(crate) struct NgramArrays {
 
 #[cfg(feature = "generator")]
 impl NgramArrays {
-    /// Those of a model.
+    /// Makes the arrays of a model.
     pub(crate) fn new(model: &Ngrams) -> NgramArrays {
-        // The runs after each run.
+        // The runs that continue each run.
         let mut longer: Vec<Vec<(u32, u32)>> = vec![Vec::new(); model.runs.len()];
         for ((run, token), next) in model.longer.iter() {
             longer[*run as usize].push((*token, *next));
         }
-        // What stands before all texts has the greatest number.
+        // The token before all texts has the greatest number.
         let tokens = model.before_all().index();
         let width = if tokens < 1 << 8 {
             1
@@ -133,7 +134,7 @@ impl NgramArrays {
             seen: vec![0],
             often: Vec::new(),
         };
-        // The runs of one length after the other, each by its number in the model.
+        // Sorted by length, each run by its number in the model.
         let mut runs = vec![0];
         for _ in 0..model.order {
             let mut next = Vec::new();
@@ -153,7 +154,7 @@ impl NgramArrays {
         arrays
     }
 
-    /// How many runs there are.
+    /// Returns the number of runs.
     fn runs(&self) -> u32 {
         u32::try_from(self.seen.len()).expect("as many as in the model")
     }
@@ -169,7 +170,7 @@ impl NgramArrays {
         }
     }
 
-    /// The model.
+    /// Returns a model that borrows the arrays.
     pub(crate) fn packed(&self) -> PackedNgrams<'_> {
         PackedNgrams {
             order: self.order,
@@ -189,7 +190,7 @@ mod tests {
     use super::*;
     use lrtable::random::Random;
 
-    /// Random texts, in which some tokens are much more usual than others.
+    /// Makes a model of random texts, in which some tokens are much more usual than others.
     fn model(order: usize, tokens: usize, seed: u64) -> Ngrams {
         let mut random = Random::new(seed);
         let mut model = Ngrams::new(order, tokens);
@@ -215,7 +216,7 @@ mod tests {
             assert!(order > 3 || tokens > 5 || !packed.often.is_empty(), "some counts are large");
             let mut random = Random::new(8);
             for _ in 0..5_000 {
-                // Now and then one that is no token.
+                // Some tokens are outside the grammar.
                 let history: Vec<TokenId> = (0..random.below(order + 2))
                     .map(|_| TokenId::new(random.below(tokens + 2)))
                     .collect();

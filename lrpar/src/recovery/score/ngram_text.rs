@@ -1,9 +1,9 @@
-//! Models as text: what `corpus-tools train-ngram` writes, and what build scripts and programs read.
+//! N-gram models as text: the format that `corpus-tools train-ngram` writes, and that build scripts and programs read.
 //!
-//! A line with the order; for each token that occurs `t` and its name, with escapes as in Rust; and for each run that others
-//! continue its number and, for each of those, two numbers: its last token, and how often it was seen. Tokens are numbered from
-//! 0 in the order of their lines, runs in the order in which they are written so; run 0 is the empty one, token 0 stands before
-//! each text. The last line is `end`, without which a model was cut off.
+//! The first line has the order. Then comes a line `t` and name, with escapes as in Rust, for each token that occurs; and a line
+//! for each run that others continue, with its number and two numbers for each continuation: its last token, and how often it was
+//! seen. Tokens are numbered from 0 in the order of their lines, runs in the order in which they are written; run 0 is the empty
+//! one, token 0 stands before each text. The last line is `end`, without which a model was cut off.
 
 use std::{error::Error, fmt, fmt::Write as _};
 
@@ -11,13 +11,13 @@ use lrtable::{Span, TokenId};
 
 use super::ngram::{MOST_ORDER, Model, Ngrams};
 
-/// The first line of a written model, before its order.
+/// Start of the first line of a written model, before its order.
 const HEADER: &str = "ngrams 1 order";
 
 /// The last line.
 const END: &str = "end";
 
-/// Why a text is no model, or none for the grammar: a message and its place.
+/// Error of reading a model: why a text is no model, or none for the grammar, with the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NgramsError {
     message: String,
@@ -26,17 +26,17 @@ pub struct NgramsError {
 }
 
 impl NgramsError {
-    /// What is wrong, in one line.
+    /// Returns the message on one line.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The number of the line that is wrong, from 1.
+    /// Returns the number of the wrong line, counted from 1.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// That line.
+    /// Returns the span of the wrong line, in bytes.
     pub fn span(&self) -> Span {
         self.span
     }
@@ -51,7 +51,7 @@ impl fmt::Display for NgramsError {
 impl Error for NgramsError {}
 
 impl Ngrams {
-    /// The model as text.
+    /// Formats the model as text; `name` returns the names of tokens.
     pub fn write(&self, name: &dyn Fn(TokenId) -> String) -> String {
         let mut longer: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.runs.len()];
         let mut tokens = Vec::new();
@@ -89,13 +89,13 @@ impl Ngrams {
         out + END + "\n"
     }
 
-    /// Reads what [`Ngrams::write`] wrote, for texts of `tokens` different tokens, which `find` knows by name. A parser's
-    /// recoverers want one more than its grammar has: what is no token.
+    /// Reads a model in the format of [`Ngrams::write`] for `tokens` different tokens; `find` returns the token of a name. Models
+    /// for parsers have one token more than the grammar, which stands for lexemes that it does not accept.
     ///
     /// # Errors
     ///
-    /// The first line that is not one of a model, or names a token that `find` does not know; the last if the model was cut
-    /// off.
+    /// Fails at the first line that is not in the format, or names a token that `find` does not know; at the last if the model
+    /// was cut off.
     pub fn read(
         text: &str,
         tokens: usize,
@@ -133,25 +133,25 @@ impl Ngrams {
         Ok(reader.model)
     }
 
-    /// Reads what [`Ngrams::write`] wrote, for parsers of `grammar`.
+    /// Reads a model in the format of [`Ngrams::write`] for parsers of `grammar`.
     ///
     /// # Errors
     ///
-    /// As [`Ngrams::read`].
+    /// As for [`Ngrams::read`].
     #[cfg(feature = "generator")]
     pub fn of_grammar(
         text: &str,
         grammar: &lrtable::grammar::Grammar,
     ) -> Result<Ngrams, NgramsError> {
-        // One more for what is no token.
+        // One more for lexemes that no grammar accepts.
         Ngrams::read(text, grammar.tokens().len() + 1, &|name| grammar.token_named(name))
     }
 }
 
-/// What was read so far.
+/// State of reading a model.
 struct Reader {
     model: Ngrams,
-    /// The tokens by their numbers.
+    /// The tokens by their numbers in the text.
     known: Vec<TokenId>,
     /// The lengths of the runs.
     lengths: Vec<usize>,
@@ -206,7 +206,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The run that is longer than another by a token, seen so often.
+    /// Adds the run that is longer than another by a token, seen `seen` times.
     fn longer(&mut self, (run, length): (u32, usize), token: u32, seen: u32) -> Result<(), String> {
         let Some(&token_id) = self.known.get(token as usize) else {
             return Err(format!("there is no token {token} before this line"));
@@ -221,7 +221,7 @@ impl Reader {
     }
 }
 
-/// What `str::escape_default` made of a name, as it was.
+/// Reverses `str::escape_default`.
 fn unescaped(name: &str) -> String {
     let mut out = String::new();
     let mut rest = name.chars();

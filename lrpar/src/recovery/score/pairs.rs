@@ -1,13 +1,15 @@
-//! Which tokens are brackets: what the grammar declares, and what can be read off it.
+//! Which tokens are brackets: those that the grammar declares, and those that are inferred from it.
 //!
-//! `%brackets` names pairs; they need not be balanced anywhere. For the other tokens: one closes if a production ends with it,
-//! if before it there is always one that opens, and if in every production opening and closing tokens are balanced: then they
-//! are in every sentence. `(` and `)` are such a pair in most languages; `{` and `}` too, where `${` may open what `}` closes;
-//! `return` and `;` are none, because `;` also ends what nothing began.
+//! `%brackets` names pairs; they need not be balanced anywhere. Of the other tokens, one closes if a production ends with it, if
+//! before it there is always one that opens, and if in every production opening and closing tokens are balanced: then they are in
+//! every sentence. `(` and `)` are such a pair in most languages; `{` and `}` too, where `${` may open what `}` closes; `return`
+//! and `;` are not, because `;` also ends statements without `return`.
 //!
-//! A rule of which every production ends with a closing token that nothing opens there closes where it stands: so
-//! `body: '(' names ')' block 'end'` may be closed by `end` what `'function' body` opens. Where several tokens could open the
-//! same, it is the one that has to somewhere else, or else the nearest: in `'while' e 'do' s 'end'` that is `do`.
+//! A rule of which every production ends with a closing token that nothing opens there closes like that token: so with `body: '('
+//! names ')' block 'end'`, `'function' body` opens what `end` closes. Where several tokens could open, the one is taken that must
+//! open elsewhere, or else the nearest: in `'while' e 'do' s 'end'` that is `do`.
+//!
+//! Cost: productions times tokens that end one, at most [`limits::BRACKET_WORK`], once for a table.
 
 use lrtable::{ProdId, RuleId, Symbol, TIdx, TokenId, pack::Tables};
 
@@ -16,12 +18,12 @@ use crate::recovery::{
     limits,
 };
 
-/// What a token is.
+/// Role of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// No bracket.
+    /// Not a bracket.
     Other,
-    /// A bracket that opens what this token closes.
+    /// An opening bracket, closed by this token.
     Opens(TokenId),
     /// A closing bracket.
     Closes,
@@ -36,16 +38,16 @@ pub(crate) struct Brackets {
 }
 
 impl Brackets {
-    /// The brackets of the grammar that `tables` were made of, for who looks for them only once.
+    /// Computes the brackets of the grammar that `tables` were made of, without a limit on time.
     pub(crate) fn of_tables(tables: &Tables<'_>) -> Brackets {
         Brackets::new(tables, &Meter::of_steps(u64::MAX)).unwrap_or_default()
     }
 
-    /// The brackets of the grammar that `tables` were made of.
+    /// Computes the brackets of the grammar that `tables` were made of.
     ///
     /// # Errors
     ///
-    /// If `meter` says that the time is over before they are found.
+    /// If the time of `meter` is over.
     pub(super) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Brackets, Spent> {
         let mut brackets =
             Brackets { roles: vec![Role::Other; tables.token_count], closing: Vec::new() };
@@ -94,34 +96,34 @@ impl Brackets {
         self.closing.push(closing);
     }
 
-    /// Whether `token` closes a bracket.
+    /// Returns whether `token` closes a bracket.
     pub(crate) fn closes(&self, token: TokenId) -> bool {
         self.role(token) == Role::Closes
     }
 
-    /// Whether `token` opens what `closing` closes.
+    /// Returns whether `token` opens what `closing` closes.
     pub(crate) fn opens(&self, token: TokenId, closing: TokenId) -> bool {
         self.role(token) == Role::Opens(closing)
     }
 
-    /// Whether `token` opens or closes a bracket.
+    /// Returns whether `token` opens or closes a bracket.
     pub(crate) fn is_one(&self, token: TokenId) -> bool {
         self.role(token) != Role::Other
     }
 
-    /// What `token` is. It may be what is no token.
+    /// Returns the role of `token`, which may be outside the grammar.
     pub(super) fn role(&self, token: TokenId) -> Role {
         self.roles.get(token.index()).copied().unwrap_or(Role::Other)
     }
 }
 
-/// The productions of a grammar.
+/// The productions of a grammar, with indices of their uses.
 struct Productions {
-    /// The rule and the symbols of each.
+    /// The rule and the symbols of each production.
     all: Vec<(RuleId, Vec<Symbol>)>,
-    /// The numbers of those of each rule.
+    /// The indices of each rule's productions.
     of_rules: Vec<Vec<usize>>,
-    /// The numbers of those that name a rule, or a token: for each time that they do.
+    /// The indices of the productions that name each rule, and each token, once for each time that they do.
     naming_rules: Vec<Vec<usize>>,
     naming_tokens: Vec<Vec<usize>>,
 }
@@ -153,16 +155,16 @@ impl Productions {
     }
 }
 
-/// For each token whether it is one of some.
+/// A set of tokens, as one flag for each.
 type Tokens = Vec<bool>;
 
-/// A token that may close.
+/// A token that may close, while its openers are looked for.
 struct Closing<'p> {
     productions: &'p Productions,
     closing: TokenId,
-    /// For each rule whether it closes where it stands.
+    /// Whether each rule closes like the token.
     rules: Vec<bool>,
-    /// The productions in which something closes. All others are balanced: a token that opens stands in none of them.
+    /// The productions in which something closes. All others are balanced: they contain no opening token.
     some: Vec<usize>,
 }
 
@@ -174,14 +176,14 @@ impl<'p> Closing<'p> {
         own
     }
 
-    /// Takes more productions in which something closes.
+    /// Adds productions in which something closes.
     fn take(&mut self, naming: &[usize]) {
         self.some.extend(naming);
         self.some.sort_unstable();
         self.some.dedup();
     }
 
-    /// The tokens that open what it closes; `None` if it is no bracket.
+    /// Returns the tokens that open what the token closes; `None` if it is no bracket.
     fn opening(mut self) -> Option<Tokens> {
         loop {
             let productions = self.only_tokens();
@@ -207,7 +209,7 @@ impl<'p> Closing<'p> {
         }
     }
 
-    /// Whether a symbol closes.
+    /// Returns whether a symbol closes.
     fn is_closing(&self, symbol: Symbol) -> bool {
         match symbol {
             Symbol::Token(token) => token == self.closing,
@@ -215,13 +217,13 @@ impl<'p> Closing<'p> {
         }
     }
 
-    /// Whether something that closes ends a production, after something else.
+    /// Returns whether a production ends with a closing symbol, after other symbols.
     fn ends(&self, symbols: &[Symbol]) -> bool {
         symbols.len() > 1 && symbols.last().is_some_and(|last| self.is_closing(*last))
     }
 
-    /// The tokens of each of these productions, with the closing token in place of what closes. At the end of rules that close it is left
-    /// out: what opens stands elsewhere.
+    /// Returns the tokens of each production with closing symbols, with the closing token in place of such symbols. It is left
+    /// out at the end of rules that close like it: their openers stand elsewhere.
     fn only_tokens(&self) -> Vec<Vec<TokenId>> {
         let token = |symbol: &Symbol| match symbol {
             Symbol::Token(token) => Some(*token),
@@ -234,7 +236,7 @@ impl<'p> Closing<'p> {
         self.some.iter().map(|at| of_one(&self.productions.all[*at])).collect()
     }
 
-    /// The tokens that are always followed by the closing one.
+    /// Returns the tokens that are always followed by the closing token.
     fn candidates(&self, productions: &[Vec<TokenId>]) -> Tokens {
         let naming = &self.productions.naming_tokens;
         let mut followed = vec![0; naming.len()];
@@ -248,12 +250,12 @@ impl<'p> Closing<'p> {
         followed.iter().zip(naming).map(|(count, all)| *count > 0 && *count == all.len()).collect()
     }
 
-    /// Those of `candidates` that open: with them every production is balanced, and one has something between both.
+    /// Returns those of `candidates` that open: with them every production is balanced, and one has something between the two.
     fn chosen(&self, productions: &[Vec<TokenId>], candidates: &Tokens) -> Option<Tokens> {
         let mut opening = vec![false; candidates.len()];
         loop {
-            // Of the productions where something closes what nothing opens, the one with the fewest that may: there the choice
-            // is least. In it the nearest.
+            // In productions where something closes that nothing opens: takes the one with the fewest tokens that may open, where
+            // the choice is least, and in it the nearest token.
             let mut least: Option<(usize, TokenId)> = None;
             for tokens in productions {
                 let Some(at) = self.unopened(tokens, &opening) else { continue };
@@ -288,7 +290,7 @@ impl<'p> Closing<'p> {
         is_bracket.then_some(opening)
     }
 
-    /// Where among `tokens` one closes that none of `opening` opens.
+    /// Returns the index among `tokens` of a closing token that none of `opening` opens.
     fn unopened(&self, tokens: &[TokenId], opening: &Tokens) -> Option<usize> {
         let mut open = 0usize;
         for (at, token) in tokens.iter().enumerate() {
@@ -310,7 +312,7 @@ mod tests {
     use super::*;
     use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::YaccKind};
 
-    /// The brackets of a grammar: each closing token with those that open what it closes.
+    /// Returns the brackets of a grammar: each closing token with those that open it.
     fn brackets(text: &str) -> Vec<String> {
         let kind = YaccKind::Original(lrtable::yacc::YaccOriginalActionKind::NoAction);
         let grammar = YaccGrammar::<u32>::new(kind, text).unwrap();
@@ -350,7 +352,7 @@ mod tests {
         // Without `elseif` what is nearest opens. The order of productions does not matter.
         let rules = "T: 'a' | 'if' 'a' 'then' T 'else' T 'end' | 'if' 'a' 'then' T 'end';";
         assert_eq!(brackets(&format!("%start T\n%%\n{rules}")), ["then end"]);
-        // If one of its productions closes nothing, all is uncertain.
+        // If one of its productions closes nothing, the rule is uncertain.
         assert_eq!(brackets(&text.replace("B: ", "B: ';' | ")), ["( )"]);
         // Nothing opens what the start rule closes.
         assert_eq!(brackets("%start S\n%%\nS: T 'end'; T: 'a' | '(' T ')';"), ["( )"]);

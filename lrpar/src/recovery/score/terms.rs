@@ -1,8 +1,8 @@
-//! The terms of the score beside the models: what is known of the mistakes that people make, whatever the language.
+//! Terms of the score beside the models: what is known of people's mistakes in any language.
 //!
-//! In: a candidate, how many violations of the layout there are after it. Out: a sum of nats: e to the power of a term is how many times
-//! as likely it makes the repair. The weights were chosen on pairs of broken and mended programs; `docs/measuring.md` says what each
-//! term is worth.
+//! In: a candidate, and the layout violations that it leaves. Out: a sum of nats: e to the power of a term is the factor by which
+//! it makes the repair likelier. The weights were chosen on pairs of broken and mended programs; `docs/measuring.md` says what
+//! each term is worth.
 
 use lrtable::TokenId;
 
@@ -25,7 +25,7 @@ const INSERTED_HALF_NATS: [Nats; 4] = [0, 4, -4, 1];
 const DELETED_HALF_NATS: [Nats; 4] = [-5, -2, -4, -1];
 /// Bonus of a sign inserted or deleted at the end of a line.
 const LINE_END_NATS: Nats = 2;
-/// Bonus of a corrected keyword: so much less likely is a name that is nearly a keyword where one fits.
+/// Bonus of a corrected keyword: names that are nearly keywords, where a keyword fits, are that much less likely.
 const SPELLING_NATS: Nats = 12;
 /// Bonus of the deletion of the last lexeme, if it is a surplus bracket and the layout speaks for no other.
 const SURPLUS_NATS: Nats = 20;
@@ -44,7 +44,7 @@ const PHRASE_NATS: Nats = 5;
 /// Penalty of two neighbours exchanged.
 const EXCHANGE_NATS: Nats = 1;
 
-/// What the terms look at.
+/// Values that the terms are computed from.
 pub(super) struct Terms<'a, 'i> {
     pub(super) tokens: &'a [TokenId],
     pub(super) layout: &'a Layout<'i>,
@@ -58,7 +58,8 @@ pub(super) struct Terms<'a, 'i> {
 }
 
 impl Terms<'_, '_> {
-    /// The sum of all terms for a candidate after which there are so many violations of the layout, and whether no other has fewer.
+    /// Returns the sum of all terms for a candidate that leaves `violations` violations of the layout; `has_fewest` if no other
+    /// leaves fewer.
     pub(super) fn of(&self, candidate: &Candidate, violations: u32, has_fewest: bool) -> Nats {
         let Candidate { sequence, corrects, .. } = candidate;
         let edits = match self.has_corpus {
@@ -77,8 +78,8 @@ impl Terms<'_, '_> {
             - Nats::from(violations) * NAT
     }
 
-    /// What is added for each insertion and each deletion, by the sort of the token: what is missing is forgotten more often than what
-    /// stands there is too much, and signs are forgotten more often than names; yet a shorter text is always more usual.
+    /// Returns the sum of the weights of insertions and deletions, by the sorts of their tokens: tokens are forgotten more often
+    /// than typed in excess, and signs more often than names; yet a shorter text is always more usual.
     fn edits(&self, sequence: &RepairSequence) -> Nats {
         let sort = |token: TokenId| self.lexicon.sort(token) as usize;
         let mut at = sequence.start;
@@ -97,8 +98,8 @@ impl Terms<'_, '_> {
         sum * NAT / 2
     }
 
-    /// Whether the first edit puts a sign at the end of a line, or takes one away there: that is where people forget, and leave
-    /// standing, more than elsewhere; but not words and names.
+    /// Returns whether the first edit inserts or deletes a sign at the end of a line: there, signs, but not words and names, are
+    /// forgotten or left standing more often than elsewhere.
     fn is_at_line_end(&self, sequence: &RepairSequence) -> bool {
         let (token, end) = match sequence.repairs[0] {
             Repair::Insert(token) => (token, sequence.start),
@@ -109,23 +110,24 @@ impl Terms<'_, '_> {
         may_be_sign && self.layout.line_ends_before(end)
     }
 
-    /// Whether the last lexeme of the input is deleted, and is a bracket that closes nothing: of brackets that could all go it is the one
-    /// too many, unless the layout speaks for another.
+    /// Returns whether the input's last lexeme is deleted, and is a bracket that closes nothing: of several brackets that could
+    /// be deleted it is the surplus one, unless the layout speaks for another.
     fn is_surplus(&self, sequence: &RepairSequence) -> bool {
         let is_last =
             sequence.repairs == [Repair::Delete] && sequence.start + 2 == self.tokens.len();
         is_last && self.layout.closes(self.tokens[sequence.start])
     }
 
-    /// Whether the sign is deleted after which a statement ended, and the error is a word that goes on with that statement without it:
-    /// in `if (x); { … } else` it is not `else` that is wrong.
+    /// Returns whether the sign is deleted after which a statement ended too early, where the error is a word that continues the
+    /// statement: in `if (x); { … } else` it is not `else` that is wrong.
     fn is_early_end(&self, sequence: &RepairSequence) -> bool {
         let is_word = self.lexicon.sort(self.tokens[self.detected]) == Sort::Word;
         let deletes = sequence.repairs == [Repair::Delete] && sequence.start < self.detected;
         is_word && deletes && self.layout.ends_early(self.tokens, sequence.start)
     }
 
-    /// Whether `*` is inserted between a number and a name without a blank between them (`4ac`): so products are written elsewhere.
+    /// Returns whether `*` is inserted between a number and a name without a blank between them (`4ac`), which is a product
+    /// elsewhere.
     fn is_product(&self, sequence: &RepairSequence) -> bool {
         let Terms { written, place_of, .. } = *self;
         let (&[Repair::Insert(token)], Some(before)) =
@@ -140,8 +142,8 @@ impl Terms<'_, '_> {
             && written.touches(place_of, before)
     }
 
-    /// What is taken off for an alternative, so that it must be better by that much to come first. It costs more than the cheapest
-    /// repairs; the place of a far bracket was chosen by the layout, which counts in its score once more.
+    /// Returns the penalty of an alternative, which must be better by that much to come first: it costs more than the cheapest
+    /// repairs; and the place of a far bracket was chosen by the layout, which counts in its score once more.
     fn kind(&self, kind: RepairKind) -> Nats {
         let nats = match kind {
             RepairKind::Replacement if self.has_corpus => USUAL_REPLACEMENT_NATS,
@@ -156,8 +158,8 @@ impl Terms<'_, '_> {
         nats * NAT
     }
 
-    /// What is taken off for the lexemes from the start of a repair to where the error was noticed: the odds that a mistake was
-    /// k lexemes before are taken to be 1 to 1 + k.
+    /// Returns the penalty for the lexemes from the start of a repair to the error: the odds that the mistake is k lexemes before
+    /// are taken to be 1 to 1 + k.
     fn distance(&self, start: usize) -> Nats {
         ngram::log(1 + self.detected.saturating_sub(start) as u64)
     }

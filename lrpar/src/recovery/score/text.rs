@@ -1,7 +1,7 @@
-//! How much more usual what a repair makes of the input is than what was there, by a model of runs of tokens.
+//! Gain of a repair: how much more usual the input that it makes is than the one before, by a model of runs of tokens.
 //!
-//! In the model of the input itself the ends of lines are tokens too: people end and begin lines as they end and begin the
-//! others, and where a line ends is known however broken the text is.
+//! In the model of the input itself the ends of lines are tokens too: people end and begin lines alike, and where a line ends is
+//! known however broken the text is.
 
 use lrtable::TokenId;
 
@@ -15,39 +15,39 @@ use crate::recovery::{
     sequence::Repair,
 };
 
-/// What counting the runs that end with a token is charged, in steps.
+/// Steps charged for counting the runs that end with a token.
 const RUN_STEPS: u64 = 16;
 
-/// An input, as a model sees it.
+/// An input, as a model reads it.
 pub(super) struct Text<'a> {
     /// The tokens of the text, the last of which is `$`.
     tokens: &'a [TokenId],
-    /// Where lines end, and the token that stands for that; if the model sees it.
+    /// Where lines end, and the token that stands for a line end, if the model has it.
     lines: Option<(&'a Layout<'a>, TokenId)>,
 }
 
 impl<'a> Text<'a> {
-    /// Without lines, as models of other texts are made.
+    /// Makes a text without line ends, as models of other texts have it.
     pub(super) fn of_tokens(tokens: &'a [TokenId]) -> Self {
         Text { tokens, lines: None }
     }
 
-    /// With lines, in a grammar of so many tokens.
+    /// Makes a text with line ends, in a grammar of `token_count` tokens.
     pub(super) fn of_lines(
         tokens: &'a [TokenId],
         token_count: usize,
         layout: &'a Layout<'a>,
     ) -> Self {
-        // The number before it stands for what is no token.
+        // The number before stands for lexemes that no grammar accepts.
         Text { tokens, lines: Some((layout, TokenId::new(token_count + 1))) }
     }
 
-    /// The token for the end of a line, if one ends before the lexeme at `at`.
+    /// Returns the token for the end of a line, if one ends before the lexeme at `at`.
     fn line_end(&self, at: usize) -> Option<TokenId> {
         self.lines.filter(|(layout, _)| layout.line_ends_before(at)).map(|(_, line_end)| line_end)
     }
 
-    /// The model of this text.
+    /// Makes the model of this text.
     ///
     /// # Errors
     ///
@@ -61,7 +61,8 @@ impl<'a> Text<'a> {
         Ok(model)
     }
 
-    /// How much more usual what `repairs` make of the lexemes from `start` to before `end` is than what was there.
+    /// Returns how much more usual the tokens that `repairs` make of the lexemes from `start` to before `end` are than those
+    /// lexemes.
     pub(super) fn gain(
         &self,
         model: &dyn Model,
@@ -85,8 +86,8 @@ impl<'a> Text<'a> {
         made - log(&[], false).0
     }
 
-    /// Writes what `repairs`, made at the first of the lexemes from `start` to before `until`, make of these. What is inserted
-    /// where a line ends may stand before its end or, if `early` is set, after it; says whether there was such a choice.
+    /// Appends the tokens that `repairs`, made at `start`, make of the lexemes up to before `until`. What is inserted at a line
+    /// end stands before the end or, if `early` is set, after it; returns whether there was such a choice.
     fn write(
         &self,
         (start, until): (usize, usize),

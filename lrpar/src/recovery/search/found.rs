@@ -1,20 +1,21 @@
-//! What a search has found: configurations as nodes, repairs as edges between them, and which of them are successes.
+//! Result of a search: configurations as nodes, repairs as edges between them, and which nodes are successes.
 //!
-//! The search adds to it; ranking, listing and traces read it. Nodes have numbers in the order in which they were reached, and the
-//! edges that lead to one are a list through them.
+//! The search adds to it; ranking, listing and traces read it. Nodes are numbered in the order in which they were reached; the
+//! edges into a node are a linked list.
 
 use std::hash::{Hash, Hasher};
 
 use super::Rules;
 use crate::recovery::{arena::StackId, sequence::Repair};
 
-/// A state of the search: a parser's stack, a position in the input, the shifts at the end of the repairs, and whether these end in a
-/// deletion. Two that are equal are compatible: they have the same future.
+/// State of the search: a parser's stack, a position in the input, the number of shifts at the end of the repairs, and whether
+/// these end in a deletion. Equal configurations are compatible: they have one future.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Configuration<Counts> {
     pub(super) stack: StackId,
     pub(super) position: u32,
-    /// Shifts at the end of the repairs of lexemes from the error on, at most [`SUCCESS_SHIFTS`](crate::recovery::limits::SUCCESS_SHIFTS).
+    /// Shifts, at the end of the repairs, of lexemes from the error on; at most
+    /// [`SUCCESS_SHIFTS`](crate::recovery::limits::SUCCESS_SHIFTS).
     pub(super) shifts: u8,
     pub(super) ends_in_delete: bool,
     pub(super) counts: Counts,
@@ -36,35 +37,36 @@ pub(super) struct Node<Counts> {
     pub(super) cost: u32,
     /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
     pub(super) bound: u32,
-    /// The sum of both by which it waits, in the queue unless that is more than a success may cost; [`DEAD`] if it was looked at.
+    /// The sum of cost and bound by which the node waits, in the queue unless that is more than a success may cost; [`DEAD`] once
+    /// it was looked at.
     pub(super) queued: u32,
-    /// The sum by which its insertions wait; [`DEAD`] if they do not.
+    /// The sum by which the node's insertions wait; [`DEAD`] if they do not.
     pub(super) inserts: u32,
     pub(super) first_edge: u32,
 }
 
 impl<Counts> Node<Counts> {
-    /// A configuration that was not reached yet.
+    /// Makes a node of a configuration that was not reached yet.
     pub(super) fn new(configuration: Configuration<Counts>, bound: u32) -> Self {
         let (cost, queued, inserts) = (u32::MAX, DEAD, DEAD);
         Node { configuration, cost, bound, queued, inserts, first_edge: NO_EDGE }
     }
 }
 
-/// An edge: what was done, and at which node. Shifts may be several at once.
+/// An edge: a repair, made once or more, and the node where it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edge {
     pub(crate) from: u32,
     pub(crate) repair: Repair,
     pub(crate) times: u8,
-    /// The next edge that leads to the same node; or [`NO_EDGE`].
+    /// The next edge into the same node, or [`NO_EDGE`].
     pub(super) next: u32,
 }
 
 /// The end of a list of edges.
 pub(super) const NO_EDGE: u32 = u32::MAX;
 
-/// The bound of a configuration from which there is no success.
+/// The bound of a configuration without a success left.
 pub(super) const DEAD: u32 = u32::MAX;
 
 /// A configuration that is a success.
@@ -82,9 +84,9 @@ pub enum Ending {
     Complete,
     /// The budget was spent.
     Spent,
-    /// All that is left costs more than a repair sequence may.
+    /// Every sequence that is left costs more than allowed.
     TooDear,
-    /// The configurations of the phase were used up; a further phase may follow.
+    /// The phase expanded as many configurations as it may; another phase may follow.
     Expanded,
 }
 
@@ -93,28 +95,28 @@ pub(crate) struct Reached {
     pub(crate) stack: StackId,
     pub(crate) position: usize,
     pub(crate) cost: u32,
-    /// A lower bound of the cost that is left; `None` if no success is left, and the configuration went no further.
+    /// A lower bound of the cost that is left; `None` if no success is left, and the configuration was dropped.
     pub(crate) left: Option<u32>,
-    /// Whether it was not looked at yet.
+    /// Whether the configuration was not looked at yet.
     pub(crate) waits: bool,
 }
 
-/// What a search found.
+/// What a search has found.
 pub(crate) struct Found<R: Rules> {
     pub(super) nodes: Vec<Node<R::Counts>>,
     pub(super) edges: Vec<Edge>,
-    /// If the search is traced, the nodes without a success left, each with the edge by which it was reached.
+    /// The nodes without a success left, each with the edge by which it was reached; empty unless the search is traced.
     pub(crate) dropped: Vec<(u32, Edge)>,
     /// The successes: the cheapest, and as much dearer ones as were asked for.
     pub(crate) successes: Vec<Success>,
-    /// The cost of the cheapest; if there are none, a lower bound of what any costs.
+    /// The cost of the cheapest success; if there are none, a lower bound of what any costs.
     pub(crate) cost: u32,
-    /// How it ended.
+    /// How the search ended.
     pub(crate) ending: Ending,
 }
 
 impl<R: Rules> Found<R> {
-    /// Nothing: the budget was spent.
+    /// Makes an empty result: the budget was spent.
     pub(crate) fn spent() -> Self {
         Found {
             nodes: Vec::new(),
@@ -126,13 +128,13 @@ impl<R: Rules> Found<R> {
         }
     }
 
-    /// The successes of this cost.
+    /// Returns the successes of this cost.
     pub(crate) fn of_cost(&self, cost: u32) -> Vec<Success> {
         let all = self.successes.iter();
         all.filter(|success| self.nodes[success.node as usize].cost == cost).copied().collect()
     }
 
-    /// Each configuration with its cost and what is left.
+    /// Returns each configuration with its cost and what is left.
     pub(crate) fn configurations(&self) -> impl ExactSizeIterator<Item = Reached> {
         self.nodes.iter().map(|Node { configuration: c, cost, bound, queued, .. }| {
             let (left, waits) = ((*bound != DEAD).then_some(*bound), *queued != DEAD);
@@ -140,14 +142,14 @@ impl<R: Rules> Found<R> {
         })
     }
 
-    /// The edges that lead to a node.
+    /// Returns the edges into a node.
     pub(crate) fn incoming(&self, node: u32) -> impl Iterator<Item = Edge> {
         let edge = |at: u32| self.edges.get(at as usize).copied();
         let first = edge(self.nodes[node as usize].first_edge);
         std::iter::successors(first, move |last| edge(last.next))
     }
 
-    /// Orders the nodes: increases along every edge.
+    /// Returns a key that orders the nodes: it increases along every edge.
     pub(crate) fn order(&self, number: u32) -> (u32, u32, u32) {
         let node = &self.nodes[number as usize];
         (node.cost, node.configuration.position, number)
