@@ -17,7 +17,7 @@ mod unify;
 use std::{cell::Cell, fmt};
 
 use fnv::{FnvHashMap, FnvHashSet};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::{
     ProdId, StateId, Stop, TokenId,
@@ -127,7 +127,7 @@ pub fn explain_until(
         return Vec::new();
     }
     let left = Cell::new(limits.total);
-    let finder = Finder { grammar, graph, first: grammar.first(), left: &left };
+    let finder = Finder { grammar, graph, left: &left };
     // Only a merged state can reduce by two productions that Pager's states never reduce by one token.
     let unmerged: Option<FnvHashSet<(ProdId, ProdId)>> = unmerged(grammar, stop.clone());
     let mut explanations = Vec::with_capacity(causes.len());
@@ -248,9 +248,7 @@ fn title(grammar: &Grammar, prod: ProdId, rival: Rival, places: &[(StateId, Toke
         Rival::Shift(_) => "shift/reduce",
         Rival::Reduce(_) => "reduce/reduce",
     };
-    let mut seen: FnvHashSet<TokenId> = FnvHashSet::default();
-    let mut tokens: Vec<TokenId> = places.iter().map(|(_, token)| *token).collect();
-    tokens.retain(|token| seen.insert(*token));
+    let tokens: IndexSet<TokenId> = places.iter().map(|(_, token)| *token).collect();
     let name = |token: &TokenId| match *token == grammar.eof() {
         true => "the end of the input".to_owned(),
         false => grammar.show_symbol(Symbol::Token(*token)),

@@ -4,6 +4,8 @@ mod kind;
 
 use std::fmt::{self, Write};
 
+use fnv::FnvHashSet;
+
 pub use kind::{DiagnosticKind, StateTableErrorKind, YaccGrammarErrorKind};
 
 use crate::{
@@ -196,39 +198,28 @@ pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> Strin
 /// files of other programs are full of such things.
 pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     const NAMED: usize = 8;
-    let subject = |diagnostic: &Diagnostic| {
-        let (subject, _) = [" has no effect", " have no effect"]
-            .iter()
-            .find_map(|end| diagnostic.message.split_once(end))?;
-        (diagnostic.severity == Severity::Note).then(|| subject.to_owned())
-    };
-    let mut subjects: Vec<String> = Vec::new();
-    let mut first = None;
-    for (at, subject) in diagnostics.iter().map(subject).enumerate() {
-        let Some(subject) = subject else { continue };
-        first.get_or_insert(at);
-        if !subjects.contains(&subject) {
-            subjects.push(subject);
-        }
+    fn subject(diagnostic: &Diagnostic) -> Option<&str> {
+        let mut ends = [" has no effect", " have no effect"].into_iter();
+        let (subject, _) = ends.find_map(|end| diagnostic.message.split_once(end))?;
+        (diagnostic.severity == Severity::Note).then_some(subject)
     }
-    let (Some(first), 2..) = (first, subjects.len()) else { return diagnostics.to_vec() };
+    let mut subjects: Vec<&str> = diagnostics.iter().filter_map(subject).collect();
+    let mut seen = FnvHashSet::default();
+    subjects.retain(|subject| seen.insert(*subject));
+    if subjects.len() < 2 {
+        return diagnostics.to_vec();
+    }
     let more = match subjects.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
     subjects.truncate(NAMED);
-    let message = format!("without effect here: {}{more}", subjects.join(", "));
-    let Diagnostic { kind, spans, .. } = &diagnostics[first];
-    let folded = Diagnostic::note(*kind, message, spans[0]);
-    let mut left = Vec::new();
-    for (at, diagnostic) in diagnostics.iter().enumerate() {
-        if at == first {
-            left.push(folded.clone());
-        } else if subject(diagnostic).is_none() {
-            left.push(diagnostic.clone());
-        }
-    }
-    left
+    let mut message = Some(format!("without effect here: {}{more}", subjects.join(", ")));
+    let fold = |diagnostic: &Diagnostic| match subject(diagnostic) {
+        None => Some(diagnostic.clone()),
+        Some(_) => Some(Diagnostic::note(diagnostic.kind, message.take()?, diagnostic.spans[0])),
+    };
+    diagnostics.iter().filter_map(fold).collect()
 }
 
 /// The source line in which `span` starts, and below it a caret under each character of the span on that line.

@@ -352,29 +352,25 @@ impl<StorageT> YaccGrammar<StorageT> {
     /// A production as text, with a dot before symbol `dot` if that is given: `Expr: Expr • "+" Term`. Of a long one at most
     /// [`SHOWN_SYMBOLS`], around the dot, are shown.
     pub fn show_production(&self, prod: ProdId, dot: Option<usize>) -> String {
-        let production = self.production(prod);
-        let mut out = format!("{}:", self.data.rules[production.rule.index()].name);
-        let len = production.symbols.len();
+        let Production { rule, symbols, .. } = self.production(prod);
+        let len = symbols.len();
         let start = dot.unwrap_or(0).saturating_sub(SHOWN_SYMBOLS / 2);
         let start = start.min(len.saturating_sub(SHOWN_SYMBOLS));
         let end = len.min(start + SHOWN_SYMBOLS);
-        if start > 0 {
-            out.push_str(" …");
-        }
-        for (at, &symbol) in production.symbols.iter().enumerate().take(end).skip(start) {
-            if dot == Some(at) {
-                out.push_str(" •");
-            }
-            out.push(' ');
-            out.push_str(&self.show_symbol(symbol));
-        }
-        if end < len {
-            out.push_str(" …");
-        }
-        if dot == Some(production.symbols.len()) {
-            out.push_str(" •");
-        }
-        out
+        let (before, after) = symbols[start..end].split_at(dot.unwrap_or(start) - start);
+        let shown = |symbols: &[Symbol]| -> String {
+            symbols.iter().map(|symbol| format!(" {}", self.show_symbol(*symbol))).collect()
+        };
+        let mark = |is_there: bool, mark: &'static str| if is_there { mark } else { "" };
+        format!(
+            "{}:{}{}{}{}{}",
+            self.rule(*rule).name,
+            mark(start > 0, " …"),
+            shown(before),
+            mark(dot.is_some(), " •"),
+            shown(after),
+            mark(end < len, " …"),
+        )
     }
 
     /// A symbol as text: a rule by its name, a token in quotes, `$` plain.

@@ -191,6 +191,8 @@ struct Annotator<'g, 'a> {
     annotations: Interner<u32>,
     /// The annotation that is being made.
     scratch: Vec<u32>,
+    /// The items of its contribution that is being made.
+    items: Vec<u32>,
     /// The contributions that were not carried back yet.
     todo: Vec<u32>,
     meter: &'a mut Meter,
@@ -245,6 +247,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
             conflicts: Vec::new(),
             annotations: Interner::default(),
             scratch: Vec::new(),
+            items: Vec::new(),
             todo: Vec::new(),
             meter,
         })
@@ -323,17 +326,10 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 .filter(|(_, source)| bits::contains(self.lalr(state, *source), token))
                 .collect();
             let mut annotation = vec![narrow(state), narrow(self.conflicts.len())];
+            let mut items = Vec::new();
             for (_, source) in &with_token {
-                let from = annotation.len();
-                annotation.push(0);
-                let always = match *source {
-                    Source::Kernel(at) => {
-                        annotation.push(narrow(at));
-                        false
-                    }
-                    Source::Rule(edge) => self.add_by_rule(state, edge, token, &mut annotation),
-                };
-                end_contribution(&mut annotation, from, always);
+                let always = self.add_contributors(state, *source, token, &mut items);
+                push_contribution(&mut annotation, &mut items, always);
             }
             self.scratch = annotation;
             self.conflicts.push(Conflict {
@@ -354,15 +350,29 @@ impl<'g, 'a> Annotator<'g, 'a> {
         self.flow.row(&self.lookaheads, state, source)
     }
 
-    /// Adds the kernel items by which the rule of an edge can get the token. Returns whether it has it in any case.
-    fn add_by_rule(&self, state: usize, edge: usize, token: usize, items: &mut Vec<u32>) -> bool {
-        let transition = self.flow.transition(state, edge);
-        let with_token =
+    /// Adds the kernel items of a state by which one of them, or the rule of an edge, can get the token. Returns whether that has
+    /// the token in any case.
+    fn add_contributors(
+        &self,
+        state: usize,
+        source: Source,
+        token: usize,
+        items: &mut Vec<u32>,
+    ) -> bool {
+        let has_token =
             |item: &usize| bits::contains(self.lalr(state, Source::Kernel(*item)), token);
-        items.extend(
-            bits::iter(self.closures.kernels[state].row(edge)).filter(with_token).map(narrow),
-        );
-        bits::contains(self.closures.always.row(transition), token)
+        match source {
+            Source::Kernel(at) => {
+                items.extend(Some(at).filter(has_token).map(narrow));
+                false
+            }
+            Source::Rule(edge) => {
+                let kernels = bits::iter(self.closures.kernels[state].row(edge));
+                items.extend(kernels.filter(has_token).map(narrow));
+                let transition = self.flow.transition(state, edge);
+                bits::contains(self.closures.always.row(transition), token)
+            }
+        }
     }
 
     /// Makes what an annotation means for a state that leads to the annotated one. `step` says where the sources of the
@@ -370,28 +380,19 @@ impl<'g, 'a> Annotator<'g, 'a> {
     fn carry_back(&mut self, annotation: &[u32], predecessor: usize, step: usize) {
         let token = self.conflicts[annotation[1] as usize].token.index();
         let sources = &self.flow.sources(predecessor)[step..];
+        let mut items = std::mem::take(&mut self.items);
         let mut carried = std::mem::take(&mut self.scratch);
         carried.clear();
         carried.extend([narrow(predecessor), annotation[1]]);
         for contribution in contributions(&annotation[2..]) {
-            let from = carried.len();
-            carried.push(0);
             let mut always = contribution.is_none();
             for item in contribution.unwrap_or_default() {
                 let source = sources[*item as usize].get();
-                always |= match source {
-                    Source::Kernel(at) => {
-                        if bits::contains(self.lalr(predecessor, source), token) {
-                            carried.push(narrow(at));
-                        }
-                        false
-                    }
-                    Source::Rule(edge) => self.add_by_rule(predecessor, edge, token, &mut carried),
-                };
+                always |= self.add_contributors(predecessor, source, token, &mut items);
             }
-            end_contribution(&mut carried, from, always);
+            push_contribution(&mut carried, &mut items, always);
         }
-        self.scratch = carried;
+        (self.scratch, self.items) = (carried, items);
     }
 
     /// Adds the annotation that was made to its state, unless the outcome is the same however the state is split.
@@ -440,21 +441,14 @@ impl<'g, 'a> Annotator<'g, 'a> {
     }
 }
 
-/// Ends the contribution that begins at `from` with a place for the number of its items.
-fn end_contribution(annotation: &mut Vec<u32>, from: usize, always: bool) {
+/// Adds a contribution of these items, which are taken out, to an annotation.
+fn push_contribution(annotation: &mut Vec<u32>, items: &mut Vec<u32>, always: bool) {
     if always {
-        annotation.truncate(from);
         annotation.push(ALWAYS);
-        return;
+        return items.clear();
     }
-    annotation[from + 1..].sort_unstable();
-    let mut len = 0;
-    for at in from + 1..annotation.len() {
-        if len == 0 || annotation[from + len] != annotation[at] {
-            len += 1;
-            annotation[from + len] = annotation[at];
-        }
-    }
-    annotation.truncate(from + 1 + len);
-    annotation[from] = narrow(len);
+    items.sort_unstable();
+    items.dedup();
+    annotation.push(narrow(items.len()));
+    annotation.append(items);
 }

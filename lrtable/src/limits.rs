@@ -111,6 +111,19 @@ pub(crate) fn cut_message() -> String {
     format!("… cut here: this is more than {DUMP} bytes, the limit 'dump'\n")
 }
 
+/// A dump of these pieces; after [`DUMP`] bytes it is cut, and says so.
+pub(crate) fn cut(pieces: impl Iterator<Item = String>) -> String {
+    let mut out = String::new();
+    for piece in pieces {
+        if out.len() > DUMP {
+            out.push_str(&cut_message());
+            break;
+        }
+        out.push_str(&piece);
+    }
+    out
+}
+
 /// Says that a sentence is longer than [`SENTENCE`].
 pub(crate) fn sentence_message(rule: &str) -> String {
     format!(

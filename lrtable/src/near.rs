@@ -44,7 +44,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near.min().map(|(_, one)| one)
 }
 
-fn alignment(x: &[char], y: &[char]) -> usize {
+/// The number of insertions, deletions, replacements and exchanges of neighbours between two sequences.
+pub(crate) fn alignment<T: PartialEq>(x: &[T], y: &[T]) -> usize {
     let mut before = vec![0; y.len() + 1];
     let mut last: Vec<usize> = (0..=y.len()).collect();
     for (i, a) in x.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::{
     bits::{self, words_for},
     diagnostic::{Diagnostic, YaccGrammarErrorKind},
     grammar::{Grammar, Precedence, Symbol},
-    limits::{DUMP, cut_message},
+    limits::cut,
     stategraph::{Decision, Resolution, State, StateGraph},
     yacc::ast::Assoc,
 };
@@ -109,16 +109,7 @@ pub fn show_resolution(grammar: &Grammar, resolution: &Resolution) -> String {
 
 /// The conflicts that precedence resolved, one a line.
 pub fn show_resolutions(grammar: &Grammar, graph: &StateGraph) -> String {
-    let mut out = String::new();
-    for resolution in graph.resolutions.iter() {
-        out.push_str(&show_resolution(grammar, resolution));
-        out.push('\n');
-        if out.len() > DUMP {
-            out.push_str(&cut_message());
-            break;
-        }
-    }
-    out
+    cut(graph.resolutions.iter().map(|one| show_resolution(grammar, one) + "\n"))
 }
 
 /// Warnings of tokens whose precedence decided no conflict: neither as a token that could be shifted nor as the last of a

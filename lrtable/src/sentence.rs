@@ -120,18 +120,12 @@ pub fn random_derivation(
             }
             Symbol::Rule(rule) => rule,
         };
-        let usable: Vec<ProdId> = grammar
-            .rule(rule)
-            .productions
-            .iter()
-            .copied()
-            .filter(|prod| {
-                grammar.is_productive(*prod)
-                    && !grammar.symbols(*prod).iter().any(|symbol| {
-                        matches!(symbol, Symbol::Token(token) if grammar.token(*token).is_error)
-                    })
-            })
-            .collect();
+        let productions = grammar.rule(rule).productions.iter().copied();
+        let is_usable = |prod: &ProdId| {
+            let mut tokens = grammar.symbols(*prod).iter().filter_map(|symbol| symbol.token());
+            grammar.is_productive(*prod) && !tokens.any(|token| grammar.token(token).is_error)
+        };
+        let usable: Vec<ProdId> = productions.filter(is_usable).collect();
         let prod = if usable.is_empty() || derivation.productions.len() + open >= size {
             cheapest.costs.first[rule.index()].expect("a productive rule has a cheapest sentence")
         } else {

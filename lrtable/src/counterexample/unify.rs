@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
         let target = self.graph.edge(stack[left - 1].0, Symbol::Rule(rule))?;
         let children = stack[left..].iter().map(|(_, tree)| *tree).collect();
         let mut shorter = stack[..left].to_vec();
-        shorter.push((target, self.arena.node(self.grammar, prod, children)));
+        shorter.push((target, self.arena.node(rule, children)));
         Some(Rc::new(shorter))
     }
 }

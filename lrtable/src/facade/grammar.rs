@@ -191,16 +191,11 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
 
     /// A production as text.
     pub fn pp_prod(&self, pidx: PIdx<StorageT>) -> String {
-        let name = |symbol| self.symbol_name(symbol);
         let production = self.production(pidx.widen());
-        let rule = &self.rule(production.rule).name;
-        let mut out = format!("{rule}:");
-        for symbol in &production.symbols {
-            out.push_str(" \"");
-            out.push_str(name(*symbol));
-            out.push('"');
-        }
-        out
+        let symbols = production.symbols.iter();
+        let symbols: String =
+            symbols.map(|symbol| format!(" \"{}\"", self.symbol_name(*symbol))).collect();
+        format!("{}:{symbols}", self.rule(production.rule).name)
     }
 
     /// Whether a sentential form of `from` can hold the rule `to`.

@@ -56,17 +56,12 @@ fn quoted(grammar: &Grammar, symbol: Symbol) -> String {
 
 fn shown(grammar: &Grammar, item: Item) -> String {
     let production = grammar.production(item.prod);
-    let mut out = format!("{} ->", grammar.rule(production.rule).name);
-    for at in 0..=production.symbols.len() {
-        if at == item.dot as usize {
-            out.push_str(" .");
-        }
-        if let Some(symbol) = production.symbols.get(at) {
-            out.push(' ');
-            out.push_str(&quoted(grammar, *symbol));
-        }
-    }
-    out
+    let (before, after) = production.symbols.split_at(item.dot as usize);
+    let symbols = |symbols: &[Symbol]| -> String {
+        symbols.iter().map(|symbol| format!(" {}", quoted(grammar, *symbol))).collect()
+    };
+    let rule = &grammar.rule(production.rule).name;
+    format!("{rule} ->{} .{}", symbols(before), symbols(after))
 }
 
 /// A head and lines; nothing if there are no lines.

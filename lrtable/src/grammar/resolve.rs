@@ -54,10 +54,8 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 
 /// Diagnostics in the order of their places, but errors before the others, and not too many of them.
 fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let (mut shown, others): (Vec<Diagnostic>, Vec<Diagnostic>) = not_too_many(diagnostics)
-        .into_iter()
-        .partition(|diagnostic| diagnostic.severity() == Severity::Error);
-    shown.extend(others);
+    let mut shown = not_too_many(diagnostics);
+    shown.sort_by_key(|diagnostic| diagnostic.severity() != Severity::Error);
     shown
 }
 

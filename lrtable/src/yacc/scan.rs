@@ -148,11 +148,9 @@ impl<'s> Cursor<'s> {
 
     /// Consumes the next lexeme if it is the character `punct`.
     pub(super) fn eat(&mut self, punct: char) -> bool {
-        let (lexeme, span) = self.peek();
-        let found = lexeme == Lexeme::Punct(punct);
+        let found = self.peek().0 == Lexeme::Punct(punct);
         if found {
-            self.pos = span.end();
-            self.left = self.left.saturating_sub(1);
+            self.next();
         }
         found
     }

@@ -1,6 +1,9 @@
 //! What makes a grammar less than it seems: rules that can never match, rules and tokens that nothing uses.
 
-use super::{super::rules_and_symbols, Resolver};
+use super::{
+    super::{Rule, Token, rules_and_symbols},
+    Resolver,
+};
 use fnv::FnvHashSet;
 
 use crate::{
@@ -37,27 +40,23 @@ impl Resolver<'_> {
         let reached = derive::reached(self.rules.len(), &productions, RuleId::new(0));
         let expected: FnvHashSet<&str> =
             self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
-        let mut warnings = Vec::new();
-        for (rule, reached) in self.rules.iter().zip(reached) {
-            if let (false, Some(span), false) =
-                (reached, rule.span, expected.contains(rule.name.as_str()))
-            {
-                let message = format!(
-                    "rule '{}' is not reached from a start rule: remove it, or name it in '%expect-unused'",
-                    rule.name
-                );
-                warnings.push(Diagnostic::warning(Kind::UnusedRule, message, span));
-            }
-        }
-        for token in self.tokens.unused() {
-            if let (Some(span), false) = (token.span, expected.contains(token.name.as_str())) {
-                let message = format!(
-                    "token '{}' is used by no production: remove it, or name it in '%expect-unused'",
-                    token.name
-                );
-                warnings.push(Diagnostic::warning(Kind::UnusedToken, message, span));
-            }
-        }
-        self.diagnostics.extend(warnings);
+        let rules = self.rules.iter().zip(reached).filter(|(_, reached)| !reached);
+        let rules = rules.map(|(Rule { name, span, .. }, _)| {
+            (
+                Kind::UnusedRule,
+                format!("rule '{name}' is not reached from a start rule"),
+                name,
+                span,
+            )
+        });
+        let tokens = self.tokens.unused().map(|Token { name, span, .. }| {
+            (Kind::UnusedToken, format!("token '{name}' is used by no production"), name, span)
+        });
+        let unused =
+            rules.chain(tokens).filter(|(_, _, name, _)| !expected.contains(name.as_str()));
+        self.diagnostics.extend(unused.filter_map(|(kind, what, _, span)| {
+            let message = format!("{what}: remove it, or name it in '%expect-unused'");
+            Some(Diagnostic::warning(kind, message, (*span)?))
+        }));
     }
 }
