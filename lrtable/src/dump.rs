@@ -15,7 +15,7 @@ use crate::{
     statetable::{Action, StateTable},
 };
 
-/// Tokens, rules with nullable, FIRST and FOLLOW, and numbered productions.
+/// Renders a grammar as text: tokens, rules with nullable, FIRST and FOLLOW, and numbered productions.
 pub fn grammar(grammar: &Grammar) -> String {
     let first = grammar.first();
     let follow = grammar.follow();
@@ -56,7 +56,8 @@ pub fn grammar(grammar: &Grammar) -> String {
     cut(head.chain(rules).chain([productions_head]).chain(productions))
 }
 
-/// Each state with its closed items, their lookaheads, and its edges; then the conflicts.
+/// Renders a state graph as text: each state with the items of its closure, their lookaheads, and its edges; then the
+/// conflicts.
 pub fn states(grammar: &Grammar, graph: &StateGraph) -> String {
     let state = |id: StateId| {
         let mut out = format!("state {}\n", id.0);
@@ -76,7 +77,7 @@ pub fn states(grammar: &Grammar, graph: &StateGraph) -> String {
     cut(graph.state_ids().map(state).chain(each_conflict(grammar, graph)))
 }
 
-/// The conflicts that precedence did not decide, one a line; nothing if there are none.
+/// Renders the conflicts that precedence did not decide, one a line; returns an empty text if there are none.
 pub fn conflicts(grammar: &Grammar, graph: &StateGraph) -> String {
     cut(each_conflict(grammar, graph))
 }
@@ -99,7 +100,16 @@ fn each_conflict(grammar: &Grammar, graph: &StateGraph) -> impl Iterator<Item = 
     shift_reduce.chain(reduce_reduce)
 }
 
-/// Each state's actions, one action a line with its tokens, and its gotos.
+/// Renders a state table as text: the actions of each state, one a line with its tokens, and the gotos.
+///
+/// ```
+/// use lrtable::{construct::Construction, dump, grammar::Grammar, statetable};
+///
+/// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+/// let (_, table) = statetable::build(&grammar, Construction::Pager);
+/// let text = dump::table(&grammar, &table);
+/// assert!(text.starts_with("state 0\n  \"x\" $: reduce List:\n  List -> 1\n"), "{text}");
+/// ```
 pub fn table(grammar: &Grammar, table: &StateTable) -> String {
     let tables = table.tables();
     let state = |state: StateId| {

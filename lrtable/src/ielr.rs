@@ -23,7 +23,7 @@ use crate::{
     limits::ITEM_WORK,
     lookahead::{Closures, Flow, Lookaheads},
     lr0::{Automaton, Source},
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     precedence::decide,
     split::{self, Policy},
     stategraph::{Decision, StateGraph},
@@ -34,7 +34,7 @@ use crate::{
 /// # Errors
 ///
 /// If it takes more than `meter` allows.
-pub(crate) fn build(grammar: &Grammar, meter: &mut Meter) -> Result<StateGraph, TooLarge> {
+pub(crate) fn build(grammar: &Grammar, meter: &mut Meter) -> Metered<StateGraph> {
     let automaton = Automaton::new(grammar, meter)?;
     let flow = Flow::new(grammar, &automaton, meter)?;
     let closures = flow.closures(meter)?;
@@ -227,7 +227,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         flow: &'a Flow<'a>,
         closures: &'a Closures,
         meter: &'a mut Meter,
-    ) -> Result<Self, TooLarge> {
+    ) -> Metered<Self> {
         let count = automaton.cores.len();
         let mut predecessors = vec![Vec::new(); count];
         for (state, edges) in automaton.edges.iter().enumerate() {
@@ -253,7 +253,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         })
     }
 
-    fn run(mut self) -> Result<(Annotations<'g>, Lookaheads), TooLarge> {
+    fn run(mut self) -> Metered<(Annotations<'g>, Lookaheads)> {
         let empty = Empty::new(self.grammar);
         for state in 0..self.automaton.cores.len() {
             self.find_conflicts(state, &empty)?;
@@ -302,7 +302,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
     }
 
     /// Annotates a state with its own conflicts.
-    fn find_conflicts(&mut self, state: usize, empty: &Empty) -> Result<(), TooLarge> {
+    fn find_conflicts(&mut self, state: usize, empty: &Empty) -> Metered {
         let core = self.automaton.cores.get(state);
         let edges = &self.automaton.edges[state];
         let mut reductions = empty.reductions(core, edges);
@@ -352,6 +352,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
 
     /// Adds the kernel items of a state by which one of them, or the rule of an edge, can get the token. Returns whether that has
     /// the token in any case.
+    #[inline]
     fn add_contributors(
         &self,
         state: usize,
@@ -396,7 +397,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
     }
 
     /// Adds the annotation that was made to its state, unless the outcome is the same however the state is split.
-    fn annotate(&mut self) -> Result<(), TooLarge> {
+    fn annotate(&mut self) -> Metered {
         let mut open = contributions(&self.scratch[2..]).flatten();
         if open.all(<[u32]>::is_empty) || self.annotations.find(&self.scratch).is_some() {
             return Ok(());

@@ -12,36 +12,38 @@ use crate::{
     grammar::{Grammar, Symbol},
 };
 
-/// A production with a dot before one of its symbols or at its end.
+/// An LR item: a production with a dot before one of its symbols or at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item {
-    /// The production.
+    /// The item's production.
     pub prod: ProdId,
     /// The number of symbols before the dot.
     pub dot: u32,
 }
 
 impl Item {
-    /// The symbols after the dot.
+    /// Returns the symbols after the dot.
     pub fn rest(self, grammar: &Grammar) -> &[Symbol] {
         &grammar.symbols(self.prod)[self.dot as usize..]
     }
 }
 
-/// The core of a state: its kernel's items without lookaheads, sorted.
+/// The core of a state: the items of its kernel without lookaheads, sorted.
 pub type Core = Box<[Item]>;
 
-/// The items from which a state's closure grows.
+/// The kernel of a state: the items from which its closure grows, with their lookaheads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kernel {
-    /// The items, sorted.
+    /// The kernel's items without lookaheads, sorted.
     pub core: Core,
-    /// For each item its lookahead set.
+    /// The lookahead set of each item, parallel to `core`.
     pub lookaheads: Box<[TokenSet]>,
 }
 
-/// All items of a state, each with its lookahead set: those of its kernel, then those of every production of the rules that a
-/// dot stands before, by rule. Useless productions are left out.
+/// Computes the closure of a kernel: all items of the state, each with its lookahead set.
+///
+/// The kernel's items come first, then those of every production of the rules that a dot stands before, by rule. Useless
+/// productions are left out.
 pub fn closure(grammar: &Grammar, kernel: &Kernel) -> Vec<(Item, TokenSet)> {
     let mut sets: FnvHashMap<RuleId, TokenSet> = FnvHashMap::default();
     let mut todo = Vec::new();

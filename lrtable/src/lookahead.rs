@@ -21,7 +21,7 @@ use crate::{
     item::Item,
     limits::ITEM_WORK,
     lr0::{Automaton, Source},
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
 };
 
 /// Numbers for the transitions and the kernel items of an automaton, and how lookaheads flow between them.
@@ -82,7 +82,7 @@ impl<'a> Flow<'a> {
         grammar: &'a Grammar,
         automaton: &'a Automaton,
         meter: &mut Meter,
-    ) -> Result<Flow<'a>, TooLarge> {
+    ) -> Metered<Flow<'a>> {
         let states = 0..automaton.cores.len();
         let mut this = Flow {
             grammar,
@@ -161,7 +161,7 @@ impl<'a> Flow<'a> {
     }
 
     /// For each state the tokens that can be shifted there and, along *reads*, after nullable rules.
-    fn reads(&self, meter: &mut Meter) -> Result<Bits, TooLarge> {
+    fn reads(&self, meter: &mut Meter) -> Metered<Bits> {
         let first = self.grammar.first();
         let (mut relation, mut nullable) = (Relation::default(), Vec::new());
         let mut sets = self.rows(self.automaton.cores.len(), meter)?;
@@ -185,7 +185,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Rows for sets of tokens, all empty.
-    fn rows(&self, rows: usize, meter: &mut Meter) -> Result<Bits, TooLarge> {
+    fn rows(&self, rows: usize, meter: &mut Meter) -> Metered<Bits> {
         let tokens = self.grammar.tokens().len();
         meter.rows(rows, bits::words_for(tokens))?;
         Ok(Bits::new(rows, tokens))
@@ -217,7 +217,7 @@ impl<'a> Flow<'a> {
     /// # Errors
     ///
     /// If they take more than `meter` allows.
-    pub(crate) fn lalr(&self, meter: &mut Meter) -> Result<Lookaheads, TooLarge> {
+    pub(crate) fn lalr(&self, meter: &mut Meter) -> Metered<Lookaheads> {
         let transition_count = self.transition_count();
         let nodes = transition_count + self.items[self.automaton.cores.len()];
         let mut sets = self.rows(nodes, meter)?;
@@ -292,7 +292,7 @@ impl<'a> Flow<'a> {
     /// # Errors
     ///
     /// If it takes more than `meter` allows.
-    pub(crate) fn closures(&self, meter: &mut Meter) -> Result<Closures, TooLarge> {
+    pub(crate) fn closures(&self, meter: &mut Meter) -> Metered<Closures> {
         let mut all_kernels = Vec::with_capacity(self.automaton.cores.len());
         let mut all_always = Shared::default();
         for (state, edges) in self.automaton.edges.iter().enumerate() {

@@ -7,7 +7,8 @@
 /// Characters of a name up to which it is compared.
 const LONGEST: usize = 64;
 
-/// The distance between two different names, if it is small enough for one to be a misspelt form of the other.
+/// Returns the edit distance between two different names, or `None` if it is too large for one to be a misspelt form of the
+/// other.
 ///
 /// ```
 /// use lrtable::near::distance;
@@ -38,7 +39,8 @@ pub fn distance(a: &str, b: &str) -> Option<usize> {
     Some(alignment(&x, &y)).filter(|distance| *distance <= most)
 }
 
-/// The candidate that is nearest to `name`; of several the first in their order as texts.
+/// Returns the candidate that `name` is most probably a misspelt form of; of several equally near ones the first in their order
+/// as texts.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = candidates.into_iter().filter_map(|one| Some((distance(name, one)?, one)));
     near.min().map(|(_, one)| one)

@@ -86,7 +86,7 @@ pub(super) fn similar(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let edits = TABLE
         .iter()
-        .map(|&(known, _)| (near::alignment(known[1..].as_bytes(), name.as_bytes()), known));
+        .map(|&(known, _)| (near::alignment(&known.as_bytes()[1..], name.as_bytes()), known));
     edits.filter(|(edits, known)| *edits <= known.len() / 4).min().map(|(_, known)| known)
 }
 

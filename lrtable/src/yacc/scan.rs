@@ -6,14 +6,14 @@
 
 use crate::Span;
 
-/// How a symbol was written.
+/// The quotes in which a symbol's name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quote {
-    /// `name`: a rule or a token.
+    /// No quotes, `name`: a rule or a token.
     None,
-    /// `'x'`: a token.
+    /// Single quotes, `'x'`: a token.
     Single,
-    /// `"xyz"`: a token, or the alias of one.
+    /// Double quotes, `"xyz"`: a token, or the alias of one.
     Double,
 }
 

@@ -14,12 +14,19 @@ use crate::{
 impl Resolver<'_> {
     /// For each production whether all its symbols can derive sentences; says which rules cannot.
     pub(super) fn check_productive(&mut self) -> Vec<bool> {
-        let costs =
-            derive::costs(self.rules.len(), &rules_and_symbols(&self.productions), |_| Some(0));
-        let starts: FnvHashSet<&str> =
-            self.starts.iter().map(|start| self.rules[start.index()].name.as_str()).collect();
+        let costs = derive::costs(
+            self.data.rules.len(),
+            &rules_and_symbols(&self.data.productions),
+            |_| Some(0),
+        );
+        let starts: FnvHashSet<&str> = self
+            .data
+            .starts
+            .iter()
+            .map(|start| self.data.rules[start.index()].name.as_str())
+            .collect();
         let never = costs.first.iter().map(Option::is_none);
-        for (rule, _) in self.rules.iter().zip(never).filter(|(_, never)| *never) {
+        for (rule, _) in self.data.rules.iter().zip(never).filter(|(_, never)| *never) {
             let Some(span) = rule.span else { continue };
             let message = format!(
                 "rule '{}' can never match: each of its productions needs a rule that never ends",
@@ -36,11 +43,11 @@ impl Resolver<'_> {
 
     /// Warns of rules that no start rule reaches and of tokens that no production uses.
     pub(super) fn check_used(&mut self) {
-        let productions = rules_and_symbols(&self.productions);
-        let reached = derive::reached(self.rules.len(), &productions, RuleId::new(0));
+        let productions = rules_and_symbols(&self.data.productions);
+        let reached = derive::reached(self.data.rules.len(), &productions, RuleId::new(0));
         let expected: FnvHashSet<&str> =
             self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
-        let rules = self.rules.iter().zip(reached).filter(|(_, reached)| !reached);
+        let rules = self.data.rules.iter().zip(reached).filter(|(_, reached)| !reached);
         let rules = rules.map(|(Rule { name, span, .. }, _)| {
             (
                 Kind::UnusedRule,
