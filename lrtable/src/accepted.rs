@@ -1,5 +1,5 @@
-//! Accepted conflicts by identity: a list that is checked in beside the grammar, so that a new conflict is noticed even if
-//! an old one has gone and the count stays.
+//! Lists of accepted conflicts: checked in beside a grammar, they tell a new conflict even if an old one has gone and the
+//! count stays.
 //!
 //! An identity is one line that names the token and the productions, not the state: it is the same however states are
 //! numbered, and for every construction that has the conflict.

@@ -1,4 +1,4 @@
-//! Conflicts: what precedence leaves, the defaults decide, and what is reported.
+//! Resolution of conflicts, by precedence and then by Yacc's defaults, and the conflicts that are reported.
 //!
 //! In Bison's order. First precedence decides ([`precedence`]). States that are then no longer reached are dropped, with
 //! their conflicts. On what is left a shift wins over reductions and the earlier production over later ones; these are the

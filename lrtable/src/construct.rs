@@ -1,4 +1,4 @@
-//! The ways from a grammar to its state graph.
+//! Constructions: the algorithms that build the state graph of a grammar.
 //!
 //! All start from the LR(0) automaton (`lr0`). LALR(1) adds lookaheads to it (`lookahead`). The others split its states by
 //! their lookaheads, with one worklist (`split`): `canonical`, `pager`, and `ielr` where merging changed what a conflict is

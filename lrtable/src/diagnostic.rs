@@ -1,4 +1,4 @@
-//! What the readers have to say about a text: one message with its places, and the one way in which every tool shows it.
+//! Diagnostics: messages about a source text, each with a kind and places, and the one way in which all tools render them.
 
 mod kind;
 

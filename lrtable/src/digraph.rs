@@ -61,9 +61,9 @@ pub(crate) fn components(relation: &Relation) -> Vec<usize> {
 
 /// What a search comes upon.
 enum Found {
-    /// An edge from one node to another, which was visited.
+    /// An edge from one node to another, which has been visited.
     Edge(usize, usize),
-    /// A node that reaches, and is reached from, another, of which all edges were followed.
+    /// A node of the same component as another, of which all edges were followed.
     Member(usize, usize),
 }
 

@@ -1,4 +1,4 @@
-//! The state graph for other programs and for people to click through: Graphviz, JSON, and one self-contained HTML page.
+//! Exports of a state graph for other programs and for people: Graphviz, JSON, and one HTML page to click through.
 //!
 //! All three are made from one [`StateGraph`], and so agree in every number. The page holds the JSON and a short script
 //! that shows one state at a time: its items with their lookaheads, the edges out of it and into it, what it reduces, and

@@ -372,20 +372,11 @@ impl<StorageT> YaccGrammar<StorageT> {
         let start = start.min(len.saturating_sub(SHOWN_SYMBOLS));
         let end = len.min(start + SHOWN_SYMBOLS);
         let (before, after) = symbols[start..end].split_at(dot.unwrap_or(start) - start);
-        let shown = |symbols: &[Symbol]| {
-            symbols.iter().fold(String::new(), |out, one| out + " " + &self.show_symbol(*one))
-        };
         let mark = |is_there: bool, mark: &'static str| if is_there { mark } else { "" };
-        [
-            &self.rule(*rule).name,
-            ":",
-            mark(start > 0, " …"),
-            &shown(before),
-            mark(dot.is_some(), " •"),
-            &shown(after),
-            mark(end < len, " …"),
-        ]
-        .concat()
+        let show = |out: String, symbol: &Symbol| out + " " + &self.show_symbol(*symbol);
+        let head = self.rule(*rule).name.clone() + ":" + mark(start > 0, " …");
+        let out = before.iter().fold(head, show) + mark(dot.is_some(), " •");
+        after.iter().fold(out, show) + mark(end < len, " …")
     }
 
     /// Renders a symbol as text: a rule by its name, a token in quotes, `$` without quotes.

@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 /// Linear probing, never more than half full.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    /// In each slot a hash, and one more than the place of its key; or zeros.
+    /// A hash and an index plus one in each slot that is taken, zeros in the others.
     slots: Vec<(u32, u32)>,
     count: u32,
 }

@@ -62,7 +62,7 @@ pub(crate) fn build(grammar: &Grammar, meter: &mut Meter) -> Metered<StateGraph>
 /// A token by which an LALR(1) state has several actions.
 struct Conflict {
     token: TokenId,
-    /// The number of the token among those that some annotation asks about, once they are known.
+    /// The column of the token in `Annotations::filter`, once it is known.
     column: usize,
     reductions: Vec<ProdId>,
     shift: bool,
@@ -85,14 +85,15 @@ enum Dominant {
 struct Annotations<'a> {
     grammar: &'a Grammar,
     conflicts: Vec<Conflict>,
-    /// For one state and one conflict, perhaps of a state far after it: both, and who contributes each of its actions, in
-    /// order, as numbers (see [`contributions`]).
+    /// The annotations, as numbers: the state, the conflict, perhaps of a state far after it, and the contributors of each
+    /// action of the conflict (see [`contributions`]).
     all: Runs<u32>,
     /// The numbers of each state's annotations.
     of_states: Runs<u32>,
     /// The tokens that some annotation asks about, sorted.
     tokens: Vec<usize>,
-    /// For each kernel item of each state those of them about which one of the state asks.
+    /// A row of columns, one for each token, for each kernel item of each state: the tokens that an annotation of the state has
+    /// with that item.
     filter: Bits,
     /// For each state what it costs to look at all its annotations, in words.
     costs: Vec<usize>,
@@ -184,16 +185,16 @@ struct Annotator<'g, 'a> {
     flow: &'a Flow<'a>,
     closures: &'a Closures,
     lookaheads: Lookaheads,
-    /// For each state those that lead to it, each with where the sources of the state's items begin among those of its steps.
+    /// The states that lead to each state, each with the first of the steps of that edge.
     predecessors: Vec<Vec<(u32, u32)>>,
     conflicts: Vec<Conflict>,
-    /// All annotations: the state, the conflict, and the contributions, each a number of items and these, or `ALWAYS`.
+    /// The annotations: the state, the conflict, and the contributions, each a number of items and these, or `ALWAYS`.
     annotations: Interner<u32>,
     /// The annotation that is being made.
     scratch: Vec<u32>,
     /// The items of its contribution that is being made.
     items: Vec<u32>,
-    /// The contributions that were not carried back yet.
+    /// The annotations that were not carried back yet.
     todo: Vec<u32>,
     meter: &'a mut Meter,
 }
@@ -448,8 +449,11 @@ fn push_contribution(annotation: &mut Vec<u32>, items: &mut Vec<u32>, always: bo
         annotation.push(ALWAYS);
         return items.clear();
     }
-    items.sort_unstable();
-    items.dedup();
+    // Most contributions are of one item.
+    if items.len() > 1 {
+        items.sort_unstable();
+        items.dedup();
+    }
     annotation.push(narrow(items.len()));
-    annotation.append(items);
+    annotation.extend(items.drain(..));
 }

@@ -4,7 +4,7 @@
 //! and those of one rule share one lookahead set. The constructions need no closures of single states: these are for showing
 //! states, and for oracles in tests.
 
-use fnv::FnvHashMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use crate::{
     ProdId, RuleId,
@@ -45,49 +45,40 @@ pub struct Kernel {
 /// The kernel's items come first, then those of every production of the rules that a dot stands before, by rule. Useless
 /// productions are left out.
 pub fn closure(grammar: &Grammar, kernel: &Kernel) -> Vec<(Item, TokenSet)> {
-    let mut sets: FnvHashMap<RuleId, TokenSet> = FnvHashMap::default();
-    let mut todo = Vec::new();
     let items = kernel.core.iter().copied().zip(kernel.lookaheads.iter().cloned());
     let mut items: Vec<(Item, TokenSet)> = items.collect();
-    for (item, lookahead) in &items {
-        add(grammar, item.rest(grammar), lookahead, &mut sets, &mut todo);
-    }
     let begun = |rule: RuleId| {
         let productions = grammar.rule(rule).productions.iter().copied();
         productions.filter(|prod| grammar.is_productive(*prod))
     };
-    // A rule is looked at again when its lookaheads have grown.
-    while let Some(rule) = todo.pop() {
-        let lookahead = sets[&rule].clone();
-        begun(rule)
-            .for_each(|prod| add(grammar, grammar.symbols(prod), &lookahead, &mut sets, &mut todo));
+    let mut sets: BTreeMap<RuleId, TokenSet> = BTreeMap::new();
+    let mut todo = Vec::new();
+    let mut forms: Vec<(&[Symbol], TokenSet)> =
+        items.iter().map(|(item, set)| (item.rest(grammar), set.clone())).collect();
+    loop {
+        for (symbols, lookahead) in forms {
+            let Some((Symbol::Rule(rule), rest)) = symbols.split_first() else { continue };
+            let mut follow = TokenSet::empty(grammar.tokens().len());
+            if grammar.first().first_of(rest, &mut follow) {
+                follow.unite(&lookahead);
+            }
+            // A rule is looked at again when its lookaheads have grown.
+            let grows = match sets.entry(*rule) {
+                Entry::Vacant(entry) => {
+                    entry.insert(follow);
+                    true
+                }
+                Entry::Occupied(mut entry) => entry.get_mut().unite(&follow),
+            };
+            if grows && todo.last() != Some(rule) {
+                todo.push(*rule);
+            }
+        }
+        let Some(rule) = todo.pop() else { break };
+        forms = begun(rule).map(|prod| (grammar.symbols(prod), sets[&rule].clone())).collect();
     }
-    let mut rules: Vec<(RuleId, TokenSet)> = sets.into_iter().collect();
-    rules.sort_unstable_by_key(|(rule, _)| *rule);
-    for (rule, lookahead) in rules {
+    for (rule, lookahead) in sets {
         items.extend(begun(rule).map(|prod| (Item { prod, dot: 0 }, lookahead.clone())));
     }
     items
-}
-
-/// Adds what follows the rule at the start of `symbols`, if there is one, to its lookaheads; to `todo` if they grow.
-fn add(
-    grammar: &Grammar,
-    symbols: &[Symbol],
-    lookahead: &TokenSet,
-    sets: &mut FnvHashMap<RuleId, TokenSet>,
-    todo: &mut Vec<RuleId>,
-) {
-    let Some((Symbol::Rule(rule), rest)) = symbols.split_first() else { return };
-    let set = sets.entry(*rule).or_insert_with(|| {
-        todo.push(*rule);
-        TokenSet::empty(grammar.tokens().len())
-    });
-    let before = set.clone();
-    if grammar.first().first_of(rest, set) {
-        set.unite(lookahead);
-    }
-    if *set != before && todo.last() != Some(rule) {
-        todo.push(*rule);
-    }
 }

@@ -1,4 +1,4 @@
-//! Every limit of reading a grammar and of making its table: no file may take more time or memory than these allow.
+//! Limits of reading a grammar and of making its table: no file takes more time or memory than they allow.
 //!
 //! What a construction does is charged to a meter: states, bytes and steps are counted, nothing is timed, so that a
 //! grammar meets a limit on every machine or on none. A limit that is met ends in a message that names it and says what to

@@ -28,15 +28,16 @@ use crate::{
 pub(crate) struct Flow<'a> {
     grammar: &'a Grammar,
     automaton: &'a Automaton,
-    /// The first transition of each state, and their number.
+    /// The number of the first transition of each state, then the number of transitions.
     transitions: Vec<usize>,
-    /// The first kernel item of each state, and their number.
+    /// The number of the first kernel item of each state, then the number of items.
     items: Vec<usize>,
-    /// For each production the first dot after which all is nullable.
+    /// The first dot of each production after which all symbols are nullable.
     nullable_from: Vec<u32>,
-    /// For each state the first of its steps.
+    /// The first step of each state, then the number of steps; a step is an edge and an item of the kernel that the edge leads
+    /// to.
     steps: Vec<usize>,
-    /// For each step, which is an edge and an item of the kernel that it leads to, where that item gets its lookaheads from.
+    /// The source of the lookaheads of each step's item.
     sources: Vec<PackedSource>,
     /// Read(p, A), by the state that the transition leads to: it depends on nothing else.
     read: Bits,

@@ -125,6 +125,7 @@ impl Meter {
         self.work
     }
 
+    #[inline]
     fn check(&self, kind: StateTableErrorKind, count: u64, limit: u64) -> Metered {
         if self.stop.as_ref().is_some_and(Stop::says_so) {
             return Err(StateTableError::met(StateTableErrorKind::Stopped, limit));

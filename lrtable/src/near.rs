@@ -1,4 +1,4 @@
-//! Which of some names was meant by one that is misspelt: "did you mean".
+//! Suggestions for misspelt names ("did you mean"): an edit distance, and the nearest of some names.
 //!
 //! The distance is that of Damerau and Levenshtein between characters (optimal string alignment): insertions, deletions, replacements,
 //! and exchanges of neighbours cost 1; case does not count, but names that differ in nothing else have the distance 1. A name of up to

@@ -1,4 +1,4 @@
-//! Precedence: which shift/reduce conflicts it resolves, how, and which declarations resolve nothing.
+//! Precedence: the shift/reduce conflicts that it resolves, and the declarations that resolve nothing.
 //!
 //! The tighter side wins; on one level associativity decides, and `%nonassoc` makes an error of it (Aho, Johnson & Ullman,
 //! "Deterministic parsing of ambiguous grammars", CACM 18, 1975). Both sides must have a precedence.

@@ -1,4 +1,4 @@
-//! Byte spans, and the way from a byte offset to a line and a column.
+//! Byte spans of a text, and the line and column of a byte offset.
 //!
 //! [`NewlineCache`] answers in time that depends neither on the number of lines nor on the length of a line: line starts are
 //! searched by bisection, and characters are counted from a checkpoint at most 128 bytes away, or not at all where a text is

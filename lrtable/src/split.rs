@@ -130,9 +130,9 @@ struct Split {
     core: usize,
     /// A row for each item of the core.
     lookaheads: Box<[u64]>,
-    /// Where those of its edges begin among the targets; none until the state is popped.
+    /// The index of the first of the state's edges in `Splitter::targets`; `None` until the state is popped.
     targets: Option<usize>,
-    /// How often it was put into the queue: only the last time counts.
+    /// The number of times that the state was put into the queue, of which only the last counts.
     queued: u32,
     /// The edges that did not lead to the first of a family when it was popped last.
     unsettled: Vec<Edge>,
@@ -163,9 +163,9 @@ struct Splitter<'a, P> {
     queue: VecDeque<(u32, u32)>,
     /// The lookaheads after an edge.
     scratch: Vec<u64>,
-    /// The lookaheads of the rules that label the edges of a state …
+    /// The lookaheads of the rules that label the edges of a state.
     of_rules: Vec<u64>,
-    /// … and which of them are known: those that have its number.
+    /// The visit in which each row of `of_rules` was computed last.
     closed: Vec<u32>,
     closing: u32,
     meter: &'a mut Meter,

@@ -78,9 +78,9 @@ pub fn told(grammar: &Grammar, explanations: &[Explanation]) -> Vec<Told> {
 /// Conflicts between operators without precedence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Operators {
-    /// The explanations that are about them, by index, in order; at least two.
+    /// The indices of the explanations about conflicts between operators, in order; at least two.
     members: Vec<usize>,
-    /// Declarations that decide all of them.
+    /// Precedence declarations that decide all these conflicts, a line each.
     block: String,
 }
 

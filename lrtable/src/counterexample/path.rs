@@ -23,9 +23,9 @@ use crate::{
 /// One step along a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// Over a symbol.
+    /// A step over a symbol.
     Over(Symbol),
-    /// Into a production of the rule after the dot.
+    /// A step into a production of the rule after the dot.
     Into(ProdId),
 }
 

@@ -27,7 +27,7 @@ pub struct ASTWithValidityInfo {
     read: ReadGrammar,
     grammar: Result<Grammar, Vec<Diagnostic>>,
     errors: Vec<Diagnostic>,
-    /// Made when it is first asked for.
+    /// The tree in grmtools' form, made when first asked for.
     ast: OnceLock<GrammarAST>,
 }
 

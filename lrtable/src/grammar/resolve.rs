@@ -80,7 +80,7 @@ struct Resolver<'a> {
     unknown: IndexMap<String, (Span, usize)>,
     /// Warnings of productions that are there twice; they hold only if no symbol is unknown.
     repeated: Vec<Diagnostic>,
-    /// Rules with the symbols of their productions, each once, and where it stands first.
+    /// The rules with the symbols of their productions, each once; `places` says where each stands first.
     distinct: Interner<Symbol>,
     places: Vec<Span>,
 }

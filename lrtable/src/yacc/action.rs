@@ -1,4 +1,4 @@
-//! References in actions: Rust code in which `$1`, `$name`, `$lexer`, `$span` and `$$` stand for something.
+//! References in the actions of a grammar: Rust code in which `$1`, `$name`, `$lexer`, `$span` and `$$` stand for something.
 //!
 //! The code is scanned as Rust, so that what looks like a reference in a string, a character or a comment is none. `$$` is a
 //! plain `$`, for macros that are defined in an action.

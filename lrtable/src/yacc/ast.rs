@@ -1,4 +1,4 @@
-//! A grammar file as it was read: every declaration and rule with its span, no name resolved yet.
+//! The syntax tree of a grammar file: every declaration and rule with its span, no name resolved yet.
 //!
 //! The reader makes this, [`Grammar`](crate::grammar::Grammar) checks and resolves it. Nothing here is an index, and nothing here
 //! has been validated beyond its syntax.
