@@ -33,6 +33,16 @@ pub enum Minimiser {
 
 /// Builds the state graph and the state table of `grammar` by Pager's construction, with conflicts resolved.
 ///
+/// ```
+/// use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::YaccKind};
+///
+/// let kind = YaccKind::from_name("original").unwrap();
+/// let grammar = YaccGrammar::new(kind, "%% List: | List 'x';").unwrap();
+/// let (graph, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let list = graph.edge(graph.start_state(), lrtable::Symbol::Rule(grammar.rule_idx("List").unwrap()));
+/// assert_eq!(list, table.goto(table.start_state(), grammar.rule_idx("List").unwrap()));
+/// ```
+///
 /// # Errors
 ///
 /// If it has more states than `StorageT` can count, or takes more than the [limits](Limits) allow.
@@ -73,6 +83,16 @@ pub fn from_yacc_within<StorageT: Storage>(
 
 /// Builds the state graph and the state table of `grammar` by any construction, within the given `limits`, unless `stop` ends
 /// it.
+///
+/// ```
+/// use lrtable::{StateTableErrorKind, Stop, YaccGrammar, construct::Construction, from_yacc_until, limits::Limits, yacc::YaccKind};
+///
+/// let kind = YaccKind::from_name("original").unwrap();
+/// let grammar = YaccGrammar::new(kind, "%% List: | List 'x';").unwrap();
+/// let at_once = Stop::new(|| true);
+/// let built = from_yacc_until(&grammar, Construction::Lalr, Limits::default(), Some(at_once));
+/// assert_eq!(built.unwrap_err().kind, StateTableErrorKind::Stopped);
+/// ```
 ///
 /// # Errors
 ///

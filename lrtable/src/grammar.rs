@@ -104,7 +104,9 @@ impl Production {
 ///
 /// A clone shares the memory of the original.
 ///
-/// A copy shares the memory of the original.
+/// # Panics
+///
+/// Methods that take an id may panic if it is of another grammar, which has more of them.
 #[derive(Clone, Debug)]
 pub struct YaccGrammar<StorageT = u32> {
     data: Arc<Data>,

@@ -44,6 +44,16 @@ pub struct Kernel {
 ///
 /// The kernel's items come first, then those of every production of the rules that a dot stands before, by rule. Useless
 /// productions are left out.
+///
+/// ```
+/// use lrtable::{construct::Construction, grammar::Grammar, item::closure};
+///
+/// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+/// let graph = Construction::Lalr.build(&grammar);
+/// let items = closure(&grammar, &graph.states()[0].kernel);
+/// let shown = |at: usize| grammar.show_production(items[at].0.prod, Some(items[at].0.dot as usize));
+/// assert_eq!([shown(0), shown(1), shown(2)], ["^: • List", "List: •", "List: • List \"x\""]);
+/// ```
 pub fn closure(grammar: &Grammar, kernel: &Kernel) -> Vec<(Item, TokenSet)> {
     let items = kernel.core.iter().copied().zip(kernel.lookaheads.iter().cloned());
     let mut items: Vec<(Item, TokenSet)> = items.collect();

@@ -82,6 +82,7 @@ impl Meter {
     }
 
     /// Charges so many bytes.
+    #[inline]
     pub(crate) fn memory(&mut self, bytes: usize) -> Metered {
         self.memory = self.memory.saturating_add(bytes);
         self.check(StateTableErrorKind::Memory, self.memory as u64, self.limits.memory as u64)
@@ -93,12 +94,14 @@ impl Meter {
     }
 
     /// Charges so many words of sets that are looked at.
+    #[inline]
     pub(crate) fn work(&mut self, words: usize) -> Metered {
         self.work = self.work.saturating_add(words as u64);
         self.check(StateTableErrorKind::Work, self.work, self.limits.work)
     }
 
     /// Charges rows of so many words in memory, each written once.
+    #[inline]
     pub(crate) fn rows(&mut self, rows: usize, words: usize) -> Metered {
         let all = rows.saturating_mul(words);
         self.memory(all.saturating_mul(size_of::<u64>()))?;

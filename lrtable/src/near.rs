@@ -41,6 +41,10 @@ pub fn distance(a: &str, b: &str) -> Option<usize> {
 
 /// Returns the candidate that `name` is most probably a misspelt form of; of several equally near ones the first in their order
 /// as texts.
+///
+/// ```
+/// assert_eq!(lrtable::near::nearest("retrun", ["break", "return"]), Some("return"));
+/// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = candidates.into_iter().filter_map(|one| Some((distance(name, one)?, one)));
     near.min().map(|(_, one)| one)

@@ -114,6 +114,15 @@ pub struct Derivation {
 ///
 /// Productions are equally likely until about `size` of them were used; then each rule takes the production that leads to
 /// its cheapest sentence. The predefined `error` token counts as very dear.
+///
+/// ```
+/// use lrtable::{grammar::Grammar, random::Random, sentence::{Cheapest, random_derivation}};
+///
+/// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+/// let cheapest = Cheapest::new(&grammar, |_| 1);
+/// let derivation = random_derivation(&cheapest, 0, 10, &mut Random::new(1)).unwrap();
+/// assert_eq!(derivation.productions.len(), derivation.tokens.len() + 1);
+/// ```
 pub fn random_derivation(
     cheapest: &Cheapest,
     k: usize,

@@ -140,6 +140,10 @@ pub struct Resolution {
 /// The states of an LR(1) automaton, whose number fits in `StorageT`.
 ///
 /// A clone shares the memory of the original.
+///
+/// # Panics
+///
+/// Methods that take an id may panic if it is of another graph, which has more of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateGraph<StorageT = u32> {
     states: Arc<Vec<State>>,

@@ -20,6 +20,10 @@ pub use ::lrtable::{StateTableError, StateTableErrorKind};
 /// A state table: the action of each state on each token and the goto of each state by each rule.
 ///
 /// It owns its arrays, and its states can be counted in `StorageT`. A clone shares the memory of the original.
+///
+/// # Panics
+///
+/// Methods that take an id may panic if it is of another table, which has more of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateTable<StorageT = u32> {
     data: Arc<Data>,

@@ -16,6 +16,17 @@ use crate::{
 /// The FIRST sets of all rules: the tokens with which sentences of each rule begin.
 ///
 /// [`is_epsilon_set`](Self::is_epsilon_set) says which rules derive the empty sentence.
+///
+/// ```
+/// use lrtable::{YaccGrammar, yacc::YaccKind};
+///
+/// let kind = YaccKind::from_name("original").unwrap();
+/// let grammar = YaccGrammar::new(kind, "%% List: | List 'x';").unwrap();
+/// let (list, x) = (grammar.rule_idx("List").unwrap(), grammar.token_idx("x").unwrap());
+/// let firsts = grammar.firsts();
+/// assert!(firsts.is_set(list, x) && firsts.is_epsilon_set(list));
+/// assert!(grammar.follows().is_set(list, grammar.eof_token_idx()));
+/// ```
 #[derive(Clone, Debug)]
 pub struct YaccFirsts<StorageT> {
     grammar: Grammar,

@@ -28,6 +28,17 @@ impl YaccGrammar<u32> {
 impl<StorageT: Storage> YaccGrammar<StorageT> {
     /// Reads and checks the text of a Yacc file as one of kind `kind`, with ids of type `StorageT`.
     ///
+    /// ```
+    /// use lrtable::{YaccGrammar, YaccGrammarErrorKind, yacc::YaccKind};
+    ///
+    /// let kind = YaccKind::from_name("original").unwrap();
+    /// let grammar = YaccGrammar::<u8>::new_with_storaget(kind, "%% List: | List 'x';").unwrap();
+    /// assert_eq!(grammar.token_name(grammar.token_idx("x").unwrap()), Some("x"));
+    /// let many: String = (0..300).map(|n| format!("| 'x{n}'")).collect();
+    /// let errors = YaccGrammar::<u8>::new_with_storaget(kind, &format!("%% Any: {many};")).unwrap_err();
+    /// assert_eq!(YaccGrammarErrorKind::of(&errors[0]), Some(YaccGrammarErrorKind::StorageTooNarrow));
+    /// ```
+    ///
     /// # Errors
     ///
     /// All that is wrong with it; and if it has more tokens, rules or productions than `StorageT` can count.
