@@ -1,5 +1,5 @@
-//! Accepted conflicts by identity: a list that is checked in beside the grammar, so that a new conflict is noticed even if
-//! an old one has gone and the count stays.
+//! Lists of accepted conflicts: checked in beside a grammar, they tell a new conflict even if an old one has gone and the
+//! count stays.
 //!
 //! An identity is one line that names the token and the productions, not the state: it is the same however states are
 //! numbered, and for every construction that has the conflict.
@@ -24,7 +24,9 @@ use crate::{
 };
 
 impl Conflicts {
-    /// One line for each conflict, sorted, each once; of the first conflicts, if they are too many ([`DUMP`]).
+    /// Returns the identity of each conflict, one line of text each, sorted and without repetitions.
+    ///
+    /// Conflicts after the first [`DUMP`] bytes of text are left out.
     pub fn identities(&self, grammar: &Grammar) -> Vec<String> {
         let token = |token| grammar.show_symbol(Symbol::Token(token));
         let production = |prod| grammar.show_production(prod, None);
@@ -49,23 +51,24 @@ impl Conflicts {
     }
 }
 
-/// How the conflicts that there are differ from those that are accepted.
+/// The differences between the conflicts of a grammar and the list of those that are accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Conflicts that nobody has accepted.
+    /// Identities of conflicts that the grammar has and the list lacks.
     pub new: Vec<String>,
-    /// Accepted conflicts that are no longer there.
+    /// Identities of conflicts that the list has and the grammar lacks.
     pub gone: Vec<String>,
 }
 
 impl Comparison {
-    /// Whether there is no difference.
+    /// Returns whether the grammar has just the conflicts of the list.
     pub fn is_empty(&self) -> bool {
         self.new.is_empty() && self.gone.is_empty()
     }
 }
 
-/// The number, from 1, of the first line of `list` that cannot be in a list of accepted conflicts.
+/// Returns the number, from 1, of the first line of `list` that can be no identity of a conflict; `None` if there is no such
+/// line.
 pub fn first_that_is_none(list: &str) -> Option<usize> {
     const STARTS: [&str; 3] = ["#", "shift/reduce on ", "reduce/reduce on "];
     let is_none = |line: &str| {
@@ -75,8 +78,10 @@ pub fn first_that_is_none(list: &str) -> Option<usize> {
     list.lines().position(is_none).map(|at| at + 1)
 }
 
-/// Compares a list of accepted conflicts, an identity a line, with those that there are. Empty lines and lines that begin
-/// with `#` are skipped.
+/// Compares `list`, the text of a list of accepted conflicts with an identity a line, with the `identities` of a grammar's
+/// conflicts.
+///
+/// Empty lines and lines that begin with `#` are skipped.
 pub fn compare(list: &str, identities: &[String]) -> Comparison {
     let lines = list.lines().map(str::trim);
     let accepted: BTreeSet<&str> =

@@ -8,7 +8,7 @@ use crate::{
     item::{Item, Kernel},
     lookahead::{Flow, Lookaheads},
     lr0::{Automaton, Source},
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     stategraph::{State, StateGraph},
 };
 
@@ -74,7 +74,7 @@ impl<'g> Assembler<'g> {
         edges: &[(Symbol, StateId)],
         row: impl Fn(Source) -> &'r [u64],
         meter: &mut Meter,
-    ) -> Result<State, TooLarge> {
+    ) -> Metered<State> {
         let before = self.pool.len();
         let mut set = |source| self.pool.set(row(source));
         let lookaheads: Box<[TokenSet]> =
@@ -103,7 +103,7 @@ pub(crate) fn lalr(
     grammar: &Grammar,
     automaton: Automaton,
     meter: &mut Meter,
-) -> Result<StateGraph, TooLarge> {
+) -> Metered<StateGraph> {
     let flow = Flow::new(grammar, &automaton, meter)?;
     let lookaheads = flow.lalr(meter)?;
     let states = states(grammar, &automaton, &flow, &lookaheads, meter)?;
@@ -122,7 +122,7 @@ pub(crate) fn states(
     flow: &Flow<'_>,
     lookaheads: &Lookaheads,
     meter: &mut Meter,
-) -> Result<Vec<State>, TooLarge> {
+) -> Metered<Vec<State>> {
     let mut assembler = Assembler::new(grammar);
     let cores = automaton.cores.iter().zip(&automaton.edges).enumerate();
     let state = |(state, (core, edges)): (usize, (&[Item], &Vec<_>))| {

@@ -15,12 +15,14 @@ pub(crate) fn words_for(columns: usize) -> usize {
     columns.div_ceil(WIDTH)
 }
 
-/// A set of tokens of one grammar. A copy shares its memory until one of both is changed.
+/// A set of tokens of one grammar, as a row of bits.
+///
+/// A clone shares its memory until one of both is changed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct TokenSet(Arc<[u64]>);
 
 impl TokenSet {
-    /// The empty set, for so many tokens.
+    /// Returns the empty set for a grammar of `tokens` tokens.
     pub fn empty(tokens: usize) -> TokenSet {
         TokenSet(std::iter::repeat_n(0, words_for(tokens)).collect())
     }
@@ -37,22 +39,22 @@ impl TokenSet {
         Arc::make_mut(&mut self.0)
     }
 
-    /// Whether `token` is in the set.
+    /// Returns whether `token` is in the set.
     pub fn contains(&self, token: TokenId) -> bool {
         contains(&self.0, token.index())
     }
 
-    /// Adds `token`.
+    /// Adds `token` to the set.
     pub fn insert(&mut self, token: TokenId) {
         insert(self.row_mut(), token.index());
     }
 
-    /// Removes `token`.
+    /// Removes `token` from the set.
     pub fn remove(&mut self, token: TokenId) {
         remove(self.row_mut(), token.index());
     }
 
-    /// Adds the tokens of `other`. Returns whether there are more now.
+    /// Adds the tokens of `other` to the set and returns whether the set has grown.
     pub fn unite(&mut self, other: &TokenSet) -> bool {
         let grows = !is_subset(&other.0, &self.0);
         if grows {
@@ -61,17 +63,17 @@ impl TokenSet {
         grows
     }
 
-    /// Whether there is no token in the set.
+    /// Returns whether the set holds no token.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
-    /// The number of tokens in the set.
+    /// Returns the number of tokens in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The tokens of the set, in order.
+    /// Returns the tokens of the set, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = TokenId> + '_ {
         iter(&self.0).map(TokenId::new)
     }

@@ -1,4 +1,4 @@
-//! Conflicts: what precedence leaves, the defaults decide, and what is reported.
+//! Resolution of conflicts, by precedence and then by Yacc's defaults, and the conflicts that are reported.
 //!
 //! In Bison's order. First precedence decides ([`precedence`]). States that are then no longer reached are dropped, with
 //! their conflicts. On what is left a shift wins over reductions and the earlier production over later ones; these are the
@@ -10,7 +10,7 @@ use crate::{
     ProdId, StateId, TokenId, bits,
     grammar::Grammar,
     limits::Limits,
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     precedence,
     stategraph::State,
 };
@@ -19,8 +19,19 @@ pub use crate::stategraph::{
     Conflicts, Decision, ReduceReduce, Resolution, ShiftReduce, StateGraph,
 };
 
-/// Leaves each state of `graph` at most one action for each token, however many conflicts there are. Edges and lookaheads
-/// that lost are gone from it.
+/// Resolves the conflicts of `graph` by precedence and then by Yacc's defaults, so that each state has at most one action for a
+/// token.
+///
+/// Edges and lookaheads that lost are gone from the result, which holds the conflicts and how they were resolved. There may be
+/// any number of them.
+///
+/// ```
+/// use lrtable::{conflict, construct::Construction, grammar::Grammar};
+///
+/// let grammar = Grammar::parse("%left '+' %% E: E '+' E | '-' E | 'n';", None).unwrap();
+/// let graph = conflict::resolve(&grammar, Construction::Pager.build(&grammar));
+/// assert_eq!((graph.resolutions.len(), graph.conflicts.sr_len()), (1, 1));
+/// ```
 pub fn resolve(grammar: &Grammar, graph: StateGraph) -> StateGraph {
     resolve_by(grammar, graph, &Meter::new(Limits::NONE)).expect("there is no limit")
 }
@@ -34,7 +45,7 @@ pub(crate) fn resolve_by(
     grammar: &Grammar,
     graph: StateGraph,
     meter: &Meter,
-) -> Result<StateGraph, TooLarge> {
+) -> Metered<StateGraph> {
     let mut resolutions = Vec::new();
     let mut errors = Vec::with_capacity(graph.states().len());
     let (graph, old_ids) = graph.try_map_states(|_, state| {
@@ -63,7 +74,7 @@ fn resolve_by_default(
     errors: &[TokenId],
     (conflicts, owners): (&mut Conflicts, &mut [ProdId]),
     meter: &Meter,
-) -> Result<(), TooLarge> {
+) -> Metered {
     if state.reductions.is_empty() {
         return Ok(());
     }

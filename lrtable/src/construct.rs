@@ -1,4 +1,4 @@
-//! The ways from a grammar to its state graph.
+//! Constructions: the algorithms that build the state graph of a grammar.
 //!
 //! All start from the LR(0) automaton (`lr0`). LALR(1) adds lookaheads to it (`lookahead`). The others split its states by
 //! their lookaheads, with one worklist (`split`): `canonical`, `pager`, and `ielr` where merging changed what a conflict is
@@ -11,34 +11,48 @@ use crate::{
     ielr,
     limits::Limits,
     lr0::Automaton,
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     pager::Pager,
     split,
     stategraph::StateGraph,
 };
 
-/// A way to build the state graph of a grammar.
+/// An algorithm that builds the state graph of a grammar.
+///
+/// ```
+/// use lrtable::{construct::Construction, grammar::Grammar};
+///
+/// // The smallest grammar that is LR(1) and not LALR(1).
+/// let text = "%define lr.type canonical-lr %% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e' | 'b' A 'e'; A: 'c'; B: 'c';";
+/// let grammar = Grammar::parse(text, None).unwrap();
+/// assert_eq!(Construction::of(&grammar), Construction::Canonical);
+/// let states = Construction::ALL.map(|construction| construction.build(&grammar).states().len());
+/// assert_eq!(states, [14, 14, 13, 14]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Construction {
-    /// Canonical LR(1) (Knuth 1965): no states are ever merged. Large.
+    /// Canonical LR(1) (Knuth 1965): states are never merged, which makes the largest tables.
     Canonical,
-    /// LR(1) states merged where that is weakly compatible (Pager 1977): for a grammar without conflicts it accepts just
-    /// what the canonical table accepts, in hardly more states than LALR(1).
+    /// LR(1) with states merged where they are weakly compatible (Pager 1977).
+    ///
+    /// For a grammar without conflicts the table accepts just what the canonical one accepts, with hardly more states than
+    /// LALR(1).
     #[default]
     Pager,
     /// LALR(1): states with the same core are always merged.
     Lalr,
-    /// IELR(1) (Denny & Malloy 2010): LALR(1) states, split where fusing changed what a conflict is resolved to. Whatever
-    /// conflicts a grammar has, its parser does what the canonical one does.
+    /// IELR(1) (Denny & Malloy 2010): LALR(1) states, split where merging changed what a conflict is resolved to.
+    ///
+    /// The parser does what the canonical one does, whatever conflicts the grammar has.
     Ielr,
 }
 
 impl Construction {
-    /// All constructions.
+    /// All constructions: canonical LR(1), Pager's, LALR(1) and IELR(1).
     pub const ALL: [Construction; 4] =
         [Construction::Canonical, Construction::Pager, Construction::Lalr, Construction::Ielr];
 
-    /// The name of the construction: `canonical`, `pager`, `lalr` or `ielr`.
+    /// Returns the name of the construction: `canonical`, `pager`, `lalr` or `ielr`.
     pub fn name(self) -> &'static str {
         match self {
             Construction::Canonical => "canonical",
@@ -48,7 +62,8 @@ impl Construction {
         }
     }
 
-    /// The construction of this name, or of Bison's name for it (`canonical-lr`).
+    /// Returns the construction called `name`, which may also be Bison's `canonical-lr`; `None` if there is no such
+    /// construction.
     pub fn from_name(name: &str) -> Option<Construction> {
         match name {
             "canonical-lr" => Some(Construction::Canonical),
@@ -56,23 +71,19 @@ impl Construction {
         }
     }
 
-    /// The construction that the file asks for by `%define lr.type`, or else the default one.
+    /// Returns the construction that the grammar file asks for by `%define lr.type`, or else the default one.
     pub fn of(grammar: &Grammar) -> Construction {
         let declared = grammar.declarations().lr_type.as_ref();
         declared.and_then(|name| Construction::from_name(&name.text)).unwrap_or_default()
     }
 
-    /// The state graph of `grammar`, whatever it takes: for grammars that are known to be harmless.
+    /// Builds the state graph of `grammar` without limits, conflicts unresolved: for grammars that are known to be harmless.
     pub fn build(self, grammar: &Grammar) -> StateGraph {
         self.build_by(grammar, &mut Meter::new(Limits::NONE)).expect("there is no limit")
     }
 
     /// The state graph of `grammar`, charged to `meter`.
-    pub(crate) fn build_by(
-        self,
-        grammar: &Grammar,
-        meter: &mut Meter,
-    ) -> Result<StateGraph, TooLarge> {
+    pub(crate) fn build_by(self, grammar: &Grammar, meter: &mut Meter) -> Metered<StateGraph> {
         match self {
             Construction::Canonical => split::build(grammar, Canonical, meter),
             Construction::Pager => split::build(grammar, Pager::new(grammar), meter),

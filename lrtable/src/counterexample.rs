@@ -17,7 +17,7 @@ mod unify;
 use std::{cell::Cell, fmt};
 
 use fnv::{FnvHashMap, FnvHashSet};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::{
     ProdId, StateId, Stop, TokenId,
@@ -35,16 +35,16 @@ use path::Finder;
 use tree::Arena;
 use unify::Outcome;
 
-/// How much work explanations may cost.
+/// The work that explaining the conflicts of a grammar may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Pairs of stacks looked at for one sentence with two derivations.
+    /// The number of pairs of stacks examined to find one sentence with two derivations.
     pub unifying: usize,
-    /// Items looked at for one path to a conflict.
+    /// The number of items examined to find one path to a conflict.
     pub path: usize,
-    /// Causes for which an example is looked for; those after them have none, and no advice.
+    /// The number of causes for which an example is sought; further causes have neither example nor advice.
     pub examples: usize,
-    /// Items, and states on stacks, looked at for all examples together.
+    /// The number of items, and of states on stacks, examined for all examples together.
     pub total: usize,
 }
 
@@ -54,68 +54,80 @@ impl Default for Limits {
     }
 }
 
-/// What the table does in a conflict instead of reducing a production.
+/// The action of a conflict that the table takes instead of a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rival {
-    /// Shifts the symbol after this item's dot.
+    /// Shifting the symbol after the dot of this item.
     Shift(Item),
-    /// Reduces this production.
+    /// Reducing by this production.
     Reduce(ProdId),
 }
 
-/// Sentences that show a conflict. A dot stands where the parser has to decide; `X[ … ]` is what rule X derives.
+/// One or two sentences that show a conflict.
+///
+/// A dot stands where the parser has to decide; `X[ … ]` is what rule X derives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Example {
-    /// One sentence of a rule with two derivations: the grammar is ambiguous.
+    /// One sentence of a rule with two derivations, which proves that the grammar is ambiguous.
     Unifying {
-        /// The rule.
+        /// Name of the rule that derives the sentence.
         rule: String,
-        /// The sentence.
+        /// The sentence, its symbols separated by blanks.
         sentence: String,
         /// The derivation of the sentence if the production is reduced at the dot.
         reduced: String,
-        /// The derivation of the sentence by the rival.
+        /// The derivation of the sentence if the rival action is taken at the dot.
         rival: String,
     },
     /// Two sentences that begin alike, each with its derivation.
     Diverging {
-        /// The sentence in which the production is reduced at the dot, and its derivation.
+        /// The sentence for which the production is reduced at the dot, and its derivation.
         reduced: (String, String),
-        /// The sentence for the rival, and its derivation.
+        /// The sentence for which the rival action is taken at the dot, and its derivation.
         rival: (String, String),
-        /// Whether the search for one sentence with two derivations was broken off by its budget.
+        /// Whether the search for one sentence with two derivations ended by its limit.
         gave_up: bool,
     },
 }
 
-/// The explanation of one cause of conflicts: a production that could be reduced, and what it conflicts with, in whatever states and on
-/// whatever tokens.
+/// The explanation of one cause of conflicts: a production that could be reduced and the action that rivals it, in all states
+/// and on all tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The production that is not reduced.
+    /// The production that could be reduced and is not.
     pub prod: ProdId,
-    /// What is done instead.
+    /// The action that is taken instead of the reduction.
     pub rival: Rival,
-    /// The states and tokens concerned.
+    /// The states that have the conflict, each with the token by which it has it.
     pub places: Vec<(StateId, TokenId)>,
-    /// Sentences that show it; `None` if none was found within the budget.
+    /// Sentences that show the conflict; `None` if none was found within the limits.
     pub example: Option<Example>,
-    /// What can be done, a sentence each.
+    /// Ways to remove the conflict, a sentence each, the likeliest remedy first.
     pub advice: Vec<String>,
     diagnostic: Diagnostic,
 }
 
-/// Explains what is left of conflicts, one explanation for each cause, in the order of the states concerned.
+/// Explains the conflicts that precedence left in the resolved `graph`, one explanation for each cause, in the order of states.
+///
+/// ```
+/// use lrtable::{construct::Construction, counterexample::explain, grammar::Grammar, statetable};
+///
+/// let grammar = Grammar::parse("%% E: E '+' E | 'n';", None).unwrap();
+/// let (graph, _) = statetable::build(&grammar, Construction::Pager);
+/// let explanation = &explain(&grammar, &graph)[0];
+/// assert!(explanation.body().contains("one sentence of 'E' has two derivations"));
+/// assert!(explanation.advice[0].starts_with("say how '+' groups: by %left '+'"));
+/// ```
 pub fn explain(grammar: &Grammar, graph: &StateGraph) -> Vec<Explanation> {
     explain_within(grammar, graph, Limits::default())
 }
 
-/// Explains the conflicts of `graph` as [`explain`] does, within `limits`.
+/// Explains the conflicts of `graph` as [`explain`] does, within the given `limits`.
 pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> Vec<Explanation> {
     explain_until(grammar, graph, limits, None)
 }
 
-/// Explains the conflicts of `graph` as [`explain_within`] does, but looks for no more examples when `stop` says so.
+/// Explains the conflicts of `graph` as [`explain_within`] does, but seeks no more examples once `stop` says so.
 pub fn explain_until(
     grammar: &Grammar,
     graph: &StateGraph,
@@ -127,7 +139,7 @@ pub fn explain_until(
         return Vec::new();
     }
     let left = Cell::new(limits.total);
-    let finder = Finder { grammar, graph, first: grammar.first(), left: &left };
+    let finder = Finder { grammar, graph, left: &left };
     // Only a merged state can reduce by two productions that Pager's states never reduce by one token.
     let unmerged: Option<FnvHashSet<(ProdId, ProdId)>> = unmerged(grammar, stop.clone());
     let mut explanations = Vec::with_capacity(causes.len());
@@ -248,9 +260,7 @@ fn title(grammar: &Grammar, prod: ProdId, rival: Rival, places: &[(StateId, Toke
         Rival::Shift(_) => "shift/reduce",
         Rival::Reduce(_) => "reduce/reduce",
     };
-    let mut seen: FnvHashSet<TokenId> = FnvHashSet::default();
-    let mut tokens: Vec<TokenId> = places.iter().map(|(_, token)| *token).collect();
-    tokens.retain(|token| seen.insert(*token));
+    let tokens: IndexSet<TokenId> = places.iter().map(|(_, token)| *token).collect();
     let name = |token: &TokenId| match *token == grammar.eof() {
         true => "the end of the input".to_owned(),
         false => grammar.show_symbol(Symbol::Token(*token)),
@@ -274,12 +284,12 @@ fn title(grammar: &Grammar, prod: ProdId, rival: Rival, places: &[(StateId, Toke
 }
 
 impl Explanation {
-    /// What is in conflict, in one line.
+    /// Returns the symbols and productions in conflict, in one line.
     pub fn title(&self) -> &str {
         self.diagnostic.message()
     }
 
-    /// The example and the advice, in lines.
+    /// Returns the example and the advice, a line of text each.
     pub fn body(&self) -> String {
         let mut out = String::new();
         match &self.example {
@@ -325,7 +335,7 @@ impl Explanation {
         }
     }
 
-    /// The explanation as a warning at the places of the productions concerned.
+    /// Returns the explanation as a warning at the places of the productions in conflict.
     pub fn diagnostic(&self) -> Diagnostic {
         self.diagnostic.clone()
     }

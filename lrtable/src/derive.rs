@@ -86,14 +86,7 @@ pub(crate) fn reached(
         let used = symbols.iter().filter_map(|symbol| symbol.rule());
         pairs.extend(used.map(|used| (rule.index(), used.index())));
     }
-    let used = Relation::of_pairs(rules, &pairs);
-    let mut reached = vec![false; rules];
-    let mut todo = vec![from.0];
-    while let Some(rule) = todo.pop() {
-        let new = |rule: &&u32| !std::mem::replace(&mut reached[**rule as usize], true);
-        todo.extend(used.get(rule as usize).iter().filter(new));
-    }
-    reached
+    Relation::of_pairs(rules, &pairs).reached(from.index())
 }
 
 /// For each rule the productions that use it, once for each use.

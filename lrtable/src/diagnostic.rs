@@ -1,8 +1,10 @@
-//! What the readers have to say about a text: one message with its places, and the one way in which every tool shows it.
+//! Diagnostics: messages about a source text, each with a kind and places, and the one way in which all tools render them.
 
 mod kind;
 
 use std::fmt::{self, Write};
+
+use fnv::FnvHashSet;
 
 pub use kind::{DiagnosticKind, StateTableErrorKind, YaccGrammarErrorKind};
 
@@ -11,14 +13,14 @@ use crate::{
     span::{NewlineCache, Span, Spanned},
 };
 
-/// How serious a [`Diagnostic`] is.
+/// The severity of a [`Diagnostic`]: error, warning or note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// A mistake: nothing can be built.
+    /// A mistake because of which nothing can be built.
     Error,
-    /// Something is probably not what was meant.
+    /// Something that is probably not what was meant.
     Warning,
-    /// Something was read that has no effect here.
+    /// Something that was read and has no effect.
     Note,
 }
 
@@ -32,8 +34,20 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A message about a source text: one line, lower case, naming the culprit in quotes, with at least one place; and perhaps
-/// more lines that explain it.
+/// A message about a source text: its kind, one line of text, one or more places, and perhaps lines that explain it.
+///
+/// The line is in lower case and names the culprit in quotes.
+///
+/// ```
+/// use lrtable::{Span, YaccGrammarErrorKind, diagnostic::Diagnostic};
+///
+/// let error = Diagnostic::error(YaccGrammarErrorKind::UnknownSymbol, "unknown symbol 'B'", Span::new(6, 7));
+/// assert_eq!(
+///     error.also(Span::new(3, 4), "in this rule").render("a.y", "%% A: B;"),
+///     "a.y:1:7: error: unknown symbol 'B'\n    %% A: B;\n          ^\n\
+///      a.y:1:4: note: in this rule\n    %% A: B;\n       ^\n",
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     severity: Severity,
@@ -45,7 +59,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic at `span`.
+    /// Creates a diagnostic of any severity at `span`.
     pub fn new(
         severity: Severity,
         kind: impl Into<&'static DiagnosticKind>,
@@ -62,7 +76,7 @@ impl Diagnostic {
         }
     }
 
-    /// An error at `span`.
+    /// Creates an error at `span`.
     pub fn error(
         kind: impl Into<&'static DiagnosticKind>,
         message: impl Into<String>,
@@ -80,7 +94,7 @@ impl Diagnostic {
         Self::new(Severity::Warning, kind, message, span)
     }
 
-    /// A note at `span`.
+    /// Creates a note at `span`.
     pub fn note(
         kind: impl Into<&'static DiagnosticKind>,
         message: impl Into<String>,
@@ -89,7 +103,7 @@ impl Diagnostic {
         Self::new(Severity::Note, kind, message, span)
     }
 
-    /// Adds a further place, described by `label`.
+    /// Adds a further place to the diagnostic, described by `label`.
     #[must_use]
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
         self.spans.push(span);
@@ -97,36 +111,37 @@ impl Diagnostic {
         self
     }
 
-    /// Adds lines that explain it, to be shown below its places.
+    /// Adds lines of explanation to the diagnostic, which are shown after its places.
     #[must_use]
     pub fn explained(mut self, lines: impl Into<String>) -> Self {
         self.explanation = lines.into();
         self
     }
 
-    /// Makes it an error.
+    /// Makes the diagnostic an error.
     #[must_use]
     pub fn into_error(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }
 
-    /// What kind of diagnostic it is. The `of` of each enum of kinds, such as [`YaccGrammarErrorKind::of`], gives its member.
+    /// Returns the kind of the diagnostic, which the `of` of an enum of kinds, such as [`YaccGrammarErrorKind::of`], turns into
+    /// its member.
     pub fn kind(&self) -> &'static DiagnosticKind {
         self.kind
     }
 
-    /// What each place is there for, parallel to [`spans`](Spanned::spans); the first has none.
+    /// Returns the description of each place, parallel to [`spans`](Spanned::spans); that of the first is empty.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }
 
-    /// Lines that explain it, if there are any.
+    /// Returns the lines of explanation, an empty text if there are none.
     pub fn explanation(&self) -> &str {
         &self.explanation
     }
 
-    /// How serious it is.
+    /// Returns the severity of the diagnostic.
     pub fn severity(&self) -> Severity {
         self.severity
     }
@@ -136,12 +151,14 @@ impl Diagnostic {
         self.spans[0].start()
     }
 
-    /// The message without its place.
+    /// Returns the line of text, without places.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The message with each place as source line and caret, ending in a newline. `file` is the name to show.
+    /// Renders the diagnostic as text: the message, and for each place the source line with carets below it.
+    ///
+    /// `file` is the name to show; the text ends in a newline.
     ///
     /// Builds the line index of `source`: to show many messages about one text, use [`render_all`].
     pub fn render(&self, file: &str, source: &str) -> String {
@@ -182,7 +199,7 @@ impl Spanned for Diagnostic {
     }
 }
 
-/// All `diagnostics` about one text, rendered one after the other.
+/// Renders `diagnostics` about one text as text, one after the other; `file` is the name to show.
 pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> String {
     let lines = NewlineCache::of(source);
     let mut out = String::new();
@@ -192,46 +209,34 @@ pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> Strin
     out
 }
 
-/// `diagnostics` with all notes of things that have no effect, if they are several, as one that names them, where the first was:
-/// files of other programs are full of such things.
+/// Replaces several notes about things without effect by one that names these things, at the place of the first.
 pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     const NAMED: usize = 8;
-    let subject = |diagnostic: &Diagnostic| {
-        let (subject, _) = [" has no effect", " have no effect"]
-            .iter()
-            .find_map(|end| diagnostic.message.split_once(end))?;
-        (diagnostic.severity == Severity::Note).then(|| subject.to_owned())
-    };
-    let mut subjects: Vec<String> = Vec::new();
-    let mut first = None;
-    for (at, subject) in diagnostics.iter().map(subject).enumerate() {
-        let Some(subject) = subject else { continue };
-        first.get_or_insert(at);
-        if !subjects.contains(&subject) {
-            subjects.push(subject);
-        }
+    fn subject(diagnostic: &Diagnostic) -> Option<&str> {
+        let mut ends = [" has no effect", " have no effect"].into_iter();
+        let (subject, _) = ends.find_map(|end| diagnostic.message.split_once(end))?;
+        (diagnostic.severity == Severity::Note).then_some(subject)
     }
-    let (Some(first), 2..) = (first, subjects.len()) else { return diagnostics.to_vec() };
+    let mut subjects: Vec<&str> = diagnostics.iter().filter_map(subject).collect();
+    let mut seen = FnvHashSet::default();
+    subjects.retain(|subject| seen.insert(*subject));
+    if subjects.len() < 2 {
+        return diagnostics.to_vec();
+    }
     let more = match subjects.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
     subjects.truncate(NAMED);
-    let message = format!("without effect here: {}{more}", subjects.join(", "));
-    let Diagnostic { kind, spans, .. } = &diagnostics[first];
-    let folded = Diagnostic::note(*kind, message, spans[0]);
-    let mut left = Vec::new();
-    for (at, diagnostic) in diagnostics.iter().enumerate() {
-        if at == first {
-            left.push(folded.clone());
-        } else if subject(diagnostic).is_none() {
-            left.push(diagnostic.clone());
-        }
-    }
-    left
+    let mut message = Some(format!("without effect here: {}{more}", subjects.join(", ")));
+    let fold = |diagnostic: &Diagnostic| match subject(diagnostic) {
+        None => Some(diagnostic.clone()),
+        Some(_) => Some(Diagnostic::note(diagnostic.kind, message.take()?, diagnostic.spans[0])),
+    };
+    diagnostics.iter().filter_map(fold).collect()
 }
 
-/// The source line in which `span` starts, and below it a caret under each character of the span on that line.
+/// Renders the source line in which `span` starts, with a caret below each character of the span on that line.
 ///
 /// The time it takes depends neither on the length of the line nor on the number of lines.
 ///

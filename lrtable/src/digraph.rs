@@ -23,6 +23,17 @@ impl Relation {
         })
     }
 
+    /// For each node whether at least one step leads to it from `from`, perhaps after others.
+    pub(crate) fn reached(&self, from: usize) -> Vec<bool> {
+        let mut reached = vec![false; self.len()];
+        let mut todo = vec![narrow(from)];
+        while let Some(node) = todo.pop() {
+            let is_new = |node: &&u32| !std::mem::replace(&mut reached[**node as usize], true);
+            todo.extend(self.get(node as usize).iter().filter(is_new));
+        }
+        reached
+    }
+
     /// The steps by which sets of so many words grow along it.
     pub(crate) fn steps(&self, words: usize) -> usize {
         (self.values() + self.len()) * (words + ITEM_WORK)
@@ -50,9 +61,9 @@ pub(crate) fn components(relation: &Relation) -> Vec<usize> {
 
 /// What a search comes upon.
 enum Found {
-    /// An edge from one node to another, which was visited.
+    /// An edge from one node to another, which has been visited.
     Edge(usize, usize),
-    /// A node that reaches, and is reached from, another, of which all edges were followed.
+    /// A node of the same component as another, of which all edges were followed.
     Member(usize, usize),
 }
 

@@ -6,68 +6,62 @@ use fnv::FnvHashMap;
 use indexmap::IndexMap;
 
 use crate::{
+    StateId,
     first::TokenSet,
     grammar::{Grammar, Symbol},
     item::closure,
-    limits::{DUMP, cut_message},
+    limits::{DUMP, cut},
     stategraph::StateGraph,
     statetable::{Action, StateTable},
 };
 
-/// Tokens, rules with nullable, FIRST and FOLLOW, and numbered productions.
+/// Renders a grammar as text: tokens, rules with nullable, FIRST and FOLLOW, and numbered productions.
 pub fn grammar(grammar: &Grammar) -> String {
     let first = grammar.first();
     let follow = grammar.follow();
-    let mut out = String::from("tokens\n");
+    let mut tokens = String::from("tokens\n");
     let mut opens = FnvHashMap::default();
     for (opening, closing) in grammar.brackets() {
         opens.entry(*opening).or_insert(*closing);
     }
     for token in grammar.token_ids() {
         let data = grammar.token(token);
-        let _ = write!(out, "  {}: {}", token.0, grammar.show_symbol(Symbol::Token(token)));
+        let _ = write!(tokens, "  {}: {}", token.0, grammar.show_symbol(Symbol::Token(token)));
         if let Some(precedence) = data.precedence {
-            let _ = write!(out, "  precedence {} {:?}", precedence.level, precedence.assoc);
+            let _ = write!(tokens, "  precedence {} {:?}", precedence.level, precedence.assoc);
         }
         if data.avoid_insert {
-            out.push_str("  avoid insert");
+            tokens.push_str("  avoid insert");
         }
         if let Some(closing) = opens.get(&token) {
-            let _ = write!(out, "  opens {}", grammar.show_symbol(Symbol::Token(*closing)));
+            let _ = write!(tokens, "  opens {}", grammar.show_symbol(Symbol::Token(*closing)));
         }
-        out.push('\n');
+        tokens.push('\n');
     }
-    out.push_str("\nrules\n");
-    for rule in grammar.rule_ids() {
-        if is_cut(&mut out) {
-            return out;
-        }
-        let _ = writeln!(
-            out,
-            "  {}: {}{}\n     first {}\n     follow {}",
+    let rules = grammar.rule_ids().map(|rule| {
+        format!(
+            "  {}: {}{}\n     first {}\n     follow {}\n",
             rule.0,
             grammar.rule(rule).name,
             if first.is_nullable(rule) { "  nullable" } else { "" },
             show_set(grammar, first.first(rule)),
             show_set(grammar, &follow[rule.index()]),
-        );
-    }
-    out.push_str("\nproductions\n");
-    for prod in grammar.prod_ids() {
-        let _ = writeln!(out, "  {}: {}", prod.0, grammar.show_production(prod, None));
-    }
-    out
+        )
+    });
+    let productions = grammar
+        .prod_ids()
+        .map(|prod| format!("  {}: {}\n", prod.0, grammar.show_production(prod, None)));
+    let [rules_head, productions_head] = ["\nrules\n", "\nproductions\n"].map(String::from);
+    let head = [tokens, rules_head].into_iter();
+    cut(head.chain(rules).chain([productions_head]).chain(productions))
 }
 
-/// Each state with its closed items, their lookaheads, and its edges; then the conflicts.
+/// Renders a state graph as text: each state with the items of its closure, their lookaheads, and its edges; then the
+/// conflicts.
 pub fn states(grammar: &Grammar, graph: &StateGraph) -> String {
-    let mut out = String::new();
-    for id in graph.state_ids() {
-        if is_cut(&mut out) {
-            return out;
-        }
+    let state = |id: StateId| {
+        let mut out = format!("state {}\n", id.0);
         let state = graph.state(id);
-        let _ = writeln!(out, "state {}", id.0);
         for (item, lookahead) in closure(grammar, &state.kernel) {
             if out.len() > DUMP {
                 break;
@@ -78,51 +72,48 @@ pub fn states(grammar: &Grammar, graph: &StateGraph) -> String {
         for (symbol, target) in &state.edges {
             let _ = writeln!(out, "  {} -> {}", grammar.show_symbol(*symbol), target.0);
         }
-    }
-    out.push_str(&conflicts(grammar, graph));
-    out
+        out
+    };
+    cut(graph.state_ids().map(state).chain(each_conflict(grammar, graph)))
 }
 
-/// The conflicts that precedence did not decide, one a line; nothing if there are none.
+/// Renders the conflicts that precedence did not decide, one a line; returns an empty text if there are none.
 pub fn conflicts(grammar: &Grammar, graph: &StateGraph) -> String {
-    let mut out = String::new();
-    for conflict in &graph.conflicts.shift_reduce {
-        if is_cut(&mut out) {
-            return out;
-        }
-        let _ = writeln!(
-            out,
-            "state {}: shift/reduce conflict on {}: shifts, and does not reduce {}",
-            conflict.state.0,
-            grammar.show_symbol(Symbol::Token(conflict.token)),
-            grammar.show_production(conflict.prod, None),
-        );
-    }
-    for conflict in &graph.conflicts.reduce_reduce {
-        if is_cut(&mut out) {
-            return out;
-        }
-        let _ = writeln!(
-            out,
-            "state {}: reduce/reduce conflict on {}: reduces {}, and not {}",
-            conflict.state.0,
-            grammar.show_symbol(Symbol::Token(conflict.token)),
-            grammar.show_production(conflict.kept, None),
-            grammar.show_production(conflict.dropped, None),
-        );
-    }
-    out
+    cut(each_conflict(grammar, graph))
 }
 
-/// Each state's actions, one action a line with its tokens, and its gotos.
+fn each_conflict(grammar: &Grammar, graph: &StateGraph) -> impl Iterator<Item = String> {
+    let production = |prod| grammar.show_production(prod, None);
+    let line = move |state: StateId, kind: &str, token, what: String| {
+        let token = grammar.show_symbol(Symbol::Token(token));
+        format!("state {}: {kind} conflict on {token}: {what}\n", state.0)
+    };
+    let shift_reduce = graph.conflicts.shift_reduce.iter().map(move |conflict| {
+        let what = format!("shifts, and does not reduce {}", production(conflict.prod));
+        line(conflict.state, "shift/reduce", conflict.token, what)
+    });
+    let reduce_reduce = graph.conflicts.reduce_reduce.iter().map(move |conflict| {
+        let (kept, dropped) = (production(conflict.kept), production(conflict.dropped));
+        let what = format!("reduces {kept}, and not {dropped}");
+        line(conflict.state, "reduce/reduce", conflict.token, what)
+    });
+    shift_reduce.chain(reduce_reduce)
+}
+
+/// Renders a state table as text: the actions of each state, one a line with its tokens, and the gotos.
+///
+/// ```
+/// use lrtable::{construct::Construction, dump, grammar::Grammar, statetable};
+///
+/// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+/// let (_, table) = statetable::build(&grammar, Construction::Pager);
+/// let text = dump::table(&grammar, &table);
+/// assert!(text.starts_with("state 0\n  \"x\" $: reduce List:\n  List -> 1\n"), "{text}");
+/// ```
 pub fn table(grammar: &Grammar, table: &StateTable) -> String {
     let tables = table.tables();
-    let mut out = String::new();
-    for state in (0..table.state_count()).map(crate::StateId::new) {
-        if is_cut(&mut out) {
-            return out;
-        }
-        let _ = writeln!(out, "state {}", state.0);
+    let state = |state: StateId| {
+        let mut out = format!("state {}\n", state.0);
         let mut groups: IndexMap<Action, Vec<String>> = IndexMap::new();
         for token in grammar.token_ids() {
             let action = tables.action(state, token);
@@ -146,17 +137,9 @@ pub fn table(grammar: &Grammar, table: &StateTable) -> String {
                 let _ = writeln!(out, "  {} -> {}", grammar.rule(rule).name, target.0);
             }
         }
-    }
-    out
-}
-
-/// Whether the dump is too long to go on; then the dump says so.
-fn is_cut(out: &mut String) -> bool {
-    let is_long = out.len() > DUMP;
-    if is_long {
-        out.push_str(&cut_message());
-    }
-    is_long
+        out
+    };
+    cut((0..table.state_count()).map(StateId::new).map(state))
 }
 
 fn show_set(grammar: &Grammar, set: &TokenSet) -> String {
@@ -171,10 +154,11 @@ mod tests {
 
     #[test]
     fn a_long_dump_is_cut_and_says_so() {
-        let mut out = " ".repeat(DUMP);
-        assert!(!is_cut(&mut out));
-        out.push(' ');
-        assert!(is_cut(&mut out));
-        assert!(out.ends_with("the limit 'dump'\n"));
+        let long = |len| cut([" ".repeat(len), String::from("more")].into_iter());
+        assert!(long(DUMP).ends_with(" more"));
+        assert!(
+            long(DUMP + 1)
+                .ends_with(" … cut here: this is more than 134217728 bytes, the limit 'dump'\n")
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The state graph for other programs and for people to click through: Graphviz, JSON, and one self-contained HTML page.
+//! Exports of a state graph for other programs and for people: Graphviz, JSON, and one HTML page to click through.
 //!
 //! All three are made from one [`StateGraph`], and so agree in every number. The page holds the JSON and a short script
 //! that shows one state at a time: its items with their lookaheads, the edges out of it and into it, what it reduces, and
@@ -17,7 +17,17 @@ use crate::{
     stategraph::StateGraph,
 };
 
-/// The states with their kernels, and the edges, for `dot`.
+/// Renders a state graph in the language of Graphviz: the states with their kernels, and the edges.
+///
+/// ```
+/// use lrtable::{construct::Construction, export, grammar::Grammar, statetable};
+///
+/// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+/// let (graph, _) = statetable::build(&grammar, Construction::Pager);
+/// assert!(export::graphviz(&grammar, &graph).contains("0 -> 1 [label=\"List\"];"));
+/// assert!(export::json(&grammar, &graph, &[]).starts_with("{\"states\":3,"));
+/// assert!(export::html("a list", &grammar, &graph, &[]).starts_with("<!DOCTYPE html>"));
+/// ```
 pub fn graphviz(grammar: &Grammar, graph: &StateGraph) -> String {
     let mut out = String::from("digraph states {\n  node [shape=box, fontname=monospace];\n");
     for id in graph.state_ids() {
@@ -40,7 +50,8 @@ pub fn graphviz(grammar: &Grammar, graph: &StateGraph) -> String {
     out + "}\n"
 }
 
-/// Counts, productions, states with all their items and lookaheads, conflicts, and what precedence decided, as JSON.
+/// Renders a state graph as JSON: counts, productions, states with all items and lookaheads, conflicts, and what precedence
+/// decided.
 pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation]) -> String {
     let conflicts = &graph.conflicts;
     let mut out = String::new();
@@ -134,7 +145,7 @@ fn dotted(grammar: &Grammar) -> Vec<String> {
 
 const PAGE: &str = include_str!("export/page.html");
 
-/// One page with the whole graph in it; it loads nothing.
+/// Renders a state graph as one HTML page to click through, which loads nothing else.
 pub fn html(
     title: &str,
     grammar: &Grammar,

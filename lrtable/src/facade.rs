@@ -13,27 +13,35 @@ pub use analysis::{SentenceGenerator, YaccFirsts, YaccFollows};
 pub use ast::ASTWithValidityInfo;
 pub use tree::{GrammarAST, Production, Rule, Symbol};
 
-use std::fmt;
-
 use crate::{
-    PIdx, ProdId, Stop, Storage,
+    Stop, Storage,
     construct::Construction,
     diagnostic::{Diagnostic, StateTableErrorKind, YaccGrammarErrorKind},
     grammar::{YaccGrammar, too_large},
     limits::Limits,
-    meter::TooLarge,
+    meter::StateTableError,
     stategraph::StateGraph,
     statetable::{self, StateTable},
 };
 
-/// How states are merged.
+/// The way in which LR(1) states are merged, under grmtools' name; [`Construction`] has more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Minimiser {
-    /// Pager's construction.
+    /// Merging weakly compatible states (Pager 1977): [`Construction::Pager`].
     Pager,
 }
 
-/// The state graph and the state table of `grammar`.
+/// Builds the state graph and the state table of `grammar` by Pager's construction, with conflicts resolved.
+///
+/// ```
+/// use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::YaccKind};
+///
+/// let kind = YaccKind::from_name("original").unwrap();
+/// let grammar = YaccGrammar::new(kind, "%% List: | List 'x';").unwrap();
+/// let (graph, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+/// let list = graph.edge(graph.start_state(), lrtable::Symbol::Rule(grammar.rule_idx("List").unwrap()));
+/// assert_eq!(list, table.goto(table.start_state(), grammar.rule_idx("List").unwrap()));
+/// ```
 ///
 /// # Errors
 ///
@@ -47,7 +55,8 @@ pub fn from_yacc<StorageT: Storage>(
     }
 }
 
-/// The state graph and the state table of `grammar` by any construction; [`Construction::of`] says which one a file asks for.
+/// Builds the state graph and the state table of `grammar` by any construction; [`Construction::of`] says which one a file asks
+/// for.
 ///
 /// # Errors
 ///
@@ -59,7 +68,7 @@ pub fn from_yacc_by<StorageT: Storage>(
     from_yacc_within(grammar, construction, Limits::default())
 }
 
-/// The state graph and the state table of `grammar` by any construction, within limits of one's own.
+/// Builds the state graph and the state table of `grammar` by any construction, within the given `limits`.
 ///
 /// # Errors
 ///
@@ -72,7 +81,18 @@ pub fn from_yacc_within<StorageT: Storage>(
     from_yacc_until(grammar, construction, limits, None)
 }
 
-/// The state graph and the state table of `grammar` by any construction, within limits of one's own, unless `stop` ends it.
+/// Builds the state graph and the state table of `grammar` by any construction, within the given `limits`, unless `stop` ends
+/// it.
+///
+/// ```
+/// use lrtable::{StateTableErrorKind, Stop, YaccGrammar, construct::Construction, from_yacc_until, limits::Limits, yacc::YaccKind};
+///
+/// let kind = YaccKind::from_name("original").unwrap();
+/// let grammar = YaccGrammar::new(kind, "%% List: | List 'x';").unwrap();
+/// let at_once = Stop::new(|| true);
+/// let built = from_yacc_until(&grammar, Construction::Lalr, Limits::default(), Some(at_once));
+/// assert_eq!(built.unwrap_err().kind, StateTableErrorKind::Stopped);
+/// ```
 ///
 /// # Errors
 ///
@@ -83,7 +103,9 @@ pub fn from_yacc_until<StorageT: Storage>(
     limits: Limits,
     stop: Option<Stop>,
 ) -> Result<(StateGraph<StorageT>, StateTable<StorageT>), StateTableError<StorageT>> {
-    let (graph, table) = statetable::build_until(&grammar.widen(), construction, limits, stop)?;
+    let built = statetable::build_until(&grammar.widen(), construction, limits, stop);
+    let (graph, table) =
+        built.map_err(|error| StateTableError::new(error.kind, error.to_string()))?;
     let states = table.state_count();
     if StorageT::from_index(states).is_none() {
         let what = format!("the table's {states} states do");
@@ -93,41 +115,11 @@ pub fn from_yacc_until<StorageT: Storage>(
     Ok((graph.stored(), table.stored()))
 }
 
-/// Why there is no table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StateTableError<StorageT = u32> {
-    /// What went wrong.
-    pub kind: StateTableErrorKind,
-    /// The production concerned: that of the whole grammar, `^: S`, as there is no kind that concerns another.
-    pub pidx: PIdx<StorageT>,
-    message: String,
-}
-
-impl<StorageT: Storage> StateTableError<StorageT> {
-    fn new(kind: StateTableErrorKind, message: String) -> Self {
-        StateTableError { kind, pidx: ProdId::new(0).stored(), message }
-    }
-}
-
-impl<StorageT: Storage> From<TooLarge> for StateTableError<StorageT> {
-    fn from(error: TooLarge) -> Self {
-        StateTableError::new(error.kind(), error.to_string())
-    }
-}
-
-impl<StorageT> fmt::Display for StateTableError<StorageT> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl<StorageT: fmt::Debug> std::error::Error for StateTableError<StorageT> {}
-
-/// What is wrong with a grammar file. [`YaccGrammarErrorKind::of`](crate::YaccGrammarErrorKind::of) says of which kind it is.
+/// An error in a grammar file; [`YaccGrammarErrorKind::of`](crate::YaccGrammarErrorKind::of) returns its kind.
 pub type YaccGrammarError = Diagnostic;
 
-/// What is probably not meant in a grammar file, such as a rule that is not used.
+/// A warning about a grammar file, such as that of a rule that is not used.
 pub type YaccGrammarWarning = Diagnostic;
 
-/// The kinds of warnings, which are among those of errors: `UnusedRule`, `UnusedToken` and more.
+/// Kinds of warnings about a grammar file, which are members of the enum of errors: `UnusedRule`, `UnusedToken` and more.
 pub type YaccGrammarWarningKind = YaccGrammarErrorKind;

@@ -13,7 +13,7 @@ use crate::{
 
 pub use crate::bits::TokenSet;
 
-/// Nullable and FIRST of every rule of a grammar.
+/// The nullable rules of a grammar and the FIRST set of each rule.
 #[derive(Clone, Debug)]
 pub struct First {
     tokens: usize,
@@ -53,17 +53,18 @@ impl First {
         firm.map_or(symbols, |at| &symbols[..=at])
     }
 
-    /// Whether the rule can derive the empty sentence.
+    /// Returns whether a rule can derive the empty sentence.
     pub fn is_nullable(&self, rule: RuleId) -> bool {
         self.nullable[rule.index()]
     }
 
-    /// The tokens with which sentences of the rule begin.
+    /// Returns the FIRST set of a rule: the tokens with which its sentences begin.
     pub fn first(&self, rule: RuleId) -> &TokenSet {
         &self.first[rule.index()]
     }
 
-    /// Adds to `set` the tokens with which sentences of `symbols` begin, and says whether `symbols` is nullable.
+    /// Adds to `set` the tokens with which sentences of `symbols` begin, and returns whether `symbols` can derive the empty
+    /// sentence.
     pub fn first_of(&self, symbols: &[Symbol], set: &mut TokenSet) -> bool {
         for symbol in self.corners(symbols) {
             match symbol {

@@ -24,70 +24,71 @@ use crate::{
 pub use crate::{Symbol, yacc::ast::Declarations};
 use lent::Lent;
 
-/// A precedence level, and how operators on it group. A higher level binds tighter.
+/// A precedence: a level, and the associativity of the operators on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Precedence {
-    /// The level.
+    /// The level, counted from 0; a higher one binds tighter.
     pub level: u32,
-    /// How operators of this level group.
+    /// The associativity of the level's operators.
     pub assoc: Assoc,
 }
 
-/// A token.
+/// A token (terminal) with all that a grammar file declares about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The token's name, without quotes.
     pub name: String,
-    /// Another name by which rules refer to it: Bison's string alias.
+    /// Another name by which rules refer to the token: Bison's string alias.
     pub alias: Option<String>,
-    /// How messages call it (`%epp`), if not by its name.
+    /// The text by which messages call the token (`%epp`); `None` if they use its name.
     pub epp: Option<String>,
-    /// Where it is declared or else first used; `None` for `$`.
+    /// The place where the token is declared or else first used; `None` for `$`.
     pub span: Option<Span>,
-    /// The token's precedence.
+    /// The token's precedence; `None` if no declaration gives it one.
     pub precedence: Option<Precedence>,
     /// Whether `%avoid_insert` names the token.
     pub avoid_insert: bool,
-    /// What its insertion costs in error recovery; 0: never inserted (`$` and the predefined `error`).
+    /// The cost of inserting the token in error recovery; 0 for tokens that are never inserted (`$` and the predefined
+    /// `error`).
     pub insert_cost: u8,
-    /// What the deletion of one of its lexemes costs.
+    /// The cost of deleting one of the token's lexemes in error recovery.
     pub delete_cost: u8,
-    /// Whether it is the predefined token `error`, which no input holds.
+    /// Whether the token is the predefined `error`, which no input holds.
     pub is_error: bool,
 }
 
-/// A rule.
+/// A rule (nonterminal) with all that a grammar file declares about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
-    /// The rule's name. Rules that stand for mid-rule actions are called `@1`, `@2`, ….
+    /// The rule's name; rules that stand for mid-rule actions are called `@1`, `@2`, ….
     pub name: String,
-    /// Where it is first defined; `None` for rules that are in no file.
+    /// The place where the rule is first defined; `None` for rules that are in no file.
     pub span: Option<Span>,
-    /// How messages call a sentence of the rule (`%epp`), if the file says so.
+    /// The text by which messages call a sentence of the rule (`%epp`); `None` if they use its name.
     pub epp: Option<String>,
-    /// The type of the rule's value.
+    /// The type of the rule's value; `None` if the file names none.
     pub action_type: Option<String>,
-    /// The rule's productions, in order.
+    /// The ids of the rule's productions, in order.
     pub productions: Vec<ProdId>,
 }
 
-/// A production.
+/// A production: a rule and the symbols that it derives in one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Production {
-    /// The rule of which it is an alternative.
+    /// The rule that the production is an alternative of.
     pub rule: RuleId,
-    /// The production's symbols.
+    /// The symbols that the rule derives, in order.
     pub symbols: Vec<Symbol>,
-    /// Names that the file gives to symbols (`expr[left]`).
+    /// The name that the file gives to each symbol (`expr[left]`), parallel to `symbols`.
     pub labels: Vec<Option<String>>,
     /// The production's precedence: that of `%prec`, or else of its last token.
     pub precedence: Option<Precedence>,
-    /// The production's action.
+    /// The production's action; `None` if it has none.
     pub action: Option<Code>,
-    /// If it stands for a mid-rule action: the number of symbols before it in the production that holds it, whose values
-    /// the action may use, and that production.
+    /// The production in which the mid-rule action stands that this one represents, and the number of symbols before the
+    /// action, whose values it may use.
     pub mid_rule: Option<(ProdId, usize)>,
-    /// Where it stands.
+    /// The production's place; an empty span at 0 for productions that are in no file.
     pub span: Span,
 }
 
@@ -101,17 +102,21 @@ impl Production {
 
 /// A context-free grammar with all that a Yacc file says about it, whose ids fit in `StorageT`.
 ///
-/// A copy shares the memory of the original.
+/// A clone shares the memory of the original.
+///
+/// # Panics
+///
+/// Methods that take an id may panic if it is of another grammar, which has more of them.
 #[derive(Clone, Debug)]
 pub struct YaccGrammar<StorageT = u32> {
     data: Arc<Data>,
     lent: Arc<OnceLock<Lent<StorageT>>>,
 }
 
-/// A grammar with ids of the width that the library uses inside.
+/// A grammar with ids of 32 bits, which most functions of the library take.
 pub type Grammar = YaccGrammar<u32>;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Data {
     kind: YaccKind,
     tokens: Vec<Token>,
@@ -126,7 +131,16 @@ struct Data {
 }
 
 impl Grammar {
-    /// Reads and checks the text of a Yacc file. `kind` overrides what the file says or looks like.
+    /// Reads and checks the text of a Yacc file; `kind` overrides what the file says or looks like.
+    ///
+    /// ```
+    /// use lrtable::grammar::Grammar;
+    ///
+    /// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+    /// assert_eq!(grammar.show_production(grammar.prod_ids().last().unwrap(), None), "List: List \"x\"");
+    /// let errors = Grammar::parse("%% List: Item;", None).unwrap_err();
+    /// assert!(errors[0].message().starts_with("unknown symbol 'Item'"));
+    /// ```
     ///
     /// # Errors
     ///
@@ -135,7 +149,7 @@ impl Grammar {
         Grammar::from_read(&crate::yacc::read(source, kind))
     }
 
-    /// Checks what the reader made of a Yacc file.
+    /// Makes the grammar of a file that was read, checking all that reading cannot.
     ///
     /// # Errors
     ///
@@ -170,67 +184,67 @@ impl Grammar {
 }
 
 impl<StorageT> YaccGrammar<StorageT> {
-    /// This grammar with ids of the width that the library uses inside. Nothing is copied.
+    /// Returns the grammar with ids of 32 bits, without copying it.
     pub fn widen(&self) -> Grammar {
         YaccGrammar { data: Arc::clone(&self.data), lent: Arc::default() }
     }
 
-    /// The dialect that the file was read as.
+    /// Returns the dialect as which the file was read.
     pub fn kind(&self) -> YaccKind {
         self.data.kind
     }
 
-    /// The augmented rule `^`.
+    /// Returns the augmented rule `^`, which derives the whole input.
     pub fn augmented_rule(&self) -> RuleId {
         RuleId::new(0)
     }
 
-    /// The start rules, at least one.
+    /// Returns the start rules, of which there is at least one.
     pub fn starts(&self) -> &[RuleId] {
         &self.data.starts
     }
 
-    /// The augmented productions `^: S`, one for each start rule S in order.
+    /// Returns the augmented productions `^: S`, one for each start rule S in order.
     pub fn start_productions(&self) -> impl ExactSizeIterator<Item = ProdId> + use<StorageT> {
         (0..self.data.starts.len()).map(ProdId::new)
     }
 
-    /// The end of input, `$`: the last token.
+    /// Returns the end of input, `$`, which is the last token.
     pub fn eof(&self) -> TokenId {
         TokenId::new(self.data.tokens.len() - 1)
     }
 
-    /// All tokens, `$` included.
+    /// Returns all tokens, `$` included; a token's index is its id.
     pub fn tokens(&self) -> &[Token] {
         &self.data.tokens
     }
 
-    /// All rules, `^` included.
+    /// Returns all rules, `^` included; a rule's index is its id.
     pub fn rules(&self) -> &[Rule] {
         &self.data.rules
     }
 
-    /// All productions, the augmented ones included.
+    /// Returns all productions, the augmented ones included; a production's index is its id.
     pub fn productions(&self) -> &[Production] {
         &self.data.productions
     }
 
-    /// Ids of all tokens.
+    /// Returns the ids of all tokens, in ascending order.
     pub fn token_ids(&self) -> impl ExactSizeIterator<Item = TokenId> + use<StorageT> {
         (0..self.data.tokens.len()).map(TokenId::new)
     }
 
-    /// Ids of all rules.
+    /// Returns the ids of all rules, in ascending order.
     pub fn rule_ids(&self) -> impl ExactSizeIterator<Item = RuleId> + use<StorageT> {
         (0..self.data.rules.len()).map(RuleId::new)
     }
 
-    /// Ids of all productions.
+    /// Returns the ids of all productions, in ascending order.
     pub fn prod_ids(&self) -> impl ExactSizeIterator<Item = ProdId> + use<StorageT> {
         (0..self.data.productions.len()).map(ProdId::new)
     }
 
-    /// The token with this id.
+    /// Returns the token with the given id.
     ///
     /// # Panics
     ///
@@ -239,7 +253,7 @@ impl<StorageT> YaccGrammar<StorageT> {
         &self.data.tokens[token.index()]
     }
 
-    /// The rule with this id.
+    /// Returns the rule with the given id.
     ///
     /// # Panics
     ///
@@ -248,7 +262,7 @@ impl<StorageT> YaccGrammar<StorageT> {
         &self.data.rules[rule.index()]
     }
 
-    /// The production with this id.
+    /// Returns the production with the given id.
     ///
     /// # Panics
     ///
@@ -257,7 +271,7 @@ impl<StorageT> YaccGrammar<StorageT> {
         &self.data.productions[prod.index()]
     }
 
-    /// The symbols of a production, in order.
+    /// Returns the symbols of a production, in order.
     ///
     /// # Panics
     ///
@@ -266,7 +280,9 @@ impl<StorageT> YaccGrammar<StorageT> {
         &self.data.productions[prod.index()].symbols
     }
 
-    /// Whether every symbol of the production can derive a sentence. If not, no parse can use it, and no table holds it.
+    /// Returns whether every symbol of a production derives a sentence.
+    ///
+    /// If not, no parse can use the production, and no table holds it.
     pub fn is_productive(&self, prod: ProdId) -> bool {
         self.data.productive[prod.index()]
     }
@@ -276,7 +292,7 @@ impl<StorageT> YaccGrammar<StorageT> {
         rules_and_symbols(&self.data.productions)
     }
 
-    /// The token called `name`, by its name or its alias.
+    /// Returns the token whose name, or else whose alias, is `name`; `None` if there is none.
     pub fn token_named(&self, name: &str) -> Option<TokenId> {
         let by_name = self.data.tokens.iter().position(|token| token.name == name);
         by_name
@@ -286,18 +302,18 @@ impl<StorageT> YaccGrammar<StorageT> {
             .map(TokenId::new)
     }
 
-    /// The rule called `name`.
+    /// Returns the rule called `name`; `None` if there is none.
     pub fn rule_named(&self, name: &str) -> Option<RuleId> {
         self.data.rules.iter().position(|rule| rule.name == name).map(RuleId::new)
     }
 
-    /// How messages call a token, `$` included: its `%epp` text, or else its name.
+    /// Returns the text by which messages call a token, `$` included: its `%epp` text, or else its name.
     pub fn shown_token(&self, token: TokenId) -> &str {
         let token = &self.data.tokens[token.index()];
         token.epp.as_deref().unwrap_or(&token.name)
     }
 
-    /// The name of a symbol.
+    /// Returns the name of a rule or token.
     pub fn symbol_name(&self, symbol: Symbol) -> &str {
         match symbol {
             Symbol::Rule(rule) => &self.data.rules[rule.index()].name,
@@ -305,8 +321,8 @@ impl<StorageT> YaccGrammar<StorageT> {
         }
     }
 
-    /// The production whose symbols the action of `production` refers to, and how many of them: for a mid-rule action those that
-    /// stand before it.
+    /// Returns the production whose symbols the action of `production` refers to, and how many of them: for a mid-rule action
+    /// those before it.
     pub fn holder<'g>(&'g self, production: &'g Production) -> (&'g Production, usize) {
         match production.mid_rule {
             Some((holder, before)) => (self.production(holder), before),
@@ -314,8 +330,7 @@ impl<StorageT> YaccGrammar<StorageT> {
         }
     }
 
-    /// The symbols that the action of `production` may name by `$1`, `$2` and so on, in that order; for an action within a production
-    /// only those before it.
+    /// Returns the names of the symbols that the action of `production` may call `$1`, `$2` and so on, in that order.
     pub fn action_symbols<'g>(&'g self, production: &'g Production) -> Vec<SymbolNames<'g>> {
         let (holder, count) = self.holder(production);
         let names = holder.symbols[..count].iter().zip(&holder.labels);
@@ -327,57 +342,46 @@ impl<StorageT> YaccGrammar<StorageT> {
             .collect()
     }
 
-    /// Whether `prod` is one of the augmented productions `^: S`.
+    /// Returns whether `prod` is one of the augmented productions `^: S`.
     pub fn is_start_production(&self, prod: ProdId) -> bool {
         prod.index() < self.data.starts.len()
     }
 
-    /// Nullable and FIRST of all rules.
+    /// Returns the nullable rules and the FIRST sets, computed at the first call.
     pub fn first(&self) -> &First {
         let Data { rules, tokens, productive, .. } = &*self.data;
         let new = || First::new(rules.len(), tokens.len(), &self.rules_and_symbols(), productive);
         self.data.first.get_or_init(new)
     }
 
-    /// For every rule the tokens that can follow it in a sentence.
+    /// Computes the FOLLOW set of each rule: the tokens that can follow it in a sentence.
     pub fn follow(&self) -> Vec<TokenSet> {
         self.first().follow(&self.rules_and_symbols())
     }
 
-    /// Whether a table in which conflicts were resolved could reduce for ever without shifting a token.
+    /// Returns whether a table in which conflicts were resolved could reduce for ever without shifting a token.
     pub fn can_reduce_forever(&self) -> bool {
         self.first().can_reduce_forever(&self.rules_and_symbols())
     }
 
-    /// A production as text, with a dot before symbol `dot` if that is given: `Expr: Expr • "+" Term`. Of a long one at most
-    /// [`SHOWN_SYMBOLS`], around the dot, are shown.
+    /// Renders a production as text, with a dot before its symbol `dot` if that is given: `Expr: Expr • "+" Term`.
+    ///
+    /// Of a long one at most [`SHOWN_SYMBOLS`], around the dot, are shown.
     pub fn show_production(&self, prod: ProdId, dot: Option<usize>) -> String {
-        let production = self.production(prod);
-        let mut out = format!("{}:", self.data.rules[production.rule.index()].name);
-        let len = production.symbols.len();
+        let Production { rule, symbols, .. } = self.production(prod);
+        let len = symbols.len();
         let start = dot.unwrap_or(0).saturating_sub(SHOWN_SYMBOLS / 2);
         let start = start.min(len.saturating_sub(SHOWN_SYMBOLS));
         let end = len.min(start + SHOWN_SYMBOLS);
-        if start > 0 {
-            out.push_str(" …");
-        }
-        for (at, &symbol) in production.symbols.iter().enumerate().take(end).skip(start) {
-            if dot == Some(at) {
-                out.push_str(" •");
-            }
-            out.push(' ');
-            out.push_str(&self.show_symbol(symbol));
-        }
-        if end < len {
-            out.push_str(" …");
-        }
-        if dot == Some(production.symbols.len()) {
-            out.push_str(" •");
-        }
-        out
+        let (before, after) = symbols[start..end].split_at(dot.unwrap_or(start) - start);
+        let mark = |is_there: bool, mark: &'static str| if is_there { mark } else { "" };
+        let show = |out: String, symbol: &Symbol| out + " " + &self.show_symbol(*symbol);
+        let head = self.rule(*rule).name.clone() + ":" + mark(start > 0, " …");
+        let out = before.iter().fold(head, show) + mark(dot.is_some(), " •");
+        after.iter().fold(out, show) + mark(end < len, " …")
     }
 
-    /// A symbol as text: a rule by its name, a token in quotes, `$` plain.
+    /// Renders a symbol as text: a rule by its name, a token in quotes, `$` without quotes.
     pub fn show_symbol(&self, symbol: Symbol) -> String {
         match symbol {
             Symbol::Rule(rule) => self.data.rules[rule.index()].name.clone(),
@@ -388,17 +392,19 @@ impl<StorageT> YaccGrammar<StorageT> {
         }
     }
 
-    /// What the file declares about the grammar as a whole.
+    /// Returns the declarations that concern the grammar as a whole, such as `%expect`.
     pub fn declarations(&self) -> &Declarations {
         &self.data.declarations
     }
 
-    /// `%brackets`: what opens, and what closes it. No token opens twice, and none does both.
+    /// Returns the pairs of tokens that `%brackets` declares: what opens, and what closes it.
+    ///
+    /// No token opens twice, and none both opens and closes.
     pub fn brackets(&self) -> &[(TokenId, TokenId)] {
         &self.data.brackets
     }
 
-    /// Warnings and notes about the file.
+    /// Returns the warnings and notes about the file.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.data.warnings
     }

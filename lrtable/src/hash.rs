@@ -8,19 +8,21 @@
 
 use std::hash::{Hash, Hasher};
 
-/// For the keys of a vector of whatever type, where they are in it: by linear probing, never more than half full.
+/// A hash table that finds keys in a vector of any type by their indices there.
+///
+/// Linear probing, never more than half full.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    /// In each slot a hash, and one more than the place of its key; or zeros.
+    /// A hash and an index plus one in each slot that is taken, zeros in the others.
     slots: Vec<(u32, u32)>,
     count: u32,
 }
 
 impl Index {
-    /// The bytes that it takes for each key, on average.
+    /// The average number of bytes that the table takes for each key.
     pub const BYTES: usize = 3 * size_of::<(u32, u32)>();
 
-    /// The place of the key with the hash `hash` for which `is_match` holds.
+    /// Returns the index of the key with hash `hash` for which `is_match` holds; `None` if there is none.
     #[inline]
     pub fn find(&self, hash: u32, is_match: impl Fn(usize) -> bool) -> Option<usize> {
         let mask = self.slots.len().wrapping_sub(1);
@@ -35,7 +37,7 @@ impl Index {
         }
     }
 
-    /// Takes note that a key with this hash is pushed on the vector.
+    /// Enters a key with hash `hash`, whose index is the number of keys entered before.
     #[inline(never)]
     pub fn push(&mut self, hash: u32) {
         if self.slots.len() <= 2 * self.count as usize {
@@ -60,7 +62,7 @@ impl Index {
     }
 }
 
-/// A map from few or many keys, of which none is ever taken out.
+/// A hash map that keeps the order of insertion, and from which nothing is removed.
 #[derive(Clone, Debug)]
 pub struct Map<K, V> {
     index: Index,
@@ -74,14 +76,14 @@ impl<K, V> Default for Map<K, V> {
 }
 
 impl<K: Hash + Eq, V> Map<K, V> {
-    /// The value of `key`.
+    /// Returns the value of `key`; `None` if the map does not hold it.
     #[inline]
     pub fn get(&self, key: &K) -> Option<&V> {
         let at = self.index.find(hash(key), |at| self.entries[at].0 == *key)?;
         Some(&self.entries[at].1)
     }
 
-    /// The value of `key`, which is made if there is none.
+    /// Returns the value of `key`, after inserting the one that `make` returns if there is none.
     #[inline]
     pub fn get_or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         let hash = hash(&key);
@@ -94,31 +96,31 @@ impl<K: Hash + Eq, V> Map<K, V> {
         &mut self.entries[at].1
     }
 
-    /// The number of keys.
+    /// Returns the number of keys.
     #[inline]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether the map is empty.
+    /// Returns whether the map is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// All keys and values, in the order in which they came.
+    /// Returns all keys and values, in the order of insertion.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &(K, V)> {
         self.entries.iter()
     }
 }
 
-/// A key's hash.
+/// Returns the hash of a key.
 #[inline]
 pub fn hash(key: &impl Hash) -> u32 {
     hash_all(std::slice::from_ref(key))
 }
 
-/// The hash of a run of keys.
+/// Returns the hash of a sequence of keys.
 #[inline]
 pub fn hash_all<K: Hash>(keys: &[K]) -> u32 {
     let mut hasher = IntHasher(0);

@@ -6,14 +6,14 @@
 
 use num_traits::{PrimInt, Unsigned};
 
-/// An unsigned integer type in which ids are stored: `u8`, `u16`, `u32` (or wider).
+/// An unsigned integer type in which ids are stored: `u8`, `u16`, `u32` or a wider one.
 ///
 /// Implemented for every type that qualifies; there is nothing to implement by hand.
 pub trait Storage: 'static + PrimInt + Unsigned {
-    /// `value` in this type, or `None` if it does not fit.
+    /// Returns `value` in this type, or `None` if it does not fit.
     fn from_index(value: usize) -> Option<Self>;
 
-    /// The value as an array index.
+    /// Returns the value as an array index.
     fn to_index(self) -> usize;
 }
 
@@ -43,7 +43,7 @@ macro_rules! id {
         )?
 
         impl $name {
-            /// The id with this index.
+            /// Returns the id with the given index.
             ///
             /// # Panics
             ///
@@ -52,13 +52,13 @@ macro_rules! id {
                 $name(u32::try_from(index).expect("ids fit in 32 bits"))
             }
 
-            /// The id as an array index.
+            /// Returns the id as an array index.
             #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// This id in the storage type `T`, or `None` if it does not fit.
+            /// Returns the id in the storage type `T`, or `None` if it does not fit.
             pub fn narrow<T: Storage>(self) -> Option<$name<T>> {
                 T::from_index(self.index()).map($name)
             }
@@ -70,12 +70,12 @@ macro_rules! id {
         }
 
         impl<T: Storage> $name<T> {
-            /// The id as the plain integer that a lexeme or a table stores.
+            /// Returns the id as the plain integer that a lexeme or a table stores.
             pub fn as_storaget(&self) -> T {
                 self.0
             }
 
-            /// This id in the width that the library uses inside.
+            /// Returns the id with a width of 32 bits.
             pub fn widen(self) -> $name {
                 $name::new(self.0.to_index())
             }
@@ -121,7 +121,7 @@ id!(
     SIdx
 );
 
-/// A rule or a token.
+/// A symbol of a grammar: a rule or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol<StorageT = u32> {
     /// A rule (nonterminal).
@@ -131,19 +131,19 @@ pub enum Symbol<StorageT = u32> {
 }
 
 impl<T> Symbol<T> {
-    /// The rule, if it is one.
+    /// Returns the rule that the symbol is; `None` if it is a token.
     pub fn rule(self) -> Option<RIdx<T>> {
         if let Symbol::Rule(rule) = self { Some(rule) } else { None }
     }
 
-    /// The token, if it is one.
+    /// Returns the token that the symbol is; `None` if it is a rule.
     pub fn token(self) -> Option<TIdx<T>> {
         if let Symbol::Token(token) = self { Some(token) } else { None }
     }
 }
 
 impl<T: Storage> Symbol<T> {
-    /// This symbol in the width that the library uses inside.
+    /// Returns the symbol with an id of 32 bits.
     pub fn widen(self) -> Symbol {
         match self {
             Symbol::Rule(rule) => Symbol::Rule(rule.widen()),

@@ -23,7 +23,7 @@ use crate::{
     limits::ITEM_WORK,
     lookahead::{Closures, Flow, Lookaheads},
     lr0::{Automaton, Source},
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     precedence::decide,
     split::{self, Policy},
     stategraph::{Decision, StateGraph},
@@ -34,7 +34,7 @@ use crate::{
 /// # Errors
 ///
 /// If it takes more than `meter` allows.
-pub(crate) fn build(grammar: &Grammar, meter: &mut Meter) -> Result<StateGraph, TooLarge> {
+pub(crate) fn build(grammar: &Grammar, meter: &mut Meter) -> Metered<StateGraph> {
     let automaton = Automaton::new(grammar, meter)?;
     let flow = Flow::new(grammar, &automaton, meter)?;
     let closures = flow.closures(meter)?;
@@ -62,7 +62,7 @@ pub(crate) fn build(grammar: &Grammar, meter: &mut Meter) -> Result<StateGraph, 
 /// A token by which an LALR(1) state has several actions.
 struct Conflict {
     token: TokenId,
-    /// The number of the token among those that some annotation asks about, once they are known.
+    /// The column of the token in `Annotations::filter`, once it is known.
     column: usize,
     reductions: Vec<ProdId>,
     shift: bool,
@@ -85,14 +85,15 @@ enum Dominant {
 struct Annotations<'a> {
     grammar: &'a Grammar,
     conflicts: Vec<Conflict>,
-    /// For one state and one conflict, perhaps of a state far after it: both, and who contributes each of its actions, in
-    /// order, as numbers (see [`contributions`]).
+    /// The annotations, as numbers: the state, the conflict, perhaps of a state far after it, and the contributors of each
+    /// action of the conflict (see [`contributions`]).
     all: Runs<u32>,
     /// The numbers of each state's annotations.
     of_states: Runs<u32>,
     /// The tokens that some annotation asks about, sorted.
     tokens: Vec<usize>,
-    /// For each kernel item of each state those of them about which one of the state asks.
+    /// A row of columns, one for each token, for each kernel item of each state: the tokens that an annotation of the state has
+    /// with that item.
     filter: Bits,
     /// For each state what it costs to look at all its annotations, in words.
     costs: Vec<usize>,
@@ -184,14 +185,16 @@ struct Annotator<'g, 'a> {
     flow: &'a Flow<'a>,
     closures: &'a Closures,
     lookaheads: Lookaheads,
-    /// For each state those that lead to it, each with where the sources of the state's items begin among those of its steps.
+    /// The states that lead to each state, each with the first of the steps of that edge.
     predecessors: Vec<Vec<(u32, u32)>>,
     conflicts: Vec<Conflict>,
-    /// All annotations: the state, the conflict, and the contributions, each a number of items and these, or `ALWAYS`.
+    /// The annotations: the state, the conflict, and the contributions, each a number of items and these, or `ALWAYS`.
     annotations: Interner<u32>,
     /// The annotation that is being made.
     scratch: Vec<u32>,
-    /// The contributions that were not carried back yet.
+    /// The items of its contribution that is being made.
+    items: Vec<u32>,
+    /// The annotations that were not carried back yet.
     todo: Vec<u32>,
     meter: &'a mut Meter,
 }
@@ -225,7 +228,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
         flow: &'a Flow<'a>,
         closures: &'a Closures,
         meter: &'a mut Meter,
-    ) -> Result<Self, TooLarge> {
+    ) -> Metered<Self> {
         let count = automaton.cores.len();
         let mut predecessors = vec![Vec::new(); count];
         for (state, edges) in automaton.edges.iter().enumerate() {
@@ -245,12 +248,13 @@ impl<'g, 'a> Annotator<'g, 'a> {
             conflicts: Vec::new(),
             annotations: Interner::default(),
             scratch: Vec::new(),
+            items: Vec::new(),
             todo: Vec::new(),
             meter,
         })
     }
 
-    fn run(mut self) -> Result<(Annotations<'g>, Lookaheads), TooLarge> {
+    fn run(mut self) -> Metered<(Annotations<'g>, Lookaheads)> {
         let empty = Empty::new(self.grammar);
         for state in 0..self.automaton.cores.len() {
             self.find_conflicts(state, &empty)?;
@@ -299,7 +303,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
     }
 
     /// Annotates a state with its own conflicts.
-    fn find_conflicts(&mut self, state: usize, empty: &Empty) -> Result<(), TooLarge> {
+    fn find_conflicts(&mut self, state: usize, empty: &Empty) -> Metered {
         let core = self.automaton.cores.get(state);
         let edges = &self.automaton.edges[state];
         let mut reductions = empty.reductions(core, edges);
@@ -323,17 +327,10 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 .filter(|(_, source)| bits::contains(self.lalr(state, *source), token))
                 .collect();
             let mut annotation = vec![narrow(state), narrow(self.conflicts.len())];
+            let mut items = Vec::new();
             for (_, source) in &with_token {
-                let from = annotation.len();
-                annotation.push(0);
-                let always = match *source {
-                    Source::Kernel(at) => {
-                        annotation.push(narrow(at));
-                        false
-                    }
-                    Source::Rule(edge) => self.add_by_rule(state, edge, token, &mut annotation),
-                };
-                end_contribution(&mut annotation, from, always);
+                let always = self.add_contributors(state, *source, token, &mut items);
+                push_contribution(&mut annotation, &mut items, always);
             }
             self.scratch = annotation;
             self.conflicts.push(Conflict {
@@ -354,15 +351,30 @@ impl<'g, 'a> Annotator<'g, 'a> {
         self.flow.row(&self.lookaheads, state, source)
     }
 
-    /// Adds the kernel items by which the rule of an edge can get the token. Returns whether it has it in any case.
-    fn add_by_rule(&self, state: usize, edge: usize, token: usize, items: &mut Vec<u32>) -> bool {
-        let transition = self.flow.transition(state, edge);
-        let with_token =
+    /// Adds the kernel items of a state by which one of them, or the rule of an edge, can get the token. Returns whether that has
+    /// the token in any case.
+    #[inline]
+    fn add_contributors(
+        &self,
+        state: usize,
+        source: Source,
+        token: usize,
+        items: &mut Vec<u32>,
+    ) -> bool {
+        let has_token =
             |item: &usize| bits::contains(self.lalr(state, Source::Kernel(*item)), token);
-        items.extend(
-            bits::iter(self.closures.kernels[state].row(edge)).filter(with_token).map(narrow),
-        );
-        bits::contains(self.closures.always.row(transition), token)
+        match source {
+            Source::Kernel(at) => {
+                items.extend(Some(at).filter(has_token).map(narrow));
+                false
+            }
+            Source::Rule(edge) => {
+                let kernels = bits::iter(self.closures.kernels[state].row(edge));
+                items.extend(kernels.filter(has_token).map(narrow));
+                let transition = self.flow.transition(state, edge);
+                bits::contains(self.closures.always.row(transition), token)
+            }
+        }
     }
 
     /// Makes what an annotation means for a state that leads to the annotated one. `step` says where the sources of the
@@ -370,32 +382,23 @@ impl<'g, 'a> Annotator<'g, 'a> {
     fn carry_back(&mut self, annotation: &[u32], predecessor: usize, step: usize) {
         let token = self.conflicts[annotation[1] as usize].token.index();
         let sources = &self.flow.sources(predecessor)[step..];
+        let mut items = std::mem::take(&mut self.items);
         let mut carried = std::mem::take(&mut self.scratch);
         carried.clear();
         carried.extend([narrow(predecessor), annotation[1]]);
         for contribution in contributions(&annotation[2..]) {
-            let from = carried.len();
-            carried.push(0);
             let mut always = contribution.is_none();
             for item in contribution.unwrap_or_default() {
                 let source = sources[*item as usize].get();
-                always |= match source {
-                    Source::Kernel(at) => {
-                        if bits::contains(self.lalr(predecessor, source), token) {
-                            carried.push(narrow(at));
-                        }
-                        false
-                    }
-                    Source::Rule(edge) => self.add_by_rule(predecessor, edge, token, &mut carried),
-                };
+                always |= self.add_contributors(predecessor, source, token, &mut items);
             }
-            end_contribution(&mut carried, from, always);
+            push_contribution(&mut carried, &mut items, always);
         }
-        self.scratch = carried;
+        (self.scratch, self.items) = (carried, items);
     }
 
     /// Adds the annotation that was made to its state, unless the outcome is the same however the state is split.
-    fn annotate(&mut self) -> Result<(), TooLarge> {
+    fn annotate(&mut self) -> Metered {
         let mut open = contributions(&self.scratch[2..]).flatten();
         if open.all(<[u32]>::is_empty) || self.annotations.find(&self.scratch).is_some() {
             return Ok(());
@@ -440,21 +443,17 @@ impl<'g, 'a> Annotator<'g, 'a> {
     }
 }
 
-/// Ends the contribution that begins at `from` with a place for the number of its items.
-fn end_contribution(annotation: &mut Vec<u32>, from: usize, always: bool) {
+/// Adds a contribution of these items, which are taken out, to an annotation.
+fn push_contribution(annotation: &mut Vec<u32>, items: &mut Vec<u32>, always: bool) {
     if always {
-        annotation.truncate(from);
         annotation.push(ALWAYS);
-        return;
+        return items.clear();
     }
-    annotation[from + 1..].sort_unstable();
-    let mut len = 0;
-    for at in from + 1..annotation.len() {
-        if len == 0 || annotation[from + len] != annotation[at] {
-            len += 1;
-            annotation[from + len] = annotation[at];
-        }
+    // Most contributions are of one item.
+    if items.len() > 1 {
+        items.sort_unstable();
+        items.dedup();
     }
-    annotation.truncate(from + 1 + len);
-    annotation[from] = narrow(len);
+    annotation.push(narrow(items.len()));
+    annotation.extend(items.drain(..));
 }

@@ -4,7 +4,7 @@
 //! and those of one rule share one lookahead set. The constructions need no closures of single states: these are for showing
 //! states, and for oracles in tests.
 
-use fnv::FnvHashMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use crate::{
     ProdId, RuleId,
@@ -12,80 +12,83 @@ use crate::{
     grammar::{Grammar, Symbol},
 };
 
-/// A production with a dot before one of its symbols or at its end.
+/// An LR item: a production with a dot before one of its symbols or at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item {
-    /// The production.
+    /// The item's production.
     pub prod: ProdId,
     /// The number of symbols before the dot.
     pub dot: u32,
 }
 
 impl Item {
-    /// The symbols after the dot.
+    /// Returns the symbols after the dot.
     pub fn rest(self, grammar: &Grammar) -> &[Symbol] {
         &grammar.symbols(self.prod)[self.dot as usize..]
     }
 }
 
-/// The core of a state: its kernel's items without lookaheads, sorted.
+/// The core of a state: the items of its kernel without lookaheads, sorted.
 pub type Core = Box<[Item]>;
 
-/// The items from which a state's closure grows.
+/// The kernel of a state: the items from which its closure grows, with their lookaheads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kernel {
-    /// The items, sorted.
+    /// The kernel's items without lookaheads, sorted.
     pub core: Core,
-    /// For each item its lookahead set.
+    /// The lookahead set of each item, parallel to `core`.
     pub lookaheads: Box<[TokenSet]>,
 }
 
-/// All items of a state, each with its lookahead set: those of its kernel, then those of every production of the rules that a
-/// dot stands before, by rule. Useless productions are left out.
+/// Computes the closure of a kernel: all items of the state, each with its lookahead set.
+///
+/// The kernel's items come first, then those of every production of the rules that a dot stands before, by rule. Useless
+/// productions are left out.
+///
+/// ```
+/// use lrtable::{construct::Construction, grammar::Grammar, item::closure};
+///
+/// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+/// let graph = Construction::Lalr.build(&grammar);
+/// let items = closure(&grammar, &graph.states()[0].kernel);
+/// let shown = |at: usize| grammar.show_production(items[at].0.prod, Some(items[at].0.dot as usize));
+/// assert_eq!([shown(0), shown(1), shown(2)], ["^: • List", "List: •", "List: • List \"x\""]);
+/// ```
 pub fn closure(grammar: &Grammar, kernel: &Kernel) -> Vec<(Item, TokenSet)> {
-    let mut sets: FnvHashMap<RuleId, TokenSet> = FnvHashMap::default();
-    let mut todo = Vec::new();
     let items = kernel.core.iter().copied().zip(kernel.lookaheads.iter().cloned());
     let mut items: Vec<(Item, TokenSet)> = items.collect();
-    for (item, lookahead) in &items {
-        add(grammar, item.rest(grammar), lookahead, &mut sets, &mut todo);
-    }
     let begun = |rule: RuleId| {
         let productions = grammar.rule(rule).productions.iter().copied();
         productions.filter(|prod| grammar.is_productive(*prod))
     };
-    // A rule is looked at again when its lookaheads have grown.
-    while let Some(rule) = todo.pop() {
-        let lookahead = sets[&rule].clone();
-        begun(rule)
-            .for_each(|prod| add(grammar, grammar.symbols(prod), &lookahead, &mut sets, &mut todo));
+    let mut sets: BTreeMap<RuleId, TokenSet> = BTreeMap::new();
+    let mut todo = Vec::new();
+    let mut forms: Vec<(&[Symbol], TokenSet)> =
+        items.iter().map(|(item, set)| (item.rest(grammar), set.clone())).collect();
+    loop {
+        for (symbols, lookahead) in forms {
+            let Some((Symbol::Rule(rule), rest)) = symbols.split_first() else { continue };
+            let mut follow = TokenSet::empty(grammar.tokens().len());
+            if grammar.first().first_of(rest, &mut follow) {
+                follow.unite(&lookahead);
+            }
+            // A rule is looked at again when its lookaheads have grown.
+            let grows = match sets.entry(*rule) {
+                Entry::Vacant(entry) => {
+                    entry.insert(follow);
+                    true
+                }
+                Entry::Occupied(mut entry) => entry.get_mut().unite(&follow),
+            };
+            if grows && todo.last() != Some(rule) {
+                todo.push(*rule);
+            }
+        }
+        let Some(rule) = todo.pop() else { break };
+        forms = begun(rule).map(|prod| (grammar.symbols(prod), sets[&rule].clone())).collect();
     }
-    let mut rules: Vec<(RuleId, TokenSet)> = sets.into_iter().collect();
-    rules.sort_unstable_by_key(|(rule, _)| *rule);
-    for (rule, lookahead) in rules {
+    for (rule, lookahead) in sets {
         items.extend(begun(rule).map(|prod| (Item { prod, dot: 0 }, lookahead.clone())));
     }
     items
-}
-
-/// Adds what follows the rule at the start of `symbols`, if there is one, to its lookaheads; to `todo` if they grow.
-fn add(
-    grammar: &Grammar,
-    symbols: &[Symbol],
-    lookahead: &TokenSet,
-    sets: &mut FnvHashMap<RuleId, TokenSet>,
-    todo: &mut Vec<RuleId>,
-) {
-    let Some((Symbol::Rule(rule), rest)) = symbols.split_first() else { return };
-    let set = sets.entry(*rule).or_insert_with(|| {
-        todo.push(*rule);
-        TokenSet::empty(grammar.tokens().len())
-    });
-    let before = set.clone();
-    if grammar.first().first_of(rest, set) {
-        set.unite(lookahead);
-    }
-    if *set != before && todo.last() != Some(rule) {
-        todo.push(*rule);
-    }
 }

@@ -73,7 +73,7 @@ mod lr0;
 #[cfg(feature = "generator")]
 mod meter;
 pub mod near;
-/// A second place of a name, where programs made for grmtools look for it.
+/// Another path of [`NewlineCache`], at which programs made for grmtools look for it.
 #[doc(hidden)]
 pub mod newlinecache {
     pub use ::lrtable::NewlineCache;
@@ -105,12 +105,12 @@ pub mod yacc;
 #[cfg(feature = "generator")]
 pub use crate::{
     facade::{
-        ASTWithValidityInfo, Minimiser, SentenceGenerator, StateTableError, YaccFirsts,
-        YaccFollows, YaccGrammarError, YaccGrammarWarning, YaccGrammarWarningKind, from_yacc,
-        from_yacc_by, from_yacc_until, from_yacc_within,
+        ASTWithValidityInfo, Minimiser, SentenceGenerator, YaccFirsts, YaccFollows,
+        YaccGrammarError, YaccGrammarWarning, YaccGrammarWarningKind, from_yacc, from_yacc_by,
+        from_yacc_until, from_yacc_within,
     },
     grammar::YaccGrammar,
-    meter::TooLarge,
+    meter::StateTableError,
     stategraph::{Conflicts, StateGraph},
     statetable::StateTable,
 };

@@ -21,22 +21,23 @@ use crate::{
     item::Item,
     limits::ITEM_WORK,
     lr0::{Automaton, Source},
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
 };
 
 /// Numbers for the transitions and the kernel items of an automaton, and how lookaheads flow between them.
 pub(crate) struct Flow<'a> {
     grammar: &'a Grammar,
     automaton: &'a Automaton,
-    /// The first transition of each state, and their number.
+    /// The number of the first transition of each state, then the number of transitions.
     transitions: Vec<usize>,
-    /// The first kernel item of each state, and their number.
+    /// The number of the first kernel item of each state, then the number of items.
     items: Vec<usize>,
-    /// For each production the first dot after which all is nullable.
+    /// The first dot of each production after which all symbols are nullable.
     nullable_from: Vec<u32>,
-    /// For each state the first of its steps.
+    /// The first step of each state, then the number of steps; a step is an edge and an item of the kernel that the edge leads
+    /// to.
     steps: Vec<usize>,
-    /// For each step, which is an edge and an item of the kernel that it leads to, where that item gets its lookaheads from.
+    /// The source of the lookaheads of each step's item.
     sources: Vec<PackedSource>,
     /// Read(p, A), by the state that the transition leads to: it depends on nothing else.
     read: Bits,
@@ -82,7 +83,7 @@ impl<'a> Flow<'a> {
         grammar: &'a Grammar,
         automaton: &'a Automaton,
         meter: &mut Meter,
-    ) -> Result<Flow<'a>, TooLarge> {
+    ) -> Metered<Flow<'a>> {
         let states = 0..automaton.cores.len();
         let mut this = Flow {
             grammar,
@@ -161,7 +162,7 @@ impl<'a> Flow<'a> {
     }
 
     /// For each state the tokens that can be shifted there and, along *reads*, after nullable rules.
-    fn reads(&self, meter: &mut Meter) -> Result<Bits, TooLarge> {
+    fn reads(&self, meter: &mut Meter) -> Metered<Bits> {
         let first = self.grammar.first();
         let (mut relation, mut nullable) = (Relation::default(), Vec::new());
         let mut sets = self.rows(self.automaton.cores.len(), meter)?;
@@ -185,7 +186,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Rows for sets of tokens, all empty.
-    fn rows(&self, rows: usize, meter: &mut Meter) -> Result<Bits, TooLarge> {
+    fn rows(&self, rows: usize, meter: &mut Meter) -> Metered<Bits> {
         let tokens = self.grammar.tokens().len();
         meter.rows(rows, bits::words_for(tokens))?;
         Ok(Bits::new(rows, tokens))
@@ -217,7 +218,7 @@ impl<'a> Flow<'a> {
     /// # Errors
     ///
     /// If they take more than `meter` allows.
-    pub(crate) fn lalr(&self, meter: &mut Meter) -> Result<Lookaheads, TooLarge> {
+    pub(crate) fn lalr(&self, meter: &mut Meter) -> Metered<Lookaheads> {
         let transition_count = self.transition_count();
         let nodes = transition_count + self.items[self.automaton.cores.len()];
         let mut sets = self.rows(nodes, meter)?;
@@ -292,7 +293,7 @@ impl<'a> Flow<'a> {
     /// # Errors
     ///
     /// If it takes more than `meter` allows.
-    pub(crate) fn closures(&self, meter: &mut Meter) -> Result<Closures, TooLarge> {
+    pub(crate) fn closures(&self, meter: &mut Meter) -> Metered<Closures> {
         let mut all_kernels = Vec::with_capacity(self.automaton.cores.len());
         let mut all_always = Shared::default();
         for (state, edges) in self.automaton.edges.iter().enumerate() {

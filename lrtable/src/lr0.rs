@@ -16,7 +16,7 @@ use crate::{
     intern::{Interner, Runs, narrow},
     item::Item,
     limits::ITEM_WORK,
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
 };
 
 /// From where an item of a state gets its lookaheads, in a state that leads there.
@@ -54,7 +54,7 @@ impl Automaton {
     /// # Errors
     ///
     /// If it takes more than `meter` allows.
-    pub(crate) fn new(grammar: &Grammar, meter: &mut Meter) -> Result<Automaton, TooLarge> {
+    pub(crate) fn new(grammar: &Grammar, meter: &mut Meter) -> Metered<Automaton> {
         let start_count = grammar.starts().len();
         let mut this = Automaton { cores: Runs::default(), edges: Vec::new(), start_count };
         for prod in grammar.start_productions() {

@@ -1,59 +1,65 @@
-//! What a construction has taken, and the limit that it met.
+//! What a construction has taken, and the error that says which limit it met.
 
 use std::fmt;
 
-use crate::{Stop, diagnostic::StateTableErrorKind, limits::Limits};
+use crate::{PIdx, ProdId, Stop, Storage, diagnostic::StateTableErrorKind, limits::Limits};
 
-/// Which limit a grammar met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge {
-    kind: StateTableErrorKind,
-    limit: u64,
+/// The error that a grammar has no state table: a kind and a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateTableError<StorageT = u32> {
+    /// The kind of the error, such as the limit that was met.
+    pub kind: StateTableErrorKind,
+    /// The production that the error is about: always that of the whole grammar, `^: S`.
+    pub pidx: PIdx<StorageT>,
+    message: String,
 }
 
-impl TooLarge {
-    /// Which limit it is.
-    pub fn kind(&self) -> StateTableErrorKind {
-        self.kind
+/// The result of work that is charged to a meter.
+pub(crate) type Metered<T = ()> = Result<T, StateTableError>;
+
+impl<StorageT: Storage> StateTableError<StorageT> {
+    pub(crate) fn new(kind: StateTableErrorKind, message: String) -> Self {
+        StateTableError { kind, pidx: ProdId::new(0).stored(), message }
     }
-}
 
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let limit = self.limit;
+    /// Says which limit was met.
+    #[cold]
+    fn met(kind: StateTableErrorKind, limit: u64) -> Self {
         let smaller = "write what rules have in common as one rule, split the grammar, or build the table by LALR(1) \
                        ('%define lr.type lalr')";
-        match self.kind {
-            StateTableErrorKind::States => write!(
-                f,
-                "the grammar needs more than {limit} states, the limit 'states': {smaller}"
-            ),
-            StateTableErrorKind::Memory => write!(
-                f,
+        let message = match kind {
+            StateTableErrorKind::States => {
+                format!("the grammar needs more than {limit} states, the limit 'states': {smaller}")
+            }
+            StateTableErrorKind::Memory => format!(
                 "the grammar's states and lookaheads need more than {} MiB, the limit 'memory': {smaller}",
                 limit >> 20
             ),
-            StateTableErrorKind::Work => write!(
-                f,
+            StateTableErrorKind::Work => format!(
                 "the grammar's states need more than {limit} steps, the limit 'work': {smaller}"
             ),
-            StateTableErrorKind::Table => write!(
-                f,
+            StateTableErrorKind::Table => format!(
                 "the grammar's table needs more than {} MiB, the limit 'table': write rules that are used once where \
                  they are used, make one token of words that stand in the same places, or split the grammar",
                 limit >> 20
             ),
-            StateTableErrorKind::Stopped => f.write_str("the table was no longer wanted"),
-            _ => write!(
-                f,
+            StateTableErrorKind::Stopped => "the table was no longer wanted".to_owned(),
+            _ => format!(
                 "the grammar has more than {limit} conflicts, the limit 'conflicts': give its operators precedences \
                  level by level, and remove alternatives that derive the same"
             ),
-        }
+        };
+        StateTableError::new(kind, message)
     }
 }
 
-impl std::error::Error for TooLarge {}
+impl<StorageT> fmt::Display for StateTableError<StorageT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl<StorageT: fmt::Debug> std::error::Error for StateTableError<StorageT> {}
 
 /// What a construction has taken so far.
 #[derive(Clone, Debug)]
@@ -76,7 +82,8 @@ impl Meter {
     }
 
     /// Charges so many bytes.
-    pub(crate) fn memory(&mut self, bytes: usize) -> Result<(), TooLarge> {
+    #[inline]
+    pub(crate) fn memory(&mut self, bytes: usize) -> Metered {
         self.memory = self.memory.saturating_add(bytes);
         self.check(StateTableErrorKind::Memory, self.memory as u64, self.limits.memory as u64)
     }
@@ -87,30 +94,32 @@ impl Meter {
     }
 
     /// Charges so many words of sets that are looked at.
-    pub(crate) fn work(&mut self, words: usize) -> Result<(), TooLarge> {
+    #[inline]
+    pub(crate) fn work(&mut self, words: usize) -> Metered {
         self.work = self.work.saturating_add(words as u64);
         self.check(StateTableErrorKind::Work, self.work, self.limits.work)
     }
 
     /// Charges rows of so many words in memory, each written once.
-    pub(crate) fn rows(&mut self, rows: usize, words: usize) -> Result<(), TooLarge> {
+    #[inline]
+    pub(crate) fn rows(&mut self, rows: usize, words: usize) -> Metered {
         let all = rows.saturating_mul(words);
         self.memory(all.saturating_mul(size_of::<u64>()))?;
         self.work(all)
     }
 
     /// Checks that so many states are not too many.
-    pub(crate) fn states(&self, count: usize) -> Result<(), TooLarge> {
+    pub(crate) fn states(&self, count: usize) -> Metered {
         self.check(StateTableErrorKind::States, count as u64, self.limits.states as u64)
     }
 
     /// Checks that so many conflicts are not too many.
-    pub(crate) fn conflicts(&self, count: usize) -> Result<(), TooLarge> {
+    pub(crate) fn conflicts(&self, count: usize) -> Metered {
         self.check(StateTableErrorKind::Conflicts, count as u64, self.limits.conflicts as u64)
     }
 
     /// Checks that so many bytes are not too many for a packed table.
-    pub(crate) fn table(&self, bytes: usize) -> Result<(), TooLarge> {
+    pub(crate) fn table(&self, bytes: usize) -> Metered {
         self.check(StateTableErrorKind::Table, bytes as u64, self.limits.table as u64)
     }
 
@@ -119,10 +128,11 @@ impl Meter {
         self.work
     }
 
-    fn check(&self, kind: StateTableErrorKind, count: u64, limit: u64) -> Result<(), TooLarge> {
+    #[inline]
+    fn check(&self, kind: StateTableErrorKind, count: u64, limit: u64) -> Metered {
         if self.stop.as_ref().is_some_and(Stop::says_so) {
-            return Err(TooLarge { kind: StateTableErrorKind::Stopped, limit });
+            return Err(StateTableError::met(StateTableErrorKind::Stopped, limit));
         }
-        if count > limit { Err(TooLarge { kind, limit }) } else { Ok(()) }
+        if count > limit { Err(StateTableError::met(kind, limit)) } else { Ok(()) }
     }
 }

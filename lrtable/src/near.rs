@@ -1,4 +1,4 @@
-//! Which of some names was meant by one that is misspelt: "did you mean".
+//! Suggestions for misspelt names ("did you mean"): an edit distance, and the nearest of some names.
 //!
 //! The distance is that of Damerau and Levenshtein between characters (optimal string alignment): insertions, deletions, replacements,
 //! and exchanges of neighbours cost 1; case does not count, but names that differ in nothing else have the distance 1. A name of up to
@@ -7,7 +7,8 @@
 /// Characters of a name up to which it is compared.
 const LONGEST: usize = 64;
 
-/// The distance between two different names, if it is small enough for one to be a misspelt form of the other.
+/// Returns the edit distance between two different names, or `None` if it is too large for one to be a misspelt form of the
+/// other.
 ///
 /// ```
 /// use lrtable::near::distance;
@@ -38,13 +39,19 @@ pub fn distance(a: &str, b: &str) -> Option<usize> {
     Some(alignment(&x, &y)).filter(|distance| *distance <= most)
 }
 
-/// The candidate that is nearest to `name`; of several the first in their order as texts.
+/// Returns the candidate that `name` is most probably a misspelt form of; of several equally near ones the first in their order
+/// as texts.
+///
+/// ```
+/// assert_eq!(lrtable::near::nearest("retrun", ["break", "return"]), Some("return"));
+/// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = candidates.into_iter().filter_map(|one| Some((distance(name, one)?, one)));
     near.min().map(|(_, one)| one)
 }
 
-fn alignment(x: &[char], y: &[char]) -> usize {
+/// The number of insertions, deletions, replacements and exchanges of neighbours between two sequences.
+pub(crate) fn alignment<T: PartialEq>(x: &[T], y: &[T]) -> usize {
     let mut before = vec![0; y.len() + 1];
     let mut last: Vec<usize> = (0..=y.len()).collect();
     for (i, a) in x.iter().enumerate() {

@@ -13,88 +13,93 @@
 
 use crate::{ProdId, RuleId, StateId, Symbol, TokenId};
 
-/// What a parser does with a token in a state.
+/// The action of a parser in a state on a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action<StorageT = u32> {
     /// The parser pushes this state and takes the next token.
     Shift(crate::StIdx<StorageT>),
-    /// The parser replaces this production's symbols by its rule.
+    /// The parser replaces the symbols of this production by its rule.
     Reduce(crate::PIdx<StorageT>),
-    /// The input is a sentence.
+    /// The parser ends: the input is a sentence.
     Accept,
-    /// The token is not accepted here.
+    /// The parser reports an error: the token cannot come here.
     Error,
 }
 
-/// Actions and gotos, in integers of type `W`.
+/// Actions and gotos of a state table as packed arrays of integers of type `W`.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed<'t, W> {
-    /// What each state does.
+    /// The actions and gotos of each state, except for what is in `actions` and `gotos`.
     pub states: &'t [PackedState<W>],
-    /// For each rule the state to which it usually leads.
+    /// The usual target of each rule: the state to which most gotos by the rule lead.
     pub usual_gotos: &'t [W],
-    /// The exceptions among actions: the number of the token plus one, and 0 for accept, a state plus one for a shift, or a
-    /// production plus the number of states plus one for a reduction.
+    /// The exceptions among actions, as a token's number plus one and a code.
+    ///
+    /// The code is 0 for accept, a state plus one for a shift, or a production plus the number of states plus one for a
+    /// reduction.
     pub actions: &'t [[W; 2]],
-    /// The exceptions among gotos: the number of the rule plus one, and the state.
+    /// The exceptions among gotos, as a rule's number plus one and a state.
     pub gotos: &'t [[W; 2]],
-    /// Sets of tokens, 8 in a byte.
+    /// Sets of tokens, as bits, 8 in a byte.
     pub token_sets: &'t [u8],
-    /// Sets of rules, 8 in a byte.
+    /// Sets of rules, as bits, 8 in a byte.
     pub rule_sets: &'t [u8],
 }
 
-/// What a state does: where the set of the tokens that demand its usual reduction begins in `token_sets`; that reduction's
-/// production, the production's rule and length, and the state to which the rule usually leads; where the state's row begins
-/// in `actions`; where the set of the rules that lead somewhere from it begins in `rule_sets`; and where its row begins in
-/// `gotos`.
+/// The entry of a state in [`Packed::states`], eight numbers.
+///
+/// In order: where the set of the tokens that demand the state's usual reduction begins in `token_sets`; that reduction's
+/// production, the production's rule and length, and the usual target of the rule; where the state's row begins in `actions`;
+/// where the set of the rules with a goto from the state begins in `rule_sets`; and where its row begins in `gotos`.
 ///
 /// All that a usual reduction needs is in one place, so that the state after the next is known without waiting for more
 /// tables, one after the other.
 pub type PackedState<W> = [W; 8];
 
-/// The integer type of packed arrays: `u16` or `u32`.
+/// An integer type of packed arrays: `u16` or `u32`.
 pub trait Width: Copy + Into<u32> {}
 
 impl Width for u16 {}
 impl Width for u32 {}
 
-/// The action and goto tables as packed arrays, in the narrowest integers that suffice.
+/// The packed arrays of a state table, in the narrowest integers that suffice.
 #[derive(Clone, Copy, Debug)]
 pub enum Arrays<'t> {
-    /// Every number is below 2^16.
+    /// Arrays of 16-bit integers: every number is below 2^16.
     U16(Packed<'t, u16>),
-    /// Every number is below 2^32.
+    /// Arrays of 32-bit integers: every number is below 2^32.
     U32(Packed<'t, u32>),
 }
 
-/// What the LR step asks of a table.
+/// Lookups in packed arrays, as one step of an LR parser needs them.
 pub trait Lookup {
-    /// The usual reduction of `state`, if `token` demands it. `token` may be the number of tokens: no token, always an error.
+    /// Returns the usual reduction of `state` if `token` demands it.
+    ///
+    /// `token` may be the number of tokens, which stands for no token: always an error.
     fn usual(&self, state: StateId, token: TokenId) -> Option<Reduction>;
 
-    /// What the parser does with a `token` that does not demand the usual reduction of `state`.
+    /// Returns the action of `state` on a `token` that does not demand the usual reduction.
     fn exception(&self, state: StateId, token: TokenId) -> Action;
 
-    /// A production's reduction.
+    /// Returns the reduction by a production.
     fn reduction(&self, prod: ProdId) -> Reduction;
 
-    /// The state that follows `state`, which is on top when a reduction has taken off its handle.
+    /// Returns the state that follows `state`, the top of the stack once a reduction has popped its handle.
     ///
     /// Unspecified if no goto exists; cannot happen after a valid reduction.
     fn goto_below(&self, state: StateId, reduction: &Reduction) -> StateId;
 }
 
-/// A reduction.
+/// A reduction: its production, with what looking up the goto after it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Reduction {
-    /// The production.
+    /// The production that is reduced.
     pub prod: ProdId,
     /// The production's rule.
     pub rule: RuleId,
     /// The number of the production's symbols.
     pub len: u32,
-    /// The state to which the rule usually leads.
+    /// The usual target of the rule: the state to which most gotos by it lead.
     pub usual: StateId,
 }
 
@@ -186,42 +191,44 @@ impl<W: Width> Packed<'_, W> {
     }
 }
 
-/// A state table, and what recovery needs to know of tokens.
+/// A state table as parsers use it, borrowed, with what error recovery needs to know of tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'t> {
-    /// The number of tokens, `$`, the last, included.
+    /// The number of tokens, `$`, the last one, included.
     pub token_count: usize,
-    /// The number of rules.
+    /// The number of rules, `^` included.
     pub rule_count: usize,
-    /// Actions and gotos.
+    /// The packed actions and gotos.
     pub arrays: Arrays<'t>,
-    /// For each production its rule and its length.
+    /// The rule and the number of symbols of each production.
     pub productions: &'t [(u32, u32)],
-    /// The symbols of all productions, one production after the other: see [`Tables::symbol`].
+    /// The encoded symbols of all productions, one production after the other; [`Tables::symbol`] decodes them.
     pub symbols: &'t [u32],
-    /// For each token the cost of inserting it; 0: never.
+    /// The cost of inserting each token; 0 for tokens that are never inserted.
     pub insert_costs: &'t [u8],
-    /// For each token the cost of deleting a lexeme of it.
+    /// The cost of deleting a lexeme of each token.
     pub delete_costs: &'t [u8],
-    /// For each token whether its insertion is to be avoided.
+    /// Whether inserting each token is to be avoided.
     pub avoid_insert: &'t [bool],
-    /// Tokens that open, each with the one that closes it, as far as the grammar declares them.
+    /// The declared brackets: tokens that open, each with the one that closes it.
     pub brackets: &'t [(u32, u32)],
-    /// The number of start rules; state k starts the k-th.
+    /// The number of start rules; state k is the start state of the k-th.
     pub start_count: usize,
     /// Whether a parser must watch out for reductions that never end.
     pub can_reduce_forever: bool,
 }
 
 impl<'t> Tables<'t> {
-    /// Lookups in `packed`, which are these tables' actions and gotos: for who looks up many and asks only once how wide they
-    /// are.
+    /// Returns lookups in `packed`, which must be the arrays of these tables, so that their width is matched once for many
+    /// lookups.
     #[inline]
     pub fn lookup<W: Width>(&self, packed: Packed<'t, W>) -> impl Lookup + use<'t, W> {
         View { packed, productions: self.productions }
     }
 
-    /// What the parser does with `token` in `state`. `token` may be the number of tokens: no token, always an error.
+    /// Returns the action of `state` on `token`.
+    ///
+    /// `token` may be the number of tokens, which stands for no token: always an error.
     #[inline(never)]
     pub fn action(&self, state: StateId, token: TokenId) -> Action {
         #[inline]
@@ -237,7 +244,7 @@ impl<'t> Tables<'t> {
         }
     }
 
-    /// The state that follows `state` once a sentence of `rule` has been read.
+    /// Returns the state that follows `state` once a sentence of `rule` has been read; `None` if the rule cannot stand there.
     #[inline(never)]
     pub fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
         match self.arrays {
@@ -262,14 +269,14 @@ impl<'t> Tables<'t> {
         bytes.flat_map(of_byte).map(RuleId::new)
     }
 
-    /// The rule of a production, and its number of symbols.
+    /// Returns the rule of a production and its number of symbols.
     #[inline]
     pub fn production(&self, prod: ProdId) -> (RuleId, usize) {
         let (rule, len) = self.productions[prod.index()];
         (crate::RIdx(rule), len as usize)
     }
 
-    /// The symbol that `code`, from [`Tables::symbols`], stands for.
+    /// Returns the symbol that `code`, an element of [`Tables::symbols`], stands for.
     #[inline]
     pub fn symbol(code: u32) -> Symbol {
         let id = (code / 2) as usize;
@@ -280,7 +287,7 @@ impl<'t> Tables<'t> {
         }
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub fn state_count(&self) -> usize {
         match self.arrays {
             Arrays::U16(packed) => packed.states.len(),
@@ -288,17 +295,17 @@ impl<'t> Tables<'t> {
         }
     }
 
-    /// The end of input, `$`.
+    /// Returns the end of input, `$`, which is the last token.
     pub fn eof(&self) -> TokenId {
         TokenId::new(self.token_count - 1)
     }
 
-    /// The id that stands for what is no token of the grammar.
+    /// Returns the id that stands for anything that is no token of the grammar.
     pub fn no_token(&self) -> TokenId {
         TokenId::new(self.token_count)
     }
 
-    /// Ids of all tokens.
+    /// Returns the ids of all tokens, in ascending order.
     pub fn token_ids(&self) -> impl ExactSizeIterator<Item = TokenId> + use<> {
         (0..self.token_count).map(TokenId::new)
     }

@@ -5,7 +5,7 @@ mod comb;
 use crate::{
     ProdId, RuleId, StateId, Symbol, bits,
     intern::narrow,
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     pack::{Arrays, Packed, PackedState},
     stategraph::{State, StateGraph},
 };
@@ -65,7 +65,7 @@ impl Packing {
         productions: &[(u32, u32)],
         graph: &StateGraph,
         meter: &Meter,
-    ) -> Result<Packing, TooLarge> {
+    ) -> Metered<Packing> {
         let state_count = graph.states().len();
         let usual_gotos = usual_gotos(rule_count, graph);
         // What is no token is in no set.

@@ -18,7 +18,7 @@ use crate::{
     limits::PATIENCE,
     lookahead::{Flow, Lookaheads},
     lr0::Source,
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     split::Policy,
 };
 
@@ -57,7 +57,7 @@ impl Policy for Pager<'_> {
     /// Items of one rule with as many symbols before the dot have equal lookaheads, in whatever way states are split. If all
     /// others of a state are disjoint, so are all lookaheads by which two states with this core could be told apart, and
     /// any two are weakly compatible: then Pager's states are those of LALR(1).
-    fn unsplit(&self, flow: &Flow<'_>, meter: &mut Meter) -> Result<Option<Lookaheads>, TooLarge> {
+    fn unsplit(&self, flow: &Flow<'_>, meter: &mut Meter) -> Metered<Option<Lookaheads>> {
         let lookaheads = flow.lalr(meter)?;
         let mut seen = vec![0; words_for(self.grammar.tokens().len())];
         let mut kinds = FnvHashSet::default();

@@ -1,4 +1,4 @@
-//! Precedence: which shift/reduce conflicts it resolves, how, and which declarations resolve nothing.
+//! Precedence: the shift/reduce conflicts that it resolves, and the declarations that resolve nothing.
 //!
 //! The tighter side wins; on one level associativity decides, and `%nonassoc` makes an error of it (Aho, Johnson & Ullman,
 //! "Deterministic parsing of ambiguous grammars", CACM 18, 1975). Both sides must have a precedence.
@@ -10,7 +10,7 @@ use crate::{
     bits::{self, words_for},
     diagnostic::{Diagnostic, YaccGrammarErrorKind},
     grammar::{Grammar, Precedence, Symbol},
-    limits::{DUMP, cut_message},
+    limits::cut,
     stategraph::{Decision, Resolution, State, StateGraph},
     yacc::ast::Assoc,
 };
@@ -90,7 +90,7 @@ pub(crate) fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
     }
 }
 
-/// How precedence resolved one conflict, in a line.
+/// Renders a conflict that precedence resolved as one line of text that says how.
 pub fn show_resolution(grammar: &Grammar, resolution: &Resolution) -> String {
     let token = grammar.show_symbol(Symbol::Token(resolution.token));
     let production = grammar.show_production(resolution.prod, None);
@@ -107,22 +107,21 @@ pub fn show_resolution(grammar: &Grammar, resolution: &Resolution) -> String {
     }
 }
 
-/// The conflicts that precedence resolved, one a line.
+/// Renders all conflicts that precedence resolved in `graph`, one a line.
 pub fn show_resolutions(grammar: &Grammar, graph: &StateGraph) -> String {
-    let mut out = String::new();
-    for resolution in graph.resolutions.iter() {
-        out.push_str(&show_resolution(grammar, resolution));
-        out.push('\n');
-        if out.len() > DUMP {
-            out.push_str(&cut_message());
-            break;
-        }
-    }
-    out
+    cut(graph.resolutions.iter().map(|one| show_resolution(grammar, one) + "\n"))
 }
 
-/// Warnings of tokens whose precedence decided no conflict: neither as a token that could be shifted nor as the last of a
-/// production or by `%prec`.
+/// Returns a warning for each token whose precedence decided no conflict, neither its own nor that of a production.
+///
+/// ```
+/// use lrtable::{construct::Construction, grammar::Grammar, precedence, statetable};
+///
+/// let grammar = Grammar::parse("%left '+' '-' %% E: E '+' E | '-' 'n';", None).unwrap();
+/// let (graph, _) = statetable::build(&grammar, Construction::Pager);
+/// let unused = precedence::unused(&grammar, &graph);
+/// assert_eq!(unused[0].message(), "the precedence of \"-\" decides no conflict");
+/// ```
 pub fn unused(grammar: &Grammar, graph: &StateGraph) -> Vec<Diagnostic> {
     let mut used = vec![false; grammar.tokens().len()];
     // Precedences that `%prec` gave.

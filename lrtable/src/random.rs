@@ -1,6 +1,8 @@
 //! A small random number generator: the same seed gives the same numbers on every machine.
 
-/// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014): 64 bits of state, a good mixer, no claim to secrecy.
+/// A pseudo-random number generator, SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).
+///
+/// It has 64 bits of state, mixes well, and makes no claim to secrecy.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -12,7 +14,7 @@ impl Random {
         Random { state: seed }
     }
 
-    /// The next number.
+    /// Returns the next number of the sequence, of 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -21,7 +23,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number less than `bound`, all equally likely.
+    /// Returns a number less than `bound`, all equally likely.
     ///
     /// # Panics
     ///
@@ -33,12 +35,12 @@ impl Random {
         usize::try_from(product >> 64).expect("less than bound")
     }
 
-    /// True in one of `n` cases.
+    /// Returns `true` in one of `n` cases.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of `items`.
+    /// Returns one of `items`, all equally likely.
     ///
     /// # Panics
     ///

@@ -10,18 +10,31 @@ use crate::{
     random::Random,
 };
 
-/// The cheapest sentences of the rules of a grammar: what they cost, and by which production they are derived.
+/// The cheapest sentences of the rules of a grammar: their costs, and the productions that derive them.
+///
+/// ```
+/// use lrtable::{grammar::Grammar, sentence::Cheapest};
+///
+/// let grammar = Grammar::parse("%% List: '[' Items ']'; Items: Item | Items ',' Item; Item: 'n' | List;", None).unwrap();
+/// let cheapest = Cheapest::new(&grammar, |_| 1);
+/// let list = grammar.rule_named("List").unwrap();
+/// let names = |id| grammar.token(id).name.as_str();
+/// assert_eq!(cheapest.cost(list), 3);
+/// assert_eq!(cheapest.sentence(list).unwrap().into_iter().map(names).collect::<String>(), "[n]");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cheapest {
     grammar: Grammar,
     costs: Costs,
 }
 
-/// The cost of a rule without any sentence.
+/// The cost that stands for a rule without any sentence.
 pub const NO_SENTENCE: u32 = derive::NOTHING;
 
 impl Cheapest {
-    /// With the cost of a sentence being the sum of `token_cost` over its tokens, saturating below [`NO_SENTENCE`].
+    /// Computes the cheapest sentences, a sentence costing the sum of `token_cost` over its tokens.
+    ///
+    /// Sums saturate below [`NO_SENTENCE`].
     pub fn new(grammar: &Grammar, token_cost: impl Fn(TokenId) -> u32) -> Self {
         let rules = grammar.rules().len();
         let costs =
@@ -29,7 +42,7 @@ impl Cheapest {
         Cheapest { grammar: grammar.widen(), costs }
     }
 
-    /// The cost of the cheapest sentence of `rule`; [`NO_SENTENCE`] if it has none.
+    /// Returns the cost of the cheapest sentence of `rule`; [`NO_SENTENCE`] if it has none.
     pub fn cost(&self, rule: RuleId) -> u32 {
         self.costs.rules[rule.index()]
     }
@@ -39,7 +52,7 @@ impl Cheapest {
         &self.grammar.rule(rule).name
     }
 
-    /// A cheapest sentence of `rule`; `None` if it has none, or if it takes more than [`SENTENCE`] symbols.
+    /// Returns a cheapest sentence of `rule`; `None` if it has none, or if deriving it takes more than [`SENTENCE`] symbols.
     pub fn sentence(&self, rule: RuleId) -> Option<Vec<TokenId>> {
         self.costs.first[rule.index()]?;
         let mut sentence = Vec::new();
@@ -57,8 +70,10 @@ impl Cheapest {
         None
     }
 
-    /// The cheapest sentences of `rule`, each once: all of them if the steps by which they are derived have no more than
-    /// [`SENTENCE`] symbols together, else some, and at least the one that [`sentence`](Self::sentence) gives.
+    /// Returns the cheapest sentences of `rule`, each once.
+    ///
+    /// These are all of them if the steps by which they are derived have no more than [`SENTENCE`] symbols together, else some,
+    /// and at least the one that [`sentence`](Self::sentence) returns.
     pub fn sentences(&self, rule: RuleId) -> Vec<Vec<TokenId>> {
         let mut forms = IndexSet::from([vec![Symbol::Rule(rule)]]);
         let (mut at, mut left) = (0, SENTENCE);
@@ -85,19 +100,29 @@ impl Cheapest {
     }
 }
 
-/// A sentence and how it was derived.
+/// A sentence and the productions of its derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivation {
-    /// The tokens of the sentence.
+    /// The tokens of the sentence, in order.
     pub tokens: Vec<TokenId>,
     /// The productions of a leftmost derivation, in order: the parse tree's inner nodes, parents first.
     pub productions: Vec<ProdId>,
 }
 
-/// A random derivation from the k-th start rule; `None` if it has no sentence, or if it takes more than [`SENTENCE`] symbols.
+/// Derives a random sentence from the k-th start rule; returns `None` if it has none, or if that takes more than [`SENTENCE`]
+/// symbols.
 ///
 /// Productions are equally likely until about `size` of them were used; then each rule takes the production that leads to
 /// its cheapest sentence. The predefined `error` token counts as very dear.
+///
+/// ```
+/// use lrtable::{grammar::Grammar, random::Random, sentence::{Cheapest, random_derivation}};
+///
+/// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+/// let cheapest = Cheapest::new(&grammar, |_| 1);
+/// let derivation = random_derivation(&cheapest, 0, 10, &mut Random::new(1)).unwrap();
+/// assert_eq!(derivation.productions.len(), derivation.tokens.len() + 1);
+/// ```
 pub fn random_derivation(
     cheapest: &Cheapest,
     k: usize,
@@ -120,18 +145,12 @@ pub fn random_derivation(
             }
             Symbol::Rule(rule) => rule,
         };
-        let usable: Vec<ProdId> = grammar
-            .rule(rule)
-            .productions
-            .iter()
-            .copied()
-            .filter(|prod| {
-                grammar.is_productive(*prod)
-                    && !grammar.symbols(*prod).iter().any(|symbol| {
-                        matches!(symbol, Symbol::Token(token) if grammar.token(*token).is_error)
-                    })
-            })
-            .collect();
+        let productions = grammar.rule(rule).productions.iter().copied();
+        let is_usable = |prod: &ProdId| {
+            let mut tokens = grammar.symbols(*prod).iter().filter_map(|symbol| symbol.token());
+            grammar.is_productive(*prod) && !tokens.any(|token| grammar.token(token).is_error)
+        };
+        let usable: Vec<ProdId> = productions.filter(is_usable).collect();
         let prod = if usable.is_empty() || derivation.productions.len() + open >= size {
             cheapest.costs.first[rule.index()].expect("a productive rule has a cheapest sentence")
         } else {

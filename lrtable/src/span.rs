@@ -1,4 +1,4 @@
-//! Byte spans, and the way from a byte offset to a line and a column.
+//! Byte spans of a text, and the line and column of a byte offset.
 //!
 //! [`NewlineCache`] answers in time that depends neither on the number of lines nor on the length of a line: line starts are
 //! searched by bisection, and characters are counted from a checkpoint at most 128 bytes away, or not at all where a text is
@@ -18,7 +18,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from byte `start` up to, not including, byte `end`.
+    /// Returns the span from byte `start` up to, not including, byte `end`.
     ///
     /// # Panics
     ///
@@ -28,39 +28,39 @@ impl Span {
         Span { start, end }
     }
 
-    /// Byte offset of the first byte.
+    /// Returns the offset of the first byte.
     pub const fn start(&self) -> usize {
         self.start
     }
 
-    /// Byte offset just after the last byte.
+    /// Returns the offset just after the last byte.
     pub const fn end(&self) -> usize {
         self.end
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     pub const fn len(&self) -> usize {
         self.end - self.start
     }
 
-    /// Whether the length is 0.
+    /// Returns whether the length is 0.
     pub const fn is_empty(&self) -> bool {
         self.start == self.end
     }
 
-    /// The part of `source` that the span covers, cut back to character boundaries and to the text's end.
+    /// Returns the part of `source` that the span covers, cut back to character boundaries and to the text's end.
     pub fn text<'a>(&self, source: &'a str) -> &'a str {
         let end = source.floor_char_boundary(self.end);
         &source[source.floor_char_boundary(self.start).min(end)..end]
     }
 }
 
-/// Something found in a source text, at one or more places.
+/// A message or another thing that was found at one or more places of a source text.
 pub trait Spanned: std::fmt::Display {
-    /// The places, the most important first.
+    /// Returns the places, the most important first.
     fn spans(&self) -> &[Span];
 
-    /// What the places are to each other.
+    /// Returns how the places are related.
     fn spanskind(&self) -> SpansKind {
         match self.spans() {
             [_, _, ..] => SpansKind::DuplicationError,
@@ -69,24 +69,24 @@ pub trait Spanned: std::fmt::Display {
     }
 }
 
-/// What the places of a message are to each other.
+/// The relation between the places of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpansKind {
-    /// Each is one of several things that belong together, such as the declarations of one name.
+    /// Several places of things that belong together, such as the declarations of one name.
     DuplicationError,
-    /// The one place is that of the mistake.
+    /// One place: that of the mistake.
     Error,
 }
 
-/// Where something was said that a program heeds.
+/// The place where a setting was made: in a text, on the command line or elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// In a text.
+    /// A span of a text.
     Span(Span),
-    /// On the command line.
+    /// The command line of a program.
     CommandLine,
-    /// Elsewhere.
+    /// Any other place, described.
     Other(String),
 }
 
@@ -96,7 +96,16 @@ impl From<Span> for Location {
     }
 }
 
-/// Line starts and character counts of a text that is fed in pieces.
+/// An index of a source text, fed in pieces, that turns byte offsets into lines and columns.
+///
+/// ```
+/// use lrtable::NewlineCache;
+///
+/// let text = "let x\nlet ä = 1";
+/// let lines = NewlineCache::of(text);
+/// assert_eq!(lines.byte_to_line_num_and_col_num(text, text.find('=').unwrap()), Some((2, 7)));
+/// assert_eq!(lines.byte_to_line_num(100), None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewlineCache {
     /// Byte offset of the start of each line; the first is 0.
@@ -122,19 +131,19 @@ impl FromStr for NewlineCache {
 }
 
 impl NewlineCache {
-    /// The cache of an empty text.
+    /// Creates the index of an empty text.
     pub fn new() -> Self {
         NewlineCache { line_starts: vec![0], char_counts: vec![0], bytes: 0, chars: 0 }
     }
 
-    /// The cache of `text`.
+    /// Creates the index of `text`. Linear in its length.
     pub fn of(text: &str) -> Self {
         let mut cache = Self::new();
         cache.feed(text);
         cache
     }
 
-    /// Appends `text`. Linear in its length.
+    /// Appends `text` to the indexed text. Linear in its length.
     pub fn feed(&mut self, text: &str) {
         for &byte in text.as_bytes() {
             if self.bytes == self.char_counts.len() * CHECKPOINT {
@@ -148,38 +157,39 @@ impl NewlineCache {
         }
     }
 
-    /// Number of bytes fed so far.
+    /// Returns the number of bytes fed so far.
     pub fn len(&self) -> usize {
         self.bytes
     }
 
-    /// Whether nothing has been fed yet.
+    /// Returns whether nothing has been fed yet.
     pub fn is_empty(&self) -> bool {
         self.bytes == 0
     }
 
-    /// The line, counted from 1, that holds byte `offset`; `None` if that lies after the text.
+    /// Returns the number, from 1, of the line that holds byte `offset`; `None` if that lies after the text.
     pub fn byte_to_line_num(&self, offset: usize) -> Option<usize> {
         (offset <= self.bytes).then(|| self.line_starts.partition_point(|&start| start <= offset))
     }
 
-    /// The byte at which the line of byte `offset` starts; `None` if that lies after the text.
+    /// Returns the byte at which the line of byte `offset` starts; `None` if that lies after the text.
     pub fn byte_to_line_byte(&self, offset: usize) -> Option<usize> {
         self.byte_to_line_num(offset).map(|line| self.line_starts[line - 1])
     }
 
-    /// The byte at which the line with this number, counted from 1, starts; `None` if there is no such line.
+    /// Returns the byte at which line number `line`, counted from 1, starts; `None` if there is no such line.
     pub fn line_start(&self, line: usize) -> Option<usize> {
         self.line_starts.get(line.checked_sub(1)?).copied()
     }
 
-    /// The byte at which the line of byte `offset` ends, before its newline; `None` if that lies after the text.
+    /// Returns the byte at which the line of byte `offset` ends, before its newline; `None` if that lies after the text.
     pub fn byte_to_line_end(&self, offset: usize) -> Option<usize> {
         let line = self.byte_to_line_num(offset)?;
         Some(self.line_starts.get(line).map_or(self.bytes, |next| next - 1))
     }
 
-    /// Line and column of byte `offset`, both counted from 1, the column in characters; `None` if that lies after the text.
+    /// Returns line and column of byte `offset`, both counted from 1, the column in characters; `None` if that lies after the
+    /// text.
     ///
     /// `text` must be what was fed.
     pub fn byte_to_line_num_and_col_num(
@@ -192,7 +202,8 @@ impl NewlineCache {
         Some((line, self.chars_before(text, offset) - self.chars_before(text, start) + 1))
     }
 
-    /// The bytes at which the first line that `span` touches starts, and at which the last one ends, before its newline.
+    /// Returns the bytes at which the first line that `span` touches starts, and at which the last one ends, before its
+    /// newline.
     ///
     /// # Panics
     ///

@@ -20,7 +20,7 @@ use crate::{
     limits::ITEM_WORK,
     lookahead::{Closures, Flow, Lookaheads, PackedSource},
     lr0::{Automaton, EDGE_BYTES, STATE_BYTES, Source},
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     stategraph::{State, StateGraph},
 };
 
@@ -64,7 +64,7 @@ pub(crate) trait Policy {
     }
 
     /// The lookaheads of the automaton's states, if by this policy none of them has to be split.
-    fn unsplit(&self, _: &Flow<'_>, _: &mut Meter) -> Result<Option<Lookaheads>, TooLarge> {
+    fn unsplit(&self, _: &Flow<'_>, _: &mut Meter) -> Metered<Option<Lookaheads>> {
         Ok(None)
     }
 }
@@ -78,7 +78,7 @@ pub(crate) fn build(
     grammar: &Grammar,
     policy: impl Policy,
     meter: &mut Meter,
-) -> Result<StateGraph, TooLarge> {
+) -> Metered<StateGraph> {
     let mut automaton = Automaton::new(grammar, meter)?;
     let flow = Flow::new(grammar, &automaton, meter)?;
     let closures = flow.closures(meter)?;
@@ -119,7 +119,7 @@ pub(crate) fn split(
     closures: &Closures,
     policy: impl Policy,
     meter: &mut Meter,
-) -> Result<Automaton, TooLarge> {
+) -> Metered<Automaton> {
     let mut splitter = Splitter::new(grammar, automaton, flow, closures, policy, meter);
     splitter.run(u64::MAX)?;
     Ok(splitter.into_automaton())
@@ -130,9 +130,9 @@ struct Split {
     core: usize,
     /// A row for each item of the core.
     lookaheads: Box<[u64]>,
-    /// Where those of its edges begin among the targets; none until the state is popped.
+    /// The index of the first of the state's edges in `Splitter::targets`; `None` until the state is popped.
     targets: Option<usize>,
-    /// How often it was put into the queue: only the last time counts.
+    /// The number of times that the state was put into the queue, of which only the last counts.
     queued: u32,
     /// The edges that did not lead to the first of a family when it was popped last.
     unsettled: Vec<Edge>,
@@ -163,9 +163,9 @@ struct Splitter<'a, P> {
     queue: VecDeque<(u32, u32)>,
     /// The lookaheads after an edge.
     scratch: Vec<u64>,
-    /// The lookaheads of the rules that label the edges of a state …
+    /// The lookaheads of the rules that label the edges of a state.
     of_rules: Vec<u64>,
-    /// … and which of them are known: those that have its number.
+    /// The visit in which each row of `of_rules` was computed last.
     closed: Vec<u32>,
     closing: u32,
     meter: &'a mut Meter,
@@ -205,7 +205,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
     }
 
     /// Makes states until there are no more to make, or so many words were looked at. Returns whether it is done.
-    fn run(&mut self, patience: u64) -> Result<bool, TooLarge> {
+    fn run(&mut self, patience: u64) -> Metered<bool> {
         if self.splits.is_empty() {
             self.begin()?;
         }
@@ -223,7 +223,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
     }
 
     /// Makes the start states.
-    fn begin(&mut self) -> Result<(), TooLarge> {
+    fn begin(&mut self) -> Metered {
         let eof = self.policy.column(self.grammar.eof());
         for start in 0..self.automaton.start_count {
             self.scratch = vec![0; self.words];
@@ -239,7 +239,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
     ///
     /// When lookaheads grow and a state is popped again, edges that do not depend on its lookaheads lead where they led,
     /// unless an earlier state of that family serves by now: so those that led to the first of a family are passed over.
-    fn visit(&mut self, split: usize) -> Result<(), TooLarge> {
+    fn visit(&mut self, split: usize) -> Metered {
         let automaton = self.automaton;
         let core = self.splits[split].core;
         let edges = &automaton.edges[core];
@@ -253,7 +253,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
             first
         });
         let mut unsettled = Vec::new();
-        let mut examine = |this: &mut Self, at: u32, step: usize| -> Result<usize, TooLarge> {
+        let mut examine = |this: &mut Self, at: u32, step: usize| -> Metered<usize> {
             let target = edges[at as usize].1.index();
             let len = automaton.cores.get(target).len();
             let own = &this.flow.sources(core)[step..][..len];
@@ -290,7 +290,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
     }
 
     /// The edges of a state whose lookaheads grew that may lead elsewhere now, in order.
-    fn unsettled(&mut self, split: usize) -> Result<Vec<Edge>, TooLarge> {
+    fn unsettled(&mut self, split: usize) -> Metered<Vec<Edge>> {
         let core = self.splits[split].core;
         if self.depending[core].is_none() {
             let sources = self.flow.sources(core);
@@ -320,12 +320,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
     }
 
     /// The state with the core `target` for the lookaheads that come from these sources in a state, whose rules are closed.
-    fn examine(
-        &mut self,
-        split: usize,
-        target: usize,
-        own: &[PackedSource],
-    ) -> Result<u32, TooLarge> {
+    fn examine(&mut self, split: usize, target: usize, own: &[PackedSource]) -> Metered<u32> {
         let row = |source: &PackedSource| self.row(split, source.get());
         // Most kernels have one item, and most of these have their lookaheads already.
         let serving = match own {
@@ -369,7 +364,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
     }
 
     /// The state with this core for the lookaheads in `scratch`.
-    fn target(&mut self, core: usize) -> Result<u32, TooLarge> {
+    fn target(&mut self, core: usize) -> Metered<u32> {
         let new = &self.scratch[..];
         if let Some(split) = self.serving(core, new) {
             return Ok(split);
@@ -424,7 +419,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
     }
 
     /// Makes a state of the lookaheads in `scratch`.
-    fn add(&mut self, core: usize) -> Result<u32, TooLarge> {
+    fn add(&mut self, core: usize) -> Metered<u32> {
         self.meter.states(self.splits.len() + 1)?;
         // The first state with a core takes over its edges.
         let copied = if self.families[core].is_empty() { 0 } else { EDGE_BYTES };
@@ -460,7 +455,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
     }
 
     /// The states, still without edges.
-    fn states(&mut self) -> Result<Vec<State>, TooLarge> {
+    fn states(&mut self) -> Metered<Vec<State>> {
         let mut assembler = Assembler::new(self.grammar);
         let mut states = Vec::with_capacity(self.splits.len());
         for split in 0..self.splits.len() {

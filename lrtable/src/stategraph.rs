@@ -14,14 +14,14 @@ use crate::{
     item::Kernel,
 };
 
-/// One state.
+/// A state of an LR(1) automaton: its kernel, its edges and its reductions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The items from which its closure grows.
+    /// The items from which the state's closure grows, with their lookaheads.
     pub kernel: Kernel,
-    /// Where each symbol leads, in the order of the symbols, rules before tokens.
+    /// The symbols that lead from the state, each with its target, in the order of the symbols, rules before tokens.
     pub edges: Vec<(Symbol, StateId)>,
-    /// The productions that it may reduce, in order, each with its lookahead set.
+    /// The productions that the state may reduce, in order, each with its lookahead set.
     pub reductions: Vec<(ProdId, TokenSet)>,
 }
 
@@ -37,24 +37,25 @@ impl State {
     }
 }
 
-/// A shift/reduce conflict that precedence did not resolve: a state shifts the token, though it could reduce a production. Accepting
-/// counts as shifting the end of the input.
+/// A shift/reduce conflict that precedence did not resolve: a state shifts a token though it could reduce a production.
+///
+/// Accepting counts as shifting the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShiftReduce {
-    /// The state.
+    /// The state that has the conflict.
     pub state: StateId,
-    /// The token, which is shifted.
+    /// The token of the conflict, which is shifted.
     pub token: TokenId,
     /// The production that is not reduced; the first, if there are several.
     pub prod: ProdId,
 }
 
-/// Two productions that a state could reduce by one token.
+/// A reduce/reduce conflict: two productions that a state could reduce by one token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReduceReduce {
-    /// The state.
+    /// The state that has the conflict.
     pub state: StateId,
-    /// The token.
+    /// The token of the conflict.
     pub token: TokenId,
     /// The production that is reduced, unless the token is shifted.
     pub kept: ProdId,
@@ -65,9 +66,9 @@ pub struct ReduceReduce {
 /// The conflicts of a state graph that precedence did not decide, counted as Bison counts them.
 #[derive(Clone, Debug, Default)]
 pub struct Conflicts<StorageT = u32> {
-    /// One for each state and token.
+    /// The shift/reduce conflicts, one for each state and token.
     pub shift_reduce: Vec<ShiftReduce>,
-    /// One for each state, token and production but the first.
+    /// The reduce/reduce conflicts, one for each state, token and production but the first.
     pub reduce_reduce: Vec<ReduceReduce>,
     /// The conflicts of both kinds as grmtools lends them, made when first asked for.
     pub(crate) lent: OnceLock<Lent<StorageT>>,
@@ -96,53 +97,60 @@ impl<StorageT> Conflicts<StorageT> {
         }
     }
 
-    /// Whether there is no conflict.
+    /// Returns whether there are no conflicts.
     pub fn is_empty(&self) -> bool {
         self.shift_reduce.is_empty() && self.reduce_reduce.is_empty()
     }
 
-    /// The number of shift/reduce conflicts.
+    /// Returns the number of shift/reduce conflicts.
     pub fn sr_len(&self) -> usize {
         self.shift_reduce.len()
     }
 
-    /// The number of reduce/reduce conflicts.
+    /// Returns the number of reduce/reduce conflicts.
     pub fn rr_len(&self) -> usize {
         self.reduce_reduce.len()
     }
 }
 
-/// What precedence made of a shift/reduce conflict.
+/// The outcome of a shift/reduce conflict that precedence decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decision {
     /// The token is shifted.
     Shift,
     /// The production is reduced.
     Reduce,
-    /// The token is an error here (`%nonassoc`).
+    /// The token is an error in that state (`%nonassoc`).
     Error,
 }
 
-/// A shift/reduce conflict that precedence decided. Said in terms of the production and the token: how many states it
-/// concerns depends on the construction.
+/// A shift/reduce conflict that precedence decided, as a production and a token.
+///
+/// In how many states there is such a conflict depends on the construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Resolution {
-    /// The production.
+    /// The production of the conflict.
     pub prod: ProdId,
-    /// The token.
+    /// The token of the conflict.
     pub token: TokenId,
-    /// What was decided.
+    /// The outcome of the conflict.
     pub decision: Decision,
 }
 
-/// The states of an LR(1) automaton, whose number fits in `StorageT`. A copy shares the memory of the original.
+/// The states of an LR(1) automaton, whose number fits in `StorageT`.
+///
+/// A clone shares the memory of the original.
+///
+/// # Panics
+///
+/// Methods that take an id may panic if it is of another graph, which has more of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateGraph<StorageT = u32> {
     states: Arc<Vec<State>>,
     start_count: usize,
-    /// The conflicts that were left to the defaults. None before they are resolved.
+    /// The conflicts that Yacc's defaults decided; none before conflicts are resolved.
     pub conflicts: Arc<Conflicts>,
-    /// The conflicts that precedence decided, sorted, each once.
+    /// The conflicts that precedence decided, sorted, each once; none before conflicts are resolved.
     pub resolutions: Arc<Vec<Resolution>>,
     storage: PhantomData<StorageT>,
 }
@@ -211,7 +219,7 @@ impl StateGraph {
 }
 
 impl<StorageT> StateGraph<StorageT> {
-    /// This graph with ids of the width that the library uses inside. Nothing is copied.
+    /// Returns the graph with ids of 32 bits, without copying it.
     pub fn widen(&self) -> StateGraph {
         self.stored()
     }
@@ -227,54 +235,55 @@ impl<StorageT> StateGraph<StorageT> {
         }
     }
 
-    /// All states of the graph; a state's index is its id.
+    /// Returns all states of the graph; a state's index is its id.
     pub fn states(&self) -> &[State] {
         &self.states
     }
 
-    /// Ids of all states.
+    /// Returns the ids of all states, in ascending order.
     pub fn state_ids(&self) -> impl ExactSizeIterator<Item = StateId> + use<StorageT> {
         (0..self.states.len()).map(StateId::new)
     }
 
-    /// The state with this id.
+    /// Returns the state with the given id.
     pub fn state(&self, state: StateId) -> &State {
         &self.states[state.index()]
     }
 
-    /// The start states, one for each start rule.
+    /// Returns the start states, one for each start rule in order.
     pub fn start_states(&self) -> impl ExactSizeIterator<Item = StateId> + use<StorageT> {
         (0..self.start_count).map(StateId::new)
     }
 
-    /// Whether `prod` is one of the augmented productions, at whose end the parser accepts.
+    /// Returns whether `prod` is one of the augmented productions, at whose end the parser accepts.
     pub fn is_start_production(&self, prod: ProdId) -> bool {
         prod.index() < self.start_count
     }
 
-    /// The number of edges.
+    /// Returns the number of edges of all states.
     pub fn all_edges_len(&self) -> usize {
         self.states.iter().map(|state| state.edges.len()).sum()
     }
 }
 
 impl<StorageT: Storage> StateGraph<StorageT> {
-    /// The start state of the first start rule.
+    /// Returns the start state of the first start rule.
     pub fn start_state(&self) -> StIdx<StorageT> {
         StateId::new(0).stored()
     }
 
-    /// All states.
+    /// Returns the ids of all states, in ascending order.
     pub fn iter_stidxs(&self) -> Box<dyn Iterator<Item = StIdx<StorageT>>> {
         Box::new(self.state_ids().map(StateId::stored))
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub fn all_states_len(&self) -> StIdx<StorageT> {
         StateId::new(self.states.len()).stored()
     }
 
-    /// The state to which the edge of `symbol` leads from a state; `None` if there is none. Takes logarithmic time.
+    /// Returns the state to which the edge of `symbol` leads from `state`; `None` if there is no such edge. Takes logarithmic
+    /// time.
     ///
     /// # Panics
     ///

@@ -8,7 +8,7 @@ use crate::{
     construct::Construction,
     grammar::Grammar,
     limits::Limits,
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
     pack::Tables,
     packing::{self, Packing},
     stategraph::StateGraph,
@@ -17,7 +17,13 @@ use crate::{
 pub use crate::{pack::Action, stategraph::Conflicts};
 pub use ::lrtable::{StateTableError, StateTableErrorKind};
 
-/// A state table that owns its arrays, whose states can be counted in `StorageT`. A copy shares the memory of the original.
+/// A state table: the action of each state on each token and the goto of each state by each rule.
+///
+/// It owns its arrays, and its states can be counted in `StorageT`. A clone shares the memory of the original.
+///
+/// # Panics
+///
+/// Methods that take an id may panic if it is of another table, which has more of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateTable<StorageT = u32> {
     data: Arc<Data>,
@@ -40,14 +46,14 @@ struct Data {
 }
 
 impl StateTable {
-    /// The table of a state graph whose conflicts are resolved, however large it is.
+    /// Packs a state graph whose conflicts are resolved into a table, however large.
     pub fn new(grammar: &Grammar, graph: &StateGraph) -> StateTable {
         let table = StateTable::within(grammar, graph, &Meter::new(Limits::NONE));
         table.expect("there is no limit")
     }
 
     /// The table of a state graph whose conflicts are resolved.
-    fn within(grammar: &Grammar, graph: &StateGraph, meter: &Meter) -> Result<Self, TooLarge> {
+    fn within(grammar: &Grammar, graph: &StateGraph, meter: &Meter) -> Metered<Self> {
         let (tokens, rules) = (grammar.tokens(), grammar.rules().len());
         let productions = grammar.productions().iter().map(|production| {
             let len = u32::try_from(production.symbols.len()).expect("a production is short");
@@ -78,7 +84,7 @@ impl StateTable {
 }
 
 impl<StorageT> StateTable<StorageT> {
-    /// The table as the parser uses it.
+    /// Returns the table as parsers use it.
     pub fn tables(&self) -> Tables<'_> {
         let data = &*self.data;
         Tables {
@@ -96,24 +102,24 @@ impl<StorageT> StateTable<StorageT> {
         }
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub fn state_count(&self) -> usize {
         self.tables().state_count()
     }
 
-    /// The conflicts that were resolved by default, if there are any.
+    /// Returns the conflicts that Yacc's defaults decided; `None` if there are none.
     pub fn conflicts(&self) -> Option<&Conflicts<StorageT>> {
         Some(&*self.conflicts).filter(|conflicts| !conflicts.is_empty())
     }
 }
 
 impl<StorageT: Storage> StateTable<StorageT> {
-    /// The start state of the first start rule.
+    /// Returns the start state of the first start rule.
     pub fn start_state(&self) -> StIdx<StorageT> {
         StateId::new(0).stored()
     }
 
-    /// What the parser does with a token in a state.
+    /// Returns the action of a state on a token.
     pub fn action(&self, stidx: StIdx<StorageT>, tidx: TIdx<StorageT>) -> Action<StorageT> {
         match self.tables().action(stidx.widen(), tidx.widen()) {
             Action::Shift(to) => Action::Shift(to.stored()),
@@ -123,17 +129,17 @@ impl<StorageT: Storage> StateTable<StorageT> {
         }
     }
 
-    /// The state that follows a state once a sentence of a rule has been read.
+    /// Returns the state that follows a state once a sentence of a rule has been read; `None` if the rule cannot stand there.
     pub fn goto(&self, stidx: StIdx<StorageT>, ridx: RIdx<StorageT>) -> Option<StIdx<StorageT>> {
         self.tables().goto(stidx.widen(), ridx.widen()).map(StateId::stored)
     }
 
-    /// The tokens that are no error in a state.
+    /// Returns the tokens that are no error in a state, in ascending order.
     pub fn state_actions(&self, stidx: StIdx<StorageT>) -> impl Iterator<Item = TIdx<StorageT>> {
         self.tokens(stidx, |action| action != Action::Error)
     }
 
-    /// The tokens that are shifted in a state.
+    /// Returns the tokens that are shifted in a state, in ascending order.
     pub fn state_shifts(&self, stidx: StIdx<StorageT>) -> impl Iterator<Item = TIdx<StorageT>> {
         self.tokens(stidx, |action| matches!(action, Action::Shift(_)))
     }
@@ -149,12 +155,23 @@ impl<StorageT: Storage> StateTable<StorageT> {
     }
 }
 
-/// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it; whatever it takes.
+/// Builds the state graph of `grammar`, resolves its conflicts and packs it into a table, without limits.
+///
+/// ```
+/// use lrtable::{Action, StateId, construct::Construction, grammar::Grammar, statetable};
+///
+/// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
+/// let (graph, table) = statetable::build(&grammar, Construction::Pager);
+/// assert_eq!((graph.states().len(), table.state_count()), (3, 3));
+/// let x = grammar.token_named("x").unwrap();
+/// assert!(matches!(table.action(table.start_state(), x), Action::Reduce(_)));
+/// assert_eq!(table.action(StateId::new(1), x), Action::Shift(StateId::new(2)));
+/// ```
 pub fn build(grammar: &Grammar, construction: Construction) -> (StateGraph, StateTable) {
     build_within(grammar, construction, Limits::NONE).expect("there is no limit")
 }
 
-/// The state graph of `grammar` by `construction`, with its conflicts resolved, and the table made of it.
+/// Builds the state graph of `grammar`, resolves its conflicts and packs it into a table, within the given `limits`.
 ///
 /// # Errors
 ///
@@ -163,7 +180,7 @@ pub fn build_within(
     grammar: &Grammar,
     construction: Construction,
     limits: Limits,
-) -> Result<(StateGraph, StateTable), TooLarge> {
+) -> Result<(StateGraph, StateTable), StateTableError> {
     build_until(grammar, construction, limits, None)
 }
 
@@ -173,7 +190,7 @@ pub(crate) fn build_until(
     construction: Construction,
     limits: Limits,
     stop: Option<Stop>,
-) -> Result<(StateGraph, StateTable), TooLarge> {
+) -> Result<(StateGraph, StateTable), StateTableError> {
     let mut meter = Meter::new(limits).until(stop);
     let graph = construction.build_by(grammar, &mut meter)?;
     let graph = resolve_by(grammar, graph, &meter)?;

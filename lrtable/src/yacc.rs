@@ -33,7 +33,7 @@ pub use ast::{Assoc as AssocKind, ReadGrammar};
 pub use foreign::rust_atom;
 pub use kind::{YaccKind, YaccOriginalActionKind};
 
-/// A second place of names, where programs made for grmtools look for them.
+/// Another path of some names, at which programs made for grmtools look for them.
 #[doc(hidden)]
 pub mod parser {
     pub use ::lrtable::{
@@ -41,11 +41,11 @@ pub mod parser {
         YaccGrammarWarningKind,
     };
 
-    /// What is made of a grammar file, or all that is wrong with the file.
+    /// The result of reading a grammar file: a value, or all errors of the file.
     pub type YaccGrammarResult<T> = Result<T, Vec<YaccGrammarError>>;
 }
 
-/// A second place of names, where programs made for grmtools look for them.
+/// Another path of some names, at which programs made for grmtools look for them.
 #[doc(hidden)]
 pub mod grammar {
     pub use ::lrtable::{SentenceGenerator, YaccGrammar, grammar::Precedence};
@@ -53,13 +53,13 @@ pub mod grammar {
     pub use super::AssocKind;
 }
 
-/// A second place of names, where programs made for grmtools look for them.
+/// Another path of [`YaccFirsts`](firsts::YaccFirsts), at which programs made for grmtools look for it.
 #[doc(hidden)]
 pub mod firsts {
     pub use ::lrtable::YaccFirsts;
 }
 
-/// A second place of names, where programs made for grmtools look for them.
+/// Another path of [`YaccFollows`](follows::YaccFollows), at which programs made for grmtools look for it.
 #[doc(hidden)]
 pub mod follows {
     pub use ::lrtable::YaccFollows;
@@ -81,7 +81,7 @@ const HEADER_KINDS: header::Kinds = header::Kinds {
     twice: Kind::DuplicateDeclaration.described(),
 };
 
-/// Reads a grammar file of the given kind; with `None`, of the kind that the file itself shows.
+/// Reads a grammar file as one of the given kind; with `None`, of the kind that the file itself shows.
 ///
 /// The file shows its kind by a `%grmtools { yacckind: … }` header; else by an arrow between a rule's name and its colon
 /// ([`YaccKind::Grmtools`]); else by `%implicit_tokens` ([`YaccKind::Eco`]); else it is

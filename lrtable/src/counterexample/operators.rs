@@ -20,26 +20,37 @@ const LEVELS: [(&str, &[&str]); 10] = [
     ("%right", &["**", "^", "pow", "power"]),
 ];
 
-/// A cause of conflicts as people are told of it; one between operators stands for all of its kind.
+/// One or more causes of conflicts as they are reported to people; all conflicts between operators are reported as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// What is in conflict, at the places of the productions concerned.
+    /// A warning that names what is in conflict, at the places of the productions.
     pub diagnostic: Diagnostic,
-    /// The example and the advice, in lines.
+    /// The example and the advice, a line of text each.
     pub body: String,
-    /// Declarations that decide all conflicts between operators, a line each, of the cause that stands for them; the last line binds
-    /// tightest.
+    /// Precedence declarations that decide all conflicts between operators, a line each, the tightest last; `None` for other
+    /// causes.
     pub block: Option<String>,
 }
 
 impl Told {
-    /// All of it as one diagnostic.
+    /// Returns title, example and advice as one diagnostic.
     pub fn explained(&self) -> Diagnostic {
         self.diagnostic.clone().explained(self.body.clone())
     }
 }
 
-/// Explanations as people are told of them, in their order.
+/// Returns explanations as they are reported to people, in order, those of conflicts between operators as one.
+///
+/// ```
+/// use lrtable::{construct::Construction, counterexample, grammar::Grammar, statetable};
+///
+/// let grammar = Grammar::parse("%% E: E '+' E | E '*' E | 'n';", None).unwrap();
+/// let (graph, _) = statetable::build(&grammar, Construction::Pager);
+/// let causes = counterexample::explain(&grammar, &graph);
+/// let told = counterexample::told(&grammar, &causes);
+/// assert_eq!((causes.len(), told.len()), (4, 1));
+/// assert_eq!(told[0].block.as_deref(), Some("%left '+'\n%left '*'\n"));
+/// ```
 pub fn told(grammar: &Grammar, explanations: &[Explanation]) -> Vec<Told> {
     let operators = operators(grammar, explanations);
     let members = operators.as_ref().map_or(&[][..], |operators| &operators.members);
@@ -67,9 +78,9 @@ pub fn told(grammar: &Grammar, explanations: &[Explanation]) -> Vec<Told> {
 /// Conflicts between operators without precedence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Operators {
-    /// The explanations that are about them, by index, in order; at least two.
+    /// The indices of the explanations about conflicts between operators, in order; at least two.
     members: Vec<usize>,
-    /// Declarations that decide all of them.
+    /// Precedence declarations that decide all these conflicts, a line each.
     block: String,
 }
 

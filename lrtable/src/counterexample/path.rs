@@ -14,7 +14,7 @@ use fnv::FnvHashMap;
 use super::tree::{Arena, Node};
 use crate::{
     ProdId, RuleId, StateId, TokenId,
-    first::First,
+    digraph::Relation,
     grammar::{Grammar, Symbol},
     item::Item,
     stategraph::StateGraph,
@@ -23,9 +23,9 @@ use crate::{
 /// One step along a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// Over a symbol.
+    /// A step over a symbol.
     Over(Symbol),
-    /// Into a production of the rule after the dot.
+    /// A step into a production of the rule after the dot.
     Into(ProdId),
 }
 
@@ -55,7 +55,6 @@ impl Path {
 pub(super) struct Finder<'a> {
     pub(super) grammar: &'a Grammar,
     pub(super) graph: &'a StateGraph,
-    pub(super) first: &'a First,
     /// The work that is left for all examples.
     pub(super) left: &'a Cell<usize>,
 }
@@ -127,21 +126,15 @@ impl Finder<'_> {
 
     /// For each state whether `state` can be reached from it.
     fn leading_to(&self, state: StateId) -> Vec<bool> {
-        let edges: usize = self.graph.states().iter().map(|state| state.edges.len()).sum();
-        spend(self.left, edges / 4);
-        let mut sources = vec![Vec::new(); self.graph.states().len()];
+        let mut back = Vec::with_capacity(self.graph.all_edges_len());
         for id in self.graph.state_ids() {
-            for (_, target) in &self.graph.state(id).edges {
-                sources[target.index()].push(id);
-            }
+            let edges = self.graph.state(id).edges.iter();
+            back.extend(edges.map(|(_, target)| (target.index(), id.index())));
         }
-        let mut leading = vec![false; sources.len()];
-        let mut todo = vec![state];
-        while let Some(state) = todo.pop() {
-            if !std::mem::replace(&mut leading[state.index()], true) {
-                todo.extend(&sources[state.index()]);
-            }
-        }
+        spend(self.left, back.len() / 4);
+        let mut leading =
+            Relation::of_pairs(self.graph.states().len(), &back).reached(state.index());
+        leading[state.index()] = true;
         leading
     }
 
@@ -149,10 +142,10 @@ impl Finder<'_> {
     fn follows(&self, rest: &[Symbol], token: TokenId, context: bool) -> bool {
         let begins = |symbol: &Symbol| match symbol {
             Symbol::Token(other) => *other == token,
-            Symbol::Rule(rule) => self.first.first(*rule).contains(token),
+            Symbol::Rule(rule) => self.grammar.first().first(*rule).contains(token),
         };
-        let mut corners = self.first.corners(rest).iter();
-        corners.any(begins) || (context && self.first.nullable_from(rest) == 0)
+        let mut corners = self.grammar.first().corners(rest).iter();
+        corners.any(begins) || (context && self.grammar.first().nullable_from(rest) == 0)
     }
 
     /// The derivation along `path`, completed so that `token`, if given, comes next; and the last leaf before the dot.
@@ -180,11 +173,11 @@ impl Finder<'_> {
             for symbol in &self.grammar.symbols(prod)[children.len()..] {
                 let child = match (token, symbol) {
                     (Some(wanted), Symbol::Rule(rule)) => {
-                        if self.first.first(*rule).contains(wanted) {
+                        if self.grammar.first().first(*rule).contains(wanted) {
                             token = None;
                             self.beginning_with(arena, *rule, wanted)
                         } else {
-                            arena.empty(*rule)
+                            arena.node(*rule, Vec::new())
                         }
                     }
                     (wanted, symbol) => {
@@ -197,7 +190,7 @@ impl Finder<'_> {
             done = Some(match (open.is_empty(), &children[..]) {
                 // The augmented production is nobody's business.
                 (true, [only]) => *only,
-                _ => arena.node(self.grammar, prod, children),
+                _ => arena.node(self.grammar.production(prod).rule, children),
             });
         }
         (done.expect("the start production was open"), dot)
@@ -213,7 +206,7 @@ impl Finder<'_> {
                 if !self.grammar.is_productive(prod) {
                     continue;
                 }
-                let corners = self.first.corners(self.grammar.symbols(prod));
+                let corners = self.grammar.first().corners(self.grammar.symbols(prod));
                 for (at, symbol) in corners.iter().enumerate() {
                     match symbol {
                         Symbol::Token(other) if *other == token => {
@@ -243,13 +236,14 @@ impl Finder<'_> {
         loop {
             let symbols = self.grammar.symbols(prod).iter().enumerate();
             let children = symbols.map(|(k, symbol)| match (k.cmp(&at), symbol, inner) {
-                (std::cmp::Ordering::Less, Symbol::Rule(rule), _) => arena.empty(*rule),
+                (std::cmp::Ordering::Less, Symbol::Rule(rule), _) => arena.node(*rule, Vec::new()),
                 (std::cmp::Ordering::Equal, _, Some(inner)) => inner,
                 _ => arena.leaf(*symbol),
             });
             let children = children.collect();
-            let node = arena.node(self.grammar, prod, children);
-            match from[&self.grammar.production(prod).rule] {
+            let rule = self.grammar.production(prod).rule;
+            let node = arena.node(rule, children);
+            match from[&rule] {
                 None => return node,
                 Some((parent, place)) => (prod, at, inner) = (parent, place, Some(node)),
             }

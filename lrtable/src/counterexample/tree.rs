@@ -1,35 +1,29 @@
 //! Partial derivation trees: leaves are symbols that are left as they are.
 
 use crate::{
-    ProdId,
+    RuleId,
     grammar::{Grammar, Symbol},
 };
 
 /// A node, by its index in an [`Arena`].
 pub(super) type Node = usize;
 
-/// The nodes of all trees of a search.
+/// The nodes of all trees of a search: symbols, and the children of those that are derived further.
 #[derive(Default)]
 pub(super) struct Arena {
-    nodes: Vec<(Symbol, Option<ProdId>, Vec<Node>)>,
+    nodes: Vec<(Symbol, Option<Vec<Node>>)>,
 }
 
 impl Arena {
     /// A symbol that is not derived any further.
     pub(super) fn leaf(&mut self, symbol: Symbol) -> Node {
-        self.nodes.push((symbol, None, Vec::new()));
+        self.nodes.push((symbol, None));
         self.nodes.len() - 1
     }
 
-    /// A rule with the children that `prod` gives it.
-    pub(super) fn node(&mut self, grammar: &Grammar, prod: ProdId, children: Vec<Node>) -> Node {
-        self.nodes.push((Symbol::Rule(grammar.production(prod).rule), Some(prod), children));
-        self.nodes.len() - 1
-    }
-
-    /// A rule that derives the empty sentence, by whatever productions.
-    pub(super) fn empty(&mut self, rule: crate::RuleId) -> Node {
-        self.nodes.push((Symbol::Rule(rule), Some(ProdId::new(0)), Vec::new()));
+    /// A rule with these children; without any, it derives the empty sentence, by whatever productions.
+    pub(super) fn node(&mut self, rule: RuleId, children: Vec<Node>) -> Node {
+        self.nodes.push((Symbol::Rule(rule), Some(children)));
         self.nodes.len() - 1
     }
 
@@ -61,9 +55,9 @@ impl Arena {
                 }
                 continue;
             };
-            let (symbol, prod, children) = &self.nodes[node];
+            let (symbol, children) = &self.nodes[node];
             let name = grammar.show_symbol(*symbol);
-            if prod.is_some() {
+            if let Some(children) = children {
                 tree.push(format!("{name}["));
                 todo.push(Step::Close);
                 todo.extend(children.iter().rev().map(|child| Step::Node(*child)));

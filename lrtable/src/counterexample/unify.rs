@@ -38,12 +38,12 @@ struct Pair {
 
 /// The result of a search.
 pub(super) enum Outcome {
-    /// The two trees, and the last leaf before the dot.
+    /// A sentence with two derivations was found: their trees, and the last leaf before the dot.
     Found {
         trees: [Node; 2],
         dot: Option<Node>,
     },
-    /// No example exists along this path.
+    /// There is no such sentence along this path.
     None,
     GaveUp,
 }
@@ -59,7 +59,7 @@ pub(super) struct Search<'a> {
     queue: BTreeMap<(usize, usize), Pair>,
     /// Whether the second copy accepts, so that only the first moves.
     accepts: bool,
-    /// States on stacks that were copied and not charged yet, and in all.
+    /// The number of states on stacks that were copied and not charged yet; `all` counts all of them.
     copied: usize,
     all: usize,
 }
@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
         let target = self.graph.edge(stack[left - 1].0, Symbol::Rule(rule))?;
         let children = stack[left..].iter().map(|(_, tree)| *tree).collect();
         let mut shorter = stack[..left].to_vec();
-        shorter.push((target, self.arena.node(self.grammar, prod, children)));
+        shorter.push((target, self.arena.node(rule, children)));
         Some(Rc::new(shorter))
     }
 }

@@ -3,16 +3,16 @@
 //! Each crate has an enum of its kinds, made by one macro: a kind's name, its cause and its cure are written once, and are its
 //! documentation here and in `docs/errors.md`. A diagnostic holds its kind as a [`DiagnosticKind`]; the enum's `of` finds it.
 
-/// A kind, of whatever crate.
+/// A kind of diagnostic, described: a member of [`YaccGrammarErrorKind`], [`StateTableErrorKind`] or another crate's enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiagnosticKind {
-    /// The name of the enum that it is a member of.
+    /// The name of the enum that the kind is a member of.
     pub family: &'static str,
-    /// The name of the kind there.
+    /// The name of the member.
     pub name: &'static str,
-    /// What is wrong.
+    /// A sentence that says what is wrong.
     pub cause: &'static str,
-    /// What can be done.
+    /// A sentence that says what can be done.
     pub cure: &'static str,
 }
 
@@ -33,16 +33,16 @@ macro_rules! diagnostic_kinds {
         }
 
         impl $family {
-            /// All kinds of the family.
+            /// All kinds of the enum, in the order of their declaration.
             pub const ALL: &'static [$family] = &[$($family::$name),*];
 
-            /// The kind of `diagnostic`; `None` if it is of another family.
+            /// Returns the kind of `diagnostic`; `None` if it belongs to another enum.
             pub fn of(diagnostic: &$crate::diagnostic::Diagnostic) -> Option<$family> {
                 let is_its = |kind: &$family| kind.described() == diagnostic.kind();
                 $family::ALL.iter().copied().find(is_its)
             }
 
-            /// Name, cause and cure of the kind.
+            /// Returns name, cause and cure of the kind.
             pub const fn described(self) -> &'static $crate::diagnostic::DiagnosticKind {
                 match self {
                     $($family::$name => &$crate::diagnostic::DiagnosticKind {
@@ -64,7 +64,7 @@ macro_rules! diagnostic_kinds {
 }
 
 diagnostic_kinds! {
-    /// What a diagnostic about a grammar file says: an error, a warning or a note.
+    /// Kinds of errors, warnings and notes about a grammar file.
     ///
     /// ```
     /// use lrtable::{YaccGrammar, YaccGrammarErrorKind, yacc::YaccKind};
@@ -124,7 +124,7 @@ diagnostic_kinds! {
 }
 
 diagnostic_kinds! {
-    /// Why there is no table of a grammar.
+    /// Kinds of errors because of which a grammar has no state table.
     StateTableErrorKind {
         StorageTooNarrow: "The number of states does not fit in the storage type.", "Use the storage type that the message names.";
         States: "The grammar needs more states than the limit 'states'.", "Use LALR(1) ('%define lr.type lalr'), or write what rules have in common as one rule.";

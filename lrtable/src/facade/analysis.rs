@@ -13,8 +13,20 @@ use crate::{
     sentence::{Cheapest, NO_SENTENCE},
 };
 
-/// The FIRST sets of all rules: the tokens with which each can begin. Whether a rule can be empty is
-/// [`is_epsilon_set`](Self::is_epsilon_set).
+/// The FIRST sets of all rules: the tokens with which sentences of each rule begin.
+///
+/// [`is_epsilon_set`](Self::is_epsilon_set) says which rules derive the empty sentence.
+///
+/// ```
+/// use lrtable::{YaccGrammar, yacc::YaccKind};
+///
+/// let kind = YaccKind::from_name("original").unwrap();
+/// let grammar = YaccGrammar::new(kind, "%% List: | List 'x';").unwrap();
+/// let (list, x) = (grammar.rule_idx("List").unwrap(), grammar.token_idx("x").unwrap());
+/// let firsts = grammar.firsts();
+/// assert!(firsts.is_set(list, x) && firsts.is_epsilon_set(list));
+/// assert!(grammar.follows().is_set(list, grammar.eof_token_idx()));
+/// ```
 #[derive(Clone, Debug)]
 pub struct YaccFirsts<StorageT> {
     grammar: Grammar,
@@ -23,7 +35,7 @@ pub struct YaccFirsts<StorageT> {
 }
 
 impl<StorageT: Storage> YaccFirsts<StorageT> {
-    /// FIRST of all rules of `grammar`.
+    /// Computes the FIRST sets of all rules of `grammar`.
     pub fn new(grammar: &YaccGrammar<StorageT>) -> Self {
         let grammar = grammar.widen();
         let first = grammar.first();
@@ -31,23 +43,23 @@ impl<StorageT: Storage> YaccFirsts<StorageT> {
         YaccFirsts { grammar, firsts, storage: PhantomData }
     }
 
-    /// The FIRST set of a rule, a bit for each token.
+    /// Returns the FIRST set of a rule, a bit for each token.
     pub fn firsts(&self, ridx: RIdx<StorageT>) -> &Vob {
         &self.firsts[usize::from(ridx)]
     }
 
-    /// Whether the rule can begin with the token.
+    /// Returns whether sentences of a rule can begin with a token.
     pub fn is_set(&self, ridx: RIdx<StorageT>, tidx: TIdx<StorageT>) -> bool {
         self.firsts(ridx)[usize::from(tidx)]
     }
 
-    /// Whether the rule can be empty.
+    /// Returns whether a rule can derive the empty sentence.
     pub fn is_epsilon_set(&self, ridx: RIdx<StorageT>) -> bool {
         self.grammar.first().is_nullable(ridx.widen())
     }
 }
 
-/// The tokens that can follow each rule.
+/// The FOLLOW sets of all rules: the tokens that can follow each rule in a sentence.
 #[derive(Clone, Debug)]
 pub struct YaccFollows<StorageT> {
     follows: Vec<Vob>,
@@ -55,19 +67,19 @@ pub struct YaccFollows<StorageT> {
 }
 
 impl<StorageT: Storage> YaccFollows<StorageT> {
-    /// FOLLOW of all rules of `grammar`.
+    /// Computes the FOLLOW sets of all rules of `grammar`.
     pub fn new(grammar: &YaccGrammar<StorageT>) -> Self {
         let grammar = &grammar.widen();
         let follows = grammar.follow().iter().map(|set| to_vob(grammar, set)).collect();
         YaccFollows { follows, storage: PhantomData }
     }
 
-    /// The tokens that can follow one rule.
+    /// Returns the FOLLOW set of a rule, a bit for each token.
     pub fn follows(&self, ridx: RIdx<StorageT>) -> &Vob {
         &self.follows[usize::from(ridx)]
     }
 
-    /// Whether the token can follow the rule.
+    /// Returns whether a token can follow a rule in a sentence.
     pub fn is_set(&self, ridx: RIdx<StorageT>, tidx: TIdx<StorageT>) -> bool {
         self.follows(ridx)[usize::from(tidx)]
     }
@@ -77,7 +89,18 @@ fn to_vob(grammar: &Grammar, set: &TokenSet) -> Vob {
     grammar.token_ids().map(|token| set.contains(token)).collect()
 }
 
-/// Cheap sentences of rules.
+/// The cheapest sentences of the rules of a grammar, by costs of its tokens.
+///
+/// ```
+/// use lrtable::{YaccGrammar, yacc::YaccKind};
+///
+/// let kind = YaccKind::from_name("original").unwrap();
+/// let grammar = YaccGrammar::new(kind, "%% Sum: Sum '+' 'n' | 'n';").unwrap();
+/// let sum = grammar.rule_idx("Sum").unwrap();
+/// let generator = grammar.sentence_generator(|_| 2);
+/// assert_eq!(generator.min_sentence(sum), [grammar.token_idx("n").unwrap()]);
+/// assert_eq!((generator.min_sentence_cost(sum), generator.max_sentence_cost(sum)), (2, None));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SentenceGenerator<'g, StorageT> {
     cheapest: Cheapest,
@@ -94,7 +117,7 @@ impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
         }
     }
 
-    /// The cost of the rule's cheapest sentence, saturating.
+    /// Returns the cost of a rule's cheapest sentence, at most `u16::MAX`.
     ///
     /// # Panics
     ///
@@ -105,12 +128,13 @@ impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
         u16::try_from(cost).unwrap_or(u16::MAX)
     }
 
-    /// The cost of the rule's most expensive sentence, saturating; `None` if the rule, or a rule that it uses, is recursive.
+    /// Returns the cost of a rule's most expensive sentence, at most `u16::MAX`; `None` if the rule, or a rule that it uses, is
+    /// recursive.
     pub fn max_sentence_cost(&self, ridx: RIdx<StorageT>) -> Option<u16> {
         self.dearest[usize::from(ridx)].map(|cost| u16::try_from(cost).unwrap_or(u16::MAX))
     }
 
-    /// A cheapest sentence of the rule.
+    /// Returns one of a rule's cheapest sentences.
     ///
     /// # Panics
     ///
@@ -120,14 +144,15 @@ impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
         self.try_min_sentence(ridx).unwrap_or_else(|message| panic!("{message}"))
     }
 
-    /// The cheapest sentences of the rule, each once; none if the rule has no sentence. Of exponentially many some are left out:
-    /// see [`Cheapest::sentences`].
+    /// Returns a rule's cheapest sentences, each once; none if the rule has no sentence.
+    ///
+    /// Of exponentially many some are left out: see [`Cheapest::sentences`].
     pub fn min_sentences(&self, ridx: RIdx<StorageT>) -> Vec<Vec<TIdx<StorageT>>> {
         let stored = |tokens: Vec<TokenId>| tokens.into_iter().map(TokenId::stored).collect();
         self.cheapest.sentences(ridx.widen()).into_iter().map(stored).collect()
     }
 
-    /// A cheapest sentence of the rule.
+    /// Returns one of a rule's cheapest sentences, or a message that says why there is none.
     ///
     /// # Errors
     ///

@@ -12,18 +12,27 @@ use crate::{
     yacc::{self, ReadGrammar, YaccKind, ast::Name},
 };
 
-/// The syntax tree of a grammar file, and what is wrong with the file.
+/// The syntax tree of a grammar file together with the errors found in the file.
+///
+/// ```
+/// use lrtable::yacc::{YaccKind, ast::ASTWithValidityInfo};
+///
+/// let kind = YaccKind::from_name("original").unwrap();
+/// let file = ASTWithValidityInfo::new(kind, "%% S: 'a' B;");
+/// assert!(!file.is_valid());
+/// assert_eq!(file.ast().get_rule("S").unwrap().pidxs, [0]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct ASTWithValidityInfo {
     read: ReadGrammar,
     grammar: Result<Grammar, Vec<Diagnostic>>,
     errors: Vec<Diagnostic>,
-    /// Made when it is first asked for.
+    /// The tree in grmtools' form, made when first asked for.
     ast: OnceLock<GrammarAST>,
 }
 
 impl ASTWithValidityInfo {
-    /// Reads the text of a Yacc file as one of kind `kind`.
+    /// Reads the text of a Yacc file as one of kind `kind`, whether or not it has errors.
     pub fn new(kind: YaccKind, source: &str) -> Self {
         Self::of(yacc::read(source, Some(kind)))
     }
@@ -34,28 +43,28 @@ impl ASTWithValidityInfo {
         ASTWithValidityInfo { read, grammar, errors, ast: OnceLock::new() }
     }
 
-    /// The syntax tree, as far as the file could be understood.
+    /// Returns the syntax tree, as far as the file could be understood.
     pub fn ast(&self) -> &GrammarAST {
         let warnings = || said(&self.grammar, Severity::Warning);
         self.ast.get_or_init(|| GrammarAST::of(&self.read.ast, warnings()))
     }
 
-    /// Whether there is no error.
+    /// Returns whether the file has no errors.
     pub fn is_valid(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// The kind as which the file was read.
+    /// Returns the kind as which the file was read.
     pub fn yacc_kind(&self) -> YaccKind {
         self.read.ast.kind
     }
 
-    /// All errors.
+    /// Returns all errors of the file, in the order of their places.
     pub fn errors(&self) -> &[YaccGrammarError] {
         &self.errors
     }
 
-    /// This tree with `rule` as the only start rule.
+    /// Returns a copy of the tree with `rule` as the only start rule.
     ///
     /// # Errors
     ///

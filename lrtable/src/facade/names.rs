@@ -13,38 +13,38 @@ use crate::{
 };
 
 impl<StorageT: Storage> YaccGrammar<StorageT> {
-    /// The action of a production.
+    /// Returns the code of a production's action; `None` if it has none.
     pub fn action(&self, pidx: PIdx<StorageT>) -> &Option<String> {
         &self.lent().actions[usize::from(pidx)]
     }
 
-    /// Where the action of a production stands, without its braces.
+    /// Returns the place of a production's action, without its braces; `None` if it has none.
     pub fn action_span(&self, pidx: PIdx<StorageT>) -> Option<Span> {
         let action = &self.production(pidx.widen()).action;
         action.as_ref().map(|code| code.span)
     }
 
-    /// The type of a rule's value.
+    /// Returns the type of a rule's value; `None` if the file names none.
     pub fn actiontype(&self, ridx: RIdx<StorageT>) -> &Option<String> {
         &self.rule(ridx.widen()).action_type
     }
 
-    /// The name and the type of the parameter of `%parse-param`; `None` without that declaration.
+    /// Returns the name and the type of the parameter of `%parse-param`; `None` without that declaration.
     pub fn parse_param(&self) -> &Option<(String, String)> {
         &self.lent().parse_param
     }
 
-    /// `%parse-generics`
+    /// Returns the text of `%parse-generics`; `None` without that declaration.
     pub fn parse_generics(&self) -> &Option<String> {
         &self.lent().parse_generics
     }
 
-    /// The programs section.
+    /// Returns the text of the programs section, after the second `%%`; `None` if there is none.
     pub fn programs(&self) -> &Option<String> {
         &self.lent().programs
     }
 
-    /// The number of symbols of a production.
+    /// Returns the number of symbols of a production.
     ///
     /// # Panics
     ///
@@ -53,13 +53,13 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         SIdx::<u32>::new(self.prod(pidx).len()).stored()
     }
 
-    /// The name of a rule.
+    /// Returns the name of a rule.
     #[deprecated(note = "use `rule_name_str`")]
     pub fn rule_name(&self, ridx: RIdx<StorageT>) -> &str {
         self.rule_name_str(ridx)
     }
 
-    /// Eco's rule `~` for implicit tokens.
+    /// Returns Eco's rule `~` for implicit tokens; `None` in a grammar of another kind.
     pub fn implicit_rule(&self) -> Option<RIdx<StorageT>> {
         (self.kind() == YaccKind::Eco).then(|| self.rule_idx("~")).flatten()
     }
@@ -78,26 +78,24 @@ impl<StorageT: Storage> FromStr for YaccGrammar<StorageT> {
 }
 
 impl<StorageT: Storage> StateTable<StorageT> {
-    /// Productions by which a state can reduce: of those with one effect on a parser's stack, which is to say of one rule and
-    /// one length, the first.
+    /// Returns productions by which a state can reduce: the first of those that have the same rule and the same length.
     pub fn core_reduces(
         &self,
         stidx: StIdx<StorageT>,
     ) -> impl Iterator<Item = PIdx<StorageT>> + use<StorageT> {
         let tables = self.tables();
-        let mut reductions = Vec::new();
-        for token in tables.token_ids() {
-            if let Action::Reduce(prod) = tables.action(stidx.widen(), token) {
-                reductions.push(prod);
-            }
-        }
+        let reduced = |token| match tables.action(stidx.widen(), token) {
+            Action::Reduce(prod) => Some(prod),
+            _ => None,
+        };
+        let mut reductions: Vec<ProdId> = tables.token_ids().filter_map(reduced).collect();
         reductions.sort_unstable();
         let mut effects = HashSet::new();
         reductions.retain(|prod| effects.insert(tables.production(*prod)));
         reductions.into_iter().map(ProdId::stored)
     }
 
-    /// Whether a state has no other actions than reductions by one production.
+    /// Returns whether a state has no other actions than reductions by one production.
     pub fn reduce_only_state(&self, stidx: StIdx<StorageT>) -> bool {
         let tables = self.tables();
         let actions = tables.token_ids().map(|token| tables.action(stidx.widen(), token));
@@ -110,7 +108,7 @@ impl<StorageT: Storage> StateTable<StorageT> {
 }
 
 impl<StorageT: Storage> Conflicts<StorageT> {
-    /// The reduce/reduce conflicts: the token, the production that is reduced, the one that is not, and the state.
+    /// Returns the reduce/reduce conflicts: the token, the production that is reduced, the one that is not, and the state.
     pub fn rr_conflicts(
         &self,
     ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>
@@ -118,7 +116,7 @@ impl<StorageT: Storage> Conflicts<StorageT> {
         self.lent().1.iter()
     }
 
-    /// The shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the state.
+    /// Returns the shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the state.
     pub fn sr_conflicts(
         &self,
     ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)> {

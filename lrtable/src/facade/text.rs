@@ -10,17 +10,17 @@ use crate::{
 };
 
 impl<StorageT: Storage> StateGraph<StorageT> {
-    /// All states as text: the items of their kernels, and their edges.
+    /// Renders all states as text: the items of their kernels, and their edges.
     pub fn pp_core_states(&self, grammar: &YaccGrammar<StorageT>) -> String {
         self.pp(grammar, true)
     }
 
-    /// All states as text: all items of each, and their edges.
+    /// Renders all states as text: the items of their closures, and their edges.
     pub fn pp_closed_states(&self, grammar: &YaccGrammar<StorageT>) -> String {
         self.pp(grammar, false)
     }
 
-    /// All states as text: of each the items, of the kernel only or all of them, and the edges.
+    /// Renders all states as text: the items of their kernels if `core_states` is set, else of their closures, and their edges.
     pub fn pp(&self, grammar: &YaccGrammar<StorageT>, core_states: bool) -> String {
         let grammar = &grammar.widen();
         let width = self.states().len().to_string().len() + 1;
@@ -56,17 +56,12 @@ fn quoted(grammar: &Grammar, symbol: Symbol) -> String {
 
 fn shown(grammar: &Grammar, item: Item) -> String {
     let production = grammar.production(item.prod);
-    let mut out = format!("{} ->", grammar.rule(production.rule).name);
-    for at in 0..=production.symbols.len() {
-        if at == item.dot as usize {
-            out.push_str(" .");
-        }
-        if let Some(symbol) = production.symbols.get(at) {
-            out.push(' ');
-            out.push_str(&quoted(grammar, *symbol));
-        }
-    }
-    out
+    let (before, after) = production.symbols.split_at(item.dot as usize);
+    let symbols = |symbols: &[Symbol]| -> String {
+        symbols.iter().map(|symbol| format!(" {}", quoted(grammar, *symbol))).collect()
+    };
+    let rule = &grammar.rule(production.rule).name;
+    format!("{rule} ->{} .{}", symbols(before), symbols(after))
 }
 
 /// A head and lines; nothing if there are no lines.
@@ -76,7 +71,7 @@ fn headed(head: &str, lines: impl Iterator<Item = String>) -> String {
 }
 
 impl<StorageT: Storage> Conflicts<StorageT> {
-    /// The shift/reduce conflicts as text; nothing if there are none.
+    /// Renders the shift/reduce conflicts as text; returns an empty text if there are none.
     pub fn pp_sr(&self, grammar: &YaccGrammar<StorageT>) -> String {
         let lines = self.shift_reduce.iter().map(|conflict| {
             let name = grammar.token_name(conflict.token.stored()).unwrap_or("$");
@@ -87,7 +82,7 @@ impl<StorageT: Storage> Conflicts<StorageT> {
         headed("Shift/Reduce conflicts:\n", lines)
     }
 
-    /// The reduce/reduce conflicts as text; nothing if there are none.
+    /// Renders the reduce/reduce conflicts as text; returns an empty text if there are none.
     pub fn pp_rr(&self, grammar: &YaccGrammar<StorageT>) -> String {
         let lines = self.reduce_reduce.iter().map(|conflict| {
             let name = grammar.token_name(conflict.token.stored()).unwrap_or("$");
@@ -99,7 +94,7 @@ impl<StorageT: Storage> Conflicts<StorageT> {
         headed("Reduce/Reduce conflicts:\n", lines)
     }
 
-    /// All conflicts as text.
+    /// Renders all conflicts as text, shift/reduce conflicts first.
     pub fn pp(&self, grammar: &YaccGrammar<StorageT>) -> String {
         self.pp_sr(grammar) + &self.pp_rr(grammar)
     }

@@ -18,75 +18,75 @@ use crate::{
     yacc::ast::{Ast, Code, Element, Name, ProductionDef, Quote, SymbolRef},
 };
 
-/// A grammar file: its rules, productions, tokens and declarations, with their places.
+/// The syntax tree of a grammar file: rules, productions, tokens and declarations by name, with their places.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct GrammarAST {
-    /// The first start rule, and where `%start` names it; without `%start` the first rule.
+    /// The first start rule, and where `%start` names it; without `%start` the first rule of the file.
     pub start: Option<(String, Span)>,
     /// The rules by name, in the order of the file.
     pub rules: IndexMap<String, Rule>,
-    /// The productions of all rules.
+    /// The productions of all rules, in the order of the file.
     pub prods: Vec<Production>,
-    /// The places in `tokens` of those that `%token` declares.
+    /// The indices in `tokens` of the tokens that `%token` declares.
     pub token_directives: HashSet<usize>,
-    /// The tokens: declared ones, then those that productions use, each once.
+    /// The names of the tokens: declared ones, then those that productions use, each once.
     pub tokens: IndexSet<String>,
-    /// Where each token stands first.
+    /// The first place of each token, parallel to `tokens`.
     pub spans: Vec<Span>,
-    /// Precedences by token, and where they are declared.
+    /// The precedence of each token that has one, and where it is declared.
     pub precs: HashMap<String, (Precedence, Span)>,
-    /// `%avoid_insert`
+    /// The tokens that `%avoid_insert` names, with their places; `None` without that declaration.
     pub avoid_insert: Option<HashMap<String, Span>>,
-    /// `%implicit_tokens`
+    /// The tokens that `%implicit_tokens` names, with their places; `None` without that declaration.
     pub implicit_tokens: Option<HashMap<String, Span>>,
-    /// `%epp`: for each token its place, and the text with its place.
+    /// The tokens that `%epp` names: the token's place, and the text to show with its place.
     pub epp: HashMap<String, (Span, (String, Span))>,
-    /// `%expect`
+    /// The number of shift/reduce conflicts that `%expect` declares, and its place.
     pub expect: Option<(usize, Span)>,
-    /// `%expect-rr`
+    /// The number of reduce/reduce conflicts that `%expect-rr` declares, and its place.
     pub expectrr: Option<(usize, Span)>,
-    /// `%parse-param`: the name and the type.
+    /// The name and the type of the parameter of `%parse-param`.
     pub parse_param: Option<(String, String)>,
-    /// `%parse-generics`
+    /// The text of `%parse-generics`.
     pub parse_generics: Option<String>,
-    /// The programs section.
+    /// The text of the programs section, after the second `%%`.
     pub programs: Option<String>,
-    /// `%expect-unused`
+    /// The symbols that `%expect-unused` names.
     pub expect_unused: Vec<Symbol>,
     warnings: Vec<Diagnostic>,
 }
 
-/// A rule.
+/// A rule of a grammar file, of all places in which it is defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The name, and where it is defined first.
+    /// The rule's name, and the place of its first definition.
     pub name: (String, Span),
-    /// The places of the rule's productions in [`GrammarAST::prods`].
+    /// The indices of the rule's productions in [`GrammarAST::prods`].
     pub pidxs: Vec<usize>,
-    /// The type of the rule's value.
+    /// The type of the rule's value; `None` if the file names none.
     pub actiont: Option<String>,
 }
 
-/// A production.
+/// A production of a grammar file, without its mid-rule actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Production {
-    /// The symbols.
+    /// The production's symbols, in order.
     pub symbols: Vec<Symbol>,
-    /// The token that `%prec` names.
+    /// The token that `%prec` names; `None` without it.
     pub precedence: Option<String>,
-    /// The action at the end, and where it stands.
+    /// The code of the action at the end of the production, and its place.
     pub action: Option<(String, Span)>,
-    /// Where the production stands.
+    /// The place of the production.
     pub prod_span: Span,
 }
 
-/// A symbol by name, and where it stands.
+/// A symbol of a production, by name, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Symbol {
-    /// A rule.
+    /// A rule (nonterminal), by name.
     Rule(String, Span),
-    /// A token.
+    /// A token (terminal), by name.
     Token(String, Span),
 }
 
@@ -151,17 +151,17 @@ impl GrammarAST {
         this
     }
 
-    /// The rule of this name.
+    /// Returns the rule called `key`; `None` if there is none.
     pub fn get_rule(&self, key: &str) -> Option<&Rule> {
         self.rules.get(key)
     }
 
-    /// Whether the file has a token of this name.
+    /// Returns whether the file has a token called `s`.
     pub fn has_token(&self, s: &str) -> bool {
         self.tokens.contains(s)
     }
 
-    /// The warnings about the file, such as that of a rule that is not used.
+    /// Returns the warnings about the file, such as that of a rule that is not used.
     pub fn warnings(&self) -> Vec<YaccGrammarWarning> {
         self.warnings.clone()
     }

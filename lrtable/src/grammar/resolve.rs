@@ -5,7 +5,7 @@ mod check;
 mod eco;
 mod tokens;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use fnv::FnvHashSet;
 use indexmap::IndexMap;
@@ -54,10 +54,8 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 
 /// Diagnostics in the order of their places, but errors before the others, and not too many of them.
 fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let (mut shown, others): (Vec<Diagnostic>, Vec<Diagnostic>) = not_too_many(diagnostics)
-        .into_iter()
-        .partition(|diagnostic| diagnostic.severity() == Severity::Error);
-    shown.extend(others);
+    let mut shown = not_too_many(diagnostics);
+    shown.sort_by_key(|diagnostic| diagnostic.severity() != Severity::Error);
     shown
 }
 
@@ -75,16 +73,14 @@ struct Resolver<'a> {
     diagnostics: Vec<Diagnostic>,
     tokens: Tokens<'a>,
     rule_names: IndexMap<String, RuleId>,
-    rules: Vec<Rule>,
-    productions: Vec<Production>,
-    starts: Vec<RuleId>,
     implicit_tokens: Vec<TokenId>,
-    brackets: Vec<(TokenId, TokenId)>,
+    /// The grammar as far as it is known.
+    data: Data,
     /// Names that are neither a rule nor a token: the first place of each, and how many more there are.
     unknown: IndexMap<String, (Span, usize)>,
     /// Warnings of productions that are there twice; they hold only if no symbol is unknown.
     repeated: Vec<Diagnostic>,
-    /// Rules with the symbols of their productions, each once, and where it stands first.
+    /// The rules with the symbols of their productions, each once; `places` says where each stands first.
     distinct: Interner<Symbol>,
     places: Vec<Span>,
 }
@@ -93,16 +89,14 @@ impl<'a> Resolver<'a> {
     fn new(ast: &'a Ast, mut diagnostics: Vec<Diagnostic>) -> Self {
         let mut tokens = Tokens::declared(ast, &mut diagnostics);
         let implicit_tokens = ast.implicit_tokens.iter().map(|symbol| tokens.named(symbol));
+        let declarations = ast.declarations.clone();
         Resolver {
             implicit_tokens: implicit_tokens.collect(),
             ast,
             diagnostics,
             tokens,
             rule_names: IndexMap::new(),
-            rules: Vec::new(),
-            productions: Vec::new(),
-            starts: Vec::new(),
-            brackets: Vec::new(),
+            data: Data { kind: ast.kind, declarations, ..Data::default() },
             unknown: IndexMap::new(),
             repeated: Vec::new(),
             distinct: Interner::default(),
@@ -115,15 +109,15 @@ impl<'a> Resolver<'a> {
     }
 
     fn new_rule(&mut self, name: &str, span: Option<Span>) -> RuleId {
-        let id = RuleId::new(self.rules.len());
-        self.rules.push(Rule { name: name.to_string(), span, ..Rule::default() });
+        let id = RuleId::new(self.data.rules.len());
+        self.data.rules.push(Rule { name: name.to_string(), span, ..Rule::default() });
         id
     }
 
     fn new_production(&mut self, production: Production) -> ProdId {
-        let id = ProdId::new(self.productions.len());
-        self.rules[production.rule.index()].productions.push(id);
-        self.productions.push(production);
+        let id = ProdId::new(self.data.productions.len());
+        self.data.rules[production.rule.index()].productions.push(id);
+        self.data.productions.push(production);
         id
     }
 
@@ -146,11 +140,12 @@ impl<'a> Resolver<'a> {
                         );
                     }
                     let id = self.new_rule(&def.name.text, Some(def.name.span));
-                    self.rules[id.index()].action_type = declared.or_else(|| global_type.clone());
+                    self.data.rules[id.index()].action_type =
+                        declared.or_else(|| global_type.clone());
                     self.rule_names.insert(def.name.text.clone(), id);
                 }
                 Some(id) => {
-                    let rule = &mut self.rules[id.index()];
+                    let rule = &mut self.data.rules[id.index()];
                     if declared.is_some() && rule.action_type.is_none() {
                         rule.action_type = declared;
                     } else if declared.is_some() && declared != rule.action_type {
@@ -187,7 +182,7 @@ impl<'a> Resolver<'a> {
                     self.error(Kind::InvalidStartRule, message, name.span);
                 }
                 Some(&rule) if !known.insert(rule) => {}
-                Some(&rule) => self.starts.push(rule),
+                Some(&rule) => self.data.starts.push(rule),
             }
         }
     }
@@ -231,7 +226,7 @@ impl<'a> Resolver<'a> {
                 Element::MidRule { code, ty, label } => {
                     let prod = self.add_mid_rule(code, ty.as_ref());
                     mid_rules.push((prod, symbols.len()));
-                    (Some(Symbol::Rule(self.productions[prod.index()].rule)), label)
+                    (Some(Symbol::Rule(self.data.productions[prod.index()].rule)), label)
                 }
             };
             let Some(symbol) = symbol else { continue };
@@ -256,14 +251,14 @@ impl<'a> Resolver<'a> {
         self.warn_if_repeated(&production);
         let id = self.new_production(production);
         for (prod, before) in mid_rules {
-            self.productions[prod.index()].mid_rule = Some((id, before));
+            self.data.productions[prod.index()].mid_rule = Some((id, before));
         }
     }
 
     fn add_mid_rule(&mut self, code: &Code, ty: Option<&Code>) -> ProdId {
-        let count = self.rules.len() - self.rule_names.len();
+        let count = self.data.rules.len() - self.rule_names.len();
         let rule = self.new_rule(&format!("@{count}"), Some(code.span));
-        self.rules[rule.index()].action_type =
+        self.data.rules[rule.index()].action_type =
             Some(ty.map_or_else(|| "()".to_string(), |ty| ty.text.trim().to_string()));
         let mut production = Production::new(rule, Vec::new(), code.span);
         production.action = Some(code.clone());
@@ -308,7 +303,7 @@ impl<'a> Resolver<'a> {
         match self.places.get(number) {
             None => self.places.push(production.span),
             Some(first) => {
-                let name = &self.rules[production.rule.index()].name;
+                let name = &self.data.rules[production.rule.index()].name;
                 let message = format!("rule '{name}' has this production already");
                 let warning =
                     Diagnostic::warning(Kind::RepeatedProduction, message, production.span);
@@ -318,44 +313,32 @@ impl<'a> Resolver<'a> {
     }
 
     fn set_properties(&mut self) {
-        let (rule_names, rules) = (&self.rule_names, &mut self.rules);
+        let (rule_names, rules) = (&self.rule_names, &mut self.data.rules);
         self.tokens.set_properties(&mut self.diagnostics, |symbol, text| {
             let rule = rule_names.get(&symbol.text).filter(|_| symbol.quote == Quote::None);
             rule.map(|rule| rules[rule.index()].epp = Some(text.to_string())).is_some()
         });
-        self.brackets = self.tokens.brackets(&mut self.diagnostics);
+        self.data.brackets = self.tokens.brackets(&mut self.diagnostics);
     }
 
     fn finish(mut self) -> Result<Grammar, Vec<Diagnostic>> {
-        let mut productive = Vec::new();
         self.report_unknown();
-        let (rules, productions) = (self.rules.len(), self.productions.len());
+        let (rules, productions) = (self.data.rules.len(), self.data.productions.len());
         if let Some(message) = sets_message(self.tokens.len(), rules, productions, SETS) {
             self.error(Kind::LimitReached, message, Span::new(0, 0));
         }
         if !has_errors(&self.diagnostics) {
             self.diagnostics.append(&mut self.repeated);
             self.augment();
-            productive = self.check_productive();
+            self.data.productive = self.check_productive();
             self.check_used();
         }
         if has_errors(&self.diagnostics) {
             return Err(errors_first(self.diagnostics));
         }
-        let ast = self.ast;
-        let data = Data {
-            kind: ast.kind,
-            tokens: self.tokens.into_vec(),
-            rules: self.rules,
-            productions: self.productions,
-            starts: self.starts,
-            declarations: ast.declarations.clone(),
-            brackets: self.brackets,
-            warnings: not_too_many(self.diagnostics),
-            productive,
-            first: OnceLock::new(),
-        };
-        let grammar = Grammar { data: Arc::new(data), lent: Arc::default() };
+        let (tokens, warnings) = (self.tokens.into_vec(), not_too_many(self.diagnostics));
+        let data = Arc::new(Data { tokens, warnings, ..self.data });
+        let grammar = Grammar { data, lent: Arc::default() };
         let errors = wrong_references(&grammar);
         if errors.is_empty() {
             return Ok(grammar);
@@ -386,12 +369,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn augment(&mut self) {
-        for (at, start) in self.starts.clone().into_iter().enumerate() {
+        for (at, start) in self.data.starts.clone().into_iter().enumerate() {
             let rule = match self.ast.kind {
                 YaccKind::Eco => self.eco_start(start),
                 _ => start,
             };
-            let production = &mut self.productions[at];
+            let production = &mut self.data.productions[at];
             production.symbols = vec![Symbol::Rule(rule)];
             production.labels = vec![None];
         }

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use crate::{
     bits,
     intern::{Interner, narrow},
-    meter::{Meter, TooLarge},
+    meter::{Meter, Metered},
 };
 
 /// How often 64 places are looked at, for all rows together: some tenths of a second. After these looks, and
@@ -55,7 +55,7 @@ impl Rows {
         looks: u64,
         others: usize,
         meter: &Meter,
-    ) -> Result<(Vec<u32>, Vec<[u32; 2]>), TooLarge> {
+    ) -> Metered<(Vec<u32>, Vec<[u32; 2]>)> {
         let rows = self.kept.runs();
         let mut numbers: Vec<usize> = (0..rows.len()).collect();
         numbers.sort_by_key(|number| Reverse(rows.get(*number).len()));

@@ -1,4 +1,4 @@
-//! References in actions: Rust code in which `$1`, `$name`, `$lexer`, `$span` and `$$` stand for something.
+//! References in the actions of a grammar: Rust code in which `$1`, `$name`, `$lexer`, `$span` and `$$` stand for something.
 //!
 //! The code is scanned as Rust, so that what looks like a reference in a string, a character or a comment is none. `$$` is a
 //! plain `$`, for macros that are defined in an action.
@@ -9,33 +9,43 @@ use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind},
 };
 
-/// A piece of an action.
+/// A piece of an action's code: text, the end of a line, or a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Text from one byte of the code to another.
+    /// Text, from one byte of the code up to, not including, another.
     Text(usize, usize),
-    /// The end of a line, outside strings and comments, at this byte.
+    /// A newline outside strings and comments, at this byte of the code.
     LineEnd(usize),
-    /// The value of a symbol, counted from 1.
+    /// A reference to the value of a symbol, counted from 1 (`$1`, `$name`).
     Symbol(usize),
-    /// The lexer.
+    /// A reference to the lexer (`$lexer`).
     Lexer,
-    /// The span of the production's symbols.
+    /// A reference to the span of the production's symbols (`$span`).
     Span,
-    /// A dollar sign.
+    /// A plain dollar sign (`$$`).
     Dollar,
 }
 
-/// How an action may refer to one of its symbols, beside its number.
+/// The names by which an action may refer to one of its production's symbols, beside its number.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolNames<'g> {
-    /// The name given to it there (`expr[left]`).
+    /// The name that the file gives to the symbol in this production (`expr[left]`).
     pub label: Option<&'g str>,
-    /// The label that the file gives to the symbol.
+    /// The name of the rule or token.
     pub name: &'g str,
 }
 
-/// The pieces of `code`, whose production has these symbols; adds what is wrong to `errors`.
+/// Splits the `code` of an action, whose production has these `symbols`, into pieces; adds wrong references to `errors`.
+///
+/// ```
+/// use lrtable::{Span, yacc::{action::{Piece, SymbolNames, pieces}, ast::Code}};
+///
+/// let code = Code { text: "f($1)".to_owned(), span: Span::new(0, 5) };
+/// let mut errors = Vec::new();
+/// let pieces = pieces(&code, &[SymbolNames { label: None, name: "Expr" }], &mut errors);
+/// assert_eq!(pieces, [Piece::Text(0, 2), Piece::Symbol(1), Piece::Text(4, 5)]);
+/// assert!(errors.is_empty());
+/// ```
 pub fn pieces(
     code: &Code,
     symbols: &[SymbolNames<'_>],

@@ -1,4 +1,4 @@
-//! A grammar file as it was read: every declaration and rule with its span, no name resolved yet.
+//! The syntax tree of a grammar file: every declaration and rule with its span, no name resolved yet.
 //!
 //! The reader makes this, [`Grammar`](crate::grammar::Grammar) checks and resolves it. Nothing here is an index, and nothing here
 //! has been validated beyond its syntax.
@@ -14,32 +14,32 @@ pub use ::lrtable::{
 };
 pub use scan::Quote;
 
-/// A name and its place.
+/// A name in a grammar file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The name itself.
+    /// The name, without quotes.
     pub text: String,
-    /// Where it stands, quotes included.
+    /// The place of the name, quotes included.
     pub span: Span,
 }
 
-/// A reference to a symbol.
+/// A reference to a symbol in a grammar file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolRef {
-    /// The name, without quotes and with escapes decoded.
+    /// The symbol's name, without quotes and with escapes decoded.
     pub text: String,
-    /// Where it stands, quotes included.
+    /// The place of the reference, quotes included.
     pub span: Span,
-    /// How it was written.
+    /// The quotes in which the name stands.
     pub quote: Quote,
 }
 
-/// A piece of foreign text (an action, a type, the programs section) and its place.
+/// A piece of foreign text in a grammar file, such as an action, a type or the programs section, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     /// The text between the delimiters.
     pub text: String,
-    /// Where `text` stands: without the delimiters.
+    /// The place of the text, without the delimiters.
     pub span: Span,
 }
 
@@ -51,155 +51,157 @@ impl Code {
     }
 }
 
-/// A token as `%token` and its like declare it.
+/// A token as `%token` or its like declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenDecl {
     /// The token's name.
     pub name: SymbolRef,
-    /// A string by which rules may refer to it as well (`%token ARROW "->"`).
+    /// A string by which rules may refer to the token as well (`%token ARROW "->"`).
     pub alias: Option<SymbolRef>,
-    /// The token number, which has no meaning here.
+    /// The token's number; 0 makes it the end of the input, others have no effect.
     pub number: Option<i64>,
 }
 
-/// How operators of one precedence level group.
+/// The associativity of the operators of a precedence level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Assoc {
-    /// `%left`
+    /// Left-associative operators (`%left`): `a - b - c` is `(a - b) - c`.
     Left,
-    /// `%right`
+    /// Right-associative operators (`%right`): `a = b = c` is `a = (b = c)`.
     Right,
-    /// `%nonassoc`
+    /// Operators that cannot stand in a row (`%nonassoc`): `a < b < c` is an error.
     Nonassoc,
-    /// `%precedence`: a level without associativity
+    /// Operators without associativity (`%precedence`): conflicts among them stay.
     None,
 }
 
-/// One token of a precedence declaration.
+/// A token of a precedence declaration, with its level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrecedenceDecl {
     /// The token, or a name that only `%prec` uses.
     pub name: SymbolRef,
     /// The level, counted from 0; a higher one binds tighter.
     pub level: u32,
-    /// How operators of this level group.
+    /// The associativity of the level's operators.
     pub assoc: Assoc,
 }
 
-/// One element of a production.
+/// An element of a production: a symbol or a mid-rule action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
     /// A reference to a symbol, perhaps with a name of its own (`expr[left]`).
     Symbol {
-        /// The symbol.
+        /// The symbol that is referred to.
         symbol: SymbolRef,
-        /// The name by which an action may refer to its value.
+        /// The name by which an action may refer to the symbol's value.
         label: Option<Name>,
     },
     /// An action before the end of the production.
     MidRule {
-        /// The action.
+        /// The code of the action.
         code: Code,
-        /// The type of its value (`<T>{ … }`), where given.
+        /// The type of the action's value (`<T>{ … }`), where given.
         ty: Option<Code>,
-        /// The name by which a later action may refer to its value.
+        /// The name by which a later action may refer to the action's value.
         label: Option<Name>,
     },
 }
 
-/// One alternative of a rule.
+/// An alternative of a rule, as the file has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductionDef {
-    /// The production's symbols and mid-rule actions.
+    /// The production's symbols and mid-rule actions, in order.
     pub elements: Vec<Element>,
-    /// The symbol after `%prec`.
+    /// The symbol after `%prec`; `None` without it.
     pub prec: Option<SymbolRef>,
-    /// The action at its end.
+    /// The action at the end of the production; `None` if there is none.
     pub action: Option<Code>,
-    /// Where `%empty` stands.
+    /// The place of `%empty`; `None` without it.
     pub empty: Option<Span>,
-    /// The whole alternative, without `|` and `;`; an empty span at the place where symbols could stand if there are none.
+    /// The place of the alternative, without `|` and `;`; an empty span where symbols could stand if there are none.
     pub span: Span,
 }
 
-/// A rule; one name may be defined in several places.
+/// A definition of a rule; one rule may be defined in several places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDef {
     /// The rule's name.
     pub name: Name,
-    /// The type of the rule's value (`Rule -> Type:`).
+    /// The type of the rule's value (`Rule -> Type:`); `None` if the definition names none.
     pub ty: Option<Code>,
     /// The rule's alternatives, at least one.
     pub productions: Vec<ProductionDef>,
 }
 
-/// One `key: value` of a `%grmtools { … }` header; a bare `key` has the value `true`, `!key` has `false`.
+/// An option `key: value` of a `%grmtools { … }` header.
+///
+/// A bare `key` has the value `true`, `!key` has `false`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaderOption {
-    /// The key.
+    /// The option's key, in lower case.
     pub key: Name,
-    /// The value's text, `"…"` decoded, `[a, b]` split into its parts, else one part.
+    /// The option's value: the parts of a list `[a, b]`, else one part; escapes of a string `"…"` are decoded.
     pub value: Vec<Name>,
 }
 
-/// Declarations that concern the grammar as a whole.
+/// Declarations of a grammar file that concern the grammar as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declarations {
-    /// `%expect`: the number of shift/reduce conflicts that are accepted.
+    /// The number of shift/reduce conflicts that `%expect` accepts, and its place.
     pub expect: Option<(usize, Span)>,
-    /// `%expect-rr`: the number of reduce/reduce conflicts that are accepted.
+    /// The number of reduce/reduce conflicts that `%expect-rr` accepts, and its place.
     pub expect_rr: Option<(usize, Span)>,
-    /// `%define lr.type`: the construction that the file asks for.
+    /// The construction that the file asks for by `%define lr.type`.
     pub lr_type: Option<Name>,
-    /// `%parse-param name: type`, as the text after the directive.
+    /// The text after `%parse-param`: `name: type`.
     pub parse_param: Option<Code>,
-    /// `%parse-generics`
+    /// The text after `%parse-generics`: generic parameters of the parse function.
     pub parse_generics: Option<Code>,
-    /// `%actiontype`
+    /// The text after `%actiontype`: the type of all rules that name none.
     pub action_type: Option<Code>,
-    /// What follows the second `%%`.
+    /// The programs section, after the second `%%`.
     pub programs: Option<Code>,
-    /// What the `%grmtools` header says.
+    /// The options of the `%grmtools` header.
     pub header: Vec<HeaderOption>,
 }
 
-/// A whole grammar file.
+/// The syntax tree of a grammar file, no name resolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ast {
-    /// How the file was read.
+    /// The dialect as which the file was read.
     pub kind: YaccKind,
-    /// What it declares about the grammar as a whole.
+    /// The declarations that concern the grammar as a whole.
     pub declarations: Declarations,
     /// The start rules, in the order of their `%start` declarations.
     pub starts: Vec<Name>,
-    /// Declared tokens, in order, repeated declarations included.
+    /// The declared tokens, in order, repeated declarations included.
     pub tokens: Vec<TokenDecl>,
-    /// Precedences, in order.
+    /// The tokens with a precedence, in order, the loosest level first.
     pub precedences: Vec<PrecedenceDecl>,
-    /// Whether a production without `%prec` has no precedence, not that of its last token: `%no-default-prec`.
+    /// Whether a production without `%prec` has no precedence, not that of its last token (`%no-default-prec`).
     pub no_default_prec: bool,
-    /// `%avoid_insert`
+    /// The tokens that `%avoid_insert` names.
     pub avoid_insert: Vec<SymbolRef>,
-    /// `%epp`: how a token is called in messages.
+    /// The texts by which messages call symbols (`%epp`).
     pub epp: Vec<(SymbolRef, Name)>,
-    /// `%insert-cost`
+    /// The costs of inserting tokens (`%insert-cost`), from 1 to 255.
     pub insert_costs: Vec<(SymbolRef, u8)>,
-    /// `%delete-cost`
+    /// The costs of deleting lexemes of tokens (`%delete-cost`), from 1 to 255.
     pub delete_costs: Vec<(SymbolRef, u8)>,
-    /// `%brackets`: what opens, and what closes it.
+    /// The pairs of tokens that `%brackets` declares: what opens, and what closes it.
     pub brackets: Vec<(SymbolRef, SymbolRef)>,
-    /// `%implicit_tokens` (Eco)
+    /// The tokens that may stand anywhere in Eco's grammars (`%implicit_tokens`).
     pub implicit_tokens: Vec<SymbolRef>,
-    /// `%expect-unused`: symbols about which no warning is wanted.
+    /// The symbols that may be unused without a warning (`%expect-unused`).
     pub expect_unused: Vec<SymbolRef>,
-    /// The rules, in order.
+    /// The definitions of rules, in order.
     pub rules: Vec<RuleDef>,
 }
 
-/// What the reader made of a file: always a syntax tree (of what could be understood), and all it has to say.
+/// A grammar file that was read: the syntax tree of what could be understood, and all messages about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadGrammar {
-    /// The tree; only fit for a grammar if there is no error among the messages.
+    /// The syntax tree, only fit for a grammar if there is no error among the messages.
     pub ast: Ast,
     /// Errors, warnings and notes, in the order of their places.
     pub diagnostics: Vec<Diagnostic>,

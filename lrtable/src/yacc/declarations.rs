@@ -13,6 +13,7 @@ use crate::{
         ast::{Assoc, Ast, Code, Declarations, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
         directives::{Directive, Shape, lookup, similar},
         foreign::{self, Lexis},
+        header::unexpected,
         messages::quoted,
         operands::Operand,
         reader::{Reader, Separated},
@@ -35,9 +36,7 @@ impl Reader<'_> {
                 }
                 Lexeme::Prologue => self.prologue(),
                 Lexeme::Directive => self.directive(),
-                Lexeme::Punct(';') => {
-                    self.cursor.next();
-                }
+                Lexeme::Punct(';') => _ = self.cursor.next(),
                 Lexeme::Ident if self.at_rule() => {
                     self.unexpected("'%%' before the first rule");
                     return Separated::No;
@@ -189,9 +188,7 @@ impl Reader<'_> {
                         self.ast.starts.push(Name { text: rule.text, span: rule.span });
                     }
                 }
-                Lexeme::Punct(',') if found => {
-                    self.cursor.next();
-                }
+                Lexeme::Punct(',') if found => _ = self.cursor.next(),
                 Lexeme::Literal(_) | Lexeme::OpenLiteral | Lexeme::Number => {
                     self.unexpected("the name of a rule after '%start'");
                     self.cursor.next();
@@ -199,14 +196,15 @@ impl Reader<'_> {
                 }
                 _ if found => return,
                 _ => {
-                    let (_, next) = self.cursor.peek();
-                    let at = if next.is_empty() { span } else { next };
-                    let found = quoted(at.text(self.cursor.source()));
-                    let message = match next.is_empty() {
-                        true => "'%start' names nothing: expected the name of a rule".to_string(),
-                        false => format!(
-                            "unexpected {found}: expected the name of a rule after '%start'"
-                        ),
+                    let (found, next) = self.cursor.peek();
+                    let (message, at) = match next.is_empty() {
+                        true => {
+                            ("'%start' names nothing: expected the name of a rule".into(), span)
+                        }
+                        false => {
+                            let expected = "the name of a rule after '%start'";
+                            (unexpected(found, next, self.cursor.source(), expected), next)
+                        }
                     };
                     return self.messages.error(Kind::IncompleteDeclaration, message, at);
                 }
@@ -386,9 +384,7 @@ impl Reader<'_> {
                     self.cursor.next();
                 }
             }
-            Shape::Symbols => {
-                self.operands();
-            }
+            Shape::Symbols => _ = self.operands(),
             Shape::Blocks => {
                 if name == "%module" && self.lexis == Lexis::C {
                     self.lexis = Lexis::Limbo;

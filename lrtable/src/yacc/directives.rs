@@ -1,6 +1,6 @@
 //! The table of directives: every spelling that some Yacc knows, and what it means here.
 
-use crate::yacc::ast::Assoc;
+use crate::{near, yacc::ast::Assoc};
 
 /// What a directive means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,27 +84,10 @@ pub(super) fn similar(name: &str) -> Option<&'static str> {
         return None;
     }
     let name = name.to_ascii_lowercase();
-    TABLE
+    let edits = TABLE
         .iter()
-        .map(|&(known, _)| (distance(&known[1..], &name), known))
-        .filter(|&(edits, known)| edits <= known.len() / 4)
-        .min()
-        .map(|(_, known)| known)
-}
-
-/// The number of insertions, deletions and replacements of bytes between two words.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
+        .map(|&(known, _)| (near::alignment(&known.as_bytes()[1..], name.as_bytes()), known));
+    edits.filter(|(edits, known)| *edits <= known.len() / 4).min().map(|(_, known)| known)
 }
 
 use Directive::*;
@@ -201,7 +184,8 @@ mod tests {
 
     #[test]
     fn a_misspelt_directive_resembles_one() {
-        assert_eq!(similar("tokne"), None);
+        assert_eq!(similar("tokne"), Some("%token"));
+        assert_eq!(similar("tonke"), None);
         assert_eq!(similar("tokn"), Some("%token"));
         assert_eq!(similar("Left"), Some("%left"));
         assert_eq!(similar("option"), None);

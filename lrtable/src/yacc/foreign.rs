@@ -171,8 +171,8 @@ pub(super) fn line_end(source: &str, from: usize) -> usize {
     bytes.len()
 }
 
-/// The end of the string, character, comment or word that starts at byte `at` of a piece of Rust; `at + 1` for any other
-/// byte.
+/// Returns the end of the string, character, comment or word that starts at byte `at` of a piece of Rust; `at + 1` for any
+/// other byte.
 ///
 /// # Panics
 ///

@@ -17,30 +17,30 @@ use crate::{
     },
 };
 
-/// What a header says.
+/// A `%grmtools { … }` header that was read, or the lack of one.
 #[derive(Default)]
 pub struct Header {
-    /// Its options, each key once and in lower case.
+    /// The header's options, each key once and in lower case.
     pub options: Vec<HeaderOption>,
-    /// Where the file goes on; `None` if there is no header.
+    /// The byte at which the header ends; `None` if there is no header.
     pub end: Option<usize>,
-    /// What is wrong with it, in the order of the places.
+    /// The errors found in the header, in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The kinds of what can be wrong with a header, in the family of the file that it is from.
+/// The kinds of errors in a header, of the family of the file that holds it.
 pub struct Kinds {
-    /// Something stands where it does not belong.
+    /// The kind of an error that something stands where it does not belong.
     pub unexpected: &'static DiagnosticKind,
-    /// The file ends before the header.
+    /// The kind of an error that the file ends within the header.
     pub premature_end: &'static DiagnosticKind,
-    /// There is no closing brace.
+    /// The kind of an error that the closing brace is missing.
     pub not_closed: &'static DiagnosticKind,
-    /// A key is given twice.
+    /// The kind of an error that a key is given twice.
     pub twice: &'static DiagnosticKind,
 }
 
-/// Reads the header at the start of `source`, if there is one. What its options mean is for others to say.
+/// Reads the header at the start of `source`, if there is one, without regard to what its options mean.
 pub fn read(source: &str, kinds: &Kinds) -> Header {
     let mut cursor = Cursor::new(source, Notation::Classic, WORDS);
     let (lexeme, keyword) = cursor.peek();

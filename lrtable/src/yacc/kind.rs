@@ -2,15 +2,15 @@
 
 use crate::yacc::{foreign::Lexis, scan::Notation};
 
-/// What an action of an [`Original`](YaccKind::Original) grammar means to generated code.
+/// The use that generated code makes of the actions of an [`Original`](YaccKind::Original) grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum YaccOriginalActionKind {
-    /// The grammar's actions run.
+    /// The parser runs the grammar's actions.
     UserAction,
-    /// Actions are left out: parsing makes a generic tree.
+    /// The parser leaves actions out and makes a generic tree.
     #[default]
     GenericParseTree,
-    /// Actions are left out: parsing says only whether, and where, there are errors.
+    /// The parser leaves actions out and says only whether, and where, there are errors.
     NoAction,
 }
 
@@ -19,9 +19,9 @@ pub enum YaccOriginalActionKind {
 pub enum YaccKind {
     /// Yacc as Johnson (1975) wrote it, and as Bison and others extended it.
     Original(YaccOriginalActionKind),
-    /// Rules carry Rust types (`Rule -> Type: …`), actions are Rust.
+    /// Grmtools' dialect: rules have Rust types (`Rule -> Type: …`), actions are Rust.
     Grmtools,
-    /// As `Original`, with white space and comments as tokens that may stand anywhere (`%implicit_tokens`).
+    /// Eco's dialect: as `Original`, with white space and comments as tokens that may stand anywhere (`%implicit_tokens`).
     Eco,
 }
 
@@ -33,8 +33,10 @@ impl Default for YaccKind {
 }
 
 impl YaccKind {
-    /// The kind with this name, as a `%grmtools` header or a command line gives it: `Grmtools`, `Eco`, `Original` (which
-    /// means a generic tree), `Original(NoAction)`; in any case, with or without the path of the type.
+    /// Returns the kind called `name`, as a `%grmtools` header or a command line gives it; `None` if there is no such kind.
+    ///
+    /// The names are `Grmtools`, `Eco`, `Original` (which means a generic tree) and `Original(NoAction)` or its like; in any
+    /// case, with or without the path of the type.
     ///
     /// ```
     /// use lrtable::yacc::{YaccKind, YaccOriginalActionKind};

@@ -61,12 +61,8 @@ impl Reader<'_> {
                     self.cursor.next();
                     operands.extend(self.number().map(|n| Operand::Number(-n)));
                 }
-                Lexeme::Punct(',') => {
-                    self.cursor.next();
-                }
-                Lexeme::Punct('<') => {
-                    self.tag();
-                }
+                Lexeme::Punct(',') => _ = self.cursor.next(),
+                Lexeme::Punct('<') => _ = self.tag(),
                 _ => return operands,
             }
         }

@@ -16,9 +16,9 @@ use crate::{
 
 /// The ways in which a production ends.
 pub(super) enum Ended {
-    /// At a `|`.
+    /// The production ends at a `|`.
     Alternative,
-    /// At a `;`, or at something that cannot belong to the rule.
+    /// The production ends at a `;`, or at something that cannot belong to the rule.
     Rule,
 }
 

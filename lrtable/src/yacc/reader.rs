@@ -33,7 +33,7 @@ pub(super) struct Reader<'s> {
     /// How many directives were understood.
     pub(super) directives: usize,
     unclosed: usize,
-    /// Lexemes that may be read.
+    /// The number of lexemes that may be read.
     words: usize,
 }
 
@@ -375,8 +375,8 @@ fn is_go(prologue: &str) -> bool {
 /// The offset in `text` of the next line that starts with `%`, or with a name and a colon or an arrow.
 fn grammar_line(text: &str) -> Option<usize> {
     let mut at = 0;
-    for line in text.split_inclusive('\n').map(str::trim_end).zip(text.split_inclusive('\n')) {
-        let (line, whole) = line;
+    for whole in text.split_inclusive('\n') {
+        let line = whole.trim_end();
         let rest = line.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
         let named = rest.len() < line.len();
         let rest = rest.trim_start();

@@ -17,9 +17,7 @@ impl Reader<'_> {
         loop {
             match self.cursor.peek().0 {
                 Lexeme::End | Lexeme::Separator => return Ok(()),
-                Lexeme::Punct(';') => {
-                    self.cursor.next();
-                }
+                Lexeme::Punct(';') => _ = self.cursor.next(),
                 Lexeme::Prologue => self.prologue(),
                 Lexeme::Directive => self.directive(),
                 Lexeme::Ident => self.rule()?,

@@ -6,14 +6,14 @@
 
 use crate::Span;
 
-/// How a symbol was written.
+/// The quotes in which a symbol's name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quote {
-    /// `name`: a rule or a token.
+    /// No quotes, `name`: a rule or a token.
     None,
-    /// `'x'`: a token.
+    /// Single quotes, `'x'`: a token.
     Single,
-    /// `"xyz"`: a token, or the alias of one.
+    /// Double quotes, `"xyz"`: a token, or the alias of one.
     Double,
 }
 
@@ -148,11 +148,9 @@ impl<'s> Cursor<'s> {
 
     /// Consumes the next lexeme if it is the character `punct`.
     pub(super) fn eat(&mut self, punct: char) -> bool {
-        let (lexeme, span) = self.peek();
-        let found = lexeme == Lexeme::Punct(punct);
+        let found = self.peek().0 == Lexeme::Punct(punct);
         if found {
-            self.pos = span.end();
-            self.left = self.left.saturating_sub(1);
+            self.next();
         }
         found
     }

@@ -1,6 +1,9 @@
 //! What makes a grammar less than it seems: rules that can never match, rules and tokens that nothing uses.
 
-use super::{super::rules_and_symbols, Resolver};
+use super::{
+    super::{Rule, Token, rules_and_symbols},
+    Resolver,
+};
 use fnv::FnvHashSet;
 
 use crate::{
@@ -11,12 +14,19 @@ use crate::{
 impl Resolver<'_> {
     /// For each production whether all its symbols can derive sentences; says which rules cannot.
     pub(super) fn check_productive(&mut self) -> Vec<bool> {
-        let costs =
-            derive::costs(self.rules.len(), &rules_and_symbols(&self.productions), |_| Some(0));
-        let starts: FnvHashSet<&str> =
-            self.starts.iter().map(|start| self.rules[start.index()].name.as_str()).collect();
+        let costs = derive::costs(
+            self.data.rules.len(),
+            &rules_and_symbols(&self.data.productions),
+            |_| Some(0),
+        );
+        let starts: FnvHashSet<&str> = self
+            .data
+            .starts
+            .iter()
+            .map(|start| self.data.rules[start.index()].name.as_str())
+            .collect();
         let never = costs.first.iter().map(Option::is_none);
-        for (rule, _) in self.rules.iter().zip(never).filter(|(_, never)| *never) {
+        for (rule, _) in self.data.rules.iter().zip(never).filter(|(_, never)| *never) {
             let Some(span) = rule.span else { continue };
             let message = format!(
                 "rule '{}' can never match: each of its productions needs a rule that never ends",
@@ -33,31 +43,27 @@ impl Resolver<'_> {
 
     /// Warns of rules that no start rule reaches and of tokens that no production uses.
     pub(super) fn check_used(&mut self) {
-        let productions = rules_and_symbols(&self.productions);
-        let reached = derive::reached(self.rules.len(), &productions, RuleId::new(0));
+        let productions = rules_and_symbols(&self.data.productions);
+        let reached = derive::reached(self.data.rules.len(), &productions, RuleId::new(0));
         let expected: FnvHashSet<&str> =
             self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
-        let mut warnings = Vec::new();
-        for (rule, reached) in self.rules.iter().zip(reached) {
-            if let (false, Some(span), false) =
-                (reached, rule.span, expected.contains(rule.name.as_str()))
-            {
-                let message = format!(
-                    "rule '{}' is not reached from a start rule: remove it, or name it in '%expect-unused'",
-                    rule.name
-                );
-                warnings.push(Diagnostic::warning(Kind::UnusedRule, message, span));
-            }
-        }
-        for token in self.tokens.unused() {
-            if let (Some(span), false) = (token.span, expected.contains(token.name.as_str())) {
-                let message = format!(
-                    "token '{}' is used by no production: remove it, or name it in '%expect-unused'",
-                    token.name
-                );
-                warnings.push(Diagnostic::warning(Kind::UnusedToken, message, span));
-            }
-        }
-        self.diagnostics.extend(warnings);
+        let rules = self.data.rules.iter().zip(reached).filter(|(_, reached)| !reached);
+        let rules = rules.map(|(Rule { name, span, .. }, _)| {
+            (
+                Kind::UnusedRule,
+                format!("rule '{name}' is not reached from a start rule"),
+                name,
+                span,
+            )
+        });
+        let tokens = self.tokens.unused().map(|Token { name, span, .. }| {
+            (Kind::UnusedToken, format!("token '{name}' is used by no production"), name, span)
+        });
+        let unused =
+            rules.chain(tokens).filter(|(_, _, name, _)| !expected.contains(name.as_str()));
+        self.diagnostics.extend(unused.filter_map(|(kind, what, _, span)| {
+            let message = format!("{what}: remove it, or name it in '%expect-unused'");
+            Some(Diagnostic::warning(kind, message, (*span)?))
+        }));
     }
 }

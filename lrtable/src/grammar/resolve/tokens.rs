@@ -29,13 +29,13 @@ pub(super) struct Tokens<'a> {
     aliases: FnvHashMap<&'a str, TokenId>,
     precedences: FnvHashMap<TokenKey, Precedence>,
     used: FnvHashSet<TokenId>,
-    /// What `%avoid_insert` and `%expect-unused` name.
+    /// The names that stand after `%avoid_insert` and `%expect-unused`.
     mentioned: FnvHashSet<&'a str>,
-    /// What `%token` and precedences name without quotes, each with its first place.
+    /// The names that stand without quotes after `%token` and in precedences, each with its first place.
     plain: FnvHashMap<&'a str, Span>,
-    /// The end of the input.
+    /// The end of the input, `$`.
     end: Token,
-    /// What the file calls it.
+    /// The tokens of the file that are the end of the input by their number.
     end_keys: FnvHashSet<TokenKey>,
 }
 
