@@ -6,32 +6,30 @@ use lrtable::{Span, Spanned, diagnostic::Diagnostic};
 
 /// An error of a lex file: its kind, its message and its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LexBuildError {
-    diagnostic: Diagnostic,
-}
+pub struct LexBuildError(Diagnostic);
 
 /// What is made of a lex file, or everything that is wrong with the file.
 pub type LexBuildResult<T> = Result<T, Vec<LexBuildError>>;
 
 impl LexBuildError {
     pub(crate) fn of(diagnostic: Diagnostic) -> Self {
-        LexBuildError { diagnostic }
+        LexBuildError(diagnostic)
     }
 
     /// What kind of error it is.
     pub fn kind(&self) -> LexErrorKind {
-        LexErrorKind::of(&self.diagnostic).expect("lex files have diagnostics of their own")
+        LexErrorKind::of(&self.0).expect("lex files have diagnostics of their own")
     }
 
     /// The error as a diagnostic, which can be shown with the lines of the file.
     pub fn diagnostic(&self) -> &Diagnostic {
-        &self.diagnostic
+        &self.0
     }
 }
 
 impl fmt::Display for LexBuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.diagnostic.fmt(f)
+        self.0.fmt(f)
     }
 }
 
@@ -39,7 +37,7 @@ impl std::error::Error for LexBuildError {}
 
 impl Spanned for LexBuildError {
     fn spans(&self) -> &[Span] {
-        self.diagnostic.spans()
+        self.0.spans()
     }
 }
 

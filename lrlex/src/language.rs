@@ -207,28 +207,22 @@ fn warn_of_conflicts(
         ("shift/reduce", graph.conflicts.shift_reduce.len(), declarations.expect),
         ("reduce/reduce", graph.conflicts.reduce_reduce.len(), declarations.expect_rr),
     ] {
-        match expected {
-            None if found == 0 => {}
-            None => {
-                let conflicts = if found == 1 { "conflict" } else { "conflicts" };
-                let whole = messages.render_whole(&format!("{found} {what} {conflicts}"), yacc);
-                messages.take(&whole);
-            }
-            Some((expected, _)) if expected == found => {}
-            Some((expected, span)) => {
-                let (conflicts, are) =
-                    if expected == 1 { ("conflict", "is") } else { ("conflicts", "are") };
-                let (there, found) = match found {
-                    0 => ("are", "none".to_string()),
-                    1 => ("is", "1".to_string()),
-                    _ => ("are", found.to_string()),
-                };
-                let message = format!(
-                    "{expected} {what} {conflicts} {are} expected, but there {there} {found}"
-                );
-                let kind = BuildErrorKind::UnexpectedConflicts;
-                warn(messages, &[Diagnostic::warning(kind, message, span)], yacc);
-            }
+        if found == expected.map_or(0, |(expected, _)| expected) {
+            continue;
         }
+        let Some((expected, span)) = expected else {
+            let conflicts = if found == 1 { "conflict" } else { "conflicts" };
+            let whole = messages.render_whole(&format!("{found} {what} {conflicts}"), yacc);
+            messages.take(&whole);
+            continue;
+        };
+        let (conflicts, are) =
+            if expected == 1 { ("conflict", "is") } else { ("conflicts", "are") };
+        let there = if found == 1 { "is" } else { "are" };
+        let found = if found == 0 { "none".to_owned() } else { found.to_string() };
+        let message =
+            format!("{expected} {what} {conflicts} {are} expected, but there {there} {found}");
+        let kind = BuildErrorKind::UnexpectedConflicts;
+        warn(messages, &[Diagnostic::warning(kind, message, span)], yacc);
     }
 }

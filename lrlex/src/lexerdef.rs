@@ -104,7 +104,15 @@ impl<StorageT: Storage> Lexer<StorageT> {
         CellT: Cell,
         LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LRLexError>,
     {
-        LRNonStreamingLexerDef::of::<CellT, PLAIN>(self)
+        LRNonStreamingLexerDef {
+            rules: Rules::of(self.rules),
+            outcomes: Shared::Static(self.outcomes),
+            start_states: Shared::Static(self.start_states),
+            reclassifications: Shared::Static(self.reclassifications),
+            automaton: Shared::Static(self.automaton),
+            lex: LRNonStreamingLexerDef::lex::<CellT, PLAIN>,
+            reclassify: None,
+        }
     }
 }
 
@@ -128,19 +136,6 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
-    /// The definition in generated code, which has no directives but see [`reclassifying`](Self::reclassifying).
-    fn of<CellT: Cell, const PLAIN: bool>(lexer: &'static Lexer<LexerTypesT::StorageT>) -> Self {
-        LRNonStreamingLexerDef {
-            rules: Rules::of(lexer.rules),
-            outcomes: Shared::Static(lexer.outcomes),
-            start_states: Shared::Static(lexer.start_states),
-            reclassifications: Shared::Static(lexer.reclassifications),
-            automaton: Shared::Static(lexer.automaton),
-            lex: Self::lex::<CellT, PLAIN>,
-            reclassify: None,
-        }
-    }
-
     /// Adds the directives to what is run.
     #[doc(hidden)]
     pub fn reclassifying(self) -> Self {
@@ -189,11 +184,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 
     fn lexed(&self, text: &str, max_bytes: usize) -> LexedOf<LexerTypesT> {
         if text.len() > max_bytes {
-            let mut end = max_bytes;
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
             let mut lexed = Lexed::new();
+            let end = text.floor_char_boundary(max_bytes);
             lexed.push_error(LRLexError::new(Span::new(0, end)));
             return lexed;
         }

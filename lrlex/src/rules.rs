@@ -253,21 +253,16 @@ impl<StorageT: Copy> Rules<StorageT> {
 
 /// How each token may be written, by its id, in one pass over the rules.
 pub(crate) fn token_texts<'r, StorageT: Storage>(
-    rules: impl Iterator<Item = &'r Rule<StorageT>> + Clone,
+    rules: impl Iterator<Item = &'r Rule<StorageT>>,
 ) -> Vec<Option<String>> {
     let mut texts: Vec<Option<String>> = Vec::new();
-    for remoteness in 0..3 {
-        let rules = rules.clone().filter(|rule| rule.remoteness() == remoteness);
-        for rule in rules.filter(|rule| rule.name().is_some()) {
-            let token = rule.tok_id().map(|token| token.to_index());
-            let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };
-            if texts.len() <= token {
-                texts.resize(token + 1, None);
-            }
-            if texts[token].is_none() {
-                texts[token].clone_from(&rule.texts.only);
-            }
-        }
+    let mut rules: Vec<_> = rules.filter(|rule| rule.name().is_some()).collect();
+    rules.sort_by_key(|rule| rule.remoteness());
+    for rule in rules {
+        let token = rule.tok_id().map(|token| token.to_index());
+        let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };
+        texts.resize(texts.len().max(token + 1), None);
+        texts[token] = texts[token].take().or_else(|| rule.texts.only.clone());
     }
     texts
 }

@@ -86,7 +86,7 @@ pub(crate) struct LexSpec {
 }
 
 /// A rule as it was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RuleSpec {
     pub(crate) name: Option<String>,
     pub(crate) name_span: Span,
@@ -372,12 +372,11 @@ fn trimmed_end(source: &str, span: Span) -> Span {
 
 /// The length of the name at the start of `text`: a letter or underscore, then letters, digits, underscores.
 fn name_len(text: &str) -> usize {
-    let mut bytes = text.bytes();
-    match bytes.next() {
-        Some(first) if first.is_ascii_alphabetic() || first == b'_' => {
-            1 + bytes.take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count()
-        }
-        _ => 0,
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        0
+    } else {
+        text.bytes().take_while(is_part).count()
     }
 }
 

@@ -80,7 +80,7 @@ impl<'a> Input<'a> {
     pub(super) fn new(spec: &'a LexSpec, trees: &'a [Tree], sets: &Sets) -> Result<Self, Trouble> {
         let with_kinds = trees.iter().any(Tree::has_place);
         let alphabet =
-            Alphabet::new(sets.list(), with_kinds).map_err(|TooMany| Trouble::Classes)?;
+            Alphabet::new(sets.iter(), with_kinds).map_err(|TooMany| Trouble::Classes)?;
         let symbols = Symbols::new(&alphabet, sets, with_kinds);
         Ok(Input { spec, trees, symbols, alphabet })
     }
@@ -142,13 +142,8 @@ impl<'a> Input<'a> {
         Ok((automaton, alone))
     }
 
-    /// The automaton of one rule, if it is not too large; and what finding it took.
-    pub(super) fn own(&mut self, rule: usize) -> (Option<Automaton>, usize) {
-        self.own_by(rule, self.spec.longest)
-    }
-
-    /// As [`own`](Self::own), by the longest match or the preferred one.
-    pub(super) fn own_by(&mut self, rule: usize, longest: bool) -> (Option<Automaton>, usize) {
+    /// The automaton of one rule by the longest match or the preferred one, if it is not too large; and what finding it took.
+    pub(super) fn own(&mut self, rule: usize, longest: bool) -> (Option<Automaton>, usize) {
         let tree = &self.trees[rule];
         let mut program = Program::new(&mut self.symbols);
         let first = program.add(0, tree, limits::INSTRUCTIONS).ok();
@@ -226,11 +221,6 @@ impl Tree {
             || context.is_some_and(|context| context.has_look() || self.regex.may_be_empty())
     }
 
-    /// Whether it may match several ways.
-    pub(super) fn has_choice(&self) -> bool {
-        self.regex.len().is_none()
-    }
-
     pub(crate) fn has_delim(&self) -> bool {
         self.regex.has_delim() || self.context.as_ref().is_some_and(Regex::has_delim)
     }
@@ -267,7 +257,7 @@ impl Measure {
         }
         let mut states = usize::MAX;
         if self.left > 0 {
-            let (automaton, work) = input.own(rule);
+            let (automaton, work) = input.own(rule, input.spec.longest);
             self.left = self.left.saturating_sub(work);
             states = automaton.map_or(usize::MAX, |automaton| automaton.states.len());
         }

@@ -7,7 +7,8 @@
 
 use std::borrow::Cow;
 
-use fnv::FnvHashMap;
+use fnv::{FnvBuildHasher, FnvHashMap};
+use indexmap::{IndexMap, IndexSet};
 
 use super::{
     alphabet::{Alphabet, WIDE as ASCII_END},
@@ -36,7 +37,7 @@ pub(super) fn pack(
     let stride = ascii.len() + ASCII;
     let order = Order::new(automaton, &dense, stride);
     let Order { states, places, long, last, dead, size } = &order;
-    let mut accepts = Accepts { texts, specials: Vec::new(), known: FnvHashMap::default() };
+    let mut accepts = Accepts { texts, specials: IndexSet::default() };
     let mut cells = vec![*dead; *size];
     let mut skips = Vec::new();
     let mut ends = Vec::new();
@@ -78,7 +79,7 @@ pub(super) fn pack(
         skips: skips.into(),
         ends: ends.into(),
         rules: narrow(texts.len()),
-        specials: accepts.specials.into(),
+        specials: accepts.specials.into_iter().collect(),
         separate: Cow::default(),
         spans: Cow::default(),
         active: Cow::default(),
@@ -121,19 +122,14 @@ impl Order {
         states.sort_by_cached_key(kind);
         let mut size = 0;
         let mut places = vec![0; dense.len()];
-        let (mut long, mut last) = (u32::MAX, u32::MAX);
-        for state in &states {
-            let place = narrow(size);
-            places[*state] = place;
-            let kind = kind(state);
-            if kind == StateKind::Long {
-                long = long.min(place);
-            }
-            if kind == StateKind::Last {
-                last = last.min(place);
-            }
+        let mut firsts = [u32::MAX; 3];
+        for &state in &states {
+            let (place, kind) = (narrow(size), kind(&state));
+            places[state] = place;
+            firsts[kind as usize] = firsts[kind as usize].min(place);
             size += if kind == StateKind::Last { SHORT } else { stride };
         }
+        let [_, long, last] = firsts;
         let dead = narrow(size);
         let last = last.min(dead);
         places[0] = dead;
@@ -144,8 +140,7 @@ impl Order {
 /// Numbers for what states accept.
 struct Accepts<'a> {
     texts: &'a [End],
-    specials: Vec<Special>,
-    known: FnvHashMap<Special, u32>,
+    specials: IndexSet<Special, FnvBuildHasher>,
 }
 
 impl Accepts<'_> {
@@ -154,12 +149,8 @@ impl Accepts<'_> {
         if !early && end == End::Before(0) {
             return rule + 1;
         }
-        let special = Special { rule, early, end };
-        let number = *self.known.entry(special).or_insert_with(|| {
-            self.specials.push(special);
-            narrow(self.specials.len())
-        });
-        narrow(self.texts.len()) + number
+        let (number, _) = self.specials.insert_full(Special { rule, early, end });
+        narrow(self.texts.len() + 1 + number)
     }
 }
 
@@ -223,21 +214,13 @@ fn wide(state: &State, places: &[u32]) -> Vec<u32> {
 
 /// Numbers the columns of ASCII; gives a byte of each.
 fn number(columns: &mut [u8; 256], rows: &[Dense]) -> Vec<usize> {
-    let mut known: FnvHashMap<Vec<u32>, usize> = FnvHashMap::default();
-    let mut firsts: Vec<usize> = Vec::new();
+    let mut known: IndexMap<Vec<u32>, usize, FnvBuildHasher> = IndexMap::default();
     for byte in 0..128 {
-        if byte > 0 && rows.iter().all(|row| row[byte] == row[byte - 1]) {
-            columns[byte] = columns[byte - 1];
-            continue;
-        }
-        let column: Vec<u32> = rows.iter().map(|row| row[byte]).collect();
-        let column = *known.entry(column).or_insert_with(|| {
-            firsts.push(byte);
-            firsts.len() - 1
-        });
-        columns[byte] = u8::try_from(ASCII + column).expect("there are at most 128 columns and 3");
+        let entry = known.entry(rows.iter().map(|row| row[byte]).collect());
+        columns[byte] = u8::try_from(ASCII + entry.index()).expect("at most 128 columns and 3");
+        entry.or_insert(byte);
     }
-    firsts
+    known.into_values().collect()
 }
 
 fn at(place: u32, column: u8) -> usize {

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use indexmap::IndexMap;
 use lrpar::{
     CTParser, CTParserBuilder, LexerTypes, RustEdition, Visibility,
     codegen::{BuildError, names, output},
@@ -354,19 +355,20 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let ids: HashMap<&str, LexerTypesT::StorageT> =
             ids.iter().map(|(name, id)| (name.as_str(), *id)).collect();
         let (from_lexer, from_parser) = lexerdef.set_rule_ids(&ids);
-        let owned = |names: &Option<HashSet<&str>>| -> Option<HashSet<String>> {
-            let names = names.as_ref()?;
-            Some(names.iter().map(|name| (*name).to_owned()).collect())
-        };
-        let from_parser = owned(&from_parser);
-        let from_lexer = owned(&from_lexer);
+        let [from_lexer, from_parser] = [from_lexer, from_parser]
+            .map(|names| names.map(|names| names.into_iter().map(str::to_owned).collect()));
+        let from_parser: HashSet<String> = from_parser.unwrap_or_default();
+        let mut unknown: IndexMap<&str, Span> = IndexMap::new();
+        for rule in lexerdef.iter_rules() {
+            let name = rule.name().filter(|name| from_parser.contains(*name));
+            name.map(|name| *unknown.entry(name).or_insert(rule.name_span()));
+        }
         let (mut errors, mut diagnostics) = (String::new(), Vec::new());
         if let (Some(names), false) = (&from_lexer, self.allow_missing_terms_in_lexer) {
-            errors.push_str(&missing_from_lexer(names, parser, &mut diagnostics));
+            errors.push_str(&missing::from_lexer(names, parser, &mut diagnostics));
         }
-        if let (Some(names), false) = (&from_parser, self.allow_missing_tokens_in_parser) {
-            let names = names.iter().map(String::as_str).collect();
-            let mut missing = missing::from_parser::<LexerTypesT>(&names, lexerdef.iter_rules());
+        if !unknown.is_empty() && !self.allow_missing_tokens_in_parser {
+            let mut missing = missing::from_parser(&unknown);
             if self.warnings_are_errors {
                 missing = missing.into_iter().map(Diagnostic::into_error).collect();
                 errors.push_str(&render_all(&missing, file, source));
@@ -380,41 +382,10 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             self.tell(&error);
             return Err(error);
         }
-        let spans: HashMap<&str, Span> = lexerdef
-            .iter_rules()
-            .rev()
-            .filter_map(|rule| Some((rule.name()?, rule.name_span())))
-            .collect();
-        let missing_from_parser = from_parser.map(|names| {
-            let with_span = |name: String| {
-                let span = spans[name.as_str()];
-                (name, span)
-            };
-            names.into_iter().map(with_span).collect()
-        });
+        let named = unknown.into_iter().map(|(name, span)| (name.to_owned(), span));
+        let missing_from_parser = (!from_parser.is_empty()).then(|| named.collect());
         Ok(CTLexer { missing_from_lexer: from_lexer, missing_from_parser })
     }
-}
-
-/// The message about tokens that no rule gives: with their places in the grammar if that is at hand.
-fn missing_from_lexer<StorageT: lrtable::Storage>(
-    names: &HashSet<String>,
-    parser: Option<&CTParser<StorageT>>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> String {
-    let names: HashSet<&str> = names.iter().map(String::as_str).collect();
-    if let Some(parser) = parser {
-        let missing = missing::from_lexer(&names, &parser.yacc_grammar().widen());
-        let file = output::shown(parser.grammar_path());
-        let text = render_all(&missing, &file, parser.grammar_src());
-        diagnostics.extend(missing);
-        return text;
-    }
-    let mut names: Vec<&str> = names.into_iter().collect();
-    names.sort_unstable();
-    let lines =
-        names.iter().map(|name| format!("error: no rule of the lexer gives the token '{name}'\n"));
-    lines.collect()
 }
 
 /// What building a lexer yields beside the generated file.

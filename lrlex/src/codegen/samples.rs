@@ -53,8 +53,5 @@ pub(super) fn check<LexerTypesT: LexerTypes<LexErrorT = LRLexError>>(
             }
         }
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(BuildError::new(errors)),
-    }
+    if errors.is_empty() { Ok(()) } else { Err(BuildError::new(errors)) }
 }

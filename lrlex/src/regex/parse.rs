@@ -7,6 +7,8 @@
 mod class;
 mod escape;
 
+pub(crate) use self::class::posix_name;
+
 use fnv::FnvHashSet;
 
 use self::escape::Escape;

@@ -97,13 +97,11 @@ impl<'a> Reader<'a> {
                     out.extend(self.with_effect(rule, &effect, span));
                 }
             } else {
-                let (effect, worst) = match plain.take() {
-                    Some(known) => known,
-                    None => self.judge(&ways, &rules, &MatchedText::Any, span, flags),
-                };
-                how = how.max(worst);
-                out.extend(self.with_effect(rule.clone(), &effect, span));
-                plain = Some((effect, worst));
+                let (effect, worst) = plain.get_or_insert_with(|| {
+                    self.judge(&ways, &rules, &MatchedText::Any, span, flags)
+                });
+                how = how.max(*worst);
+                out.extend(self.with_effect(rule.clone(), effect, span));
             }
             fate = fate.max(how);
             match how {
@@ -410,16 +408,17 @@ impl<'a> Reader<'a> {
         }
         let newlines = NewlineCache::of(self.source);
         let lines = |spans: &[Span]| {
-            let line = |span: &Span| newlines.byte_to_line_num(span.start());
-            let mut lines: Vec<usize> = spans.iter().filter_map(line).collect();
+            let mut lines: Vec<String> = (spans.iter())
+                .filter_map(|span| newlines.byte_to_line_num(span.start()))
+                .map(|line| line.to_string())
+                .collect();
             lines.dedup();
-            let shown: Vec<String> =
-                lines.iter().take(limits::LINES).map(usize::to_string).collect();
-            let more = if lines.len() > limits::LINES { ", …" } else { "" };
             let word = if lines.len() == 1 { "line" } else { "lines" };
-            match shown.is_empty() {
+            let more = if lines.len() > limits::LINES { ", …" } else { "" };
+            lines.truncate(limits::LINES);
+            match lines.is_empty() {
                 true => String::new(),
-                false => format!(" ({word} {}{more})", shown.join(", ")),
+                false => format!(" ({word} {}{more})", lines.join(", ")),
             }
         };
         let message = format!(
@@ -434,28 +433,24 @@ impl<'a> Reader<'a> {
 
     /// Says what becomes of a rule for the end of the text.
     pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
-        let ways = match piece {
-            Piece::Action(span) => {
-                let code = self.definitions_in_c.code(tokens(self.source, *span));
-                Some(self.ways(&code, &MatchedText::Any))
-            }
-            _ => None,
-        };
+        let mut ways = None;
+        if let Piece::Action(span) = piece {
+            let code = self.definitions_in_c.code(tokens(self.source, *span));
+            ways = Some(self.ways(&code, &MatchedText::Any));
+        }
         let given = ways.iter().flat_map(Ways::effects).find_map(|effect| match &effect.given {
             Value::Name(name, _) => Some(name.clone()),
             Value::Char(c, _) => Some(c.to_string()),
             _ => None,
         });
-        match given {
-            Some(name) => {
-                let message = format!(
-                    "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
-                );
-                self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
-            }
-            None => self
-                .note("a rule for the end of the text has no effect: there the input ends", rule),
-        }
+        let Some(name) = given else {
+            let message = "a rule for the end of the text has no effect: there the input ends";
+            return self.note(message, rule);
+        };
+        let message = format!(
+            "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
+        );
+        self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
     }
 
     /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex makes, and of a macro that lets an

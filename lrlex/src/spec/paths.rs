@@ -20,7 +20,7 @@ use super::{
         DECISIVE,
         expression::{Expr, Node},
         macros::{Code, Definitions},
-        statement::{Loop, Statement},
+        statement::Statement,
     },
     value::{MatchedText, Symbol, Tape, Value, Variables, compare},
 };
@@ -247,7 +247,7 @@ impl<'r, 'a> Path<'r, 'a> {
                     false => self.list(otherwise),
                 }
             }
-            Statement::Loop(one) => self.repeat(one),
+            Statement::Loop { .. } => self.repeat(statement),
             Statement::Switch(value, body) => {
                 let value = self.evaluate(value);
                 let mut from = None;
@@ -269,31 +269,32 @@ impl<'r, 'a> Path<'r, 'a> {
         }
     }
 
-    fn repeat(&mut self, one: &Loop<'a>) -> Flow<'a> {
+    fn repeat(&mut self, one: &Statement<'a>) -> Flow<'a> {
+        let Statement::Loop { condition, step, body, body_first } = one else { return Flow::Next };
         // Of a loop that runs once it is not known what it has changed at other times.
         let once = self.tape.is_none();
-        let mut changing = vec![&one.condition, &one.step];
-        one.body.iter().for_each(|statement| statement.expressions(&mut changing));
+        let mut changing = Vec::new();
+        one.expressions(&mut changing);
         changing.retain(|_| once);
         self.left = self.left.saturating_sub(changing.len());
-        let mut first = one.body_first;
+        let mut first = *body_first;
         loop {
             changing.iter().for_each(|expr| self.forget_changed(expr));
             if self.is_over() {
                 return Flow::End;
             }
-            if !std::mem::take(&mut first) && !self.decide(&one.condition) {
+            if !std::mem::take(&mut first) && !self.decide(condition) {
                 return if self.has_read_all() { Flow::End } else { Flow::Next };
             }
-            match self.list(&one.body) {
+            match self.list(body) {
                 flow @ (Flow::End | Flow::Goto(_)) => return flow,
                 Flow::Break if !once => return Flow::Next,
-                _ => self.evaluate(&one.step),
+                _ => self.evaluate(step),
             };
             if once {
                 changing.iter().for_each(|expr| self.forget_changed(expr));
-                if one.body_first {
-                    self.evaluate(&one.condition);
+                if *body_first {
+                    self.evaluate(condition);
                 }
                 return Flow::Next;
             }

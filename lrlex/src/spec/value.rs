@@ -56,12 +56,7 @@ impl Value {
 
     /// As a condition.
     pub(super) fn truth(&self) -> Option<bool> {
-        match self {
-            Value::End => Some(false),
-            Value::Char(..) | Value::FirstChar(_, true) => Some(true),
-            Value::Number(number) => Some(*number != 0),
-            _ => None,
-        }
+        compare("!=", self, &Value::Number(0))
     }
 }
 

@@ -167,7 +167,7 @@ fn start_len(inside: &str) -> usize {
 }
 
 /// What stands before the `:]` that is near the start of `text`.
-fn posix_name(text: &str) -> Option<&str> {
+pub(crate) fn posix_name(text: &str) -> Option<&str> {
     let len = text.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'^').count();
     text[len..].starts_with(":]").then(|| &text[..len])
 }

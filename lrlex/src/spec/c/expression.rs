@@ -153,10 +153,7 @@ impl<'a> CParser<'a, '_> {
             self.at += 1;
             more.push((sign, self.row(level + 1)));
         }
-        match more.is_empty() {
-            true => first,
-            false => self.expr(start, Node::Row(Box::new(first), more)),
-        }
+        if more.is_empty() { first } else { self.expr(start, Node::Row(Box::new(first), more)) }
     }
 
     fn operand(&mut self) -> Expr<'a> {
