@@ -8,7 +8,7 @@ use lrtable::{Span, Spanned, diagnostic::Diagnostic};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LexBuildError(Diagnostic);
 
-/// What is made of a lex file, or everything that is wrong with the file.
+/// The result of reading a lex file: a lexer, or all errors of the file.
 pub type LexBuildResult<T> = Result<T, Vec<LexBuildError>>;
 
 impl LexBuildError {
@@ -16,12 +16,12 @@ impl LexBuildError {
         LexBuildError(diagnostic)
     }
 
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> LexErrorKind {
         LexErrorKind::of(&self.0).expect("lex files have diagnostics of their own")
     }
 
-    /// The error as a diagnostic, which can be shown with the lines of the file.
+    /// Returns the error as a diagnostic, which can be shown with the lines of the file.
     pub fn diagnostic(&self) -> &Diagnostic {
         &self.0
     }
@@ -42,7 +42,7 @@ impl Spanned for LexBuildError {
 }
 
 lrtable::diagnostic_kinds! {
-    /// What a diagnostic about a lex file says: an error, a warning or a note.
+    /// The kind of a diagnostic about a lex file: of an error, a warning or a note.
     ///
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexErrorKind, LexerDef};

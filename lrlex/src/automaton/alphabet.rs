@@ -25,11 +25,11 @@ const MOST: usize = 0xfffe;
 /// The symbols of some sets of characters.
 #[derive(Debug)]
 pub(super) struct Alphabet {
-    /// Beyond ASCII: where ranges of characters start, and their classes, counted from 0.
+    /// Starts of ranges of characters beyond ASCII, sorted, each with the class of the range, counted from 0.
     starts: Vec<(u32, u32)>,
-    /// How many classes there are.
+    /// The number of classes.
     classes: usize,
-    /// For each kind of characters its set.
+    /// The set of characters of each kind, by the number of the kind; empty if no rule looks at kinds.
     kinds: Vec<CharSet>,
 }
 

@@ -17,13 +17,13 @@ use crate::{
 /// How a rule is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MatchedBy {
-    /// By the automaton of all rules.
+    /// The rule is part of the automaton of all rules.
     Together,
-    /// By an automaton of its own, as it compares what its group `delim` matches.
+    /// The rule has an automaton of its own, as it compares what its group `delim` matches.
     Compares,
-    /// By an automaton of its own, since that of all would be too large.
+    /// The rule has an automaton of its own, since with it that of all rules would be too large.
     Alone,
-    /// By its program, since its own automaton would be too large.
+    /// The rule is matched by running its program, since its own automaton would be too large.
     ByProgram,
 }
 
@@ -32,9 +32,9 @@ pub(crate) enum MatchedBy {
 pub(crate) enum Trouble {
     /// The rules tell too many classes of characters apart.
     Classes,
-    /// This rule has too many instructions.
+    /// The rule with this number has too many instructions.
     Instructions(usize),
-    /// With this rule, those that are run by their programs have too many instructions.
+    /// From the rule with this number on, the rules that are run by their programs have too many instructions.
     AllInstructions(usize),
 }
 
@@ -235,13 +235,13 @@ impl Tree {
 
 /// How large the automaton of each rule is by itself.
 struct Measure {
-    /// Its states; `usize::MAX` if it is too large, `None` if that is not known yet.
+    /// The number of states of each rule's own automaton: `usize::MAX` if it is too large, `None` before it is measured.
     states: Vec<Option<usize>>,
-    /// Work that may still be done to find out.
+    /// The work that may still be spent on measuring, in instructions and threads.
     left: usize,
-    /// Of so many rules that are in the automaton one is left out.
+    /// The share of rules that are left out next: one of this number.
     share: usize,
-    /// States that automata of rules by themselves may still have.
+    /// The number of states that rules with automata of their own may still add.
     alone: usize,
 }
 

@@ -30,10 +30,10 @@ pub(super) fn minimise(automaton: &Automaton) -> Automaton {
 /// States in blocks: those of a block stand in a row.
 struct Partition {
     order: Vec<u32>,
-    /// For each state its place in `order`, and its block.
+    /// The place of each state in `order`.
     places: Vec<usize>,
     blocks: Vec<u32>,
-    /// For each block where it begins and ends in `order`.
+    /// The range of each block in `order`: its start, and its end, exclusive.
     bounds: Vec<(usize, usize)>,
 }
 

@@ -25,9 +25,9 @@ pub(crate) struct Tree {
 #[derive(Debug)]
 pub(super) struct Program<'s> {
     insts: Vec<Inst>,
-    /// For each instruction the rule that it belongs to.
+    /// The number of the rule that each instruction belongs to.
     rules: Vec<u32>,
-    /// Whether an instruction is a place between characters.
+    /// Whether each rule looks at places between characters.
     looks: Vec<bool>,
     pub(super) symbols: &'s mut Symbols,
 }
@@ -36,9 +36,9 @@ pub(super) struct Program<'s> {
 #[derive(Debug)]
 pub(super) struct Symbols {
     all: IndexSet<Ranges, FnvBuildHasher>,
-    /// The part of a set that is of these kinds.
+    /// The parts of sets that hold the characters of some kinds, by set and kinds.
     parts: FnvHashMap<(SetId, CharKinds), SetId>,
-    /// For each kind its set, if places are asked for.
+    /// The set of each kind of characters; empty if no rule looks at places.
     kinds: Vec<SetId>,
 }
 
@@ -166,7 +166,7 @@ impl<'s> Program<'s> {
 struct Writer<'p, 's> {
     program: &'p mut Program<'s>,
     rule: u32,
-    /// There must be fewer instructions.
+    /// The number of instructions that must not be reached.
     end: usize,
 }
 

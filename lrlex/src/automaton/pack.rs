@@ -37,7 +37,12 @@ pub(super) fn pack(
     let stride = ascii.len() + ASCII;
     let order = Order::new(automaton, &dense, stride);
     let Order { states, places, long, last, dead, size } = &order;
-    let mut accepts = Accepts { texts, specials: IndexSet::default() };
+    let mut specials: IndexSet<Special, FnvBuildHasher> = IndexSet::default();
+    // The number of what a state accepts: that of a rule, counted from 1, or of a special after these.
+    let mut accepted = |rule: u32, early: bool| match texts[rule as usize] {
+        End::Before(0) if !early => rule + 1,
+        end => narrow(texts.len() + 1 + specials.insert_full(Special { rule, early, end }).0),
+    };
     let mut cells = vec![*dead; *size];
     let mut skips = Vec::new();
     let mut ends = Vec::new();
@@ -45,13 +50,13 @@ pub(super) fn pack(
     for &state in states {
         let place = places[state];
         let accept = automaton.states[state].accept;
-        let here = accept.here.map(|rule| accepts.number(rule, false));
-        let before = accept.before.map(|rule| accepts.number(rule, true));
+        let here = accept.here.map(|rule| accepted(rule, false));
+        let before = accept.before.map(|rule| accepted(rule, true));
         cells[at(place, RULE)] = here.or(before).unwrap_or(0);
         if place >= *last {
             continue;
         }
-        ends.extend(accept.at_end.map(|rule| (place, accepts.number(rule, false))));
+        ends.extend(accept.at_end.map(|rule| (place, accepted(rule, false))));
         for (cell, &byte) in cells[place as usize + ASCII..].iter_mut().zip(&ascii) {
             *cell = places[dense[state][byte] as usize];
         }
@@ -79,7 +84,7 @@ pub(super) fn pack(
         skips: skips.into(),
         ends: ends.into(),
         rules: narrow(texts.len()),
-        specials: accepts.specials.into_iter().collect(),
+        specials: specials.into_iter().collect(),
         separate: Cow::default(),
         spans: Cow::default(),
         active: Cow::default(),
@@ -94,12 +99,12 @@ pub(super) fn pack(
 /// in one of the third kind, unless it starts there: they have no columns.
 struct Order {
     states: Vec<usize>,
-    /// For each state its place.
+    /// The place of each state's row, by the number of the state.
     places: Vec<u32>,
     long: u32,
     last: u32,
     dead: u32,
-    /// How many cells all of them take.
+    /// The number of cells of all rows.
     size: usize,
 }
 
@@ -137,23 +142,6 @@ impl Order {
     }
 }
 
-/// Numbers for what states accept.
-struct Accepts<'a> {
-    texts: &'a [End],
-    specials: IndexSet<Special, FnvBuildHasher>,
-}
-
-impl Accepts<'_> {
-    fn number(&mut self, rule: u32, early: bool) -> u32 {
-        let end = self.texts[rule as usize];
-        if !early && end == End::Before(0) {
-            return rule + 1;
-        }
-        let (number, _) = self.specials.insert_full(Special { rule, early, end });
-        narrow(self.texts.len() + 1 + number)
-    }
-}
-
 /// Cells in the narrowest type that holds them all.
 fn narrowest(cells: Vec<u32>) -> Cells {
     let most = cells.iter().copied().max().unwrap_or(0);
@@ -170,9 +158,9 @@ fn narrowest(cells: Vec<u32>) -> Cells {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum StateKind {
     Plain,
-    /// There are often many bytes by which it leads to itself.
+    /// The state leads to itself by many bytes, so that texts have long runs in it.
     Long,
-    /// It accepts, and nothing more can match.
+    /// The state accepts, and nothing more can match after it.
     Last,
 }
 

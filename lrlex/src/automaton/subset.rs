@@ -123,16 +123,16 @@ pub(super) fn automaton(
 
 struct Builder<'p, 's> {
     program: &'p mut Program<'s>,
-    /// How many symbols there are.
+    /// The number of symbols.
     symbols: Symbol,
     longest: bool,
     limits: Size,
     threads: usize,
-    /// For each state what it accepts, and its threads.
+    /// What each state accepts, and its threads.
     states: IndexSet<(Accept, Box<[Thread]>), FnvBuildHasher>,
-    /// States by the threads that have read a symbol, before they go on.
+    /// States by the threads that have just read a symbol, before forks and places are followed.
     steps: FnvHashMap<Box<[(Pc, CharKind)]>, u32>,
-    /// For each instruction the last round in which it was reached, and with which kinds of the next character.
+    /// The last round in which each instruction was reached, and the kinds of the next character with which it was.
     seen: Vec<(u32, CharKinds)>,
     round: u32,
     todo: Vec<(Pc, CharKinds)>,
@@ -143,7 +143,7 @@ struct Builder<'p, 's> {
 struct NewState {
     threads: Vec<Thread>,
     accept: Accept,
-    /// Whether nothing was read yet, so that a match would be empty.
+    /// Whether the state is one to start in, where a match would be empty.
     is_start: bool,
     /// The rule of the last thread, and the kinds of the next character with which it has matched.
     rule: Option<u32>,

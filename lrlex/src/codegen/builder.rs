@@ -22,11 +22,11 @@ use crate::{
     spec::LexSpec,
 };
 
-/// The kinds of lexers that can be generated.
+/// The kind of lexer that is generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LexerKind {
-    /// A lexer over a text that is all there.
+    /// A lexer of a text that is in memory as a whole.
     LRNonStreamingLexer,
 }
 
@@ -36,7 +36,7 @@ type Compiled<LexerTypesT> = (LexSpec, LRNonStreamingLexerDef<LexerTypesT>);
 type ParserConfig<'a, LexerTypesT> =
     Box<dyn Fn(CTParserBuilder<'_, LexerTypesT>) -> CTParserBuilder<'_, LexerTypesT> + 'a>;
 
-/// Generates a lexer from a lex file, and perhaps the parser that belongs to it, in a build script.
+/// Generates a lexer from a lex file in a build script, and optionally its parser.
 ///
 /// ```no_run
 /// use lrlex::CTLexerBuilder;
@@ -64,7 +64,7 @@ pub struct CTLexerBuilder<'a, LexerTypesT: LexerTypes = DefaultLexerTypes<u32>> 
 }
 
 impl CTLexerBuilder<'_, DefaultLexerTypes<u32>> {
-    /// A builder of lexers with token ids of 32 bits.
+    /// Makes a builder of lexers with token ids of 32 bits.
     pub fn new() -> Self {
         Self::new_with_lexemet()
     }
@@ -79,11 +79,11 @@ impl<LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static> Default
 }
 
 macro_rules! flags {
-    ($($(#[$doc:meta])* $name:ident: $ty:ty, $slot:ident;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty, $slot:ident, $resolved:ty = $resolve:expr;)*) => {
         $(
-            $(#[$doc])*
+            #[doc = concat!("Sets the flag `", stringify!($name), "`, which counts more than what the lex file says.")]
             ///
-            /// It counts more than what the lex file says.
+            $(#[$doc])*
             #[must_use]
             pub fn $name(mut self, flag: $ty) -> Self {
                 self.flags.$name = Some(flag);
@@ -96,7 +96,7 @@ macro_rules! flags {
 impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     CTLexerBuilder<'a, LexerTypesT>
 {
-    /// A builder of lexers with token ids, and lexemes, of any type:
+    /// Makes a builder of lexers with token ids and lexemes of any type:
     /// `CTLexerBuilder::<DefaultLexerTypes<u8>>::new_with_lexemet()`.
     pub fn new_with_lexemet() -> Self {
         CTLexerBuilder {
@@ -114,7 +114,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         }
     }
 
-    /// Also generates a parser, with the settings that `config_func` makes, and gives the lexer the parser's token ids.
+    /// Generates a parser too, with the settings that `config_func` makes, and gives the lexer the parser's token ids.
     #[must_use]
     pub fn lrpar_config<F>(mut self, config_func: F) -> Self
     where
@@ -135,14 +135,14 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_path(input).output_path(output))
     }
 
-    /// Sets the lex file. The output has to be set as well.
+    /// Sets the path of the lex file; [`output_path`](Self::output_path) must be set as well.
     #[must_use]
     pub fn lexer_path<P: AsRef<Path>>(mut self, inp: P) -> Self {
         self.lexer_path = Some(inp.as_ref().to_owned());
         self
     }
 
-    /// Sets the file to generate.
+    /// Sets the path of the Rust file to generate.
     #[must_use]
     pub fn output_path<P: AsRef<Path>>(mut self, outp: P) -> Self {
         self.output_path = Some(outp.as_ref().to_owned());
@@ -156,27 +156,27 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Sets the name of the generated module, which for `a/b.l` is `b_l` else.
+    /// Sets the name of the generated module; by default that of `a/b.l` is `b_l`.
     #[must_use]
     pub fn mod_name(mut self, mod_name: &'a str) -> Self {
         self.mod_name = Some(mod_name);
         self
     }
 
-    /// Sets the visibility of the generated module.
+    /// Sets the visibility of the generated module. Private by default.
     #[must_use]
     pub fn visibility(mut self, vis: Visibility) -> Self {
         self.visibility = vis;
         self
     }
 
-    /// Has no effect: generated code is the same in every edition.
+    /// Sets the Rust edition; has no effect, since generated code is the same in every edition.
     #[must_use]
     pub fn rust_edition(self, _edition: RustEdition) -> Self {
         self
     }
 
-    /// Sets the token ids by name, for a parser that another builder generates.
+    /// Sets the ids of tokens by their names, for a parser that another builder generates.
     #[must_use]
     pub fn rule_ids_map<T>(mut self, rule_ids_map: T) -> Self
     where
@@ -201,14 +201,14 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Whether warnings about the lexer are errors. Off by default.
+    /// Sets whether warnings about the lexer are errors. Off by default.
     #[must_use]
     pub fn warnings_are_errors(mut self, flag: bool) -> Self {
         self.warnings_are_errors = flag;
         self
     }
 
-    /// Whether warnings are shown. On by default.
+    /// Sets whether warnings are shown by Cargo. On by default.
     #[must_use]
     pub fn show_warnings(mut self, flag: bool) -> Self {
         self.show_warnings = flag;
@@ -217,7 +217,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
 
     each_flag!(flags);
 
-    /// Reads the files and writes lexer and parser, unless they are there and would not change.
+    /// Generates the lexer, and the parser if one is configured; files that would not change are not written.
     ///
     /// # Errors
     ///
@@ -228,17 +228,12 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let input = self.lexer_path.take().ok_or_else(|| missing("lex file"))?;
         let output = self.output_path.take().ok_or_else(|| missing("output path"))?;
         output::rerun_if_changed(&input);
-        match self.generate(&input, &output) {
-            Ok(lexer) => Ok(lexer),
-            Err(error) => {
-                output::remove(&output);
-                Err(error)
-            }
-        }
+        self.generate(&input, &output).inspect_err(|_| output::remove(&output))
     }
 
-    /// Reads the lex file `inp` and writes the lexer to `outp`. Returns the names that no rule of the lexer gives, and the names that
-    /// the parser does not know, each `None` if there are none.
+    /// Generates the lexer `outp` from the lex file `inp`.
+    ///
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there are none.
     ///
     /// # Errors
     ///
@@ -252,8 +247,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_path(inp).output_path(outp).build()?.missing())
     }
 
-    /// Reads the lex file `srcp` below the folder `src` and writes the lexer to the place where
-    /// [`lrlex_mod!`](crate::lrlex_mod) looks for it. Returns what [`process_file`](Self::process_file) does.
+    /// Generates a lexer from the lex file `srcp` below the folder `src`, for [`lrlex_mod!`](crate::lrlex_mod).
+    ///
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there are none.
     ///
     /// # Errors
     ///
@@ -290,10 +286,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
                 return Err(BuildError::with(format!("{parser}\n{lexer}"), all).into());
             }
         };
-        let ids = match &parser {
-            Some(parser) => Some(parser.token_map().clone()),
-            None => self.rule_ids_map.take(),
-        };
+        let ids = parser.as_ref().map(|parser| parser.token_map().clone());
+        let ids = ids.or_else(|| self.rule_ids_map.take());
         let lexer = self.join(&mut lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
         if let Some(parser) = &parser {
             samples::check(parser, &lexerdef)?;
@@ -303,9 +297,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         tokens.sort_unstable_by_key(|(name, _)| *name);
         let module = Module {
             spec: &spec,
-            automaton: lexerdef.tables(),
+            automaton: &lexerdef.automaton,
             rules: lexerdef.iter_rules().as_slice(),
-            outcomes: lexerdef.outcomes(),
+            outcomes: &lexerdef.outcomes,
             tokens,
             file,
             name: names::module_or(self.mod_name, input, "l")?,
@@ -321,12 +315,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     fn read(&self, source: &str, file: &str) -> Result<Compiled<LexerTypesT>, BuildError> {
         let (spec, lexerdef, diagnostics) =
             LRNonStreamingLexerDef::read_with_spec(source, &self.flags);
-        let of = |severity| {
-            let all = diagnostics.iter();
-            all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity).cloned()
-        };
-        let warnings: Vec<_> = of(Severity::Warning).collect();
-        let mut errors: Vec<_> = of(Severity::Error).collect();
+        let told = diagnostics.into_iter().filter(|told| told.severity() != Severity::Note);
+        let (warnings, mut errors): (Vec<_>, Vec<_>) =
+            told.partition(|told| told.severity() == Severity::Warning);
         let with_warnings = self.warnings_are_errors && !warnings.is_empty();
         if with_warnings {
             errors.extend(warnings.into_iter().map(Diagnostic::into_error));
@@ -388,7 +379,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     }
 }
 
-/// What building a lexer yields beside the generated file.
+/// The result of generating a lexer: the tokens that only the lexer or only its parser has.
 #[derive(Clone, Debug, Default)]
 pub struct CTLexer {
     missing_from_lexer: Option<HashSet<String>>,
@@ -404,12 +395,12 @@ impl CTLexer {
         (self.missing_from_lexer, self.missing_from_parser.map(names))
     }
 
-    /// Tokens of the parser that no rule gives; `None` if there are none.
+    /// Returns the tokens of the parser that no rule of the lexer gives; `None` if there are none.
     pub fn missing_from_lexer(&self) -> Option<&HashSet<String>> {
         self.missing_from_lexer.as_ref()
     }
 
-    /// Tokens that rules give and the parser does not have, with the places of their names; `None` if there are none.
+    /// Returns the tokens that the parser does not have, each with the place of its name in the lex file; `None` if there are none.
     pub fn missing_from_parser(&self) -> Option<&HashSet<(String, Span)>> {
         self.missing_from_parser.as_ref()
     }

@@ -17,14 +17,14 @@ pub(crate) type SetId = u32;
 pub(crate) enum Regex {
     /// One character of this set.
     Class(SetId),
-    /// All of these in a row.
+    /// All of these parts, one after the other.
     Sequence(Vec<Regex>),
-    /// One of these, the first that leads to a match.
+    /// One of these alternatives: the first that leads to a match is preferred.
     Choice(Vec<Regex>),
     Repeat(Box<Repeat>),
-    /// A place between characters.
+    /// A condition on the characters around a place, such as `^`.
     Look(Look),
-    /// The group `delim`.
+    /// The group `delim`, around this body.
     Delim(Box<Regex>),
 }
 

@@ -23,9 +23,8 @@ use crate::{
 /// What becomes of the rules of a file, by the lines of their actions.
 #[derive(Default)]
 pub(super) struct Fates {
-    kept: usize,
-    changed: Vec<Span>,
-    lost: Vec<Span>,
+    /// The actions of the rules that have each fate.
+    rules: [Vec<Span>; 3],
     /// Whether it was said what to do with tokens that a program computes.
     hinted: bool,
 }
@@ -40,7 +39,7 @@ enum Fate {
 
 /// What an action does on all its ways.
 struct Ways {
-    /// The first is that where all conditions are false.
+    /// The ways, of which the first is that where all conditions are false.
     all: Vec<Way>,
     /// The first condition that was one too many.
     more: Option<Span>,
@@ -52,10 +51,10 @@ struct Ways {
 
 /// A way on which some conditions are true.
 struct Way {
-    /// The last of them, if there are any.
+    /// The last condition that is true on the way, if there is any.
     condition: Option<Span>,
     effect: Effect,
-    /// The number of the way without it.
+    /// The number of the way on which `condition` is false.
     before: usize,
 }
 
@@ -80,7 +79,7 @@ impl<'a> Reader<'a> {
         let reads = |effect: &Effect| effect.lost.iter().any(|(lost, _)| *lost == Lost::Input);
         let by_input = if ways.effects().any(reads) { self.by_input(&code) } else { None };
         if let Some(effect) = by_input {
-            self.fates.kept += rules.len();
+            self.fates.rules[Fate::Kept as usize].extend(rules.iter().map(|_| span));
             let rules = rules.into_iter();
             return rules.filter_map(|rule| self.with_effect(rule, &effect, span)).collect();
         }
@@ -104,11 +103,7 @@ impl<'a> Reader<'a> {
                 out.extend(self.with_effect(rule.clone(), effect, span));
             }
             fate = fate.max(how);
-            match how {
-                Fate::Kept => self.fates.kept += 1,
-                Fate::Changed => self.fates.changed.push(span),
-                Fate::Lost => self.fates.lost.push(span),
-            }
+            self.fates.rules[how as usize].push(span);
         }
         if let (Some(place), Fate::Kept) = (ways.ignored, fate) {
             self.note(format!("'{}' in an action has no effect", self.text(place)), place);
@@ -402,7 +397,7 @@ impl<'a> Reader<'a> {
 
     /// Says how many rules were kept as they are, of a file of which some were not.
     pub(super) fn sum_up(&mut self, place: Span) {
-        let Fates { kept, changed, lost, .. } = std::mem::take(&mut self.fates);
+        let [kept, changed, lost] = std::mem::take(&mut self.fates.rules);
         if changed.is_empty() && lost.is_empty() {
             return;
         }
@@ -422,11 +417,12 @@ impl<'a> Reader<'a> {
             }
         };
         let message = format!(
-            "of the rules' actions {} lost{}, {} changed{}, {kept} kept",
+            "of the rules' actions {} lost{}, {} changed{}, {} kept",
             lost.len(),
             lines(&lost),
             changed.len(),
-            lines(&changed)
+            lines(&changed),
+            kept.len()
         );
         self.warn(message, place);
     }
@@ -460,7 +456,7 @@ impl<'a> Reader<'a> {
             let message = "with this 'YY_BREAK' an action that does not return goes on in the next one, here each ends by itself: end actions by 'return', or by 'break' and leave the macro out";
             self.warn(message, place);
         }
-        let own = self.definitions_in_c.function("yylex");
+        let own = self.definitions_in_c.functions.get("yylex");
         let Some(first) = own.and_then(|own| own.body.tokens.first()) else { return };
         let message = "this file has a function 'yylex' of its own, which may give other tokens than its rules do: what it does is for the program to do, such as by 'map_lexemes'";
         let place = first.span();

@@ -10,13 +10,13 @@ use super::{
 
 /// The piece of a line that says what a rule does.
 pub(super) enum Piece {
-    /// As lrlex writes it.
+    /// A target in the syntax of lrlex: `"NAME"`, `;`, perhaps after `<S>`.
     Target(Span),
-    /// C code.
+    /// An action in C.
     Action(Span),
-    /// `|`: what the next rule does.
+    /// A `|`: the action of the next rule.
     Next,
-    /// There is none.
+    /// No such piece.
     Missing,
 }
 

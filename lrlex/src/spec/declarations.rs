@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
             none = false;
             if !is_state_name(name) {
                 self.error(format!("'{name}' is no name for a start state"), span);
-            } else if let Some(state) = self.state_by_name(name) {
+            } else if let Some(&state) = self.state_numbers.get(name) {
                 let message = format!("start state '{name}' is declared twice");
                 let mut error = Diagnostic::error(LexErrorKind::DuplicateName, message, span);
                 if state > 0 {

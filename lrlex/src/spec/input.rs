@@ -22,12 +22,12 @@ use crate::{extent::Extent, limits};
 
 /// What comes of reading some symbols: all that the action knows where it asks for more, or what it does in all, and how many
 /// symbols it has put back.
-type Next = Result<String, (Effect, usize)>;
+type Next = Result<String, Box<(Effect, usize)>>;
 
 /// A rule of a state: the symbols, and where they lead.
 struct Transition {
     symbols: Vec<Symbol>,
-    to: Result<usize, (Effect, usize)>,
+    to: Result<usize, Box<(Effect, usize)>>,
 }
 
 impl<'a> Reader<'a> {
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
                 });
                 let same = transitions.iter_mut().find(|transition| match (&transition.to, &to) {
                     (Ok(a), Ok(b)) => a == b,
-                    (Err((a, m)), Err((b, n))) => m == n && a.is_same(b),
+                    (Err(a), Err(b)) => a.1 == b.1 && a.0.is_same(&b.0),
                     _ => false,
                 });
                 match same {
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
                 if token.kind == TokenKind::Char {
                     let c = c::char_value(token.text).filter(|c| *c != '\0');
                     symbols.extend(c.map(Symbol::Char));
-                } else if let Some(function) = self.definitions_in_c.function(token.text)
+                } else if let Some(function) = self.definitions_in_c.functions.get(token.text)
                     && !seen.contains(&token.text)
                 {
                     seen.push(token.text);
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         }
         let effect = path.effect;
         if tape.asked.is_empty() {
-            return Some(Err((effect, len - tape.read)));
+            return Some(Err(Box::new((effect, len - tape.read))));
         }
         path.variables.retain(|_, value| !matches!(value, Value::Computed(_)));
         let key = (&tape.asked, &effect.changes, &path.variables);
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         }
         // What is begun and never ends is an error.
         let extent = Extent::More;
-        let name = ends().find_map(|(effect, _)| match &effect.given {
+        let name = ends().find_map(|end| match &end.0.given {
             Value::Name(name, _) => Some(name.as_str()),
             _ => None,
         });
@@ -145,7 +145,8 @@ impl<'a> Reader<'a> {
                 match &transition.to {
                     Ok(to) if *to == number => {}
                     Ok(to) => rule.target = Some((first + to, StartStateOperation::ReplaceTop)),
-                    Err((effect, back)) => {
+                    Err(end) => {
+                        let (effect, back) = &**end;
                         let extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };
                         let mut effect = Effect { extent, remembers: None, ..effect.clone() };
                         if effect.changes.is_empty() {

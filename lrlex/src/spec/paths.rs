@@ -29,17 +29,17 @@ use crate::{extent::Extent, limits};
 /// What cannot be said by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lost {
-    /// `unput`.
+    /// A call of `unput`.
     Unput,
-    /// `input`.
+    /// A call of `input`.
     Input,
-    /// `yyless` of an unknown number.
+    /// A call of `yyless` with an unknown number.
     Less,
-    /// `BEGIN` of an unknown state.
+    /// A `BEGIN` of an unknown state.
     State,
-    /// Where a line starts is changed.
+    /// `yy_set_bol`: a change of where a line starts.
     Line,
-    /// Another text is read.
+    /// A call by which the lexer reads another text.
     Text,
     /// A token that is taken for that of a call.
     Argument,
@@ -87,7 +87,7 @@ pub(super) enum Flow<'a> {
     Next,
     Break,
     Continue,
-    /// To a label.
+    /// The way goes on at this label.
     Goto(&'a str),
     End,
 }
@@ -307,7 +307,7 @@ impl<'r, 'a> Path<'r, 'a> {
         let mut acts = |part: &Expr<'a>| match &part.node {
             Node::Word(name) => {
                 let mut decisive = DECISIVE.split(' ').chain(["exit", "abort"]);
-                decisive.any(|word| word == *name) || self.definitions.function(name).is_some()
+                decisive.any(|word| word == *name) || self.definitions.functions.contains_key(name)
             }
             Node::Assign("=", to, _) | Node::Prefix("++" | "--", to) => known(to),
             _ => false,

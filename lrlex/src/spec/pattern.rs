@@ -24,7 +24,7 @@ const META: &str = r"\.+*?()|[]{}^$#&-~";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pattern {
     pub(crate) text: String,
-    /// For each character of `text` the byte of the lex file that it comes from.
+    /// The byte of the lex file that each character of `text` comes from.
     origins: Vec<u32>,
     /// Where it stands in the lex file.
     pub(crate) span: Span,
@@ -47,11 +47,6 @@ impl Pattern {
         let text = format!("(?-i:{codes})");
         let origins = vec![narrow(self.span.start()); text.len()];
         Pattern { origins, text, span: self.span, bytes: false, part: true }
-    }
-
-    /// This regex, for the texts of its rule that have no rules of their own.
-    pub(super) fn of_others(&self) -> Pattern {
-        Pattern { part: true, ..self.clone() }
     }
 
     /// The place in the lex file of `len` characters of the text, the first being the `start`th.
@@ -112,15 +107,15 @@ impl Reader<'_> {
 struct Translator<'r, 'a> {
     reader: &'r mut Reader<'a>,
     posix_escapes: bool,
-    /// What was translated.
+    /// The regex, as far as it is translated.
     pattern: Pattern,
     /// The opening brackets of the groups that are open; in flex's dialect, whether blanks mean nothing in them.
     groups: Vec<(usize, bool)>,
     /// Whether `#` may start a comment.
     extended: bool,
-    /// Bytes that may still be read, those of definitions as often as they are used.
+    /// The number of bytes that may still be read, those of definitions as often as they are used.
     left: usize,
-    /// Whether there were more.
+    /// Whether the regex has more bytes than may be read.
     exhausted: bool,
     /// Whether a definition was found that is defined by itself.
     stuck: bool,

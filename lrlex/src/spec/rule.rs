@@ -125,7 +125,8 @@ impl Reader<'_> {
         for block in blocks {
             self.error("'{' is never closed by a line '}'", block.brace);
         }
-        self.made_rules(&mut rules);
+        rules.append(&mut self.made);
+        rules.extend(self.end_state.map(|state| RuleSpec::made("(?s:.)+", state)));
         self.unfinished_rules(flags, &mut rules);
         self.check_remembered(&rules);
         self.check_given_back(&rules);
@@ -259,14 +260,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Adds the rules of the states that were made.
-    fn made_rules(&mut self, rules: &mut Vec<RuleSpec>) {
-        rules.append(&mut self.made);
-        if let Some(state) = self.end_state {
-            rules.push(RuleSpec::made("(?s:.)+", state));
-        }
-    }
-
     /// Reads what stands after the `%%` that ends the rules.
     fn routines(&mut self) {
         let mark = Span::new(self.at, self.at + 2);
@@ -359,7 +352,7 @@ impl Reader<'_> {
     /// The start state with this name.
     pub(super) fn known_state(&mut self, span: Span) -> Option<usize> {
         let name = self.text(span);
-        let state = self.state_by_name(name);
+        let state = self.state_numbers.get(name).copied();
         if state.is_none() {
             let nearest = || near::nearest(name, self.state_numbers.keys().copied());
             let hint = match name_len(name) {

@@ -82,10 +82,8 @@ impl<'a> Parser<'a, '_> {
         self.next()?;
         let mut set = CharSet::of(ranges);
         if caseless {
-            match set.in_both_cases(unicode) {
-                Some(both) => set = both,
-                None => return Ok(None),
-            }
+            let Some(both) = set.in_both_cases(unicode) else { return Ok(None) };
+            set = both;
         }
         let set = set.union(&closed);
         if !unicode && (negated || !set.is_ascii()) {

@@ -14,27 +14,27 @@ use crate::limits;
 pub(in crate::spec) enum Statement<'a> {
     /// An expression or a declaration.
     Plain(Expr<'a>),
-    /// With its value, which may be empty.
+    /// A `return` with its value, which may be empty.
     Return(Expr<'a>),
     Break,
     Continue,
-    /// With the name of the label.
+    /// A `goto` with the name of its label.
     Goto(&'a str),
     Label(&'a str),
     If(Expr<'a>, Vec<Statement<'a>>, Vec<Statement<'a>>),
-    /// `for`, of which the first part stands before it, `while` or `do`.
+    /// A `while`, a `do`, or a `for` without its first part, which stands before it.
     Loop {
-        /// Empty for one that never fails.
+        /// The condition; empty for one that never fails.
         condition: Expr<'a>,
-        /// What follows the body, in `for`.
+        /// The part of a `for` that follows the body.
         step: Expr<'a>,
         body: Vec<Statement<'a>>,
         /// Whether the body comes before the condition.
         body_first: bool,
     },
-    /// What is compared, and the statements with their labels.
+    /// A `switch`: what is compared, and the statements with their labels.
     Switch(Expr<'a>, Vec<Statement<'a>>),
-    /// Without `case`; empty stands for `default`.
+    /// A label `case` with its value; an empty one stands for `default`.
     Case(Expr<'a>),
     Block(Vec<Statement<'a>>),
 }

@@ -72,7 +72,7 @@ impl<'a> Path<'_, 'a> {
             _ => {
                 let is_scoped =
                     matches!(&function.node, Node::Member { path, .. } if path.contains("::"));
-                return match self.definitions.function(name).filter(|_| !is_scoped) {
+                return match self.definitions.functions.get(name).filter(|_| !is_scoped) {
                     Some(function) => self.follow(function, arguments, span),
                     None => self.unknown(name, place, arguments, span),
                 };
