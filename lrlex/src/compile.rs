@@ -9,7 +9,7 @@ use crate::{
     matcher::Tables,
     regex::{self, Budget, Refusal, Regex, Sets, Wrong},
     rules::Texts,
-    spec::{Flags, LexSpec, Pattern, StartStateOperation},
+    spec::{Flags, LexSpec, Pattern, RuleSpec, StartStateOperation},
 };
 
 /// Compiles the rules of `spec`, and says what is known of their texts; `None` if one of them has an error. What is wrong is added
@@ -28,7 +28,9 @@ pub(crate) fn compile(
             && context.as_ref().is_none_or(Option::is_some)
         {
             if regex.matches_empty() {
-                diagnostics.push(matches_empty(&rule.pattern));
+                let message = "this regex matches the empty text too, which is never a lexeme";
+                let kind = LexErrorKind::MatchesEmpty;
+                diagnostics.push(Diagnostic::warning(kind, message, rule.pattern.span));
             }
             trees.push(Tree { regex, context: context.flatten() });
         }
@@ -37,37 +39,27 @@ pub(crate) fn compile(
         return None;
     }
     warn_of_delims(spec, &trees, diagnostics);
-    match automaton::compile(spec, &trees, &budget.sets) {
-        Ok(Compiled { tables, hows, shadowed, longer }) => {
-            diagnostics
-                .extend(shadowed.iter().filter_map(|shadowed| never_matches(spec, shadowed)));
-            for (rule, how) in spec.rules.iter().zip(hows) {
-                if matches!(how, MatchedBy::Alone | MatchedBy::ByProgram) {
-                    let message = "the automaton of this rule is too large: the rule is tried by itself, which is slower";
-                    let note =
-                        Diagnostic::note(LexErrorKind::TriedAlone, message, rule.pattern.span);
-                    diagnostics.push(note);
-                }
-            }
-            for (rule, text) in longer {
-                let message = format!(
-                    "the longest match of this rule counts, as in flex: in the dialect of grmtools it would not match all of '{}'",
-                    shown(&text)
-                );
-                let note = Diagnostic::note(
-                    LexErrorKind::LongestMatch,
-                    message,
-                    spec.rules[rule].pattern.span,
-                );
-                diagnostics.push(note);
-            }
-            Some((tables, texts(spec, &trees, &budget.sets)))
-        }
-        Err(trouble) => {
-            diagnostics.push(too_large(spec, &trouble));
-            None
+    let compiled = automaton::compile(spec, &trees, &budget.sets);
+    let compiled = compiled.map_err(|trouble| diagnostics.push(too_large(spec, &trouble)));
+    let Compiled { tables, hows, shadowed, longer } = compiled.ok()?;
+    diagnostics.extend(shadowed.iter().filter_map(|shadowed| never_matches(spec, shadowed)));
+    let mut note = |kind: LexErrorKind, message: &str, rule: &RuleSpec| {
+        diagnostics.push(Diagnostic::note(kind, message, rule.pattern.span));
+    };
+    for (rule, how) in spec.rules.iter().zip(hows) {
+        if matches!(how, MatchedBy::Alone | MatchedBy::ByProgram) {
+            let message = "the automaton of this rule is too large: the rule is tried by itself, which is slower";
+            note(LexErrorKind::TriedAlone, message, rule);
         }
     }
+    for (rule, text) in longer {
+        let message = format!(
+            "the longest match of this rule counts, as in flex: in the dialect of grmtools it would not match all of '{}'",
+            shown(&text)
+        );
+        note(LexErrorKind::LongestMatch, &message, &spec.rules[rule]);
+    }
+    Some((tables, texts(spec, &trees, &budget.sets)))
 }
 
 /// What is known of the texts of each rule, in the case in which they are written.
@@ -163,12 +155,10 @@ fn warn_of_delims(spec: &LexSpec, trees: &[Tree], diagnostics: &mut Vec<Diagnost
         }
     }
     for rule in comparing {
-        let stores = spec.active(rule).iter().any(|state| stacked[*state]);
-        if !stores {
+        if !spec.active(rule).iter().any(|state| stacked[*state]) {
             let message = "this rule never matches: no rule with a group 'delim' stacks ('<+S>') a start state of it";
-            let warning =
-                Diagnostic::warning(LexErrorKind::NeverMatches, message, rule.pattern.span);
-            diagnostics.push(warning);
+            let kind = LexErrorKind::NeverMatches;
+            diagnostics.push(Diagnostic::warning(kind, message, rule.pattern.span));
         }
     }
 }
@@ -197,13 +187,4 @@ fn shown(text: &str) -> String {
     let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.into() };
     let more = if text.chars().count() > limits::EXAMPLE { "…" } else { "" };
     text.chars().take(limits::EXAMPLE).map(escaped).chain([more.to_owned()]).collect()
-}
-
-/// The warning of a rule that matches the empty text too.
-fn matches_empty(pattern: &Pattern) -> Diagnostic {
-    Diagnostic::warning(
-        LexErrorKind::MatchesEmpty,
-        "this regex matches the empty text too, which is never a lexeme",
-        pattern.span,
-    )
 }

@@ -3,14 +3,14 @@
 /// The part of a match that becomes the lexeme; lexing continues after that part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extent {
-    /// All of it.
+    /// The lexeme is the whole match.
     #[default]
     All,
-    /// The first bytes.
+    /// The lexeme is this many bytes at the start of the match, as by `yyless(n)`.
     First(u32),
-    /// All but the last bytes.
+    /// The lexeme is the match without this many bytes at its end, as by `yyless(yyleng - n)`.
     ButLast(u32),
-    /// All of it, and the next match too.
+    /// The lexeme is the match and the next one together, as by `yymore()`.
     More,
 }
 

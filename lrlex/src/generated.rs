@@ -18,9 +18,10 @@ pub use crate::{
     start_state::StartStateOperation,
 };
 
-/// A rule with its start states; its token's name stands at these bytes of the lex file. Of a rule of `%unfinished` it is told
-/// what its text begins, of one that skips text what that is called; of others, what is known of their texts: the only one, or how all of
-/// them begin and end.
+/// Makes the description of a rule.
+///
+/// `start` and `end` are the bytes of the token's name in the lex file; `unfinished` is the name in `%unfinished`, `skips` that of
+/// skipped text, `text` the only text that the rule matches, and `ends` the strings with which all of its texts begin and end.
 pub const fn rule(
     regex: &'static str,
     start_states: &'static [usize],
@@ -34,7 +35,7 @@ pub const fn rule(
     RuleText { regex, start_states, name, name_span, unfinished, skips, text, ends }
 }
 
-/// The program of a rule: its first instruction, all of them, and the sets of symbols that they read.
+/// Makes the program of a rule from its first instruction, all instructions, and the sets of symbols that they read.
 pub const fn program(
     start: u32,
     insts: &'static [Inst],
@@ -49,7 +50,7 @@ pub const fn program(
     }
 }
 
-/// A start state.
+/// Makes the start state `name`, which is declared at the bytes from `start` to `end` of the lex file.
 pub const fn start_state(
     name: &'static str,
     (start, end): (usize, usize),

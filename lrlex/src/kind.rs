@@ -6,32 +6,30 @@ use lrtable::{Span, Spanned, diagnostic::Diagnostic};
 
 /// An error of a lex file: its kind, its message and its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LexBuildError {
-    diagnostic: Diagnostic,
-}
+pub struct LexBuildError(Diagnostic);
 
-/// What is made of a lex file, or everything that is wrong with the file.
+/// The result of reading a lex file: a lexer, or all errors of the file.
 pub type LexBuildResult<T> = Result<T, Vec<LexBuildError>>;
 
 impl LexBuildError {
     pub(crate) fn of(diagnostic: Diagnostic) -> Self {
-        LexBuildError { diagnostic }
+        LexBuildError(diagnostic)
     }
 
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> LexErrorKind {
-        LexErrorKind::of(&self.diagnostic).expect("lex files have diagnostics of their own")
+        LexErrorKind::of(&self.0).expect("lex files have diagnostics of their own")
     }
 
-    /// The error as a diagnostic, which can be shown with the lines of the file.
+    /// Returns the error as a diagnostic, which can be shown with the lines of the file.
     pub fn diagnostic(&self) -> &Diagnostic {
-        &self.diagnostic
+        &self.0
     }
 }
 
 impl fmt::Display for LexBuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.diagnostic.fmt(f)
+        self.0.fmt(f)
     }
 }
 
@@ -39,12 +37,12 @@ impl std::error::Error for LexBuildError {}
 
 impl Spanned for LexBuildError {
     fn spans(&self) -> &[Span] {
-        self.diagnostic.spans()
+        self.0.spans()
     }
 }
 
 lrtable::diagnostic_kinds! {
-    /// What a diagnostic about a lex file says: an error, a warning or a note.
+    /// The kind of a diagnostic about a lex file: of an error, a warning or a note.
     ///
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexErrorKind, LexerDef};

@@ -33,11 +33,16 @@ use lrtable::{
 
 use crate::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 
-/// Token ids of every grammar fit in 32 bits.
+/// The lexer types of this module, with token ids of 32 bits, in which those of every grammar fit.
 pub type Types = DefaultLexerTypes<u32>;
 
-/// The text that these bytes are. Each byte that is not UTF-8 is read as the control character SUB, so that offsets stay
-/// those of the bytes; with it, where the first of them is.
+/// Decodes the bytes of a file as UTF-8; returns the text, and the offset of the first byte that is not UTF-8.
+///
+/// Each such byte is read as the control character SUB, so that offsets in the text are those of the bytes.
+///
+/// ```
+/// assert_eq!(lrlex::language::decode(b"a\xffb".to_vec()), ("a\u{1a}b".to_owned(), Some(1)));
+/// ```
 pub fn decode(bytes: Vec<u8>) -> (String, Option<usize>) {
     match String::from_utf8(bytes) {
         Ok(text) => (text, None),
@@ -52,38 +57,38 @@ pub fn decode(bytes: Vec<u8>) -> (String, Option<usize>) {
     }
 }
 
-/// The text of a file, with the name that messages show.
+/// The text of a file, with the file's name for messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
-    /// The name in messages.
+    /// The name of the file, as messages show it.
     pub name: &'a str,
-    /// The text.
+    /// The text of the file.
     pub text: &'a str,
 }
 
-/// Where warnings go, and how messages look. A `String` takes them as compilers show them, `file:line:column: warning: …`.
+/// A receiver of warnings that decides how messages look; a `String` collects lines `file:line:column: warning: …`.
 pub trait Messages {
-    /// The diagnostics of one text as text.
+    /// Renders the diagnostics of one text.
     fn render(&self, diagnostics: &[Diagnostic], text: Text<'_>) -> String;
 
-    /// A warning about a whole text as text.
+    /// Renders a warning about a whole text.
     fn render_whole(&self, warning: &str, text: Text<'_>) -> String;
 
     /// Takes rendered warnings.
     fn take(&mut self, rendered: &str);
 
-    /// What ends the building of a table whose result is no longer wanted; by default nothing does.
+    /// Returns what ends the building of a table whose result is no longer wanted; by default nothing does.
     fn stop(&self) -> Option<Stop> {
         None
     }
 }
 
-/// Messages that go where others go, with a function that ends the building of a table.
+/// A receiver of messages that passes them on, with a signal that ends the building of a table.
 #[derive(Debug)]
 pub struct Until<'m, M> {
-    /// Where messages go.
+    /// The receiver that messages are passed on to.
     pub messages: &'m mut M,
-    /// What ends the building.
+    /// The signal that ends the building of a table.
     pub stop: Stop,
 }
 
@@ -119,7 +124,7 @@ impl Messages for String {
     }
 }
 
-/// Reads a Yacc file, of this kind or of that which it looks like. Warnings go to `messages`.
+/// Reads a Yacc file as one of `kind`, or if that is `None` as one of the kind that it looks like. Warnings go to `messages`.
 ///
 /// # Errors
 ///
@@ -136,7 +141,7 @@ pub fn grammar(
     Ok(grammar)
 }
 
-/// Builds the table of the grammar that was read from `yacc`; if no construction is given, by the one that the file asks for.
+/// Builds the states and the table of a grammar by `construction`, or by the one that the grammar file asks for.
 ///
 /// # Errors
 ///
@@ -207,28 +212,22 @@ fn warn_of_conflicts(
         ("shift/reduce", graph.conflicts.shift_reduce.len(), declarations.expect),
         ("reduce/reduce", graph.conflicts.reduce_reduce.len(), declarations.expect_rr),
     ] {
-        match expected {
-            None if found == 0 => {}
-            None => {
-                let conflicts = if found == 1 { "conflict" } else { "conflicts" };
-                let whole = messages.render_whole(&format!("{found} {what} {conflicts}"), yacc);
-                messages.take(&whole);
-            }
-            Some((expected, _)) if expected == found => {}
-            Some((expected, span)) => {
-                let (conflicts, are) =
-                    if expected == 1 { ("conflict", "is") } else { ("conflicts", "are") };
-                let (there, found) = match found {
-                    0 => ("are", "none".to_string()),
-                    1 => ("is", "1".to_string()),
-                    _ => ("are", found.to_string()),
-                };
-                let message = format!(
-                    "{expected} {what} {conflicts} {are} expected, but there {there} {found}"
-                );
-                let kind = BuildErrorKind::UnexpectedConflicts;
-                warn(messages, &[Diagnostic::warning(kind, message, span)], yacc);
-            }
+        if found == expected.map_or(0, |(expected, _)| expected) {
+            continue;
         }
+        let Some((expected, span)) = expected else {
+            let conflicts = if found == 1 { "conflict" } else { "conflicts" };
+            let whole = messages.render_whole(&format!("{found} {what} {conflicts}"), yacc);
+            messages.take(&whole);
+            continue;
+        };
+        let (conflicts, are) =
+            if expected == 1 { ("conflict", "is") } else { ("conflicts", "are") };
+        let there = if found == 1 { "is" } else { "are" };
+        let found = if found == 0 { "none".to_owned() } else { found.to_string() };
+        let message =
+            format!("{expected} {what} {conflicts} {are} expected, but there {there} {found}");
+        let kind = BuildErrorKind::UnexpectedConflicts;
+        warn(messages, &[Diagnostic::warning(kind, message, span)], yacc);
     }
 }

@@ -12,20 +12,12 @@ use crate::lexeme::LRLexError;
 #[derive(Clone, Debug)]
 pub(crate) struct Lexed<LexemeT> {
     lexemes: Vec<LexemeT>,
-    /// Each with its place among the lexemes, in their order.
+    /// Errors, each with its index among the lexemes, sorted by that.
     errors: Vec<(usize, LRLexError)>,
-    /// Rules that say that a text is an error, and where it begins.
+    /// Rules that made a text an error, each with the byte where the text begins.
     error_rules: Vec<(usize, usize)>,
-    /// What was skipped and has a name, in the order of the text.
-    skipped: Vec<Skipped>,
-}
-
-/// A skipped text, and the rule that has a name for it. Offsets fit in 32 bits, as those of lexemes do.
-#[derive(Clone, Copy, Debug)]
-struct Skipped {
-    rule: u32,
-    start: u32,
-    end: u32,
+    /// Skipped texts that have a name, in the order of the text.
+    skipped: Vec<(usize, Span)>,
 }
 
 impl<LexemeT: Copy> Lexed<LexemeT> {
@@ -103,14 +95,13 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         let before = self.lexemes.get(first).map_or(usize::MAX, |lexeme| lexeme.span().start());
         let (start, end) = (span.start(), span.end().min(before));
         if start < end {
-            self.skipped.push(Skipped { rule: rule as u32, start: start as u32, end: end as u32 });
+            self.skipped.push((rule, Span::new(start, end)));
         }
     }
 
     /// What was skipped and has a name, each with the rule that has it.
     pub(crate) fn skipped(&self) -> impl Iterator<Item = (usize, Span)> {
-        let span = |skipped: &Skipped| Span::new(skipped.start as usize, skipped.end as usize);
-        self.skipped.iter().map(move |skipped| (skipped.rule as usize, span(skipped)))
+        self.skipped.iter().copied()
     }
 
     /// All of them.
@@ -163,7 +154,7 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
 pub(crate) struct Rest<'a, LexemeT> {
     lexemes: &'a [LexemeT],
     from: usize,
-    /// The errors from there on.
+    /// The errors from index `from` on, each with its index among the lexemes.
     errors: &'a [(usize, LRLexError)],
 }
 
@@ -171,9 +162,8 @@ impl<LexemeT: Copy> Rest<'_, LexemeT> {
     /// The lexemes, without the errors.
     pub(crate) fn lexemes(&self) -> impl Iterator<Item = LexemeT> {
         let mut errors = self.errors.iter().peekable();
-        let lexeme = move |at: usize| match errors.next_if(|(place, _)| *place == at) {
-            Some(_) => None,
-            None => Some(self.lexemes[at]),
+        let lexeme = move |at: usize| {
+            errors.next_if(|(place, _)| *place == at).is_none().then(|| self.lexemes[at])
         };
         (self.from..self.lexemes.len()).filter_map(lexeme)
     }

@@ -5,13 +5,13 @@ use std::{fmt, hash::Hash, marker::PhantomData};
 use lrpar::{LexError, Lexeme, LexerTypes};
 use lrtable::{Span, Storage};
 
-/// A token id with the place of its text, in 12 bytes.
+/// A lexeme of 12 bytes: a token id, and the place of the text.
 ///
 /// Lexers refuse texts of 2 GiB and more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DefaultLexeme<StorageT = u32> {
     start: u32,
-    /// Of 31 bits; the last bit says that the lexeme is faulty.
+    /// The length in bytes, in 31 bits; the highest bit is set if the lexeme is faulty.
     len: u32,
     tok_id: StorageT,
 }
@@ -75,14 +75,14 @@ impl<StorageT> fmt::Display for DefaultLexeme<StorageT> {
 
 impl<StorageT: fmt::Debug> std::error::Error for DefaultLexeme<StorageT> {}
 
-/// A stretch of text at no character of which any rule matches.
+/// A lexing error: a stretch of text at no character of which any rule matches.
 ///
 /// Eight bytes: a lexeme of no token, faulty if the lexer gave up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LRLexError(DefaultLexeme<()>);
 
 impl LRLexError {
-    /// An error that covers `span`.
+    /// Makes a lexing error that covers `span`.
     ///
     /// # Panics
     ///

@@ -17,23 +17,33 @@ pub(crate) type RulesOf<'lexer, LexerTypesT> = (
     &'lexer [Outcome<<LexerTypesT as LexerTypes>::StorageT>],
 );
 
-/// A text with its lexemes. Made by [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from
-/// lexemes that a hand-written lexer found.
+/// A text with its lexemes, made by [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from lexemes
+/// that a hand-written lexer found.
 pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> {
     text: &'input str,
     lexed: Lexed<LexerTypesT::LexemeT>,
-    /// Made when a line or column is first asked for.
+    /// The index of lines, made when a line or column is first asked for.
     newlines: OnceLock<NewlineCache>,
-    /// What made the lexemes, if that was no hand-written lexer.
+    /// The rules that made the lexemes; `None` for a hand-written lexer.
     rules: Option<RulesOf<'lexer, LexerTypesT>>,
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     LRNonStreamingLexer<'lexer, 'input, LexerTypesT>
 {
-    /// The lexer of `text`, of which `lexemes` must have been made: spans that do not fit the text panic when they are used.
+    /// Makes a lexer of `text` from the lexemes and errors of a hand-written lexer, in the order of the text.
     ///
-    /// `newlines` serves if it was fed the whole text; else a line index is made when it is needed.
+    /// `newlines` serves if it was fed the whole text; else a line index is made when it is needed. Spans that do not fit the
+    /// text panic when they are used.
+    ///
+    /// ```
+    /// use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexer};
+    /// use lrpar::{Lexeme, NonStreamingLexer};
+    ///
+    /// let lexemes = vec![Ok(DefaultLexeme::new(0, 0, 1)), Ok(DefaultLexeme::new(0, 2, 1))];
+    /// let lexer = LRNonStreamingLexer::<DefaultLexerTypes>::new("a\nb", lexemes, Default::default());
+    /// assert_eq!(lexer.line_col(lrtable::Span::new(2, 3)).0, (2, 1));
+    /// ```
     pub fn new(
         text: &'input str,
         lexemes: Vec<Result<LexerTypesT::LexemeT, LRLexError>>,
@@ -44,7 +54,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: None }
     }
 
-    /// The lexer of `text` with the lexemes that an iterator gives, in the order of the text.
+    /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of the text.
     ///
     /// ```
     /// use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexer};
@@ -72,7 +82,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules }
     }
 
-    /// Puts another lexeme in the place of each.
+    /// Replaces each lexeme by what `map` makes of it and its text.
     ///
     /// For what a lex file cannot say: tokens that depend on what was read before, names that the program knows. The hook
     /// is called in the order of the text, with a lexeme and its text, and may keep what it has seen. Errors stay as they

@@ -33,6 +33,12 @@ pub use unfinished::Unfinished;
 pub trait LexerDef<LexerTypesT: LexerTypes> {
     /// Makes a definition from the text of a lex file.
     ///
+    /// ```
+    /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
+    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str("%%\n[0-9]+ 'INT'\n").unwrap();
+    /// assert_eq!(lexerdef.get_rule(0).unwrap().name(), Some("INT"));
+    /// ```
+    ///
     /// Token ids are the rules' numbers in the file until [`set_rule_ids`](Self::set_rule_ids); rules that give the same
     /// token have the number of the first.
     ///
@@ -44,20 +50,32 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     where
         Self: Sized;
 
-    /// The rule with this number, counted from 0.
+    /// Returns the rule with the number `idx`, counted from 0.
     fn get_rule(&self, idx: usize) -> Option<&Rule<LexerTypesT::StorageT>>;
 
-    /// The first rule that gives the token `tok_id`.
+    /// Returns the first rule that gives the token `tok_id`.
     ///
     /// # Panics
     ///
     /// If there is none.
     fn get_rule_by_id(&self, tok_id: LexerTypesT::StorageT) -> &Rule<LexerTypesT::StorageT>;
 
-    /// The first rule that gives the token named `n`.
+    /// Returns the first rule that gives the token named `n`.
     fn get_rule_by_name(&self, n: &str) -> Option<&Rule<LexerTypesT::StorageT>>;
 
-    /// Gives tokens the ids that a parser has for them.
+    /// Sets the ids of tokens to those that a parser has for them.
+    ///
+    /// ```
+    /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
+    /// use std::collections::{HashMap, HashSet};
+    ///
+    /// let lex = "%%\na 'A'\nb 'B'\n";
+    /// let mut lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
+    /// let (from_lexer, from_parser) = lexerdef.set_rule_ids(&HashMap::from([("A", 7), ("C", 8)]));
+    /// assert_eq!(from_lexer, Some(HashSet::from(["C"])));
+    /// assert_eq!(from_parser, Some(HashSet::from(["B"])));
+    /// assert_eq!(lexerdef.get_rule_by_name("A").unwrap().tok_id(), Some(7));
+    /// ```
     ///
     /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there
     /// are none. The text of a token that the parser does not know lexes to an error.
@@ -66,10 +84,10 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
         rule_ids_map: &HashMap<&'a str, LexerTypesT::StorageT>,
     ) -> (Option<HashSet<&'a str>>, Option<HashSet<&'a str>>);
 
-    /// The rules in the order of the file.
+    /// Iterates over the rules in the order of the file.
     fn iter_rules(&self) -> slice::Iter<'_, Rule<LexerTypesT::StorageT>>;
 
-    /// The start states; the first is `INITIAL`.
+    /// Iterates over the start states; the first is `INITIAL`.
     fn iter_start_states(&self) -> slice::Iter<'_, StartState>;
 }
 
@@ -79,24 +97,25 @@ const SAMPLE: usize = 1 << 16;
 /// What some editors write before everything else in a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A lexer as a build script compiled it.
+/// A lexer in the form in which generated code holds it.
 #[derive(Debug)]
 pub struct Lexer<StorageT: 'static> {
-    /// The rules of the lexer as an automaton.
+    /// The automaton of all rules.
     pub automaton: &'static Tables,
-    /// For each rule what follows from its match.
+    /// What follows from a match of each rule, by the number of the rule.
     pub outcomes: &'static [Outcome<StorageT>],
-    /// For each rule what users may ask.
+    /// The texts of each rule that users may ask for, by the number of the rule.
     pub rules: &'static [RuleText],
     /// The start states; the first is `INITIAL`.
     pub start_states: &'static [StartState],
-    /// The `%reclassify` directives, tokens by numbers of rules that give them.
+    /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     pub reclassifications: &'static [Reclassify<usize>],
 }
 
 impl<StorageT: Storage> Lexer<StorageT> {
-    /// Makes the lexer definition, without copying. `CellT` is the type of the automaton's cells; `PLAIN` promises that its tables are
-    /// plain.
+    /// Makes the lexer definition, without copying.
+    ///
+    /// `CellT` is the type of the automaton's cells; `PLAIN` promises that its tables are plain.
     pub fn lexerdef<CellT, const PLAIN: bool, LexerTypesT>(
         &'static self,
     ) -> LRNonStreamingLexerDef<LexerTypesT>
@@ -104,65 +123,59 @@ impl<StorageT: Storage> Lexer<StorageT> {
         CellT: Cell,
         LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LRLexError>,
     {
-        LRNonStreamingLexerDef::of::<CellT, PLAIN>(self)
+        LRNonStreamingLexerDef {
+            rules: Rules::of(self.rules),
+            outcomes: Shared::Static(self.outcomes),
+            start_states: Shared::Static(self.start_states),
+            reclassifications: Shared::Static(self.reclassifications),
+            automaton: Shared::Static(self.automaton),
+            lex: LRNonStreamingLexerDef::lex::<CellT, PLAIN>,
+            reclassify: None,
+        }
     }
 }
 
 /// What is found in a text.
 type LexedOf<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
 
-/// A lexer's definition. It can be shared between threads, and a clone shares what is large.
+/// A lexer definition that lexes texts in memory; threads can share it, and clones share what is large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     rules: Rules<LexerTypesT::StorageT>,
-    /// For each rule what follows from its match.
-    outcomes: Shared<[Outcome<LexerTypesT::StorageT>]>,
+    /// What follows from a match of each rule, by the number of the rule.
+    pub(crate) outcomes: Shared<[Outcome<LexerTypesT::StorageT>]>,
     start_states: Shared<[StartState]>,
-    /// Tokens are numbers of rules that give them.
+    /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     reclassifications: Shared<[Reclassify<usize>]>,
-    automaton: Shared<Tables>,
-    /// How the automaton is run. Programs with generated lexers contain what these need.
+    pub(crate) automaton: Shared<Tables>,
+    /// The function that runs the automaton: a pointer, so that a program with generated lexers contains only what these need.
     lex: fn(&Self, &str) -> LexedOf<LexerTypesT>,
-    /// How the directives are applied, if there are any.
+    /// The function that applies the directives, if there are any.
     reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
-    /// The definition in generated code, which has no directives but see [`reclassifying`](Self::reclassifying).
-    fn of<CellT: Cell, const PLAIN: bool>(lexer: &'static Lexer<LexerTypesT::StorageT>) -> Self {
-        LRNonStreamingLexerDef {
-            rules: Rules::of(lexer.rules),
-            outcomes: Shared::Static(lexer.outcomes),
-            start_states: Shared::Static(lexer.start_states),
-            reclassifications: Shared::Static(lexer.reclassifications),
-            automaton: Shared::Static(lexer.automaton),
-            lex: Self::lex::<CellT, PLAIN>,
-            reclassify: None,
-        }
-    }
-
-    /// Adds the directives to what is run.
+    /// Applies the `%reclassify` directives to what is lexed.
     #[doc(hidden)]
     pub fn reclassifying(self) -> Self {
         LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
-    }
-
-    /// The automaton's arrays.
-    #[cfg(feature = "generator")]
-    pub(crate) fn tables(&self) -> &Tables {
-        &self.automaton
-    }
-
-    /// For each rule what follows from its match.
-    pub(crate) fn outcomes(&self) -> &[Outcome<LexerTypesT::StorageT>] {
-        &self.outcomes
     }
 
     fn rules(&self) -> &[Rule<LexerTypesT::StorageT>] {
         self.rules.get(&self.outcomes)
     }
 
-    /// Lexes the whole of `text`.
+    /// Lexes the whole of `text` and returns the lexemes and errors.
+    ///
+    /// ```
+    /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
+    /// use lrpar::{Lexeme, Lexer};
+    ///
+    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str("%%\n[0-9]+ 'INT'\n").unwrap();
+    /// let lexer = lexerdef.lexer("12?");
+    /// let found: Vec<_> = lexer.iter().map(|one| one.map(|lexeme| lexeme.span().len())).collect();
+    /// assert!(matches!(found[..], [Ok(2), Err(_)]));
+    /// ```
     ///
     /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
     /// matches is one error in the list; lexing goes on after it. A text of 2 GiB or more is one error. A byte
@@ -189,11 +202,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 
     fn lexed(&self, text: &str, max_bytes: usize) -> LexedOf<LexerTypesT> {
         if text.len() > max_bytes {
-            let mut end = max_bytes;
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
             let mut lexed = Lexed::new();
+            let end = text.floor_char_boundary(max_bytes);
             lexed.push_error(LRLexError::new(Span::new(0, end)));
             return lexed;
         }
@@ -213,7 +223,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         mut matcher: Matcher<'_, 't, Cell, PLAIN>,
     ) -> LexedOf<LexerTypesT> {
         let mut follow = Follow {
-            outcomes: self.outcomes(),
+            outcomes: &self.outcomes,
             text,
             lexed: Lexed::new(),
             change: None,
@@ -288,9 +298,9 @@ struct Follow<'a, LexemeT, StorageT> {
     outcomes: &'a [Outcome<StorageT>],
     text: &'a str,
     lexed: Lexed<LexemeT>,
-    /// What the last match says of start states, and of where lexing goes on.
+    /// The change of start state, or of the place where lexing goes on, that the last match asks for.
     change: Option<Change>,
-    /// Where the lexeme begins that the next match continues, and the rule that matched last.
+    /// The start of the lexeme that the next match continues, and the number of the rule that matched last.
     begun: Option<(usize, usize)>,
     /// The text with a name that is being skipped by the rules of other start states.
     skipping: Option<Skipping>,
@@ -301,7 +311,7 @@ struct Follow<'a, LexemeT, StorageT> {
 struct Skipping {
     rule: usize,
     start: usize,
-    /// How many lexemes there were.
+    /// The number of lexemes when skipping began.
     lexemes: usize,
     before: Place,
 }
@@ -404,7 +414,7 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
         for rule in self.rules.iter_mut(&self.outcomes) {
             if let Some(name) = rule.name() {
                 let tok_id = rule_ids_map.get(name).copied();
-                rule.set_tok_id(tok_id);
+                rule.tok_id = tok_id;
             }
         }
         self.outcomes = self.rules().iter().map(Outcome::of).collect();

@@ -29,7 +29,7 @@ mod automaton;
 mod codegen;
 #[cfg(feature = "generator")]
 mod compile;
-/// A second place of names, where programs made for grmtools look for them.
+/// The default lexer types once more, where programs made for grmtools look for them.
 #[doc(hidden)]
 pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
@@ -84,7 +84,7 @@ pub use rules::Rule;
 pub use start_state::{StartState, StartStateOperation};
 pub use text::token_text;
 
-/// An earlier name of [`LRNonStreamingLexerDef`].
+/// The earlier name of [`LRNonStreamingLexerDef`].
 #[deprecated(note = "renamed to `LRNonStreamingLexerDef`")]
 pub type NonStreamingLexerDef<LexerTypesT> = LRNonStreamingLexerDef<LexerTypesT>;
 

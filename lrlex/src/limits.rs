@@ -76,11 +76,8 @@ pub(crate) const LINES: usize = 20;
 /// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion. Cure: fewer brackets.
 pub(crate) const NEST_LIMIT: u32 = 1_000;
 
-/// What `size_limit` may be in a header, in bytes. Cure: a smaller one, or the builder's `size_limit`.
+/// What `size_limit` and `dfa_size_limit` may be in a header, in bytes. Cure: a smaller one, or the builder's.
 pub(crate) const SIZE_LIMIT: usize = 64 << 20;
-
-/// What `dfa_size_limit` may be in a header, in bytes. Cure: a smaller one, or the builder's `dfa_size_limit`.
-pub(crate) const DFA_SIZE_LIMIT: usize = 64 << 20;
 
 /// How deep a regex may be nested unless a header says otherwise: what the `regex` crate takes, too. Cure: `nest_limit`.
 pub(crate) const NESTED: u32 = 250;

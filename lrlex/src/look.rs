@@ -23,7 +23,7 @@ const COUNT: usize = 6;
 /// All of them.
 pub(crate) const ALL: CharKinds = (1 << COUNT) - 1;
 
-/// A place: for each kind of the character before it the kinds that may follow.
+/// A condition on the characters around a place, such as `^`: for each kind of the character before, the set of kinds that may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Look(pub [u8; COUNT]);
 

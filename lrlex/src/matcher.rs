@@ -58,14 +58,14 @@ use crate::limits;
 pub(crate) struct Matcher<'e, 't, Cell, const PLAIN: bool> {
     text: &'t str,
     tables: &'e Tables,
-    /// For each start state the state to start in, and that where a line starts, as in the tables.
+    /// The states to start in, by start state: those inside a line, and those where a line starts.
     starts: [&'e [u32]; 2],
     walker: Walker<'e, 't, Cell>,
     entry: Entry<'t>,
-    /// Rules by themselves that are active.
+    /// The rules matched separately that are active in the present start state, as indices into `Tables::separate`.
     separate: &'e [u32],
     scratch: Scratch,
-    /// Bytes that were read beyond the texts of matches, or for matches that did not count.
+    /// The number of bytes that were read beyond the texts of matches, or for matches that did not count.
     beyond: usize,
 }
 
@@ -73,9 +73,9 @@ pub(crate) struct Matcher<'e, 't, Cell, const PLAIN: bool> {
 #[derive(Clone, Copy)]
 struct Found {
     rule: usize,
-    /// Where it ends, trailing context included.
+    /// The byte where the match ends, trailing context included.
     total: usize,
-    /// Where the lexeme ends.
+    /// The byte where the lexeme ends.
     end: usize,
 }
 
@@ -107,7 +107,7 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
 
     /// Whether rules have read so far ahead in vain that lexing must end.
     pub(crate) fn is_exhausted(&self) -> bool {
-        let vain = self.walker.vain().saturating_add(self.beyond);
+        let vain = self.walker.notes.vain().saturating_add(self.beyond);
         vain.saturating_add(if PLAIN { 0 } else { self.scratch.steps })
             > limits::VAIN + limits::VAIN_SHARE * self.text.len()
     }
@@ -151,9 +151,8 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
         for &number in self.separate {
             let separate = self.tables.separate[number as usize];
             let found = self.match_separately(at, separate);
-            let is_better = |found: &Found| match best {
-                Some(best) => (found.total, best.rule) > (best.total, found.rule),
-                None => true,
+            let is_better = |found: &Found| {
+                best.is_none_or(|best| (found.total, best.rule) > (best.total, found.rule))
             };
             if let Some(found) = found.filter(is_better)
                 && (!separate.compares || self.compares(at, found))

@@ -27,14 +27,14 @@ use lrtable::Storage;
 
 use crate::{lexed::Lexed, lexeme::LRLexError};
 
-/// The tokens of a directive: places in the lex file, rules that give them, or ids.
+/// The tokens of a directive `%reclassify`: places in the lex file, numbers of rules that give them, or ids.
 #[derive(Clone, Copy, Debug)]
 pub struct Reclassify<Token> {
-    /// What becomes `to`.
+    /// The token whose lexemes become `to` if their text was declared.
     pub from: Token,
-    /// What declared names are.
+    /// The token of names that were declared.
     pub to: Token,
-    /// What starts a declaration.
+    /// The token that starts a declaration.
     pub after: Token,
 }
 
@@ -48,7 +48,7 @@ impl<Token: Copy> Reclassify<Token> {
 /// A declaration that is being read.
 #[derive(Default)]
 struct Declaration<'t> {
-    /// Brackets that are open.
+    /// The number of open brackets.
     depth: usize,
     /// The last name at depth 0 of this declarator.
     last: Option<&'t str>,
@@ -58,7 +58,7 @@ struct Declaration<'t> {
     wanted: bool,
     /// Whether the last lexeme was a `)` to depth 0.
     after_parenthesis: bool,
-    /// All that it declares.
+    /// The names that the declaration gives.
     names: Vec<&'t str>,
 }
 

@@ -21,7 +21,7 @@ pub(crate) use bytes::join as join_bytes;
 pub(crate) use charset::{CharSet, MAX, join};
 #[cfg(feature = "regex")]
 pub(crate) use explain::explain;
-pub(crate) use parse::{Budget, DELIM, Refusal, parse};
+pub(crate) use parse::{Budget, DELIM, Refusal, parse, posix_name};
 pub(crate) use perl::class as perl_class;
 pub(crate) use tree::{Regex, Repeat, SetId, Sets};
 

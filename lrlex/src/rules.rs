@@ -12,29 +12,29 @@ use lrtable::{Span, Storage};
 use crate::spec::RuleSpec;
 use crate::{extent::Extent, limits::NAMED_TOKENS, start_state::StartStateOperation};
 
-/// What follows from the match of a rule.
+/// The outcome of a match of a rule: a lexeme, nothing, or more than that.
 #[derive(Clone, Copy, Debug)]
 pub enum Outcome<StorageT> {
-    /// A lexeme with this id.
+    /// A lexeme with this token id.
     Lexeme(StorageT),
-    /// The text is skipped.
+    /// The match is skipped.
     Nothing,
     /// An unknown token, an error, a part of the match, or a change of start state.
     Other(Parts<StorageT>),
 }
 
-/// A token that the parser does not know, or a change of start state.
+/// The parts of an outcome that is not only a lexeme or nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<StorageT> {
-    /// The id of the lexeme; `None` if the text is skipped, or the parser does not know the token.
+    /// The id of the lexeme; `None` if the text is skipped or an error, or the parser does not know the token.
     pub tok_id: Option<StorageT>,
-    /// Whether there is a lexeme, or an error if there is no id.
+    /// Whether the rule gives a lexeme, which is an error if it has no id.
     pub named: bool,
-    /// The change of start state.
+    /// The change of start state: the number of a start state, and what is done with it.
     pub target: Option<(u32, StartStateOperation)>,
-    /// Which part of the match is the lexeme.
+    /// The part of the match that is the lexeme.
     pub extent: Extent,
-    /// Whether the text is skipped and has a name.
+    /// Whether the rule skips text that has a name.
     pub skips: bool,
 }
 
@@ -64,7 +64,7 @@ impl<StorageT: Copy> Outcome<StorageT> {
     }
 }
 
-/// A rule of generated code, but for its outcome.
+/// The texts of a rule in generated code: regex, names, start states.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleText {
     pub(crate) regex: &'static str,
@@ -86,27 +86,27 @@ pub(crate) struct Texts {
     pub(crate) ends: Option<(String, String)>,
 }
 
-/// One rule: a regex and what happens where it matches.
+/// A rule of a lexer: a regex, and what follows from its matches.
 #[derive(Clone, Debug)]
 pub struct Rule<StorageT> {
-    /// The token's name, `None` for a rule whose text is skipped. A field too, as those that follow, since programs made for
-    /// grmtools read them.
+    /// The token's name; `None` for a rule whose text is skipped.
+    ///
+    /// The method of this name returns it too; the public fields are for programs made for grmtools.
     pub name: Option<String>,
-    /// Where the name stands in the lex file.
+    /// The place of the token's name in the lex file.
     pub name_span: Span,
-    tok_id: Option<StorageT>,
+    pub(crate) tok_id: Option<StorageT>,
     re_str: String,
-    /// The start states in which the rule is active, as indices into those of the lexer; without any it is active in all that are not
-    /// exclusive.
+    /// The numbers of the start states in which the rule is active; none means all that are not exclusive.
     pub start_states: Vec<usize>,
-    /// The change of start state after a match.
+    /// The change of start state after a match: the number of a start state, and what is done with it.
     pub target_state: Option<(usize, StartStateOperation)>,
     extent: Extent,
-    /// Whether the text is an error.
+    /// Whether text that the rule matches is an error.
     error: bool,
-    /// What the text begins and does not finish.
+    /// The name of what the rule's text begins and does not finish.
     unfinished: Option<String>,
-    /// What the text is called that it skips.
+    /// The name of the text that the rule skips.
     skips: Option<String>,
     pub(crate) texts: Texts,
 }
@@ -149,52 +149,52 @@ impl<StorageT: Copy> Rule<StorageT> {
         }
     }
 
-    /// The token's name; `None` if the text is skipped.
+    /// Returns the token's name; `None` if the rule skips its text.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// Where the name stands in the lex file; empty for a rule without one.
+    /// Returns the place of the token's name in the lex file; empty for a rule without one.
     pub fn name_span(&self) -> Span {
         self.name_span
     }
 
-    /// The id of the lexemes that the rule makes; `None` if it makes none, or the parser does not know the token.
+    /// Returns the token id of the rule's lexemes; `None` if the rule makes none, or the parser does not know the token.
     pub fn tok_id(&self) -> Option<StorageT> {
         self.tok_id
     }
 
-    /// The regex, definitions and escapes replaced by what they mean to the `regex` crate.
+    /// Returns the regex in the syntax of the `regex` crate, with definitions replaced.
     pub fn re_str(&self) -> &str {
         &self.re_str
     }
 
-    /// The start states in which the rule is active; none means all that are not exclusive.
+    /// Returns the numbers of the start states in which the rule is active; none means all that are not exclusive.
     pub fn start_states(&self) -> &[usize] {
         &self.start_states
     }
 
-    /// The change of start state after a match.
+    /// Returns the change of start state after a match: the number of a start state, and what is done with it.
     pub fn target_state(&self) -> Option<(usize, StartStateOperation)> {
         self.target_state
     }
 
-    /// Which part of a match is the lexeme.
+    /// Returns which part of a match is the lexeme.
     pub fn extent(&self) -> Extent {
         self.extent
     }
 
-    /// Whether text that the rule matches is a lexing error, as with `return -1;` in a file of flex.
+    /// Returns whether text that the rule matches is a lexing error, as with `return -1;` in a file of flex.
     pub fn is_error(&self) -> bool {
         self.error
     }
 
-    /// What the rule's text begins and does not finish, as `%unfinished` declares it.
+    /// Returns the name in `%unfinished` if the rule's text begins what is not finished.
     pub fn unfinished(&self) -> Option<&str> {
         self.unfinished.as_deref()
     }
 
-    /// The name of the text that the rule skips: of the group that its regex begins with, or of the definition that it is.
+    /// Returns the name of the text that the rule skips: of the group that the regex begins with, or of the definition that the regex is.
     pub fn skips(&self) -> Option<&str> {
         self.skips.as_deref()
     }
@@ -202,16 +202,8 @@ impl<StorageT: Copy> Rule<StorageT> {
     /// How little the rule's text is that of its token: 0 if it is the token's name, 1 if it can be written at the beginning, else 2.
     pub(crate) fn remoteness(&self) -> u8 {
         let is_name = self.texts.only.as_deref() == self.name();
-        if is_name { 0 } else { 2 - u8::from(self.is_active_at_first()) }
-    }
-
-    /// Whether the rule is active in the first start state.
-    pub(crate) fn is_active_at_first(&self) -> bool {
-        self.start_states.is_empty() || self.start_states.contains(&0)
-    }
-
-    pub(crate) fn set_tok_id(&mut self, tok_id: Option<StorageT>) {
-        self.tok_id = tok_id;
+        let is_first = self.start_states.is_empty() || self.start_states.contains(&0);
+        if is_name { 0 } else { 2 - u8::from(is_first) }
     }
 }
 
@@ -253,21 +245,16 @@ impl<StorageT: Copy> Rules<StorageT> {
 
 /// How each token may be written, by its id, in one pass over the rules.
 pub(crate) fn token_texts<'r, StorageT: Storage>(
-    rules: impl Iterator<Item = &'r Rule<StorageT>> + Clone,
+    rules: impl Iterator<Item = &'r Rule<StorageT>>,
 ) -> Vec<Option<String>> {
     let mut texts: Vec<Option<String>> = Vec::new();
-    for remoteness in 0..3 {
-        let rules = rules.clone().filter(|rule| rule.remoteness() == remoteness);
-        for rule in rules.filter(|rule| rule.name().is_some()) {
-            let token = rule.tok_id().map(|token| token.to_index());
-            let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };
-            if texts.len() <= token {
-                texts.resize(token + 1, None);
-            }
-            if texts[token].is_none() {
-                texts[token].clone_from(&rule.texts.only);
-            }
-        }
+    let mut rules: Vec<_> = rules.filter(|rule| rule.name().is_some()).collect();
+    rules.sort_by_key(|rule| rule.remoteness());
+    for rule in rules {
+        let token = rule.tok_id().map(|token| token.to_index());
+        let Some(token) = token.filter(|token| *token < NAMED_TOKENS) else { continue };
+        texts.resize(texts.len().max(token + 1), None);
+        texts[token] = texts[token].take().or_else(|| rule.texts.only.clone());
     }
     texts
 }

@@ -78,7 +78,7 @@ pub(crate) struct LexSpec {
     /// Whether the longest match inside a rule counts, as in flex.
     pub(crate) longest: bool,
     pub(crate) start_states: Vec<StartState>,
-    /// The start states in which rules are active that name none.
+    /// The numbers of the start states in which rules are active that name none.
     inclusive: Vec<usize>,
     pub(crate) rules: Vec<RuleSpec>,
     /// Tokens are numbers of rules.
@@ -86,7 +86,7 @@ pub(crate) struct LexSpec {
 }
 
 /// A rule as it was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RuleSpec {
     pub(crate) name: Option<String>,
     pub(crate) name_span: Span,
@@ -167,52 +167,52 @@ pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
 #[derive(Default)]
 struct Reader<'a> {
     source: &'a str,
-    /// Everything before this byte has been read.
+    /// The byte before which everything has been read.
     at: usize,
     /// Whether the file is in flex's dialect.
     flex: bool,
-    /// What `%option` lines set.
+    /// The flags that `%option` lines set.
     options: LexFlags,
     /// Whether definitions are replaced without brackets around them: `lex-compat`.
     lex_compat: bool,
     /// Whether a number in braces repeats all before it in flex: `lex-compat`, `posix-compat`.
     repeats_all: bool,
-    /// Regexes by name.
+    /// The places of the regexes of definitions, by name.
     definitions: FnvHashMap<&'a str, Span>,
-    /// Tokens by the places of their names.
+    /// The `%reclassify` directives, in which tokens are the places of their names.
     reclassifications: Vec<Reclassify<Span>>,
     start_states: Vec<StartState>,
     state_numbers: FnvHashMap<&'a str, usize>,
-    /// Code in C outside of actions.
+    /// The places of code in C outside of actions.
     code: Vec<Span>,
     definitions_in_c: Definitions<'a>,
     /// The start states in which rules are active that name none.
     inclusive: Vec<usize>,
-    /// How many start states the file declares; others are made for what actions do.
+    /// The number of start states that the file declares; others are made for what actions do.
     declared_states: usize,
-    /// The state in which the rest of the text is skipped.
+    /// The number of the start state in which the rest of the text is skipped.
     end_state: Option<usize>,
     /// Rules of the states that are made for actions that read text themselves.
     made: Vec<RuleSpec>,
-    /// Names and regexes of `%unfinished`.
+    /// The places of the name and the regex of each `%unfinished`.
     unfinished: Vec<(Span, Span)>,
     /// Where states are stacked or left that the file keeps in variables, in which states, and how.
     remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
     fates: Fates,
     used: Used,
     diagnostics: Vec<Diagnostic>,
-    /// How many diagnostics of each severity there were.
+    /// The number of diagnostics of each severity so far.
     said: [usize; 3],
 }
 
 /// What was used of the limits of a whole file.
 #[derive(Default)]
 struct Used {
-    /// Bytes of regexes.
+    /// The number of bytes of all regexes.
     regexes: usize,
-    /// Rules times start states.
+    /// The number of start states in which rules are active, added up.
     active: usize,
-    /// Steps through actions whose text is known.
+    /// The number of steps through actions whose text is known.
     steps: usize,
 }
 
@@ -333,10 +333,6 @@ impl<'a> Reader<'a> {
             }
         }
     }
-
-    fn state_by_name(&self, name: &str) -> Option<usize> {
-        self.state_numbers.get(name).copied()
-    }
 }
 
 /// A message that is not too long: its middle is left out.
@@ -372,12 +368,11 @@ fn trimmed_end(source: &str, span: Span) -> Span {
 
 /// The length of the name at the start of `text`: a letter or underscore, then letters, digits, underscores.
 fn name_len(text: &str) -> usize {
-    let mut bytes = text.bytes();
-    match bytes.next() {
-        Some(first) if first.is_ascii_alphabetic() || first == b'_' => {
-            1 + bytes.take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count()
-        }
-        _ => 0,
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        0
+    } else {
+        text.bytes().take_while(is_part).count()
     }
 }
 

@@ -17,31 +17,31 @@ impl StartState {
         StartState { name, name_span, exclusive }
     }
 
-    /// The name of the start state; that of the first is `INITIAL`.
+    /// Returns the name of the start state; that of the first is `INITIAL`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where it is declared; empty for `INITIAL`.
+    /// Returns the place of the name in the declaration of the start state; empty for `INITIAL`.
     pub fn name_span(&self) -> Span {
         self.name_span
     }
 
-    /// Whether only those rules are active that name it.
+    /// Returns whether only the rules that name the start state are active in it, as with `%x`.
     pub fn exclusive(&self) -> bool {
         self.exclusive
     }
 }
 
-/// What a rule does with the stack of start states.
+/// An operation on the stack of start states, by the target of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartStateOperation {
-    /// `<S>`: S becomes the only one.
+    /// `<S>`: clears the stack and enters the start state S.
     ReplaceStack,
-    /// `BEGIN(S)` of flex: S takes the place of the present one.
+    /// `BEGIN(S)` of flex: replaces the start state on top of the stack by S.
     ReplaceTop,
-    /// `<+S>`: S is stacked on the present one.
+    /// `<+S>`: pushes the start state S.
     Push,
-    /// `<-S>`: the present one is left; below the last one is `INITIAL`.
+    /// `<-S>`: pops the present start state; below the last one is `INITIAL`.
     Pop,
 }

@@ -4,7 +4,7 @@ use lrpar::LexerTypes;
 
 use crate::{lexerdef::LexerDef, rules::Rule};
 
-/// How a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
+/// Returns how a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
 ///
 /// Of several such rules it is the one whose text is the token's name, else the first that is active in the first start state, else the
 /// first of all; where the lexer is in another state than that rule asks for, the text may be read as something else. `None` if no

@@ -11,7 +11,7 @@ use std::{convert::Infallible, str::FromStr};
 const CHECKPOINT: usize = 128;
 
 /// A range of bytes in a source text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     start: usize,
     end: usize,

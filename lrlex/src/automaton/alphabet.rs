@@ -4,7 +4,8 @@
 //! symbol. Classes are found by splitting: each set splits those of which it holds a part. A text's characters are
 //! looked up in a trie.
 
-use fnv::FnvHashMap;
+use fnv::{FnvBuildHasher, FnvHashMap};
+use indexmap::IndexSet;
 
 use crate::{
     look::{self, CharKind},
@@ -24,11 +25,11 @@ const MOST: usize = 0xfffe;
 /// The symbols of some sets of characters.
 #[derive(Debug)]
 pub(super) struct Alphabet {
-    /// Beyond ASCII: where ranges of characters start, and their classes, counted from 0.
+    /// Starts of ranges of characters beyond ASCII, sorted, each with the class of the range, counted from 0.
     starts: Vec<(u32, u32)>,
-    /// How many classes there are.
+    /// The number of classes.
     classes: usize,
-    /// For each kind of characters its set.
+    /// The set of characters of each kind, by the number of the kind; empty if no rule looks at kinds.
     kinds: Vec<CharSet>,
 }
 
@@ -38,9 +39,13 @@ pub(super) struct TooMany;
 
 impl Alphabet {
     /// The symbols that tell all of `sets` apart; and the kinds of characters around places if those are asked for.
-    pub(super) fn new(sets: &[CharSet], with_kinds: bool) -> Result<Self, TooMany> {
+    pub(super) fn new<'s>(
+        sets: impl IntoIterator<Item = &'s CharSet>,
+        with_kinds: bool,
+    ) -> Result<Self, TooMany> {
         let kinds = if with_kinds { kinds() } else { Vec::new() };
-        let wide: Vec<Vec<(u32, u32)>> = sets.iter().chain(&kinds).map(beyond_ascii).collect();
+        let wide: Vec<Vec<(u32, u32)>> =
+            (sets.into_iter().map(beyond_ascii)).chain(kinds.iter().map(beyond_ascii)).collect();
         let mut cuts: Vec<u32> = vec![WIDE];
         cuts.extend(wide.iter().flatten().flat_map(|&(from, to)| [from, to + 1]));
         cuts.sort_unstable();
@@ -56,11 +61,8 @@ impl Alphabet {
             split(&mut classes, &mut sizes, &places.collect::<Vec<_>>());
         }
         // In the order of the characters, whatever the order of the sets.
-        let mut numbers: FnvHashMap<u32, u32> = FnvHashMap::default();
-        for class in &mut classes {
-            let fresh = numbers.len() as u32;
-            *class = *numbers.entry(*class).or_insert(fresh);
-        }
+        let mut numbers: IndexSet<u32, FnvBuildHasher> = IndexSet::default();
+        classes.iter_mut().for_each(|class| *class = numbers.insert_full(*class).0 as u32);
         if numbers.len() > MOST {
             return Err(TooMany);
         }
@@ -126,16 +128,13 @@ impl Alphabet {
         }
         let mut nodes: Vec<u16> = vec![0; ROOT];
         for _ in 0..2 {
-            let mut known: FnvHashMap<Vec<u16>, u16> = FnvHashMap::default();
-            classes = classes
-                .chunks(64)
-                .map(|node| {
-                    *known.entry(node.to_vec()).or_insert_with(|| {
-                        nodes.extend(node);
-                        ((nodes.len() - ROOT) / 64 - 1) as u16
-                    })
-                })
-                .collect();
+            let before = (nodes.len() - ROOT) / 64;
+            let mut known: IndexSet<&[u16], FnvBuildHasher> = IndexSet::default();
+            let numbers =
+                classes.chunks(64).map(|node| (before + known.insert_full(node).0) as u16);
+            let numbers = numbers.collect();
+            known.iter().for_each(|node| nodes.extend(*node));
+            classes = numbers;
         }
         nodes[..ROOT].copy_from_slice(&classes);
         nodes

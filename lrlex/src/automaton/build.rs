@@ -17,13 +17,13 @@ use crate::{
 /// How a rule is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MatchedBy {
-    /// By the automaton of all rules.
+    /// The rule is part of the automaton of all rules.
     Together,
-    /// By an automaton of its own, as it compares what its group `delim` matches.
+    /// The rule has an automaton of its own, as it compares what its group `delim` matches.
     Compares,
-    /// By an automaton of its own, since that of all would be too large.
+    /// The rule has an automaton of its own, since with it that of all rules would be too large.
     Alone,
-    /// By its program, since its own automaton would be too large.
+    /// The rule is matched by running its program, since its own automaton would be too large.
     ByProgram,
 }
 
@@ -32,9 +32,9 @@ pub(crate) enum MatchedBy {
 pub(crate) enum Trouble {
     /// The rules tell too many classes of characters apart.
     Classes,
-    /// This rule has too many instructions.
+    /// The rule with this number has too many instructions.
     Instructions(usize),
-    /// With this rule, those that are run by their programs have too many instructions.
+    /// From the rule with this number on, the rules that are run by their programs have too many instructions.
     AllInstructions(usize),
 }
 
@@ -80,7 +80,7 @@ impl<'a> Input<'a> {
     pub(super) fn new(spec: &'a LexSpec, trees: &'a [Tree], sets: &Sets) -> Result<Self, Trouble> {
         let with_kinds = trees.iter().any(Tree::has_place);
         let alphabet =
-            Alphabet::new(sets.list(), with_kinds).map_err(|TooMany| Trouble::Classes)?;
+            Alphabet::new(sets.iter(), with_kinds).map_err(|TooMany| Trouble::Classes)?;
         let symbols = Symbols::new(&alphabet, sets, with_kinds);
         Ok(Input { spec, trees, symbols, alphabet })
     }
@@ -142,13 +142,8 @@ impl<'a> Input<'a> {
         Ok((automaton, alone))
     }
 
-    /// The automaton of one rule, if it is not too large; and what finding it took.
-    pub(super) fn own(&mut self, rule: usize) -> (Option<Automaton>, usize) {
-        self.own_by(rule, self.spec.longest)
-    }
-
-    /// As [`own`](Self::own), by the longest match or the preferred one.
-    pub(super) fn own_by(&mut self, rule: usize, longest: bool) -> (Option<Automaton>, usize) {
+    /// The automaton of one rule by the longest match or the preferred one, if it is not too large; and what finding it took.
+    pub(super) fn own(&mut self, rule: usize, longest: bool) -> (Option<Automaton>, usize) {
         let tree = &self.trees[rule];
         let mut program = Program::new(&mut self.symbols);
         let first = program.add(0, tree, limits::INSTRUCTIONS).ok();
@@ -226,11 +221,6 @@ impl Tree {
             || context.is_some_and(|context| context.has_look() || self.regex.may_be_empty())
     }
 
-    /// Whether it may match several ways.
-    pub(super) fn has_choice(&self) -> bool {
-        self.regex.len().is_none()
-    }
-
     pub(crate) fn has_delim(&self) -> bool {
         self.regex.has_delim() || self.context.as_ref().is_some_and(Regex::has_delim)
     }
@@ -245,13 +235,13 @@ impl Tree {
 
 /// How large the automaton of each rule is by itself.
 struct Measure {
-    /// Its states; `usize::MAX` if it is too large, `None` if that is not known yet.
+    /// The number of states of each rule's own automaton: `usize::MAX` if it is too large, `None` before it is measured.
     states: Vec<Option<usize>>,
-    /// Work that may still be done to find out.
+    /// The work that may still be spent on measuring, in instructions and threads.
     left: usize,
-    /// Of so many rules that are in the automaton one is left out.
+    /// The share of rules that are left out next: one of this number.
     share: usize,
-    /// States that automata of rules by themselves may still have.
+    /// The number of states that rules with automata of their own may still add.
     alone: usize,
 }
 
@@ -267,7 +257,7 @@ impl Measure {
         }
         let mut states = usize::MAX;
         if self.left > 0 {
-            let (automaton, work) = input.own(rule);
+            let (automaton, work) = input.own(rule, input.spec.longest);
             self.left = self.left.saturating_sub(work);
             states = automaton.map_or(usize::MAX, |automaton| automaton.states.len());
         }

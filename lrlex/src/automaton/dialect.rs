@@ -12,11 +12,11 @@ pub(super) fn differing(input: &mut Input<'_>) -> Vec<(usize, String)> {
     let mut left = limits::MEASURED;
     let mut found = Vec::new();
     for rule in 0..input.trees.len() {
-        if left == 0 || !input.trees[rule].has_choice() {
+        if left == 0 || input.trees[rule].regex.len().is_some() {
             continue;
         }
         let [(longest, work), (preferred, more)] =
-            [true, false].map(|longest| input.own_by(rule, longest));
+            [true, false].map(|longest| input.own(rule, longest));
         left = left.saturating_sub(work + more);
         if let (Some(longest), Some(preferred)) = (longest, preferred)
             && let Some(text) = shortest([&longest, &preferred], |[longest, preferred]| {

@@ -6,19 +6,17 @@
 
 use std::collections::BTreeMap;
 
-use fnv::FnvHashMap;
+use fnv::FnvBuildHasher;
+use indexmap::{IndexMap, IndexSet};
 
 use super::subset::{Accept, Automaton, Range, State};
 
 /// The least automaton that accepts the same. Its state 0 is dead, the others are in the order of their first member.
 pub(super) fn minimise(automaton: &Automaton) -> Automaton {
     let blocks = blocks(automaton);
-    let mut numbers: FnvHashMap<u32, u32> = FnvHashMap::default();
-    for block in &blocks {
-        let fresh = numbers.len() as u32;
-        numbers.entry(*block).or_insert(fresh);
-    }
-    let blocks: Vec<u32> = blocks.iter().map(|block| numbers[block]).collect();
+    let mut numbers: IndexSet<u32, FnvBuildHasher> = IndexSet::default();
+    let blocks: Vec<u32> =
+        blocks.iter().map(|block| numbers.insert_full(*block).0 as u32).collect();
     let mut states: Vec<State> = Vec::with_capacity(numbers.len());
     for (state, &block) in automaton.states.iter().zip(&blocks) {
         if block as usize == states.len() {
@@ -32,22 +30,19 @@ pub(super) fn minimise(automaton: &Automaton) -> Automaton {
 /// States in blocks: those of a block stand in a row.
 struct Partition {
     order: Vec<u32>,
-    /// For each state its place in `order`, and its block.
+    /// The place of each state in `order`.
     places: Vec<usize>,
     blocks: Vec<u32>,
-    /// For each block where it begins and ends in `order`.
+    /// The range of each block in `order`: its start, and its end, exclusive.
     bounds: Vec<(usize, usize)>,
 }
 
 impl Partition {
     /// The blocks of states that accept alike.
     fn new(states: &[State]) -> Self {
-        let mut labels: FnvHashMap<Accept, u32> = FnvHashMap::default();
-        let mut blocks: Vec<u32> = Vec::with_capacity(states.len());
-        for state in states {
-            let fresh = labels.len() as u32;
-            blocks.push(*labels.entry(state.accept).or_insert(fresh));
-        }
+        let mut labels: IndexSet<Accept, FnvBuildHasher> = IndexSet::default();
+        let blocks: Vec<u32> =
+            states.iter().map(|state| labels.insert_full(state.accept).0 as u32).collect();
         let mut order: Vec<u32> = (0..states.len() as u32).collect();
         order.sort_by_key(|state| blocks[*state as usize]);
         let mut places = vec![0; order.len()];
@@ -107,7 +102,7 @@ fn blocks(automaton: &Automaton) -> Vec<u32> {
         for (block, parts) in parts(states, &partition, &dirty) {
             partition.split(block, &parts, &mut changed);
         }
-        dirty = changed.iter().flat_map(|state| before.of(*state)).copied().collect();
+        dirty = changed.iter().flat_map(|state| &before[*state as usize]).copied().collect();
         dirty.sort_unstable();
         dirty.dedup();
     }
@@ -131,47 +126,30 @@ fn parts(states: &[State], partition: &Partition, dirty: &[u32]) -> Vec<(u32, Ve
         let mut clean = all.iter().filter(|state| dirty.binary_search(state).is_err());
         let clean = if all.len() > dirty.len() { clean.next() } else { None };
         let clean = clean.map(|state| key(*state));
-        let mut places: FnvHashMap<Vec<(u32, u32)>, usize> = FnvHashMap::default();
-        let mut parts: Vec<Vec<u32>> = Vec::new();
+        let mut parts: IndexMap<Vec<(u32, u32)>, Vec<u32>, FnvBuildHasher> = IndexMap::default();
         for state in dirty {
             let key = key(state);
             if Some(&key) != clean.as_ref() {
-                let place = *places.entry(key).or_insert(parts.len());
-                parts.resize_with(parts.len().max(place + 1), Vec::new);
-                parts[place].push(state);
+                parts.entry(key).or_default().push(state);
             }
         }
-        (block, parts)
+        (block, parts.into_values().collect())
     });
     parts.collect()
 }
 
 /// For each state those that lead to it.
-struct Predecessors {
-    starts: Vec<u32>,
-    list: Vec<u32>,
-}
-
-impl Predecessors {
-    fn of(&self, state: u32) -> &[u32] {
-        let at = state as usize;
-        &self.list[self.starts[at] as usize..self.starts[at + 1] as usize]
+fn predecessors(automaton: &Automaton) -> Vec<Vec<u32>> {
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); automaton.states.len()];
+    for (from, state) in (0..).zip(&automaton.states) {
+        for range in &state.row {
+            let known = &mut before[range.target as usize];
+            if known.last() != Some(&from) {
+                known.push(from);
+            }
+        }
     }
-}
-
-fn predecessors(automaton: &Automaton) -> Predecessors {
-    let mut edges: Vec<(u32, u32)> = (0..)
-        .zip(&automaton.states)
-        .flat_map(|(from, state)| state.row.iter().map(move |range| (range.target, from)))
-        .collect();
-    edges.sort_unstable();
-    edges.dedup();
-    let mut starts = vec![0; automaton.states.len() + 1];
-    edges.iter().for_each(|(to, _)| starts[*to as usize + 1] += 1);
-    for at in 1..starts.len() {
-        starts[at] += starts[at - 1];
-    }
-    Predecessors { starts, list: edges.into_iter().map(|(_, from)| from).collect() }
+    before
 }
 
 /// A state's row with blocks for targets, neighbours joined.

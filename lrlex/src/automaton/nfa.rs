@@ -4,7 +4,8 @@
 //! An instruction reads a character of a set, or forks; of the ways that a fork leads, the first is preferred. What is
 //! repeated and may be empty is built as the `regex` crate builds it, so that the same match is preferred.
 
-use fnv::FnvHashMap;
+use fnv::{FnvBuildHasher, FnvHashMap};
+use indexmap::IndexSet;
 
 use super::alphabet::{Alphabet, Ranges, Symbol};
 use crate::{
@@ -24,9 +25,9 @@ pub(crate) struct Tree {
 #[derive(Debug)]
 pub(super) struct Program<'s> {
     insts: Vec<Inst>,
-    /// For each instruction the rule that it belongs to.
+    /// The number of the rule that each instruction belongs to.
     rules: Vec<u32>,
-    /// Whether an instruction is a place between characters.
+    /// Whether each rule looks at places between characters.
     looks: Vec<bool>,
     pub(super) symbols: &'s mut Symbols,
 }
@@ -34,11 +35,10 @@ pub(super) struct Program<'s> {
 /// The sets of characters of instructions, as symbols.
 #[derive(Debug)]
 pub(super) struct Symbols {
-    list: Vec<Ranges>,
-    known: FnvHashMap<Ranges, SetId>,
-    /// The part of a set that is of these kinds.
+    all: IndexSet<Ranges, FnvBuildHasher>,
+    /// The parts of sets that hold the characters of some kinds, by set and kinds.
     parts: FnvHashMap<(SetId, CharKinds), SetId>,
-    /// For each kind its set, if places are asked for.
+    /// The set of each kind of characters; empty if no rule looks at places.
     kinds: Vec<SetId>,
 }
 
@@ -49,9 +49,8 @@ pub(super) struct TooLong;
 impl Symbols {
     /// The sets of `sets`, with the same numbers.
     pub(super) fn new(alphabet: &Alphabet, sets: &Sets, with_kinds: bool) -> Self {
-        let list: Vec<Ranges> = sets.list().iter().map(|set| alphabet.symbols(set)).collect();
-        let known = list.iter().cloned().zip(0..).collect();
-        let mut symbols = Symbols { list, known, parts: FnvHashMap::default(), kinds: Vec::new() };
+        let all = sets.iter().map(|set| alphabet.symbols(set)).collect();
+        let mut symbols = Symbols { all, parts: FnvHashMap::default(), kinds: Vec::new() };
         if with_kinds {
             let kinds = (0..=look::OTHER).map(|kind| symbols.number(alphabet.of_kind(kind)));
             symbols.kinds = kinds.collect();
@@ -61,15 +60,11 @@ impl Symbols {
 
     /// The ranges of a set.
     pub(super) fn ranges(&self, set: SetId) -> &[(Symbol, Symbol)] {
-        &self.list[set as usize]
+        &self.all[set as usize]
     }
 
     fn number(&mut self, ranges: Ranges) -> SetId {
-        let fresh = self.list.len() as SetId;
-        *self.known.entry(ranges).or_insert_with_key(|ranges| {
-            self.list.push(ranges.clone());
-            fresh
-        })
+        self.all.insert_full(ranges).0 as SetId
     }
 
     /// What characters of `set` are of these kinds; `None` if none is. There must be kinds.
@@ -139,8 +134,7 @@ impl<'s> Program<'s> {
         let before = self.insts.len();
         self.looks.resize(self.looks.len().max(rule as usize + 1), false);
         let nullable = tree.context.is_some() && tree.regex.may_be_empty();
-        self.looks[rule as usize] =
-            nullable || tree.regex.has_look() || tree.context.as_ref().is_some_and(Regex::has_look);
+        self.looks[rule as usize] = tree.has_place();
         let mut writer = Writer { program: self, rule, end: before + most };
         let start = writer.tree(tree, nullable);
         if start.is_err() {
@@ -152,24 +146,18 @@ impl<'s> Program<'s> {
 
     /// All instructions, of one rule of which `start` is the first, and the sets that they need.
     pub(super) fn alone(&self, start: Pc) -> matcher::Program {
-        let mut known: FnvHashMap<SetId, u32> = FnvHashMap::default();
-        let (mut sets, mut ranges) = (Vec::new(), Vec::new());
-        let mut number = |set: SetId| {
-            *known.entry(set).or_insert_with(|| {
-                let from = ranges.len() as u32;
-                ranges.extend(self.symbols.ranges(set));
-                sets.push((from, ranges.len() as u32));
-                sets.len() as u32 - 1
-            })
+        let mut known: IndexSet<SetId, FnvBuildHasher> = IndexSet::default();
+        let number = |inst: &Inst| match *inst {
+            Inst::Class { set, next } => Inst::Class { set: known.insert_full(set).0 as u32, next },
+            other => other,
         };
-        let insts: Vec<Inst> = self
-            .insts
-            .iter()
-            .map(|inst| match *inst {
-                Inst::Class { set, next } => Inst::Class { set: number(set), next },
-                other => other,
-            })
-            .collect();
+        let insts: Vec<Inst> = self.insts.iter().map(number).collect();
+        let (mut sets, mut ranges) = (Vec::new(), Vec::new());
+        for set in known {
+            let from = ranges.len() as u32;
+            ranges.extend(self.symbols.ranges(set));
+            sets.push((from, ranges.len() as u32));
+        }
         matcher::Program { start, insts: insts.into(), sets: sets.into(), ranges: ranges.into() }
     }
 }
@@ -178,7 +166,7 @@ impl<'s> Program<'s> {
 struct Writer<'p, 's> {
     program: &'p mut Program<'s>,
     rule: u32,
-    /// There must be fewer instructions.
+    /// The number of instructions that must not be reached.
     end: usize,
 }
 
@@ -242,16 +230,15 @@ impl Writer<'_, '_> {
                     next = self.inst(fork(start, end, *greedy))?;
                 }
             }
-            None if copies > 0 => {
-                let (start, _) = self.at_least_once(body, next, *greedy)?;
-                next = start;
-                copies -= 1;
-            }
             None => {
                 let (start, again) = self.at_least_once(body, next, *greedy)?;
-                next = match body.may_be_empty() {
-                    true => self.inst(fork(start, next, *greedy))?,
-                    false => again,
+                next = if copies > 0 {
+                    copies -= 1;
+                    start
+                } else if body.may_be_empty() {
+                    self.inst(fork(start, next, *greedy))?
+                } else {
+                    again
                 };
             }
         }

@@ -7,7 +7,8 @@
 
 use std::borrow::Cow;
 
-use fnv::FnvHashMap;
+use fnv::{FnvBuildHasher, FnvHashMap};
+use indexmap::{IndexMap, IndexSet};
 
 use super::{
     alphabet::{Alphabet, WIDE as ASCII_END},
@@ -36,7 +37,12 @@ pub(super) fn pack(
     let stride = ascii.len() + ASCII;
     let order = Order::new(automaton, &dense, stride);
     let Order { states, places, long, last, dead, size } = &order;
-    let mut accepts = Accepts { texts, specials: Vec::new(), known: FnvHashMap::default() };
+    let mut specials: IndexSet<Special, FnvBuildHasher> = IndexSet::default();
+    // The number of what a state accepts: that of a rule, counted from 1, or of a special after these.
+    let mut accepted = |rule: u32, early: bool| match texts[rule as usize] {
+        End::Before(0) if !early => rule + 1,
+        end => narrow(texts.len() + 1 + specials.insert_full(Special { rule, early, end }).0),
+    };
     let mut cells = vec![*dead; *size];
     let mut skips = Vec::new();
     let mut ends = Vec::new();
@@ -44,13 +50,13 @@ pub(super) fn pack(
     for &state in states {
         let place = places[state];
         let accept = automaton.states[state].accept;
-        let here = accept.here.map(|rule| accepts.number(rule, false));
-        let before = accept.before.map(|rule| accepts.number(rule, true));
+        let here = accept.here.map(|rule| accepted(rule, false));
+        let before = accept.before.map(|rule| accepted(rule, true));
         cells[at(place, RULE)] = here.or(before).unwrap_or(0);
         if place >= *last {
             continue;
         }
-        ends.extend(accept.at_end.map(|rule| (place, accepts.number(rule, false))));
+        ends.extend(accept.at_end.map(|rule| (place, accepted(rule, false))));
         for (cell, &byte) in cells[place as usize + ASCII..].iter_mut().zip(&ascii) {
             *cell = places[dense[state][byte] as usize];
         }
@@ -78,7 +84,7 @@ pub(super) fn pack(
         skips: skips.into(),
         ends: ends.into(),
         rules: narrow(texts.len()),
-        specials: accepts.specials.into(),
+        specials: specials.into_iter().collect(),
         separate: Cow::default(),
         spans: Cow::default(),
         active: Cow::default(),
@@ -93,12 +99,12 @@ pub(super) fn pack(
 /// in one of the third kind, unless it starts there: they have no columns.
 struct Order {
     states: Vec<usize>,
-    /// For each state its place.
+    /// The place of each state's row, by the number of the state.
     places: Vec<u32>,
     long: u32,
     last: u32,
     dead: u32,
-    /// How many cells all of them take.
+    /// The number of cells of all rows.
     size: usize,
 }
 
@@ -121,45 +127,18 @@ impl Order {
         states.sort_by_cached_key(kind);
         let mut size = 0;
         let mut places = vec![0; dense.len()];
-        let (mut long, mut last) = (u32::MAX, u32::MAX);
-        for state in &states {
-            let place = narrow(size);
-            places[*state] = place;
-            let kind = kind(state);
-            if kind == StateKind::Long {
-                long = long.min(place);
-            }
-            if kind == StateKind::Last {
-                last = last.min(place);
-            }
+        let mut firsts = [u32::MAX; 3];
+        for &state in &states {
+            let (place, kind) = (narrow(size), kind(&state));
+            places[state] = place;
+            firsts[kind as usize] = firsts[kind as usize].min(place);
             size += if kind == StateKind::Last { SHORT } else { stride };
         }
+        let [_, long, last] = firsts;
         let dead = narrow(size);
         let last = last.min(dead);
         places[0] = dead;
         Order { states, places, long: long.min(last), last, dead, size: size + stride }
-    }
-}
-
-/// Numbers for what states accept.
-struct Accepts<'a> {
-    texts: &'a [End],
-    specials: Vec<Special>,
-    known: FnvHashMap<Special, u32>,
-}
-
-impl Accepts<'_> {
-    fn number(&mut self, rule: u32, early: bool) -> u32 {
-        let end = self.texts[rule as usize];
-        if !early && end == End::Before(0) {
-            return rule + 1;
-        }
-        let special = Special { rule, early, end };
-        let number = *self.known.entry(special).or_insert_with(|| {
-            self.specials.push(special);
-            narrow(self.specials.len())
-        });
-        narrow(self.texts.len()) + number
     }
 }
 
@@ -179,9 +158,9 @@ fn narrowest(cells: Vec<u32>) -> Cells {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum StateKind {
     Plain,
-    /// There are often many bytes by which it leads to itself.
+    /// The state leads to itself by many bytes, so that texts have long runs in it.
     Long,
-    /// It accepts, and nothing more can match.
+    /// The state accepts, and nothing more can match after it.
     Last,
 }
 
@@ -223,21 +202,13 @@ fn wide(state: &State, places: &[u32]) -> Vec<u32> {
 
 /// Numbers the columns of ASCII; gives a byte of each.
 fn number(columns: &mut [u8; 256], rows: &[Dense]) -> Vec<usize> {
-    let mut known: FnvHashMap<Vec<u32>, usize> = FnvHashMap::default();
-    let mut firsts: Vec<usize> = Vec::new();
+    let mut known: IndexMap<Vec<u32>, usize, FnvBuildHasher> = IndexMap::default();
     for byte in 0..128 {
-        if byte > 0 && rows.iter().all(|row| row[byte] == row[byte - 1]) {
-            columns[byte] = columns[byte - 1];
-            continue;
-        }
-        let column: Vec<u32> = rows.iter().map(|row| row[byte]).collect();
-        let column = *known.entry(column).or_insert_with(|| {
-            firsts.push(byte);
-            firsts.len() - 1
-        });
-        columns[byte] = u8::try_from(ASCII + column).expect("there are at most 128 columns and 3");
+        let entry = known.entry(rows.iter().map(|row| row[byte]).collect());
+        columns[byte] = u8::try_from(ASCII + entry.index()).expect("at most 128 columns and 3");
+        entry.or_insert(byte);
     }
-    firsts
+    known.into_values().collect()
 }
 
 fn at(place: u32, column: u8) -> usize {

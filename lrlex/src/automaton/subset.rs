@@ -11,7 +11,8 @@
 //! only, and reads what its instruction reads of these. If it matches, and not with all kinds, it reads a character of
 //! those, and the state after that says that the rule has matched one character earlier.
 
-use fnv::FnvHashMap;
+use fnv::{FnvBuildHasher, FnvHashMap};
+use indexmap::IndexSet;
 
 use super::{
     alphabet::{Alphabet, Symbol},
@@ -96,14 +97,12 @@ pub(super) fn automaton(
         longest,
         limits,
         threads: 0,
-        lists: vec![[].into()],
-        accepts: vec![Accept::default()],
-        known: FnvHashMap::default(),
+        states: IndexSet::default(),
         steps: FnvHashMap::default(),
         round: 0,
         todo: Vec::new(),
     };
-    builder.known.insert((Accept::default(), [].into()), 0);
+    builder.states.insert((Accept::default(), [].into()));
     builder.steps.insert([].into(), 0);
     let mut automaton = Automaton::default();
     for start in starts {
@@ -113,11 +112,10 @@ pub(super) fn automaton(
         }
         automaton.starts.push(builder.state(list)?);
     }
-    let mut at = 0;
-    while at < builder.lists.len() {
-        let row = builder.row(at)?;
-        automaton.states.push(State { accept: builder.accepts[at], row });
-        at += 1;
+    while automaton.states.len() < builder.states.len() {
+        let state = automaton.states.len();
+        let row = builder.row(state)?;
+        automaton.states.push(State { accept: builder.states[state].0, row });
     }
     automaton.threads = builder.threads;
     Ok(automaton)
@@ -125,18 +123,16 @@ pub(super) fn automaton(
 
 struct Builder<'p, 's> {
     program: &'p mut Program<'s>,
-    /// How many symbols there are.
+    /// The number of symbols.
     symbols: Symbol,
     longest: bool,
     limits: Size,
     threads: usize,
-    /// For each state its threads.
-    lists: Vec<Box<[Thread]>>,
-    accepts: Vec<Accept>,
-    known: FnvHashMap<(Accept, Box<[Thread]>), u32>,
-    /// States by the threads that have read a symbol, before they go on.
+    /// What each state accepts, and its threads.
+    states: IndexSet<(Accept, Box<[Thread]>), FnvBuildHasher>,
+    /// States by the threads that have just read a symbol, before forks and places are followed.
     steps: FnvHashMap<Box<[(Pc, CharKind)]>, u32>,
-    /// For each instruction the last round in which it was reached, and with which kinds of the next character.
+    /// The last round in which each instruction was reached, and the kinds of the next character with which it was.
     seen: Vec<(u32, CharKinds)>,
     round: u32,
     todo: Vec<(Pc, CharKinds)>,
@@ -147,7 +143,7 @@ struct Builder<'p, 's> {
 struct NewState {
     threads: Vec<Thread>,
     accept: Accept,
-    /// Whether nothing was read yet, so that a match would be empty.
+    /// Whether the state is one to start in, where a match would be empty.
     is_start: bool,
     /// The rule of the last thread, and the kinds of the next character with which it has matched.
     rule: Option<u32>,
@@ -157,10 +153,10 @@ struct NewState {
 impl Builder<'_, '_> {
     /// The row of a state.
     fn row(&mut self, state: usize) -> Result<Vec<Range>, TooLarge> {
-        let list = std::mem::take(&mut self.lists[state]);
+        let list = &self.states[state].1;
         // Where ranges start.
         let mut cuts: Vec<Symbol> = vec![0, self.symbols];
-        for &(set, ..) in &list {
+        for &(set, ..) in list {
             cuts.extend(
                 self.program.symbols.ranges(set).iter().flat_map(|&(from, to)| [from, to + 1]),
             );
@@ -168,7 +164,7 @@ impl Builder<'_, '_> {
         cuts.sort_unstable();
         cuts.dedup();
         let mut fans: Vec<Vec<(Pc, CharKind)>> = vec![Vec::new(); cuts.len() - 1];
-        for &(set, pc, kind) in &list {
+        for &(set, pc, kind) in list {
             let mut at = 0;
             for &(from, to) in self.program.symbols.ranges(set) {
                 at += cuts[at..].partition_point(|cut| *cut < from);
@@ -178,7 +174,6 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        self.lists[state] = list;
         let mut row: Vec<Range> = Vec::new();
         for (fan, end) in fans.iter().zip(&cuts[1..]) {
             let target = self.target(fan)?;
@@ -286,19 +281,12 @@ impl Builder<'_, '_> {
             list.threads
                 .sort_unstable_by_key(|&(set, pc, kind)| (self.program.rule(pc), pc, set, kind));
         }
-        let key = (list.accept, list.threads.into_boxed_slice());
-        if let Some(&state) = self.known.get(&key) {
-            return Ok(state);
-        }
-        let state = self.lists.len();
-        self.threads += key.1.len();
+        let threads = list.threads.len();
+        let (state, is_new) = self.states.insert_full((list.accept, list.threads.into()));
+        self.threads += if is_new { threads } else { 0 };
         if state >= self.limits.states || self.threads > self.limits.threads {
             return Err(TooLarge);
         }
-        self.lists.push(key.1.clone());
-        self.accepts.push(key.0);
-        let state = u32::try_from(state).map_err(|_| TooLarge)?;
-        self.known.insert(key, state);
-        Ok(state)
+        u32::try_from(state).map_err(|_| TooLarge)
     }
 }

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use indexmap::IndexMap;
 use lrpar::{
     CTParser, CTParserBuilder, LexerTypes, RustEdition, Visibility,
     codegen::{BuildError, names, output},
@@ -21,11 +22,11 @@ use crate::{
     spec::LexSpec,
 };
 
-/// The kinds of lexers that can be generated.
+/// The kind of lexer that is generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LexerKind {
-    /// A lexer over a text that is all there.
+    /// A lexer of a text that is in memory as a whole.
     LRNonStreamingLexer,
 }
 
@@ -35,7 +36,7 @@ type Compiled<LexerTypesT> = (LexSpec, LRNonStreamingLexerDef<LexerTypesT>);
 type ParserConfig<'a, LexerTypesT> =
     Box<dyn Fn(CTParserBuilder<'_, LexerTypesT>) -> CTParserBuilder<'_, LexerTypesT> + 'a>;
 
-/// Generates a lexer from a lex file, and perhaps the parser that belongs to it, in a build script.
+/// Generates a lexer from a lex file in a build script, and optionally its parser.
 ///
 /// ```no_run
 /// use lrlex::CTLexerBuilder;
@@ -63,7 +64,7 @@ pub struct CTLexerBuilder<'a, LexerTypesT: LexerTypes = DefaultLexerTypes<u32>> 
 }
 
 impl CTLexerBuilder<'_, DefaultLexerTypes<u32>> {
-    /// A builder of lexers with token ids of 32 bits.
+    /// Makes a builder of lexers with token ids of 32 bits.
     pub fn new() -> Self {
         Self::new_with_lexemet()
     }
@@ -78,11 +79,11 @@ impl<LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static> Default
 }
 
 macro_rules! flags {
-    ($($(#[$doc:meta])* $name:ident: $ty:ty, $slot:ident;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty, $slot:ident, $resolved:ty = $resolve:expr;)*) => {
         $(
-            $(#[$doc])*
+            #[doc = concat!("Sets the flag `", stringify!($name), "`, which counts more than what the lex file says.")]
             ///
-            /// It counts more than what the lex file says.
+            $(#[$doc])*
             #[must_use]
             pub fn $name(mut self, flag: $ty) -> Self {
                 self.flags.$name = Some(flag);
@@ -95,7 +96,7 @@ macro_rules! flags {
 impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     CTLexerBuilder<'a, LexerTypesT>
 {
-    /// A builder of lexers with token ids, and lexemes, of any type:
+    /// Makes a builder of lexers with token ids and lexemes of any type:
     /// `CTLexerBuilder::<DefaultLexerTypes<u8>>::new_with_lexemet()`.
     pub fn new_with_lexemet() -> Self {
         CTLexerBuilder {
@@ -113,7 +114,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         }
     }
 
-    /// Also generates a parser, with the settings that `config_func` makes, and gives the lexer the parser's token ids.
+    /// Generates a parser too, with the settings that `config_func` makes, and gives the lexer the parser's token ids.
     #[must_use]
     pub fn lrpar_config<F>(mut self, config_func: F) -> Self
     where
@@ -134,14 +135,14 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_path(input).output_path(output))
     }
 
-    /// Sets the lex file. The output has to be set as well.
+    /// Sets the path of the lex file; [`output_path`](Self::output_path) must be set as well.
     #[must_use]
     pub fn lexer_path<P: AsRef<Path>>(mut self, inp: P) -> Self {
         self.lexer_path = Some(inp.as_ref().to_owned());
         self
     }
 
-    /// Sets the file to generate.
+    /// Sets the path of the Rust file to generate.
     #[must_use]
     pub fn output_path<P: AsRef<Path>>(mut self, outp: P) -> Self {
         self.output_path = Some(outp.as_ref().to_owned());
@@ -155,27 +156,27 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Sets the name of the generated module, which for `a/b.l` is `b_l` else.
+    /// Sets the name of the generated module; by default that of `a/b.l` is `b_l`.
     #[must_use]
     pub fn mod_name(mut self, mod_name: &'a str) -> Self {
         self.mod_name = Some(mod_name);
         self
     }
 
-    /// Sets the visibility of the generated module.
+    /// Sets the visibility of the generated module. Private by default.
     #[must_use]
     pub fn visibility(mut self, vis: Visibility) -> Self {
         self.visibility = vis;
         self
     }
 
-    /// Has no effect: generated code is the same in every edition.
+    /// Sets the Rust edition; has no effect, since generated code is the same in every edition.
     #[must_use]
     pub fn rust_edition(self, _edition: RustEdition) -> Self {
         self
     }
 
-    /// Sets the token ids by name, for a parser that another builder generates.
+    /// Sets the ids of tokens by their names, for a parser that another builder generates.
     #[must_use]
     pub fn rule_ids_map<T>(mut self, rule_ids_map: T) -> Self
     where
@@ -200,14 +201,14 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Whether warnings about the lexer are errors. Off by default.
+    /// Sets whether warnings about the lexer are errors. Off by default.
     #[must_use]
     pub fn warnings_are_errors(mut self, flag: bool) -> Self {
         self.warnings_are_errors = flag;
         self
     }
 
-    /// Whether warnings are shown. On by default.
+    /// Sets whether warnings are shown by Cargo. On by default.
     #[must_use]
     pub fn show_warnings(mut self, flag: bool) -> Self {
         self.show_warnings = flag;
@@ -216,7 +217,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
 
     each_flag!(flags);
 
-    /// Reads the files and writes lexer and parser, unless they are there and would not change.
+    /// Generates the lexer, and the parser if one is configured; files that would not change are not written.
     ///
     /// # Errors
     ///
@@ -227,17 +228,12 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let input = self.lexer_path.take().ok_or_else(|| missing("lex file"))?;
         let output = self.output_path.take().ok_or_else(|| missing("output path"))?;
         output::rerun_if_changed(&input);
-        match self.generate(&input, &output) {
-            Ok(lexer) => Ok(lexer),
-            Err(error) => {
-                output::remove(&output);
-                Err(error)
-            }
-        }
+        self.generate(&input, &output).inspect_err(|_| output::remove(&output))
     }
 
-    /// Reads the lex file `inp` and writes the lexer to `outp`. Returns the names that no rule of the lexer gives, and the names that
-    /// the parser does not know, each `None` if there are none.
+    /// Generates the lexer `outp` from the lex file `inp`.
+    ///
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there are none.
     ///
     /// # Errors
     ///
@@ -251,8 +247,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_path(inp).output_path(outp).build()?.missing())
     }
 
-    /// Reads the lex file `srcp` below the folder `src` and writes the lexer to the place where
-    /// [`lrlex_mod!`](crate::lrlex_mod) looks for it. Returns what [`process_file`](Self::process_file) does.
+    /// Generates a lexer from the lex file `srcp` below the folder `src`, for [`lrlex_mod!`](crate::lrlex_mod).
+    ///
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there are none.
     ///
     /// # Errors
     ///
@@ -289,10 +286,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
                 return Err(BuildError::with(format!("{parser}\n{lexer}"), all).into());
             }
         };
-        let ids = match &parser {
-            Some(parser) => Some(parser.token_map().clone()),
-            None => self.rule_ids_map.take(),
-        };
+        let ids = parser.as_ref().map(|parser| parser.token_map().clone());
+        let ids = ids.or_else(|| self.rule_ids_map.take());
         let lexer = self.join(&mut lexerdef, ids.as_ref(), parser.as_ref(), &file, &source)?;
         if let Some(parser) = &parser {
             samples::check(parser, &lexerdef)?;
@@ -302,9 +297,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         tokens.sort_unstable_by_key(|(name, _)| *name);
         let module = Module {
             spec: &spec,
-            automaton: lexerdef.tables(),
+            automaton: &lexerdef.automaton,
             rules: lexerdef.iter_rules().as_slice(),
-            outcomes: lexerdef.outcomes(),
+            outcomes: &lexerdef.outcomes,
             tokens,
             file,
             name: names::module_or(self.mod_name, input, "l")?,
@@ -320,12 +315,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     fn read(&self, source: &str, file: &str) -> Result<Compiled<LexerTypesT>, BuildError> {
         let (spec, lexerdef, diagnostics) =
             LRNonStreamingLexerDef::read_with_spec(source, &self.flags);
-        let of = |severity| {
-            let all = diagnostics.iter();
-            all.filter(move |diagnostic: &&Diagnostic| diagnostic.severity() == severity).cloned()
-        };
-        let warnings: Vec<_> = of(Severity::Warning).collect();
-        let mut errors: Vec<_> = of(Severity::Error).collect();
+        let told = diagnostics.into_iter().filter(|told| told.severity() != Severity::Note);
+        let (warnings, mut errors): (Vec<_>, Vec<_>) =
+            told.partition(|told| told.severity() == Severity::Warning);
         let with_warnings = self.warnings_are_errors && !warnings.is_empty();
         if with_warnings {
             errors.extend(warnings.into_iter().map(Diagnostic::into_error));
@@ -354,19 +346,20 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let ids: HashMap<&str, LexerTypesT::StorageT> =
             ids.iter().map(|(name, id)| (name.as_str(), *id)).collect();
         let (from_lexer, from_parser) = lexerdef.set_rule_ids(&ids);
-        let owned = |names: &Option<HashSet<&str>>| -> Option<HashSet<String>> {
-            let names = names.as_ref()?;
-            Some(names.iter().map(|name| (*name).to_owned()).collect())
-        };
-        let from_parser = owned(&from_parser);
-        let from_lexer = owned(&from_lexer);
+        let [from_lexer, from_parser] = [from_lexer, from_parser]
+            .map(|names| names.map(|names| names.into_iter().map(str::to_owned).collect()));
+        let from_parser: HashSet<String> = from_parser.unwrap_or_default();
+        let mut unknown: IndexMap<&str, Span> = IndexMap::new();
+        for rule in lexerdef.iter_rules() {
+            let name = rule.name().filter(|name| from_parser.contains(*name));
+            name.map(|name| *unknown.entry(name).or_insert(rule.name_span()));
+        }
         let (mut errors, mut diagnostics) = (String::new(), Vec::new());
         if let (Some(names), false) = (&from_lexer, self.allow_missing_terms_in_lexer) {
-            errors.push_str(&missing_from_lexer(names, parser, &mut diagnostics));
+            errors.push_str(&missing::from_lexer(names, parser, &mut diagnostics));
         }
-        if let (Some(names), false) = (&from_parser, self.allow_missing_tokens_in_parser) {
-            let names = names.iter().map(String::as_str).collect();
-            let mut missing = missing::from_parser::<LexerTypesT>(&names, lexerdef.iter_rules());
+        if !unknown.is_empty() && !self.allow_missing_tokens_in_parser {
+            let mut missing = missing::from_parser(&unknown);
             if self.warnings_are_errors {
                 missing = missing.into_iter().map(Diagnostic::into_error).collect();
                 errors.push_str(&render_all(&missing, file, source));
@@ -380,44 +373,13 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             self.tell(&error);
             return Err(error);
         }
-        let spans: HashMap<&str, Span> = lexerdef
-            .iter_rules()
-            .rev()
-            .filter_map(|rule| Some((rule.name()?, rule.name_span())))
-            .collect();
-        let missing_from_parser = from_parser.map(|names| {
-            let with_span = |name: String| {
-                let span = spans[name.as_str()];
-                (name, span)
-            };
-            names.into_iter().map(with_span).collect()
-        });
+        let named = unknown.into_iter().map(|(name, span)| (name.to_owned(), span));
+        let missing_from_parser = (!from_parser.is_empty()).then(|| named.collect());
         Ok(CTLexer { missing_from_lexer: from_lexer, missing_from_parser })
     }
 }
 
-/// The message about tokens that no rule gives: with their places in the grammar if that is at hand.
-fn missing_from_lexer<StorageT: lrtable::Storage>(
-    names: &HashSet<String>,
-    parser: Option<&CTParser<StorageT>>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> String {
-    let names: HashSet<&str> = names.iter().map(String::as_str).collect();
-    if let Some(parser) = parser {
-        let missing = missing::from_lexer(&names, &parser.yacc_grammar().widen());
-        let file = output::shown(parser.grammar_path());
-        let text = render_all(&missing, &file, parser.grammar_src());
-        diagnostics.extend(missing);
-        return text;
-    }
-    let mut names: Vec<&str> = names.into_iter().collect();
-    names.sort_unstable();
-    let lines =
-        names.iter().map(|name| format!("error: no rule of the lexer gives the token '{name}'\n"));
-    lines.collect()
-}
-
-/// What building a lexer yields beside the generated file.
+/// The result of generating a lexer: the tokens that only the lexer or only its parser has.
 #[derive(Clone, Debug, Default)]
 pub struct CTLexer {
     missing_from_lexer: Option<HashSet<String>>,
@@ -433,12 +395,12 @@ impl CTLexer {
         (self.missing_from_lexer, self.missing_from_parser.map(names))
     }
 
-    /// Tokens of the parser that no rule gives; `None` if there are none.
+    /// Returns the tokens of the parser that no rule of the lexer gives; `None` if there are none.
     pub fn missing_from_lexer(&self) -> Option<&HashSet<String>> {
         self.missing_from_lexer.as_ref()
     }
 
-    /// Tokens that rules give and the parser does not have, with the places of their names; `None` if there are none.
+    /// Returns the tokens that the parser does not have, each with the place of its name in the lex file; `None` if there are none.
     pub fn missing_from_parser(&self) -> Option<&HashSet<(String, Span)>> {
         self.missing_from_parser.as_ref()
     }

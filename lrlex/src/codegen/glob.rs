@@ -56,31 +56,21 @@ fn collect(folder: &Path, parts: &[&str], found: &mut Vec<PathBuf>) -> io::Resul
 /// Whether `pattern` matches the whole `name`.
 fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
-    let name: Vec<char> = name.chars().collect();
-    let (mut p, mut n) = (0, 0);
-    // Where the last `*` stands, and how much of the name it took.
-    let mut star: Option<(usize, usize)> = None;
-    while n < name.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, n));
-                p += 1;
-            }
-            Some(c) if *c == '?' || *c == name[n] => {
-                p += 1;
-                n += 1;
-            }
-            _ => match star {
-                Some((at, taken)) => {
-                    star = Some((at, taken + 1));
-                    p = at + 1;
-                    n = taken + 1;
-                }
-                None => return false,
-            },
+    // The places in the pattern up to which it matches what of the name was read.
+    let mut places = vec![false; pattern.len() + 1];
+    places[0] = true;
+    for c in name.chars().map(Some).chain([None]) {
+        for (at, sign) in pattern.iter().enumerate() {
+            places[at + 1] |= places[at] && *sign == '*';
         }
+        let Some(c) = c else { break };
+        let mut next = vec![false; places.len()];
+        for (at, sign) in pattern.iter().enumerate().filter(|(at, _)| places[*at]) {
+            next[at + usize::from(*sign != '*')] |= matches!(sign, '*' | '?') || *sign == c;
+        }
+        places = next;
     }
-    pattern[p..].iter().all(|c| *c == '*')
+    places[pattern.len()]
 }
 
 #[cfg(test)]

@@ -2,39 +2,44 @@
 
 use std::collections::HashSet;
 
-use lrpar::{BuildErrorKind, LexerTypes};
-use lrtable::{Span, diagnostic::Diagnostic, grammar::Grammar};
+use indexmap::IndexMap;
+use lrpar::{BuildErrorKind, CTParser, codegen::output};
+use lrtable::{
+    Span, Storage,
+    diagnostic::{Diagnostic, render_all},
+};
 
-use crate::rules::Rule;
-
-/// For each token that no rule of the lexer gives, an error at its place in the grammar.
-pub(super) fn from_lexer(names: &HashSet<&str>, grammar: &Grammar) -> Vec<Diagnostic> {
-    let tokens = grammar.tokens().iter();
-    tokens
-        .filter(|token| names.contains(token.name.as_str()))
-        .map(|token| {
-            let message = format!("no rule of the lexer gives the token '{}'", token.name);
-            Diagnostic::error(
-                BuildErrorKind::MissingFromLexer,
-                message,
-                token.span.unwrap_or(Span::new(0, 0)),
-            )
-        })
-        .collect()
+/// The message about tokens that no rule of the lexer gives: errors at their places in the grammar if that is at hand, which are
+/// added to `diagnostics`, or a line for each.
+pub(super) fn from_lexer<StorageT: Storage>(
+    names: &HashSet<String>,
+    parser: Option<&CTParser<StorageT>>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> String {
+    let message = |name: &str| format!("no rule of the lexer gives the token '{name}'");
+    let Some(parser) = parser else {
+        let mut names: Vec<&String> = names.iter().collect();
+        names.sort_unstable();
+        return names.iter().map(|name| format!("error: {}\n", message(name))).collect();
+    };
+    let grammar = parser.yacc_grammar().widen();
+    let missing = grammar.tokens().iter().filter(|token| names.contains(&token.name));
+    let missing = missing.map(|token| {
+        let span = token.span.unwrap_or(Span::new(0, 0));
+        Diagnostic::error(BuildErrorKind::MissingFromLexer, message(&token.name), span)
+    });
+    let missing: Vec<Diagnostic> = missing.collect();
+    let file = output::shown(parser.grammar_path());
+    let text = render_all(&missing, &file, parser.grammar_src());
+    diagnostics.extend(missing);
+    text
 }
 
 /// For each token that the grammar does not have, a warning at the first rule that gives it.
-pub(super) fn from_parser<'r, LexerTypesT: LexerTypes + 'r>(
-    names: &HashSet<&str>,
-    rules: impl Iterator<Item = &'r Rule<LexerTypesT::StorageT>>,
-) -> Vec<Diagnostic> {
-    let mut seen = HashSet::new();
-    rules
-        .filter_map(|rule| Some((rule.name()?, rule.name_span())))
-        .filter(|(name, _)| names.contains(name) && seen.insert(*name))
-        .map(|(name, span)| {
-            let message = format!("the grammar does not have the token '{name}'");
-            Diagnostic::warning(BuildErrorKind::MissingFromParser, message, span)
-        })
-        .collect()
+pub(super) fn from_parser(unknown: &IndexMap<&str, Span>) -> Vec<Diagnostic> {
+    let warning = |(name, span): (&&str, &Span)| {
+        let message = format!("the grammar does not have the token '{name}'");
+        Diagnostic::warning(BuildErrorKind::MissingFromParser, message, *span)
+    };
+    unknown.iter().map(warning).collect()
 }

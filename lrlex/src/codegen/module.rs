@@ -43,7 +43,7 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
              unused_qualifications, reason = \"generated code\")]\n{}mod {} {{\n    use ::lrlex::generated as __lrlex;\n\n",
             self.visibility, self.name
         );
-        automaton(self.automaton, &mut out);
+        let cell = automaton(self.automaton, &mut out).to_ascii_lowercase();
         let _ = writeln!(
             out,
             "    static __LEXER: __lrlex::Lexer<{storage}> = __lrlex::Lexer {{\n        automaton: &__AUTOMATON,"
@@ -51,16 +51,9 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
         self.rules(&mut out);
         self.start_states(&mut out);
         out.push_str("    };\n\n");
-        let cell = match self.automaton.cells {
-            Cells::U8(_) => "u8",
-            Cells::U16(_) => "u16",
-            Cells::U32(_) => "u32",
-        };
         let plain = self.automaton.is_plain();
-        let reclassifying = match self.spec.reclassifications[..] {
-            [] => "",
-            _ => ".reclassifying()",
-        };
+        let reclassifying =
+            if self.spec.reclassifications.is_empty() { "" } else { ".reclassifying()" };
         let _ = writeln!(
             out,
             "    /// The lexer's definition.\n    pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{lexer_types}> {{\n        \
@@ -142,8 +135,8 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
     }
 }
 
-/// The automaton as a `static` item.
-fn automaton(tables: &Tables, out: &mut String) {
+/// The automaton as a `static` item; the variant of its cells.
+fn automaton(tables: &Tables, out: &mut String) -> &'static str {
     let Tables { columns, trie, kinds, cells, starts, line_starts, long, last, dead, .. } = tables;
     let Tables { skips, ends, rules, specials, separate, spans, active, longest, .. } = tables;
     let (cell, cells) = match cells {
@@ -182,6 +175,7 @@ fn automaton(tables: &Tables, out: &mut String) {
         let _ = writeln!(out, "        {field}: {value},");
     }
     out.push_str("    };\n\n");
+    cell
 }
 
 /// A value as Rust spells it, of types that generated code may name: what `Debug` writes, with paths.

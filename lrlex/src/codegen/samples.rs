@@ -26,10 +26,8 @@ pub(super) fn check<LexerTypesT: LexerTypes<LexErrorT = LRLexError>>(
     let header = grammar.declarations().header.iter();
     let patterns =
         header.filter(|option| option.key.text == "test_files").flat_map(|option| &option.value);
-    let folder = match parser.grammar_path().parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = parser.grammar_path().parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
     let mut errors = String::new();
     for pattern in patterns {
         let files: Vec<PathBuf> = glob::files(folder, &pattern.text)
@@ -53,8 +51,5 @@ pub(super) fn check<LexerTypesT: LexerTypes<LexErrorT = LRLexError>>(
             }
         }
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(BuildError::new(errors)),
-    }
+    if errors.is_empty() { Ok(()) } else { Err(BuildError::new(errors)) }
 }

@@ -11,10 +11,24 @@ use lrpar::codegen::{BuildError, names, output};
 ///
 /// For lexers written by hand. It runs in a build script and writes into `OUT_DIR`;
 /// [`lrlex_mod!`](crate::lrlex_mod) with the module's name includes the module.
+///
+/// ```no_run
+/// use lrlex::{CTTokenMapBuilder, DefaultLexerTypes};
+/// use lrpar::CTParserBuilder;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let parser =
+///     CTParserBuilder::<DefaultLexerTypes<u8>>::new().grammar_in_src_dir("calc.y")?.build()?;
+/// CTTokenMapBuilder::<u8>::new("token_map", parser.token_map())
+///     .rename_map(Some([("+", "PLUS")]))
+///     .build()?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct CTTokenMapBuilder<StorageT> {
     mod_name: String,
-    /// Names and ids, sorted by name.
+    /// Names of tokens with their ids, sorted by name.
     tokens: Vec<(String, String)>,
     rename_map: HashMap<String, String>,
     allow_dead_code: bool,
@@ -22,7 +36,7 @@ pub struct CTTokenMapBuilder<StorageT> {
 }
 
 impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
-    /// A builder for a module of this name. [`CTParser::token_map`](lrpar::CTParser::token_map) has the ids.
+    /// Makes a builder of the module `mod_name` for the ids of [`CTParser::token_map`](lrpar::CTParser::token_map).
     pub fn new(
         mod_name: impl Into<String>,
         token_map: impl Borrow<HashMap<String, StorageT>>,
@@ -39,7 +53,7 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
         }
     }
 
-    /// Says how to call tokens whose names are no names in Rust: `[("+", "PLUS")]` makes `T_PLUS`.
+    /// Sets names for tokens whose own are no names in Rust: `[("+", "PLUS")]` makes `T_PLUS`.
     #[must_use]
     pub fn rename_map<M, I, K, V>(mut self, rename_map: Option<M>) -> Self
     where
@@ -56,14 +70,14 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
         self
     }
 
-    /// Whether a constant may stay unused. Off by default: a token that the lexer forgets is then warned of.
+    /// Sets whether constants may stay unused. Off by default: Rust warns of a token that the lexer forgets.
     #[must_use]
     pub fn allow_dead_code(mut self, allow_dead_code: bool) -> Self {
         self.allow_dead_code = allow_dead_code;
         self
     }
 
-    /// Writes the module into the folder of generated files, unless it is there already.
+    /// Writes the module into the folder `OUT_DIR`, unless the file is there and would not change.
     ///
     /// # Errors
     ///
@@ -123,7 +137,7 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
     }
 }
 
-/// Generates a module of token ids; ids that are never used are all right.
+/// Generates a module with a constant for each token id; constants may stay unused.
 ///
 /// # Errors
 ///

@@ -21,7 +21,17 @@ use crate::{
 };
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
-    /// Makes a definition from the text of a lex file, with everything that is to be said about it.
+    /// Makes a definition from the text of a lex file; returns all diagnostics with it.
+    ///
+    /// ```
+    /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags};
+    ///
+    /// let lex = "%%\n[a-z]+ 'ID'\nif 'IF'\n";
+    /// let (lexerdef, diagnostics) =
+    ///     LRNonStreamingLexerDef::<DefaultLexerTypes>::read(lex, &LexFlags::default());
+    /// assert!(lexerdef.is_some());
+    /// assert!(diagnostics[0].message().starts_with("this rule never matches"));
+    /// ```
     ///
     /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
     /// in the order of the text.
@@ -69,7 +79,18 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         }
     }
 
-    /// Makes a definition from the text of a lex file by `flags`, which count more than what the file says.
+    /// Makes a definition from the text of a lex file; `flags` count more than what the file says.
+    ///
+    /// ```
+    /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags};
+    /// use lrpar::Lexer;
+    ///
+    /// let mut flags = LexFlags::default();
+    /// flags.case_insensitive = Some(true);
+    /// let lexerdef =
+    ///     LRNonStreamingLexerDef::<DefaultLexerTypes>::new_with_options("%%\nif 'IF'\n", flags).unwrap();
+    /// assert!(lexerdef.lexer("IF").iter().all(|found| found.is_ok()));
+    /// ```
     ///
     /// # Errors
     ///

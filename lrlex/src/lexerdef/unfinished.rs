@@ -19,12 +19,12 @@ pub struct Unfinished<'d> {
 }
 
 impl<'d> Unfinished<'d> {
-    /// What it is: the name in its declaration, or else that of the token; `comment` for what is skipped.
+    /// Returns what is unfinished: the name in the declaration `%unfinished`, or the token's name, or `comment` for skipped text.
     pub fn name(&self) -> &'d str {
         self.name
     }
 
-    /// The byte where it begins.
+    /// Returns the byte of the text where the string or comment begins.
     pub fn start(&self) -> usize {
         self.start
     }
@@ -35,7 +35,7 @@ struct Shape<'d> {
     name: &'d str,
     open: &'d str,
     close: &'d str,
-    /// Where the text has the end for the last time.
+    /// The byte of the last occurrence of `close` in the text.
     last_close: Option<usize>,
 }
 
@@ -60,7 +60,7 @@ impl<'d> Shape<'d> {
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
-    /// The strings and comments that `text` begins and does not close, in their order.
+    /// Finds the strings and comments that `text` begins and does not close, in the order of the text.
     ///
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};

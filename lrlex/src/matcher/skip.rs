@@ -12,19 +12,18 @@ const WIDTH: usize = 16;
 /// How many bytes of ASCII are most of them.
 const MANY: usize = 80;
 
-/// A set of bytes of ASCII.
+/// A set of ASCII bytes by which a state leads to itself, so that runs of them are passed at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skip {
-    /// The ranges, which do not touch: for each the first byte, and how many follow it in the range, in all places.
+    /// The ranges of bytes, which do not touch, each as its first byte and the number of those that follow, repeated in all lanes.
     ranges: [([u8; WIDTH], [u8; WIDTH]); RANGES],
     count: usize,
-    /// What a byte in none of the ranges is marked with: not 0 if it is in the set, that is, the ranges are those of the
-    /// bytes that are not.
+    /// The mark of a byte in none of the ranges: 0 if the ranges are those of the set, 0xff if they are those of its complement.
     outside: u8,
 }
 
 impl Skip {
-    /// The ASCII bytes that are in `ranges`, both ends included, or (without `inside`) those that are in none of them.
+    /// Makes the set of the ASCII bytes in `ranges`, both ends included, or without `inside` of those in none of them.
     ///
     /// # Panics
     ///

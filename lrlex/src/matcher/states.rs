@@ -18,12 +18,8 @@ pub(crate) struct Entry<'t> {
 /// The number of the state `INITIAL`.
 const INITIAL: usize = 0;
 
-/// Where a lexer is among its start states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    depth: usize,
-    state: usize,
-}
+/// Where a lexer is among its start states: how many are below the present one, and the present one.
+pub(crate) type Place = (usize, usize);
 
 /// The stack; it is never empty.
 pub(crate) struct Stack<'t> {
@@ -51,7 +47,7 @@ impl<'t> Stack<'t> {
 
     /// How many states the stack has, and the present one.
     pub(crate) fn place(&self) -> Place {
-        Place { depth: self.below.len(), state: self.top.state }
+        (self.below.len(), self.top.state)
     }
 
     /// Does what a rule's target says; `delim` is what the rule stores.

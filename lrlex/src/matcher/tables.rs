@@ -4,24 +4,24 @@ use std::borrow::Cow;
 
 use super::{
     skip::Skip,
-    threads::{Match, Program, Scene, Scratch, class_of},
+    threads::{Match, Program, Scene, Scratch},
 };
 use crate::shared::Array;
 
 /// Integers in an array of the narrowest type that holds them all.
 #[derive(Clone, Debug)]
 pub enum Cells {
-    /// Each is below 2^8.
+    /// Integers below 2^8.
     U8(Array<u8>),
-    /// Each is below 2^16.
+    /// Integers below 2^16.
     U16(Array<u16>),
-    /// Each is below 2^32.
+    /// Integers below 2^32.
     U32(Array<u32>),
 }
 
-/// An integer of which cells are made.
+/// An unsigned integer of 8, 16 or 32 bits, as cells of an automaton have it.
 pub trait Cell: Copy + Into<u32> {
-    /// The cells, if they are such integers.
+    /// Returns the cells as a slice, if they are integers of this type.
     fn of(cells: &Cells) -> Option<&[Self]>;
 }
 
@@ -44,88 +44,89 @@ cell! {
 /// The lexer's automaton as plain integers, which `automaton` makes or generated code has as `static` items.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// For each byte its column in rows of states: for all that are not ASCII the first.
+    /// The column of each byte in rows of states; all bytes that are not ASCII have the first.
     pub columns: Cow<'static, [u8; 256]>,
-    /// The class of each character beyond ASCII, as a trie; empty if they are all of one.
+    /// A trie of the class of each character beyond ASCII; empty if all are of one class.
     pub trie: Array<u16>,
-    /// For each class what kind of characters it has, if rules ask for that.
+    /// The kind of the characters of each class, by the number of the class; empty if no program looks at kinds.
     pub kinds: Array<u8>,
-    /// All rows. That of a state: the row for characters beyond ASCII, what is accepted, the number of the bytes by which the
-    /// state leads to itself (see `skips`), and for each column of ASCII the next state. Other rows: how many ranges of classes
-    /// they have, and for each the last class, and the next state.
+    /// The rows of all states, and then those for characters beyond ASCII.
+    ///
+    /// A state's row: its row for characters beyond ASCII, what is accepted, the number of the bytes by which the state leads to itself
+    /// (see `skips`), and the next state for each column of ASCII. Other rows: the number of ranges of classes, and for each range the
+    /// last class and the next state.
     pub cells: Cells,
-    /// For each start state of the lexer the state to start in.
+    /// The state of the automaton to start in, for each start state of the lexer.
     pub starts: Array<u32>,
-    /// For each the state to start in where a line starts, if some rule asks for that.
+    /// The state to start in where a line starts, for each start state of the lexer; empty if no rule asks for line starts.
     pub line_starts: Array<u32>,
-    /// States from here on are worth a look at their long runs of bytes (see `skips`).
+    /// The first state of those in which texts have long runs of bytes (see `skips`).
     pub long: u32,
-    /// States from here on accept a rule, and nothing more can match, so that they have no columns.
+    /// The first state of those that accept a rule and after which nothing more can match; they have no columns.
     pub last: u32,
-    /// The state, and row, from which nothing matches. What comes after it are rows for characters beyond ASCII.
+    /// The state, and row, from which nothing matches; rows for characters beyond ASCII come after it.
     pub dead: u32,
-    /// Sets of bytes, counted from 1.
+    /// The sets of bytes by which states lead to themselves; rows name them by number, counted from 1.
     pub skips: Array<Skip>,
-    /// The states that accept another rule, an earlier one, if the text ends: in order, with what is accepted.
+    /// The states that accept an earlier rule where the text ends, sorted, each with what is accepted there.
     pub ends: Array<(u32, u32)>,
-    /// How many rules there are: what is accepted is a rule's number, counted from 1, or, after these, a special.
+    /// The number of rules. What a state accepts is the number of a rule, counted from 1, or above these that of a special.
     pub rules: u32,
-    /// Rules of which the text does not end where they are accepted.
+    /// The accepted rules whose lexemes do not end where the automaton accepts.
     pub specials: Array<Special>,
-    /// Rules that are not in the automaton of all.
+    /// The rules that are matched separately from the automaton of all rules.
     pub separate: Array<SeparateRule>,
-    /// For each start state of the lexer which of `separate` are active: where they begin and end in `active`. Empty if there
-    /// are none.
+    /// The range of `active` that belongs to each start state of the lexer; empty if no rule is matched separately.
     pub spans: Array<(u32, u32)>,
-    /// Numbers of `separate`.
+    /// Indices into `separate`: the rules that are active in a start state, in the ranges of `spans`.
     pub active: Array<u32>,
-    /// The programs of rules of which more is asked than where they end; by the rules' numbers.
+    /// The programs of rules for which the automaton is not enough, each with the number of its rule, sorted by that.
     pub programs: Array<(u32, Program)>,
-    /// Whether the longest match inside a rule counts, as in flex; or else the preferred one.
+    /// Whether the longest match inside a rule counts, as in flex, or the leftmost-first one.
     pub longest: bool,
-    /// What runs programs, if there are any.
+    /// The function that runs programs; `None` if there are none.
     pub simulate: Option<Simulate>,
 }
 
-/// Runs programs. Generated code names it only if there are programs, so that others do not contain it.
+/// The function that runs programs; generated code names it only if it needs it, so that others do not contain it.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulate(pub(crate) for<'a> fn(&Program, Scene<'a>, &mut Scratch) -> Option<Match>);
 
-/// What runs programs.
+/// The function that runs programs of rules.
 pub const SIMULATE: Simulate = Simulate(Program::run);
 
 /// An accepted rule whose lexeme does not end where the automaton accepts: lookahead or trailing context follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Special {
-    /// The rule.
+    /// The number of the rule.
     pub rule: u32,
-    /// Whether it has matched one character earlier: that one was only looked at.
+    /// Whether the match ends one character earlier, as that character was only looked at.
     pub early: bool,
-    /// Where the text ends.
+    /// Where the lexeme ends.
     pub end: End,
 }
 
-/// Where the text of a match ends.
+/// The place where the lexeme of a match ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// Where the match ends, but for so many characters of trailing context.
+    /// The lexeme ends this many characters before the end of the match: those of trailing context.
     Before(u32),
-    /// After so many characters.
+    /// The lexeme has this many characters.
     After(u32),
-    /// Where the rule's program says.
+    /// The lexeme ends where the program of the rule sets a mark.
     Marked,
 }
 
 /// A rule that is matched separately from the automaton of all rules.
 #[derive(Clone, Copy, Debug)]
 pub struct SeparateRule {
-    /// The rule.
+    /// The number of the rule.
     pub rule: u32,
-    /// The state to start in; 2^32 - 1 if its program is run.
+    /// The state of the automaton to start in; 2^32 - 1 if the rule's program is run instead.
     pub start: u32,
-    /// Whether it matches where lines start only.
+    /// Whether the rule matches only where a line starts.
     pub line_start: bool,
-    /// Whether its group `delim` must have the text that is stored.
+    /// Whether the group `delim` of the rule must match the text that is stored with the start state.
     pub compares: bool,
 }
 
@@ -139,11 +140,6 @@ impl Tables {
             && self.specials.is_empty()
             && self.separate.is_empty()
             && self.programs.is_empty()
-    }
-
-    /// The class of a character beyond ASCII.
-    pub(crate) fn class(&self, code: u32) -> u32 {
-        class_of(&self.trie, code)
     }
 
     /// The program of a rule.

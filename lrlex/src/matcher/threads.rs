@@ -18,35 +18,35 @@ pub(crate) type Pc = u32;
 /// One instruction of the program that matches a separate rule. Instructions are named by index.
 #[derive(Clone, Copy, Debug)]
 pub enum Inst {
-    /// Reads a symbol.
+    /// Reads one symbol of a set.
     Class {
-        /// The symbols, one of which it reads.
+        /// The number of the set in [`Program::sets`].
         set: u32,
-        /// The next instruction.
+        /// The index of the next instruction.
         next: Pc,
     },
     /// Goes on at two instructions.
     Fork {
-        /// What is matched by this one is preferred.
+        /// The index of the instruction whose match is preferred.
         first: Pc,
-        /// The other one.
+        /// The index of the instruction whose match is second choice.
         second: Pc,
     },
-    /// Goes on if the characters around are as asked for.
+    /// Goes on if the characters before and after the present place fulfil a condition.
     Place {
-        /// What is asked for.
+        /// The condition on the characters around.
         look: Look,
-        /// The next instruction.
+        /// The index of the next instruction.
         next: Pc,
     },
-    /// Notes where it is.
+    /// Notes the present place in the text as a mark.
     Mark {
-        /// Which mark it is.
+        /// The number of the mark: the start or the end of the group `delim`, or the start of trailing context.
         slot: u8,
-        /// The next instruction.
+        /// The index of the next instruction.
         next: Pc,
     },
-    /// The rule matches.
+    /// Ends a match of the rule.
     Match,
 }
 
@@ -55,16 +55,16 @@ pub(crate) const OPEN: u8 = 0;
 pub(crate) const CLOSE: u8 = 1;
 pub(crate) const HEAD: u8 = 2;
 
-/// The instructions of one rule.
+/// The program of one rule: its instructions, and the sets of symbols that they read.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The first.
+    /// The index of the first instruction.
     pub start: Pc,
-    /// All.
+    /// All instructions.
     pub insts: Array<Inst>,
-    /// For each set where its ranges begin and end.
+    /// The range of `ranges` that belongs to each set.
     pub sets: Array<(u32, u32)>,
-    /// The ranges of symbols of all sets.
+    /// The ranges of symbols of all sets, both ends included.
     pub ranges: Array<(u32, u32)>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) struct Scratch {
     now: Vec<(Pc, Marks)>,
     next: Vec<(Pc, Marks)>,
     todo: Vec<(Pc, Marks)>,
-    /// For each instruction the last round in which it was reached.
+    /// The last round in which each instruction was reached.
     seen: Vec<u64>,
     round: u64,
     /// Instructions that were reached.

@@ -15,7 +15,10 @@
 
 use lrtable::hash::Map;
 
-use super::tables::{RULE, SKIP, Tables};
+use super::{
+    tables::{RULE, SKIP, Tables},
+    threads::class_of,
+};
 use crate::limits;
 
 /// Bytes between notes. Most lexemes pass none.
@@ -31,10 +34,10 @@ const SHORT: usize = 512;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     vain: Map<(usize, u32), ()>,
-    /// How many there were when those after were last dropped, and how many there have been in all.
+    /// The number of notes that were left when old ones were last dropped.
     live: usize,
     count: usize,
-    /// Those that the present walk has come by.
+    /// The places and states that the present walk has come by.
     passed: Vec<(usize, u32)>,
 }
 
@@ -98,9 +101,9 @@ pub(crate) struct Walker<'e, 't, Cell> {
     rules: u32,
     cells: &'e [Cell],
     text: &'t [u8],
-    /// The short walk ends here.
+    /// The byte where a walk without notes ends.
     limit: usize,
-    notes: Notes,
+    pub(super) notes: Notes,
 }
 
 impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
@@ -110,11 +113,6 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         let bounds = [tables.long, tables.last, tables.dead].map(|place| place as usize);
         let (rules, notes) = (tables.rules, Notes::default());
         Walker { tables, columns, bounds, rules, cells, text, limit, notes }
-    }
-
-    /// See [`Notes::vain`].
-    pub(crate) fn vain(&self) -> usize {
-        self.notes.vain()
     }
 
     /// Whether a match may begin with this byte in the state `start`.
@@ -267,7 +265,7 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         let cell = |at: usize| -> u32 { self.cells[row as usize + at].into() };
         let (mut from, mut to) = (0, cell(0) as usize - 1);
         if to > 0 {
-            let class = self.tables.class(code);
+            let class = class_of(&self.tables.trie, code);
             while from < to {
                 let middle = (from + to) / 2;
                 (from, to) =

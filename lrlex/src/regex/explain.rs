@@ -19,6 +19,9 @@ pub(crate) fn explain(regex: &str, flags: &Flags) -> Option<Wrong> {
     if let Some(limit) = flags.size_limit {
         builder.size_limit(limit);
     }
+    if let Some(limit) = flags.dfa_size_limit {
+        builder.dfa_size_limit(limit);
+    }
     if let Some(limit) = flags.nest_limit {
         builder.nest_limit(limit);
     }

@@ -7,6 +7,8 @@
 mod class;
 mod escape;
 
+pub(crate) use self::class::posix_name;
+
 use fnv::FnvHashSet;
 
 use self::escape::Escape;
@@ -22,7 +24,7 @@ pub(crate) const DELIM: &str = "delim";
 /// Why there is no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// It is wrong.
+    /// The regex is wrong.
     Wrong,
     /// All regexes together have too many parts.
     Parts,
@@ -36,7 +38,7 @@ pub(super) const RANGES: usize = 16;
 /// What all regexes of a lexer have in common.
 #[derive(Debug)]
 pub(crate) struct Budget {
-    /// Parts of trees that there may still be.
+    /// The number of parts that trees may still have.
     parts: usize,
     /// The classes that the `regex` crate was asked for.
     pub(super) classes: FnvHashSet<String>,
@@ -89,25 +91,25 @@ pub(super) struct Parser<'a, 'b> {
     pub(super) rest: &'a str,
     pub(super) octal: bool,
     lazy: bool,
-    /// How deep a tree may be.
+    /// The most groups that may be open.
     most_open: usize,
     pub(super) switches: Switches,
-    /// Names of groups.
+    /// The names of the groups so far.
     names: FnvHashSet<&'a str>,
     pub(super) budget: &'b mut Budget,
 }
 
 /// A group that is open, or the whole regex.
 struct Group {
-    /// Alternatives before the last bar.
+    /// The alternatives before the last bar.
     choices: Vec<Regex>,
-    /// What was read since, each part with how deep it is.
+    /// The parts read since the last bar, each with its depth.
     parts: Vec<(Regex, usize)>,
     depth: usize,
-    /// Whether no part stands before the next sign, that could be repeated.
+    /// Whether no part that could be repeated stands before the next sign.
     bare: bool,
     is_delim: bool,
-    /// The flags around the group.
+    /// The flags that hold after the group.
     outside: Switches,
 }
 
@@ -365,10 +367,8 @@ impl<'a> Parser<'a, '_> {
     /// A character that stands for itself, perhaps in both cases.
     fn char(&mut self, c: char) -> Result<CharSet, Refusal> {
         let Switches { caseless, unicode, .. } = self.switches;
-        match CharSet::char(c, caseless, unicode) {
-            Some(set) => Ok(set),
-            None => self.probe(&format!("\\x{{{:x}}}", c as u32)),
-        }
+        let known = CharSet::char(c, caseless, unicode);
+        known.map_or_else(|| self.probe(&format!("\\x{{{:x}}}", c as u32)), Ok)
     }
 }
 

@@ -3,7 +3,8 @@
 //! Sets of characters are numbered, so that a tree is small and equal sets are one. All functions recurse; the reader
 //! bounds how deep a tree is.
 
-use fnv::FnvHashMap;
+use fnv::FnvBuildHasher;
+use indexmap::IndexSet;
 
 use super::charset::CharSet;
 use crate::look::Look;
@@ -16,14 +17,14 @@ pub(crate) type SetId = u32;
 pub(crate) enum Regex {
     /// One character of this set.
     Class(SetId),
-    /// All of these in a row.
+    /// All of these parts, one after the other.
     Sequence(Vec<Regex>),
-    /// One of these, the first that leads to a match.
+    /// One of these alternatives: the first that leads to a match is preferred.
     Choice(Vec<Regex>),
     Repeat(Box<Repeat>),
-    /// A place between characters.
+    /// A condition on the characters around a place, such as `^`.
     Look(Look),
-    /// The group `delim`.
+    /// The group `delim`, around this body.
     Delim(Box<Regex>),
 }
 
@@ -40,31 +41,22 @@ pub(crate) struct Repeat {
 
 /// All sets of characters of some regexes, each once.
 #[derive(Debug, Default)]
-pub(crate) struct Sets {
-    list: Vec<CharSet>,
-    known: FnvHashMap<CharSet, SetId>,
-}
+pub(crate) struct Sets(IndexSet<CharSet, FnvBuildHasher>);
 
 impl Sets {
     /// The number of this set.
     pub(crate) fn number(&mut self, set: CharSet) -> SetId {
-        if let Some(&id) = self.known.get(&set) {
-            return id;
-        }
-        let id = SetId::try_from(self.list.len()).expect("regexes have a bounded length");
-        self.list.push(set.clone());
-        self.known.insert(set, id);
-        id
+        SetId::try_from(self.0.insert_full(set).0).expect("regexes have a bounded length")
     }
 
     /// The set with this number.
     pub(crate) fn get(&self, id: SetId) -> &CharSet {
-        &self.list[id as usize]
+        &self.0[id as usize]
     }
 
     /// All sets, in the order of their numbers.
-    pub(crate) fn list(&self) -> &[CharSet] {
-        &self.list
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &CharSet> + Clone {
+        self.0.iter()
     }
 }
 

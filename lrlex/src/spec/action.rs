@@ -23,9 +23,8 @@ use crate::{
 /// What becomes of the rules of a file, by the lines of their actions.
 #[derive(Default)]
 pub(super) struct Fates {
-    kept: usize,
-    changed: Vec<Span>,
-    lost: Vec<Span>,
+    /// The actions of the rules that have each fate.
+    rules: [Vec<Span>; 3],
     /// Whether it was said what to do with tokens that a program computes.
     hinted: bool,
 }
@@ -40,7 +39,7 @@ enum Fate {
 
 /// What an action does on all its ways.
 struct Ways {
-    /// The first is that where all conditions are false.
+    /// The ways, of which the first is that where all conditions are false.
     all: Vec<Way>,
     /// The first condition that was one too many.
     more: Option<Span>,
@@ -52,10 +51,10 @@ struct Ways {
 
 /// A way on which some conditions are true.
 struct Way {
-    /// The last of them, if there are any.
+    /// The last condition that is true on the way, if there is any.
     condition: Option<Span>,
     effect: Effect,
-    /// The number of the way without it.
+    /// The number of the way on which `condition` is false.
     before: usize,
 }
 
@@ -80,7 +79,7 @@ impl<'a> Reader<'a> {
         let reads = |effect: &Effect| effect.lost.iter().any(|(lost, _)| *lost == Lost::Input);
         let by_input = if ways.effects().any(reads) { self.by_input(&code) } else { None };
         if let Some(effect) = by_input {
-            self.fates.kept += rules.len();
+            self.fates.rules[Fate::Kept as usize].extend(rules.iter().map(|_| span));
             let rules = rules.into_iter();
             return rules.filter_map(|rule| self.with_effect(rule, &effect, span)).collect();
         }
@@ -97,20 +96,14 @@ impl<'a> Reader<'a> {
                     out.extend(self.with_effect(rule, &effect, span));
                 }
             } else {
-                let (effect, worst) = match plain.take() {
-                    Some(known) => known,
-                    None => self.judge(&ways, &rules, &MatchedText::Any, span, flags),
-                };
-                how = how.max(worst);
-                out.extend(self.with_effect(rule.clone(), &effect, span));
-                plain = Some((effect, worst));
+                let (effect, worst) = plain.get_or_insert_with(|| {
+                    self.judge(&ways, &rules, &MatchedText::Any, span, flags)
+                });
+                how = how.max(*worst);
+                out.extend(self.with_effect(rule.clone(), effect, span));
             }
             fate = fate.max(how);
-            match how {
-                Fate::Kept => self.fates.kept += 1,
-                Fate::Changed => self.fates.changed.push(span),
-                Fate::Lost => self.fates.lost.push(span),
-            }
+            self.fates.rules[how as usize].push(span);
         }
         if let (Some(place), Fate::Kept) = (ways.ignored, fate) {
             self.note(format!("'{}' in an action has no effect", self.text(place)), place);
@@ -404,58 +397,56 @@ impl<'a> Reader<'a> {
 
     /// Says how many rules were kept as they are, of a file of which some were not.
     pub(super) fn sum_up(&mut self, place: Span) {
-        let Fates { kept, changed, lost, .. } = std::mem::take(&mut self.fates);
+        let [kept, changed, lost] = std::mem::take(&mut self.fates.rules);
         if changed.is_empty() && lost.is_empty() {
             return;
         }
         let newlines = NewlineCache::of(self.source);
         let lines = |spans: &[Span]| {
-            let line = |span: &Span| newlines.byte_to_line_num(span.start());
-            let mut lines: Vec<usize> = spans.iter().filter_map(line).collect();
+            let mut lines: Vec<String> = (spans.iter())
+                .filter_map(|span| newlines.byte_to_line_num(span.start()))
+                .map(|line| line.to_string())
+                .collect();
             lines.dedup();
-            let shown: Vec<String> =
-                lines.iter().take(limits::LINES).map(usize::to_string).collect();
-            let more = if lines.len() > limits::LINES { ", …" } else { "" };
             let word = if lines.len() == 1 { "line" } else { "lines" };
-            match shown.is_empty() {
+            let more = if lines.len() > limits::LINES { ", …" } else { "" };
+            lines.truncate(limits::LINES);
+            match lines.is_empty() {
                 true => String::new(),
-                false => format!(" ({word} {}{more})", shown.join(", ")),
+                false => format!(" ({word} {}{more})", lines.join(", ")),
             }
         };
         let message = format!(
-            "of the rules' actions {} lost{}, {} changed{}, {kept} kept",
+            "of the rules' actions {} lost{}, {} changed{}, {} kept",
             lost.len(),
             lines(&lost),
             changed.len(),
-            lines(&changed)
+            lines(&changed),
+            kept.len()
         );
         self.warn(message, place);
     }
 
     /// Says what becomes of a rule for the end of the text.
     pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
-        let ways = match piece {
-            Piece::Action(span) => {
-                let code = self.definitions_in_c.code(tokens(self.source, *span));
-                Some(self.ways(&code, &MatchedText::Any))
-            }
-            _ => None,
-        };
+        let mut ways = None;
+        if let Piece::Action(span) = piece {
+            let code = self.definitions_in_c.code(tokens(self.source, *span));
+            ways = Some(self.ways(&code, &MatchedText::Any));
+        }
         let given = ways.iter().flat_map(Ways::effects).find_map(|effect| match &effect.given {
             Value::Name(name, _) => Some(name.clone()),
             Value::Char(c, _) => Some(c.to_string()),
             _ => None,
         });
-        match given {
-            Some(name) => {
-                let message = format!(
-                    "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
-                );
-                self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
-            }
-            None => self
-                .note("a rule for the end of the text has no effect: there the input ends", rule),
-        }
+        let Some(name) = given else {
+            let message = "a rule for the end of the text has no effect: there the input ends";
+            return self.note(message, rule);
+        };
+        let message = format!(
+            "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
+        );
+        self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
     }
 
     /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex makes, and of a macro that lets an
@@ -465,7 +456,7 @@ impl<'a> Reader<'a> {
             let message = "with this 'YY_BREAK' an action that does not return goes on in the next one, here each ends by itself: end actions by 'return', or by 'break' and leave the macro out";
             self.warn(message, place);
         }
-        let own = self.definitions_in_c.function("yylex");
+        let own = self.definitions_in_c.functions.get("yylex");
         let Some(first) = own.and_then(|own| own.body.tokens.first()) else { return };
         let message = "this file has a function 'yylex' of its own, which may give other tokens than its rules do: what it does is for the program to do, such as by 'map_lexemes'";
         let place = first.span();

@@ -44,8 +44,9 @@ impl Reader<'_> {
             (RuleSpec { pattern, ..rule.clone() }, MatchedText::Text(text))
         };
         let rest = rest.then(|| {
-            let pattern = rule.pattern.of_others();
-            (RuleSpec { pattern, ..rule.clone() }, MatchedText::Other)
+            let mut others = rule.clone();
+            others.pattern.part = true;
+            (others, MatchedText::Other)
         });
         Some(texts.into_iter().map(of_text).chain(rest).collect())
     }

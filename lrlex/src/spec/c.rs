@@ -90,7 +90,8 @@ pub(super) fn tokens(source: &str, span: Span) -> Vec<Token<'_>> {
         } else if first == b'#' && line_start {
             (Some(TokenKind::Directive), directive_len(rest))
         } else if first.is_ascii_digit() {
-            (Some(TokenKind::Number), number_len(rest))
+            let end = |c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_');
+            (Some(TokenKind::Number), rest.find(end).unwrap_or(rest.len()))
         } else {
             let len = step(rest);
             match first {
@@ -203,10 +204,6 @@ fn directive_len(text: &str) -> usize {
         }
     }
     text.len()
-}
-
-fn number_len(text: &str) -> usize {
-    text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_')).unwrap_or(text.len())
 }
 
 /// A whole number as C writes it.

@@ -10,20 +10,19 @@ use super::{
 
 /// The piece of a line that says what a rule does.
 pub(super) enum Piece {
-    /// As lrlex writes it.
+    /// A target in the syntax of lrlex: `"NAME"`, `;`, perhaps after `<S>`.
     Target(Span),
-    /// C code.
+    /// An action in C.
     Action(Span),
-    /// `|`: what the next rule does.
+    /// A `|`: the action of the next rule.
     Next,
-    /// There is none.
+    /// No such piece.
     Missing,
 }
 
 impl Reader<'_> {
     /// Cuts a line of a plain file at the last blank, or before a name that has blanks in it.
     pub(super) fn cut(&mut self, line: Span) -> (Span, Piece) {
-        self.at = line.end();
         self.skip_line();
         let text = self.text(line);
         let Some(blank) = text.rfind(is_blank) else {
@@ -57,7 +56,6 @@ impl Reader<'_> {
         if !is_target && !action.is_empty() && !action.starts_with('|') {
             return (regex, Piece::Action(self.code()));
         }
-        self.at = line.end();
         self.skip_line();
         let span = Span::new(start, line.end());
         let piece = match action {
@@ -96,10 +94,7 @@ pub(super) fn is_target(text: &str) -> bool {
 fn spaced_target(text: &str) -> Option<usize> {
     let quote = text.chars().next_back().filter(|&c| c == '"' || c == '\'')?;
     let open = text[..text.len() - 1].rfind(quote)?;
-    let start = match text[..open].rfind(is_blank) {
-        Some(blank) => blank + 1,
-        None => return None,
-    };
+    let start = text[..open].rfind(is_blank)? + 1;
     let between = &text[start..open];
     (between.is_empty() || between.starts_with('<') && between.find('>') == Some(between.len() - 1))
         .then_some(start)

@@ -69,16 +69,12 @@ impl<'a> Reader<'a> {
         self.flex = true;
         let word = Span::new(self.at, self.at + "%top".len());
         self.at = word.end() + self.rest()[word.len()..].find('{').unwrap_or(0);
-        match c::all_braces_len(self.rest()) {
-            Some(len) => {
-                self.code.push(Span::new(self.at + 1, self.at + len - 1));
-                self.at += len;
-            }
-            None => {
-                self.error("'%top{' is never closed by '}'", word);
-                self.at = self.source.len();
-            }
-        }
+        let Some(len) = c::all_braces_len(self.rest()) else {
+            self.at = self.source.len();
+            return self.error("'%top{' is never closed by '}'", word);
+        };
+        self.code.push(Span::new(self.at + 1, self.at + len - 1));
+        self.at += len;
     }
 
     fn declaration(&mut self) {
@@ -115,20 +111,12 @@ impl<'a> Reader<'a> {
         if regex.is_empty() {
             return self.error(format!("the definition of '{name}' lacks a regex"), name_span);
         }
-        match self.definitions.get(name) {
-            Some(first) => {
-                let error = Diagnostic::error(
-                    LexErrorKind::DuplicateName,
-                    format!("'{name}' is defined twice"),
-                    name_span,
-                )
-                .also(*first, "defined here first");
-                self.say(error);
-            }
-            None => {
-                self.definitions.insert(name, regex);
-            }
+        if let Some(first) = self.definitions.get(name) {
+            let message = format!("'{name}' is defined twice");
+            let error = Diagnostic::error(LexErrorKind::DuplicateName, message, name_span);
+            return self.say(error.also(*first, "defined here first"));
         }
+        self.definitions.insert(name, regex);
     }
 
     fn start_states(&mut self, exclusive: bool, word: Span, mut names: Span) {
@@ -138,7 +126,7 @@ impl<'a> Reader<'a> {
             none = false;
             if !is_state_name(name) {
                 self.error(format!("'{name}' is no name for a start state"), span);
-            } else if let Some(state) = self.state_by_name(name) {
+            } else if let Some(&state) = self.state_numbers.get(name) {
                 let message = format!("start state '{name}' is declared twice");
                 let mut error = Diagnostic::error(LexErrorKind::DuplicateName, message, span);
                 if state > 0 {

@@ -69,13 +69,7 @@ fn set(flags: &mut LexFlags, key: &str, given: Option<&str>, on: bool) -> Result
         (Slot::Switch(slot), Some("false")) => *slot = Some(false),
         (Slot::Switch(_), Some(text)) => return Err(format!("'{key}' is on or off, not '{text}'")),
         (_, None) => return Err(format!("'{key}' needs a number: '{key}: 1000'")),
-        (Slot::Size(slot), Some(text)) => {
-            let most = match key {
-                "size_limit" => limits::SIZE_LIMIT,
-                _ => limits::DFA_SIZE_LIMIT,
-            };
-            *slot = Some(number(key, text, most)?);
-        }
+        (Slot::Size(slot), Some(text)) => *slot = Some(number(key, text, limits::SIZE_LIMIT)?),
         (Slot::Depth(slot), Some(text)) => *slot = Some(number(key, text, limits::NEST_LIMIT)?),
     }
     Ok(())

@@ -9,6 +9,7 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexMap;
 use lrtable::Span;
 
 use super::{
@@ -19,48 +20,36 @@ use super::{
 };
 use crate::{extent::Extent, limits};
 
-/// What comes of reading some symbols.
-enum Next {
-    /// The action asks for more, and this is all that it knows.
-    Asks(String),
-    /// It ends, and has put so many symbols back.
-    Ends(Box<Effect>, usize),
-}
+/// What comes of reading some symbols: all that the action knows where it asks for more, or what it does in all, and how many
+/// symbols it has put back.
+type Next = Result<String, Box<(Effect, usize)>>;
 
 /// A rule of a state: the symbols, and where they lead.
 struct Transition {
     symbols: Vec<Symbol>,
-    to: Result<usize, (Effect, usize)>,
+    to: Result<usize, Box<(Effect, usize)>>,
 }
 
 impl<'a> Reader<'a> {
     /// What a rule does whose action reads text, if that can be said by rules, which are made then.
     pub(super) fn by_input(&mut self, code: &Code<'a>) -> Option<Effect> {
         let symbols = self.symbols(code);
-        let mut keys: Vec<String> = Vec::new();
-        let mut tapes: Vec<Vec<Symbol>> = Vec::new();
-        let Next::Asks(first) = self.next(code, Vec::new())? else { return None };
-        keys.push(first);
-        tapes.push(Vec::new());
+        // What each state knows, and the symbols that lead to it.
+        let mut known = IndexMap::from([(self.next(code, Vec::new())?.ok()?, Vec::new())]);
         let mut states: Vec<Vec<Transition>> = Vec::new();
-        while states.len() < keys.len() {
+        while states.len() < known.len() {
             let mut transitions: Vec<Transition> = Vec::new();
             for &symbol in symbols.iter().filter(|symbol| **symbol != Symbol::End) {
-                let mut tape = tapes[states.len()].clone();
-                tape.push(symbol);
-                let to = match self.next(code, tape.clone())? {
-                    Next::Asks(key) => {
-                        Ok(keys.iter().position(|known| *known == key).unwrap_or_else(|| {
-                            keys.push(key);
-                            tapes.push(tape);
-                            keys.len() - 1
-                        }))
-                    }
-                    Next::Ends(effect, back) => Err((*effect, back)),
-                };
+                let tape = [&known[states.len()][..], &[symbol]].concat();
+                let to = self.next(code, tape.clone())?.map(|key| {
+                    let entry = known.entry(key);
+                    let number = entry.index();
+                    entry.or_insert(tape);
+                    number
+                });
                 let same = transitions.iter_mut().find(|transition| match (&transition.to, &to) {
                     (Ok(a), Ok(b)) => a == b,
-                    (Err((a, m)), Err((b, n))) => m == n && a.is_same(b),
+                    (Err(a), Err(b)) => a.1 == b.1 && a.0.is_same(&b.0),
                     _ => false,
                 });
                 match same {
@@ -69,7 +58,7 @@ impl<'a> Reader<'a> {
                 }
             }
             states.push(transitions);
-            if keys.len() > limits::READ_STATES {
+            if known.len() > limits::READ_STATES {
                 return None;
             }
         }
@@ -86,7 +75,7 @@ impl<'a> Reader<'a> {
                 if token.kind == TokenKind::Char {
                     let c = c::char_value(token.text).filter(|c| *c != '\0');
                     symbols.extend(c.map(Symbol::Char));
-                } else if let Some(function) = self.definitions_in_c.function(token.text)
+                } else if let Some(function) = self.definitions_in_c.functions.get(token.text)
                     && !seen.contains(&token.text)
                 {
                     seen.push(token.text);
@@ -110,41 +99,34 @@ impl<'a> Reader<'a> {
             return None;
         }
         let effect = path.effect;
-        match tape.asked.is_empty() {
-            true => Some(Next::Ends(Box::new(effect), len - tape.read)),
-            // Symbols that were put back are read again.
-            false if tape.read < len => None,
-            false => {
-                let known = |value: &Value| !matches!(value, Value::Computed(_));
-                path.variables.retain(|_, value| known(value));
-                let key = (&tape.asked, &effect.changes, &path.variables);
-                Some(Next::Asks(format!("{key:?}")))
-            }
+        if tape.asked.is_empty() {
+            return Some(Err(Box::new((effect, len - tape.read))));
         }
+        path.variables.retain(|_, value| !matches!(value, Value::Computed(_)));
+        let key = (&tape.asked, &effect.changes, &path.variables);
+        // Symbols that were put back are read again.
+        (tape.read == len).then(|| Ok(format!("{key:?}")))
     }
 
     /// Makes the start states with their rules.
     fn make(&mut self, states: &[Vec<Transition>], symbols: &[Symbol]) -> Option<Effect> {
         let ends = || states.iter().flatten().filter_map(|transition| transition.to.as_ref().err());
         let fits = |(effect, back): &(Effect, usize)| {
-            let given = !matches!(
-                effect.given,
-                Value::FirstChar(..) | Value::Computed(_) | Value::Rejected
-            );
-            given && *back <= 1 && effect.extent == Extent::All && effect.changes.len() <= 1
+            let unknown =
+                matches!(effect.given, Value::FirstChar(..) | Value::Computed(_) | Value::Rejected);
+            !unknown && *back <= 1 && effect.extent == Extent::All && effect.changes.len() <= 1
         };
         let begins = |(effect, _): &(Effect, usize)| {
             matches!(effect.changes[..], [(_, StartStateOperation::ReplaceTop)])
         };
-        let replaces = ends().next().is_some_and(begins);
-        let changes =
-            ends().all(|end| begins(end) == replaces && (replaces || end.0.changes.is_empty()));
-        if ends().next().is_none() || !ends().all(fits) || !changes {
+        let replaces = begins(ends().next()?);
+        let changes = |end| begins(end) == replaces && (replaces || end.0.changes.is_empty());
+        if !ends().all(|end| fits(end) && changes(end)) {
             return None;
         }
         // What is begun and never ends is an error.
         let extent = Extent::More;
-        let name = ends().find_map(|(effect, _)| match &effect.given {
+        let name = ends().find_map(|end| match &end.0.given {
             Value::Name(name, _) => Some(name.as_str()),
             _ => None,
         });
@@ -163,7 +145,8 @@ impl<'a> Reader<'a> {
                 match &transition.to {
                     Ok(to) if *to == number => {}
                     Ok(to) => rule.target = Some((first + to, StartStateOperation::ReplaceTop)),
-                    Err((effect, back)) => {
+                    Err(end) => {
+                        let (effect, back) = &**end;
                         let extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };
                         let mut effect = Effect { extent, remembers: None, ..effect.clone() };
                         if effect.changes.is_empty() {

@@ -20,7 +20,7 @@ use super::{
         DECISIVE,
         expression::{Expr, Node},
         macros::{Code, Definitions},
-        statement::{Loop, Statement},
+        statement::Statement,
     },
     value::{MatchedText, Symbol, Tape, Value, Variables, compare},
 };
@@ -29,17 +29,17 @@ use crate::{extent::Extent, limits};
 /// What cannot be said by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lost {
-    /// `unput`.
+    /// A call of `unput`.
     Unput,
-    /// `input`.
+    /// A call of `input`.
     Input,
-    /// `yyless` of an unknown number.
+    /// A call of `yyless` with an unknown number.
     Less,
-    /// `BEGIN` of an unknown state.
+    /// A `BEGIN` of an unknown state.
     State,
-    /// Where a line starts is changed.
+    /// `yy_set_bol`: a change of where a line starts.
     Line,
-    /// Another text is read.
+    /// A call by which the lexer reads another text.
     Text,
     /// A token that is taken for that of a call.
     Argument,
@@ -87,7 +87,7 @@ pub(super) enum Flow<'a> {
     Next,
     Break,
     Continue,
-    /// To a label.
+    /// The way goes on at this label.
     Goto(&'a str),
     End,
 }
@@ -247,7 +247,7 @@ impl<'r, 'a> Path<'r, 'a> {
                     false => self.list(otherwise),
                 }
             }
-            Statement::Loop(one) => self.repeat(one),
+            Statement::Loop { .. } => self.repeat(statement),
             Statement::Switch(value, body) => {
                 let value = self.evaluate(value);
                 let mut from = None;
@@ -269,31 +269,32 @@ impl<'r, 'a> Path<'r, 'a> {
         }
     }
 
-    fn repeat(&mut self, one: &Loop<'a>) -> Flow<'a> {
+    fn repeat(&mut self, one: &Statement<'a>) -> Flow<'a> {
+        let Statement::Loop { condition, step, body, body_first } = one else { return Flow::Next };
         // Of a loop that runs once it is not known what it has changed at other times.
         let once = self.tape.is_none();
-        let mut changing = vec![&one.condition, &one.step];
-        one.body.iter().for_each(|statement| statement.expressions(&mut changing));
+        let mut changing = Vec::new();
+        one.expressions(&mut changing);
         changing.retain(|_| once);
         self.left = self.left.saturating_sub(changing.len());
-        let mut first = one.body_first;
+        let mut first = *body_first;
         loop {
             changing.iter().for_each(|expr| self.forget_changed(expr));
             if self.is_over() {
                 return Flow::End;
             }
-            if !std::mem::take(&mut first) && !self.decide(&one.condition) {
+            if !std::mem::take(&mut first) && !self.decide(condition) {
                 return if self.has_read_all() { Flow::End } else { Flow::Next };
             }
-            match self.list(&one.body) {
+            match self.list(body) {
                 flow @ (Flow::End | Flow::Goto(_)) => return flow,
                 Flow::Break if !once => return Flow::Next,
-                _ => self.evaluate(&one.step),
+                _ => self.evaluate(step),
             };
             if once {
                 changing.iter().for_each(|expr| self.forget_changed(expr));
-                if one.body_first {
-                    self.evaluate(&one.condition);
+                if *body_first {
+                    self.evaluate(condition);
                 }
                 return Flow::Next;
             }
@@ -306,7 +307,7 @@ impl<'r, 'a> Path<'r, 'a> {
         let mut acts = |part: &Expr<'a>| match &part.node {
             Node::Word(name) => {
                 let mut decisive = DECISIVE.split(' ').chain(["exit", "abort"]);
-                decisive.any(|word| word == *name) || self.definitions.function(name).is_some()
+                decisive.any(|word| word == *name) || self.definitions.functions.contains_key(name)
             }
             Node::Assign("=", to, _) | Node::Prefix("++" | "--", to) => known(to),
             _ => false,

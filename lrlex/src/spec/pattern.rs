@@ -12,7 +12,7 @@ use lrtable::{Span, diagnostic::Diagnostic};
 pub(super) use class::class_len;
 
 use super::{Flags, Reader, RuleSpec, definition_name_len};
-use crate::limits;
+use crate::{limits, regex::posix_name};
 
 /// Bytes after an escape's `{` among which its `}` is looked for. Names of classes are shorter.
 const ESCAPE: usize = 100;
@@ -21,10 +21,10 @@ const ESCAPE: usize = 100;
 const META: &str = r"\.+*?()|[]{}^$#&-~";
 
 /// A regex in the syntax of the `regex` crate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Pattern {
     pub(crate) text: String,
-    /// For each character of `text` the byte of the lex file that it comes from.
+    /// The byte of the lex file that each character of `text` comes from.
     origins: Vec<u32>,
     /// Where it stands in the lex file.
     pub(crate) span: Span,
@@ -38,7 +38,7 @@ impl Pattern {
     /// A regex that stands nowhere in the file.
     pub(super) fn made(text: &str) -> Pattern {
         let origins = vec![0; text.chars().count()];
-        Pattern { text: text.to_owned(), origins, span: Span::new(0, 0), bytes: false, part: false }
+        Pattern { text: text.to_owned(), origins, ..Pattern::default() }
     }
 
     /// The regex of one text of ASCII, in no other case, in the place of this one.
@@ -47,11 +47,6 @@ impl Pattern {
         let text = format!("(?-i:{codes})");
         let origins = vec![narrow(self.span.start()); text.len()];
         Pattern { origins, text, span: self.span, bytes: false, part: true }
-    }
-
-    /// This regex, for the texts of its rule that have no rules of their own.
-    pub(super) fn of_others(&self) -> Pattern {
-        Pattern { part: true, ..self.clone() }
     }
 
     /// The place in the lex file of `len` characters of the text, the first being the `start`th.
@@ -72,8 +67,7 @@ impl Reader<'_> {
         let mut translator = Translator {
             reader: self,
             posix_escapes: flags.posix_escapes,
-            text: String::new(),
-            origins: Vec::new(),
+            pattern: Pattern { span, ..Pattern::default() },
             groups: Vec::new(),
             extended: flags.ignore_whitespace,
             left,
@@ -81,54 +75,47 @@ impl Reader<'_> {
             stuck: false,
             line_start: false,
             context: None,
-            bytes: false,
         };
         translator.regex(span, 0, true);
-        let Translator { mut text, mut origins, line_start, context, bytes, .. } = translator;
-        let Translator { left: unused, exhausted, .. } = translator;
+        let Translator { mut pattern, line_start, context, left: unused, exhausted, .. } =
+            translator;
         // What the file may still have is less than what a regex may.
         let all = exhausted && left < limits::REGEX;
         self.spend_regex(if all { left } else { left - unused }, span);
         if exhausted && !self.has_stopped() {
             let most = limits::REGEX;
-            self.error_of(
-                LexErrorKind::LimitReached,
-                match span.len() > most {
-                    true => format!("a regex has {most} bytes at most: make several rules of it"),
-                    false => {
-                        format!("the definitions in this regex expand to more than {most} bytes")
-                    }
-                },
-                span,
-            );
+            let message = match span.len() > most {
+                true => format!("a regex has {most} bytes at most: make several rules of it"),
+                false => format!("the definitions in this regex expand to more than {most} bytes"),
+            };
+            self.error_of(LexErrorKind::LimitReached, message, span);
         }
         let context = context.map(|(chars, slash)| {
-            let at = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
+            let at =
+                pattern.text.char_indices().nth(chars).map_or(pattern.text.len(), |(at, _)| at);
             Pattern {
-                text: text.split_off(at),
-                origins: origins.split_off(chars),
+                text: pattern.text.split_off(at),
+                origins: pattern.origins.split_off(chars),
                 span: Span::new(slash + 1, span.end()),
-                bytes,
-                part: false,
+                ..pattern
             }
         });
-        let pattern = Pattern { text, origins, span, bytes, part: false };
-        RuleSpec { line_start, context, ..RuleSpec::skipping(pattern) }
+        RuleSpec { pattern, line_start, context, ..RuleSpec::default() }
     }
 }
 
 struct Translator<'r, 'a> {
     reader: &'r mut Reader<'a>,
     posix_escapes: bool,
-    text: String,
-    origins: Vec<u32>,
+    /// The regex, as far as it is translated.
+    pattern: Pattern,
     /// The opening brackets of the groups that are open; in flex's dialect, whether blanks mean nothing in them.
     groups: Vec<(usize, bool)>,
     /// Whether `#` may start a comment.
     extended: bool,
-    /// Bytes that may still be read, those of definitions as often as they are used.
+    /// The number of bytes that may still be read, those of definitions as often as they are used.
     left: usize,
-    /// Whether there were more.
+    /// Whether the regex has more bytes than may be read.
     exhausted: bool,
     /// Whether a definition was found that is defined by itself.
     stuck: bool,
@@ -136,21 +123,19 @@ struct Translator<'r, 'a> {
     line_start: bool,
     /// Where trailing context starts: characters of `text`, and the slash in the file.
     context: Option<(usize, usize)>,
-    /// See [`Pattern`].
-    bytes: bool,
 }
 
 impl Translator<'_, '_> {
     fn push(&mut self, text: &str, origin: usize) {
-        self.text.push_str(text);
-        self.origins.extend(text.chars().map(|_| narrow(origin)));
+        self.pattern.text.push_str(text);
+        self.pattern.origins.extend(text.chars().map(|_| narrow(origin)));
     }
 
     /// Appends a part of the file as it is.
     fn copy(&mut self, span: Span) {
         let text = self.reader.text(span);
-        self.text.push_str(text);
-        self.origins.extend(text.char_indices().map(|(at, _)| narrow(span.start() + at)));
+        self.pattern.text.push_str(text);
+        self.pattern.origins.extend(text.char_indices().map(|(at, _)| narrow(span.start() + at)));
     }
 
     /// Translates the regex at `span`, which stands `nested` definitions deep. `last`: whether the whole regex ends with it.
@@ -224,7 +209,7 @@ impl Translator<'_, '_> {
                         ')' if classes == 0 && self.groups.len() > outer => {
                             self.groups.pop();
                         }
-                        ')' if classes == 0 => self.unopened(at),
+                        ')' if classes == 0 => self.unbalanced("unopened", at),
                         '{' if self.reader.repeats_all => self.warn_of_repetition(at),
                         _ => {}
                     }
@@ -237,30 +222,22 @@ impl Translator<'_, '_> {
             return;
         }
         for (open, _) in self.groups.split_off(outer) {
-            if !self.extended {
-                self.reader.error_of(
-                    LexErrorKind::InvalidRegex,
-                    "invalid regex: unclosed group",
-                    Span::new(open, open + 1),
-                );
-            }
+            self.unbalanced("unclosed", open);
         }
     }
 
-    fn unopened(&mut self, close: usize) {
+    fn unbalanced(&mut self, how: &str, bracket: usize) {
         if !self.extended {
-            let message = "invalid regex: unopened group";
-            self.reader.error_of(LexErrorKind::InvalidRegex, message, Span::new(close, close + 1));
+            let message = format!("invalid regex: {how} group");
+            let span = Span::new(bracket, bracket + 1);
+            self.reader.error_of(LexErrorKind::InvalidRegex, message, span);
         }
     }
 
     fn warn_of_repetition(&mut self, brace: usize) {
         let message = "with this file's options flex repeats all that stands before a '{', here the last part is repeated: put what is meant in brackets";
-        self.reader.say(Diagnostic::warning(
-            LexErrorKind::UnlikeFlex,
-            message,
-            Span::new(brace, brace + 1),
-        ));
+        let span = Span::new(brace, brace + 1);
+        self.reader.say(Diagnostic::warning(LexErrorKind::UnlikeFlex, message, span));
     }
 
     /// Translates the escape at the start of `rest`, which is at byte `at`; its length.
@@ -270,14 +247,8 @@ impl Translator<'_, '_> {
             return 1;
         };
         let following = &rest[1 + c.len_utf8()..];
-        let braces = match following.starts_with('{') {
-            true => following
-                .bytes()
-                .take(ESCAPE)
-                .position(|byte| byte == b'}')
-                .map_or(0, |end| end + 1),
-            false => 0,
-        };
+        let open = following.bytes().take(ESCAPE).take_while(|_| following.starts_with('{'));
+        let braces = open.into_iter().position(|byte| byte == b'}').map_or(0, |end| end + 1);
         let flex = self.reader.flex;
         let len = 1 + c.len_utf8();
         let special = match c {
@@ -303,7 +274,7 @@ impl Translator<'_, '_> {
             self.copy(Span::new(at + 1, at + len));
             return len;
         }
-        self.bytes |= flex && byte_of(rest).is_some_and(|byte| byte > 0x7f);
+        self.pattern.bytes |= flex && byte_of(rest).is_some_and(|byte| byte > 0x7f);
         if flex && c == 'x' && braces == 0 {
             let digits = following.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
             self.push(&format!("\\x{{{}}}", &following[..digits]), at);
@@ -318,27 +289,21 @@ impl Translator<'_, '_> {
     fn literal(&mut self, at: usize, rest: &str) -> usize {
         self.push("(?:", at);
         let mut len = 1;
-        loop {
-            let Some(c) = rest[len..].chars().next() else {
-                let open = Span::new(at, at + 1);
-                self.reader.error("the quote '\"' is never closed", open);
-                break;
-            };
-            match c {
-                '"' => {
-                    len += 1;
-                    break;
-                }
-                '\\' => len += self.escape(at + len, &rest[len..], true),
-                _ => {
-                    let here = at + len;
-                    if META.contains(c) {
-                        self.push("\\", here);
-                    }
-                    self.copy(Span::new(here, here + c.len_utf8()));
-                    len += c.len_utf8();
-                }
+        while let Some(c) = rest[len..].chars().next().filter(|c| *c != '"') {
+            let here = at + len;
+            if c == '\\' {
+                len += self.escape(here, &rest[len..], true);
+                continue;
             }
+            if META.contains(c) {
+                self.push("\\", here);
+            }
+            len += c.len_utf8();
+            self.copy(Span::new(here, at + len));
+        }
+        match rest[len..].starts_with('"') {
+            true => len += 1,
+            false => self.reader.error("the quote '\"' is never closed", Span::new(at, at + 1)),
         }
         self.push(")", at + len - 1);
         len
@@ -348,11 +313,8 @@ impl Translator<'_, '_> {
     fn definition(&mut self, span: Span, nested: usize, last: bool) {
         let name = self.reader.text(Span::new(span.start() + 1, span.end() - 1));
         let Some(&body) = self.reader.definitions.get(name) else {
-            return self.reader.error_of(
-                LexErrorKind::UnknownName,
-                format!("'{name}' is not defined"),
-                span,
-            );
+            let message = format!("'{name}' is not defined");
+            return self.reader.error_of(LexErrorKind::UnknownName, message, span);
         };
         if nested == limits::DEFINITIONS && !self.stuck {
             let message =
@@ -376,7 +338,7 @@ impl Translator<'_, '_> {
         self.push("(?:", span.start());
         self.regex(body, nested + 1, false);
         if self.groups.pop().is_none() {
-            self.unopened(span.start());
+            self.unbalanced("unopened", span.start());
         }
         self.push(")", span.end() - 1);
     }
@@ -388,7 +350,7 @@ impl Translator<'_, '_> {
 
     /// Whether nothing is read yet.
     fn is_start(&self) -> bool {
-        self.text.is_empty() && !self.line_start
+        self.pattern.text.is_empty() && !self.line_start
     }
 
     /// Reads `$` at the end of a regex: a newline must follow.
@@ -405,7 +367,7 @@ impl Translator<'_, '_> {
         } else if self.context.is_some() {
             self.reader.error("a rule can have one trailing context '/' only", span);
         } else {
-            self.context = Some((self.origins.len(), slash));
+            self.context = Some((self.pattern.origins.len(), slash));
         }
     }
 }
@@ -447,10 +409,7 @@ fn class_start_len(rest: &str) -> usize {
 
 /// Length of `[:name:]` at the start of `rest`, 0 if there is none.
 fn posix_class_len(rest: &str) -> usize {
-    let Some(following) = rest.strip_prefix("[:") else { return 0 };
-    let name =
-        following.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'^').count();
-    if following[name..].starts_with(":]") { name + 4 } else { 0 }
+    rest.strip_prefix("[:").and_then(posix_name).map_or(0, |name| name.len() + 4)
 }
 
 /// The place of a character: files are not so long that it does not fit.

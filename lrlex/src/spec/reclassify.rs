@@ -44,11 +44,8 @@ impl Reader<'_> {
                 let name = self.text(span);
                 let rule = rules.iter().position(|rule| rule.name.as_deref() == Some(name));
                 if rule.is_none() {
-                    self.error_of(
-                        LexErrorKind::UnknownName,
-                        format!("no rule gives the token '{name}'"),
-                        span,
-                    );
+                    let message = format!("no rule gives the token '{name}'");
+                    self.error_of(LexErrorKind::UnknownName, message, span);
                 }
                 rule
             });

@@ -11,7 +11,7 @@ use super::{
     paths::Effect,
     value::Value,
 };
-use crate::{extent::Extent, limits, regex::DELIM};
+use crate::{limits, regex::DELIM};
 
 /// `<A,B>{`, rules, `}`: the rules are active in these start states too.
 struct Block {
@@ -22,24 +22,8 @@ struct Block {
 impl RuleSpec {
     /// A rule that is made for what an action does: it skips what it matches in a state.
     pub(super) fn made(regex: &str, state: usize) -> RuleSpec {
-        RuleSpec { start_states: vec![state], ..RuleSpec::skipping(Pattern::made(regex)) }
-    }
-
-    /// A rule that skips what it matches.
-    pub(super) fn skipping(pattern: Pattern) -> RuleSpec {
-        RuleSpec {
-            name: None,
-            name_span: Span::new(0, 0),
-            pattern,
-            line_start: false,
-            context: None,
-            start_states: Vec::new(),
-            target: None,
-            extent: Extent::All,
-            error: false,
-            unfinished: None,
-            skips: None,
-        }
+        let pattern = Pattern::made(regex);
+        RuleSpec { pattern, start_states: vec![state], ..RuleSpec::default() }
     }
 }
 
@@ -141,7 +125,8 @@ impl Reader<'_> {
         for block in blocks {
             self.error("'{' is never closed by a line '}'", block.brace);
         }
-        self.made_rules(&mut rules);
+        rules.append(&mut self.made);
+        rules.extend(self.end_state.map(|state| RuleSpec::made("(?s:.)+", state)));
         self.unfinished_rules(flags, &mut rules);
         self.check_remembered(&rules);
         self.check_given_back(&rules);
@@ -187,10 +172,8 @@ impl Reader<'_> {
 
     /// Counts the states in which a rule is active.
     fn spend_states(&mut self, rule: &RuleSpec) {
-        let states = match rule.start_states.len() {
-            0 => self.inclusive.len(),
-            named => named,
-        };
+        let named = rule.start_states.len();
+        let states = if named == 0 { self.inclusive.len() } else { named };
         self.spend_active(states, rule.pattern.span);
     }
 
@@ -232,13 +215,10 @@ impl Reader<'_> {
             return None;
         }
         let following = &rest[close + 1..];
-        let white = match self.flex {
-            true => following.len() - following.trim_start().len(),
-            false => 0,
-        };
+        let white = if self.flex { following.len() - following.trim_start().len() } else { 0 };
         let after = following[white..].strip_prefix('{')?;
         let line = after[..after.find(is_newline).unwrap_or(after.len())].trim();
-        if !(line.is_empty() || self.flex && (line.starts_with("/*") || line.starts_with("//"))) {
+        if !self.is_rest_of_line(line) {
             return None;
         }
         let brace = start + close + 1 + white;
@@ -252,11 +232,13 @@ impl Reader<'_> {
 
     /// Whether this is a line `}`, with a comment at most.
     fn ends_block(&self) -> bool {
-        let following = self.text(self.line()).strip_prefix('}').map(str::trim_start);
-        following.is_some_and(|following| {
-            following.is_empty()
-                || self.flex && (following.starts_with("/*") || following.starts_with("//"))
-        })
+        let following = self.text(self.line()).strip_prefix('}');
+        following.is_some_and(|following| self.is_rest_of_line(following.trim_start()))
+    }
+
+    /// Whether nothing stands here, or in flex's dialect a comment.
+    fn is_rest_of_line(&self, text: &str) -> bool {
+        text.is_empty() || self.flex && (text.starts_with("/*") || text.starts_with("//"))
     }
 
     /// Reads the macros and functions of the whole file.
@@ -273,18 +255,9 @@ impl Reader<'_> {
     /// The state in which the rest of the text is skipped.
     pub(super) fn end_state(&mut self) -> usize {
         *self.end_state.get_or_insert_with(|| {
-            let nowhere = Span::new(0, 0);
-            self.start_states.push(StartState::new("(end)".into(), nowhere, true));
+            self.start_states.push(StartState::new("(end)".into(), Span::default(), true));
             self.start_states.len() - 1
         })
-    }
-
-    /// Adds the rules of the states that were made.
-    fn made_rules(&mut self, rules: &mut Vec<RuleSpec>) {
-        rules.append(&mut self.made);
-        if let Some(state) = self.end_state {
-            rules.push(RuleSpec::made("(?s:.)+", state));
-        }
     }
 
     /// Reads what stands after the `%%` that ends the rules.
@@ -347,10 +320,7 @@ impl Reader<'_> {
     /// Cuts `<A,B>` off a regex.
     pub(super) fn rule_states(&mut self, regex: Span) -> (Span, Vec<usize>) {
         let text = self.text(regex);
-        if !text.starts_with('<') {
-            return (regex, Vec::new());
-        }
-        if self.flex && text.starts_with("<<EOF>>") {
+        if !text.starts_with('<') || self.flex && text.starts_with("<<EOF>>") {
             return (regex, Vec::new());
         }
         let Some(close) = text.find('>') else {
@@ -382,20 +352,17 @@ impl Reader<'_> {
     /// The start state with this name.
     pub(super) fn known_state(&mut self, span: Span) -> Option<usize> {
         let name = self.text(span);
-        let state = self.state_by_name(name);
+        let state = self.state_numbers.get(name).copied();
         if state.is_none() {
+            let nearest = || near::nearest(name, self.state_numbers.keys().copied());
             let hint = match name_len(name) {
                 0 => " (to match '<', write '\\<')".to_owned(),
                 _ => {
-                    let meant = near::nearest(name, self.state_numbers.keys().copied());
-                    meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"))
+                    nearest().map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"))
                 }
             };
-            self.error_of(
-                LexErrorKind::UnknownName,
-                format!("unknown start state '{name}'{hint}"),
-                span,
-            );
+            let message = format!("unknown start state '{name}'{hint}");
+            self.error_of(LexErrorKind::UnknownName, message, span);
         }
         state
     }

@@ -7,7 +7,7 @@ use lrtable::Span;
 /// The value of an expression, and what an action gives.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Value {
-    /// None: the text is skipped.
+    /// No value: the text is skipped.
     #[default]
     Nothing,
     /// A name that is no variable's, and its place: a token, or a start state.
@@ -15,7 +15,7 @@ pub(super) enum Value {
     /// The only token that is named in the arguments of a call; the place of the call.
     Argument(String, Span, Span),
     Number(i64),
-    /// The place is empty if the character is not written in the action.
+    /// A character and its place, which is empty if the character is not written in the action.
     Char(char, Span),
     /// The first character of the text, of which nothing is known but that the action does not name it, if that is true.
     FirstChar(Span, bool),
@@ -23,9 +23,9 @@ pub(super) enum Value {
     End,
     /// No token: the text is an error.
     Error,
-    /// The match does not count: `REJECT`.
+    /// No match: `REJECT`.
     Rejected,
-    /// What a program computes.
+    /// A value that only the program itself can compute, of the expression at this place.
     Computed(Span),
 }
 
@@ -56,12 +56,7 @@ impl Value {
 
     /// As a condition.
     pub(super) fn truth(&self) -> Option<bool> {
-        match self {
-            Value::End => Some(false),
-            Value::Char(..) | Value::FirstChar(_, true) => Some(true),
-            Value::Number(number) => Some(*number != 0),
-            _ => None,
-        }
+        compare("!=", self, &Value::Number(0))
     }
 }
 
@@ -83,11 +78,11 @@ pub(super) type Variables = BTreeMap<String, Value>;
 /// What is known of the text that a rule has matched.
 #[derive(Clone, Debug)]
 pub(super) enum MatchedText {
-    /// Nothing.
+    /// Nothing is known of the text.
     Any,
-    /// All of it.
+    /// The whole text is known.
     Text(String),
-    /// One character, which is none of those that the action names.
+    /// The text is one character, which is none of those that the action names.
     Other,
 }
 

@@ -82,10 +82,8 @@ impl<'a> Parser<'a, '_> {
         self.next()?;
         let mut set = CharSet::of(ranges);
         if caseless {
-            match set.in_both_cases(unicode) {
-                Some(both) => set = both,
-                None => return Ok(None),
-            }
+            let Some(both) = set.in_both_cases(unicode) else { return Ok(None) };
+            set = both;
         }
         let set = set.union(&closed);
         if !unicode && (negated || !set.is_ascii()) {
@@ -167,7 +165,7 @@ fn start_len(inside: &str) -> usize {
 }
 
 /// What stands before the `:]` that is near the start of `text`.
-fn posix_name(text: &str) -> Option<&str> {
+pub(crate) fn posix_name(text: &str) -> Option<&str> {
     let len = text.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'^').count();
     text[len..].starts_with(":]").then(|| &text[..len])
 }

@@ -10,7 +10,7 @@ use crate::{
 /// What a backslash and what follows it stand for.
 pub(super) enum Escape {
     Char(char),
-    /// Other cases of its letters are in it already.
+    /// A class, in which other cases of its letters are already.
     Class(CharSet),
     /// A place between characters.
     Place(Look),
@@ -101,10 +101,8 @@ impl<'a> Parser<'a, '_> {
     fn octal(&mut self, first: char) -> Result<char, Refusal> {
         let mut code = first as u32 - u32::from(b'0');
         for _ in 0..2 {
-            match self.peek() {
-                Some(digit @ '0'..='7') => code = code * 8 + digit as u32 - u32::from(b'0'),
-                _ => break,
-            }
+            let Some(digit @ '0'..='7') = self.peek() else { break };
+            code = code * 8 + digit as u32 - u32::from(b'0');
             self.next()?;
         }
         char::from_u32(code).ok_or(Refusal::Wrong)

@@ -33,7 +33,7 @@ pub(in crate::spec) enum Node<'a> {
         place: Span,
     },
     Number(&'a str),
-    /// Quotes included, as in strings.
+    /// A character constant, quotes included.
     Char(&'a str),
     Text(&'a str),
     /// A line of the preprocessor, as a condition.
@@ -44,12 +44,12 @@ pub(in crate::spec) enum Node<'a> {
     Prefix(&'a str, Box<Expr<'a>>),
     /// Operators of one precedence, from left to right.
     Row(Box<Expr<'a>>, Vec<(&'a str, Expr<'a>)>),
-    /// With the operator.
+    /// An assignment: its operator, and both sides.
     Assign(&'a str, Box<Expr<'a>>, Box<Expr<'a>>),
     /// `a ? b : c`.
     Choice(Box<[Expr<'a>; 3]>),
     Comma(Vec<Expr<'a>>),
-    /// What is not understood, but for these parts.
+    /// Code that is not understood, but for these parts.
     Other(Vec<Expr<'a>>),
 }
 
@@ -109,13 +109,11 @@ impl<'a> CParser<'a, '_> {
     }
 
     fn assignment(&mut self) -> Expr<'a> {
+        self.deeper(Self::assignment_inside)
+    }
+
+    fn assignment_inside(&mut self) -> Expr<'a> {
         let start = self.at;
-        if self.depth == limits::STATEMENTS {
-            // Too deep to be understood.
-            self.at = self.tokens.len();
-            return self.expr(start, Node::Other(Vec::new()));
-        }
-        self.depth += 1;
         let mut expr = self.row(0);
         if self.eat("?") {
             let then = self.comma();
@@ -127,15 +125,11 @@ impl<'a> CParser<'a, '_> {
         let len = match sign {
             "=" | "+=" | "-=" | "*=" | "/=" | "|=" | "&=" | "^=" | "%=" => 1,
             "<<" | ">>" => 2,
-            _ => 0,
+            _ => return expr,
         };
-        if len > 0 {
-            self.at += len;
-            let from = self.assignment();
-            expr = self.expr(start, Node::Assign(sign, Box::new(expr), Box::new(from)));
-        }
-        self.depth -= 1;
-        expr
+        self.at += len;
+        let from = self.assignment();
+        self.expr(start, Node::Assign(sign, Box::new(expr), Box::new(from)))
     }
 
     /// Operators of this precedence or a higher one.
@@ -153,10 +147,7 @@ impl<'a> CParser<'a, '_> {
             self.at += 1;
             more.push((sign, self.row(level + 1)));
         }
-        match more.is_empty() {
-            true => first,
-            false => self.expr(start, Node::Row(Box::new(first), more)),
-        }
+        if more.is_empty() { first } else { self.expr(start, Node::Row(Box::new(first), more)) }
     }
 
     fn operand(&mut self) -> Expr<'a> {
@@ -217,7 +208,9 @@ impl<'a> CParser<'a, '_> {
     /// Reads what is nested by one more.
     fn deeper(&mut self, read: fn(&mut Self) -> Expr<'a>) -> Expr<'a> {
         if self.depth == limits::STATEMENTS {
-            return self.assignment();
+            // Too deep to be understood.
+            let start = std::mem::replace(&mut self.at, self.tokens.len());
+            return self.expr(start, Node::Other(Vec::new()));
         }
         self.depth += 1;
         let expr = read(self);

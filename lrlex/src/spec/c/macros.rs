@@ -18,7 +18,7 @@ use crate::limits;
 #[derive(Default)]
 pub(in crate::spec) struct Definitions<'a> {
     macros: FnvHashMap<&'a str, Definition<'a>>,
-    functions: FnvHashMap<&'a str, Function<'a>>,
+    pub(in crate::spec) functions: FnvHashMap<&'a str, Function<'a>>,
     /// Macros that are defined twice.
     pub(in crate::spec) ambiguous: FnvHashSet<&'a str>,
     /// Variables that hold a start state at times.
@@ -44,7 +44,7 @@ pub(in crate::spec) struct Function<'a> {
 
 /// A macro, or a function in which macros are yet to be expanded.
 struct Definition<'a> {
-    /// `None` for a macro that takes no arguments.
+    /// The names of the parameters; `None` for a macro that takes no arguments.
     parameters: Option<Vec<&'a str>>,
     body: Vec<Token<'a>>,
 }
@@ -95,11 +95,6 @@ impl<'a> Definitions<'a> {
     /// The code of an action, with what stands before each.
     pub(in crate::spec) fn action(&self, tokens: Vec<Token<'a>>) -> Code<'a> {
         self.code(self.before_actions.into_iter().chain(tokens).collect())
-    }
-
-    /// The function of this name.
-    pub(in crate::spec) fn function(&self, name: &str) -> Option<&Function<'a>> {
-        self.functions.get(name)
     }
 
     /// Reads `#define NAME body` or `#define NAME(a, b) body`.

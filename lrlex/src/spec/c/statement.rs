@@ -14,32 +14,29 @@ use crate::limits;
 pub(in crate::spec) enum Statement<'a> {
     /// An expression or a declaration.
     Plain(Expr<'a>),
-    /// With its value, which may be empty.
+    /// A `return` with its value, which may be empty.
     Return(Expr<'a>),
     Break,
     Continue,
-    /// With the name of the label.
+    /// A `goto` with the name of its label.
     Goto(&'a str),
     Label(&'a str),
     If(Expr<'a>, Vec<Statement<'a>>, Vec<Statement<'a>>),
-    Loop(Loop<'a>),
-    /// What is compared, and the statements with their labels.
+    /// A `while`, a `do`, or a `for` without its first part, which stands before it.
+    Loop {
+        /// The condition; empty for one that never fails.
+        condition: Expr<'a>,
+        /// The part of a `for` that follows the body.
+        step: Expr<'a>,
+        body: Vec<Statement<'a>>,
+        /// Whether the body comes before the condition.
+        body_first: bool,
+    },
+    /// A `switch`: what is compared, and the statements with their labels.
     Switch(Expr<'a>, Vec<Statement<'a>>),
-    /// Without `case`; empty stands for `default`.
+    /// A label `case` with its value; an empty one stands for `default`.
     Case(Expr<'a>),
     Block(Vec<Statement<'a>>),
-}
-
-/// `for`, of which the first part stands before it, `while` or `do`.
-#[derive(Debug)]
-pub(in crate::spec) struct Loop<'a> {
-    /// Empty for one that never fails.
-    pub(in crate::spec) condition: Expr<'a>,
-    /// What follows the body, in `for`.
-    pub(in crate::spec) step: Expr<'a>,
-    pub(in crate::spec) body: Vec<Statement<'a>>,
-    /// Whether the body comes before the condition.
-    pub(in crate::spec) body_first: bool,
 }
 
 impl<'a> Statement<'a> {
@@ -54,9 +51,9 @@ impl<'a> Statement<'a> {
                 to.push(condition);
                 [then, otherwise]
             }
-            Statement::Loop(one) => {
-                to.extend([&one.condition, &one.step]);
-                [&one.body, &[]]
+            Statement::Loop { condition, step, body, .. } => {
+                to.extend([condition, step]);
+                [body, &[]]
             }
             Statement::Switch(value, body) => {
                 to.push(value);
@@ -107,14 +104,14 @@ impl<'a> CParser<'a, '_> {
             "while" => {
                 let (condition, step) = (self.parentheses(), self.nothing());
                 let body = self.one();
-                to.push(Statement::Loop(Loop { condition, step, body, body_first: false }));
+                to.push(Statement::Loop { condition, step, body, body_first: false });
             }
             "do" => {
                 let body = self.one();
                 self.eat("while");
                 let (condition, step) = (self.parentheses(), self.nothing());
                 self.eat(";");
-                to.push(Statement::Loop(Loop { condition, step, body, body_first: true }));
+                to.push(Statement::Loop { condition, step, body, body_first: true });
             }
             "for" => {
                 self.eat("(");
@@ -125,7 +122,7 @@ impl<'a> CParser<'a, '_> {
                 let step = self.comma();
                 self.parts(")");
                 let body = self.one();
-                to.push(Statement::Loop(Loop { condition, step, body, body_first: false }));
+                to.push(Statement::Loop { condition, step, body, body_first: false });
             }
             "switch" => {
                 let value = self.parentheses();
@@ -141,13 +138,9 @@ impl<'a> CParser<'a, '_> {
                 to.push(Statement::Case(value));
             }
             "return" => to.push(Statement::Return(self.expression())),
-            "break" => {
+            jump @ ("break" | "continue") => {
                 self.eat(";");
-                to.push(Statement::Break);
-            }
-            "continue" => {
-                self.eat(";");
-                to.push(Statement::Continue);
+                to.push(if jump == "break" { Statement::Break } else { Statement::Continue });
             }
             "goto" => {
                 to.push(Statement::Goto(self.text(self.at)));
@@ -181,14 +174,11 @@ impl<'a> CParser<'a, '_> {
                 break;
             }
         }
-        match inner.pop() {
-            Some(Statement::Block(block)) if inner.is_empty() => block,
-            Some(last) => {
-                inner.push(last);
-                inner
-            }
-            None => inner,
+        match inner.pop_if(|only| matches!(only, Statement::Block(_))) {
+            Some(Statement::Block(block)) if inner.is_empty() => return block,
+            block => inner.extend(block),
         }
+        inner
     }
 
     fn until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<Statement<'a>> {

@@ -72,10 +72,10 @@ impl<'a> Path<'_, 'a> {
             _ => {
                 let is_scoped =
                     matches!(&function.node, Node::Member { path, .. } if path.contains("::"));
-                match self.definitions.function(name).filter(|_| !is_scoped) {
-                    Some(function) => return self.follow(function, arguments, span),
-                    None => return self.unknown(name, place, arguments, span),
-                }
+                return match self.definitions.functions.get(name).filter(|_| !is_scoped) {
+                    Some(function) => self.follow(function, arguments, span),
+                    None => self.unknown(name, place, arguments, span),
+                };
             }
         }
         computed

@@ -207,17 +207,14 @@ impl<'r, 'a> Path<'r, 'a> {
 
     /// Whether a condition is true, if that is known.
     pub(super) fn truth(&mut self, condition: &Expr<'a>) -> Option<bool> {
-        let Node::Directive(line) = condition.node else {
-            return if condition.is_empty() {
-                Some(true)
-            } else {
-                self.evaluate(condition).truth()
-            };
-        };
-        match line[1..].split_whitespace().collect::<Vec<_>>()[..] {
-            ["if", "0"] => Some(false),
-            ["if", "1"] => Some(true),
-            _ => None,
+        match condition.node {
+            Node::Empty => Some(true),
+            Node::Directive(line) => match line[1..].split_whitespace().collect::<Vec<_>>()[..] {
+                ["if", "0"] => Some(false),
+                ["if", "1"] => Some(true),
+                _ => None,
+            },
+            _ => self.evaluate(condition).truth(),
         }
     }
 

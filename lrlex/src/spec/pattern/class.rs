@@ -45,7 +45,7 @@ impl Translator<'_, '_> {
         let end = text.len() - usize::from(text.len() > 1 && text.ends_with(']'));
         let mut at = class_start_len(text).min(end);
         self.copy(Span::new(start, start + at));
-        let names_bytes = self.bytes;
+        let names_bytes = self.pattern.bytes;
         let mut high = 0_u128;
         while at < end {
             let posix = posix_class_len(&text[at..end]);
@@ -68,7 +68,7 @@ impl Translator<'_, '_> {
                     .for_each(|byte| high |= 1 << (byte - 0x80));
             }
         }
-        self.bytes = names_bytes || high != 0 && high != u128::MAX;
+        self.pattern.bytes = names_bytes || high != 0 && high != u128::MAX;
         if high == u128::MAX {
             self.push("\\x{100}-\\x{10FFFF}", start + end);
         }
