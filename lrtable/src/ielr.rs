@@ -447,13 +447,14 @@ impl<'g, 'a> Annotator<'g, 'a> {
 fn push_contribution(annotation: &mut Vec<u32>, items: &mut Vec<u32>, always: bool) {
     if always {
         annotation.push(ALWAYS);
-        return items.clear();
+    } else {
+        // Most contributions are of one item.
+        if items.len() > 1 {
+            items.sort_unstable();
+            items.dedup();
+        }
+        annotation.push(narrow(items.len()));
+        annotation.extend(items.iter().copied());
     }
-    // Most contributions are of one item.
-    if items.len() > 1 {
-        items.sort_unstable();
-        items.dedup();
-    }
-    annotation.push(narrow(items.len()));
-    annotation.extend(items.drain(..));
+    items.clear();
 }
