@@ -50,7 +50,7 @@ pub use nimbleparse_grammars as builtin;
 
 use lrpar::visible_lines;
 
-/// Writes lines that may quote a grammar or an input, each character that a terminal would obey shown as an escape.
+/// Writes lines that may quote a grammar or an input, with escapes for all characters that a terminal would obey.
 pub fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(visible_lines(text).as_bytes())
 }

@@ -252,8 +252,8 @@ impl Attempt<'_> {
         Ok(forms)
     }
 
-    /// Removes the candidates that make the input that a correction makes, and marks that correction as one of the cheapest if
-    /// they were. Returns how many were removed.
+    /// Removes the candidates that make the input that a correction makes; a cheapest one replaces the sequence of that
+    /// correction. Returns how many were removed.
     fn take_corrections(
         &self,
         candidates: &mut Vec<Candidate>,
