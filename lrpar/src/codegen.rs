@@ -25,6 +25,6 @@ pub mod tables;
 mod typed;
 mod values;
 
-pub use builder::{CTParser, CTParserBuilder, InContext, RunTimeInspector};
+pub use builder::{CTParser, CTParserBuilder, ConflictContext, RunTimeInspector};
 pub use error::{BuildError, BuildErrorKind};
 pub use options::{RustEdition, SerialisationFormat, Visibility};

@@ -52,7 +52,7 @@ impl<'s, S: Semantics> Delayed<'s, S> {
     /// Makes a stack of a job's start state.
     pub(crate) fn new(job: Job<'_>, semantics: &'s mut S) -> Self {
         let options = job.setup.options;
-        let lines = if options.alternatives.lines { limits::MOST_LINE_LEXEMES } else { 0 };
+        let lines = if options.alternatives.lines { limits::MAX_LINE_LEXEMES } else { 0 };
         let brackets = if options.alternatives.brackets { limits::FAR_APPLIED } else { 0 };
         Delayed {
             states: vec![job.start],

@@ -13,13 +13,13 @@ mod repairs;
 mod subject;
 
 pub use check::{Checked, Failure, Made, check};
-pub use format::{Case, CaseFile, List, Misread, Section};
+pub use format::{Case, CaseError, CaseFile, List, Section};
 pub use found::useful;
 pub use subject::{Files, LanguageKey, Source, Subject, text_of};
 
 /// A section that a project defines for its own cases: its name, its settings, and how its content is found.
 #[derive(Clone, Copy, Debug)]
-pub struct Extra {
+pub struct CustomSection {
     /// The name of the section in marks.
     pub name: &'static str,
     /// The settings that only this section knows.

@@ -177,7 +177,7 @@ impl Language {
         // A repair cannot insert text that is no lexeme.
         tokens.retain(|token| *token != self.no_token());
         tokens.push(self.table.grammar.eof());
-        model.see(&tokens);
+        model.count(&tokens);
     }
 
     /// Returns the text of a token in repairs, if it has just one that is short enough.

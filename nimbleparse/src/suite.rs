@@ -26,7 +26,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::case::{CaseFile, Extra, Failure, Misread};
+use crate::case::{CaseError, CaseFile, CustomSection, Failure};
 pub use covered::{CoverageOf, inputs};
 use run::modified;
 pub use run::run;
@@ -62,7 +62,7 @@ pub struct Options {
     /// The format of results.
     pub format: Format,
     /// Sections that the project defines.
-    pub extras: Vec<Extra>,
+    pub custom: Vec<CustomSection>,
     /// Whether the coverage of grammars that do not stand in a case is reported.
     pub coverage: bool,
     /// The percentage of each kind of thing that must be used, for example of `productions`.
@@ -79,7 +79,7 @@ pub struct CaseResult {
     /// The line of the case.
     pub line: usize,
     /// The failures, empty if the case is as expected; or why it cannot be read.
-    pub outcome: Result<Vec<Failure>, Misread>,
+    pub outcome: Result<Vec<Failure>, CaseError>,
 }
 
 /// Results of a run.
@@ -121,10 +121,10 @@ pub fn main(folder: &str) -> ExitCode {
 }
 
 /// Runs the cases of several folders as [`main`] does, with sections that the project defines.
-pub fn main_with(folders: &[&str], extras: &[Extra]) -> ExitCode {
+pub fn main_with(folders: &[&str], custom: &[CustomSection]) -> ExitCode {
     let mut options = Options {
         paths: folders.iter().map(PathBuf::from).collect(),
-        extras: extras.to_vec(),
+        custom: custom.to_vec(),
         ..Options::default()
     };
     let mut list = false;
@@ -156,7 +156,7 @@ pub fn main_with(folders: &[&str], extras: &[Extra]) -> ExitCode {
 fn write_names(options: &Options, out: &mut impl Write) -> io::Result<u8> {
     for found in files::cases(&options.paths).0 {
         let text = files::cases_text(&found.path);
-        let cases = text.and_then(|text| CaseFile::read(&text, &options.extras));
+        let cases = text.and_then(|text| CaseFile::read(&text, &options.custom));
         for case in cases.iter().flat_map(|file| &file.cases) {
             writeln!(out, "{}: test", case.name)?;
         }

@@ -51,7 +51,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let files = files.filter(|(at, _)| half.is_none_or(|half| at % 2 == half));
     let files: Vec<String> = files.map(|(_, file)| file).collect();
     let (model, seen) = count(&language, &files, order, args.flag("--any"))?;
-    let model = model.seen_often(args.number("--seen", 1, 1)?);
+    let model = model.without_rare(args.number("--seen", 1, 1)?);
     write(&language, &model, out)?;
     eprintln!("{seen} files");
     Ok(DONE)

@@ -114,7 +114,7 @@ fn model(folder: &Path, name: &str) -> Result<String, Box<dyn Error>> {
         let mut tokens: Vec<TokenId> =
             lexemes.iter().flatten().map(|lexeme| TokenId::new(lexeme.tok_id() as usize)).collect();
         tokens.push(grammar.eof());
-        model.see(&tokens);
+        model.count(&tokens);
     }
     Ok(model.write(&|token| grammar.token(token).name.clone()))
 }

@@ -507,7 +507,7 @@ fn token_map<StorageT: Storage>(grammar: &Grammar) -> HashMap<String, StorageT> 
 }
 
 /// Conflicts of a grammar with their context: the grammar, its state graph and table, and the conflicts.
-pub type InContext<'p, StorageT> = (
+pub type ConflictContext<'p, StorageT> = (
     &'p YaccGrammar<StorageT>,
     &'p StateGraph<StorageT>,
     &'p StateTable<StorageT>,
@@ -537,7 +537,7 @@ impl<StorageT: Storage> CTParser<StorageT> {
     }
 
     /// Returns the conflicts, with grammar, state graph and table; `None` if there are none.
-    pub fn conflicts(&self) -> Option<InContext<'_, StorageT>> {
+    pub fn conflicts(&self) -> Option<ConflictContext<'_, StorageT>> {
         let conflicts = self.table.conflicts()?;
         Some((&self.yacc_grammar, &self.graph, &self.table, conflicts))
     }

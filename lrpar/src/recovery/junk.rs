@@ -33,7 +33,7 @@ impl Junk {
     /// Records where parsing resumes, after repairs of cost `Ok`, or after a region of `Err` lexemes.
     pub(crate) fn recovered(&mut self, position: usize, repaired: Result<u32, usize>) {
         self.end = position;
-        let add = |lexemes: usize| lexemes.min(limits::JUNK_MOST) * limits::JUNK_DECAY;
+        let add = |lexemes: usize| lexemes.min(limits::JUNK_MAX) * limits::JUNK_DECAY;
         self.sum += match repaired {
             Ok(cost) => add((cost as usize).saturating_mul(cost as usize + 1) / 2),
             // In junk it grows by its half, so that it does more than make up for what was parsed since.

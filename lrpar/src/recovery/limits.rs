@@ -106,7 +106,7 @@ pub const DEARER_SHARE: u64 = 3;
 /// Sum beyond which errors are not mistakes in a text, but another text; an error whose repairs cost c adds c (c + 1) / 2.
 pub const JUNK_LEXEMES: usize = 24;
 /// Maximum that a region adds to the sum of [`JUNK_LEXEMES`]; a shorter region adds the number of its lexemes.
-pub const JUNK_MOST: usize = 8;
+pub const JUNK_MAX: usize = 8;
 /// Number of parsed lexemes that take one off the sum of [`JUNK_LEXEMES`].
 pub const JUNK_DECAY: usize = 4;
 /// Number of states, from the top of the stack down, from which the end of a dropped region is looked for.
@@ -128,11 +128,11 @@ pub const BEFORE_LINES: usize = 5;
 /// Number of cheapest repair sequences after which other alternatives stand at the earliest.
 pub const BEFORE_OTHERS: usize = 3;
 /// Maximum number of lines in a deletion.
-pub const MOST_LINES: usize = 3;
+pub const MAX_LINES: usize = 3;
 /// Number of lines before that of the error at which a deletion of lines may begin.
 pub const LINES_BEFORE: usize = 3;
 /// Maximum number of lexemes in deleted lines.
-pub const MOST_LINE_LEXEMES: usize = 100;
+pub const MAX_LINE_LEXEMES: usize = 100;
 /// Number of lexemes before the error in which a far bracket is looked for.
 pub const FAR_LEXEMES: usize = 5_000;
 /// Number of lexemes after the error up to which layout is looked at.
@@ -140,7 +140,7 @@ pub const LAYOUT_AHEAD: usize = 500;
 /// Number of far brackets that are tried, those for which the layout speaks most.
 pub const FAR_TRIED: usize = 20;
 /// Number of far brackets that are listed, of those after which parsing goes on.
-pub const MOST_FAR: usize = 3;
+pub const MAX_FAR: usize = 3;
 /// Number of lexemes before the error within which a far bracket may be applied; those further away are only listed.
 pub const FAR_APPLIED: usize = 1_000;
 /// Depth of the parser's stack at the last edit beyond which far brackets are not looked for, in states.

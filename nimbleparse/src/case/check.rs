@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Case, Extra, Misread, Section, Subject,
+    Case, CaseError, CustomSection, Section, Subject,
     diff::diff,
     found,
     subject::{Files, text_of},
@@ -37,7 +37,7 @@ pub type Made = Arc<Result<Language, String>>;
 struct Checker<'a> {
     subject: &'a mut Subject,
     language: &'a dyn Fn(&Subject) -> Made,
-    extras: &'a [Extra],
+    custom: &'a [CustomSection],
     failures: Vec<Failure>,
     updated: Vec<Section>,
 }
@@ -49,7 +49,7 @@ enum Found {
     /// Whether the input is accepted, and why not.
     Verdict(bool, String),
     /// Nothing could be found, for this reason.
-    Nothing(String),
+    Failed(String),
     /// Nothing is known here.
     Unknown,
 }
@@ -64,10 +64,10 @@ pub fn check(
     subject: &mut Subject,
     files: &Files<'_>,
     language: &dyn Fn(&Subject) -> Made,
-    extras: &[Extra],
-) -> Result<Checked, Misread> {
+    custom: &[CustomSection],
+) -> Result<Checked, CaseError> {
     let mut checker =
-        Checker { subject, language, extras, failures: Vec::new(), updated: Vec::new() };
+        Checker { subject, language, custom, failures: Vec::new(), updated: Vec::new() };
     let inputs = || case.sections.iter().enumerate().filter(|(_, one)| one.name == "input");
     let first = inputs().next().map_or(case.sections.len(), |(at, _)| at);
     checker.of_language(case, &case.sections[..first]);
@@ -89,7 +89,7 @@ impl Checker<'_> {
                 "conflicts" => text_or_nothing(found::conflicts(self.subject)),
                 "counts" => text_or_nothing(found::counts(self.subject)),
                 "accept" | "reject" => self.language_verdict(),
-                _ if section.is_expectation() => self.extra(section),
+                _ if section.is_expectation() => self.of_custom(section),
                 _ => Found::Unknown,
             };
             self.compare(section, found);
@@ -116,23 +116,23 @@ impl Checker<'_> {
         }
     }
 
-    fn extra(&self, section: &Section) -> Found {
-        let extra = self.extras.iter().find(|extra| extra.name == section.name);
-        match extra.and_then(|extra| (extra.found)(self.subject)) {
+    fn of_custom(&self, section: &Section) -> Found {
+        let own = self.custom.iter().find(|own| own.name == section.name);
+        match own.and_then(|own| (own.found)(self.subject)) {
             Some(text) => Found::Text(text),
             None => Found::Unknown,
         }
     }
 
     /// Checks an input and the sections after it.
-    fn of_input(&mut self, sections: &[Section], files: &Files<'_>) -> Result<(), Misread> {
+    fn of_input(&mut self, sections: &[Section], files: &Files<'_>) -> Result<(), CaseError> {
         let (given, expected) = sections.split_first().expect("it begins with an input");
         let input = text_of(given, files)?;
         self.subject.input = Some(input.clone());
         self.updated.push(given.clone());
         let is_lexer_only = self.subject.grammar.is_none();
         // Only what is asked for is made: a grammar with mistakes may have an input for a project's own sections.
-        let is_own = |section: &Section| self.extras.iter().any(|own| own.name == section.name);
+        let is_own = |section: &Section| self.custom.iter().any(|own| own.name == section.name);
         let is_needed = expected.is_empty() || !expected.iter().all(is_own);
         let made = (is_needed && !is_lexer_only).then(|| (self.language)(self.subject));
         let language = match made.as_deref() {
@@ -150,15 +150,15 @@ impl Checker<'_> {
                     let language = language.as_ref().ok().copied();
                     text_or_nothing(found::of_lexer(name, self.subject, language, &input))
                 }
-                _ if is_own(section) => self.extra(section),
-                (_, Err(message)) => Found::Nothing(message.clone()),
+                _ if is_own(section) => self.of_custom(section),
+                (_, Err(message)) => Found::Failed(message.clone()),
                 (name, Ok(language)) => {
                     let recoverer = section.recoverer.as_deref().unwrap_or("");
                     if !parses.contains_key(recoverer) {
                         let mut recovery = self.subject.recovery.clone();
                         if !recoverer.is_empty() {
                             settings::set_recoverer(&mut recovery, recoverer)
-                                .map_err(|message| Misread { line: section.line, message })?;
+                                .map_err(|message| CaseError { line: section.line, message })?;
                         }
                         parses.insert(recoverer, Parsed::new(language, &input, &recovery, None));
                     }
@@ -217,7 +217,7 @@ impl Checker<'_> {
         let mut new = section.clone();
         match found {
             Found::Unknown => {}
-            Found::Nothing(message) => self.fail(section.line, &section.name, message),
+            Found::Failed(message) => self.fail(section.line, &section.name, message),
             Found::Verdict(good, why) => {
                 new.name = (if good { "accept" } else { "reject" }).to_string();
                 if new.name != section.name {
@@ -243,5 +243,5 @@ impl Checker<'_> {
 }
 
 fn text_or_nothing(found: Result<String, String>) -> Found {
-    found.map_or_else(Found::Nothing, Found::Text)
+    found.map_or_else(Found::Failed, Found::Text)
 }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::Extra;
+use super::CustomSection;
 
 /// Sections, before the first input, with what a case is about.
 const GIVEN: [&str; 4] = ["grammar", "lexer", "ngrams", "settings"];
@@ -87,7 +87,7 @@ pub struct Section {
 
 /// Error of reading a case file: a line, and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
+pub struct CaseError {
     /// The line, from 1.
     pub line: usize,
     /// The mistake in one line.
@@ -129,7 +129,7 @@ impl Section {
     }
 
     /// Reads a section from the words of its mark.
-    fn read(mark: &str, line: usize, extras: &[Extra]) -> Result<Section, String> {
+    fn read(mark: &str, line: usize, custom: &[CustomSection]) -> Result<Section, String> {
         let (name, words) = mark.split_once(' ').unwrap_or((mark, ""));
         let words = words.trim();
         let mut section = Section { line, words: words.to_string(), ..Section::new(name) };
@@ -165,9 +165,9 @@ impl Section {
             _ if GIVEN.contains(&name)
                 || OF_LANGUAGE.contains(&name)
                 || OF_INPUT.contains(&name) => {}
-            _ if extras.iter().any(|extra| extra.name == name) => {}
+            _ if custom.iter().any(|own| own.name == name) => {}
             _ => {
-                let own = extras.iter().map(|extra| extra.name);
+                let own = custom.iter().map(|own| own.name);
                 let names: Vec<&str> = GIVEN
                     .into_iter()
                     .chain(["input", "repairs"])
@@ -196,12 +196,12 @@ impl Section {
 }
 
 impl CaseFile {
-    /// Reads a case file; `extras` are sections that the project defines.
+    /// Reads a case file; `custom` are sections that the project defines.
     ///
     /// # Errors
     ///
     /// Fails at the first line that cannot be read.
-    pub fn read(text: &str, extras: &[Extra]) -> Result<CaseFile, Misread> {
+    pub fn read(text: &str, custom: &[CustomSection]) -> Result<CaseFile, CaseError> {
         let unmarked = text.strip_prefix('\u{feff}');
         let (has_byte_order_mark, text) = (unmarked.is_some(), unmarked.unwrap_or(text));
         let crlf =
@@ -213,7 +213,7 @@ impl CaseFile {
         if marks < 3 || mark(first, marks).is_none() {
             let message =
                 "expected '=== NAME' of a case, or '--- SECTION' for all cases".to_string();
-            return Err(Misread { line: 1, message });
+            return Err(CaseError { line: 1, message });
         }
         let mut file = CaseFile {
             marks,
@@ -242,15 +242,15 @@ impl CaseFile {
                     });
                 }
                 Mark::Section(words) => {
-                    let wrong = |message| Misread { line, message };
-                    let read = Section::read(words, line, extras).map_err(wrong)?;
+                    let wrong = |message| CaseError { line, message };
+                    let read = Section::read(words, line, custom).map_err(wrong)?;
                     let section = Section { text, is_blank, ..read };
-                    file.push(section, extras).map_err(wrong)?;
+                    file.push(section, custom).map_err(wrong)?;
                 }
             }
         }
         match file.cases.is_empty() {
-            true => Err(Misread { line: lines.len(), message: "there is no case".to_string() }),
+            true => Err(CaseError { line: lines.len(), message: "there is no case".to_string() }),
             false => Ok(file),
         }
     }
@@ -277,7 +277,7 @@ impl CaseFile {
     }
 
     /// Adds a section to the last case, or to the common ones.
-    fn push(&mut self, section: Section, extras: &[Extra]) -> Result<(), String> {
+    fn push(&mut self, section: Section, custom: &[CustomSection]) -> Result<(), String> {
         let name = section.name.as_str();
         let is_given = GIVEN.contains(&name);
         let Some(case) = self.cases.last_mut() else {
@@ -294,8 +294,8 @@ impl CaseFile {
         if is_given && case.sections.iter().any(|one| one.name == name) {
             return Err(format!("a second '{name}' in one case"));
         }
-        let is_extra = extras.iter().any(|extra| extra.name == name);
-        if !is_given && name != "input" && !is_extra {
+        let is_custom = custom.iter().any(|own| own.name == name);
+        if !is_given && name != "input" && !is_custom {
             let of_input = OF_INPUT.contains(&name) || name == "repairs";
             let of_language = OF_LANGUAGE.contains(&name);
             if has_input && !of_input {
@@ -347,7 +347,7 @@ mod tests {
     use super::*;
 
     fn misread(text: &str) -> (usize, String) {
-        let Misread { line, message } = CaseFile::read(text, &[]).unwrap_err();
+        let CaseError { line, message } = CaseFile::read(text, &[]).unwrap_err();
         (line, message)
     }
 

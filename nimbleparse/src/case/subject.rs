@@ -3,7 +3,7 @@
 use lrlex::{LRNonStreamingLexerDef, LexFlags};
 use lrtable::{construct::Construction, diagnostic::Diagnostic, grammar::Grammar, yacc::YaccKind};
 
-use super::{Case, CaseFile, Extra, Misread, Section, plain};
+use super::{Case, CaseError, CaseFile, CustomSection, Section, plain};
 use crate::{
     language::{Language, Table, Text, Types},
     run::Recovery,
@@ -89,13 +89,13 @@ impl Subject {
         file: &CaseFile,
         case: &Case,
         files: &Files<'_>,
-        extras: &[Extra],
-    ) -> Result<Subject, Misread> {
+        custom: &[CustomSection],
+    ) -> Result<Subject, CaseError> {
         let section = |name: &str| {
             let own = case.sections.iter().find(|section| section.name == name);
             own.or_else(|| file.common.iter().find(|section| section.name == name))
         };
-        let source = |name: &str, own_name: &str| -> Result<Option<Source>, Misread> {
+        let source = |name: &str, own_name: &str| -> Result<Option<Source>, CaseError> {
             let Some(section) = section(name) else { return Ok(None) };
             let text = text_of(section, files)?;
             let name = section.from.clone().unwrap_or_else(|| own_name.to_string());
@@ -114,7 +114,7 @@ impl Subject {
         };
         if subject.grammar.is_none() && subject.lexer.is_none() {
             let beside = |ending: &str| {
-                let wrong = |message| Misread { line: case.line, message };
+                let wrong = |message| CaseError { line: case.line, message };
                 let (name, text) = (files.beside)(ending).map_err(wrong)?;
                 Ok(Some(Source { name, text }))
             };
@@ -122,15 +122,15 @@ impl Subject {
         }
         if let Some(section) = section("settings") {
             for (nth, line) in section.text.lines().enumerate().filter(|(_, l)| !l.is_empty()) {
-                let wrong = |message| Misread { line: section.line + 1 + nth, message };
-                subject.set(line, extras).map_err(wrong)?;
+                let wrong = |message| CaseError { line: section.line + 1 + nth, message };
+                subject.set(line, custom).map_err(wrong)?;
             }
         }
         Ok(subject)
     }
 
     /// Applies one line of settings.
-    fn set(&mut self, line: &str, extras: &[Extra]) -> Result<(), String> {
+    fn set(&mut self, line: &str, custom: &[CustomSection]) -> Result<(), String> {
         let (name, value) = line.split_once(' ').unwrap_or((line, ""));
         let value = value.trim();
         let options = &mut self.recovery.options;
@@ -148,7 +148,7 @@ impl Subject {
                     return Err(format!("{no}: expected a number of units of work, or of MiB"));
                 }
             }
-            _ if extras.iter().any(|extra| extra.settings.contains(&name)) => {
+            _ if custom.iter().any(|own| own.settings.contains(&name)) => {
                 self.own.push((name.to_string(), value.to_string()));
             }
             _ => {
@@ -224,8 +224,8 @@ impl Subject {
 /// # Errors
 ///
 /// If the file that holds the text cannot be read.
-pub fn text_of(section: &Section, files: &Files<'_>) -> Result<String, Misread> {
+pub fn text_of(section: &Section, files: &Files<'_>) -> Result<String, CaseError> {
     let Some(file) = &section.from else { return Ok(section.content()) };
-    let text = (files.read)(file).map_err(|message| Misread { line: section.line, message })?;
+    let text = (files.read)(file).map_err(|message| CaseError { line: section.line, message })?;
     Ok(if section.crlf { text.replace('\n', "\r\n") } else { text })
 }

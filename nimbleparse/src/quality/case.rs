@@ -5,7 +5,7 @@ use lrtable::TokenId;
 
 use super::{
     diff::{Hunk, hunks, prefer_same, slide_together},
-    necessary::{Edit, Nothing, Part, fewest},
+    necessary::{Edit, NoEdits, Part, fewest},
 };
 use crate::{
     language::{Language, Word},
@@ -124,8 +124,8 @@ impl Pair<'_> {
     fn necessary(&self, language: &Language, hunks: &[Hunk]) -> Result<Vec<Hunk>, &'static str> {
         let parts = self.parts(0, hunks, self.old.len(), Part::Either);
         let edits = fewest(&language.table.table.tables(), &parts).map_err(|why| match why {
-            Nothing::TooMany => "the two texts differ in too many places",
-            Nothing::NoSentence => "the fixed text does not parse",
+            NoEdits::TooMany => "the two texts differ in too many places",
+            NoEdits::NoSentence => "the fixed text does not parse",
         })?;
         let mut chosen: Vec<Hunk> = Vec::new();
         let mut last = None;

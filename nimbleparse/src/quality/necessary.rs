@@ -54,7 +54,7 @@ pub enum Part<'t> {
 
 /// Reason why no text was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nothing {
+pub enum NoEdits {
     /// No way parses.
     NoSentence,
     /// There are too many ways to follow.
@@ -78,7 +78,7 @@ type Alive = BTreeMap<Vec<StateId>, Path>;
 /// # Errors
 ///
 /// Why there is no such text.
-pub fn fewest(tables: &Tables<'_>, parts: &[Part<'_>]) -> Result<Vec<Vec<Edit>>, Nothing> {
+pub fn fewest(tables: &Tables<'_>, parts: &[Part<'_>]) -> Result<Vec<Vec<Edit>>, NoEdits> {
     let mut search = Search { tables, steps: Vec::new() };
     let mut alive = Alive::from([(vec![StateId::new(0)], Path { edits: 0, last: None })]);
     for (at, part) in parts.iter().enumerate() {
@@ -103,14 +103,14 @@ pub fn fewest(tables: &Tables<'_>, parts: &[Part<'_>]) -> Result<Vec<Vec<Edit>>,
             Part::Mixture(old, new) => search.mixture(alive, at, old, new)?,
         };
         if alive.len() > MOST_STACKS {
-            return Err(Nothing::TooMany);
+            return Err(NoEdits::TooMany);
         }
     }
     let is_end = |stack: &[StateId]| {
         step(tables, &mut stack.to_vec(), tables.eof(), |_, _| {}) == Step::Accepted
     };
     let ends = alive.into_iter().filter(|(stack, _)| is_end(stack));
-    let best = ends.min_by_key(|(_, path)| path.edits).ok_or(Nothing::NoSentence)?;
+    let best = ends.min_by_key(|(_, path)| path.edits).ok_or(NoEdits::NoSentence)?;
     Ok(search.edits(parts, best.1.last))
 }
 
@@ -161,10 +161,10 @@ impl Search<'_> {
         part: usize,
         old: &[TokenId],
         new: &[TokenId],
-    ) -> Result<Alive, Nothing> {
+    ) -> Result<Alive, NoEdits> {
         let width = old.len() + 1;
         if width * (new.len() + 1) > MOST_PLACES {
-            return Err(Nothing::TooMany);
+            return Err(NoEdits::TooMany);
         }
         let mut row: Vec<Alive> = vec![Alive::new(); width];
         row[0] = alive;
@@ -173,7 +173,7 @@ impl Search<'_> {
             for right in 0..width {
                 let here = std::mem::take(&mut row[right]);
                 if here.len() > MOST_STACKS {
-                    return Err(Nothing::TooMany);
+                    return Err(NoEdits::TooMany);
                 }
                 for (stack, path) in &here {
                     let dearer = Path { edits: path.edits + 1, ..*path };
@@ -312,7 +312,7 @@ mod tests {
                     found += 1;
                 }
                 Err(why) => {
-                    assert_eq!(why, Nothing::NoSentence);
+                    assert_eq!(why, NoEdits::NoSentence);
                     none += 1;
                 }
             }
@@ -380,6 +380,6 @@ mod tests {
         let language = language::builtin("json").unwrap();
         let tokens = vec![language.table.grammar.token_named("[").unwrap(); 100];
         let parts = [Part::Mixture(&tokens, &tokens)];
-        assert_eq!(fewest(&language.table.table.tables(), &parts), Err(Nothing::TooMany));
+        assert_eq!(fewest(&language.table.table.tables(), &parts), Err(NoEdits::TooMany));
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use super::{Options, files, parallel::in_parallel};
 use crate::{
-    case::{Case, CaseFile, Files, LanguageKey, Made, Misread, text_of},
+    case::{Case, CaseError, CaseFile, Files, LanguageKey, Made, text_of},
     coverage::{self, Coverage, Part},
     json,
 };
@@ -29,7 +29,7 @@ pub struct CoverageOf {
 }
 
 /// Returns the inputs of a case.
-pub(super) fn inputs_of(case: &Case, files: &Files<'_>) -> Result<Vec<String>, Misread> {
+pub(super) fn inputs_of(case: &Case, files: &Files<'_>) -> Result<Vec<String>, CaseError> {
     let inputs = case.sections.iter().filter(|section| section.name == "input");
     inputs.map(|section| text_of(section, files)).collect()
 }
@@ -49,11 +49,11 @@ pub fn inputs(options: &Options) -> Result<Vec<String>, String> {
         let folder = found.path.parent().unwrap_or(Path::new(""));
         let read = |file: &str| files::text(&folder.join(file)).map_err(|error| error.message);
         let files = Files { read: &read, beside: &|_| Err("it is not asked for".to_string()) };
-        let place = |misread: Misread| {
+        let place = |misread: CaseError| {
             format!("{}:{}: {}", found.path.display(), misread.line, misread.message)
         };
         let text = files::cases_text(&found.path).map_err(place)?;
-        let cases = CaseFile::read(&text, &options.extras).map_err(place)?;
+        let cases = CaseFile::read(&text, &options.custom).map_err(place)?;
         for case in &cases.cases {
             if case.sections.iter().all(|one| one.name != "grammar" && one.name != "lexer") {
                 inputs.extend(inputs_of(case, &files).map_err(place)?);

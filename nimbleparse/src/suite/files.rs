@@ -5,7 +5,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use crate::{case::Misread, limits::FOLDERS};
+use crate::{case::CaseError, limits::FOLDERS};
 
 /// A file of cases.
 #[derive(Clone, Debug)]
@@ -80,28 +80,28 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the bytes of a file.
-fn bytes(path: &Path) -> Result<Vec<u8>, Misread> {
+fn bytes(path: &Path) -> Result<Vec<u8>, CaseError> {
     fs::read(path).map_err(|error| {
         let why = match error.kind() {
             io::ErrorKind::NotFound => "no such file".to_string(),
             _ => error.to_string(),
         };
-        Misread { line: 1, message: format!("cannot read '{}': {why}", path.display()) }
+        CaseError { line: 1, message: format!("cannot read '{}': {why}", path.display()) }
     })
 }
 
 /// Returns the text of a file that a case names, as the program reads it.
-pub(super) fn text(path: &Path) -> Result<String, Misread> {
+pub(super) fn text(path: &Path) -> Result<String, CaseError> {
     Ok(lrlex::language::decode(bytes(path)?).0)
 }
 
 /// Returns the text of a file of cases, which `--update` must be able to write as it was.
-pub(super) fn cases_text(path: &Path) -> Result<String, Misread> {
+pub(super) fn cases_text(path: &Path) -> Result<String, CaseError> {
     String::from_utf8(bytes(path)?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
         let message = "it is not UTF-8: put the input into a file, and name it by 'from'";
-        Misread { line, message: message.to_string() }
+        CaseError { line, message: message.to_string() }
     })
 }
 

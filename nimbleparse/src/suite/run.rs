@@ -14,7 +14,7 @@ use super::{
     files::{self, Found},
     parallel::in_parallel,
 };
-use crate::case::{self, Case, CaseFile, Checked, Files, LanguageKey, Made, Misread, Subject};
+use crate::case::{self, Case, CaseError, CaseFile, Checked, Files, LanguageKey, Made, Subject};
 
 /// Returns when a file was last changed; `None` if it is missing.
 pub(super) fn modified(path: &Path) -> Option<SystemTime> {
@@ -63,7 +63,7 @@ pub fn run(options: &Options) -> Results {
         let check = || shared.check(&reads[file], case);
         // An assertion in a section of a project's own fails this case only.
         catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| {
-            Err(Misread { line, message: "the check panicked, as said above".to_string() })
+            Err(CaseError { line, message: "the check panicked, as said above".to_string() })
         })
     });
     for (&(file, case), checked) in jobs.iter().zip(checked) {
@@ -95,7 +95,7 @@ fn read_all(paths: Vec<Found>, options: &Options, results: &mut Results) -> Vec<
         let path = found.path.clone();
         results.seen.insert(path.clone(), modified(&path));
         let read = files::cases_text(&path).and_then(|text| {
-            let cases = CaseFile::read(&text, &options.extras)?;
+            let cases = CaseFile::read(&text, &options.custom)?;
             Ok(Read { found, text, cases })
         });
         match read {
@@ -138,7 +138,7 @@ fn taken<T>(mutex: Mutex<T>) -> T {
 
 impl Shared<'_> {
     /// Checks one case of a file.
-    fn check(&self, read: &Read, nth: usize) -> Result<Checked, Misread> {
+    fn check(&self, read: &Read, nth: usize) -> Result<Checked, CaseError> {
         let folder = read.found.path.parent().unwrap_or(Path::new(""));
         let note = |path: &Path| {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -157,7 +157,7 @@ impl Shared<'_> {
             },
         };
         let case = &read.cases.cases[nth];
-        let mut subject = Subject::new(&read.cases, case, &files, &self.options.extras)?;
+        let mut subject = Subject::new(&read.cases, case, &files, &self.options.custom)?;
         let own = ["grammar", "lexer", "ngrams"];
         let is_own = case.sections.iter().any(|section| own.contains(&section.name.as_str()));
         let language = |subject: &Subject| -> Made {
@@ -176,6 +176,6 @@ impl Shared<'_> {
             drop(all);
             language(&subject);
         }
-        case::check(case, &mut subject, &files, &language, &self.options.extras)
+        case::check(case, &mut subject, &files, &language, &self.options.custom)
     }
 }

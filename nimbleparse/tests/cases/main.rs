@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use lrtable::{diagnostic::render_all, yacc};
 use nimbleparse::{
-    case::{Extra, Subject},
+    case::{CustomSection, Subject},
     suite,
 };
 
@@ -26,15 +26,15 @@ const FOLDERS: [&str; 4] =
     ["../lrtable/tests/cases", "../lrlex/tests/cases", "../lrpar/tests/cases", "../grammars"];
 
 fn main() -> ExitCode {
-    let extra = |name, settings, found| Extra { name, settings, found };
-    let extras = [
+    let extra = |name, settings, found| CustomSection { name, settings, found };
+    let custom = [
         extra("syntax", &[], syntax),
         extra("reading", &[], reading),
         extra("bison", &[], constructions::bison),
         extra("differs", &[], constructions::differs),
         extra("built", &built::SETTINGS, built::built),
     ];
-    let status = suite::main_with(&FOLDERS, &extras);
+    let status = suite::main_with(&FOLDERS, &custom);
     let runs_all = std::env::args().len() == 1;
     let missed = if runs_all { built::missed() } else { Vec::new() };
     if missed.is_empty() {

@@ -15,7 +15,7 @@ use lrtable::{
     grammar::Grammar,
     yacc::YaccKind,
 };
-use nimbleparse::case::{CaseFile, Extra};
+use nimbleparse::case::{CaseFile, CustomSection};
 
 use crate::{files, root};
 
@@ -76,10 +76,10 @@ fn names_of_kinds_differ_within_their_family() {
 /// The texts of these sections in all cases of a crate.
 fn sections(krate: &str, name: &str) -> Vec<String> {
     let own = ["syntax", "reading", "bison", "differs", "built"];
-    let extras = own.map(|name| Extra { name, settings: &[], found: |_| None });
+    let custom = own.map(|name| CustomSection { name, settings: &[], found: |_| None });
     let mut found = Vec::new();
     for file in files(&root().join(krate).join("tests/cases"), "case") {
-        let read = CaseFile::read(&fs::read_to_string(file).unwrap(), &extras).unwrap();
+        let read = CaseFile::read(&fs::read_to_string(file).unwrap(), &custom).unwrap();
         let sections = read.cases.iter().flat_map(|case| &case.sections);
         let chosen = sections.filter(|section| section.name == name && section.from.is_none());
         found.extend(chosen.map(|section| section.content()));

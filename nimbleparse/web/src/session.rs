@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lrpar::{Report, SyntaxKind, recovery::RecoveryKind};
 use nimbleparse::{
     builtin,
-    case::{CaseFile, Misread, Section},
+    case::{CaseFile, CaseError, Section},
     json,
     language::Language,
     reports,
@@ -273,7 +273,7 @@ fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, St
     }))
 }
 
-fn misread(wrong: Misread) -> String {
+fn misread(wrong: CaseError) -> String {
     format!("line {}: {}", wrong.line, wrong.message)
 }
 

@@ -65,7 +65,7 @@ pub(in crate::recovery) fn brackets(
     };
     let _ = best.into_iter().try_for_each(&mut try_edit);
     found.sort_unstable();
-    found.truncate(limits::MOST_FAR);
+    found.truncate(limits::MAX_FAR);
     let kind = RepairKind::Bracket;
     found
         .into_iter()

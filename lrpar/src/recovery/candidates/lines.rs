@@ -18,7 +18,7 @@ use crate::recovery::{
 /// its lexemes that is looked at; never less than `earliest`.
 pub(crate) fn first_of_lines(place_of: PlaceOf<'_>, detected: usize, earliest: usize) -> usize {
     let first_line = place_of(detected).0.saturating_sub(limits::LINES_BEFORE);
-    let earliest = earliest.max(detected.saturating_sub(limits::MOST_LINE_LEXEMES));
+    let earliest = earliest.max(detected.saturating_sub(limits::MAX_LINE_LEXEMES));
     (earliest..detected)
         .rev()
         .take_while(|at| place_of(*at).0 >= first_line)
@@ -39,7 +39,7 @@ pub(in crate::recovery) fn deletions(
     let mut try_from = |nth: usize| -> Result<(), Spent> {
         let from = starts[nth];
         trial.go_to(from)?;
-        for (count, &to) in (1..=limits::MOST_LINES).zip(&starts[nth + 1..]) {
+        for (count, &to) in (1..=limits::MAX_LINES).zip(&starts[nth + 1..]) {
             let last = detected.max(to);
             let repairs = vec![Repair::Delete; to - from];
             let limit = last.saturating_add(limits::RANK_LEXEMES);
@@ -66,7 +66,7 @@ fn line_starts(place_of: PlaceOf<'_>, earliest: usize, detected: usize, end: usi
     let first = first_of_lines(place_of, detected, earliest);
     let mut starts: Vec<usize> =
         (first..=detected).filter(|at| *at < end && is_start(*at)).collect();
-    let longest = detected.saturating_add(limits::MOST_LINE_LEXEMES).min(end);
+    let longest = detected.saturating_add(limits::MAX_LINE_LEXEMES).min(end);
     match (detected.min(end)..=longest).find(|at| *at == end || *at > detected && is_start(*at)) {
         Some(after) => starts.push(after),
         None => starts.clear(),

@@ -118,7 +118,7 @@ pub(super) struct Run {
 /// use lrtable::TokenId;
 /// // Runs of up to 3 tokens, of 4 different ones; the last is `$`.
 /// let mut model = Ngrams::new(3, 4);
-/// model.see(&[0, 1, 0, 3].map(TokenId::new));
+/// model.count(&[0, 1, 0, 3].map(TokenId::new));
 /// let names = ["one", "plus", "two", "$"];
 /// let text = model.write(&|token| names[token.index()].to_string());
 /// let find = |name: &str| names.iter().position(|known| *known == name).map(TokenId::new);
@@ -152,7 +152,7 @@ impl Ngrams {
     }
 
     /// Counts the runs of one text, which ends in `$`.
-    pub fn see(&mut self, tokens: &[TokenId]) {
+    pub fn count(&mut self, tokens: &[TokenId]) {
         let always: Result<(), Infallible> = self.see_while(tokens, || Ok(()));
         always.expect("nothing stops it");
     }
@@ -192,7 +192,7 @@ impl Ngrams {
     /// Returns the model without runs of two and more tokens that were seen less often than `least` and that no other run
     /// continues. The probability of what followed them is then that after shorter runs.
     #[must_use]
-    pub fn seen_often(&self, least: u64) -> Ngrams {
+    pub fn without_rare(&self, least: u64) -> Ngrams {
         let tokens = usize::try_from(self.tokens).expect("it was a usize");
         let mut kept = Ngrams::new(self.order, tokens);
         let mut longer: Vec<(u32, u32, u32)> =
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn probabilities_are_those_of_the_formula() {
         let mut model = Ngrams::new(3, 4);
-        model.see(&tokens(&[1, 2, 1, 2, 1, 3, 0]));
+        model.count(&tokens(&[1, 2, 1, 2, 1, 3, 0]));
         // By hand. p(2): c = 2 of 7, T = 4; p(2 | 1): c = 2 of 3, T = 2; p(2 | 2 1): 1 of 2, T = 2.
         let p2 = (2.0 + 4.0 * 0.25) / (7.0 + 4.0);
         let p12 = (2.0 + 2.0 * p2) / (3.0 + 2.0);
@@ -309,8 +309,8 @@ mod tests {
     #[test]
     fn runs_that_are_seldom_are_left_out() {
         let mut model = Ngrams::new(3, 4);
-        model.see(&tokens(&[1, 2, 1, 2, 1, 3, 0]));
-        let often = model.seen_often(2);
+        model.count(&tokens(&[1, 2, 1, 2, 1, 3, 0]));
+        let often = model.without_rare(2);
         let seen = |model: &Ngrams, ids: &[usize]| {
             let longer = |run: u32, id: &usize| model.longer(run, TokenId::new(*id));
             ids.iter().try_fold(0, longer).map(|run| model.seen(run))
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn probabilities_after_any_history_sum_to_one() {
         let mut model = Ngrams::new(3, 5);
-        model.see(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
+        model.count(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
         for history in [&[][..], &[1], &[2, 1], &[4, 4], &[1, 1]] {
             let sum: f64 = (0..5)
                 .map(|id| model.log(&tokens(history), TokenId::new(id)))

@@ -200,7 +200,7 @@ mod tests {
                 TokenId::new(random.below(below))
             };
             let text: Vec<TokenId> = (0..random.below(400)).map(|_| one(&mut random)).collect();
-            model.see(&text);
+            model.count(&text);
         }
         model
     }

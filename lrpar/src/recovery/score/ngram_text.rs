@@ -262,8 +262,8 @@ mod tests {
     #[test]
     fn what_was_written_is_read_again() {
         let mut model = Ngrams::new(4, NAMES.len());
-        model.see(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
-        model.see(&tokens(&[2, 2, 3, 0]));
+        model.count(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
+        model.count(&tokens(&[2, 2, 3, 0]));
         let text = model.write(&|token| NAMES[token.index()].to_string());
         let again = read(&text.replace('\n', "\r\n")).unwrap();
         assert_eq!(again.write(&|token| NAMES[token.index()].to_string()), text);
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn a_model_that_was_cut_off_is_none() {
         let mut model = Ngrams::new(3, NAMES.len());
-        model.see(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
+        model.count(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
         let text = model.write(&|token| NAMES[token.index()].to_string());
         let end = text.trim_end().len();
         for (at, _) in text[..end].char_indices() {
