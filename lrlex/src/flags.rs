@@ -47,6 +47,7 @@ macro_rules! lex_flags {
 
         /// [`LexFlags`] with defaults filled in.
         #[derive(Clone, Debug)]
+        #[cfg_attr(not(feature = "regex"), allow(dead_code, reason = "only the `regex` crate is told of `dfa_size_limit`"))]
         pub(crate) struct Flags {
             $($(#[$doc])* pub(crate) $name: $resolved,)*
             /// Whether `a*?` is lazy; in flex's dialect the `?` makes `a*` optional.

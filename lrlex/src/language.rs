@@ -124,7 +124,7 @@ impl Messages for String {
     }
 }
 
-/// Reads a Yacc file as one of `kind`, or if that is `None` as one of the kind that it looks like. Warnings go to `messages`.
+/// Reads a Yacc file of the given kind, or by default of the kind that the file looks like. Warnings go to `messages`.
 ///
 /// # Errors
 ///

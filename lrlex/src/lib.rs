@@ -1,4 +1,4 @@
-//! A lex file in, a lexer out.
+//! A lexer generator: reads lex files, also those of flex, and makes lexers of them.
 //!
 //! ```
 //! use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
@@ -11,6 +11,13 @@
 //!     lexer.iter().map(|lexeme| lexer.span_str(lexeme.unwrap().span())).collect();
 //! assert_eq!(texts, ["1", "+", "23"]);
 //! ```
+//!
+//! | task | begin at |
+//! |---|---|
+//! | generate a lexer, and its parser, in a build script | [`CTLexerBuilder`], [`lrlex_mod!`] |
+//! | read a lex file when the program runs | [`LRNonStreamingLexerDef`], [`LexerDef`]; with its grammar [`language`] |
+//! | write a lexer by hand | [`LRNonStreamingLexer::from_lexemes`], [`CTTokenMapBuilder`] |
+//! | change lexemes by what the program knows | [`LRNonStreamingLexer::map_lexemes`] |
 //!
 //! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes one automaton of all
 //! rules, and `matcher` says how a lexeme is matched with that. `lexed` is what was found, `reclassify` a filter over that,

@@ -74,7 +74,7 @@ pub(crate) const READ_STATES: usize = 50;
 pub(crate) const LINES: usize = 20;
 
 /// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion. Cure: fewer brackets.
-pub(crate) const NEST_LIMIT: u32 = 1_000;
+pub(crate) const NEST_LIMIT: usize = 1_000;
 
 /// What `size_limit` and `dfa_size_limit` may be in a header, in bytes. Cure: a smaller one, or the builder's.
 pub(crate) const SIZE_LIMIT: usize = 64 << 20;

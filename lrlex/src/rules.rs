@@ -28,7 +28,7 @@ pub enum Outcome<StorageT> {
 pub struct Parts<StorageT> {
     /// The id of the lexeme; `None` if the text is skipped or an error, or the parser does not know the token.
     pub tok_id: Option<StorageT>,
-    /// Whether the rule gives a lexeme, which is an error if it has no id.
+    /// Whether the match is a lexeme, or an error if `tok_id` is `None`.
     pub named: bool,
     /// The change of start state: the number of a start state, and what is done with it.
     pub target: Option<(u32, StartStateOperation)>,

@@ -196,7 +196,7 @@ struct Reader<'a> {
     made: Vec<RuleSpec>,
     /// The places of the name and the regex of each `%unfinished`.
     unfinished: Vec<(Span, Span)>,
-    /// Where states are stacked or left that the file keeps in variables, in which states, and how.
+    /// The places where states that the file keeps in variables are stacked or left, the states of their rules, and the changes.
     remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
     fates: Fates,
     used: Used,

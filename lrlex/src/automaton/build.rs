@@ -239,7 +239,7 @@ struct Measure {
     states: Vec<Option<usize>>,
     /// The work that may still be spent on measuring, in instructions and threads.
     left: usize,
-    /// The share of rules that are left out next: one of this number.
+    /// The divisor of the share of rules that are left out next: one of this many.
     share: usize,
     /// The number of states that rules with automata of their own may still add.
     alone: usize,

@@ -32,6 +32,7 @@ struct Partition {
     order: Vec<u32>,
     /// The place of each state in `order`.
     places: Vec<usize>,
+    /// The block of each state.
     blocks: Vec<u32>,
     /// The range of each block in `order`: its start, and its end, exclusive.
     bounds: Vec<(usize, usize)>,

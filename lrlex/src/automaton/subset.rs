@@ -145,8 +145,9 @@ struct NewState {
     accept: Accept,
     /// Whether the state is one to start in, where a match would be empty.
     is_start: bool,
-    /// The rule of the last thread, and the kinds of the next character with which it has matched.
+    /// The number of the rule of the last thread.
     rule: Option<u32>,
+    /// The kinds of the next character with which that rule has matched.
     matched: CharKinds,
 }
 

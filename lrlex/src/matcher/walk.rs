@@ -36,6 +36,7 @@ pub(crate) struct Notes {
     vain: Map<(usize, u32), ()>,
     /// The number of notes that were left when old ones were last dropped.
     live: usize,
+    /// The number of notes that were ever kept.
     count: usize,
     /// The places and states that the present walk has come by.
     passed: Vec<(usize, u32)>,

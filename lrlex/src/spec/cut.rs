@@ -16,7 +16,7 @@ pub(super) enum Piece {
     Action(Span),
     /// A `|`: the action of the next rule.
     Next,
-    /// No such piece.
+    /// Nothing: the line says nothing of what the rule does.
     Missing,
 }
 

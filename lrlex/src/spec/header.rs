@@ -1,10 +1,6 @@
 //! What the header `%grmtools { flag, !flag, key: value, … }` of a lex file means.
 
-use std::{
-    fmt::Display,
-    num::{IntErrorKind, ParseIntError},
-    str::FromStr,
-};
+use std::num::IntErrorKind;
 
 use lrtable::yacc::{ast::HeaderOption, header};
 
@@ -70,19 +66,18 @@ fn set(flags: &mut LexFlags, key: &str, given: Option<&str>, on: bool) -> Result
         (Slot::Switch(_), Some(text)) => return Err(format!("'{key}' is on or off, not '{text}'")),
         (_, None) => return Err(format!("'{key}' needs a number: '{key}: 1000'")),
         (Slot::Size(slot), Some(text)) => *slot = Some(number(key, text, limits::SIZE_LIMIT)?),
-        (Slot::Depth(slot), Some(text)) => *slot = Some(number(key, text, limits::NEST_LIMIT)?),
+        (Slot::Depth(slot), Some(text)) => {
+            *slot = Some(number(key, text, limits::NEST_LIMIT)? as u32);
+        }
     }
     Ok(())
 }
 
 /// The number that `text` is, or what is wrong with it as the value of `key`, which may be `most`.
-fn number<Number>(key: &str, text: &str, most: Number) -> Result<Number, String>
-where
-    Number: FromStr<Err = ParseIntError> + Display + PartialOrd,
-{
+fn number(key: &str, text: &str, most: usize) -> Result<usize, String> {
     let too_large =
         || format!("'{key}' is '{text}', above the ceiling of {most}: set it to {most} or less");
-    match text.parse::<Number>() {
+    match text.parse::<usize>() {
         Ok(value) if value <= most => Ok(value),
         Ok(_) => Err(too_large()),
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => Err(too_large()),

@@ -41,7 +41,7 @@ pub(super) enum Lost {
     Line,
     /// A call by which the lexer reads another text.
     Text,
-    /// A token that is taken for that of a call.
+    /// A call whose argument names a token, which is taken for the value of the call.
     Argument,
 }
 

@@ -81,42 +81,7 @@ impl Reader<'_> {
                 self.code_before_rules(code);
                 self.skip_line();
             } else {
-                let (piece, rule, end) = self.rule(flags);
-                let ready = rules.len() - waiting;
-                if let Some(mut rule) = rule {
-                    rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
-                    self.spend_states(&rule);
-                    rule.start_states.sort_unstable();
-                    rule.start_states.dedup();
-                    rule.start_states.shrink_to_fit();
-                    if rules.len() == limits::RULES {
-                        self.too_many_rules(rule.pattern.span);
-                    }
-                    rules.push(rule);
-                } else if let Some(end) = end {
-                    self.end_rule(end, &piece);
-                }
-                match piece {
-                    Piece::Target(_) | Piece::Action(_) if end.is_some() && waiting == 0 => {}
-                    Piece::Next => waiting = rules.len() - ready,
-                    Piece::Missing if end.is_some() => {}
-                    Piece::Missing => waiting = 0,
-                    Piece::Target(span) => {
-                        let effect = self.target(span);
-                        for rule in rules.split_off(ready) {
-                            rules.extend(self.with_effect(rule, &effect, span));
-                        }
-                        waiting = 0;
-                    }
-                    Piece::Action(span) => {
-                        let ready = rules.split_off(ready);
-                        rules.extend(self.action(span, ready, flags));
-                        if rules.len() > limits::RULES {
-                            self.too_many_rules(span);
-                        }
-                        waiting = 0;
-                    }
-                }
+                waiting = self.rule_line(flags, &blocks, &mut rules, waiting);
             }
         }
         if self.has_stopped() {
@@ -137,6 +102,51 @@ impl Reader<'_> {
             self.error("no rule follows whose action '|' could stand for", last);
         }
         rules
+    }
+
+    /// Reads a rule inside `blocks` and adds it to `rules`, of which the last ones, as many as are `waiting`, do what it does; how many
+    /// wait then.
+    fn rule_line(
+        &mut self,
+        flags: &Flags,
+        blocks: &[Block],
+        rules: &mut Vec<RuleSpec>,
+        waiting: usize,
+    ) -> usize {
+        let (piece, rule, end) = self.rule(flags);
+        let ready = rules.len() - waiting;
+        if let Some(mut rule) = rule {
+            rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
+            self.spend_states(&rule);
+            rule.start_states.sort_unstable();
+            rule.start_states.dedup();
+            rule.start_states.shrink_to_fit();
+            if rules.len() == limits::RULES {
+                self.too_many_rules(rule.pattern.span);
+            }
+            rules.push(rule);
+        } else if let Some(end) = end {
+            self.end_rule(end, &piece);
+        }
+        match piece {
+            Piece::Next => return rules.len() - ready,
+            Piece::Missing if end.is_some() => return waiting,
+            Piece::Target(_) | Piece::Action(_) if end.is_some() && waiting == 0 => {}
+            Piece::Missing => {}
+            Piece::Target(span) => {
+                let effect = self.target(span);
+                let ready = rules.split_off(ready).into_iter();
+                rules.extend(ready.filter_map(|rule| self.with_effect(rule, &effect, span)));
+            }
+            Piece::Action(span) => {
+                let ready = rules.split_off(ready);
+                rules.extend(self.action(span, ready, flags));
+                if rules.len() > limits::RULES {
+                    self.too_many_rules(span);
+                }
+            }
+        }
+        0
     }
 
     /// A rule with what it does, which stands at `span`; none if it is as if there were none.

@@ -23,7 +23,7 @@ pub(super) enum Value {
     End,
     /// No token: the text is an error.
     Error,
-    /// No match: `REJECT`.
+    /// A match that does not count: `REJECT`.
     Rejected,
     /// A value that only the program itself can compute, of the expression at this place.
     Computed(Span),

@@ -26,7 +26,7 @@ pub(in crate::spec) enum Node<'a> {
         name: &'a str,
         is_static: bool,
     },
-    /// `a.b`, `a->b`, `a::b`: all of it without blanks, and the last name.
+    /// A member `a.b`, `a->b` or `a::b`: the whole path without blanks, the last name, and the place of that name.
     Member {
         path: String,
         name: &'a str,
@@ -46,7 +46,7 @@ pub(in crate::spec) enum Node<'a> {
     Row(Box<Expr<'a>>, Vec<(&'a str, Expr<'a>)>),
     /// An assignment: its operator, and both sides.
     Assign(&'a str, Box<Expr<'a>>, Box<Expr<'a>>),
-    /// `a ? b : c`.
+    /// A conditional expression `a ? b : c`.
     Choice(Box<[Expr<'a>; 3]>),
     Comma(Vec<Expr<'a>>),
     /// Code that is not understood, but for these parts.

@@ -23,7 +23,7 @@ pub(in crate::spec) struct Definitions<'a> {
     pub(in crate::spec) ambiguous: FnvHashSet<&'a str>,
     /// Variables that hold a start state at times.
     pub(in crate::spec) saved: FnvHashSet<&'a str>,
-    /// Where the macro is defined that flex puts before each action, if that decides which tokens are found.
+    /// The name of the macro that flex puts before each action, if the macro decides which tokens are found.
     before_actions: Option<Token<'a>>,
     /// Where the macro is defined that flex puts after each action, if that does not end the action.
     pub(in crate::spec) after_actions: Option<Span>,
