@@ -23,7 +23,7 @@ type MakeRepairs<LexemeT, StorageT> =
 /// A syntax error: where the input stops being the prefix of a sentence, and the repairs that were found.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::{WordTypes, Words};
 /// use lrpar::{LexParseError, RTParserBuilder, edit::text_edits, apply_edits};
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};

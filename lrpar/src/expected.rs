@@ -40,7 +40,7 @@ pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 /// Describes what was expected at errors; holds what is computed once for a grammar.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::{WordTypes, Words};
 /// use lrpar::{Expectations, LexParseError, RTParserBuilder};
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};

@@ -75,7 +75,7 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
 /// A whole lexer by hand, the one that the examples in this crate's documentation use:
 ///
 /// ```
-#[doc = include_str!("words.rs")]
+#[doc = include_str!("../doc/words.rs")]
 /// ```
 pub trait NonStreamingLexer<'input, LexerTypesT: LexerTypes>: Lexer<LexerTypesT> {
     /// Returns the text of `span`.

@@ -7,7 +7,7 @@
 //! At run time [`RTParserBuilder`] parses by a table that lrtable has just made:
 //!
 //! ```
-//! # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+//! # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 //! # use words::{WordTypes, Words};
 //! use lrpar::RTParserBuilder;
 //! use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};

@@ -55,7 +55,7 @@ pub fn action_generictree<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = 
 /// Parser over a grammar and a table made at run time, with settings of recovery.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::{WordTypes, Words};
 /// use lrpar::{RTParserBuilder, RecoveryKind};
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};

@@ -26,7 +26,7 @@ use crate::{repair::shortened, tree::indent};
 /// Clones share memory, and can be sent to other threads. Trees are equal if their texts and their nodes are.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::{WordTypes, Words};
 /// use lrpar::RTParserBuilder;
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
@@ -118,7 +118,7 @@ impl Packed {
 /// [`TextEdit`](crate::TextEdit) at a node's place, and parse again.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::sum_tree;
 /// use lrpar::{SyntaxKind, TextEdit, apply_edits};
 /// let text = "one what plus one";
@@ -141,7 +141,7 @@ pub struct SyntaxNode<'t> {
 /// tree of another version of the text.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::sum_tree;
 /// let tree = sum_tree("one plus one");
 /// let last = tree.root().leaves().last().unwrap();
@@ -178,7 +178,7 @@ impl SyntaxTree {
     /// size of the tree.
     ///
     /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
     /// # use words::sum_tree;
     /// let tree = sum_tree("one plus one");
     /// assert_eq!(tree.leaf_at(5).unwrap().text(), "plus");
@@ -197,7 +197,7 @@ impl SyntaxTree {
     /// Returns the lowest node that covers all of `span`; the root if there is no other.
     ///
     /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
     /// # use words::sum_tree;
     /// use lrtable::Span;
     /// let tree = sum_tree("one plus one plus one");
@@ -216,7 +216,7 @@ impl SyntaxTree {
     /// returned by `name`, and for a leaf its text.
     ///
     /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
     /// # use words::sum_tree;
     /// use lrpar::SyntaxKind;
     /// let tree = sum_tree("one plus one");
@@ -237,7 +237,7 @@ impl SyntaxTree {
 /// Formats the kinds by number and the text of the leaves, a line for each node.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::sum_tree;
 /// let shown = format!("{:?}", sum_tree("one "));
 /// assert!(shown.starts_with("Rule") && shown.ends_with(" Trivia@3..4 \" \"\n"), "{shown}");

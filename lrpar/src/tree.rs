@@ -37,7 +37,7 @@ const USUAL_WORDS: usize = 4;
 /// A parse tree, stored in two vectors, however deep it is.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::{WordTypes, Words};
 /// use lrpar::{NodeKind, RTParserBuilder};
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};

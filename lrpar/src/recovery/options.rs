@@ -30,7 +30,7 @@ named! {
 /// Options of error recovery: budget, limits, costs of tokens, alternatives.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::{WordTypes, Words};
 /// use lrpar::{RTParserBuilder, RecoveryKind, recovery::{Alternatives, RecoveryOptions}};
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};

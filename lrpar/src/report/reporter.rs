@@ -70,7 +70,7 @@ pub(super) fn locations_from<StorageT: Storage, LexerTypesT: LexerTypes<StorageT
 /// Makes reports from the errors of parses of one text.
 ///
 /// ```
-/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
 /// # use words::{WordTypes, Words};
 /// use lrpar::{RTParserBuilder, Renderer, Reporter, report::GrammarLabels};
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};

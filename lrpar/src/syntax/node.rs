@@ -80,7 +80,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns an iterator over the node's parent, the parent of that, and so on to the root.
     ///
     /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
     /// # use words::sum_tree;
     /// let tree = sum_tree("one plus one");
     /// let first = tree.leaf_at(0).unwrap();
@@ -99,7 +99,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns an iterator over the children of the node in the order of the text, trivia and errors included.
     ///
     /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
     /// # use words::sum_tree;
     /// let tree = sum_tree("one plus one");
     /// let texts: Vec<&str> = tree.root().children().map(|child| child.text()).collect();
@@ -144,7 +144,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the next child of the node's parent.
     ///
     /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
     /// # use words::sum_tree;
     /// let tree = sum_tree("one plus one");
     /// let plus = tree.leaf_at(5).unwrap();
@@ -200,7 +200,7 @@ impl<'t> SyntaxNode<'t> {
     /// the last children of the root.
     ///
     /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/words.rs")); }
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
     /// # use words::sum_tree;
     /// let tree = sum_tree("one plus one");
     /// let plus = tree.leaf_at(5).unwrap();

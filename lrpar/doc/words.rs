@@ -1,4 +1,4 @@
-// A lexer of words between blanks, which the examples in this crate's documentation include. It is part of no module.
+// A lexer of words between blanks, which the examples in the documentation of lrpar include.
 //
 // It shows what a hand-written lexer needs: a lexeme, an error, the types together, and two traits for the lexer.
 
