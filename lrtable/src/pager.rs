@@ -1,8 +1,8 @@
 //! Pager's construction: LR(1) states with one core are merged where that can create no conflict.
 //!
 //! Source: Pager, "A practical general method for constructing LR(k) parsers", Acta Informatica 7 (1977), section 4: weak
-//! compatibility. The worklist is that of `split`. A new state is merged into the first existing state of its core that is weakly
-//! compatible with it, in the order in which states were made. The enlarged state goes to the end of the queue, whether it waited or
+//! compatibility. The worklist is that of `split`. If a state of the core has all lookaheads of a new state, it serves; otherwise the new
+//! state is merged into the first of its core that is weakly compatible with it, in the order in which states were made. The enlarged state goes to the end of the queue, whether it waited or
 //! not. The other states of the core are not looked at again then, as in Pager's paper, though two of them may have become compatible.
 //!
 //! Invariant: in the end each edge leads to a state that has all lookaheads which it brings (`Splitter::run` asserts it),

@@ -16,7 +16,7 @@ use super::limits;
 pub struct Budget {
     /// Units of work for all errors together, one LR simulation (about 0.4 µs) each; `None` for no limit.
     ///
-    /// Each error may always spend [`limits::ERROR_WORK_MIN`] units, until all errors together have spent
+    /// The search at an error may always spend [`limits::ERROR_WORK_MIN`] units, and what follows it [`limits::RANK_WORK_MIN`], until all errors together have spent
     /// [`limits::OVERDRAFT`] times this; then no more repairs are looked for.
     pub work: Option<u64>,
     /// Bytes that the search at one error may use.

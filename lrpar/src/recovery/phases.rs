@@ -1,8 +1,8 @@
 //! One repair search, in phases guided by dearer and dearer bounds; then ranked and listed.
 //!
 //! In: an error, and phases of increasing cost. Out: the complete set of repair sequences of minimum cost, ranked; or what was
-//! found when the budget was spent, marked as unproven; or a lower bound of the cost. Most errors are solved without a bound in a
-//! few dozen expansions, before making one could pay; each later phase starts anew with a stronger bound. Limits are counts, so
+//! found when the budget was spent, marked as unproven; or a lower bound of the cost. Most errors are solved by the
+//! bound of the next lexeme in a few dozen expansions, before making another could pay; each later phase starts anew with a stronger bound. Limits are counts, so
 //! that every machine escalates at one point. Cost: at most the sum of the phases' expansions, and the making of their bounds.
 
 use super::{
@@ -179,7 +179,7 @@ impl<'a> SearchRun<'a> {
     }
 
     /// Searches for sequences that cost up to the reserve more than those found and get on past the error: continues a search
-    /// without a bound, and starts one with a bound anew. `None` if the budget does not suffice.
+    /// if its bound is that of the next lexeme, and starts one with another bound anew. `None` if the budget does not suffice.
     pub(super) fn search_dearer<R: Rules>(
         &mut self,
         searched: Searched<'a, R>,

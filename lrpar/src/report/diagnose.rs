@@ -139,7 +139,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Made { report, covers, region: None }
     }
 
-    /// Returns the title for the repair that is applied.
+    /// Returns the title for the repair that the first help offers.
     fn title(
         &self,
         location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,

@@ -67,6 +67,28 @@ fn every_path_that_a_document_names_exists() {
     assert!(named > 0, "no document names a path");
 }
 
+/// A file is named by its path, or by a folder that it is in.
+#[test]
+fn the_architecture_names_every_source_file() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let named = quoted(&text);
+    let is_named = |path: &str| {
+        let folders = path.match_indices('/').map(|(at, _)| &path[..=at]);
+        folders.chain([path]).any(|part| named.iter().any(|word| word == part))
+    };
+    let mut missing = Vec::new();
+    for crate_name in ["lrtable", "lrpar", "lrlex", "nimbleparse", "corpus-tools"] {
+        let sources = root().join(crate_name).join("src");
+        for file in files(&sources, "rs").iter().filter(|file| **file != sources.join("lib.rs")) {
+            let path = file.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
+            if !is_named(&path) {
+                missing.push(path);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "ARCHITECTURE.md does not name\n{}", missing.join("\n"));
+}
+
 #[test]
 fn every_grammar_has_its_files() {
     for entry in fs::read_dir(root().join("grammars")).unwrap() {
