@@ -266,8 +266,9 @@ fn token_function(token: &str) -> String {
             name.push(c);
             continue;
         }
-        match PUNCTUATION.iter().find(|(known, _)| *known == c) {
-            Some((_, word)) => name.push_str(word),
+        let mut signs = PUNCTUATION.split_whitespace();
+        match signs.find(|sign| sign.starts_with(c)).and_then(|_| signs.next()) {
+            Some(word) => name.push_str(word),
             None => {
                 let _ = write!(name, "u{:x}", u32::from(c));
             }
@@ -276,39 +277,13 @@ fn token_function(token: &str) -> String {
     format!("{}_token", names::snake_case(&name))
 }
 
-/// Names of punctuation signs in the names of functions.
-const PUNCTUATION: [(char, &str); 30] = [
-    ('!', "not"),
-    ('"', "quote"),
-    ('#', "hash"),
-    ('$', "dollar"),
-    ('%', "percent"),
-    ('&', "and"),
-    ('\'', "apostrophe"),
-    ('(', "open_paren"),
-    (')', "close_paren"),
-    ('*', "star"),
-    ('+', "plus"),
-    (',', "comma"),
-    ('-', "minus"),
-    ('.', "dot"),
-    ('/', "slash"),
-    (':', "colon"),
-    (';', "semicolon"),
-    ('<', "less"),
-    ('=', "eq"),
-    ('>', "greater"),
-    ('?', "question"),
-    ('@', "at"),
-    ('[', "open_bracket"),
-    ('\\', "backslash"),
-    (']', "close_bracket"),
-    ('^', "caret"),
-    ('`', "backtick"),
-    ('{', "open_brace"),
-    ('|', "or"),
-    ('}', "close_brace"),
-];
+/// Punctuation signs, each before its name in the names of functions.
+const PUNCTUATION: &str = r##"
+    ! not  " quote  # hash  $ dollar  % percent  & and  ' apostrophe  ( open_paren
+    ) close_paren  * star  + plus  , comma  - minus  . dot  / slash  : colon  ; semicolon
+    < less  = eq  > greater  ? question  @ at  [ open_bracket  \ backslash  ] close_bracket
+    ^ caret  ` backtick  { open_brace  | or  } close_brace
+"##;
 
 #[cfg(test)]
 mod tests {

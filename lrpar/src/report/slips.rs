@@ -17,42 +17,34 @@ use crate::{
     steps::{Step, step},
 };
 
-/// Operators and keywords that people write for others, as in another language: the wrong and the right one.
-const CONFUSED: &[(&str, &str)] = &[
-    ("=", "=="),
-    ("==", "="),
-    ("=>", ">="),
-    ("=<", "<="),
-    ("<>", "!="),
-    ("<>", "~="),
-    ("!=", "~="),
-    ("!=", "<>"),
-    ("~=", "!="),
-    ("===", "=="),
-    ("!==", "!="),
-    ("&&", "and"),
-    ("||", "or"),
-    ("!", "not"),
-    ("and", "&&"),
-    ("or", "||"),
-    ("not", "!"),
-    (";", ","),
-    (",", ";"),
-    (":", ";"),
-    (";", ":"),
-    ("=", ":"),
-    (":", "="),
-    ("elif", "elseif"),
-    ("else if", "elseif"),
-    ("nil", "null"),
-    ("null", "nil"),
-    ("None", "null"),
-    (")", "]"),
-    (")", "}"),
-    ("]", ")"),
-    ("]", "}"),
-    ("}", ")"),
-    ("}", "]"),
+/// Operators and keywords that people write for others, as in another language: the wrong one, and those that may be meant.
+const CONFUSED: &[(&str, &[&str])] = &[
+    ("=", &["==", ":"]),
+    ("==", &["="]),
+    ("=>", &[">="]),
+    ("=<", &["<="]),
+    ("<>", &["!=", "~="]),
+    ("!=", &["~=", "<>"]),
+    ("~=", &["!="]),
+    ("===", &["=="]),
+    ("!==", &["!="]),
+    ("&&", &["and"]),
+    ("||", &["or"]),
+    ("!", &["not"]),
+    ("and", &["&&"]),
+    ("or", &["||"]),
+    ("not", &["!"]),
+    (";", &[",", ":"]),
+    (",", &[";"]),
+    (":", &[";", "="]),
+    ("elif", &["elseif"]),
+    ("else if", &["elseif"]),
+    ("nil", &["null"]),
+    ("null", &["nil"]),
+    ("None", &["null"]),
+    (")", &["]", "}"]),
+    ("]", &[")", "}"]),
+    ("}", &[")", "]"]),
 ];
 
 /// A replay of the parse along the text.
@@ -298,12 +290,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let two = self.editor.span(at + 1).map(|next| Span::new(span.start(), next.end()));
             for (deleted, place) in [(1, Some(span)), (2, two)] {
                 let Some(text) = place.map(|place| place.text(self.source)) else { continue };
-                for (wrong, right) in CONFUSED {
+                let meant = CONFUSED.iter().filter(|(wrong, _)| *wrong == text);
+                for right in meant.flat_map(|(_, meant)| *meant) {
                     // A colon or an equals sign that fits is not to blame for what follows.
-                    let fits = at != position && deleted == 1 && [wrong, right].contains(&&":");
+                    let fits = at != position && deleted == 1 && [text, right].contains(&":");
                     let is_doubled = self.text(at + deleted, at + deleted) == *right;
-                    if text == *wrong
-                        && !(fits || is_doubled)
+                    if !(fits || is_doubled)
                         && let token @ Some(_) = self.lexicon().named(right)
                     {
                         candidates.push(Candidate { at, deleted, token, is_word: false });
@@ -360,8 +352,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 (title, format!("replace {found} by {meant}"))
             }
         };
-        let edits = Some(vec![TextEdit { span, text: wanted }]);
-        let help = Help { steps: vec![Label { span, text: text.clone() }], text, edits };
+        let help = Help::of_edit(text, TextEdit { span, text: wanted });
         let code = if token.is_some() { Code::Misspelt } else { Code::Unexpected };
         Slip { code, title, help, covers: self.span(reached).start() }
     }
