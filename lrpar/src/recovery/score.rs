@@ -174,7 +174,7 @@ impl<'i> Scoring<'i> {
         match sequence.repairs[..] {
             [Repair::Insert(new), Repair::Delete] => {
                 let old = tokens[sequence.start];
-                layout.are_pair(new, old) || layout.are_pair(old, new)
+                layout.brackets.opens(new, old) || layout.brackets.opens(old, new)
             }
             _ => false,
         }

@@ -111,6 +111,15 @@ impl Brackets {
         self.role(token) != Role::Other
     }
 
+    /// Returns the closing bracket of the pair that `token` opens or closes.
+    pub(super) fn closing_of(&self, token: TokenId) -> Option<TokenId> {
+        match self.role(token) {
+            Role::Opens(closing) => Some(closing),
+            Role::Closes => Some(token),
+            Role::Other => None,
+        }
+    }
+
     /// Returns the role of `token`, which may be outside the grammar.
     pub(super) fn role(&self, token: TokenId) -> Role {
         self.roles.get(token.index()).copied().unwrap_or(Role::Other)
