@@ -19,7 +19,7 @@ use super::{
     tables,
     values::{Generics, ValueTypes, parameter, referenced},
 };
-use crate::recovery::{NgramArrays, Ngrams, RecoveryKind, RecoveryOptions};
+use crate::recovery::{Ngrams, RecoveryKind, RecoveryOptions, with_packed};
 
 /// Everything that a generated file is made of.
 pub(super) struct Module<'g> {
@@ -99,7 +99,7 @@ impl Module<'_> {
         let parser = match &self.ngrams {
             None => format!("new(&__TABLES, {value})"),
             Some(ngrams) => {
-                items.push(tables::model("__NGRAMS", &NgramArrays::new(ngrams).packed()));
+                items.push(with_packed(ngrams, |packed| tables::model("__NGRAMS", packed)));
                 format!("with_ngrams(&__TABLES, {value}, &__NGRAMS)")
             }
         };

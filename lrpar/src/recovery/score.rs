@@ -22,7 +22,7 @@ use lrtable::{TokenId, hash::Map, pack::Tables};
 
 pub(super) use self::layout::{Layout, Scan};
 #[cfg(feature = "generator")]
-pub(crate) use self::ngram_pack::NgramArrays;
+pub(crate) use self::ngram_pack::with_packed;
 pub(crate) use self::{ngram::Model, pairs::Brackets};
 use self::{ngram::Nats, terms::Terms, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};

@@ -16,20 +16,16 @@ use lrtable::{Span, TokenId};
 use super::{
     Code, Help, Label, Report,
     labels::{Expected, grouped},
-    reporter::{LocationOf, Made, Region, Reporter, locations, locations_from},
+    reporter::{ErrorOf, LocationOf, Made, Region, Reporter, locations, locations_from},
     slips::Replay,
     words::{listed, quoted},
 };
 use crate::{
     edit::{Change, changes},
-    error::{LexParseError, ParseError},
+    error::LexParseError,
     lexer::LexerTypes,
     recovery::{RepairKind, RepairSequence, limits},
 };
-
-/// An error of a parse.
-type ErrorOf<LexerTypesT> =
-    ParseError<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;
 
 /// Shape of a repair, by which repairs differ in kind.
 #[derive(Clone, Copy, PartialEq, Eq)]

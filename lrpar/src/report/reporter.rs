@@ -32,6 +32,10 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Location<'_, LexemeT, Storage
     }
 }
 
+/// A syntax error in the input of a lexer.
+pub(super) type ErrorOf<LexerTypesT> =
+    ParseError<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;
+
 /// A place where something is wrong in the input of a lexer.
 pub(super) type LocationOf<'e, LexerTypesT> =
     Location<'e, <LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;

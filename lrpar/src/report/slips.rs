@@ -8,10 +8,14 @@
 
 use lrtable::{Span, StateId, TokenId};
 
-use super::{Code, Help, Label, Report, reporter::Reporter, words::quoted};
+use super::{
+    Code, Help, Label, Report,
+    reporter::{ErrorOf, Reporter},
+    words::quoted,
+};
 use crate::{
     edit::{Change, TextEdit},
-    error::{LexParseError, ParseError},
+    error::LexParseError,
     lexer::LexerTypes,
     recovery::{Lexicon, Repair, RepairSequence, is_word, limits},
     steps::{Step, step},
@@ -49,7 +53,7 @@ const CONFUSED: &[(&str, &[&str])] = &[
 
 /// A replay of the parse along the text.
 pub(super) struct Replay<'e, LexerTypesT: LexerTypes> {
-    errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
+    errors: Vec<&'e ErrorOf<LexerTypesT>>,
     /// Index of the first error whose repair is not made yet.
     next: usize,
     /// Index of the first error, from `next` on, that is reported.
@@ -99,27 +103,26 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
     ) -> Self {
         let stack = vec![StateId::new(start)];
+        let errors = errors.iter().filter_map(|error| match error {
+            LexParseError::ParseError(error) => Some(error),
+            LexParseError::LexError(_) => None,
+        });
+        let errors = errors.collect();
         Replay { errors, next: 0, ahead: 0, repaired: 0, stack, at: 0, failed: false }
     }
 
     /// Records that the error at `position` is reported; returns the position of the next one.
     fn look_at(&mut self, position: usize) -> Option<usize> {
         while let Some(error) = self.errors.get(self.ahead) {
-            if let LexParseError::ParseError(error) = error {
-                if error.position() > position {
-                    return Some(error.position());
-                }
-                if error.position() == position {
-                    let next = self.errors[self.ahead + 1..].iter().find_map(|error| match error {
-                        LexParseError::ParseError(error) => Some(error.position()),
-                        LexParseError::LexError(_) => None,
-                    });
-                    return next;
-                }
-                match error.sequences().next() {
-                    Some(first) => self.repaired = self.repaired.max(first.end()),
-                    None => self.failed = true,
-                }
+            if error.position() > position {
+                return Some(error.position());
+            }
+            if error.position() == position {
+                return self.errors.get(self.ahead + 1).map(|next| next.position());
+            }
+            match error.sequences().next() {
+                Some(first) => self.repaired = self.repaired.max(first.end()),
+                None => self.failed = true,
             }
             self.ahead += 1;
         }
@@ -129,14 +132,8 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
     /// Replays up to the lexeme at `to`, with the repairs of errors before the reported one; returns whether the steps sufficed.
     fn go_to(&mut self, to: usize, reporter: &Reporter<'_, LexerTypesT>) -> bool {
         while !self.failed && self.at < to {
-            let sequence = match self.errors[..self.ahead].get(self.next) {
-                Some(LexParseError::LexError(_)) => {
-                    self.next += 1;
-                    continue;
-                }
-                Some(LexParseError::ParseError(error)) => error.sequences().next(),
-                None => None,
-            };
+            let next = self.errors[..self.ahead].get(self.next);
+            let sequence = next.and_then(|error| error.sequences().next());
             match sequence.filter(|sequence| sequence.start <= self.at) {
                 Some(sequence) => {
                     self.failed |= sequence.start < self.at;
@@ -169,7 +166,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the slip that explains an error, if there is one.
     pub(super) fn slip(
         &self,
-        error: &ParseError<LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        error: &ErrorOf<LexerTypesT>,
         replay: &mut Replay<'_, LexerTypesT>,
     ) -> Option<Slip> {
         let position = error.position();
