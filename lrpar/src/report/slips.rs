@@ -245,12 +245,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             if !self.take(lexicon.words() as u64 / 4) {
                 return;
             }
-            candidates.extend(lexicon.near(text).into_iter().map(|token| Candidate {
-                at,
-                deleted: 1,
-                token: Some(token),
-                is_word: true,
-            }));
+            let keyword = |token| Candidate { at, deleted: 1, token: Some(token), is_word: true };
+            candidates.extend(lexicon.near(text).into_iter().map(keyword));
         }
     }
 
@@ -308,8 +304,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             return;
         }
         let brackets = self.brackets();
-        let (mut at, mut looked, mut places) = (position, 0, Vec::new());
-        while at > 1 && looked < limits::MISSPELT_REACH && places.len() < limits::MISSPELT_FORMS {
+        let (mut at, mut looked, mut found) = (position, 0, 0);
+        while at > 1 && looked < limits::MISSPELT_REACH && found < limits::MISSPELT_FORMS {
             at -= 1;
             looked += 1;
             // A bracketed part of the statement does not end it.
@@ -320,16 +316,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             if let Some(opener) = opener {
                 at = opener;
             } else if self.text(at, at) == ";" && self.text(at - 1, at - 1) == ")" {
-                places.push(at);
+                candidates.push(Candidate { at, deleted: 1, token: None, is_word: false });
+                found += 1;
             }
         }
-        let places = places.into_iter();
-        candidates.extend(places.map(|at| Candidate {
-            at,
-            deleted: 1,
-            token: None,
-            is_word: false,
-        }));
     }
 
     fn slip_of(&self, candidate: &Candidate, reached: usize) -> Slip {

@@ -90,10 +90,8 @@ impl Brackets {
             return;
         }
         for at in (0..opening.len()).filter(|at| opening[*at]) {
-            self.roles[at] = Role::Opens(closing);
+            self.declare(TokenId::new(at), closing);
         }
-        self.roles[closing.index()] = Role::Closes;
-        self.closing.push(closing);
     }
 
     /// Returns whether `token` closes a bracket.
