@@ -3,23 +3,20 @@
 //! A generated module holds its tables as `static` arrays and its actions as functions; everything that is equal in all parsers
 //! is here. Public items keep their meaning within a minor version.
 
-use lrtable::Span;
 pub use lrtable::{
     RIdx, TIdx,
     pack::{Arrays, Packed, Tables},
 };
 
 use crate::{
-    input::{Errors, Parsed},
-    lexer::{LexerTypes, NonStreamingLexer},
-    parse::Parse,
+    lexer::NonStreamingLexer,
     recoverer::Recoverer,
     recovery::{Experiment, Knowledge, Model},
-    syntax::{SyntaxKind, SyntaxNode, SyntaxTree, TypedNode},
-    tree::{Node, Tree},
+    syntax::{SyntaxKind, SyntaxNode, TypedNode},
 };
 
 pub use crate::{
+    parse::Parse,
     recoverer::{CpctPlus, NoRecovery, Restart},
     recovery::{PackedNgrams, RecoveryOptions},
     values::{Actions, Token, Tokens},
@@ -61,7 +58,8 @@ impl<R> Parser<R> {
 }
 
 impl<R: Recoverer> Parser<R> {
-    fn parse<'t>(&'t self, start: usize, options: &'t RecoveryOptions) -> Parse<'t, R> {
+    /// Returns the parse by the `start`-th start rule.
+    pub fn parse<'t>(&'t self, start: usize, options: &'t RecoveryOptions) -> Parse<'t, R> {
         Parse {
             tables: *self.tables,
             start,
@@ -71,63 +69,6 @@ impl<R: Recoverer> Parser<R> {
             knowledge: &self.knowledge,
             corpus: self.corpus,
         }
-    }
-
-    /// Parses by the `start`-th start rule and calls `reduce` at each reduction. Returns whether that rule's value is on its
-    /// stack in the end, and all errors.
-    pub fn parse_actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
-        &self,
-        start: usize,
-        options: &RecoveryOptions,
-        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        actions: &mut A,
-        reduce: impl FnMut(&mut A, usize, Span, &mut Tokens<'_, LexerTypesT>),
-    ) -> (bool, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        self.parse(start, options).actions(lexer, actions, reduce)
-    }
-
-    /// Parses by the `start`-th start rule to a tree of nodes that own their children; returns the tree and all errors.
-    pub fn parse_generictree<LexerTypesT: LexerTypes>(
-        &self,
-        start: usize,
-        options: &RecoveryOptions,
-        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> Parsed<Node<LexerTypesT::LexemeT, LexerTypesT::StorageT>, LexerTypesT> {
-        let (tree, errors) = self.parse_tree(start, options, lexer);
-        (tree.map(Tree::into_node), errors)
-    }
-
-    /// Parses by the `start`-th start rule to a [`Tree`], which is stored in two vectors, however deep it is; returns the tree
-    /// and all errors.
-    pub fn parse_tree<LexerTypesT: LexerTypes>(
-        &self,
-        start: usize,
-        options: &RecoveryOptions,
-        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        self.parse(start, options).tree(lexer)
-    }
-
-    /// Parses `text`, which `lexer` reads, by the `start`-th start rule to a syntax tree that holds all of the text; returns the
-    /// tree and all errors.
-    pub fn parse_syntax_tree<LexerTypesT: LexerTypes>(
-        &self,
-        start: usize,
-        options: &RecoveryOptions,
-        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        text: &str,
-    ) -> (SyntaxTree, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        self.parse(start, options).syntax_tree(lexer, text)
-    }
-
-    /// Parses by the `start`-th start rule without values; returns all errors.
-    pub fn parse_noaction<LexerTypesT: LexerTypes>(
-        &self,
-        start: usize,
-        options: &RecoveryOptions,
-        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        self.parse(start, options).errors(lexer)
     }
 }
 

@@ -15,13 +15,13 @@ use crate::{
     recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup, Written, limits},
     syntax::SyntaxTree,
     tokens::Tokens,
-    tree::{Tree, TreeBuilder, stored},
+    tree::{Node, Tree, TreeBuilder, stored},
     values::{Actions, Functions, Run, Tokens as Values},
 };
 
 /// Everything that a parse needs beside its input.
 #[derive(Clone, Copy)]
-pub(crate) struct Parse<'t, R> {
+pub struct Parse<'t, R> {
     /// The tables.
     pub(crate) tables: Tables<'t>,
     /// Index of the start rule.
@@ -39,7 +39,7 @@ pub(crate) struct Parse<'t, R> {
 
 impl<R: Recoverer> Parse<'_, R> {
     /// Parses to a tree.
-    pub(crate) fn tree<LexerTypesT: LexerTypes>(
+    pub fn tree<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
@@ -49,9 +49,18 @@ impl<R: Recoverer> Parse<'_, R> {
         }
     }
 
+    /// Parses to a tree of nodes that own their children; returns the tree and all errors.
+    pub fn generictree<LexerTypesT: LexerTypes>(
+        &self,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+    ) -> Parsed<Node<LexerTypesT::LexemeT, LexerTypesT::StorageT>, LexerTypesT> {
+        let (tree, errors) = self.tree(lexer);
+        (tree.map(Tree::into_node), errors)
+    }
+
     /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it. Where parsing stops, the rest is an error
     /// node.
-    pub(crate) fn syntax_tree<LexerTypesT: LexerTypes>(
+    pub fn syntax_tree<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         text: &str,
@@ -64,7 +73,10 @@ impl<R: Recoverer> Parse<'_, R> {
             let input = Input::new(&self.tables, lexer);
             Tree::of_error(&self.tables, input.into_lexemes())
         });
-        (SyntaxTree::new(&tree, text, lexer.named_trivia(), self.tables.eof()), errors)
+        (
+            SyntaxTree::new::<LexerTypesT>(&tree, text, lexer.named_trivia(), self.tables.eof()),
+            errors,
+        )
     }
 
     /// Parses `input` to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest in an error node.
@@ -106,7 +118,7 @@ impl<R: Recoverer> Parse<'_, R> {
     }
 
     /// Parses and runs `reduce` at each reduction; returns whether there is a value in the end, and all errors.
-    pub(crate) fn actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
+    pub fn actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         actions: &mut A,
@@ -122,7 +134,7 @@ impl<R: Recoverer> Parse<'_, R> {
     }
 
     /// Parses without values; returns all errors.
-    pub(crate) fn errors<LexerTypesT: LexerTypes>(
+    pub fn errors<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {

@@ -192,8 +192,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Node<LexerTypesT::LexemeT, StorageT>, LexerTypesT> {
-        let (tree, errors) = self.parse_tree(lexer);
-        (tree.map(Tree::into_node), errors)
+        self.parse().generictree(lexer)
     }
 
     /// Parses to a value made bottom up: `fterm` makes one of each lexeme, `fnonterm` one of a rule and the values of its

@@ -29,7 +29,7 @@ mod trace;
 pub use lrtable::Stop;
 
 #[cfg(feature = "generator")]
-pub(crate) use self::score::NgramArrays;
+pub(crate) use self::score::with_packed;
 pub use self::{
     bound::Bound,
     budget::{Budget, Clock, Effort, Limit},

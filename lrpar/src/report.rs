@@ -76,56 +76,27 @@ pub struct Help {
     pub edits: Option<Vec<TextEdit>>,
 }
 
-/// The kind of mistake that a report is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Code {
-    /// A token is missing.
-    Missing,
-    /// A token is surplus.
-    Unexpected,
-    /// A token stands where another belongs.
-    Wrong,
-    /// A keyword or an operator is misspelt.
-    Misspelt,
-    /// An opening bracket lacks its closing one.
-    Unclosed,
-    /// A quote or a comment does not end.
-    Unterminated,
-    /// A text is no lexeme.
-    UnknownText,
-    /// No repair is known.
-    NotUnderstood,
-    /// A mistake in a grammar or a lex file.
-    Specification,
-}
-
-impl Code {
-    /// All codes, in the order of their declaration.
-    pub const ALL: [Code; 9] = [
-        Code::Missing,
-        Code::Unexpected,
-        Code::Wrong,
-        Code::Misspelt,
-        Code::Unclosed,
-        Code::Unterminated,
-        Code::UnknownText,
-        Code::NotUnderstood,
-        Code::Specification,
-    ];
-
-    /// Returns the name of the code in output for programs, such as `missing`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Code::Missing => "missing",
-            Code::Unexpected => "unexpected",
-            Code::Wrong => "wrong",
-            Code::Misspelt => "misspelt",
-            Code::Unclosed => "unclosed",
-            Code::Unterminated => "unterminated",
-            Code::UnknownText => "unknown-text",
-            Code::NotUnderstood => "not-understood",
-            Code::Specification => "specification",
-        }
+named! {
+    /// The kind of mistake that a report is about.
+    pub enum Code {
+        /// A token is missing.
+        Missing = "missing",
+        /// A token is surplus.
+        Unexpected = "unexpected",
+        /// A token stands where another belongs.
+        Wrong = "wrong",
+        /// A keyword or an operator is misspelt.
+        Misspelt = "misspelt",
+        /// An opening bracket lacks its closing one.
+        Unclosed = "unclosed",
+        /// A quote or a comment does not end.
+        Unterminated = "unterminated",
+        /// A text is no lexeme.
+        UnknownText = "unknown-text",
+        /// No repair is known.
+        NotUnderstood = "not-understood",
+        /// A mistake in a grammar or a lex file.
+        Specification = "specification",
     }
 }
 
@@ -163,6 +134,14 @@ impl Report {
             more: 0,
             notes,
         }
+    }
+}
+
+impl Help {
+    /// Makes a help of one edit; `text` is the edit in words.
+    pub(crate) fn of_edit(text: String, edit: TextEdit) -> Help {
+        let steps = vec![Label { span: edit.span, text: text.clone() }];
+        Help { text, steps, edits: Some(vec![edit]) }
     }
 }
 

@@ -18,8 +18,12 @@ use lrtable::{
 };
 
 use super::{
-    BuildError, BuildErrorKind, RustEdition, SerialisationFormat, Visibility, check, conflicts,
-    module::Module, names, output, splice, values::ValueTypes,
+    BuildError, BuildErrorKind, RustEdition, SerialisationFormat, Visibility,
+    check::{self, Does},
+    conflicts,
+    module::Module,
+    names, output, splice,
+    values::ValueTypes,
 };
 use crate::{
     lexer::LexerTypes,
@@ -305,10 +309,10 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let mut errors = Vec::new();
         let recoverer = self.recoverer_of(&grammar, &mut errors);
         let types = ValueTypes::new(&grammar);
+        let mut does = Vec::new();
         if check::has_actions(grammar.kind()) {
             splice::check(&grammar, &mut errors);
-            // What the actions do is kept further down: the grammar is about to move.
-            check::productions(&grammar, &types, &mut errors);
+            does = check::productions(&grammar, &types, &mut errors);
         }
         let mut warnings: Vec<Diagnostic> = grammar
             .warnings()
@@ -370,7 +374,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             let parser = parser.recovery_options(options);
             inspect(&mut header, parser, &rule_ids, &input.to_owned())?;
         }
-        let text = self.module(&grammar, &table, (recoverer, ngrams), &source, input)?;
+        let text =
+            self.module((&grammar, types, does), &table, (recoverer, ngrams), &source, input)?;
         let regenerated = output::write_if_changed(output, &text)?;
         Ok(CTParser {
             regenerated,
@@ -385,18 +390,13 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
 
     fn module(
         &self,
-        grammar: &Grammar,
+        (grammar, types, does): (&Grammar, ValueTypes<'_>, Vec<Does<'_>>),
         table: &StateTable<LexerTypesT::StorageT>,
         (recoverer, ngrams): (RecoveryKind, Option<Arc<Ngrams>>),
         source: &str,
         input: &Path,
     ) -> Result<String, BuildError> {
         let name = names::module_or(self.mod_name, input, "y")?;
-        let types = ValueTypes::new(grammar);
-        let does = match check::has_actions(grammar.kind()) {
-            true => check::productions(grammar, &types, &mut Vec::new()),
-            false => Vec::new(),
-        };
         let mut tables = table.tables();
         let costs = self.recovery_options.costs(&tables);
         if let Some((insert, delete)) = &costs {

@@ -57,23 +57,17 @@ fn counts(grammar: &Grammar, graph: &StateGraph, not_shown: usize) -> Vec<Diagno
             0 => String::new(),
             _ => format!(" ({MAX_SHOWN} causes are shown, and {not_shown} are not)"),
         };
-        match expected {
-            Some((expected, _)) if expected == found => {}
-            None if found == 0 => {}
-            Some((expected, span)) => {
-                let message =
-                    format!("the grammar has {conflicts}, but '{directive}' says {expected}{more}");
-                messages.push(Diagnostic::warning(kind, message, span));
-            }
+        let (message, span) = match expected {
+            _ if expected.map_or(0, |(expected, _)| expected) == found => continue,
+            Some((expected, span)) => (format!(", but '{directive}' says {expected}{more}"), span),
             None => {
-                let start = grammar.rule(grammar.starts()[0]).span;
-                messages.push(Diagnostic::warning(
-                    kind,
-                    format!("the grammar has {conflicts}{more}: resolve {them}, or accept {them} by '{directive} {found}'"),
-                    start.unwrap_or(Span::new(0, 0)),
-                ));
+                let cures =
+                    format!("{more}: resolve {them}, or accept {them} by '{directive} {found}'");
+                (cures, grammar.rule(grammar.starts()[0]).span.unwrap_or(Span::new(0, 0)))
             }
-        }
+        };
+        let message = format!("the grammar has {conflicts}{message}");
+        messages.push(Diagnostic::warning(kind, message, span));
     }
     messages
 }

@@ -55,7 +55,7 @@ impl Module<'_> {
                 "    /// Parses `text`, which `lexer` reads, by the rule `{rule}` to a syntax tree that holds all of it; `options` set error recovery.\n    \
                  pub fn {name}_syntax<'lexer, 'input>(\n        options: &::lrpar::generated::RecoveryOptions,\n        \
                  lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n        text: &str,\n    \
-                 ) -> (::lrpar::SyntaxTree, {errors}) {{\n        __PARSER.parse_syntax_tree({at}, options, lexer, text)\n    }}\n"
+                 ) -> (::lrpar::SyntaxTree, {errors}) {{\n        __PARSER.parse({at}, options).syntax_tree(lexer, text)\n    }}\n"
             )
         });
         let kind = self.grammar.kind();
@@ -63,14 +63,14 @@ impl Module<'_> {
             self.entry_with_actions(at, &errors)
         } else {
             let (ty, function) = match kind {
-                YaccKind::Original(YaccOriginalActionKind::NoAction) => (errors, "parse_noaction"),
+                YaccKind::Original(YaccOriginalActionKind::NoAction) => (errors, "errors"),
                 _ => {
                     let node =
                         format!("Node<<__Types as ::lrpar::LexerTypes>::LexemeT, {storage}>");
-                    (format!("(::std::option::Option<{node}>, {errors})"), "parse_generictree")
+                    (format!("(::std::option::Option<{node}>, {errors})"), "generictree")
                 }
             };
-            (ty, None, format!("        __PARSER.{function}({at}, options, lexer)\n"))
+            (ty, None, format!("        __PARSER.parse({at}, options).{function}(lexer)\n"))
         };
         let declared = &generics.declared;
         let lexer = "        lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n";
@@ -108,7 +108,7 @@ impl Module<'_> {
         };
         let body = format!(
             "        let mut actions = __Actions {{ {fields}, unused: ::std::marker::PhantomData }};\n        \
-             let (accepted, errors) = __PARSER.parse_actions({at}, options, lexer, &mut actions, \
+             let (accepted, errors) = __PARSER.parse({at}, options).actions(lexer, &mut actions, \
              |actions, prod, span, tokens| actions.__reduce(prod, span, tokens{passed}));\n        \
              let value = if accepted {{ {value} }} else {{ ::std::option::Option::None }};\n        (value, errors)\n"
         );

@@ -19,7 +19,7 @@ use super::{
     tables,
     values::{Generics, ValueTypes, parameter, referenced},
 };
-use crate::recovery::{NgramArrays, Ngrams, RecoveryKind, RecoveryOptions};
+use crate::recovery::{Ngrams, RecoveryKind, RecoveryOptions, with_packed};
 
 /// Everything that a generated file is made of.
 pub(super) struct Module<'g> {
@@ -99,7 +99,7 @@ impl Module<'_> {
         let parser = match &self.ngrams {
             None => format!("new(&__TABLES, {value})"),
             Some(ngrams) => {
-                items.push(tables::model("__NGRAMS", &NgramArrays::new(ngrams).packed()));
+                items.push(with_packed(ngrams, |packed| tables::model("__NGRAMS", packed)));
                 format!("with_ngrams(&__TABLES, {value}, &__NGRAMS)")
             }
         };
@@ -250,60 +250,41 @@ fn recoverer(kind: RecoveryKind) -> (String, String) {
 
 /// Returns the code of the function that returns the options with which a parser was built.
 fn recovery_options(options: &RecoveryOptions) -> String {
-    let default = RecoveryOptions::default();
-    let mut changes = Vec::new();
-    let mut change = |name: &str, new: String, old: String| {
-        if new != old {
-            changes.push(format!("        options.{name} = {new};\n"));
-        }
-    };
     let optional = |value: Option<String>| match value {
         Some(value) => format!("::std::option::Option::Some({value})"),
         None => "::std::option::Option::None".to_owned(),
     };
-    let work =
-        |options: &RecoveryOptions| optional(options.budget.work.map(|work| work.to_string()));
-    let time = |options: &RecoveryOptions| {
-        let of = |time: Duration| {
-            format!("::std::time::Duration::new({}, {})", time.as_secs(), time.subsec_nanos())
-        };
-        optional(options.budget.time.map(of))
+    let duration = |time: Duration| {
+        format!("::std::time::Duration::new({}, {})", time.as_secs(), time.subsec_nanos())
     };
-    change("budget.work", work(options), work(&default));
-    change("budget.time", time(options), time(&default));
-    let numbers = |options: &RecoveryOptions| {
-        let RecoveryOptions {
-            budget,
-            max_repairs,
-            reach,
-            max_cost,
-            alternatives,
-            end_at_lexing_error,
-            ..
-        } = options;
+    let fields = |options: &RecoveryOptions| {
+        let RecoveryOptions { budget, alternatives, .. } = options;
         [
+            ("budget.work", optional(budget.work.map(|work| work.to_string()))),
+            ("budget.time", optional(budget.time.map(duration))),
             ("budget.memory", budget.memory.to_string()),
-            ("max_repairs", max_repairs.to_string()),
-            ("reach", reach.to_string()),
-            ("max_cost", max_cost.to_string()),
+            ("max_repairs", options.max_repairs.to_string()),
+            ("reach", options.reach.to_string()),
+            ("max_cost", options.max_cost.to_string()),
             ("alternatives.brackets", alternatives.brackets.to_string()),
             ("alternatives.lines", alternatives.lines.to_string()),
             ("alternatives.replacements", alternatives.replacements.to_string()),
             ("alternatives.spelling", alternatives.spelling.to_string()),
             ("alternatives.nearby", alternatives.nearby.to_string()),
-            ("alternatives.spelling", alternatives.spelling.to_string()),
-            ("end_at_lexing_error", end_at_lexing_error.to_string()),
+            ("end_at_lexing_error", options.end_at_lexing_error.to_string()),
         ]
     };
-    for ((name, new), (_, old)) in numbers(options).into_iter().zip(numbers(&default)) {
-        change(name, new, old);
-    }
+    let both = fields(options).into_iter().zip(fields(&RecoveryOptions::default()));
+    let changes: String = both
+        .filter(|(new, old)| new != old)
+        .map(|((name, new), _)| format!("        options.{name} = {new};\n"))
+        .collect();
     let ty = "::lrpar::generated::RecoveryOptions";
     let made = format!("<{ty} as ::std::default::Default>::default()");
     let body = match changes.is_empty() {
         true => format!("        {made}\n"),
         false => {
-            format!("        let mut options = {made};\n{}        options\n", changes.concat())
+            format!("        let mut options = {made};\n{changes}        options\n")
         }
     };
     format!(

@@ -122,21 +122,14 @@ pub fn type_path<T: ?Sized>() -> String {
 fn qualified(name: &str) -> String {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let mut out = String::new();
-    let mut rest = name;
-    while let Some(c) = rest.chars().next() {
-        if !is_part(c) {
-            out.push(c);
-            rest = &rest[c.len_utf8()..];
-            continue;
-        }
-        let len = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-        let path = &rest[..len];
-        rest = &rest[len..];
+    for piece in name.split_inclusive(|c| !is_part(c)) {
+        let path = piece.trim_end_matches(|c| !is_part(c));
         match (path.split_once("::"), path.rsplit_once("::")) {
             (Some(("lrlex", _)), Some((_, last))) => out.push_str(&format!("::lrlex::{last}")),
             (Some(_), _) => out.push_str(&format!("::{path}")),
             _ => out.push_str(path),
         }
+        out.push_str(&piece[path.len()..]);
     }
     out
 }

@@ -122,11 +122,9 @@ impl Module<'_> {
                 }
                 (Stack::None, false) => {}
                 (Stack::None, true) => lines.push(format!("let {} = ();", argument(number))),
-                (Stack::Rules(at), false) => {
-                    lines.push(format!("let __unused = self.__pop_{at}();"))
-                }
-                (Stack::Rules(at), true) => {
-                    lines.push(format!("let {} = self.__pop_{at}();", argument(number)));
+                (Stack::Rules(at), _) => {
+                    let name = if used { argument(number) } else { "__unused".to_owned() };
+                    lines.push(format!("let {name} = self.__pop_{at}();"));
                 }
             }
         }

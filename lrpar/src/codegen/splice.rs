@@ -17,34 +17,32 @@ use super::values::{parameter, split_at_commas};
 /// Adds mistakes in the spliced texts of `grammar` to `errors`.
 pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     let declarations = grammar.declarations();
-    let mut push = |what: &str, code: &Code, parts: &[&str], ends: &[u8]| {
+    let mut error = |message: String, span: Span| {
+        errors.push(Diagnostic::error(BuildErrorKind::NotRust, message, span));
+    };
+    let mut check = |what: &str, code: &Code, parts: &[&str], ends: &[u8]| {
         let wrong = parts.iter().find_map(|part| Some((part, stray(part, ends)?)));
         if let Some((part, (at, why))) = wrong {
             let start = code.span.start() + (part.as_ptr().addr() - code.text.as_ptr().addr()) + at;
-            let message = format!("'{what}' is not one: {why}");
-            let error =
-                Diagnostic::error(BuildErrorKind::NotRust, message, Span::new(start, start + 1));
-            errors.push(error);
+            error(format!("'{what}' is not one: {why}"), Span::new(start, start + 1));
         }
     };
     if let Some(code) = &declarations.parse_param {
         let (name, ty) = parameter(&code.text);
-        push("%parse-param name: type", code, &[name, ty], TYPE_ENDS);
+        check("%parse-param name: type", code, &[name, ty], TYPE_ENDS);
     }
     if let Some(code) = &declarations.parse_generics {
-        push("%parse-generics", code, &split_at_commas(&code.text), GENERIC_ENDS);
+        check("%parse-generics", code, &split_at_commas(&code.text), GENERIC_ENDS);
     }
     if let Some(code) = &declarations.action_type {
-        push("%actiontype", code, &[&code.text], TYPE_ENDS);
+        check("%actiontype", code, &[&code.text], TYPE_ENDS);
     }
     if let Some(code) = &declarations.programs
         && let Some((at, why)) = unbalanced(&code.text)
     {
         let start = code.span.start() + at;
         let message = format!("the programs section is not balanced: {why}");
-        let error =
-            Diagnostic::error(BuildErrorKind::NotRust, message, Span::new(start, start + 1));
-        errors.push(error);
+        error(message, Span::new(start, start + 1));
     }
     let global = declarations.action_type.as_ref().map(|code| code.text.trim());
     for rule in grammar.rules() {
@@ -53,12 +51,7 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
         };
         if let Some((_, why)) = stray(ty, TYPE_ENDS) {
             let message = format!("the type of rule '{}' is none: {why}", rule.name);
-            let error = Diagnostic::error(
-                BuildErrorKind::NotRust,
-                message,
-                rule.span.unwrap_or(Span::new(0, 0)),
-            );
-            errors.push(error);
+            error(message, rule.span.unwrap_or(Span::new(0, 0)));
         }
     }
 }

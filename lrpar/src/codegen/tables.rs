@@ -11,52 +11,50 @@ const WIDTH: usize = 120;
 
 /// Returns the code of a `static` item called `name` that holds `tables`, indented by four.
 pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
-    let mut out = format!(
-        "    static {name}: ::lrpar::generated::Tables<'static> = ::lrpar::generated::Tables {{\n"
-    );
-    let mut field = |name: &str, value: &str| {
-        let _ = writeln!(out, "        {name}: {value},");
+    let arrays = match &tables.arrays {
+        Arrays::U16(arrays) => packed("U16", arrays),
+        Arrays::U32(arrays) => packed("U32", arrays),
     };
-    field("token_count", &tables.token_count.to_string());
-    field("rule_count", &tables.rule_count.to_string());
-    field(
-        "arrays",
-        &match &tables.arrays {
-            Arrays::U16(arrays) => packed("U16", arrays),
-            Arrays::U32(arrays) => packed("U32", arrays),
-        },
-    );
-    let pairs = tables.productions.iter();
-    let pairs = pairs.map(|(rule, len)| format!("({rule}, {len})"));
-    field("productions", &list(pairs));
-    field("symbols", &list(tables.symbols));
-    field("insert_costs", &list(tables.insert_costs));
-    field("delete_costs", &list(tables.delete_costs));
-    field("avoid_insert", &list(tables.avoid_insert));
-    field("brackets", &list(tables.brackets.iter().map(|(a, b)| format!("({a}, {b})"))));
-    field("start_count", &tables.start_count.to_string());
-    field("can_reduce_forever", &tables.can_reduce_forever.to_string());
-    out.push_str("    };\n");
-    out
+    let pairs = |pairs: &[(u32, u32)]| list(pairs.iter().map(|(a, b)| format!("({a}, {b})")));
+    let fields = [
+        ("token_count", tables.token_count.to_string()),
+        ("rule_count", tables.rule_count.to_string()),
+        ("arrays", arrays),
+        ("productions", pairs(tables.productions)),
+        ("symbols", list(tables.symbols)),
+        ("insert_costs", list(tables.insert_costs)),
+        ("delete_costs", list(tables.delete_costs)),
+        ("avoid_insert", list(tables.avoid_insert)),
+        ("brackets", pairs(tables.brackets)),
+        ("start_count", tables.start_count.to_string()),
+        ("can_reduce_forever", tables.can_reduce_forever.to_string()),
+    ];
+    static_item(name, "Tables", &fields)
 }
 
 /// Returns the code of a `static` item called `name` that holds `model`, indented by four.
 pub(super) fn model(name: &str, model: &PackedNgrams<'_>) -> String {
-    let mut out = format!(
-        "    static {name}: ::lrpar::generated::PackedNgrams<'static> = ::lrpar::generated::PackedNgrams {{\n"
-    );
-    let mut field = |name: &str, value: &str| {
-        let _ = writeln!(out, "        {name}: {value},");
-    };
-    field("order", &model.order.to_string());
-    field("tokens", &model.tokens.to_string());
-    field("longer", &list(model.longer));
-    field("last", &bytes(model.last));
-    field("width", &model.width.to_string());
-    field("seen", &bytes(model.seen));
-    field("often", &list(model.often.iter().map(|(run, seen)| format!("({run},{seen})"))));
-    out.push_str("    };\n");
-    out
+    let fields = [
+        ("order", model.order.to_string()),
+        ("tokens", model.tokens.to_string()),
+        ("longer", list(model.longer)),
+        ("last", bytes(model.last)),
+        ("width", model.width.to_string()),
+        ("seen", bytes(model.seen)),
+        ("often", list(model.often.iter().map(|(run, seen)| format!("({run},{seen})")))),
+    ];
+    static_item(name, "PackedNgrams", &fields)
+}
+
+/// Returns the code of a `static` item of the type `ty` with these fields.
+fn static_item(name: &str, ty: &str, values: &[(&str, String)]) -> String {
+    let ty = format!("::lrpar::generated::{ty}");
+    format!("    static {name}: {ty}<'static> = {ty} {{\n{}    }};\n", fields(values))
+}
+
+/// Returns the code of the fields of a struct, one on each line.
+fn fields(values: &[(&str, String)]) -> String {
+    values.iter().map(|(name, value)| format!("        {name}: {value},\n")).collect()
 }
 
 /// Formats a byte string over several lines.
@@ -83,18 +81,16 @@ fn bytes(bytes: &[u8]) -> String {
 
 /// Formats the rows of actions or gotos.
 fn packed<W: Display>(width: &str, packed: &Packed<'_, W>) -> String {
-    let mut out = format!("::lrpar::generated::Arrays::{width}(::lrpar::generated::Packed {{\n");
-    let mut field = |name: &str, value: &str| {
-        let _ = writeln!(out, "        {name}: {value},");
-    };
-    field("states", &list(packed.states.iter().map(cell)));
-    field("usual_gotos", &list(packed.usual_gotos));
-    field("actions", &list(packed.actions.iter().map(cell)));
-    field("gotos", &list(packed.gotos.iter().map(cell)));
-    field("token_sets", &list(packed.token_sets));
-    field("rule_sets", &list(packed.rule_sets));
-    out.push_str("        })");
-    out
+    let arrays = [
+        ("states", list(packed.states.iter().map(cell))),
+        ("usual_gotos", list(packed.usual_gotos)),
+        ("actions", list(packed.actions.iter().map(cell))),
+        ("gotos", list(packed.gotos.iter().map(cell))),
+        ("token_sets", list(packed.token_sets)),
+        ("rule_sets", list(packed.rule_sets)),
+    ];
+    let module = "::lrpar::generated";
+    format!("{module}::Arrays::{width}({module}::Packed {{\n{}        }})", fields(&arrays))
 }
 
 fn cell<W: Display>(numbers: impl AsRef<[W]>) -> String {

@@ -22,6 +22,8 @@ const TAKEN: [&str; 2] = ["cast", "syntax"];
 /// One function: its result, and the position of its symbol in each production.
 struct Accessor {
     name: String,
+    /// Counts symbols of one name in a production, from 1; part of the function's name if there are several.
+    number: usize,
     symbol: Symbol,
     places: Vec<(ProdId, usize)>,
 }
@@ -77,7 +79,7 @@ impl Module<'_> {
             id.0
         );
         let mut taken: HashSet<String> = TAKEN.map(str::to_owned).into();
-        for Accessor { name, symbol, places } in accessors(self.grammar, id, types) {
+        for Accessor { name, symbol, places, .. } in accessors(self.grammar, id, types) {
             let name = free(&mut taken, &name);
             let shown = one_line(&self.grammar.show_symbol(symbol));
             let places: Vec<String> =
@@ -168,8 +170,7 @@ fn free(taken: &mut HashSet<String>, name: &str) -> String {
 
 /// Returns the functions of a rule's type, in the order of the file.
 fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<Accessor> {
-    // A symbol without a name that stands several times in one production is numbered in the function's name.
-    let mut found: Vec<(String, usize, Accessor)> = Vec::new();
+    let mut found: Vec<Accessor> = Vec::new();
     for &prod in &grammar.rule(rule).productions {
         let production = grammar.production(prod);
         let mut seen: Vec<(String, Symbol)> = Vec::new();
@@ -185,31 +186,22 @@ fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<A
             };
             seen.push((name.clone(), symbol));
             let number = seen.iter().filter(|seen| **seen == (name.clone(), symbol)).count();
-            let is_it = |(other, count, accessor): &&mut (String, usize, Accessor)| {
-                *other == name && *count == number && accessor.symbol == symbol
-            };
+            let is_it =
+                |it: &&mut Accessor| (&it.name, it.number, it.symbol) == (&name, number, symbol);
             match found.iter_mut().find(is_it) {
-                Some((_, _, accessor)) => accessor.places.push((prod, at)),
-                None => {
-                    let accessor =
-                        Accessor { name: String::new(), symbol, places: vec![(prod, at)] };
-                    found.push((name, number, accessor));
-                }
+                Some(accessor) => accessor.places.push((prod, at)),
+                None => found.push(Accessor { name, number, symbol, places: vec![(prod, at)] }),
             }
         }
     }
-    let is_repeated = |name: &str, symbol: Symbol| {
-        found.iter().any(|(other, number, it)| other == name && *number > 1 && it.symbol == symbol)
-    };
-    let names: Vec<String> = found
-        .iter()
-        .map(|(name, number, accessor)| match is_repeated(name, accessor.symbol) {
-            true => format!("{name}_{number}"),
-            false => name.clone(),
-        })
-        .collect();
-    let accessors = found.into_iter().zip(names);
-    accessors.map(|((_, _, accessor), name)| Accessor { name, ..accessor }).collect()
+    let repeated = found.iter().filter(|accessor| accessor.number > 1);
+    let repeated: Vec<(String, Symbol)> = repeated.map(|it| (it.name.clone(), it.symbol)).collect();
+    for Accessor { name, number, symbol, .. } in &mut found {
+        if repeated.iter().any(|(other, it)| (other, it) == (&*name, &*symbol)) {
+            *name = format!("{name}_{number}");
+        }
+    }
+    found
 }
 
 /// Returns the type of a list's elements (`None` inside if they differ) if each production of the rule has the rule itself at its
@@ -266,8 +258,9 @@ fn token_function(token: &str) -> String {
             name.push(c);
             continue;
         }
-        match PUNCTUATION.iter().find(|(known, _)| *known == c) {
-            Some((_, word)) => name.push_str(word),
+        let mut signs = PUNCTUATION.split_whitespace();
+        match signs.find(|sign| sign.starts_with(c)).and_then(|_| signs.next()) {
+            Some(word) => name.push_str(word),
             None => {
                 let _ = write!(name, "u{:x}", u32::from(c));
             }
@@ -276,39 +269,13 @@ fn token_function(token: &str) -> String {
     format!("{}_token", names::snake_case(&name))
 }
 
-/// Names of punctuation signs in the names of functions.
-const PUNCTUATION: [(char, &str); 30] = [
-    ('!', "not"),
-    ('"', "quote"),
-    ('#', "hash"),
-    ('$', "dollar"),
-    ('%', "percent"),
-    ('&', "and"),
-    ('\'', "apostrophe"),
-    ('(', "open_paren"),
-    (')', "close_paren"),
-    ('*', "star"),
-    ('+', "plus"),
-    (',', "comma"),
-    ('-', "minus"),
-    ('.', "dot"),
-    ('/', "slash"),
-    (':', "colon"),
-    (';', "semicolon"),
-    ('<', "less"),
-    ('=', "eq"),
-    ('>', "greater"),
-    ('?', "question"),
-    ('@', "at"),
-    ('[', "open_bracket"),
-    ('\\', "backslash"),
-    (']', "close_bracket"),
-    ('^', "caret"),
-    ('`', "backtick"),
-    ('{', "open_brace"),
-    ('|', "or"),
-    ('}', "close_brace"),
-];
+/// Punctuation signs, each before its name in the names of functions.
+const PUNCTUATION: &str = r##"
+    ! not  " quote  # hash  $ dollar  % percent  & and  ' apostrophe  ( open_paren
+    ) close_paren  * star  + plus  , comma  - minus  . dot  / slash  : colon  ; semicolon
+    < less  = eq  > greater  ? question  @ at  [ open_bracket  \ backslash  ] close_bracket
+    ^ caret  ` backtick  { open_brace  | or  } close_brace
+"##;
 
 #[cfg(test)]
 mod tests {

@@ -243,8 +243,7 @@ impl Meter {
     fn pause(&self) -> Result<(), Spent> {
         self.look()?;
         if self.steps.get() > self.most.get() {
-            self.limit.set(Some(Limit::Work));
-            return Err(Spent);
+            return self.end(Limit::Work);
         }
         self.renew();
         Ok(())
@@ -260,14 +259,19 @@ impl Meter {
             return Err(Spent);
         }
         if self.deadline.get().is_some_and(|deadline| self.now() >= deadline) {
-            self.limit.set(Some(Limit::Time));
-            return Err(Spent);
+            return self.end(Limit::Time);
         }
         if self.stop.as_ref().is_some_and(Stop::says_so) {
-            self.limit.set(Some(Limit::Stop));
-            return Err(Spent);
+            return self.end(Limit::Stop);
         }
         Ok(())
+    }
+
+    /// Records the limit that ended recovery.
+    #[cold]
+    fn end(&self, limit: Limit) -> Result<(), Spent> {
+        self.limit.set(Some(limit));
+        Err(Spent)
     }
 
     /// Sets when the limits are looked at next.
@@ -304,8 +308,7 @@ impl Meter {
     /// If they are not.
     pub(crate) fn room_for(&self, bytes: usize) -> Result<(), Spent> {
         if self.held.get().saturating_add(bytes) > self.memory {
-            self.limit.set(Some(Limit::Memory));
-            return Err(Spent);
+            return self.end(Limit::Memory);
         }
         Ok(())
     }

@@ -141,23 +141,15 @@ pub struct Alternatives {
 impl Default for Alternatives {
     /// Returns all alternatives.
     fn default() -> Self {
-        Alternatives {
-            brackets: true,
-            lines: true,
-            replacements: true,
-            spelling: true,
-            nearby: true,
-        }
+        Alternatives::all(true)
     }
 }
 
 impl Alternatives {
     /// No alternatives.
-    pub const NONE: Alternatives = Alternatives {
-        brackets: false,
-        lines: false,
-        replacements: false,
-        spelling: false,
-        nearby: false,
-    };
+    pub const NONE: Alternatives = Alternatives::all(false);
+
+    const fn all(on: bool) -> Alternatives {
+        Alternatives { brackets: on, lines: on, replacements: on, spelling: on, nearby: on }
+    }
 }

@@ -22,7 +22,7 @@ use lrtable::{TokenId, hash::Map, pack::Tables};
 
 pub(super) use self::layout::{Layout, Scan};
 #[cfg(feature = "generator")]
-pub(crate) use self::ngram_pack::NgramArrays;
+pub(crate) use self::ngram_pack::with_packed;
 pub(crate) use self::{ngram::Model, pairs::Brackets};
 use self::{ngram::Nats, terms::Terms, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
@@ -174,7 +174,7 @@ impl<'i> Scoring<'i> {
         match sequence.repairs[..] {
             [Repair::Insert(new), Repair::Delete] => {
                 let old = tokens[sequence.start];
-                layout.are_pair(new, old) || layout.are_pair(old, new)
+                layout.brackets.opens(new, old) || layout.brackets.opens(old, new)
             }
             _ => false,
         }

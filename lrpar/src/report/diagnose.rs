@@ -16,20 +16,16 @@ use lrtable::{Span, TokenId};
 use super::{
     Code, Help, Label, Report,
     labels::{Expected, grouped},
-    reporter::{Location, Made, Region, Reporter, locations, locations_from},
+    reporter::{ErrorOf, LocationOf, Made, Region, Reporter, locations, locations_from},
     slips::Replay,
     words::{listed, quoted},
 };
 use crate::{
     edit::{Change, changes},
-    error::{LexParseError, ParseError},
+    error::LexParseError,
     lexer::LexerTypes,
     recovery::{RepairKind, RepairSequence, limits},
 };
-
-/// An error of a parse.
-type ErrorOf<LexerTypesT> =
-    ParseError<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;
 
 /// Shape of a repair, by which repairs differ in kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,9 +51,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     pub fn located<'e>(
         &'e self,
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
-    ) -> impl Iterator<
-        Item = (Location<'e, LexerTypesT::LexemeT, LexerTypesT::StorageT>, Option<Report>),
-    > + 'e {
+    ) -> impl Iterator<Item = (LocationOf<'e, LexerTypesT>, Option<Report>)> + 'e {
         let mut replay = Replay::new(self.start, errors);
         let mut locations = locations(errors);
         let (mut covered, mut region_ends) = (0, None);
@@ -87,7 +81,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the report of a location, and what it covers.
     fn report_with(
         &self,
-        location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        location: &LocationOf<'_, LexerTypesT>,
         replay: &mut Replay<'_, LexerTypesT>,
     ) -> Made {
         let at = location.span();
@@ -142,7 +136,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the title for the repair that the first help offers.
     fn title(
         &self,
-        location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        location: &LocationOf<'_, LexerTypesT>,
         error: &ErrorOf<LexerTypesT>,
         sequence: &RepairSequence,
         best: &Help,
@@ -163,7 +157,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 (Code::Missing, format!("expected {}", self.missing(error, first.at, *token)))
             }
             // Signs that only introduce something else are not what is missing.
-            (0, [sign, _, ..]) if is_here && self.leads(*sign) => {
+            (0, [sign, _, ..])
+                if is_here && self.is_sign(*sign) && !self.brackets().closes(*sign) =>
+            {
                 (Code::Unexpected, self.unexpected(error))
             }
             (0, tokens) => (Code::Missing, format!("expected {}", self.names.tokens(&tokens[..1]))),
@@ -179,11 +175,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Returns whether `token` is a sign and closes no bracket.
-    fn leads(&self, token: TokenId) -> bool {
-        let text = self.names.text(token);
-        text.is_some_and(|text| !text.starts_with(char::is_alphanumeric))
-            && !self.brackets().closes(token)
+    /// Returns whether `token` is a sign.
+    pub(super) fn is_sign(&self, token: TokenId) -> bool {
+        self.names.text(token).is_some_and(|text| !text.starts_with(char::is_alphanumeric))
     }
 
     /// Returns what a missing `token` is called: its text, or, if it has several, the label of a rule.
@@ -311,26 +305,35 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Returns the lexeme before `at` that opens what `closing` would close there.
     pub(super) fn opener(&self, at: usize, closing: TokenId) -> Option<usize> {
-        let brackets = self.brackets();
-        if !brackets.closes(closing) {
+        if !self.brackets().closes(closing) {
             return None;
         }
+        self.openers(at, closing).next()?
+    }
+
+    /// Returns an iterator over the lexemes before `at` that open what `closing` would close there, the last first; it ends with
+    /// `None` if no steps are left.
+    pub(super) fn openers(
+        &self,
+        at: usize,
+        closing: TokenId,
+    ) -> impl Iterator<Item = Option<usize>> {
         let mut closed = 0usize;
-        for at in (0..at).rev() {
+        (0..at).rev().filter_map(move |at| {
             if !self.take(1) {
-                return None;
+                return Some(None);
             }
             let token = self.token(at);
             if token == closing {
                 closed += 1;
-            } else if brackets.opens(token, closing) {
+            } else if self.brackets().opens(token, closing) {
                 if closed == 0 {
-                    return Some(at);
+                    return Some(Some(at));
                 }
                 closed -= 1;
             }
-        }
-        None
+            None
+        })
     }
 
     /// Labels the place where the parser noticed the error, if that is another line, and no other label is there.
@@ -346,7 +349,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the region without a repair that begins with an error; `before` is the region that it extends.
     pub(super) fn region_of(
         &self,
-        location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        location: &LocationOf<'_, LexerTypesT>,
         before: &Region,
     ) -> Region {
         let (here, resumed) = match location.parse {

@@ -67,17 +67,12 @@ impl<'g> GrammarLabels<'g> {
     ) -> GrammarLabels<'g> {
         let name = |token| (token != grammar.eof()).then(|| grammar.shown_token(token));
         let is_named = |token: &TokenId| grammar.token(*token).epp.is_some();
-        let labelled = || {
-            let label = |rule| Some((rule, grammar.rule(rule).epp.as_deref()?));
-            grammar.rule_ids().filter_map(label)
-        };
         let (mut rules, mut first) = (Vec::new(), Vec::new());
-        if labelled().next().is_some() {
-            for (rule, label) in labelled() {
-                first.extend(grammar.first().first(rule).iter().map(|token| token.0));
-                let first_end = u32::try_from(first.len()).expect("rules and tokens are limited");
-                rules.push(RuleLabel { rule: rule.0, label, first_end });
-            }
+        for rule in grammar.rule_ids() {
+            let Some(label) = grammar.rule(rule).epp.as_deref() else { continue };
+            first.extend(grammar.first().first(rule).iter().map(|token| token.0));
+            let first_end = u32::try_from(first.len()).expect("rules and tokens are limited");
+            rules.push(RuleLabel { rule: rule.0, label, first_end });
         }
         GrammarLabels {
             tokens: grammar.token_ids().map(name).collect(),

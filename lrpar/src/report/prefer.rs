@@ -131,17 +131,13 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         let changes = changes(sequence);
         let closes = |token: &TokenId| self.brackets().closes(*token);
-        let is_sign = |token: TokenId| {
-            let text = self.names.text(token);
-            text.is_some_and(|text| !text.starts_with(char::is_alphanumeric))
-        };
         let closes_first =
             first.repairs.iter().any(|one| matches!(one, Repair::Insert(token) if closes(token)));
         let is_like = |change: &Change| match change.inserted[..] {
             [token] if change.deleted == 1 => {
                 let deleted = self.token(change.at);
-                is_sign(deleted)
-                    && is_sign(token)
+                self.is_sign(deleted)
+                    && self.is_sign(token)
                     && self.brackets().is_one(deleted) == self.brackets().is_one(token)
             }
             _ => true,

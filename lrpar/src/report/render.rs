@@ -1,5 +1,7 @@
 //! Formats reports as text: in full, with source lines, or on one line for editors and searches.
 
+use std::collections::BTreeMap;
+
 use lrtable::{NewlineCache, Span, diagnostic::Severity};
 
 use super::{
@@ -103,7 +105,7 @@ impl<'a> Renderer<'a> {
             out.push('\n');
         }
         let marks = self.marks(report, severity);
-        let last = marks.last().map_or(1, |(line, _)| *line);
+        let last = marks.last_key_value().map_or(1, |(line, _)| *line);
         let gutter = last.to_string().len();
         let (line, column) = self.place(report.primary.span.start());
         let arrow = self.paint(Paint::Note, "-->");
@@ -123,8 +125,8 @@ impl<'a> Renderer<'a> {
     }
 
     /// Returns the marks of a report by lines in order; on each line the most important first.
-    fn marks(&self, report: &Report, severity: Paint) -> Vec<(usize, Vec<Mark>)> {
-        let mut marks: Vec<(usize, Mark)> = Vec::new();
+    fn marks(&self, report: &Report, severity: Paint) -> BTreeMap<usize, Vec<Mark>> {
+        let mut marks: BTreeMap<usize, Vec<Mark>> = BTreeMap::new();
         let line = |at: usize| self.place(at).0;
         let primary = report.primary.span;
         let mut text = report.primary.text.clone();
@@ -153,7 +155,7 @@ impl<'a> Renderer<'a> {
             let end = end.expect("cut back to the text's end");
             let cut =
                 Span::new(span.start().min(end), span.end().min(end).max(span.start().min(end)));
-            marks.push((first, Mark { span: cut, text, sign, paint }));
+            marks.entry(first).or_default().push(Mark { span: cut, text, sign, paint });
             let last = line(span.end());
             if first < last && span.end() <= self.source.len() {
                 let start = self.lines.byte_to_line_byte(span.end()).expect("it lies in the text");
@@ -161,22 +163,15 @@ impl<'a> Renderer<'a> {
                     - self.source[start..span.end()].trim_start().len();
                 let span = Span::new(start + blanks, span.end());
                 if !span.is_empty() {
-                    marks.push((last, Mark { span, text: "up to here".to_owned(), sign, paint }));
+                    let text = "up to here".to_owned();
+                    marks.entry(last).or_default().push(Mark { span, text, sign, paint });
                 }
             }
         }
-        let mut lines: Vec<(usize, Vec<Mark>)> = Vec::new();
-        marks.sort_by_key(|(line, _)| *line);
-        for (line, mark) in marks {
-            match lines.last_mut() {
-                Some((last, marks)) if *last == line => marks.push(mark),
-                _ => lines.push((line, vec![mark])),
-            }
-        }
-        lines
+        marks
     }
 
-    fn write_excerpts(&self, out: &mut String, gutter: usize, marks: Vec<(usize, Vec<Mark>)>) {
+    fn write_excerpts(&self, out: &mut String, gutter: usize, marks: BTreeMap<usize, Vec<Mark>>) {
         let room = self.width.saturating_sub(gutter + 3);
         let blank = " ".repeat(gutter);
         let mut write = |number: &str, row: &Row| {

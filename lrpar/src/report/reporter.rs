@@ -32,6 +32,14 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Location<'_, LexemeT, Storage
     }
 }
 
+/// A syntax error in the input of a lexer.
+pub(super) type ErrorOf<LexerTypesT> =
+    ParseError<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;
+
+/// A place where something is wrong in the input of a lexer.
+pub(super) type LocationOf<'e, LexerTypesT> =
+    Location<'e, <LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;
+
 /// Groups the errors of a parse by place: a lexing error and the syntax error detected at it become one [`Location`].
 pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     errors: &[LexParseError<StorageT, LexerTypesT>],
@@ -191,11 +199,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         b - a > limits::REPORTED_LINE || self.source.as_bytes()[a..b].contains(&b'\n')
     }
 
-    pub(super) fn is_within(
-        &self,
-        region: &Region,
-        next: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
-    ) -> bool {
+    pub(super) fn is_within(&self, region: &Region, next: &LocationOf<'_, LexerTypesT>) -> bool {
         match next.parse {
             None => next.span().start() < region.end,
             Some(error) => {

@@ -8,56 +8,52 @@
 
 use lrtable::{Span, StateId, TokenId};
 
-use super::{Code, Help, Label, Report, reporter::Reporter, words::quoted};
+use super::{
+    Code, Help, Label, Report,
+    reporter::{ErrorOf, Reporter},
+    words::quoted,
+};
 use crate::{
     edit::{Change, TextEdit},
-    error::{LexParseError, ParseError},
+    error::LexParseError,
     lexer::LexerTypes,
     recovery::{Lexicon, Repair, RepairSequence, is_word, limits},
     steps::{Step, step},
 };
 
-/// Operators and keywords that people write for others, as in another language: the wrong and the right one.
-const CONFUSED: &[(&str, &str)] = &[
-    ("=", "=="),
-    ("==", "="),
-    ("=>", ">="),
-    ("=<", "<="),
-    ("<>", "!="),
-    ("<>", "~="),
-    ("!=", "~="),
-    ("!=", "<>"),
-    ("~=", "!="),
-    ("===", "=="),
-    ("!==", "!="),
-    ("&&", "and"),
-    ("||", "or"),
-    ("!", "not"),
-    ("and", "&&"),
-    ("or", "||"),
-    ("not", "!"),
-    (";", ","),
-    (",", ";"),
-    (":", ";"),
-    (";", ":"),
-    ("=", ":"),
-    (":", "="),
-    ("elif", "elseif"),
-    ("else if", "elseif"),
-    ("nil", "null"),
-    ("null", "nil"),
-    ("None", "null"),
-    (")", "]"),
-    (")", "}"),
-    ("]", ")"),
-    ("]", "}"),
-    ("}", ")"),
-    ("}", "]"),
+/// Operators and keywords that people write for others, as in another language: the wrong one, and those that may be meant.
+const CONFUSED: &[(&str, &[&str])] = &[
+    ("=", &["==", ":"]),
+    ("==", &["="]),
+    ("=>", &[">="]),
+    ("=<", &["<="]),
+    ("<>", &["!=", "~="]),
+    ("!=", &["~=", "<>"]),
+    ("~=", &["!="]),
+    ("===", &["=="]),
+    ("!==", &["!="]),
+    ("&&", &["and"]),
+    ("||", &["or"]),
+    ("!", &["not"]),
+    ("and", &["&&"]),
+    ("or", &["||"]),
+    ("not", &["!"]),
+    (";", &[",", ":"]),
+    (",", &[";"]),
+    (":", &[";", "="]),
+    ("elif", &["elseif"]),
+    ("else if", &["elseif"]),
+    ("nil", &["null"]),
+    ("null", &["nil"]),
+    ("None", &["null"]),
+    (")", &["]", "}"]),
+    ("]", &[")", "}"]),
+    ("}", &[")", "]"]),
 ];
 
 /// A replay of the parse along the text.
 pub(super) struct Replay<'e, LexerTypesT: LexerTypes> {
-    errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
+    errors: Vec<&'e ErrorOf<LexerTypesT>>,
     /// Index of the first error whose repair is not made yet.
     next: usize,
     /// Index of the first error, from `next` on, that is reported.
@@ -107,27 +103,26 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
     ) -> Self {
         let stack = vec![StateId::new(start)];
+        let errors = errors.iter().filter_map(|error| match error {
+            LexParseError::ParseError(error) => Some(error),
+            LexParseError::LexError(_) => None,
+        });
+        let errors = errors.collect();
         Replay { errors, next: 0, ahead: 0, repaired: 0, stack, at: 0, failed: false }
     }
 
     /// Records that the error at `position` is reported; returns the position of the next one.
     fn look_at(&mut self, position: usize) -> Option<usize> {
         while let Some(error) = self.errors.get(self.ahead) {
-            if let LexParseError::ParseError(error) = error {
-                if error.position() > position {
-                    return Some(error.position());
-                }
-                if error.position() == position {
-                    let next = self.errors[self.ahead + 1..].iter().find_map(|error| match error {
-                        LexParseError::ParseError(error) => Some(error.position()),
-                        LexParseError::LexError(_) => None,
-                    });
-                    return next;
-                }
-                match error.sequences().next() {
-                    Some(first) => self.repaired = self.repaired.max(first.end()),
-                    None => self.failed = true,
-                }
+            if error.position() > position {
+                return Some(error.position());
+            }
+            if error.position() == position {
+                return self.errors.get(self.ahead + 1).map(|next| next.position());
+            }
+            match error.sequences().next() {
+                Some(first) => self.repaired = self.repaired.max(first.end()),
+                None => self.failed = true,
             }
             self.ahead += 1;
         }
@@ -137,14 +132,8 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
     /// Replays up to the lexeme at `to`, with the repairs of errors before the reported one; returns whether the steps sufficed.
     fn go_to(&mut self, to: usize, reporter: &Reporter<'_, LexerTypesT>) -> bool {
         while !self.failed && self.at < to {
-            let sequence = match self.errors[..self.ahead].get(self.next) {
-                Some(LexParseError::LexError(_)) => {
-                    self.next += 1;
-                    continue;
-                }
-                Some(LexParseError::ParseError(error)) => error.sequences().next(),
-                None => None,
-            };
+            let next = self.errors[..self.ahead].get(self.next);
+            let sequence = next.and_then(|error| error.sequences().next());
             match sequence.filter(|sequence| sequence.start <= self.at) {
                 Some(sequence) => {
                     self.failed |= sequence.start < self.at;
@@ -177,7 +166,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the slip that explains an error, if there is one.
     pub(super) fn slip(
         &self,
-        error: &ParseError<LexerTypesT::LexemeT, LexerTypesT::StorageT>,
+        error: &ErrorOf<LexerTypesT>,
         replay: &mut Replay<'_, LexerTypesT>,
     ) -> Option<Slip> {
         let position = error.position();
@@ -256,12 +245,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             if !self.take(lexicon.words() as u64 / 4) {
                 return;
             }
-            candidates.extend(lexicon.near(text).into_iter().map(|token| Candidate {
-                at,
-                deleted: 1,
-                token: Some(token),
-                is_word: true,
-            }));
+            let keyword = |token| Candidate { at, deleted: 1, token: Some(token), is_word: true };
+            candidates.extend(lexicon.near(text).into_iter().map(keyword));
         }
     }
 
@@ -298,12 +283,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let two = self.editor.span(at + 1).map(|next| Span::new(span.start(), next.end()));
             for (deleted, place) in [(1, Some(span)), (2, two)] {
                 let Some(text) = place.map(|place| place.text(self.source)) else { continue };
-                for (wrong, right) in CONFUSED {
+                let meant = CONFUSED.iter().filter(|(wrong, _)| *wrong == text);
+                for right in meant.flat_map(|(_, meant)| *meant) {
                     // A colon or an equals sign that fits is not to blame for what follows.
-                    let fits = at != position && deleted == 1 && [wrong, right].contains(&&":");
+                    let fits = at != position && deleted == 1 && [text, right].contains(&":");
                     let is_doubled = self.text(at + deleted, at + deleted) == *right;
-                    if text == *wrong
-                        && !(fits || is_doubled)
+                    if !(fits || is_doubled)
                         && let token @ Some(_) = self.lexicon().named(right)
                     {
                         candidates.push(Candidate { at, deleted, token, is_word: false });
@@ -319,8 +304,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             return;
         }
         let brackets = self.brackets();
-        let (mut at, mut looked, mut places) = (position, 0, Vec::new());
-        while at > 1 && looked < limits::MISSPELT_REACH && places.len() < limits::MISSPELT_FORMS {
+        let (mut at, mut looked, mut found) = (position, 0, 0);
+        while at > 1 && looked < limits::MISSPELT_REACH && found < limits::MISSPELT_FORMS {
             at -= 1;
             looked += 1;
             // A bracketed part of the statement does not end it.
@@ -331,16 +316,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             if let Some(opener) = opener {
                 at = opener;
             } else if self.text(at, at) == ";" && self.text(at - 1, at - 1) == ")" {
-                places.push(at);
+                candidates.push(Candidate { at, deleted: 1, token: None, is_word: false });
+                found += 1;
             }
         }
-        let places = places.into_iter();
-        candidates.extend(places.map(|at| Candidate {
-            at,
-            deleted: 1,
-            token: None,
-            is_word: false,
-        }));
     }
 
     fn slip_of(&self, candidate: &Candidate, reached: usize) -> Slip {
@@ -360,8 +339,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 (title, format!("replace {found} by {meant}"))
             }
         };
-        let edits = Some(vec![TextEdit { span, text: wanted }]);
-        let help = Help { steps: vec![Label { span, text: text.clone() }], text, edits };
+        let help = Help::of_edit(text, TextEdit { span, text: wanted });
         let code = if token.is_some() { Code::Misspelt } else { Code::Unexpected };
         Slip { code, title, help, covers: self.span(reached).start() }
     }

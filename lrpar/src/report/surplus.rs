@@ -25,9 +25,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if len == 1 || len > limits::BRACKET_ROW {
             return;
         }
-        let Some(openers) = self.openers(row, len) else { return };
+        let openers = self.openers(row, closing).take(len);
+        let openers: Option<Vec<usize>> = openers.map(|at| Some(self.indent(at?)?.0)).collect();
+        let Some(openers) = openers else { return };
         // The column at which each bracket's line begins, if the bracket begins it.
-        let closers: Vec<Option<usize>> = (row..=*at).map(|at| self.own_indent(at)).collect();
+        let own_indent = |at| Some(self.indent(at)?).filter(|(_, is_first)| *is_first);
+        let closers: Vec<Option<usize>> = (row..=*at).map(|at| Some(own_indent(at)?.0)).collect();
         let aligned = |surplus: usize| {
             let left = (0..len).filter(|nth| *nth != surplus).map(|nth| closers[nth]);
             left.zip(&openers).filter(|(closer, opener)| *closer == Some(**opener)).count()
@@ -37,34 +40,6 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             sequence.start = row + best;
             sequence.repairs = vec![Repair::Delete];
         }
-    }
-
-    /// Returns the columns at which the lines of the brackets begin that are open before the lexeme at `at`, the last first, at
-    /// most `most`; `None` if no steps are left.
-    fn openers(&self, at: usize, most: usize) -> Option<Vec<usize>> {
-        let closing = self.token(at);
-        let (mut closed, mut openers) = (0usize, Vec::new());
-        for at in (0..at).rev() {
-            self.take(1).then_some(())?;
-            let token = self.token(at);
-            if token == closing {
-                closed += 1;
-            } else if self.brackets().opens(token, closing) {
-                if closed == 0 {
-                    openers.push(self.indent(at)?.0);
-                } else {
-                    closed -= 1;
-                }
-            }
-            if openers.len() == most {
-                break;
-            }
-        }
-        Some(openers)
-    }
-
-    fn own_indent(&self, at: usize) -> Option<usize> {
-        self.indent(at).and_then(|(column, is_first)| is_first.then_some(column))
     }
 
     /// Returns the column at which the line of the lexeme at `at` begins, and whether the lexeme begins it; `None` in a very long

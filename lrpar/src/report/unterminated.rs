@@ -4,8 +4,8 @@
 use lrtable::Span;
 
 use super::{
-    Code, Help, Label, Report,
-    reporter::{Location, Made, Reporter},
+    Code, Help, Report,
+    reporter::{LocationOf, Made, Reporter},
     words::quoted,
 };
 use crate::{
@@ -16,10 +16,7 @@ use crate::{
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the report of a location at which an unterminated quote or comment begins.
-    pub(super) fn unterminated(
-        &self,
-        location: &Location<'_, LexerTypesT::LexemeT, LexerTypesT::StorageT>,
-    ) -> Option<Made> {
+    pub(super) fn unterminated(&self, location: &LocationOf<'_, LexerTypesT>) -> Option<Made> {
         let at = location.span();
         let comment = self.comment.get_or_init(|| self.open_comment());
         if let Some(comment) = *comment
@@ -72,8 +69,7 @@ fn report_of(title: &str, place: Span, end: usize, closing: &str) -> Report {
     let mut report = Report::new(Code::Unterminated, title.to_owned(), place);
     let span = Span::new(end, end);
     let text = format!("insert {}", quoted(closing.trim()));
-    let edits = Some(vec![TextEdit { span, text: closing.to_owned() }]);
-    report.helps.push(Help { steps: vec![Label { span, text: text.clone() }], text, edits });
+    report.helps.push(Help::of_edit(text, TextEdit { span, text: closing.to_owned() }));
     report
 }
 
@@ -86,12 +82,7 @@ fn malformed(span: Span, source: &str, quote: char) -> Made {
     if quote == '\'' && !content.contains(['"', '\\']) {
         let text = format!("\"{content}\"");
         let words = format!("write {}", quoted(&text));
-        let edits = Some(vec![TextEdit { span, text }]);
-        report.helps.push(Help {
-            steps: vec![Label { span, text: words.clone() }],
-            text: words,
-            edits,
-        });
+        report.helps.push(Help::of_edit(words, TextEdit { span, text }));
     }
     Made { report, covers: span.end(), region: None }
 }

@@ -6,7 +6,7 @@ use lrtable::{Span, Storage, TokenId};
 
 use super::{Element, Packed, Parts, SyntaxTree};
 use crate::{
-    lexer::Lexeme,
+    lexer::{Lexeme, LexerTypes},
     tree::{NodeKind, NodeRef, Tree},
 };
 
@@ -18,10 +18,10 @@ enum Step<'t, LexemeT> {
     Leave(u32),
 }
 
-struct Builder<'a, LexemeT, NamedT: Iterator> {
+struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     text: &'a str,
     /// The lexemes of the input.
-    lexemes: &'a [LexemeT],
+    lexemes: &'a [LexerTypesT::LexemeT],
     /// The token `$`; those of the grammar have smaller ids.
     eof: TokenId,
     elements: Vec<Element>,
@@ -37,20 +37,18 @@ struct Builder<'a, LexemeT, NamedT: Iterator> {
 
 impl SyntaxTree {
     /// Makes the syntax tree of a parse tree of `text`; `named` are trivia with their names.
-    pub(crate) fn new<'a, LexemeT, StorageT: Storage>(
-        tree: &'a Tree<LexemeT>,
+    pub(crate) fn new<'a, LexerTypesT: LexerTypes>(
+        tree: &'a Tree<LexerTypesT::LexemeT>,
         text: &'a str,
         named: impl Iterator<Item = (Span, &'a str)>,
         eof: TokenId,
-    ) -> SyntaxTree
-    where
-        LexemeT: Lexeme<StorageT>,
-    {
+    ) -> SyntaxTree {
         let lexemes = tree.lexemes();
         // An element for each lexeme, for the text before it, and for the rules around it.
         let elements = Vec::with_capacity(4 * lexemes.len());
         let (named, names) = (named.peekable(), HashMap::new());
-        let mut builder = Builder { text, lexemes, eof, elements, named, names, next: 0, at: 0 };
+        let mut builder: Builder<'_, LexerTypesT, _> =
+            Builder { text, lexemes, eof, elements, named, names, next: 0, at: 0 };
         builder.build(tree);
         builder.elements.shrink_to_fit();
         let (elements, rules) = (builder.elements, tree.rules().collect());
@@ -62,11 +60,10 @@ impl SyntaxTree {
     }
 }
 
-impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT, NamedT> {
-    fn build<StorageT: Storage>(&mut self, tree: &Tree<LexemeT>)
-    where
-        LexemeT: Lexeme<StorageT>,
-    {
+impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
+    Builder<'a, LexerTypesT, NamedT>
+{
+    fn build(&mut self, tree: &Tree<LexerTypesT::LexemeT>) {
         let firsts = tree.first_lexemes();
         let mut todo = Vec::new();
         self.enter(tree.root(), 0, &mut todo);
@@ -89,14 +86,12 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
         }
     }
 
-    fn enter<'t, StorageT: Storage>(
+    fn enter<'t>(
         &mut self,
-        node: NodeRef<'t, LexemeT>,
+        node: NodeRef<'t, LexerTypesT::LexemeT>,
         parent: u32,
-        todo: &mut Vec<Step<'t, LexemeT>>,
-    ) where
-        LexemeT: Lexeme<StorageT>,
-    {
+        todo: &mut Vec<Step<'t, LexerTypesT::LexemeT>>,
+    ) {
         let kind = match node.kind() {
             NodeKind::Lexeme(lexeme) if lexeme.faulty() => {
                 let kind = Packed::new(Packed::MISSING, lexeme.tok_id().to_index() as u32);
@@ -117,10 +112,7 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
     }
 
     /// Adds, below `parent`, everything before the lexeme `to`: trivia, and an error node with lexemes that are in no node.
-    fn catch_up<StorageT: Storage>(&mut self, to: usize, parent: u32)
-    where
-        LexemeT: Lexeme<StorageT>,
-    {
+    fn catch_up(&mut self, to: usize, parent: u32) {
         if self.next < to {
             self.trivia_before(self.next, parent);
             let error = self.push(Packed::ERROR, parent);
@@ -135,10 +127,7 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
         self.trivia_before(to, parent);
     }
 
-    fn trivia_before<StorageT: Storage>(&mut self, lexeme: usize, parent: u32)
-    where
-        LexemeT: Lexeme<StorageT>,
-    {
+    fn trivia_before(&mut self, lexeme: usize, parent: u32) {
         if let Some(lexeme) = self.lexemes.get(lexeme) {
             self.trivia(lexeme.span().start(), parent);
         }
@@ -169,10 +158,7 @@ impl<'a, LexemeT, NamedT: Iterator<Item = (Span, &'a str)>> Builder<'a, LexemeT,
         }
     }
 
-    fn lexeme<StorageT: Storage>(&mut self, lexeme: &LexemeT, parent: u32)
-    where
-        LexemeT: Lexeme<StorageT>,
-    {
+    fn lexeme(&mut self, lexeme: &LexerTypesT::LexemeT, parent: u32) {
         // The lexer may have tokens that the grammar lacks; and no lexeme is `$`.
         let token = lexeme.tok_id().to_index();
         let kind = match token < self.eof.index() {

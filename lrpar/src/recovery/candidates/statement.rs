@@ -78,7 +78,7 @@ fn early_ends(
     let first = first.max(detected.saturating_sub(limits::EARLY_END_LEXEMES));
     let mut depth = 0usize;
     let inside = (first..detected).rev().map_while(move |at| {
-        if layout.closes(tokens[at]) {
+        if layout.brackets.closes(tokens[at]) {
             depth += 1;
         } else if layout.opens(tokens[at]) {
             depth = depth.checked_sub(1)?;

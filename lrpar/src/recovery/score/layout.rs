@@ -36,7 +36,7 @@ struct Spot {
 /// The layout of an input.
 pub(in crate::recovery) struct Layout<'a> {
     tokens: &'a [TokenId],
-    brackets: &'a Brackets,
+    pub(in crate::recovery) brackets: &'a Brackets,
     spots: Vec<Spot>,
     /// The lexemes that begin a line, and the brackets.
     marks: Vec<u32>,
@@ -107,23 +107,16 @@ impl<'a> Layout<'a> {
             if spot.first || role != Role::Other {
                 self.marks.push(u32::try_from(at).expect("an input has fewer than 2^32 lexemes"));
             }
-            let (closing, step) = match role {
-                Role::Opens(closing) => (closing, 1),
-                Role::Closes => (token, -1),
-                Role::Other => continue,
-            };
-            self.excess[closing.index()] += step;
+            if let Some(closing) = self.brackets.closing_of(token) {
+                self.excess[closing.index()] += if closing == token { -1 } else { 1 };
+            }
         }
         let most = (0..ends.len()).max_by_key(|token| ends[*token]);
         if let Some(token) = most.filter(|token| ends[*token] > 0) {
             self.ends_statement[token] = true;
         }
         for token in (0..self.ends_statement.len()).map(TokenId::new) {
-            let closing = match self.brackets.role(token) {
-                Role::Opens(closing) => closing,
-                Role::Closes => token,
-                Role::Other => continue,
-            };
+            let Some(closing) = self.brackets.closing_of(token) else { continue };
             let (begins, occurs) = (begins[closing.index()], self.occurs[closing.index()]);
             self.ends_statement[token.index()] =
                 begins > 0 && u64::from(begins) * 2 >= u64::from(occurs);
@@ -154,16 +147,6 @@ impl<'a> Layout<'a> {
         self.ends_statement[token.index()]
     }
 
-    /// Returns whether `opening` opens what `closing` closes.
-    pub(super) fn are_pair(&self, opening: TokenId, closing: TokenId) -> bool {
-        self.brackets.opens(opening, closing)
-    }
-
-    /// Returns whether `token` is a closing bracket.
-    pub(in crate::recovery) fn closes(&self, token: TokenId) -> bool {
-        self.brackets.role(token) == Role::Closes
-    }
-
     /// Returns whether `token` is an opening bracket.
     pub(in crate::recovery) fn opens(&self, token: TokenId) -> bool {
         matches!(self.brackets.role(token), Role::Opens(_))
@@ -173,7 +156,7 @@ impl<'a> Layout<'a> {
     /// a block.
     pub(in crate::recovery) fn ends_early(&self, tokens: &[TokenId], at: usize) -> bool {
         let ends = |at: usize| self.ends_statement(tokens[at]);
-        let closes = |at: usize| self.closes(tokens[at]);
+        let closes = |at: usize| self.brackets.closes(tokens[at]);
         at > 0
             && ends(at)
             && !closes(at)

@@ -222,6 +222,16 @@ impl Ngrams {
         shorter.followers += u64::from(seen > 0);
     }
 
+    /// Returns the runs that continue each run by one token, with that token, in the order of the tokens.
+    pub(super) fn continuations(&self) -> Vec<Vec<(u32, u32)>> {
+        let mut all = vec![Vec::new(); self.runs.len()];
+        for ((run, token), next) in self.longer.iter() {
+            all[*run as usize].push((*token, *next));
+        }
+        all.iter_mut().for_each(|longer| longer.sort_unstable());
+        all
+    }
+
     pub(super) fn grown(&mut self, run: u32, token: TokenId) -> u32 {
         let next = u32::try_from(self.runs.len()).expect("fewer runs than tokens were seen");
         *self.longer.get_or_insert_with((run, token.0), || {

@@ -94,94 +94,50 @@ impl Model for PackedNgrams<'_> {
     }
 }
 
-/// The arrays of a [`PackedNgrams`].
+/// Packs a model, and returns what `look` makes of it.
 #[cfg(feature = "generator")]
-#[derive(Clone, Debug)]
-pub(crate) struct NgramArrays {
-    order: usize,
-    tokens: usize,
-    longer: Vec<u32>,
-    last: Vec<u8>,
-    width: usize,
-    seen: Vec<u8>,
-    often: Vec<(u32, u32)>,
-}
-
-#[cfg(feature = "generator")]
-impl NgramArrays {
-    /// Makes the arrays of a model.
-    pub(crate) fn new(model: &Ngrams) -> NgramArrays {
-        // The runs that continue each run.
-        let mut longer: Vec<Vec<(u32, u32)>> = vec![Vec::new(); model.runs.len()];
-        for ((run, token), next) in model.longer.iter() {
-            longer[*run as usize].push((*token, *next));
-        }
-        // The token before all texts has the greatest number.
-        let tokens = model.before_all().index();
-        let width = if tokens < 1 << 8 {
-            1
-        } else if tokens < 1 << 16 {
-            2
-        } else {
-            4
-        };
-        let mut arrays = NgramArrays {
-            order: model.order,
-            tokens,
-            longer: Vec::new(),
-            last: vec![0; width],
-            width,
-            seen: vec![0],
-            often: Vec::new(),
-        };
-        // Sorted by length, each run by its number in the model.
-        let mut runs = vec![0];
-        for _ in 0..model.order {
-            let mut next = Vec::new();
-            for run in runs {
-                arrays.longer.push(arrays.runs());
-                let longer = &mut longer[run as usize];
-                longer.sort_unstable();
-                for (token, run) in longer {
-                    arrays.last.extend(&token.to_le_bytes()[..width]);
-                    arrays.push_seen(model.seen(*run));
-                    next.push(*run);
+pub(crate) fn with_packed<T>(model: &Ngrams, look: impl FnOnce(&PackedNgrams<'_>) -> T) -> T {
+    // The token before all texts has the greatest number.
+    let tokens = model.before_all().index();
+    let width = if tokens < 1 << 8 {
+        1
+    } else if tokens < 1 << 16 {
+        2
+    } else {
+        4
+    };
+    let number = |runs: usize| u32::try_from(runs).expect("as many as in the model");
+    let continuations = model.continuations();
+    let (mut longer, mut last, mut seen, mut often) =
+        (Vec::new(), vec![0; width], vec![0], Vec::new());
+    // Sorted by length, each run by its number in the model.
+    let mut runs = vec![0];
+    for _ in 0..model.order {
+        let mut next = Vec::new();
+        for run in runs {
+            longer.push(number(seen.len()));
+            for &(token, run) in &continuations[run as usize] {
+                last.extend(&token.to_le_bytes()[..width]);
+                let count = u32::try_from(model.seen(run)).expect("counts have an end");
+                if count >= u32::from(OFTEN) {
+                    often.push((number(seen.len()), count));
                 }
-            }
-            runs = next;
-        }
-        arrays.longer.push(arrays.runs());
-        arrays
-    }
-
-    /// Returns the number of runs.
-    fn runs(&self) -> u32 {
-        u32::try_from(self.seen.len()).expect("as many as in the model")
-    }
-
-    fn push_seen(&mut self, seen: u64) {
-        match u8::try_from(seen) {
-            Ok(few) if few < OFTEN => self.seen.push(few),
-            _ => {
-                let seen = u32::try_from(seen).expect("counts have an end");
-                self.often.push((self.runs(), seen));
-                self.seen.push(OFTEN);
+                seen.push(u8::try_from(count).unwrap_or(OFTEN));
+                next.push(run);
             }
         }
+        runs = next;
     }
-
-    /// Returns a model that borrows the arrays.
-    pub(crate) fn packed(&self) -> PackedNgrams<'_> {
-        PackedNgrams {
-            order: self.order,
-            tokens: self.tokens,
-            longer: &self.longer,
-            last: &self.last,
-            width: self.width,
-            seen: &self.seen,
-            often: &self.often,
-        }
-    }
+    longer.push(number(seen.len()));
+    look(&PackedNgrams {
+        order: model.order,
+        tokens,
+        longer: &longer,
+        last: &last,
+        width,
+        seen: &seen,
+        often: &often,
+    })
 }
 
 #[cfg(feature = "generator")]
@@ -211,18 +167,21 @@ mod tests {
             [(1, 4), (3, 5), (5, 3), (3, 255), (3, 256), (2, 700), (1, 70_000), (8, 2)]
         {
             let model = model(order, tokens, 7);
-            let arrays = NgramArrays::new(&model);
-            let packed = arrays.packed();
-            assert!(order > 3 || tokens > 5 || !packed.often.is_empty(), "some counts are large");
-            let mut random = Random::new(8);
-            for _ in 0..5_000 {
-                // Some tokens are outside the grammar.
-                let history: Vec<TokenId> = (0..random.below(order + 2))
-                    .map(|_| TokenId::new(random.below(tokens + 2)))
-                    .collect();
-                let token = TokenId::new(random.below(tokens + 1));
-                assert_eq!(packed.log(&history, token), model.log(&history, token));
-            }
+            with_packed(&model, |packed| {
+                assert!(
+                    order > 3 || tokens > 5 || !packed.often.is_empty(),
+                    "some counts are large"
+                );
+                let mut random = Random::new(8);
+                for _ in 0..5_000 {
+                    // Some tokens are outside the grammar.
+                    let history: Vec<TokenId> = (0..random.below(order + 2))
+                        .map(|_| TokenId::new(random.below(tokens + 2)))
+                        .collect();
+                    let token = TokenId::new(random.below(tokens + 1));
+                    assert_eq!(packed.log(&history, token), model.log(&history, token));
+                }
+            });
         }
     }
 }

@@ -53,12 +53,8 @@ impl Error for NgramsError {}
 impl Ngrams {
     /// Formats the model as text; `name` returns the names of tokens.
     pub fn write(&self, name: &dyn Fn(TokenId) -> String) -> String {
-        let mut longer: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.runs.len()];
-        let mut tokens = Vec::new();
-        for ((run, token), next) in self.longer.iter() {
-            longer[*run as usize].push((*token, *next));
-            tokens.push(*token);
-        }
+        let continuations = self.continuations();
+        let mut tokens: Vec<u32> = self.longer.iter().map(|((_, token), _)| *token).collect();
         tokens.sort_unstable();
         tokens.dedup();
         tokens.retain(|token| *token != self.before_all().0);
@@ -71,12 +67,11 @@ impl Ngrams {
         let mut runs = vec![0];
         let mut number = 0;
         while let Some(run) = runs.get(number).copied() {
-            let longer = &mut longer[run as usize];
-            longer.sort_unstable();
+            let longer = &continuations[run as usize];
             if !longer.is_empty() {
                 let _ = write!(out, "{number}");
             }
-            for (token, next) in longer.iter() {
+            for (token, next) in longer {
                 let token = tokens.binary_search(token).map_or(0, |at| at + 1);
                 let _ = write!(out, " {token} {}", self.runs[*next as usize].seen);
                 runs.push(*next);

@@ -90,10 +90,8 @@ impl Brackets {
             return;
         }
         for at in (0..opening.len()).filter(|at| opening[*at]) {
-            self.roles[at] = Role::Opens(closing);
+            self.declare(TokenId::new(at), closing);
         }
-        self.roles[closing.index()] = Role::Closes;
-        self.closing.push(closing);
     }
 
     /// Returns whether `token` closes a bracket.
@@ -109,6 +107,15 @@ impl Brackets {
     /// Returns whether `token` opens or closes a bracket.
     pub(crate) fn is_one(&self, token: TokenId) -> bool {
         self.role(token) != Role::Other
+    }
+
+    /// Returns the closing bracket of the pair that `token` opens or closes.
+    pub(super) fn closing_of(&self, token: TokenId) -> Option<TokenId> {
+        match self.role(token) {
+            Role::Opens(closing) => Some(closing),
+            Role::Closes => Some(token),
+            Role::Other => None,
+        }
     }
 
     /// Returns the role of `token`, which may be outside the grammar.

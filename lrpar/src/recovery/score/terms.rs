@@ -115,7 +115,7 @@ impl Terms<'_, '_> {
     fn is_surplus(&self, sequence: &RepairSequence) -> bool {
         let is_last =
             sequence.repairs == [Repair::Delete] && sequence.start + 2 == self.tokens.len();
-        is_last && self.layout.closes(self.tokens[sequence.start])
+        is_last && self.layout.brackets.closes(self.tokens[sequence.start])
     }
 
     /// Returns whether the sign is deleted after which a statement ended too early, where the error is a word that continues the
