@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lrpar::{Report, SyntaxKind, recovery::RecoveryKind};
 use nimbleparse::{
     builtin,
-    case::{CaseFile, CaseError, Section},
+    case::{CaseError, CaseFile, Section},
     json,
     language::Language,
     reports,
