@@ -7,7 +7,10 @@
 use lrtable::{Action, ProdId, RuleId, StateId, Symbol, TokenId, pack::Tables};
 
 use super::{
-    super::budget::{Meter, Spent},
+    super::{
+        arena::narrow,
+        budget::{Meter, Spent},
+    },
     neighbours::Neighbours,
     quotient::Quotient,
 };
@@ -83,7 +86,7 @@ impl Facts {
         }
         let number = |code: &u32| match Tables::symbol(*code) {
             Symbol::Token(token) => token.0,
-            Symbol::Rule(rule) => tables.token_count as u32 + rule.0,
+            Symbol::Rule(rule) => narrow(tables.token_count) + rule.0,
         };
         let mut rule_prods = lists(tables.rule_count);
         for prod in (0..tables.productions.len()).map(ProdId::new) {
@@ -106,8 +109,8 @@ impl Facts {
             numbers: tables.symbols.iter().map(number).collect(),
             rule_order: Vec::new(),
             rule_prods,
-            users: lists(tables.rule_count),
-            ending: lists(tables.token_count + 1),
+            users: Vec::new(),
+            ending: Vec::new(),
         };
         facts.rule_order = facts.bottom_up(tables);
         facts.list_uses(tables.token_count);
@@ -150,22 +153,19 @@ impl Facts {
 
     /// Lists the productions that name each rule, those that end with each token, and those that are empty.
     fn list_uses(&mut self, token_count: usize) {
-        let mut places = vec![0; self.rule_order.len()];
+        let mut users: Vec<Vec<PlacedProd>> = lists(self.rule_order.len());
+        let mut ending: Vec<Vec<PlacedProd>> = lists(token_count + 1);
         for (place, rule) in self.rule_order.iter().enumerate() {
-            places[rule.index()] = place;
-        }
-        for (rule, prods) in self.rule_prods.iter().enumerate() {
-            for &prod in prods {
-                let placed = PlacedProd { prod, place: places[rule] };
-                let range = self.first_symbol[prod.index()]..self.first_symbol[prod.index() + 1];
-                let numbers = &self.numbers[range.start as usize..range.end as usize];
+            for &prod in &self.rule_prods[rule.index()] {
+                let placed = PlacedProd { prod, place };
+                let numbers = self.numbers(prod);
                 let last = numbers.last().map_or(token_count, |number| *number as usize);
                 if last < token_count || numbers.is_empty() {
-                    self.ending[last].push(placed);
+                    ending[last].push(placed);
                 }
                 for number in numbers {
                     let rule = (*number as usize).checked_sub(token_count);
-                    if let Some(users) = rule.map(|rule| &mut self.users[rule])
+                    if let Some(users) = rule.map(|rule| &mut users[rule])
                         && users.last().is_none_or(|last| last.prod != prod)
                     {
                         users.push(placed);
@@ -173,6 +173,7 @@ impl Facts {
                 }
             }
         }
+        (self.users, self.ending) = (users, ending);
     }
 
     /// Returns the rules in postorder of the relation "a production of A names B".
