@@ -23,7 +23,8 @@ pub struct First {
 
 impl First {
     /// Computes both for so many rules and tokens, from those productions that can derive a sentence.
-    pub(crate) fn new(
+    #[doc(hidden)]
+    pub fn new(
         rules: usize,
         tokens: usize,
         productions: &[(RuleId, &[Symbol])],

@@ -37,6 +37,17 @@ impl Index {
         }
     }
 
+    /// Returns the index of `key` in `keys`, which this table indexes, after pushing it if it is not there.
+    #[inline]
+    pub fn find_or_push<K: Hash + Eq>(&mut self, keys: &mut Vec<K>, key: K) -> usize {
+        let hash = hash(&key);
+        self.find(hash, |at| keys[at] == key).unwrap_or_else(|| {
+            self.push(hash);
+            keys.push(key);
+            keys.len() - 1
+        })
+    }
+
     /// Enters a key with hash `hash`, whose index is the number of keys entered before.
     #[inline(never)]
     pub fn push(&mut self, hash: u32) {

@@ -30,7 +30,6 @@ extern crate self as lrtable;
 pub mod accepted;
 #[cfg(feature = "generator")]
 mod assemble;
-#[cfg(feature = "generator")]
 mod bits;
 #[cfg(feature = "generator")]
 mod canonical;
@@ -40,10 +39,8 @@ pub mod conflict;
 pub mod construct;
 #[cfg(feature = "generator")]
 pub mod counterexample;
-#[cfg(feature = "generator")]
 mod derive;
 pub mod diagnostic;
-#[cfg(feature = "generator")]
 mod digraph;
 #[cfg(feature = "generator")]
 pub mod dump;
@@ -52,7 +49,6 @@ pub mod export;
 #[cfg(feature = "generator")]
 #[doc(hidden)]
 pub mod facade;
-#[cfg(feature = "generator")]
 pub mod first;
 #[cfg(feature = "generator")]
 pub mod grammar;
@@ -61,7 +57,6 @@ pub mod hash;
 mod ids;
 #[cfg(feature = "generator")]
 mod ielr;
-#[cfg(feature = "generator")]
 mod intern;
 #[cfg(feature = "generator")]
 pub mod item;

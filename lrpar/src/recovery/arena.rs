@@ -6,10 +6,7 @@
 //!
 //! Rejected: configurations that hash whole stacks, as slow as the stacks are deep: 55 times slower at a depth of 10,000.
 
-use lrtable::{
-    StateId,
-    hash::{Index, hash},
-};
+use lrtable::{StateId, hash::Index};
 
 /// Id of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,13 +101,7 @@ impl<'b> Arena<'b> {
         {
             return StackId(stack.0 + 1);
         }
-        let hash = hash(&(state, stack));
-        let known = self.index.find(hash, |at| self.nodes[at] == (state, stack));
-        let at = known.unwrap_or_else(|| {
-            self.index.push(hash);
-            self.nodes.push((state, stack));
-            self.nodes.len() - 1
-        });
+        let at = self.index.find_or_push(&mut self.nodes, (state, stack));
         StackId(u32::try_from(self.base.len() + at).expect("memory is bounded before 2^32 stacks"))
     }
 

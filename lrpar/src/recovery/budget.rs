@@ -378,23 +378,23 @@ impl Meter {
         self.charge(1)
     }
 
-    /// Tries `what` within `work` units that are not taken from other work; `false` if they do not suffice.
+    /// Tries `what` within `work` units that are not taken from other work; `None` if they do not suffice.
     ///
     /// # Errors
     ///
     /// If the time is over.
-    pub(crate) fn trial(
+    pub(crate) fn trial<T>(
         &self,
         work: u64,
-        what: impl FnOnce() -> Result<bool, Spent>,
-    ) -> Result<bool, Spent> {
+        what: impl FnOnce() -> Result<T, Spent>,
+    ) -> Result<Option<T>, Spent> {
         let (before, most) = (self.steps.get(), self.most.get());
         self.set_most(before.saturating_add(steps(work)));
         let done = what();
         self.set_most(most.saturating_add(self.steps.get() - before));
         match done {
-            Err(Spent) if self.limit.get() == Some(Limit::Work) => Ok(false),
-            done => done,
+            Err(Spent) if self.limit.get() == Some(Limit::Work) => Ok(None),
+            done => done.map(Some),
         }
     }
 

@@ -36,18 +36,19 @@ pub(crate) struct Resume {
 ///
 /// If the budget is spent.
 pub(super) fn holub(
-    sim: &Sim<'_>,
+    sim: &mut Sim<'_>,
     (stack, position): (StackId, usize),
     last: Option<Resume>,
 ) -> Result<Option<Resume>, Spent> {
+    let Sim { tables, tokens, meter, .. } = *sim;
     let mut index = ActionIndex::new(sim, stack);
-    for position in position..sim.tokens.len() {
-        sim.meter.charge_lexeme(sim.tokens[position] == sim.tables.eof())?;
+    for position in position..tokens.len() {
+        meter.charge_lexeme(tokens[position] == tables.eof())?;
         let below = match last {
             Some(last) if last.position == position => last.depth.saturating_sub(1),
             _ => usize::MAX,
         };
-        if let Some(depth) = index.next(sim.tokens[position], below)? {
+        if let Some(depth) = index.next(tokens[position], below)? {
             return Ok(Some(Resume { depth, position }));
         }
     }
@@ -61,20 +62,23 @@ pub(super) fn holub(
 ///
 /// If the budget is spent.
 pub(super) fn region(
-    sim: &Sim<'_>,
+    sim: &mut Sim<'_>,
     (stack, position): (StackId, usize),
     clean: usize,
 ) -> Result<Option<Resume>, Spent> {
-    let Sim { tables, tokens, meter, .. } = sim;
+    let Sim { tables, tokens, meter, .. } = *sim;
     let work = clean as u64 * limits::REGION_WORK;
     let mut index = ActionIndex::new(sim, stack);
     let end = tokens.len() - 1;
     for position in position..end {
         meter.charge_lexeme(false)?;
+        let limit = position.saturating_add(clean).min(tokens.len());
         let mut below = usize::MAX;
         for _ in 0..limits::REGION_TRIES {
             let Some(depth) = index.next(tokens[position], below)? else { break };
-            if meter.trial(work, || gets_on(sim, index.prefix(depth), position, clean))? {
+            let stack = index.prefix(depth);
+            let goes_on = meter.trial(work, || index.sim.go_on(stack, position, limit))?;
+            if goes_on.is_some_and(|distance| distance.accepts || distance.position == limit) {
                 return Ok(Some(Resume { depth, position }));
             }
             below = depth - 1;
@@ -86,7 +90,8 @@ pub(super) fn region(
     while let Some(depth) = index.next(tables.eof(), below)? {
         meter.charge(limits::STEPS_A_UNIT)?;
         let mut above = Vec::new();
-        let simulated = Simulated::new(&sim.arena, meter, index.prefix(depth), &mut above);
+        let (arena, stack) = (&index.sim.arena, index.prefix(depth));
+        let simulated = Simulated::new(arena, meter, stack, &mut above);
         let mut stack = Refusing { simulated, seen: &mut seen };
         let outcome = run(tables, &mut stack, tables.eof());
         if stack.simulated.is_spent {
@@ -100,24 +105,9 @@ pub(super) fn region(
     Ok(None)
 }
 
-/// Returns whether parsing gets past `count` lexemes from `stack` at `position`, or to acceptance.
-fn gets_on(sim: &Sim<'_>, stack: StackId, position: usize, count: usize) -> Result<bool, Spent> {
-    let mut above = Vec::new();
-    let mut simulated = Simulated::new(&sim.arena, sim.meter, stack, &mut above);
-    for &token in sim.tokens[position..].iter().take(count) {
-        sim.meter.charge(limits::STEPS_A_UNIT)?;
-        match run(sim.tables, &mut simulated, token) {
-            _ if simulated.is_spent => return Err(Spent),
-            Outcome::Shift(state) => simulated.push(state),
-            outcome => return Ok(outcome == Outcome::Accept),
-        }
-    }
-    Ok(true)
-}
-
 /// Index of the topmost states of a stack with an action for a token, made from the top down as far as needed.
 struct ActionIndex<'s, 'a> {
-    sim: &'s Sim<'a>,
+    sim: &'s mut Sim<'a>,
     /// The number of the stack's prefixes that are prefixes of the parser's, and the other prefixes, the shortest first.
     of_base: usize,
     above: Vec<StackId>,
@@ -129,7 +119,7 @@ struct ActionIndex<'s, 'a> {
 }
 
 impl<'s, 'a> ActionIndex<'s, 'a> {
-    fn new(sim: &'s Sim<'a>, stack: StackId) -> Self {
+    fn new(sim: &'s mut Sim<'a>, stack: StackId) -> Self {
         let (of_base, above) = sim.arena.prefixes(stack);
         let topmost = vec![0; sim.tables.token_count + 1];
         let seen = vec![false; sim.tables.state_count()];

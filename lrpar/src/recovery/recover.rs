@@ -136,9 +136,9 @@ pub(crate) struct Recovery {
 impl Recovery {
     /// Goes on in panic mode, or else by the fall-back.
     fn panic(&mut self, error: ErrorSite<'_>, setup: Setup<'_>, meter: &Meter) {
-        let (sim, at) = error.place.sim(meter);
+        let (mut sim, at) = error.place.sim(meter);
         if meter.open_fall_back().is_ok()
-            && let Ok(Some(resume)) = fallback::holub(&sim, at, error.last_resume)
+            && let Ok(Some(resume)) = fallback::holub(&mut sim, at, error.last_resume)
         {
             self.set.status = Status::Panic;
             self.way = Way::Cut(resume);
@@ -162,7 +162,7 @@ impl Recovery {
             let (mut sim, (stack, position)) = error.place.sim(meter);
             // The lexemes up to the error are shiftable.
             let stack = sim.shift_all(stack, position..error.detected)?;
-            fallback::region(&sim, (stack, error.detected), error.clean)
+            fallback::region(&mut sim, (stack, error.detected), error.clean)
         };
         self.way = resume().ok().flatten().map_or(Way::GiveUp, Way::Cut);
         self.set.status = status;

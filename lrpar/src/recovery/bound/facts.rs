@@ -81,51 +81,41 @@ impl Facts {
     pub(in super::super) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Facts, Spent> {
         let quotient = Quotient::new(tables, meter)?;
         let mut first_symbol = vec![0];
-        for (_, len) in tables.productions {
+        let mut rule_prods = lists(tables.rule_count);
+        for (prod, (rule, len)) in tables.productions.iter().enumerate() {
             first_symbol.push(first_symbol.last().expect("it is not empty") + len);
+            rule_prods[*rule as usize].push(ProdId::new(prod));
         }
         let number = |code: &u32| match Tables::symbol(*code) {
             Symbol::Token(token) => token.0,
             Symbol::Rule(rule) => narrow(tables.token_count) + rule.0,
         };
-        let mut rule_prods = lists(tables.rule_count);
-        for prod in (0..tables.productions.len()).map(ProdId::new) {
-            rule_prods[tables.production(prod).0.index()].push(prod);
-        }
+        let insertions = tables.insert_costs.iter().filter(|cost| **cost > 0);
         let mut facts = Facts {
             quotient,
             items: Vec::new(),
             accepts: Vec::new(),
-            shiftable: shiftable(tables, meter)?,
-            neighbours: Neighbours::default(),
-            cheapest_insertion: tables
-                .insert_costs
-                .iter()
-                .filter(|cost| **cost > 0)
-                .min()
-                .map_or(u32::MAX, |cost| u32::from(*cost)),
+            shiftable: vec![false; tables.token_count + 1],
+            neighbours: Neighbours::new(tables, meter)?,
+            cheapest_insertion: insertions.min().map_or(u32::MAX, |cost| u32::from(*cost)),
             read: Vec::new(),
             first_symbol,
             numbers: tables.symbols.iter().map(number).collect(),
             rule_order: Vec::new(),
             rule_prods,
-            users: Vec::new(),
-            ending: Vec::new(),
+            users: lists(tables.rule_count),
+            ending: lists(tables.token_count + 1),
         };
-        facts.rule_order = facts.bottom_up(tables);
+        facts.rule_order = facts.bottom_up(tables.token_count);
         facts.list_uses(tables.token_count);
-        let productions = |rule: RuleId| {
-            facts.rule_prods[rule.index()].iter().map(|prod| facts.symbols(tables, *prod))
-        };
-        facts.neighbours = Neighbours::new(tables, &facts.rule_order, productions, meter)?;
         facts.collect_items(tables, meter)?;
         Ok(facts)
     }
 
-    /// Returns the symbols of a production, encoded.
-    pub(crate) fn symbols<'t>(&self, tables: &Tables<'t>, prod: ProdId) -> &'t [u32] {
-        let range = self.first_symbol[prod.index()]..self.first_symbol[prod.index() + 1];
-        &tables.symbols[range.start as usize..range.end as usize]
+    /// Returns the rest of a production after its first `dot` symbols.
+    fn rest(&self, prod: ProdId, dot: u32) -> Rest {
+        let at = prod.index();
+        Rest { from: self.first_symbol[at] + dot, to: self.first_symbol[at + 1] }
     }
 
     /// Returns the kernel items of all states of a class.
@@ -142,8 +132,7 @@ impl Facts {
 
     /// Returns the numbers of a production's symbols; tokens come first.
     pub(crate) fn numbers(&self, prod: ProdId) -> &[u32] {
-        let range = self.first_symbol[prod.index()]..self.first_symbol[prod.index() + 1];
-        &self.numbers[range.start as usize..range.end as usize]
+        self.numbers_of(self.rest(prod, 0))
     }
 
     /// Returns the numbers of the symbols at a production's end; tokens come first.
@@ -153,60 +142,52 @@ impl Facts {
 
     /// Lists the productions that name each rule, those that end with each token, and those that are empty.
     fn list_uses(&mut self, token_count: usize) {
-        let mut users: Vec<Vec<PlacedProd>> = lists(self.rule_order.len());
-        let mut ending: Vec<Vec<PlacedProd>> = lists(token_count + 1);
         for (place, rule) in self.rule_order.iter().enumerate() {
             for &prod in &self.rule_prods[rule.index()] {
                 let placed = PlacedProd { prod, place };
-                let numbers = self.numbers(prod);
+                let Rest { from, to } = self.rest(prod, 0);
+                let numbers = &self.numbers[from as usize..to as usize];
                 let last = numbers.last().map_or(token_count, |number| *number as usize);
                 if last < token_count || numbers.is_empty() {
-                    ending[last].push(placed);
+                    self.ending[last].push(placed);
                 }
-                for number in numbers {
-                    let rule = (*number as usize).checked_sub(token_count);
-                    if let Some(users) = rule.map(|rule| &mut users[rule])
-                        && users.last().is_none_or(|last| last.prod != prod)
-                    {
+                for rule in rules(numbers, token_count) {
+                    let users = &mut self.users[rule];
+                    if users.last().is_none_or(|last| last.prod != prod) {
                         users.push(placed);
                     }
                 }
             }
         }
-        (self.users, self.ending) = (users, ending);
     }
 
     /// Returns the rules in postorder of the relation "a production of A names B".
-    fn bottom_up(&self, tables: &Tables<'_>) -> Vec<RuleId> {
-        let mut order = Vec::with_capacity(tables.rule_count);
-        let mut seen = vec![false; tables.rule_count];
-        for root in (0..tables.rule_count).map(RuleId::new) {
+    fn bottom_up(&self, token_count: usize) -> Vec<RuleId> {
+        let mut order = Vec::with_capacity(self.rule_prods.len());
+        let mut seen = vec![false; self.rule_prods.len()];
+        for root in 0..self.rule_prods.len() {
             let mut todo = vec![(root, false)];
             while let Some((rule, done)) = todo.pop() {
                 if done {
-                    order.push(rule);
+                    order.push(RuleId::new(rule));
                     continue;
                 }
-                if std::mem::replace(&mut seen[rule.index()], true) {
+                if std::mem::replace(&mut seen[rule], true) {
                     continue;
                 }
                 todo.push((rule, true));
-                for prod in &self.rule_prods[rule.index()] {
-                    for code in self.symbols(tables, *prod) {
-                        if let Symbol::Rule(rule) = Tables::symbol(*code)
-                            && !seen[rule.index()]
-                        {
-                            todo.push((rule, false));
-                        }
-                    }
+                for prod in &self.rule_prods[rule] {
+                    let named = rules(self.numbers(*prod), token_count);
+                    todo.extend(named.filter(|rule| !seen[*rule]).map(|rule| (rule, false)));
                 }
             }
         }
         order
     }
 
-    /// Finds the kernel items of every class, from those of the start states along the edges of the table. All edges into a state
-    /// lead to one kernel (states of an LR automaton have one core), so each state is closed once.
+    /// Finds the kernel items of every class, from those of the start states along the edges of the table, and the tokens that
+    /// are shifted. All edges into a state lead to one kernel (states of an LR automaton have one core), so each state is closed
+    /// once.
     fn collect_items(&mut self, tables: &Tables<'_>, meter: &Meter) -> Result<(), Spent> {
         // None is empty once it is found.
         let mut kernels: Vec<Vec<(ProdId, u32)>> = lists(tables.state_count());
@@ -218,13 +199,17 @@ impl Facts {
         while let Some(state) = todo.pop() {
             meter.look()?;
             let kernel = kernels[state.index()].clone();
-            for moved in self.advance(tables, kernel).chunk_by(|a, b| a.0 == b.0) {
-                let target = match Tables::symbol(moved[0].0) {
-                    Symbol::Token(token) => match tables.action(state, token) {
-                        Action::Shift(target) => Some(target),
+            for moved in self.advance(tables.token_count, kernel).chunk_by(|a, b| a.0 == b.0) {
+                let number = moved[0].0 as usize;
+                let target = match number.checked_sub(tables.token_count) {
+                    Some(rule) => tables.goto(state, RuleId::new(rule)),
+                    None => match tables.action(state, TokenId::new(number)) {
+                        Action::Shift(target) => {
+                            self.shiftable[number] = true;
+                            Some(target)
+                        }
                         _ => None,
                     },
-                    Symbol::Rule(rule) => tables.goto(state, rule),
                 };
                 let Some(target) = target else { continue };
                 if kernels[target.index()].is_empty() {
@@ -237,73 +222,65 @@ impl Facts {
         let mut items: Vec<Vec<KernelItem>> = lists(classes);
         self.accepts = vec![false; classes];
         for (state, kernel) in kernels.into_iter().enumerate() {
-            let class = self.quotient.class(StateId::new(state)).index();
-            for (prod, dot) in kernel {
-                let (rule, _) = tables.production(prod);
-                let start = self.first_symbol[prod.index()];
-                let rest = Rest { from: start + dot, to: self.first_symbol[prod.index() + 1] };
-                items[class].push(KernelItem { pop: dot, rule, rest });
-            }
             let state = StateId::new(state);
+            let class = self.quotient.class(state).index();
+            let item = |(prod, dot)| KernelItem {
+                pop: dot,
+                rule: tables.production(prod).0,
+                rest: self.rest(prod, dot),
+            };
+            items[class].extend(kernel.into_iter().map(item));
             self.accepts[class] |= tables.action(state, tables.eof()) == Action::Accept;
         }
         for items in &mut items {
             items.sort_unstable();
             items.dedup();
         }
-        let read =
-            |item: &KernelItem| match Tables::symbol(tables.symbols[item.rest.from as usize - 1]) {
-                Symbol::Token(token) => Some(token),
-                Symbol::Rule(_) => None,
-            };
+        let read = |item: &KernelItem| {
+            let before = self.numbers[(item.rest.from as usize).checked_sub(1)?] as usize;
+            (item.pop > 0 && before < tables.token_count).then(|| TokenId::new(before))
+        };
         let of_class = |items: &Vec<KernelItem>| {
-            let (first, others) = items.split_first()?;
-            let token = (first.pop > 0).then(|| read(first))??;
-            others.iter().all(|item| item.pop > 0 && read(item) == Some(token)).then_some(token)
+            let token = read(items.first()?)?;
+            items.iter().all(|item| read(item) == Some(token)).then_some(token)
         };
         self.read = items.iter().map(of_class).collect();
         self.items = items;
         Ok(())
     }
 
-    /// Returns the items to which the closure of `kernel` leads, each after the symbol that leads there, in the order of symbols.
+    /// Returns the items to which the closure of `kernel` leads, each after the number of the symbol that leads there, in the
+    /// order of symbols.
     fn advance(
         &self,
-        tables: &Tables<'_>,
+        token_count: usize,
         kernel: Vec<(ProdId, u32)>,
     ) -> Vec<(u32, (ProdId, u32))> {
-        let mut seen = vec![false; tables.rule_count];
+        let mut seen = vec![false; self.rule_prods.len()];
         let mut items = kernel;
         let mut next = 0;
         let mut moves = Vec::new();
         while let Some(&(prod, dot)) = items.get(next) {
             next += 1;
-            let Some(&code) = self.symbols(tables, prod).get(dot as usize) else { continue };
-            moves.push((code, (prod, dot + 1)));
-            if let Symbol::Rule(rule) = Tables::symbol(code)
-                && !std::mem::replace(&mut seen[rule.index()], true)
-            {
-                items.extend(self.rule_prods[rule.index()].iter().map(|prod| (*prod, 0)));
+            let Some(number) = self.numbers_of(self.rest(prod, dot)).first() else { continue };
+            moves.push((*number, (prod, dot + 1)));
+            for rule in rules(&[*number], token_count) {
+                if !std::mem::replace(&mut seen[rule], true) {
+                    items.extend(self.rule_prods[rule].iter().map(|prod| (*prod, 0)));
+                }
             }
         }
-        moves.sort_by_key(|(code, _)| *code);
+        moves.sort_by_key(|(number, _)| *number);
         moves
     }
+}
+
+/// Returns the indices of the rules among symbols given by their numbers.
+fn rules(numbers: &[u32], token_count: usize) -> impl Iterator<Item = usize> {
+    numbers.iter().filter_map(move |number| (*number as usize).checked_sub(token_count))
 }
 
 /// Makes `count` empty lists. (`vec!` would clone one, which is code for each type.)
 fn lists<T>(count: usize) -> Vec<Vec<T>> {
     (0..count).map(|_| Vec::new()).collect()
-}
-
-/// Returns, for each token and for `none`, whether any state shifts it.
-fn shiftable(tables: &Tables<'_>, meter: &Meter) -> Result<Vec<bool>, Spent> {
-    let mut shiftable = vec![false; tables.token_count + 1];
-    for state in (0..tables.state_count()).map(StateId::new) {
-        meter.look()?;
-        for token in tables.token_ids() {
-            shiftable[token.index()] |= matches!(tables.action(state, token), Action::Shift(_));
-        }
-    }
-    Ok(shiftable)
 }

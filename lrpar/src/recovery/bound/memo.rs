@@ -80,14 +80,7 @@ impl Memo {
 
     /// Returns the number of `costs`.
     pub(super) fn number(&mut self, costs: Lanes) -> CostsId {
-        let hash = hash(&costs);
-        let known = self.costs_index.find(hash, |at| self.costs[at] == costs);
-        let at = known.unwrap_or_else(|| {
-            self.costs_index.push(hash);
-            self.costs.push(costs);
-            self.costs.len() - 1
-        });
-        CostsId(narrow(at))
+        CostsId(narrow(self.costs_index.find_or_push(&mut self.costs, costs)))
     }
 
     /// Returns the costs with a number.
@@ -97,14 +90,9 @@ impl Memo {
 
     /// Returns the number of `context`.
     pub(super) fn number_context(&mut self, context: Context) -> ContextId {
-        let hash = hash(&context);
-        let known = self.contexts_index.find(hash, |at| self.contexts[at] == context);
-        let at = known.unwrap_or_else(|| {
-            self.contexts_index.push(hash);
-            self.items += context.then.len();
-            self.contexts.push(context);
-            self.contexts.len() - 1
-        });
+        let (known, items) = (self.contexts.len(), context.then.len());
+        let at = self.contexts_index.find_or_push(&mut self.contexts, context);
+        self.items += if at == known { items } else { 0 };
         ContextId(narrow(at))
     }
 
