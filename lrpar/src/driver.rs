@@ -19,7 +19,7 @@ use crate::{
     recovery::{
         Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, PlaceOf, Recovery,
         RecoveryOptions, Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, Written,
-        expected, first_of_lines, limits, within_budget,
+        expected, first_of_lines, limits,
     },
     stack::{Accessing, States},
     tokens::{Block, Tokens},
@@ -261,10 +261,13 @@ impl Driver<'_> {
         let (position, last_resume) = (self.position, self.last_resume);
         let (in_junk, clean) = (self.junk.is_found_at(detected), self.junk.clean());
         let is_traced = setup.experiment.keep_trace == Some(self.errors.len());
-        let (recovery, effort) = stack.lend(|stack, since| {
+        let meter = self.budget.open();
+        let mut recovery = stack.lend(|stack, since| {
             let place = Place { tables, tokens, stack, position };
             let since = since.map(|(stack, position)| Place { stack, position, ..place });
             let error = ErrorSite {
+                setup,
+                meter: &meter,
                 place,
                 detected,
                 since,
@@ -274,8 +277,10 @@ impl Driver<'_> {
                 clean,
                 is_traced,
             };
-            within_budget::<M>(error, setup, self.scoring.as_mut(), &mut self.budget)
+            M::recover(error, self.scoring.as_mut())
         });
+        recovery.set.keep_within(&mut self.budget);
+        let effort = self.budget.close(&meter);
         if recovery.way != Way::Apply {
             self.shift_to(stack, detected);
         }

@@ -50,7 +50,7 @@ pub(crate) use self::{
     junk::Junk,
     lexicon::{Lexicon, PlaceOf, Written, is_word},
     phases::{ErrorSite, Setup},
-    recover::{Method, Panic, Recovery, Way, within_budget},
+    recover::{Method, Panic, Recovery, Way},
     score::{Brackets, Model, Scoring},
     search::CpctPlusRules,
     sim::{Place, expected},

@@ -16,7 +16,7 @@ use super::{
     limits,
     options::RecoveryOptions,
     rank::{self, Kept},
-    search::{Ending, Guidance, Problem, Progress, Rules},
+    search::{Ending, Problem, Progress, Rules},
     sequence::{Candidate, RepairKind},
     set::{RepairSet, Status},
     sim::{Distance, Place, Sim},
@@ -26,6 +26,8 @@ use super::{
 /// A syntax error that recovery is to repair: its place, and what the parser knows of it.
 #[derive(Clone, Copy)]
 pub(crate) struct ErrorSite<'a> {
+    pub(crate) setup: Setup<'a>,
+    pub(crate) meter: &'a Meter,
     /// Where the parser was taken back to: for a method that restarts, a place before the error or at it, where no lexeme from
     /// there on was looked at; for others the error itself, after reductions.
     pub(crate) place: Place<'a>,
@@ -57,17 +59,8 @@ pub(crate) struct Setup<'a> {
 pub(super) struct NotFound {
     /// A lower bound of what a repair sequence costs.
     pub(super) lower_bound: u32,
-    pub(super) reason: Reason,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reason {
-    /// The search was exhausted.
-    None,
-    /// The budget was spent.
-    Spent,
-    /// All sequences cost more than allowed, or were not looked for.
-    TooDear,
+    /// How the search ended; it is too dear, too, if none was made.
+    pub(super) ending: Ending,
 }
 
 /// Result of a search, ranked and listed.
@@ -92,44 +85,41 @@ pub(super) struct Searched<'a, R: Rules> {
 
 /// One search, in phases.
 pub(super) struct SearchRun<'a> {
-    pub(super) error: ErrorSite<'a>,
-    pub(super) setup: Setup<'a>,
-    pub(super) meter: &'a Meter,
-    /// Position at which the search starts.
-    pub(super) start: usize,
-    /// How much more than the least cost the repair sequences may cost.
-    pub(super) margin: u32,
-    /// How much more they may cost when the search goes on.
-    pub(super) reserve: u32,
+    error: ErrorSite<'a>,
+    problem: Problem,
     /// Sequences that end before this position are not wanted, except at the end of the input.
-    pub(super) earliest_end: usize,
-    /// Maximum cost of the cheapest sequences.
-    pub(super) dearest: u32,
-    pub(super) work: Work<'a>,
-}
-
-/// Working state of a search, and what it leaves to be inspected.
-#[derive(Default)]
-pub(super) struct Work<'a> {
+    earliest_end: usize,
     /// The table run on stacks of states, and on stacks of classes.
-    plain: Option<Sim<'a>>,
-    merged: Option<Sim<'a>>,
+    sims: [Option<Sim<'a>>; 2],
     lower_bound: u32,
     /// The cost of the cheapest sequences, once known.
     known: Option<u32>,
     pub(super) reports: Vec<PhaseReport>,
 }
 
-impl Work<'_> {
+impl<'a> SearchRun<'a> {
+    /// Makes a search from `position` on, for sequences that cost at most `dearest`, which may go on to sequences that cost
+    /// `reserve` more than the cheapest.
+    pub(super) fn new(error: ErrorSite<'a>, position: usize, dearest: u32, reserve: u32) -> Self {
+        let ErrorSite { detected, is_traced, .. } = error;
+        SearchRun {
+            error,
+            problem: Problem { position, detected, margin: 0, reserve, dearest, is_traced },
+            earliest_end: detected + usize::from(limits::SUCCESS_SHIFTS),
+            sims: [None, None],
+            lower_bound: 0,
+            known: None,
+            reports: Vec::new(),
+        }
+    }
+
     /// Records which successes of the last phase were kept.
     pub(super) fn keep(&mut self, kept: &[KeptSuccess]) {
         if let Some(trace) = self.reports.last_mut().and_then(|report| report.trace.as_mut()) {
             trace.keep(kept);
         }
     }
-}
 
-impl<'a> SearchRun<'a> {
     /// Runs the search. If the budget is spent before anything is found, and a hasty attempt may follow, takes the first success
     /// of that.
     ///
@@ -147,20 +137,17 @@ impl<'a> SearchRun<'a> {
         for phase in self.phases_of(phases) {
             let mut searched = self.run::<R>(phase, 1);
             let found = &searched.progress.found;
-            self.work.lower_bound = self.work.lower_bound.max(found.cost);
+            self.lower_bound = self.lower_bound.max(found.cost);
             match found.ending {
                 Ending::Expanded if found.successes.is_empty() => {}
-                Ending::Expanded => self.work.known = Some(found.cost),
+                Ending::Expanded => self.known = Some(found.cost),
                 Ending::Complete | Ending::TooDear if found.successes.is_empty() => {
-                    let reason = match found.ending {
-                        Ending::TooDear => Reason::TooDear,
-                        _ => Reason::None,
-                    };
-                    return Err(NotFound { lower_bound: self.work.lower_bound, reason });
+                    let ending = found.ending;
+                    return Err(NotFound { lower_bound: self.lower_bound, ending });
                 }
                 Ending::Complete | Ending::TooDear => return Ok(searched),
                 Ending::Spent if found.successes.is_empty() => {
-                    if may_be_hasty && self.meter.release() {
+                    if may_be_hasty && self.error.meter.release() {
                         let mut hasty = self.run::<R>(phase, limits::HASTY_WEIGHT);
                         if !hasty.progress.found.successes.is_empty() {
                             hasty.status = Status::Unproven;
@@ -175,7 +162,7 @@ impl<'a> SearchRun<'a> {
                 }
             }
         }
-        Err(NotFound { lower_bound: self.work.lower_bound, reason: Reason::Spent })
+        Err(NotFound { lower_bound: self.lower_bound, ending: Ending::Spent })
     }
 
     /// Searches for sequences that cost up to the reserve more than those found and get on past the error: continues a search
@@ -184,8 +171,9 @@ impl<'a> SearchRun<'a> {
         &mut self,
         searched: Searched<'a, R>,
     ) -> Option<Searched<'a, R>> {
-        (self.margin, self.earliest_end) = (self.reserve, self.error.detected + limits::GETS_ON);
-        self.work.known = Some(searched.progress.found.cost);
+        self.problem.margin = self.problem.reserve;
+        self.earliest_end = self.error.detected + limits::GETS_ON;
+        self.known = Some(searched.progress.found.cost);
         let mut searched = match searched.phase.bound {
             Bound::None | Bound::NextLexeme => {
                 self.report(searched, |run, searched| run.go_on(searched, 1))
@@ -217,7 +205,7 @@ impl<'a> SearchRun<'a> {
 
     /// Runs one phase from its beginning.
     fn run<R: Rules>(&mut self, phase: Phase, weight: u32) -> Searched<'a, R> {
-        let cheapest = self.work.known.filter(|_| self.margin > 0);
+        let cheapest = self.known.filter(|_| self.problem.margin > 0);
         let progress = Progress::new(phase.expansions, cheapest.unwrap_or(u32::MAX));
         let searched = Searched { progress, phase, guide: None, status: Status::Complete };
         self.report(searched, |run, searched| {
@@ -232,13 +220,13 @@ impl<'a> SearchRun<'a> {
         mut searched: Searched<'a, R>,
         part: impl FnOnce(&mut Self, &mut Searched<'a, R>) -> Result<(), Spent>,
     ) -> Searched<'a, R> {
-        let meter = self.meter;
+        let meter = self.error.meter;
         let (work, configurations, started) = (meter.work(), meter.configurations(), meter.now());
         if part(self, &mut searched).is_err() {
             searched.progress.found.ending = Ending::Spent;
         }
         let found = &searched.progress.found;
-        self.work.reports.push(PhaseReport {
+        self.reports.push(PhaseReport {
             bound: searched.phase.bound,
             configurations: meter.configurations() - configurations,
             work: meter.work() - work,
@@ -253,9 +241,8 @@ impl<'a> SearchRun<'a> {
 
     /// Returns the graph of what was found so far, if graphs are kept.
     fn trace<R: Rules>(&self, searched: &Searched<'a, R>) -> Option<SearchTrace> {
-        let Work { plain, merged, .. } = &self.work;
-        let sim = if searched.phase.quotient { merged } else { plain };
-        let sim = sim.as_ref().filter(|_| self.error.is_traced)?;
+        let sim = self.sims[usize::from(searched.phase.quotient)].as_ref();
+        let sim = sim.filter(|_| self.error.is_traced)?;
         Some(trace::trace(&searched.progress.found, &sim.arena))
     }
 
@@ -270,13 +257,16 @@ impl<'a> SearchRun<'a> {
                     tables,
                     facts: self.facts()?,
                     tokens,
-                    position: self.start,
+                    position: self.problem.position,
                     detected: self.error.detected,
                     earliest_end: self.earliest_end,
                     shallowest: stack.len().saturating_sub(phase.depth),
                     // Less is told apart in less time.
-                    dearest: self.work.known.unwrap_or(self.dearest).saturating_add(self.margin),
-                    meter: self.meter,
+                    dearest: self
+                        .known
+                        .unwrap_or(self.problem.dearest)
+                        .saturating_add(self.problem.margin),
+                    meter: self.error.meter,
                 },
             )?),
         })
@@ -284,8 +274,8 @@ impl<'a> SearchRun<'a> {
 
     /// Returns the facts about the table.
     fn facts(&self) -> Result<&'a Facts, Spent> {
-        let make = || Facts::new(self.error.place.tables, self.meter);
-        get_or_make(&self.setup.knowledge.facts, make)
+        let ErrorSite { place, setup, meter, .. } = self.error;
+        get_or_make(&setup.knowledge.facts, || Facts::new(place.tables, meter))
     }
 
     /// Continues a phase.
@@ -294,33 +284,18 @@ impl<'a> SearchRun<'a> {
         searched: &mut Searched<'a, R>,
         weight: u32,
     ) -> Result<(), Spent> {
-        let (ErrorSite { place, detected, .. }, meter) = (self.error, self.meter);
+        let ErrorSite { place, meter, .. } = self.error;
         let Place { tables, tokens, stack, position } = place;
         let Searched { progress, phase, guide, .. } = searched;
-        let sim = if phase.quotient {
-            let names = &self.facts()?.quotient.names;
-            let arena = || Arena::renamed(stack, names);
-            self.work.merged.get_or_insert_with(|| Sim::new(tables, tokens, arena(), meter))
-        } else {
-            self.work.plain.get_or_insert_with(|| place.sim(meter).0)
+        let arena = match phase.quotient {
+            true => Arena::renamed(stack, &self.facts()?.quotient.names),
+            false => Arena::new(stack),
         };
+        let sim = self.sims[usize::from(phase.quotient)]
+            .get_or_insert_with(|| Sim::new(tables, tokens, arena, meter));
         let whole = sim.arena.base_prefix(stack.len());
-        let problem = Problem {
-            stack: sim.shift_all(whole, position..self.start)?,
-            position: self.start,
-            detected,
-            margin: self.margin,
-            reserve: self.reserve,
-            weight,
-            dearest: self.dearest,
-            is_traced: self.error.is_traced,
-        };
-        let guidance = match guide {
-            Some(guide) => Guidance::Guide(guide),
-            None if phase.bound == Bound::NextLexeme => Guidance::NextLexeme,
-            None => Guidance::None,
-        };
-        progress.go_on(problem, sim, guidance);
+        let stack = sim.shift_all(whole, position..self.problem.position)?;
+        progress.go_on((self.problem, weight), (sim, stack), (phase.bound, guide.as_mut()));
         Ok(())
     }
 
@@ -329,11 +304,11 @@ impl<'a> SearchRun<'a> {
     pub(super) fn list<R: Rules>(&mut self, searched: &Searched<'a, R>, most: usize) -> Listing {
         let Searched { progress, phase, status, .. } = searched;
         let found = &progress.found;
-        let (ErrorSite { detected, .. }, meter) = (self.error, self.meter);
-        let sim = if phase.quotient { &mut self.work.merged } else { &mut self.work.plain };
-        let sim = sim.as_mut().expect("the search ran on it");
-        let cheapest = self.work.known.filter(|_| self.margin > 0).unwrap_or(found.cost);
-        let cost = cheapest.saturating_add(self.margin);
+        let ErrorSite { place, meter, detected, .. } = self.error;
+        let Problem { position: start, margin, .. } = self.problem;
+        let sim = self.sims[usize::from(phase.quotient)].as_mut().expect("the search ran on it");
+        let cheapest = self.known.filter(|_| margin > 0).unwrap_or(found.cost);
+        let cost = cheapest.saturating_add(margin);
         let successes = found.of_cost(cost);
         let mut kept = if R::ALL {
             rank::rank_and_keep(sim, detected, &successes, R::FURTHEST)
@@ -342,12 +317,11 @@ impl<'a> SearchRun<'a> {
             let distance = Distance { position: detected, accepts: false };
             Kept { successes: all.collect(), distance, complete: true }
         };
-        if self.margin > 0 {
+        if margin > 0 {
             let gets_on = |accepts| Distance { accepts, ..kept.distance }.gets_on(detected);
             kept.successes.retain(|kept| gets_on(kept.accepts));
         }
-        self.work.keep(&kept.successes);
-        let (place, start) = (self.error.place, self.start);
+        self.keep(&kept.successes);
         let candidate =
             |repairs, accepts| place.candidate(start, RepairKind::Cheapest, repairs, accepts);
         let dag = RepairDag::new(found, &kept.successes, place.tables.avoid_insert, meter).ok();
@@ -376,7 +350,7 @@ impl<'a> SearchRun<'a> {
         };
         let set = RepairSet {
             cost: Some(cost),
-            lower_bound: self.work.lower_bound.min(cheapest),
+            lower_bound: self.lower_bound.min(cheapest),
             total,
             status,
             ..RepairSet::default()

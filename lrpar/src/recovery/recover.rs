@@ -21,14 +21,14 @@
 mod alternatives;
 
 use super::{
-    budget::{Effort, Meter, ParseBudget, Spent},
+    budget::Spent,
     experiment::{self, Phase},
     fallback::{self, Resume},
     limits,
-    phases::{ErrorSite, Listing, NotFound, Reason, SearchRun, Searched, Setup, Work},
+    phases::{ErrorSite, Listing, NotFound, SearchRun, Searched},
     score::Scoring,
-    search::{CpctPlusRules, Rules},
-    sequence::{Candidate, RepairKind, RepairSequence},
+    search::{CpctPlusRules, Ending, Rules},
+    sequence::{Candidate, RepairKind},
     set::{Dearer, RepairSet, Status},
     trace::PhaseReport,
 };
@@ -45,13 +45,8 @@ pub(crate) trait Method {
     const THEN_PANICS: bool = false;
 
     /// Recovers from one error.
-    fn recover(
-        error: ErrorSite<'_>,
-        setup: Setup<'_>,
-        scoring: Option<&mut Scoring<'_>>,
-        meter: &Meter,
-    ) -> Recovery {
-        recover::<Self>(error, setup, scoring, meter)
+    fn recover(error: ErrorSite<'_>, scoring: Option<&mut Scoring<'_>>) -> Recovery {
+        recover::<Self>(error, scoring)
     }
 }
 
@@ -87,14 +82,9 @@ pub(crate) enum Panic {}
 impl Method for Panic {
     type Rules = CpctPlusRules;
 
-    fn recover(
-        error: ErrorSite<'_>,
-        setup: Setup<'_>,
-        _: Option<&mut Scoring<'_>>,
-        meter: &Meter,
-    ) -> Recovery {
+    fn recover(error: ErrorSite<'_>, _: Option<&mut Scoring<'_>>) -> Recovery {
         let mut recovery = Recovery::default();
-        recovery.panic(error, setup, meter);
+        recovery.panic(error);
         recovery
     }
 }
@@ -106,7 +96,7 @@ pub struct NoRecovery;
 impl Method for NoRecovery {
     type Rules = CpctPlusRules;
 
-    fn recover(_: ErrorSite<'_>, _: Setup<'_>, _: Option<&mut Scoring<'_>>, _: &Meter) -> Recovery {
+    fn recover(_: ErrorSite<'_>, _: Option<&mut Scoring<'_>>) -> Recovery {
         Recovery::default()
     }
 }
@@ -135,31 +125,31 @@ pub(crate) struct Recovery {
 
 impl Recovery {
     /// Goes on in panic mode, or else by the fall-back.
-    fn panic(&mut self, error: ErrorSite<'_>, setup: Setup<'_>, meter: &Meter) {
-        let (mut sim, at) = error.place.sim(meter);
-        if meter.open_fall_back().is_ok()
+    fn panic(&mut self, error: ErrorSite<'_>) {
+        let (mut sim, at) = error.place.sim(error.meter);
+        if error.meter.open_fall_back().is_ok()
             && let Ok(Some(resume)) = fallback::holub(&mut sim, at, error.last_resume)
         {
             self.set.status = Status::Panic;
             self.way = Way::Cut(resume);
             return;
         }
-        self.fall_back(error, setup, meter);
+        self.fall_back(error);
     }
 
     /// Goes on by the fall-back, if it is wanted.
-    fn fall_back(&mut self, error: ErrorSite<'_>, setup: Setup<'_>, meter: &Meter) {
-        self.set.limit = meter.limit();
-        if setup.experiment.fall_back {
-            self.drop_region(error, Status::Panic, meter);
+    fn fall_back(&mut self, error: ErrorSite<'_>) {
+        self.set.limit = error.meter.limit();
+        if error.setup.experiment.fall_back {
+            self.drop_region(error, Status::Panic);
         }
     }
 
     /// Drops a region at the error, up to where parsing gets on.
-    fn drop_region(&mut self, error: ErrorSite<'_>, status: Status, meter: &Meter) {
+    fn drop_region(&mut self, error: ErrorSite<'_>, status: Status) {
         let resume = || -> Result<Option<Resume>, Spent> {
-            meter.open_fall_back()?;
-            let (mut sim, (stack, position)) = error.place.sim(meter);
+            error.meter.open_fall_back()?;
+            let (mut sim, (stack, position)) = error.place.sim(error.meter);
             // The lexemes up to the error are shiftable.
             let stack = sim.shift_all(stack, position..error.detected)?;
             fallback::region(&mut sim, (stack, error.detected), error.clean)
@@ -169,37 +159,17 @@ impl Recovery {
     }
 }
 
-/// Recovers from an error by `M` within the budget of the parse.
-pub(crate) fn within_budget<M: Method>(
-    error: ErrorSite<'_>,
-    setup: Setup<'_>,
-    scoring: Option<&mut Scoring<'_>>,
-    budget: &mut ParseBudget,
-) -> (Recovery, Effort) {
-    let meter = budget.open();
-    let mut recovery = M::recover(error, setup, scoring, &meter);
-    let set = &mut recovery.set;
-    let bytes = set.first.iter().skip(1).map(RepairSequence::bytes).sum::<usize>()
-        + set.all.as_ref().map_or(0, |(dag, _)| dag.bytes());
-    if bytes > 0 && !budget.store(bytes) {
-        set.first.truncate(1);
-        set.all = None;
-    }
-    (recovery, budget.close(&meter))
-}
-
 /// Recovers from an error by a search.
 fn recover<M: Method + ?Sized>(
     error: ErrorSite<'_>,
-    setup: Setup<'_>,
     scoring: Option<&mut Scoring<'_>>,
-    meter: &Meter,
 ) -> Recovery {
+    let ErrorSite { setup, meter, .. } = error;
     let dearest = if M::RESTARTS { setup.options.max_cost } else { u32::MAX };
-    let mut attempt = Attempt { error, setup, meter, dearest, recovery: Recovery::default() };
+    let mut attempt = Attempt { error, dearest, recovery: Recovery::default() };
     let set = match scoring {
         _ if M::RESTARTS && error.in_junk && dearest < u32::MAX => {
-            Err(NotFound { lower_bound: 0, reason: Reason::TooDear })
+            Err(NotFound { lower_bound: 0, ending: Ending::TooDear })
         }
         Some(scoring) if M::RESTARTS => {
             // Steps 1 to 3, and the order of the cheapest.
@@ -220,12 +190,12 @@ fn recover<M: Method + ?Sized>(
             let limit = meter.limit().filter(|_| set.status != Status::Complete);
             recovery.set = RepairSet { limit, ..set };
         }
-        Err(NotFound { lower_bound, reason }) => {
+        Err(NotFound { lower_bound, ending }) => {
             recovery.set.lower_bound = lower_bound;
-            match reason {
-                Reason::None if M::THEN_PANICS => recovery.panic(error, setup, meter),
-                Reason::TooDear => recovery.drop_region(error, Status::Region, meter),
-                Reason::None | Reason::Spent => recovery.fall_back(error, setup, meter),
+            match ending {
+                Ending::Complete if M::THEN_PANICS => recovery.panic(error),
+                Ending::TooDear => recovery.drop_region(error, Status::Region),
+                Ending::Complete | Ending::Spent | Ending::Expanded => recovery.fall_back(error),
             }
         }
     }
@@ -238,42 +208,26 @@ type Listed = (RepairSet, Vec<Candidate>);
 /// The attempts at one error.
 struct Attempt<'a> {
     error: ErrorSite<'a>,
-    setup: Setup<'a>,
-    meter: &'a Meter,
     /// Maximum cost of the cheapest sequences.
     dearest: u32,
     recovery: Recovery,
 }
 
 impl<'a> Attempt<'a> {
-    /// Makes a search from `start` on, which may go on to sequences that cost `reserve` more than the cheapest.
-    fn run(&self, start: usize, reserve: u32) -> SearchRun<'a> {
-        let Attempt { error, setup, meter, dearest, .. } = *self;
-        let earliest_end = error.detected + usize::from(limits::SUCCESS_SHIFTS);
-        let work = Work::default();
-        SearchRun { error, setup, meter, start, margin: 0, reserve, earliest_end, dearest, work }
-    }
-
-    /// Keeps the reports and graphs of a search.
-    fn take(&mut self, mut work: Work<'_>) {
-        self.recovery.phases.append(&mut work.reports);
-    }
-
     /// Searches from the error itself. The set keeps its sequences as a graph if they are many.
     fn search_at<M: Method + ?Sized>(&mut self) -> Result<RepairSet, NotFound> {
-        let start = self.error.detected;
-        let mut run = self.run(start, 0);
-        let phases = self.setup.experiment.phases.unwrap_or(M::PHASES);
+        let ErrorSite { setup, meter, place, detected: start, .. } = self.error;
+        let mut run = SearchRun::new(self.error, start, self.dearest, 0);
+        let phases = setup.experiment.phases.unwrap_or(M::PHASES);
         let found = run.search::<M::Rules>(phases, true);
-        self.meter.release_all();
+        meter.release_all();
         let listing = found.map(|found| run.list(&found, 1));
-        self.take(run.work);
+        self.recovery.phases.append(&mut run.reports);
         let Listing { mut set, sequences, dag, .. } = listing?;
         set.first = sequences.into_iter().map(|candidate| candidate.sequence).collect();
         match dag {
             Some(dag) if set.total <= limits::KEPT_SINGLY => {
                 let sequence = |(repairs, accepts)| {
-                    let place = self.error.place;
                     place.candidate(start, RepairKind::Cheapest, repairs, accepts).sequence
                 };
                 set.first = dag.list().map(sequence).collect();
@@ -288,7 +242,7 @@ impl<'a> Attempt<'a> {
         &mut self,
         scoring: &mut Scoring<'_>,
     ) -> Result<Listed, NotFound> {
-        let wanted = self.setup.options.reach;
+        let wanted = self.error.setup.options.reach;
         let mut reach = wanted.min(self.error.detected - self.error.place.position);
         for &shorter in limits::SHORTER_REACHES.iter().filter(|shorter| **shorter < wanted) {
             if shorter >= reach {
@@ -299,7 +253,7 @@ impl<'a> Attempt<'a> {
                     return Ok((set, candidates));
                 }
                 // A shorter reach has no cheaper sequences.
-                Err(not_found) if not_found.reason != Reason::Spent => return Err(not_found),
+                Err(not_found) if not_found.ending != Ending::Spent => return Err(not_found),
                 _ => reach = shorter,
             }
         }
@@ -313,14 +267,13 @@ impl<'a> Attempt<'a> {
         is_last: bool,
         scoring: &mut Scoring<'_>,
     ) -> Result<Listed, NotFound> {
-        let (meter, detected) = (self.meter, self.error.detected);
-        let start = detected - reach;
+        let ErrorSite { setup, meter, detected, .. } = self.error;
         let default = if reach == 0 { experiment::PHASES } else { M::PHASES };
-        let phases = self.setup.experiment.phases.unwrap_or(default);
+        let phases = setup.experiment.phases.unwrap_or(default);
         let all =
             meter.cap(if is_last { u64::MAX / limits::STEPS_A_UNIT } else { meter.reach_work() });
         let before = meter.work();
-        let mut run = self.run(start, 1);
+        let mut run = SearchRun::new(self.error, detected - reach, self.dearest, 1);
         let searched = run.search::<M::Rules>(phases, is_last);
         if is_last {
             meter.release_all();
@@ -331,9 +284,8 @@ impl<'a> Attempt<'a> {
             let cheapest = run.list(&searched, limits::MAX_ORDERED);
             self.or_dearer(&mut run, searched, cheapest, meter.work() - before)
         });
-        self.take(run.work);
-        let listing = listing?;
-        let Listing { set, sequences, .. } = listing;
+        self.recovery.phases.append(&mut run.reports);
+        let Listing { set, sequences, .. } = listing?;
         let mut compared = sequences.len();
         let mut candidates: Vec<Candidate> =
             sequences.into_iter().filter_map(Candidate::without_leading_shifts).collect();
@@ -361,7 +313,7 @@ impl<'a> Attempt<'a> {
         mut cheapest: Listing,
         work: u64,
     ) -> Listing {
-        let (meter, detected) = (self.meter, self.error.detected);
+        let ErrorSite { meter, detected, .. } = self.error;
         let reaches_end = cheapest.distance.position + 1 == self.error.place.tokens.len();
         let gets_on = reaches_end || cheapest.distance.gets_on(detected);
         if cheapest.set.status != Status::Complete || gets_on {
@@ -387,7 +339,7 @@ impl<'a> Attempt<'a> {
             Some(_) => cheapest.set.dearer = Dearer::NoBetter,
             None => {}
         }
-        run.work.keep(&[]);
+        run.keep(&[]);
         cheapest
     }
 }

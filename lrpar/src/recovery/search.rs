@@ -34,7 +34,7 @@ use lrtable::{
 
 use super::{
     arena::{StackId, narrow},
-    bound::Guide,
+    bound::{Bound, Guide},
     budget::Spent,
     limits,
     sequence::Repair,
@@ -99,7 +99,6 @@ impl Rules for CpctPlusRules {
 /// Problem of a search: where it starts, and how much it looks for.
 #[derive(Clone, Copy)]
 pub(crate) struct Problem {
-    pub(crate) stack: StackId,
     pub(crate) position: usize,
     /// Where the error was detected, at `position` or later: shifts count from there.
     pub(crate) detected: usize,
@@ -107,22 +106,10 @@ pub(crate) struct Problem {
     pub(crate) margin: u32,
     /// The largest margin with which the search may go on when it is complete.
     pub(crate) reserve: u32,
-    /// Factor of the bound. With more than 1 a success is found soon, but neither is its cost minimal nor the set complete.
-    pub(crate) weight: u32,
     /// Maximum cost of a success.
     pub(crate) dearest: u32,
     /// Whether edges to configurations without a success left are kept.
     pub(crate) is_traced: bool,
-}
-
-/// The lower bound that is added to the cost so far.
-pub(crate) enum Guidance<'s, 'k> {
-    /// None: the search is Dijkstra's.
-    None,
-    /// The bound by the action for the next lexeme.
-    NextLexeme,
-    /// The bound of a guide.
-    Guide(&'s mut Guide<'k>),
 }
 
 /// Progress of a search that may go on: what was found, and the queue.
@@ -149,16 +136,17 @@ impl<R: Rules> Progress<R> {
         }
     }
 
-    /// Continues the search on the stacks of `sim`.
+    /// Continues the search on the stacks of `sim`, from `stack` if it has not begun. With a `weight` of more than 1, by which
+    /// bounds are multiplied, a success is found soon, but neither is its cost minimal nor the set complete.
     pub(crate) fn go_on(
         &mut self,
-        problem: Problem,
-        sim: &mut Sim<'_>,
-        guidance: Guidance<'_, '_>,
+        (problem, weight): (Problem, u32),
+        (sim, stack): (&mut Sim<'_>, StackId),
+        (bound, guide): (Bound, Option<&mut Guide<'_>>),
     ) {
         let detected = narrow(problem.detected);
-        let mut search = Search { sim, guidance, problem, detected, progress: self };
-        self.found.ending = search.run().unwrap_or(Ending::Spent);
+        let mut search = Search { sim, bound, guide, problem, weight, detected, progress: self };
+        self.found.ending = search.run(stack).unwrap_or(Ending::Spent);
         if let Some(first) = self.found.successes.first() {
             self.found.cost = self.found.nodes[first.node as usize].cost;
         }
@@ -167,8 +155,11 @@ impl<R: Rules> Progress<R> {
 
 struct Search<'s, 'a, 'k, R: Rules> {
     sim: &'s mut Sim<'a>,
-    guidance: Guidance<'s, 'k>,
+    bound: Bound,
+    /// The guide of a bound of exact distances.
+    guide: Option<&'s mut Guide<'k>>,
     problem: Problem,
+    weight: u32,
     detected: u32,
     /// What was found so far; its cost is the sum up to which the queue was emptied.
     progress: &'s mut Progress<R>,
@@ -203,10 +194,10 @@ impl Queue {
 
 impl<R: Rules> Search<'_, '_, '_, R> {
     /// Empties the queue up to the least cost of a success, and the margin.
-    fn run(&mut self) -> Result<Ending, Spent> {
-        let Problem { margin, reserve, weight, dearest, .. } = self.problem;
+    fn run(&mut self, stack: StackId) -> Result<Ending, Spent> {
+        let Problem { margin, reserve, dearest, .. } = self.problem;
         if self.progress.found.nodes.is_empty() {
-            self.begin()?;
+            self.begin(stack)?;
         }
         while let Some((sum, node)) = self.progress.queue.pop() {
             let cheapest = self.progress.cheapest;
@@ -240,7 +231,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                 let Configuration { stack, position, .. } = configuration;
                 let success = Success { node, stack, position: position as usize };
                 self.progress.found.successes.push(success);
-                if !R::ALL || weight > 1 {
+                if !R::ALL || self.weight > 1 {
                     break;
                 }
                 continue;
@@ -261,9 +252,9 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     }
 
     /// Makes the first node.
-    fn begin(&mut self) -> Result<(), Spent> {
+    fn begin(&mut self, stack: StackId) -> Result<(), Spent> {
         let start = Configuration {
-            stack: self.problem.stack,
+            stack,
             position: narrow(self.problem.position),
             shifts: 0,
             ends_in_delete: false,
@@ -280,10 +271,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     fn bytes(&self) -> usize {
         // A node, its slots in the index, its place in the queue.
         let node = size_of::<Node<R::Counts>>() + Index::BYTES + 4;
-        let guide = match &self.guidance {
-            Guidance::Guide(guide) => guide.costs.bytes(),
-            Guidance::None | Guidance::NextLexeme => 0,
-        };
+        let guide = self.guide.as_ref().map_or(0, |guide| guide.costs.bytes());
         let edges = self.progress.found.edges.len() * size_of::<Edge>();
         self.progress.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
@@ -309,11 +297,11 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     /// Returns a lower bound of the cost from a configuration to a success; [`DEAD`] if there is none.
     fn bound(&mut self, configuration: Configuration<R::Counts>) -> Result<u32, Spent> {
         let Configuration { stack, position, shifts, ends_in_delete, .. } = configuration;
-        let guide = match &mut self.guidance {
+        let guide = match &mut self.guide {
             _ if shifts == limits::SUCCESS_SHIFTS => return Ok(0),
-            Guidance::None => return Ok(0),
-            Guidance::NextLexeme => return Ok(self.bound_by_next_lexeme(configuration)),
-            Guidance::Guide(guide) => guide,
+            Some(guide) => guide,
+            None if self.bound == Bound::None => return Ok(0),
+            None => return Ok(self.bound_by_next_lexeme(configuration)),
         };
         let from = position as usize;
         let mut at = from;
@@ -481,7 +469,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         if cost < reached.cost {
             reached.cost = cost;
             reached.first_edge = NO_EDGE;
-            let bound = reached.bound.saturating_mul(self.problem.weight);
+            let bound = reached.bound.saturating_mul(self.weight);
             let sum = cost.saturating_add(bound).max(from.sum);
             reached.queued = sum;
             if sum <= from.best {

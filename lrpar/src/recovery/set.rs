@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    budget::Limit,
+    budget::{Limit, ParseBudget},
     dag::RepairDag,
     sequence::{RepairKind, RepairSequence},
 };
@@ -72,6 +72,16 @@ pub(crate) struct RepairSet {
 }
 
 impl RepairSet {
+    /// Keeps the first sequence only, unless `budget` has room for the others.
+    pub(crate) fn keep_within(&mut self, budget: &mut ParseBudget) {
+        let others = self.first.iter().skip(1).map(RepairSequence::bytes).sum::<usize>();
+        let bytes = others + self.all.as_ref().map_or(0, |(dag, _)| dag.bytes());
+        if bytes > 0 && !budget.store(bytes) {
+            self.first.truncate(1);
+            self.all = None;
+        }
+    }
+
     /// Returns the repair sequences in order, each made on demand. There may be fewer than [`RepairSet::total`]: those that the
     /// budget did not suffice to order or to keep are only counted.
     pub(crate) fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {

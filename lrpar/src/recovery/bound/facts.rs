@@ -251,11 +251,7 @@ impl Facts {
 
     /// Returns the items to which the closure of `kernel` leads, each after the number of the symbol that leads there, in the
     /// order of symbols.
-    fn advance(
-        &self,
-        token_count: usize,
-        kernel: Vec<(ProdId, u32)>,
-    ) -> Vec<(u32, (ProdId, u32))> {
+    fn advance(&self, token_count: usize, kernel: Vec<(ProdId, u32)>) -> Vec<(u32, (ProdId, u32))> {
         let mut seen = vec![false; self.rule_prods.len()];
         let mut items = kernel;
         let mut next = 0;

@@ -8,9 +8,12 @@
 //! The coarsest such partition, by Moore's refinement (1956): cost is the number of table entries times the number of
 //! rounds, 10 to 20 in practice.
 
-use lrtable::{Action, StateId, hash::Map, pack::Tables};
+use lrtable::{Action, RuleId, StateId, TokenId, hash::Map, pack::Tables};
 
-use super::super::budget::{Meter, Spent};
+use super::super::{
+    arena::narrow,
+    budget::{Meter, Spent},
+};
 
 /// A partition of the states into classes.
 #[derive(Debug)]
@@ -31,24 +34,25 @@ impl Quotient {
     ///
     /// If the time of `meter` is over.
     pub(crate) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Quotient, Spent> {
-        let mut rows: Vec<Effects> = Vec::with_capacity(tables.state_count());
+        let mut rows: Vec<Vec<Effect>> = Vec::with_capacity(tables.state_count());
         for state in 0..tables.state_count() {
             meter.look()?;
             rows.push(effects(tables, StateId::new(state)));
         }
-        let (mut class, mut count) = number(&mut rows.iter().map(|row| &row.effects[..]));
+        let effect = |[symbol, what, to]: &Effect| match *what {
+            SHIFT => [*symbol, SHIFT, 0],
+            _ => [*symbol, *what, *to],
+        };
+        let (mut class, mut count) =
+            number(rows.iter().map(|row| row.iter().flat_map(effect).collect()));
         loop {
             meter.look()?;
-            let signatures: Vec<Vec<u32>> = rows
-                .iter()
-                .zip(&class)
-                .map(|(row, own)| {
-                    let targets = row.targets.iter().map(|target| class[target.index()]);
-                    std::iter::once(*own).chain(targets).collect()
-                })
-                .collect();
             let coarser = count;
-            (class, count) = number(&mut signatures.iter().map(Vec::as_slice));
+            let target = |[_, what, to]: &Effect| (*what == SHIFT).then(|| class[*to as usize]);
+            let signature = |(row, own): (&Vec<Effect>, &u32)| {
+                std::iter::once(*own).chain(row.iter().filter_map(target)).collect()
+            };
+            (class, count) = number(rows.iter().zip(&class).map(signature));
             if count == coarser {
                 break;
             }
@@ -69,49 +73,35 @@ impl Quotient {
     }
 }
 
-/// Code of a shift or a goto among [`Effects`]; smaller numbers are those of the rule that is reduced.
+/// What a state does with a symbol: the encoded symbol; the rule that is reduced, or another code; the length of what is reduced,
+/// or the target of a shift or a goto.
+type Effect = [u32; 3];
+/// Code of a shift or a goto in an [`Effect`].
 const SHIFT: u32 = u32::MAX;
 /// Code of accepting.
 const ACCEPT: u32 = u32::MAX - 1;
 
-/// The effects of a state, and the targets of its shifts and gotos, in the same order.
-struct Effects {
-    /// Two numbers for each symbol without an error: the encoded symbol, and the code of its effect.
-    effects: Vec<u32>,
-    targets: Vec<StateId>,
-}
-
-fn effects(tables: &Tables<'_>, state: StateId) -> Effects {
-    let mut row = Effects { effects: Vec::new(), targets: Vec::new() };
-    for token in tables.token_ids() {
-        let effect = match tables.action(state, token) {
-            Action::Shift(target) => {
-                row.targets.push(target);
-                [SHIFT, 0]
-            }
-            Action::Reduce(prod) => {
-                let (rule, len) = tables.productions[prod.index()];
-                [rule, len]
-            }
-            Action::Accept => [ACCEPT, 0],
-            Action::Error => continue,
+/// Returns the effects of a state, except errors.
+fn effects(tables: &Tables<'_>, state: StateId) -> Vec<Effect> {
+    let of_token = |token: TokenId| {
+        let (what, to) = match tables.action(state, token) {
+            Action::Shift(target) => (SHIFT, target.0),
+            Action::Reduce(prod) => tables.productions[prod.index()],
+            Action::Accept => (ACCEPT, 0),
+            Action::Error => return None,
         };
-        row.effects.extend([token.0 * 2, effect[0], effect[1]]);
-    }
-    for rule in (0..tables.rule_count).map(lrtable::RuleId::new) {
-        if let Some(target) = tables.goto(state, rule) {
-            row.targets.push(target);
-            row.effects.extend([rule.0 * 2 + 1, SHIFT, 0]);
-        }
-    }
-    row
+        Some([token.0 * 2, what, to])
+    };
+    let of_rule = |rule: RuleId| Some([rule.0 * 2 + 1, SHIFT, tables.goto(state, rule)?.0]);
+    let rules = (0..tables.rule_count).map(RuleId::new);
+    tables.token_ids().filter_map(of_token).chain(rules.filter_map(of_rule)).collect()
 }
 
 /// Numbers keys in the order of their first occurrence, equal keys equally; returns the numbers and how many there are.
-fn number(keys: &mut dyn Iterator<Item = &[u32]>) -> (Vec<u32>, usize) {
-    let mut numbers: Map<&[u32], u32> = Map::default();
+fn number(keys: impl Iterator<Item = Vec<u32>>) -> (Vec<u32>, usize) {
+    let mut numbers = Map::default();
     let number = |key| {
-        let next = u32::try_from(numbers.len()).expect("fewer classes than states");
+        let next = narrow(numbers.len());
         *numbers.get_or_insert_with(key, || next)
     };
     (keys.map(number).collect(), numbers.len())

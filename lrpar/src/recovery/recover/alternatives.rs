@@ -13,8 +13,9 @@ use crate::recovery::{
         phrase, quote, replace, spelling, statement,
     },
     limits,
-    phases::{ErrorSite, NotFound, Reason},
+    phases::{ErrorSite, NotFound},
     score::{Scoring, make_the_same},
+    search::Ending,
     sequence::{Candidate, RepairKind, RepairSequence},
     set::{RepairSet, Status},
     sim::Distance,
@@ -37,13 +38,13 @@ impl Attempt<'_> {
     ) -> Vec<Candidate> {
         let detected = self.error.detected;
         let wanted = match best {
-            Some(best) if self.setup.options.alternatives.replacements && cost == Some(1) => {
+            Some(best) if self.error.setup.options.alternatives.replacements && cost == Some(1) => {
                 self.distance_after(best)
             }
             _ => return Vec::new(),
         };
         let Ok(wanted) = wanted else { return Vec::new() };
-        let mut trial = Trial::new(self.error.place, self.meter);
+        let mut trial = Trial::new(self.error.place, self.error.meter);
         replace::replacements(&mut trial, (detected - reach, detected), wanted)
     }
 
@@ -52,7 +53,7 @@ impl Attempt<'_> {
         let RepairSequence { start, repairs, .. } = &candidate.sequence;
         let ErrorSite { place, since, .. } = self.error;
         let place = if *start < place.position { since.unwrap_or(place) } else { place };
-        let mut trial = Trial::new(place, self.meter);
+        let mut trial = Trial::new(place, self.error.meter);
         trial.go_to(*start)?;
         let limit = self.error.detected + limits::RANK_LEXEMES;
         Ok(trial.after(repairs, limit)?.expect("it can be made"))
@@ -65,8 +66,8 @@ impl Attempt<'_> {
         found: Result<Listed, NotFound>,
         scoring: &mut Scoring<'_>,
     ) -> Result<RepairSet, NotFound> {
-        let (meter, detected) = (self.meter, self.error.detected);
-        let deletions = match self.setup.options.alternatives.lines {
+        let (meter, detected) = (self.error.meter, self.error.detected);
+        let deletions = match self.error.setup.options.alternatives.lines {
             true => {
                 let mut trial = Trial::new(self.error.place, meter);
                 lines::deletions(&mut trial, detected, scoring.place_of)
@@ -89,9 +90,9 @@ impl Attempt<'_> {
                     cost: Some(first.sequence.cost),
                     // Alternatives may begin before the reach, and cost less than what was looked for.
                     lower_bound: not_found.lower_bound.min(first.sequence.cost),
-                    status: match not_found.reason {
-                        Reason::TooDear => Status::Region,
-                        Reason::None | Reason::Spent => Status::Unproven,
+                    status: match not_found.ending {
+                        Ending::TooDear => Status::Region,
+                        _ => Status::Unproven,
                     },
                     ..RepairSet::default()
                 };
@@ -115,7 +116,7 @@ impl Attempt<'_> {
         }
         let total = set.total.saturating_add(new.len() as u128);
         let mut listed = self.put_in(candidates, new, scoring);
-        listed.truncate(self.setup.options.max_repairs.max(1));
+        listed.truncate(self.error.setup.options.max_repairs.max(1));
         let first = listed.into_iter().map(|candidate| candidate.sequence).collect();
         Ok(RepairSet { first, total, ..set })
     }
@@ -134,7 +135,7 @@ impl Attempt<'_> {
             .chain(alternatives.iter().map(|alternative| &alternative.candidate))
             .cloned()
             .collect();
-        let (detected, meter) = (self.error.detected, self.meter);
+        let (detected, meter) = (self.error.detected, self.error.meter);
         let order =
             if compared == 0 { Err(Spent) } else { scoring.order(&scored, detected, meter) };
         let late = limits::BEFORE_ALTERNATIVES.min(cheapest.len());
@@ -182,7 +183,7 @@ impl Attempt<'_> {
             return Vec::new();
         }
         let mut found = self.replacements(set.reach, set.cost, candidates.first());
-        let _ = scoring.best_first(&mut found, self.error.detected, self.meter);
+        let _ = scoring.best_first(&mut found, self.error.detected, self.error.meter);
         found.truncate(1);
         found
     }
@@ -206,14 +207,14 @@ impl Attempt<'_> {
         let mut found = Vec::new();
         for (place, forms) in [(since, far), (Some(place), near)] {
             if let (Some(place), false) = (place, forms.is_empty()) {
-                let mut trial = Trial::new(place, self.meter);
+                let mut trial = Trial::new(place, self.error.meter);
                 found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
             }
         }
         if found.is_empty() {
             return Ok(found);
         }
-        scoring.best_first(&mut found, detected, self.meter)?;
+        scoring.best_first(&mut found, detected, self.error.meter)?;
         found.truncate(limits::NEARBY_TRIED);
         let wanted = match best {
             Some(best) => self.distance_after(best)?.position,
@@ -232,12 +233,12 @@ impl Attempt<'_> {
     /// Returns the forms of all shapes of edits near the error, none before `first`.
     fn forms(&self, first: usize, scoring: &mut Scoring<'_>) -> Result<Vec<Form>, Spent> {
         let ErrorSite { place, detected, .. } = self.error;
-        let alternatives = self.setup.options.alternatives;
+        let alternatives = self.error.setup.options.alternatives;
         let (written, lexicon, tokens) = (scoring.written, scoring.lexicon(), place.tokens);
         let mut forms = Vec::new();
         if alternatives.spelling {
             let texts = (written, lexicon);
-            forms = spelling::corrections(texts, tokens, (first, detected), self.meter)?;
+            forms = spelling::corrections(texts, tokens, (first, detected), self.error.meter)?;
         }
         if alternatives.nearby {
             let range = (place.position, detected);
@@ -245,8 +246,8 @@ impl Attempt<'_> {
             forms.extend(phrase::runs(texts, tokens, range));
             forms.extend(quote::texts(texts, tokens, range, place.tables.no_token()));
             forms.extend(exchange::pairs((written, lexicon), tokens, range));
-            let before = detected.saturating_sub(self.setup.options.reach);
-            let layout = scoring.layout(self.meter)?;
+            let before = detected.saturating_sub(self.error.setup.options.reach);
+            let layout = scoring.layout(self.error.meter)?;
             forms.extend(statement::edits((layout, lexicon), tokens, (first, before, detected)));
         }
         Ok(forms)
@@ -284,15 +285,15 @@ impl Attempt<'_> {
     ) -> Result<Vec<Candidate>, Spent> {
         let detected = self.error.detected;
         let (Some(since), Some(best), true) =
-            (self.error.since, candidates.first(), self.setup.options.alternatives.brackets)
+            (self.error.since, candidates.first(), self.error.setup.options.alternatives.brackets)
         else {
             return Ok(Vec::new());
         };
         let furthest = self.distance_after(best)?;
         let all = !furthest.accepts && furthest.position < detected + limits::RANK_LEXEMES;
         let places = (detected - set.reach, detected);
-        let layout = scoring.layout(self.meter)?;
-        let mut trial = Trial::new(since, self.meter);
-        Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all, self.meter))
+        let layout = scoring.layout(self.error.meter)?;
+        let mut trial = Trial::new(since, self.error.meter);
+        Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all, self.error.meter))
     }
 }
