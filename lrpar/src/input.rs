@@ -13,6 +13,7 @@ use crate::{
     error::{LexParseError, ParseError},
     lexemes::Lexemes,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
+    recovery::RecoveryOptions,
     tree::stored,
 };
 
@@ -50,12 +51,9 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         Input { lexemes, end: Lexeme::new(stored(eof), end, 0), eof, none, lex_errors }
     }
 
-    /// Returns the first lexing error, if there is one, and cuts the input there.
-    pub(crate) fn end_at_lexing_error(
-        &mut self,
-    ) -> Option<Errors<LexerTypesT::StorageT, LexerTypesT>> {
-        let (_, first) = self.lex_errors.drain(..).next()?;
-        Some(vec![LexParseError::LexError(first)])
+    /// Returns whether a lexing error is to end the parse, as `options` may demand.
+    pub(crate) fn ends_at_lexing_error(&self, options: &RecoveryOptions) -> bool {
+        options.end_at_lexing_error && !self.lex_errors.is_empty()
     }
 
     /// Returns the lexemes, with the end.
@@ -82,14 +80,15 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
     }
 
     /// Returns lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
-    /// Lexing errors in a region that a syntax error dropped are left out. Each syntax error lists at most `max_repairs`
-    /// sequences.
+    /// Lexing errors in a region that a syntax error dropped are left out, and all after one that ended the parse.
     pub(crate) fn errors(
         &mut self,
         errors: Vec<SyntaxError>,
-        max_repairs: usize,
+        options: &RecoveryOptions,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
+        let ends = self.ends_at_lexing_error(options);
         let mut lex_errors = std::mem::take(&mut self.lex_errors);
+        lex_errors.truncate(if ends { 1 } else { lex_errors.len() });
         let mut regions = errors.iter().filter_map(|error| error.region(self.len())).peekable();
         lex_errors.retain(|(at, _)| {
             while regions.next_if(|region| region.end <= *at).is_some() {}
@@ -100,7 +99,8 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         let lex_errors = lex_errors.map(|(at, error)| (at, LexParseError::LexError(error)));
         let syntax_errors = errors.into_iter().map(|error| {
             let at = error.position;
-            (at, LexParseError::ParseError(ParseError::new(error, self.lexemes(), max_repairs)))
+            let error = ParseError::new(error, self.lexemes(), options.max_repairs);
+            (at, LexParseError::ParseError(error))
         });
         let mut list: Vec<_> = lex_errors.chain(syntax_errors).collect();
         list.sort_by_key(|(at, _)| *at);

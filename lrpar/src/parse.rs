@@ -43,10 +43,7 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        match self.input(lexer) {
-            Ok(input) => self.tree_of(lexer, input, false),
-            Err(errors) => (None, errors),
-        }
+        self.tree_of(lexer, false)
     }
 
     /// Parses to a tree of nodes that own their children; returns the tree and all errors.
@@ -65,10 +62,7 @@ impl<R: Recoverer> Parse<'_, R> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         text: &str,
     ) -> (SyntaxTree, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        let (tree, errors) = match self.input(lexer) {
-            Ok(input) => self.tree_of(lexer, input, true),
-            Err(errors) => (None, errors),
-        };
+        let (tree, errors) = self.tree_of(lexer, true);
         let tree = tree.unwrap_or_else(|| {
             let input = Input::new(&self.tables, lexer);
             Tree::of_error(&self.tables, input.into_lexemes())
@@ -79,13 +73,13 @@ impl<R: Recoverer> Parse<'_, R> {
         )
     }
 
-    /// Parses `input` to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest in an error node.
+    /// Parses to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest in an error node.
     fn tree_of<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        mut input: Input<'_, LexerTypesT>,
         keeps_rest: bool,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
+        let mut input = Input::new(&self.tables, lexer);
         let mut builder =
             TreeBuilder::new(&self.tables, input.lexemes(), inserted_lexeme::<LexerTypesT>);
         let (end, errors) = self.drive(lexer, &input, &mut builder);
@@ -94,7 +88,7 @@ impl<R: Recoverer> Parse<'_, R> {
             (end, _) => end,
         };
         let shape = builder.finish(end);
-        let errors = input.errors(errors, self.options.max_repairs);
+        let errors = input.errors(errors, self.options);
         let tree = |(shape, inserted)| Tree::new(shape, input.into_lexemes(), inserted);
         (shape.map(tree), errors)
     }
@@ -107,14 +101,11 @@ impl<R: Recoverer> Parse<'_, R> {
         term: impl Fn(LexerTypesT::LexemeT) -> T,
         rule: impl Fn(ProdId, Span, &mut Vec<T>, usize) -> T,
     ) -> Parsed<T, LexerTypesT> {
-        let mut input = match self.input(lexer) {
-            Ok(input) => input,
-            Err(errors) => return (None, errors),
-        };
+        let mut input = Input::new(&self.tables, lexer);
         let mut functions = Functions::<LexerTypesT, _, _, _>::new(input.lexemes(), term, rule);
         let (end, errors) = self.drive(lexer, &input, &mut functions);
         let value = if let End::Accepted = end { functions.into_value() } else { None };
-        (value, input.errors(errors, self.options.max_repairs))
+        (value, input.errors(errors, self.options))
     }
 
     /// Parses and runs `reduce` at each reduction; returns whether there is a value in the end, and all errors.
@@ -124,13 +115,10 @@ impl<R: Recoverer> Parse<'_, R> {
         actions: &mut A,
         reduce: impl FnMut(&mut A, usize, Span, &mut Values<'_, LexerTypesT>),
     ) -> (bool, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        let mut input = match self.input(lexer) {
-            Ok(input) => input,
-            Err(errors) => return (false, errors),
-        };
+        let mut input = Input::new(&self.tables, lexer);
         let mut run = Run::new(input.lexemes(), actions, reduce);
         let (end, errors) = self.drive(lexer, &input, &mut run);
-        (matches!(end, End::Accepted), input.errors(errors, self.options.max_repairs))
+        (matches!(end, End::Accepted), input.errors(errors, self.options))
     }
 
     /// Parses without values; returns all errors.
@@ -138,32 +126,21 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let mut input = match self.input(lexer) {
-            Ok(input) => input,
-            Err(errors) => return errors,
-        };
-        let (_, errors) = self.drive(lexer, &input, &mut NoValues);
-        input.errors(errors, self.options.max_repairs)
-    }
-
-    /// Reads the input from `lexer`; fails with the first lexing error if the parse is to end there.
-    fn input<'l, LexerTypesT: LexerTypes>(
-        &self,
-        lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> Result<Input<'l, LexerTypesT>, Errors<LexerTypesT::StorageT, LexerTypesT>> {
         let mut input = Input::new(&self.tables, lexer);
-        match self.options.end_at_lexing_error {
-            true => input.end_at_lexing_error().map_or(Ok(input), Err),
-            false => Ok(input),
-        }
+        let (_, errors) = self.drive(lexer, &input, &mut NoValues);
+        input.errors(errors, self.options)
     }
 
+    /// Runs the parse, unless a lexing error ends it before it begins.
     fn drive<LexerTypesT: LexerTypes, S: Semantics>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         input: &Input<'_, LexerTypesT>,
         semantics: &mut S,
     ) -> Done {
+        if input.ends_at_lexing_error(self.options) {
+            return (End::Stopped, Vec::new());
+        }
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
         let lexeme = |at: usize, out: &mut String| {
