@@ -17,9 +17,9 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
-        Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, PlaceOf, Recovery,
-        RecoveryOptions, Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, Written,
-        expected, first_of_lines, limits,
+        Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, PlaceOf, Recovery, Repair,
+        RepairSequence, Resume, Scoring, Setup, Status, Way, Written, expected, first_of_lines,
+        limits,
     },
     stack::{Accessing, States},
     tokens::{Block, Tokens},
@@ -142,10 +142,7 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
         position: 0,
         last_resume: None,
         junk: Junk::default(),
-        budget: {
-            let RecoveryOptions { budget, clock, stop, .. } = job.setup.options;
-            ParseBudget::new(*budget, *clock, stop.clone(), job.setup.experiment.fall_back)
-        },
+        budget: ParseBudget::new(job.setup.options, job.setup.experiment.fall_back),
         scoring: None,
         symbols: Accessing::new(job.tables),
         expected_steps: 0,
@@ -162,7 +159,7 @@ struct Driver<'a> {
     /// Where panic mode last resumed.
     last_resume: Option<Resume>,
     junk: Junk,
-    budget: ParseBudget,
+    budget: ParseBudget<'a>,
     scoring: Option<Scoring<'a>>,
     symbols: Accessing<'a>,
     /// Steps spent on the lists of expected tokens.

@@ -57,13 +57,6 @@ impl<'b> Arena<'b> {
         StackId(u32::try_from(len - 1).expect("a stack has fewer than 2^32 states"))
     }
 
-    /// Returns the number of a stack that is not a prefix of the parser's, counted from 0 in the order of creation; `None` for a
-    /// prefix.
-    #[inline]
-    pub(crate) fn number(&self, stack: StackId) -> Option<usize> {
-        (stack.0 as usize).checked_sub(self.base.len())
-    }
-
     /// Returns the state on top of a stack.
     #[inline]
     pub(crate) fn top(&self, stack: StackId) -> StateId {
@@ -114,7 +107,7 @@ impl<'b> Arena<'b> {
     pub(crate) fn prefixes(&self, stack: StackId) -> (usize, Vec<StackId>) {
         let mut above = Vec::new();
         let mut stack = stack;
-        while self.number(stack).is_some() {
+        while stack.0 as usize >= self.base.len() {
             above.push(stack);
             stack = self.pop(stack, 1);
         }

@@ -9,7 +9,7 @@ use std::{cell::Cell, sync::OnceLock, time::Duration};
 
 use lrtable::Stop;
 
-use super::limits;
+use super::{limits, options::RecoveryOptions};
 
 /// Limits on the recovery of one parse: work, memory, time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,10 +74,8 @@ pub(super) fn get_or_make<T>(
 
 /// The rest of a parse's budget.
 #[derive(Clone, Debug)]
-pub(crate) struct ParseBudget {
-    budget: Budget,
-    clock: Option<Clock>,
-    stop: Option<Stop>,
+pub(crate) struct ParseBudget<'a> {
+    options: &'a RecoveryOptions,
     /// Whether parsing goes on after an error whose recovery failed; each error may then take a share only.
     shared: bool,
     /// Work and time that all errors have taken so far.
@@ -87,22 +85,17 @@ pub(crate) struct ParseBudget {
     errors: usize,
 }
 
-impl ParseBudget {
+impl<'a> ParseBudget<'a> {
     /// Makes a full budget; `shared` if parsing goes on after an error whose recovery failed.
-    pub(crate) fn new(
-        budget: Budget,
-        clock: Option<Clock>,
-        stop: Option<Stop>,
-        shared: bool,
-    ) -> Self {
-        let spent = Effort::default();
-        ParseBudget { budget, clock, stop, shared, spent, stored: 0, errors: 0 }
+    pub(crate) fn new(options: &'a RecoveryOptions, shared: bool) -> Self {
+        ParseBudget { options, shared, spent: Effort::default(), stored: 0, errors: 0 }
     }
 
     /// Opens the meter of the next error.
     pub(crate) fn open(&mut self) -> Meter {
         self.errors += 1;
-        let share = match self.budget.work {
+        let RecoveryOptions { budget, clock, ref stop, .. } = *self.options;
+        let share = match budget.work {
             None => u64::MAX / limits::STEPS_A_UNIT,
             Some(work) if self.shared => {
                 let left = work.saturating_sub(self.spent.work) / limits::ERROR_SHARE;
@@ -118,11 +111,11 @@ impl ParseBudget {
             true if share > 0 => (share / limits::RANK_SHARE).max(limits::RANK_WORK_MIN),
             _ => 0,
         };
-        let opened = self.clock.map_or(Duration::ZERO, |clock| clock());
+        let opened = clock.map_or(Duration::ZERO, |clock| clock());
         let deadline =
             |limit: Duration| opened.saturating_add(limit.saturating_sub(self.spent.time));
         let grace = |limit: Duration| limit.saturating_add(limits::FALL_BACK_GRACE);
-        let time = self.budget.time.filter(|_| self.clock.is_some());
+        let time = budget.time.filter(|_| clock.is_some());
         Meter {
             before: self.spent.work,
             steps: Cell::new(0),
@@ -135,11 +128,11 @@ impl ParseBudget {
             configurations: Cell::new(0),
             held: Cell::new(0),
             peak: Cell::new(0),
-            memory: self.budget.memory,
-            clock: self.clock,
+            memory: budget.memory,
+            clock,
             deadline: Cell::new(time.map(deadline)),
             last_deadline: time.map(grace).map(deadline),
-            stop: self.stop.clone(),
+            stop: stop.clone(),
             opened,
         }
     }
@@ -217,7 +210,8 @@ impl Meter {
     /// Makes a meter of `steps` steps without any other limit.
     pub(crate) fn of_steps(steps: u64) -> Meter {
         let budget = Budget { work: None, memory: usize::MAX, time: None };
-        let meter = ParseBudget::new(budget, None, None, false).open();
+        let options = RecoveryOptions { budget, ..RecoveryOptions::default() };
+        let meter = ParseBudget::new(&options, false).open();
         meter.set_most(steps);
         meter
     }

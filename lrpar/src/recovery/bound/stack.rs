@@ -17,7 +17,10 @@
 //! Cost: for each new stack a lookup by its top and the context below; for each new context a product of matrices for each item.
 //! Rejected: a fixpoint over the state graph, which is not needed, since success inside a symbol is part of that symbol's matrix.
 
-use lrtable::{RuleId, StateId, hash::Map};
+use lrtable::{
+    StateId,
+    hash::{Index, Map},
+};
 
 use super::{
     super::{
@@ -36,9 +39,7 @@ const KEEPING_STEPS: u64 = 16;
 /// Costs of the stacks of one arena.
 pub(in super::super) struct StackCosts<'k> {
     pub(super) window: Window<'k>,
-    /// The context of each prefix of the parser's stack, and of each other stack by its number.
-    of_prefixes: Map<StackId, ContextId>,
-    of_stacks: Vec<Option<ContextId>>,
+    contexts: Map<StackId, ContextId>,
     memo: Memo,
 }
 
@@ -46,27 +47,28 @@ pub(in super::super) struct StackCosts<'k> {
 struct Member {
     state: StateId,
     /// The ways that its items offer.
-    ways: Vec<(Rest, Way)>,
+    ways: Vec<(Rest, Way<Sibling>)>,
 }
 
-/// What an item leads to.
-enum Way {
-    /// Costs that are known.
+/// What an item leads to: costs that are known, or else a state on top of the same context.
+enum Way<Target> {
     Known(CostsId),
-    /// The member with this index, and its costs when the way was last evaluated.
-    Sibling(usize, Option<CostsId>),
+    To(Target),
 }
+
+/// A member of a family, by its index, and its costs when the way to it was last evaluated.
+type Sibling = (usize, Option<CostsId>);
 
 impl<'k> StackCosts<'k> {
     /// Makes a value without costs.
     pub(super) fn new(window: Window<'k>) -> Self {
         let memo = Memo::new(window.accepted.clone());
-        StackCosts { window, of_prefixes: Map::default(), of_stacks: Vec::new(), memo }
+        StackCosts { window, contexts: Map::default(), memo }
     }
 
     /// Returns the bytes in use, counted alike on every machine.
     pub(in super::super) fn bytes(&self) -> usize {
-        let stacks = self.of_stacks.len() * size_of::<Option<ContextId>>();
+        let stacks = self.contexts.len() * (size_of::<(StackId, ContextId)>() + Index::BYTES);
         self.memo.bytes() + stacks + self.window.bytes()
     }
 
@@ -96,34 +98,13 @@ impl<'k> StackCosts<'k> {
         self.window.setting.facts.quotient.names[state.index()]
     }
 
-    fn get(&self, arena: &Arena<'_>, stack: StackId) -> Option<ContextId> {
-        match arena.number(stack) {
-            Some(number) => *self.of_stacks.get(number)?,
-            None => self.of_prefixes.get(&stack).copied(),
-        }
-    }
-
-    fn store(&mut self, arena: &Arena<'_>, stack: StackId, context: ContextId) {
-        match arena.number(stack) {
-            Some(number) => {
-                if self.of_stacks.len() <= number {
-                    self.of_stacks.resize(number + 1, None);
-                }
-                self.of_stacks[number] = Some(context);
-            }
-            None => {
-                self.of_prefixes.get_or_insert_with(stack, || context);
-            }
-        }
-    }
-
     /// Returns the context of `stack`.
     fn context(&mut self, arena: &Arena<'_>, stack: StackId) -> Result<ContextId, Spent> {
         let mut below = Some(stack);
         let mut known = None;
         let mut above = Vec::new();
         while let Some(stack) = below {
-            known = self.get(arena, stack);
+            known = self.contexts.get(&stack).copied();
             if known.is_some() {
                 break;
             }
@@ -143,7 +124,7 @@ impl<'k> StackCosts<'k> {
             } else {
                 self.context_above(known, state)?
             };
-            self.store(arena, stack, context);
+            self.contexts.get_or_insert_with(stack, || context);
             known = Some(context);
         }
         Ok(known.expect("a stack is not empty"))
@@ -164,14 +145,10 @@ impl<'k> StackCosts<'k> {
         meter.charge(KEEPING_STEPS + 2 * items.len() as u64)?;
         let mut then = Vec::with_capacity(items.len());
         for item in items {
-            then.push(match (below, item.pop) {
-                (_, 0) => Some(CostsId::ACCEPTED),
-                (None, _) => None,
-                (Some(below), 1) => match self.goto(below, item.rule) {
-                    Some(target) => Some(self.costs_above(Some(below), target)?),
-                    None => None,
-                },
-                (Some(below), _) => self.then(below, item),
+            then.push(match self.way(below, item) {
+                Some(Way::Known(costs)) => Some(costs),
+                Some(Way::To(target)) => Some(self.costs_above(below, target)?),
+                None => None,
             });
         }
         let context = self.memo.number_context(Context { state, then });
@@ -179,18 +156,18 @@ impl<'k> StackCosts<'k> {
         Ok(context)
     }
 
-    /// Returns the state to which a rule leads above a context.
-    fn goto(&self, below: ContextId, rule: RuleId) -> Option<StateId> {
-        let target = self.window.setting.tables.goto(self.memo.context(below).state, rule)?;
-        Some(self.name(target))
-    }
-
-    /// Returns the costs left, above a context, after an item with more than one symbol before the dot. (Some items of a class
-    /// may belong to states that are not meant: they lead nowhere.)
-    fn then(&self, below: ContextId, item: &KernelItem) -> Option<CostsId> {
-        let facts = self.window.setting.facts;
-        let Context { state, then } = self.memo.context(below);
-        then[facts.item_before(facts.quotient.class(*state), item)?]
+    /// Returns where an item of a state on top of the context `below`, or of nothing, leads. (Some items of a class may belong to
+    /// states that are not meant: they lead nowhere.)
+    fn way(&self, below: Option<ContextId>, item: &KernelItem) -> Option<Way<StateId>> {
+        if item.pop == 0 {
+            return Some(Way::Known(CostsId::ACCEPTED));
+        }
+        let Setting { tables, facts, .. } = self.window.setting;
+        let Context { state, then } = self.memo.context(below?);
+        if item.pop == 1 {
+            return Some(Way::To(self.name(tables.goto(*state, item.rule)?)));
+        }
+        then[facts.item_before(facts.quotient.class(*state), item)?].map(Way::Known)
     }
 
     /// Returns the costs of a stack with `state` on top of a stack with the context `below`, or of nothing.
@@ -216,22 +193,18 @@ impl<'k> StackCosts<'k> {
         while next < family.len() {
             meter.charge(KEEPING_STEPS)?;
             for item in facts.items(facts.quotient.class(family[next].state)) {
-                let way = match (below, item.pop) {
-                    (_, 0) => Some(Way::Known(CostsId::ACCEPTED)),
-                    (None, _) => None,
-                    (Some(context), 1) => self.goto(context, item.rule).map(|target| {
-                        if let Some(costs) = self.memo.costs_above.get(&(below, target)) {
-                            return Way::Known(*costs);
+                let way = self.way(below, item).map(|way| match way {
+                    Way::Known(costs) => Way::Known(costs),
+                    Way::To(target) => match self.memo.costs_above.get(&(below, target)) {
+                        Some(costs) => Way::Known(*costs),
+                        None => {
+                            let known = family.iter().position(|member| member.state == target);
+                            let sibling = known.unwrap_or(family.len());
+                            family.extend(known.is_none().then(|| member(target)));
+                            Way::To((sibling, None))
                         }
-                        let known = family.iter().position(|member| member.state == target);
-                        let sibling = known.unwrap_or_else(|| {
-                            family.push(member(target));
-                            family.len() - 1
-                        });
-                        Way::Sibling(sibling, None)
-                    }),
-                    (Some(context), _) => self.then(context, item).map(Way::Known),
-                };
+                    },
+                });
                 meter.charge(2 + family.len() as u64 / 4)?;
                 family[next].ways.extend(way.map(|way| (item.rest, way)));
             }
@@ -259,7 +232,7 @@ impl<'k> StackCosts<'k> {
             for (at, member) in family.iter_mut().enumerate().rev() {
                 let mut own = None;
                 for (rest, way) in &mut member.ways {
-                    if let Way::Sibling(sibling, seen) = way
+                    if let Way::To((sibling, seen)) = way
                         && *seen != Some(costs[*sibling])
                     {
                         *seen = Some(costs[*sibling]);
