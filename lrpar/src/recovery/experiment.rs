@@ -1,11 +1,7 @@
 //! Options of recovery that experiments set: the paper's variants of the search, the phases in which a search escalates, and
 //! whether a parse goes on where recovery fails. Parsers need none of them.
 
-use super::{
-    bound::Bound,
-    limits,
-    search::{Rules, ShiftRule},
-};
+use super::{bound::Bound, limits, search::Rules};
 
 /// One phase of a search: its bound, its stacks, its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +110,7 @@ pub(crate) enum Shift2 {}
 
 impl Rules for Shift2 {
     type Counts = ();
-    const SHIFT: ShiftRule = ShiftRule::Run;
+    const SHIFTS: u8 = limits::SUCCESS_SHIFTS;
 }
 
 /// Rules of [`Variant::Shift1`], and with `ALL` unset of [`Variant::Corchuelo`]: the numbers of insertions and deletions are
@@ -123,7 +119,8 @@ pub(crate) enum Limited<const ALL: bool> {}
 
 impl<const ALL: bool> Rules for Limited<ALL> {
     type Counts = (u8, u8);
-    const SHIFT: ShiftRule = ShiftRule::RunNoReduce;
+    const SHIFTS: u8 = limits::SUCCESS_SHIFTS;
+    const REDUCES: bool = false;
     const MERGE: bool = ALL;
     const ALL: bool = ALL;
 

@@ -23,7 +23,7 @@ use super::{
     trace::{self, PhaseReport, SearchTrace},
 };
 
-/// A syntax error that recovery is to repair: its place, and what the parser knows of it.
+/// A syntax error that recovery is to repair: its place, what the parser knows of it, and how much work it may take.
 #[derive(Clone, Copy)]
 pub(crate) struct ErrorSite<'a> {
     pub(crate) setup: Setup<'a>,
@@ -83,7 +83,7 @@ pub(super) struct Searched<'a, R: Rules> {
     pub(super) status: Status,
 }
 
-/// One search, in phases.
+/// One search, in phases, with what it leaves to be inspected.
 pub(super) struct SearchRun<'a> {
     error: ErrorSite<'a>,
     problem: Problem,

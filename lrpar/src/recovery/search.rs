@@ -46,25 +46,15 @@ pub use self::found::Ending;
 use self::found::{Configuration, DEAD, NO_EDGE, Node};
 pub(super) use self::found::{Edge, Found, Reached, Success};
 
-/// Variant of the paper's shift rule (CR Shift 1, 2 or 3), which makes shift repairs. Of moves that only reduce, those are kept
-/// that end in accept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ShiftRule {
-    /// CR Shift 1: shifts as many lexemes as possible, up to three, at once; no moves that only reduce.
-    RunNoReduce,
-    /// CR Shift 2: shifts as many lexemes as possible, up to three, at once.
-    Run,
-    /// CR Shift 3: shifts one lexeme.
-    One,
-}
-
 /// Rules of a search, as a type. The defaults are those of CPCT+.
 pub(crate) trait Rules {
     /// Counts of a configuration beside what CPCT+ knows of it.
     type Counts: Copy + Eq + Hash + Default;
 
-    /// How shift repairs are made.
-    const SHIFT: ShiftRule = ShiftRule::One;
+    /// Maximum number of lexemes that one shift repair shifts: 1 by the paper's rule CR Shift 3, three by CR Shift 1 and 2.
+    const SHIFTS: u8 = 1;
+    /// Whether there are moves that only reduce, of which those are kept that end in accept; CR Shift 1 has none.
+    const REDUCES: bool = true;
     /// Whether compatible configurations are merged.
     const MERGE: bool = true;
     /// Whether all sequences of minimum cost are wanted, or the first only, unranked.
@@ -286,12 +276,10 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         if token != self.sim.tables.eof() {
             return Ok(false);
         }
-        Ok(match R::SHIFT {
-            ShiftRule::RunNoReduce => self.sim.action(configuration.stack, token) == Action::Accept,
-            ShiftRule::Run | ShiftRule::One => {
-                self.sim.outcome(configuration.stack, token)? == Outcome::Accept
-            }
-        })
+        if !R::REDUCES {
+            return Ok(self.sim.action(configuration.stack, token) == Action::Accept);
+        }
+        Ok(self.sim.outcome(configuration.stack, token)? == Outcome::Accept)
     }
 
     /// Returns a lower bound of the cost from a configuration to a success; [`DEAD`] if there is none.
@@ -397,15 +385,14 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     }
 
     fn shift(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
-        let at_once = if R::SHIFT == ShiftRule::One { 1 } else { limits::SUCCESS_SHIFTS };
         let mut stack = configuration.stack;
         let mut shifted = 0;
-        while shifted < at_once {
+        while shifted < R::SHIFTS {
             let at = configuration.position as usize + usize::from(shifted);
             let token = self.sim.tokens[at];
             let Some(next) = self.sim.shift(stack, token)? else {
                 // Rules that run on look at what they ran to without simulating it once more.
-                if R::SHIFT != ShiftRule::One {
+                if R::SHIFTS > 1 {
                     stack = self.sim.accept(stack, token)?.unwrap_or(stack);
                 }
                 break;

@@ -33,7 +33,7 @@ use super::{
     Setting,
     facts::Rest,
     horizon::Horizon,
-    matrices::{BLOCK, Block, Ceiling, MOST, MOST_BLOCKS, Matrices, NEVER, Row, lower_by},
+    matrices::{BLOCK, Ceiling, MOST, MOST_BLOCKS, Matrices, NEVER, Row, lower_by},
 };
 
 /// Number of lanes of the widest window.
@@ -65,10 +65,10 @@ pub(crate) struct Window<'k> {
     places: Vec<usize>,
     /// The number of places where shifts do not count: those before the detected error, or all.
     early: usize,
-    /// The cost of deleting all lexemes between the previous place and each place.
-    gaps: Vec<u32>,
-    /// The cost of deleting all before each place; and, if the input goes on, of deleting the whole window.
+    /// The cost of deleting all before each place.
     before: Vec<u32>,
+    /// The cost of deleting nothing, and of deleting all up to each place and its lexeme.
+    through: Vec<u32>,
     /// The unavoidable cost after the window, by the number of shifts just made; 0 if the input or a success ends within it.
     left: [u32; limits::SUCCESS_SHIFTS as usize],
     /// Whether the input ends within the window.
@@ -107,14 +107,12 @@ impl<'k> Window<'k> {
         if ends {
             places.push(ahead.end());
         }
-        let mut gaps = Vec::with_capacity(places.len());
-        let mut from = start;
-        for &place in &places {
-            gaps.push(ahead.price(from, place));
-            from = (place + 1).min(ahead.end());
-        }
-        let mut before: Vec<u32> = places.iter().map(|place| ahead.price(start, *place)).collect();
-        before.push(ahead.price(start, from));
+        let price = |at: usize| ahead.price(start, at);
+        let before = places.iter().map(|place| price(*place)).collect();
+        let next = |place: &usize| (place + 1).min(ahead.end());
+        let through = [0].into_iter().chain(places.iter().map(|place| price(next(place))));
+        let through = through.collect();
+        let after = places.last().map_or(start, next);
         let (width, early) = match extent {
             Extent::Blocks(width) => (width, places.partition_point(|place| *place < detected)),
             Extent::UpTo(_) => ((places.len() + 1).div_ceil(BLOCK), places.len()),
@@ -127,10 +125,10 @@ impl<'k> Window<'k> {
             setting,
             places,
             early,
-            gaps,
             before,
+            through,
             left: [0, 1, 2].map(|shifts| match extent {
-                Extent::Blocks(_) if !ends => ahead.unavoidable(from, shifts, None),
+                Extent::Blocks(_) if !ends => ahead.unavoidable(after, shifts, None),
                 // The input ends in the window, or a success does.
                 _ => 0,
             }),
@@ -144,11 +142,8 @@ impl<'k> Window<'k> {
             window.token(token);
         }
         // From the sink all is free; ways to it are made of ways to all other lanes.
-        let mut lanes = Vec::with_capacity(LANES);
-        for place in 0..window.places.len() {
-            lanes.extend((0..window.counts(place)).rev().map(|shifts| window.lane(place, shifts)));
-        }
-        lanes.push(SINK);
+        let lanes = window.starts().map(|(place, shifts)| window.lane(place, shifts));
+        let lanes: Vec<usize> = lanes.chain([SINK]).collect();
         window.matrices.close(&setting, &lanes)?;
         Ok(window)
     }
@@ -156,17 +151,18 @@ impl<'k> Window<'k> {
     /// Returns the cost, from each lane, of deleting to the end of the input, if the window holds it, or else out of the window.
     fn deleted_to_end(&self) -> Lanes {
         let mut costs = [u32::MAX; LANES];
-        for place in 0..self.places.len() {
-            for shifts in 0..self.counts(place) {
-                costs[self.lane(place, shifts)] = self.to_end(place);
-            }
+        for (place, shifts) in self.starts() {
+            costs[self.lane(place, shifts)] = self.to_end(place);
         }
         Lanes::new(costs)
     }
 
-    /// Returns how many numbers of shifts are distinguished at `place`.
-    fn counts(&self, place: usize) -> usize {
-        if place < self.early { 1 } else { usize::from(limits::SUCCESS_SHIFTS) }
+    /// Returns each place with each number of shifts that is distinguished there, in the order in which lanes are closed.
+    fn starts(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (places, early) = (self.places.len(), self.early);
+        let counts =
+            move |place| if place < early { 1 } else { usize::from(limits::SUCCESS_SHIFTS) };
+        (0..places).flat_map(move |at| (0..counts(at)).rev().map(move |shifts| (at, shifts)))
     }
 
     /// Returns the lane of `place` with `shifts` shifts just made.
@@ -177,42 +173,39 @@ impl<'k> Window<'k> {
 
     /// Returns the cost of deleting everything after the place before `place`, to the end of the input or out of the window.
     fn to_end(&self, place: usize) -> u32 {
-        let last = self.before[if self.ends { self.places.len() - 1 } else { self.places.len() }];
-        (last - (self.before[place] - self.gaps[place])).saturating_add(self.left[0])
+        let all = if self.ends { self.before.last() } else { self.through.last() };
+        (all.expect("there is a place") - self.through[place]).saturating_add(self.left[0])
     }
 
     /// Fills in the matrix of a token.
     fn token(&mut self, token: TokenId) {
         let Setting { tables, tokens, .. } = self.setting;
         let price = tables.insert_costs[token.index()];
-        let lexemes = if self.ends { self.places.len() - 1 } else { self.places.len() };
-        let matching: Vec<usize> =
-            (0..lexemes).filter(|at| tokens[self.places[*at]] == token).collect();
+        let matches = |at: &usize| tokens[self.places[*at]] == token && token != tables.eof();
+        let matching: Vec<usize> = (0..self.places.len()).filter(matches).collect();
         self.matrices.take(token, (SINK, SINK), 0);
-        for place in 0..self.places.len() {
-            for shifts in 0..self.counts(place) {
-                let from = self.lane(place, shifts);
-                if price > 0 {
-                    self.matrices.take(token, (from, self.lane(place, 0)), price.min(MOST));
-                }
-                if !self.ends {
-                    self.matrices.take(token, (from, SINK), byte(self.to_end(place)));
-                }
-                for &at in matching.iter().filter(|at| **at >= place) {
-                    let deleted = self.before[at] - (self.before[place] - self.gaps[place]);
-                    let shifts = match deleted {
-                        _ if at < self.early => 0,
-                        0 => shifts + 1,
-                        _ => 1,
-                    };
-                    let (to, left) = match shifts {
-                        3 => (SINK, 0),
-                        _ if at + 1 == self.places.len() => (SINK, self.left[shifts]),
-                        _ => (self.lane(at + 1, shifts), 0),
-                    };
-                    let cost = byte(deleted.saturating_add(left));
-                    self.matrices.take(token, (from, to), cost);
-                }
+        for (place, shifts) in self.starts() {
+            let from = self.lane(place, shifts);
+            if price > 0 {
+                self.matrices.take(token, (from, self.lane(place, 0)), price.min(MOST));
+            }
+            if !self.ends {
+                self.matrices.take(token, (from, SINK), byte(self.to_end(place)));
+            }
+            for &at in matching.iter().filter(|at| **at >= place) {
+                let deleted = self.before[at] - self.through[place];
+                let shifts = match deleted {
+                    _ if at < self.early => 0,
+                    0 => shifts + 1,
+                    _ => 1,
+                };
+                let (to, left) = match shifts {
+                    3 => (SINK, 0),
+                    _ if at + 1 == self.places.len() => (SINK, self.left[shifts]),
+                    _ => (self.lane(at + 1, shifts), 0),
+                };
+                let cost = byte(deleted.saturating_add(left));
+                self.matrices.take(token, (from, to), cost);
             }
         }
     }
@@ -269,7 +262,8 @@ impl<'k> Window<'k> {
         let Some(&at) = self.places.get(place) else { return 0 };
         let shifts = if place < self.early { 0 } else { usize::from(shifts) };
         // Of what lies between the place before and this one some may be deleted already.
-        let deleted = self.gaps[place] - ahead.price(position, at);
+        let between = self.before[place] - self.through[place];
+        let deleted = between - ahead.price(position, at);
         match lanes.above.as_flattened()[self.lane(place, shifts)] {
             NEVER => u32::MAX,
             above => (lanes.base + u32::from(above)).saturating_sub(deleted),
@@ -286,20 +280,6 @@ impl<'k> Window<'k> {
 fn most_places(lanes: usize, ahead: &Horizon, detected: usize) -> usize {
     let early = ahead.places(lanes - 1).partition_point(|place| *place < detected);
     early + (lanes - 1 - early) / 3
-}
-
-/// Lowers each entry of `a` to that of `b` if that is less; returns whether any changed.
-fn lower(a: &mut [Block], b: &[Block]) -> bool {
-    let mut changed = false;
-    for (a, b) in a.iter_mut().zip(b) {
-        let mut least = *a;
-        lower_by(&mut least, b, 0);
-        if least != *a {
-            *a = least;
-            changed = true;
-        }
-    }
-    changed
 }
 
 impl Hash for Lanes {
@@ -345,7 +325,7 @@ impl Lanes {
     /// Lowers each cost to that of `other`, if that is less.
     pub(super) fn lower(&mut self, other: &Self) {
         if self.base == other.base {
-            lower(&mut self.above, &other.above);
+            self.above.iter_mut().zip(&other.above).for_each(|(own, row)| lower_by(own, row, 0));
         } else {
             *self = self.lowered(other);
         }
