@@ -17,7 +17,7 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
-        Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, PlaceOf, Recovery, Repair,
+        Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, Recovery, Repair,
         RepairSequence, Resume, Scoring, Setup, Status, Way, Written, expected, first_of_lines,
         limits,
     },
@@ -90,7 +90,6 @@ pub struct Job<'a> {
     pub(crate) tables: &'a Tables<'a>,
     pub(crate) start: StateId,
     pub(crate) tokens: &'a Tokens<'a>,
-    pub(crate) place_of: PlaceOf<'a>,
     pub(crate) written: Written<'a>,
     pub(crate) setup: Setup<'a>,
     /// An n-gram model.
@@ -231,7 +230,7 @@ impl Driver<'_> {
     }
 
     fn recover<M: Method, P: ParseStack>(&mut self, stack: &mut P) -> Option<End> {
-        let Job { tables, setup, place_of, written, corpus, .. } = self.job;
+        let Job { tables, setup, written, corpus, .. } = self.job;
         let (detected, state) = (self.position, stack.top());
         let tokens = self.job.tokens.all();
         let expected = self.expected(stack.before(detected));
@@ -240,7 +239,7 @@ impl Driver<'_> {
             let options = setup.options;
             let mut start = detected.saturating_sub(options.reach).max(earliest);
             if options.alternatives.lines {
-                start = start.min(first_of_lines(place_of, detected, earliest));
+                start = start.min(first_of_lines(written, detected, earliest));
             }
             stack.go_back(start);
             self.position = start;
@@ -249,7 +248,7 @@ impl Driver<'_> {
                 let own = options.ngrams.as_deref().map(|model| model as &dyn Model);
                 Scoring::new(
                     (tables, tokens),
-                    (place_of, written),
+                    written,
                     (&knowledge.brackets, &knowledge.lexicon),
                     own.or(corpus),
                 )

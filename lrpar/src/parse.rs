@@ -143,13 +143,12 @@ impl<R: Recoverer> Parse<'_, R> {
         }
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
-        let lexeme = |at: usize, out: &mut String| {
-            let span = lexemes[at].span();
-            if span.len() <= limits::WORD_TEXT {
-                out.push_str(lexer.span_str(span));
-            }
+        let text_of = |at: usize| match lexemes[at].span() {
+            span if span.len() <= limits::WORD_TEXT => lexer.span_str(span).to_owned(),
+            _ => String::new(),
         };
-        let written = Written { lexeme: &lexeme, tokens: &|| lexer.token_texts() };
+        let tokens = || lexer.token_texts();
+        let written = Written { place_of: &place_of, text_of: &text_of, tokens: &tokens };
         let make = |from: usize, tokens: &mut [TokenId]| input.tokens(from, tokens);
         let Parse { mut tables, options, experiment, knowledge, corpus, .. } = *self;
         let costs = options.costs(&tables);
@@ -160,7 +159,6 @@ impl<R: Recoverer> Parse<'_, R> {
             tables: &tables,
             start: StateId::new(self.start),
             tokens: &Tokens::new(input.len(), &make),
-            place_of: &place_of,
             written,
             setup: Setup { options, experiment, knowledge },
             corpus,

@@ -48,7 +48,7 @@ pub(crate) use self::{
     experiment::Experiment,
     fallback::Resume,
     junk::Junk,
-    lexicon::{Lexicon, PlaceOf, Written, is_word},
+    lexicon::{Lexicon, Written, is_word},
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way},
     score::{Brackets, Model, Scoring},

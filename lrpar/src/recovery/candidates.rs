@@ -4,11 +4,8 @@
 //! ([`Trial`]), parsing goes on, and those after which it gets far enough are kept.
 
 pub(super) mod brackets;
-pub(super) mod exchange;
 pub(super) mod lines;
 pub(super) mod nearby;
-pub(super) mod phrase;
-pub(super) mod quote;
 pub(super) mod replace;
 pub(super) mod spelling;
 pub(super) mod statement;
@@ -64,15 +61,15 @@ impl<'a> Trial<'a> {
             && self.sim.action(self.stack, token) != Action::Error
     }
 
-    /// Returns how far parsing goes on, up to `limit`, after `repairs` are made here; `None` if they cannot be made.
+    /// Moves forward to a sequence; returns how far parsing goes on after it, up to `limit`, or `None` if it cannot be made.
     pub(super) fn after(
         &mut self,
-        repairs: &[Repair],
+        sequence: &RepairSequence,
         limit: usize,
     ) -> Result<Option<Distance>, Spent> {
-        let Some((stack, position)) = self.sim.replay((self.stack, self.at), repairs)? else {
-            return Ok(None);
-        };
-        self.sim.go_on(stack, position, limit.min(self.place.tokens.len())).map(Some)
+        self.go_to(sequence.start)?;
+        let made = self.sim.replay((self.stack, self.at), &sequence.repairs)?;
+        let limit = limit.min(self.place.tokens.len());
+        made.map(|(stack, position)| self.sim.go_on(stack, position, limit)).transpose()
     }
 }

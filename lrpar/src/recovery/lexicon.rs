@@ -7,31 +7,28 @@ use lrtable::{TokenId, near};
 
 use super::limits;
 
-/// Returns line and column of the lexeme with an index; the last index is that of the end of input.
-pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize) -> (usize, usize);
-
-/// How lexemes and tokens are written.
+/// How the lexemes of an input, and the tokens, are written.
 #[derive(Clone, Copy)]
 pub(crate) struct Written<'a> {
-    /// Appends the text of a lexeme, if it is no longer than a word.
-    pub(crate) lexeme: &'a dyn Fn(usize, &mut String),
+    /// Returns line and column of the lexeme with an index; the last index is that of the end of input.
+    pub(crate) place_of: &'a dyn Fn(usize) -> (usize, usize),
+    /// Returns the text of the lexeme with an index; empty if it is longer than a word.
+    pub(crate) text_of: &'a dyn Fn(usize) -> String,
     /// Returns the text of each token that has just one.
     pub(crate) tokens: &'a dyn Fn() -> Vec<Option<String>>,
 }
 
 impl Written<'_> {
-    /// Returns the text of a lexeme; empty if it is longer than a word.
-    pub(crate) fn text(&self, at: usize) -> String {
-        let mut text = String::new();
-        (self.lexeme)(at, &mut text);
-        text
+    /// Returns the line of a lexeme.
+    pub(crate) fn line(&self, at: usize) -> usize {
+        (self.place_of)(at).0
     }
 
     /// Returns whether a lexeme, no longer than a word, and the next one stand without a blank between them.
-    pub(crate) fn touches(&self, place_of: PlaceOf<'_>, at: usize) -> bool {
-        let text = self.text(at);
-        let (line, column) = place_of(at);
-        !text.is_empty() && place_of(at + 1) == (line, column + text.chars().count())
+    pub(crate) fn touches(&self, at: usize) -> bool {
+        let text = (self.text_of)(at);
+        let (line, column) = (self.place_of)(at);
+        !text.is_empty() && (self.place_of)(at + 1) == (line, column + text.chars().count())
     }
 }
 

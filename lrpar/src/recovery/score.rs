@@ -28,7 +28,7 @@ use self::{ngram::Nats, terms::Terms, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
     budget::{Meter, Spent, get_or_make},
-    lexicon::{Lexicon, PlaceOf, Written},
+    lexicon::{Lexicon, Written},
     limits,
     sequence::{Candidate, Repair, RepairSequence},
 };
@@ -40,7 +40,6 @@ const CANDIDATE_STEPS: u64 = 128;
 pub(crate) struct Scoring<'i> {
     tables: &'i Tables<'i>,
     tokens: &'i [TokenId],
-    pub(super) place_of: PlaceOf<'i>,
     pub(super) written: Written<'i>,
     brackets: &'i OnceLock<Brackets>,
     lexicon: &'i OnceLock<Lexicon>,
@@ -88,11 +87,11 @@ impl<'i> Scoring<'i> {
     /// Makes a value that knows nothing yet. `tokens` end in `$`.
     pub(crate) fn new(
         (tables, tokens): (&'i Tables<'i>, &'i [TokenId]),
-        (place_of, written): (PlaceOf<'i>, Written<'i>),
+        written: Written<'i>,
         (brackets, lexicon): (&'i OnceLock<Brackets>, &'i OnceLock<Lexicon>),
         corpus: Option<&'i dyn Model>,
     ) -> Self {
-        Scoring { tables, tokens, place_of, written, brackets, lexicon, corpus, learnt: None }
+        Scoring { tables, tokens, written, brackets, lexicon, corpus, learnt: None }
     }
 
     /// Returns the texts of tokens, as far as they are known.
@@ -113,9 +112,9 @@ impl<'i> Scoring<'i> {
     }
 
     fn learn(&self, meter: &Meter) -> Result<Learnt<'i>, Spent> {
-        let Scoring { tables, tokens, place_of, brackets, .. } = *self;
+        let Scoring { tables, tokens, written, brackets, .. } = *self;
         let brackets = get_or_make(brackets, || Brackets::new(tables, meter))?;
-        let layout = Layout::new(tokens, tables.token_count, brackets, place_of, meter)?;
+        let layout = Layout::new(tokens, tables.token_count, brackets, written, meter)?;
         let text = Text::of_lines(tokens, tables.token_count, &layout);
         let model = text.model(tables.token_count, meter)?;
         Ok(Learnt { layout, model })
@@ -186,14 +185,14 @@ impl<'i> Scoring<'i> {
         detected: usize,
         meter: &Meter,
     ) -> Result<Vec<Preference>, Spent> {
-        let Scoring { tables, tokens, corpus, written, place_of, .. } = *self;
+        let Scoring { tables, tokens, corpus, written, .. } = *self;
         let lexicon = self.lexicon();
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
         let fewest = violations.iter().copied().min().unwrap_or(0);
         let text = Text::of_lines(tokens, tables.token_count, layout);
         let has_corpus = corpus.is_some();
-        let terms = Terms { tokens, layout, lexicon, written, place_of, detected, has_corpus };
+        let terms = Terms { tokens, layout, lexicon, written, detected, has_corpus };
         let preference = |(candidate, violations): (&Candidate, u32)| {
             let Candidate { sequence, accepts, .. } = candidate;
             meter.charge(CANDIDATE_STEPS * (1 + sequence.repairs.len() as u64))?;

@@ -10,20 +10,12 @@ use lrtable::TokenId;
 
 use super::Trial;
 use crate::recovery::{
-    budget::{Meter, Spent},
+    budget::Spent,
     limits,
     score::{Layout, Scan},
     sequence::{Candidate, Repair, RepairKind},
+    sim::Distance,
 };
-
-/// The brackets to insert and to delete.
-struct Edits {
-    insert: Vec<TokenId>,
-    delete: Vec<TokenId>,
-}
-
-/// An edit, after the layout violations that it leaves and its place, the last first: the best is the least.
-type Edit = (u32, Reverse<usize>, Repair);
 
 /// Returns the edits of one bracket that begin between the last edit that was made, where `trial` begins, and `before`, that
 /// lessen the layout violations, and after which parsing gets to `furthest` at least; the best first, as many as the budget
@@ -36,55 +28,44 @@ pub(in crate::recovery) fn brackets(
     (before, detected): (usize, usize),
     furthest: usize,
     all: bool,
-    meter: &Meter,
 ) -> Vec<Candidate> {
     let edits = edits(layout, all);
-    if edits.insert.is_empty() && edits.delete.is_empty() {
+    if edits.is_empty() {
         return Vec::new();
     }
     // Keyed by the input that each edit makes: its place, as far to the right as possible, and the repair.
     let mut better: BTreeMap<(usize, Repair), u32> = BTreeMap::new();
-    let _ = look(layout, &edits, trial, (before, detected), &mut better, meter);
-    let mut best: Vec<Edit> =
-        better.into_iter().map(|((at, repair), count)| (count, Reverse(at), repair)).collect();
+    let _ = look(layout, &edits, trial, (before, detected), &mut better);
+    // Each edit after the layout violations that it leaves and its place, the last first: the best is the least.
+    let better = better.into_iter();
+    let mut best: Vec<_> = better.map(|((at, repair), left)| (left, Reverse(at), repair)).collect();
     best.sort_unstable();
     best.truncate(limits::FAR_TRIED);
     // A trial only moves forward.
     best.sort_unstable_by_key(|(_, Reverse(at), _)| *at);
     let mut found = Vec::new();
     let limit = detected.saturating_add(limits::RANK_LEXEMES);
-    let mut try_edit = |edit: Edit| -> Result<(), Spent> {
+    for edit in best {
         let (_, Reverse(at), repair) = edit;
-        trial.go_to(at)?;
-        if let Some(distance) = trial.after(&[repair], limit)?
-            && distance.position >= furthest
-        {
-            found.push((edit, distance.accepts));
+        let candidate = trial.place.candidate(at, RepairKind::Bracket, vec![repair], false);
+        let Ok(distance) = trial.after(&candidate.sequence, limit) else { break };
+        if let Some(Distance { accepts, .. }) = distance.filter(|one| one.position >= furthest) {
+            found.push((edit, Candidate { accepts, ..candidate }));
         }
-        Ok(())
-    };
-    let _ = best.into_iter().try_for_each(&mut try_edit);
-    found.sort_unstable();
-    found.truncate(limits::MAX_FAR);
-    let kind = RepairKind::Bracket;
-    found
-        .into_iter()
-        .map(|((_, Reverse(at), repair), accepts)| {
-            trial.place.candidate(at, kind, vec![repair], accepts)
-        })
-        .collect()
+    }
+    found.sort_unstable_by_key(|(edit, _)| *edit);
+    found.into_iter().take(limits::MAX_FAR).map(|(_, candidate)| candidate).collect()
 }
 
 /// Adds edits that lessen the layout violations to `better`, with the violations that are left.
 fn look(
     layout: &Layout<'_>,
-    edits: &Edits,
+    edits: &[(Repair, TokenId)],
     trial: &Trial<'_>,
     (before, detected): (usize, usize),
     better: &mut BTreeMap<(usize, Repair), u32>,
-    meter: &Meter,
 ) -> Result<(), Spent> {
-    let tokens = trial.place.tokens;
+    let (tokens, meter) = (trial.place.tokens, trial.sim.meter);
     let from = detected.saturating_sub(limits::FAR_LEXEMES);
     let to = (detected + limits::LAYOUT_AHEAD).min(tokens.len() - 1);
     let mut scan = Scan::new(from);
@@ -92,25 +73,17 @@ fn look(
     layout.go_to(&mut scan, from.max(trial.place.position), meter)?;
     while scan.at < before {
         let at = scan.at;
-        let mut look = |repair: Repair, token: TokenId, next: usize| -> Result<(), Spent> {
-            let after = (next..before).find(|at| tokens[*at] != token).unwrap_or(before);
-            let place = after - (next - at);
-            if after < before {
+        for &(repair, token) in edits {
+            let deleted = usize::from(repair == Repair::Delete);
+            let is_place = if deleted == 1 { tokens[at] == token } else { layout.begins_line(at) };
+            if is_place && let Some(after) = (at + deleted..before).find(|at| tokens[*at] != token)
+            {
                 let violations = layout.violations(&scan, &[repair], to, most, meter)?;
                 if violations < most {
-                    let known = better.entry((place, repair)).or_insert(violations);
+                    let known = better.entry((after - deleted, repair)).or_insert(violations);
                     *known = violations.min(*known);
                 }
             }
-            Ok(())
-        };
-        if layout.begins_line(at) {
-            for token in &edits.insert {
-                look(Repair::Insert(*token), *token, at)?;
-            }
-        }
-        if edits.delete.contains(&tokens[at]) {
-            look(Repair::Delete, tokens[at], at + 1)?;
         }
         layout.go_to(&mut scan, at + 1, meter)?;
     }
@@ -118,18 +91,16 @@ fn look(
 }
 
 /// Returns which brackets to insert and which to delete: of each kind those that there are too few or too many of; or all.
-fn edits(layout: &Layout<'_>, all: bool) -> Edits {
-    let mut edits = Edits { insert: Vec::new(), delete: Vec::new() };
-    for (closing, excess) in layout.excess() {
-        let Some(opening) = layout.opener(closing) else { continue };
-        if excess > 0 || excess == 0 && all {
-            edits.insert.push(closing);
-            edits.delete.push(opening);
-        }
-        if excess < 0 || excess == 0 && all {
-            edits.insert.push(opening);
-            edits.delete.push(closing);
+fn edits(layout: &Layout<'_>, all: bool) -> Vec<(Repair, TokenId)> {
+    let (mut insert, mut delete) = (Vec::new(), Vec::new());
+    for (closing, opening) in layout.pairs() {
+        let excess = layout.excess(closing);
+        for (few, many, lacks) in [(closing, opening, excess), (opening, closing, -excess)] {
+            if lacks > 0 || lacks == 0 && all {
+                insert.push((Repair::Insert(few), few));
+                delete.push((Repair::Delete, many));
+            }
         }
     }
-    edits
+    [insert, delete].concat()
 }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use super::Trial;
 use crate::recovery::{
     budget::Spent,
-    lexicon::PlaceOf,
+    lexicon::Written,
     limits,
     sequence::{Candidate, Repair, RepairKind},
     sim::Distance,
@@ -16,14 +16,11 @@ use crate::recovery::{
 
 /// Returns the index of the first lexeme of the first line that may be deleted for an error at `detected`, or of the earliest of
 /// its lexemes that is looked at; never less than `earliest`.
-pub(crate) fn first_of_lines(place_of: PlaceOf<'_>, detected: usize, earliest: usize) -> usize {
-    let first_line = place_of(detected).0.saturating_sub(limits::LINES_BEFORE);
+pub(crate) fn first_of_lines(written: Written<'_>, detected: usize, earliest: usize) -> usize {
+    let first_line = written.line(detected).saturating_sub(limits::LINES_BEFORE);
     let earliest = earliest.max(detected.saturating_sub(limits::MAX_LINE_LEXEMES));
-    (earliest..detected)
-        .rev()
-        .take_while(|at| place_of(*at).0 >= first_line)
-        .last()
-        .unwrap_or(detected)
+    let before = (earliest..detected).rev();
+    before.take_while(|at| written.line(*at) >= first_line).last().unwrap_or(detected)
 }
 
 /// Returns deletions of lines after which parsing goes on: those that get furthest first, then those of few lines, then those
@@ -31,27 +28,27 @@ pub(crate) fn first_of_lines(place_of: PlaceOf<'_>, detected: usize, earliest: u
 pub(in crate::recovery) fn deletions(
     trial: &mut Trial<'_>,
     detected: usize,
-    place_of: PlaceOf<'_>,
+    written: Written<'_>,
 ) -> Vec<Candidate> {
-    let end = trial.place.tokens.len() - 1;
-    let starts = line_starts(place_of, trial.place.position, detected, end);
+    let place = trial.place;
+    let starts = line_starts(written, place.position, detected, place.tokens.len() - 1);
     let mut found: Vec<(Distance, usize, Candidate)> = Vec::new();
-    let mut try_from = |nth: usize| -> Result<(), Spent> {
-        let from = starts[nth];
-        trial.go_to(from)?;
-        for (count, &to) in (1..=limits::MAX_LINES).zip(&starts[nth + 1..]) {
-            let last = detected.max(to);
+    let mut try_line = |(nth, from): (usize, &usize)| -> Result<(), Spent> {
+        for (count, to) in (1..=limits::MAX_LINES).zip(&starts[nth + 1..]) {
+            let last = detected.max(*to);
             let repairs = vec![Repair::Delete; to - from];
+            let candidate = place.candidate(*from, RepairKind::Lines, repairs, false);
             let limit = last.saturating_add(limits::RANK_LEXEMES);
-            let Some(distance) = trial.after(&repairs, limit)? else { continue };
-            if distance.accepts || distance.position >= last + usize::from(limits::SUCCESS_SHIFTS) {
-                let candidate = trial.place.candidate(from, RepairKind::Lines, repairs, false);
+            if let Some(distance) = trial.after(&candidate.sequence, limit)?
+                && (distance.accepts
+                    || distance.position >= last + usize::from(limits::SUCCESS_SHIFTS))
+            {
                 found.push((distance, count, candidate));
             }
         }
         Ok(())
     };
-    let _ = (0..starts.len().saturating_sub(1)).try_for_each(&mut try_from);
+    let _ = starts.iter().enumerate().try_for_each(&mut try_line);
     found.sort_by_key(|(distance, count, candidate)| {
         let furthest = Reverse((distance.accepts, distance.position));
         (furthest, *count, Reverse(candidate.sequence.start))
@@ -61,9 +58,9 @@ pub(in crate::recovery) fn deletions(
 
 /// Returns the first lexemes of the lines that may be deleted, and of the line after them: from `earliest` to the line of
 /// `detected`. Empty if the last line is too long.
-fn line_starts(place_of: PlaceOf<'_>, earliest: usize, detected: usize, end: usize) -> Vec<usize> {
-    let is_start = |at: usize| at == 0 || place_of(at - 1).0 < place_of(at).0;
-    let first = first_of_lines(place_of, detected, earliest);
+fn line_starts(written: Written<'_>, earliest: usize, detected: usize, end: usize) -> Vec<usize> {
+    let is_start = |at: usize| at == 0 || written.line(at - 1) < written.line(at);
+    let first = first_of_lines(written, detected, earliest);
     let mut starts: Vec<usize> =
         (first..=detected).filter(|at| *at < end && is_start(*at)).collect();
     let longest = detected.saturating_add(limits::MAX_LINE_LEXEMES).min(end);

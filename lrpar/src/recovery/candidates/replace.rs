@@ -22,18 +22,18 @@ pub(in crate::recovery) fn replacements(
     let place = trial.place;
     let limit = detected.saturating_add(limits::RANK_LEXEMES);
     let mut found = Vec::new();
-    let mut try_at = |replaced: usize| -> Result<(), Spent> {
-        trial.go_to(replaced)?;
-        for token in place.tables.token_ids().filter(|token| *token != place.tokens[replaced]) {
+    let mut try_at = |at: usize| -> Result<(), Spent> {
+        trial.go_to(at)?;
+        for token in place.tables.token_ids().filter(|token| *token != place.tokens[at]) {
             if !trial.may_insert(token) {
                 continue;
             }
             let repairs = vec![Repair::Insert(token), Repair::Delete];
-            if let Some(distance) = trial.after(&repairs, limit)?
-                && distance.position >= wanted.position
+            let candidate = place.candidate(at, RepairKind::Replacement, repairs, false);
+            if let Some(Distance { position, accepts }) = trial.after(&candidate.sequence, limit)?
+                && position >= wanted.position
             {
-                let kind = RepairKind::Replacement;
-                found.push(place.candidate(replaced, kind, repairs, distance.accepts));
+                found.push(Candidate { accepts, ..candidate });
             }
         }
         Ok(())

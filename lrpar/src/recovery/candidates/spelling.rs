@@ -7,55 +7,59 @@
 
 use lrtable::TokenId;
 
-use super::nearby::Form;
+use super::nearby::Nearby;
 use crate::recovery::{
     budget::{Meter, Spent},
-    lexicon::{Lexicon, Written, is_word},
+    lexicon::is_word,
     limits,
-    sequence::{Repair, RepairKind},
+    sequence::{Candidate, Repair, RepairKind},
 };
 
-/// Returns corrections of the words from `first` to `detected`.
-pub(in crate::recovery) fn corrections(
-    (written, lexicon): (Written<'_>, &Lexicon),
-    tokens: &[TokenId],
-    (first, detected): (usize, usize),
-    meter: &Meter,
-) -> Result<Vec<Form>, Spent> {
-    let mut forms = Vec::new();
-    if lexicon.words() == 0 {
-        // The lexer may know no texts.
-        return Ok(forms);
+impl Nearby<'_> {
+    /// Returns corrections of the words up to the error.
+    pub(in crate::recovery) fn corrections(&self, meter: &Meter) -> Result<Vec<Candidate>, Spent> {
+        let Nearby { lexicon, detected, .. } = *self;
+        let tokens = self.place.tokens;
+        let mut forms = Vec::new();
+        if lexicon.words() == 0 {
+            // The lexer may know no texts.
+            return Ok(forms);
+        }
+        let mut add = |at: usize, inserted: &[TokenId], deleted: usize| {
+            let mut repairs: Vec<Repair> = inserted.iter().copied().map(Repair::Insert).collect();
+            repairs.resize(inserted.len() + deleted, Repair::Delete);
+            forms.push(self.form(at, RepairKind::Spelling, repairs));
+        };
+        let mut last = String::new();
+        // The last token is `$`.
+        let end = (detected + 1).min(tokens.len() - 1);
+        let first = detected.saturating_sub(limits::MISSPELT_REACH).max(self.earliest);
+        for (at, token) in tokens[..end].iter().enumerate().skip(first) {
+            let word = (self.written.text_of)(at);
+            let before = std::mem::replace(&mut last, word.clone());
+            if !is_word(&word) {
+                continue;
+            }
+            meter.charge(limits::WORD_STEPS * lexicon.words() as u64)?;
+            if is_word(&before)
+                && let Some(token) = lexicon.named(&format!("{before}{word}"))
+            {
+                add(at - 1, &[token], 2);
+            }
+            if lexicon.named(&word) == Some(*token) {
+                continue;
+            }
+            for token in lexicon.near(&word) {
+                add(at, &[token], 1);
+            }
+            let both = (1..word.len()).filter(|end| word.is_char_boundary(*end)).find_map(|end| {
+                let (a, b) = word.split_at(end);
+                Some([lexicon.named(a)?, lexicon.named(b)?])
+            });
+            if let Some(both) = both {
+                add(at, &both, 1);
+            }
+        }
+        Ok(forms)
     }
-    let first = detected.saturating_sub(limits::MISSPELT_REACH).max(first);
-    let form = |at: usize, repairs: Vec<Repair>| Form { at, kind: RepairKind::Spelling, repairs };
-    let (mut word, mut before) = (String::new(), String::new());
-    // The last token is `$`.
-    let end = (detected + 1).min(tokens.len() - 1);
-    for (at, token) in tokens[..end].iter().enumerate().skip(first) {
-        std::mem::swap(&mut word, &mut before);
-        word.clear();
-        (written.lexeme)(at, &mut word);
-        if !is_word(&word) {
-            continue;
-        }
-        meter.charge(limits::WORD_STEPS * lexicon.words() as u64)?;
-        if at > first && is_word(&before) {
-            before.push_str(&word);
-            let repairs = |token| vec![Repair::Insert(token), Repair::Delete, Repair::Delete];
-            forms.extend(lexicon.named(&before).map(|token| form(at - 1, repairs(token))));
-        }
-        if lexicon.named(&word) == Some(*token) {
-            continue;
-        }
-        let repairs = |token| vec![Repair::Insert(token), Repair::Delete];
-        forms.extend(lexicon.near(&word).into_iter().map(|token| form(at, repairs(token))));
-        let both = (1..word.len()).filter(|end| word.is_char_boundary(*end)).find_map(|end| {
-            let (a, b) = word.split_at(end);
-            Some((lexicon.named(a)?, lexicon.named(b)?))
-        });
-        let both = both.map(|(a, b)| vec![Repair::Insert(a), Repair::Insert(b), Repair::Delete]);
-        forms.extend(both.map(|repairs| form(at, repairs)));
-    }
-    Ok(forms)
 }

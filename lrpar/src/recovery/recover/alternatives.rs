@@ -8,25 +8,18 @@ use super::{Attempt, Listed};
 use crate::recovery::{
     budget::Spent,
     candidates::{
-        Trial, brackets, exchange, lines,
-        nearby::{self, Form},
-        phrase, quote, replace, spelling, statement,
+        Trial, brackets, lines,
+        nearby::{self, Nearby},
+        replace,
     },
     limits,
     phases::{ErrorSite, NotFound},
     score::{Scoring, make_the_same},
     search::Ending,
-    sequence::{Candidate, RepairKind, RepairSequence},
+    sequence::{Candidate, RepairKind},
     set::{RepairSet, Status},
     sim::Distance,
 };
-
-/// An alternative to the cheapest sequences.
-struct Alternative {
-    candidate: Candidate,
-    /// Whether the alternative is the first of its kind.
-    is_first: bool,
-}
 
 impl Attempt<'_> {
     /// Returns all replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
@@ -50,13 +43,12 @@ impl Attempt<'_> {
 
     /// Returns how far parsing goes on after a candidate.
     fn distance_after(&self, candidate: &Candidate) -> Result<Distance, Spent> {
-        let RepairSequence { start, repairs, .. } = &candidate.sequence;
-        let ErrorSite { place, since, .. } = self.error;
-        let place = if *start < place.position { since.unwrap_or(place) } else { place };
-        let mut trial = Trial::new(place, self.error.meter);
-        trial.go_to(*start)?;
-        let limit = self.error.detected + limits::RANK_LEXEMES;
-        Ok(trial.after(repairs, limit)?.expect("it can be made"))
+        let ErrorSite { place, since, detected, .. } = self.error;
+        let is_before = candidate.sequence.start < place.position;
+        let place = since.filter(|_| is_before).unwrap_or(place);
+        let limit = detected + limits::RANK_LEXEMES;
+        let distance = Trial::new(place, self.error.meter).after(&candidate.sequence, limit)?;
+        Ok(distance.expect("it can be made"))
     }
 
     /// Returns the set of the cheapest sequences and of the alternatives to them, kind by kind: the first of each kind stands
@@ -70,7 +62,7 @@ impl Attempt<'_> {
         let deletions = match self.error.setup.options.alternatives.lines {
             true => {
                 let mut trial = Trial::new(self.error.place, meter);
-                lines::deletions(&mut trial, detected, scoring.place_of)
+                lines::deletions(&mut trial, detected, scoring.written)
             }
             false => Vec::new(),
         };
@@ -99,75 +91,64 @@ impl Attempt<'_> {
                 (set, Vec::new(), [nearby, Vec::new(), Vec::new(), deletions])
             }
         };
-        let mut new: Vec<Alternative> = Vec::new();
+        let is_new = |candidate: &Candidate| {
+            let tokens = self.error.place.tokens;
+            let mut sequences = candidates.iter().map(|other| &other.sequence);
+            // With nothing to compare, no budget is asked for: a set has a sequence even when the budget is spent.
+            (candidates.is_empty() || meter.charge(candidates.len() as u64).is_ok())
+                && !sequences.any(|other| make_the_same(other, &candidate.sequence, tokens))
+        };
+        let (mut new, mut firsts) = (Vec::new(), Vec::new());
         for kind in alternatives {
-            let mut is_first = true;
-            for candidate in kind {
-                let tokens = self.error.place.tokens;
-                let mut sequences = candidates.iter().map(|other| &other.sequence);
-                // With nothing to compare, no budget is asked for: a set has a sequence even when the budget is spent.
-                let is_new = (candidates.is_empty()
-                    || meter.charge(candidates.len() as u64).is_ok())
-                    && !sequences.any(|other| make_the_same(other, &candidate.sequence, tokens));
-                if is_new {
-                    new.push(Alternative { candidate, is_first: std::mem::take(&mut is_first) });
-                }
-            }
+            firsts.push(new.len());
+            new.extend(kind.into_iter().filter(is_new));
         }
         let total = set.total.saturating_add(new.len() as u128);
-        let mut listed = self.put_in(candidates, new, scoring);
+        let mut listed = self.put_in(candidates, new, &firsts, scoring);
         listed.truncate(self.error.setup.options.max_repairs.max(1));
         let first = listed.into_iter().map(|candidate| candidate.sequence).collect();
         Ok(RepairSet { first, total, ..set })
     }
 
-    /// Merges alternatives into the cheapest sequences: each stands before the first of those that it is better than, the first
-    /// of a kind after the best of them at the latest, others after some more of them, or all.
+    /// Merges alternatives into the cheapest sequences: each stands before the first of those that it is better than; the first
+    /// of a kind, at an index among `firsts`, after the best of them at the latest, others after some more of them, or all.
     fn put_in(
         &self,
-        cheapest: Vec<Candidate>,
-        mut alternatives: Vec<Alternative>,
+        mut listed: Vec<Candidate>,
+        new: Vec<Candidate>,
+        firsts: &[usize],
         scoring: &mut Scoring<'_>,
     ) -> Vec<Candidate> {
-        let compared = cheapest.len().min(limits::COMPARED);
-        let scored: Vec<Candidate> = cheapest[..compared]
-            .iter()
-            .chain(alternatives.iter().map(|alternative| &alternative.candidate))
-            .cloned()
-            .collect();
         let (detected, meter) = (self.error.detected, self.error.meter);
+        let cheapest = listed.len();
+        let compared = cheapest.min(limits::COMPARED);
+        let scored = [&listed[..compared], &new].concat();
         let order =
             if compared == 0 { Err(Spent) } else { scoring.order(&scored, detected, meter) };
-        let late = limits::BEFORE_ALTERNATIVES.min(cheapest.len());
-        let mut places: Vec<(usize, usize, Alternative)> = Vec::new();
-        for (at, alternative) in alternatives.drain(..).enumerate() {
-            let Alternative { candidate, is_first } = &alternative;
-            let mut place = if *is_first { late } else { cheapest.len() };
-            let mut rank = usize::MAX;
+        let mut places: Vec<(usize, usize, Candidate)> = Vec::new();
+        for (at, candidate) in new.into_iter().enumerate() {
+            let (early, late) = match firsts.contains(&at) {
+                true => (0, limits::BEFORE_ALTERNATIVES.min(cheapest)),
+                false => (limits::BEFORE_OTHERS, cheapest),
+            };
+            let (mut place, mut rank) = (late, usize::MAX);
             if candidate.sequence.kind == RepairKind::Lines {
-                place = limits::BEFORE_LINES.min(cheapest.len());
+                place = limits::BEFORE_LINES.min(cheapest);
             } else if let Ok(order) = &order {
-                let new = compared + at;
-                rank = order.rank(new);
-                let better = (0..compared).find(|old| order.is_before(new, *old));
-                let early = if *is_first { 0 } else { limits::BEFORE_OTHERS };
-                place = place.min(better.unwrap_or(place).max(early));
+                let at = compared + at;
+                rank = order.rank(at);
+                let better = (0..compared).find(|old| order.is_before(at, *old));
                 let may_come_first = candidate.sequence.start >= self.error.earliest
                     && !scoring.turns_bracket(&candidate.sequence, meter);
+                place = late.min(better.unwrap_or(late).max(early));
                 place = place.max(usize::from(!may_come_first));
             }
-            places.push((place, rank, alternative));
+            places.push((place, rank, candidate));
         }
         places.sort_by_key(|(place, rank, _)| (*place, *rank));
-        let mut places = places.into_iter().peekable();
-        let mut listed = Vec::with_capacity(scored.len());
-        for (at, candidate) in cheapest.into_iter().enumerate() {
-            while let Some((_, _, new)) = places.next_if(|(place, _, _)| *place <= at) {
-                listed.push(new.candidate);
-            }
-            listed.push(candidate);
+        for (place, _, candidate) in places.into_iter().rev() {
+            listed.insert(place.min(cheapest), candidate);
         }
-        listed.extend(places.map(|(_, _, new)| new.candidate));
         listed
     }
 
@@ -199,14 +180,13 @@ impl Attempt<'_> {
         if in_junk || !scoring.has_corpus() {
             return Ok(Vec::new());
         }
-        let since = since.filter(|since| since.position < place.position);
-        let first = since.map_or(place.position, |since| since.position);
-        let forms = self.forms(first, scoring)?;
-        let (far, near): (Vec<Form>, Vec<Form>) =
-            forms.into_iter().partition(|form| form.at < place.position);
+        let since = since.filter(|since| since.position < place.position).unwrap_or(place);
+        let forms = self.forms(since.position, scoring)?;
+        let (far, near): (Vec<Candidate>, Vec<Candidate>) =
+            forms.into_iter().partition(|form| form.sequence.start < place.position);
         let mut found = Vec::new();
-        for (place, forms) in [(since, far), (Some(place), near)] {
-            if let (Some(place), false) = (place, forms.is_empty()) {
+        for (place, forms) in [(since, far), (place, near)] {
+            if !forms.is_empty() {
                 let mut trial = Trial::new(place, self.error.meter);
                 found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
             }
@@ -222,33 +202,30 @@ impl Attempt<'_> {
         };
         let mut kept = Vec::new();
         for candidate in found {
-            let distance = self.distance_after(&candidate)?;
-            if distance.position >= wanted || best.is_none() && distance.accepts {
-                kept.push(Candidate { accepts: distance.accepts, ..candidate });
+            let Distance { position, accepts } = self.distance_after(&candidate)?;
+            if position >= wanted || best.is_none() && accepts {
+                kept.push(Candidate { accepts, ..candidate });
             }
         }
         Ok(kept)
     }
 
-    /// Returns the forms of all shapes of edits near the error, none before `first`.
-    fn forms(&self, first: usize, scoring: &mut Scoring<'_>) -> Result<Vec<Form>, Spent> {
+    /// Returns the forms of all shapes of edits near the error, none before `earliest`.
+    fn forms(&self, earliest: usize, scoring: &mut Scoring<'_>) -> Result<Vec<Candidate>, Spent> {
         let ErrorSite { place, detected, .. } = self.error;
-        let alternatives = self.error.setup.options.alternatives;
-        let (written, lexicon, tokens) = (scoring.written, scoring.lexicon(), place.tokens);
+        let options = self.error.setup.options;
+        let (written, lexicon) = (scoring.written, scoring.lexicon());
+        let near = Nearby { place, earliest, detected, written, lexicon };
         let mut forms = Vec::new();
-        if alternatives.spelling {
-            let texts = (written, lexicon);
-            forms = spelling::corrections(texts, tokens, (first, detected), self.error.meter)?;
+        if options.alternatives.spelling {
+            forms = near.corrections(self.error.meter)?;
         }
-        if alternatives.nearby {
-            let range = (place.position, detected);
-            let texts = (written, lexicon, scoring.place_of);
-            forms.extend(phrase::runs(texts, tokens, range));
-            forms.extend(quote::texts(texts, tokens, range, place.tables.no_token()));
-            forms.extend(exchange::pairs((written, lexicon), tokens, range));
-            let before = detected.saturating_sub(self.error.setup.options.reach);
-            let layout = scoring.layout(self.error.meter)?;
-            forms.extend(statement::edits((layout, lexicon), tokens, (first, before, detected)));
+        if options.alternatives.nearby {
+            forms.extend(near.phrases());
+            forms.extend(near.texts());
+            forms.extend(near.exchanges());
+            let before = detected.saturating_sub(options.reach);
+            forms.extend(near.in_statement(scoring.layout(self.error.meter)?, before));
         }
         Ok(forms)
     }
@@ -294,6 +271,6 @@ impl Attempt<'_> {
         let places = (detected - set.reach, detected);
         let layout = scoring.layout(self.error.meter)?;
         let mut trial = Trial::new(since, self.error.meter);
-        Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all, self.error.meter))
+        Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all))
     }
 }

@@ -15,7 +15,7 @@ use lrtable::TokenId;
 use super::pairs::{Brackets, Role};
 use crate::recovery::{
     budget::{Meter, Spent},
-    lexicon::PlaceOf,
+    lexicon::Written,
     sequence::Repair,
 };
 
@@ -60,14 +60,14 @@ impl<'a> Layout<'a> {
         tokens: &'a [TokenId],
         token_count: usize,
         brackets: &'a Brackets,
-        place_of: PlaceOf<'_>,
+        written: Written<'_>,
         meter: &Meter,
     ) -> Result<Layout<'a>, Spent> {
         let tokens = &tokens[..tokens.len() - 1];
         let mut places: Vec<(usize, usize)> = Vec::with_capacity(tokens.len());
         for at in 0..tokens.len() {
             meter.charge(PLACE_STEPS)?;
-            places.push(place_of(at));
+            places.push((written.place_of)(at));
         }
         let mut spots: Vec<Spot> = Vec::with_capacity(tokens.len());
         for (at, (line, column)) in places.iter().enumerate() {
@@ -123,14 +123,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Returns each closing bracket with how many more of its kind open than close.
-    pub(in crate::recovery) fn excess(&self) -> impl Iterator<Item = (TokenId, isize)> + '_ {
-        let closing = self.brackets.closing.iter();
-        closing.map(|closing| (*closing, self.excess[closing.index()]))
+    /// Returns how many more brackets of the kind of `closing` open than close.
+    pub(in crate::recovery) fn excess(&self, closing: TokenId) -> isize {
+        self.excess[closing.index()]
     }
 
     /// Returns the most usual token that opens what `closing` closes.
-    pub(in crate::recovery) fn opener(&self, closing: TokenId) -> Option<TokenId> {
+    fn opener(&self, closing: TokenId) -> Option<TokenId> {
         let tokens = (0..self.occurs.len()).map(TokenId::new);
         let opens = tokens.filter(|token| self.brackets.role(*token) == Role::Opens(closing));
         opens.max_by_key(|token| (self.occurs[token.index()], std::cmp::Reverse(*token)))

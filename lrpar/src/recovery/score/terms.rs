@@ -11,7 +11,7 @@ use super::{
     ngram::{self, NAT, Nats},
 };
 use crate::recovery::{
-    lexicon::{Lexicon, PlaceOf, Sort, Written},
+    lexicon::{Lexicon, Sort, Written},
     sequence::{Candidate, Repair, RepairKind, RepairSequence},
 };
 
@@ -50,7 +50,6 @@ pub(super) struct Terms<'a, 'i> {
     pub(super) layout: &'a Layout<'i>,
     pub(super) lexicon: &'a Lexicon,
     pub(super) written: Written<'a>,
-    pub(super) place_of: PlaceOf<'a>,
     /// Where the error was detected.
     pub(super) detected: usize,
     /// Whether there is a model of other texts.
@@ -129,17 +128,17 @@ impl Terms<'_, '_> {
     /// Returns whether `*` is inserted between a number and a name without a blank between them (`4ac`), which is a product
     /// elsewhere.
     fn is_product(&self, sequence: &RepairSequence) -> bool {
-        let Terms { written, place_of, .. } = *self;
+        let written = self.written;
         let (&[Repair::Insert(token)], Some(before)) =
             (&sequence.repairs[..], sequence.start.checked_sub(1))
         else {
             return false;
         };
-        let begins = |at: usize, is: fn(char) -> bool| written.text(at).starts_with(is);
+        let begins = |at: usize, is: fn(char) -> bool| (written.text_of)(at).starts_with(is);
         self.lexicon.text(token) == Some("*")
             && begins(before, |c| c.is_ascii_digit())
             && begins(sequence.start, |c| c.is_alphabetic() || c == '_')
-            && written.touches(place_of, before)
+            && written.touches(before)
     }
 
     /// Returns the penalty of an alternative, which must be better by that much to come first: it costs more than the cheapest
