@@ -273,7 +273,7 @@ fn backward_reachable<R: Rules>(
     successes: &[KeptSuccess],
     meter: &Meter,
 ) -> Result<Vec<u32>, Spent> {
-    let mut seen = vec![false; graph.configurations().len()];
+    let mut seen = vec![false; graph.nodes.len()];
     let mut is_new = |node: u32| !std::mem::replace(&mut seen[node as usize], true);
     let mut found: Vec<u32> = successes.iter().map(|success| success.node).collect();
     found.retain(|node| is_new(*node));

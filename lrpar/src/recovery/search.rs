@@ -43,8 +43,8 @@ use super::{
 use crate::engine::Outcome;
 
 pub use self::found::Ending;
-use self::found::{Configuration, DEAD, NO_EDGE, Node};
-pub(super) use self::found::{Edge, Found, Reached, Success};
+use self::found::{Configuration, NO_EDGE};
+pub(super) use self::found::{DEAD, Edge, Found, Node, Success};
 
 /// Rules of a search, as a type. The defaults are those of CPCT+.
 pub(crate) trait Rules {

@@ -8,7 +8,7 @@ use super::{
     arena::Arena,
     bound::Bound,
     dag::KeptSuccess,
-    search::{Edge, Ending, Found, Reached, Rules},
+    search::{DEAD, Edge, Ending, Found, Node, Rules},
     sequence::Repair,
 };
 
@@ -96,12 +96,13 @@ pub(super) fn trace<R: Rules>(found: &Found<R>, arena: &Arena<'_>) -> SearchTrac
     };
     let mut edges: Vec<TraceEdge> =
         found.dropped.iter().map(|(node, edge)| to_trace(*edge, *node as usize)).collect();
-    let mut nodes = Vec::with_capacity(found.configurations().len());
-    for (at, node) in (0..).zip(found.configurations()) {
-        let Reached { stack, position, cost, left, waits } = node;
-        let role = if waits { Role::Waiting } else { Role::Ordinary };
+    let mut nodes = Vec::with_capacity(found.nodes.len());
+    for (at, node) in (0..).zip(&found.nodes) {
+        let Node { configuration, cost, bound, queued, .. } = *node;
+        let role = if queued == DEAD { Role::Ordinary } else { Role::Waiting };
+        let (position, left) = (configuration.position as usize, (bound != DEAD).then_some(bound));
         let mut states = Vec::new();
-        let mut below = Some(stack);
+        let mut below = Some(configuration.stack);
         while let Some(stack) = below.filter(|_| states.len() < SHOWN_STATES) {
             states.push(arena.top(stack));
             below = arena.try_pop(stack, 1);

@@ -11,14 +11,14 @@ use crate::recovery::{arena::StackId, sequence::Repair};
 /// State of the search: a parser's stack, a position in the input, the number of shifts at the end of the repairs, and whether
 /// these end in a deletion. Equal configurations are compatible: they have one future.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Configuration<Counts> {
-    pub(super) stack: StackId,
-    pub(super) position: u32,
+pub(crate) struct Configuration<Counts> {
+    pub(crate) stack: StackId,
+    pub(crate) position: u32,
     /// Shifts, at the end of the repairs, of lexemes from the error on; at most
     /// [`SUCCESS_SHIFTS`](crate::recovery::limits::SUCCESS_SHIFTS).
-    pub(super) shifts: u8,
-    pub(super) ends_in_delete: bool,
-    pub(super) counts: Counts,
+    pub(crate) shifts: u8,
+    pub(crate) ends_in_delete: bool,
+    pub(crate) counts: Counts,
 }
 
 impl<Counts: Hash> Hash for Configuration<Counts> {
@@ -32,17 +32,17 @@ impl<Counts: Hash> Hash for Configuration<Counts> {
 
 /// A node of the search: a configuration, and how it was reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<Counts> {
-    pub(super) configuration: Configuration<Counts>,
-    pub(super) cost: u32,
+pub(crate) struct Node<Counts> {
+    pub(crate) configuration: Configuration<Counts>,
+    pub(crate) cost: u32,
     /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
-    pub(super) bound: u32,
+    pub(crate) bound: u32,
     /// The sum of cost and bound by which the node waits, in the queue unless that is more than a success may cost; [`DEAD`] once
     /// it was looked at.
-    pub(super) queued: u32,
+    pub(crate) queued: u32,
     /// The sum by which the node's insertions wait; [`DEAD`] if they do not.
-    pub(super) inserts: u32,
-    pub(super) first_edge: u32,
+    pub(crate) inserts: u32,
+    pub(crate) first_edge: u32,
 }
 
 impl<Counts> Node<Counts> {
@@ -67,7 +67,7 @@ pub(crate) struct Edge {
 pub(super) const NO_EDGE: u32 = u32::MAX;
 
 /// The bound of a configuration without a success left.
-pub(super) const DEAD: u32 = u32::MAX;
+pub(crate) const DEAD: u32 = u32::MAX;
 
 /// A configuration that is a success.
 #[derive(Clone, Copy, Debug)]
@@ -90,20 +90,9 @@ pub enum Ending {
     Expanded,
 }
 
-/// A configuration that a search reached.
-pub(crate) struct Reached {
-    pub(crate) stack: StackId,
-    pub(crate) position: usize,
-    pub(crate) cost: u32,
-    /// A lower bound of the cost that is left; `None` if no success is left, and the configuration was dropped.
-    pub(crate) left: Option<u32>,
-    /// Whether the configuration was not looked at yet.
-    pub(crate) waits: bool,
-}
-
 /// What a search has found.
 pub(crate) struct Found<R: Rules> {
-    pub(super) nodes: Vec<Node<R::Counts>>,
+    pub(crate) nodes: Vec<Node<R::Counts>>,
     pub(super) edges: Vec<Edge>,
     /// The nodes without a success left, each with the edge by which it was reached; empty unless the search is traced.
     pub(crate) dropped: Vec<(u32, Edge)>,
@@ -132,14 +121,6 @@ impl<R: Rules> Found<R> {
     pub(crate) fn of_cost(&self, cost: u32) -> Vec<Success> {
         let all = self.successes.iter();
         all.filter(|success| self.nodes[success.node as usize].cost == cost).copied().collect()
-    }
-
-    /// Returns each configuration with its cost and what is left.
-    pub(crate) fn configurations(&self) -> impl ExactSizeIterator<Item = Reached> {
-        self.nodes.iter().map(|Node { configuration: c, cost, bound, queued, .. }| {
-            let (left, waits) = ((*bound != DEAD).then_some(*bound), *queued != DEAD);
-            Reached { stack: c.stack, position: c.position as usize, cost: *cost, left, waits }
-        })
     }
 
     /// Returns the edges into a node.
