@@ -48,7 +48,7 @@ pub(crate) trait Method {
     fn recover(
         error: ErrorSite<'_>,
         setup: Setup<'_>,
-        scoring: Option<&mut Scoring<'_>>,
+        scoring: Option<&Scoring<'_>>,
         meter: &Meter,
     ) -> Recovery {
         recover::<Self>(error, setup, scoring, meter)
@@ -90,7 +90,7 @@ impl Method for Panic {
     fn recover(
         error: ErrorSite<'_>,
         setup: Setup<'_>,
-        _: Option<&mut Scoring<'_>>,
+        _: Option<&Scoring<'_>>,
         meter: &Meter,
     ) -> Recovery {
         let mut recovery = Recovery::default();
@@ -106,7 +106,7 @@ pub struct NoRecovery;
 impl Method for NoRecovery {
     type Rules = CpctPlusRules;
 
-    fn recover(_: ErrorSite<'_>, _: Setup<'_>, _: Option<&mut Scoring<'_>>, _: &Meter) -> Recovery {
+    fn recover(_: ErrorSite<'_>, _: Setup<'_>, _: Option<&Scoring<'_>>, _: &Meter) -> Recovery {
         Recovery::default()
     }
 }
@@ -173,7 +173,7 @@ impl Recovery {
 pub(crate) fn within_budget<M: Method>(
     error: ErrorSite<'_>,
     setup: Setup<'_>,
-    scoring: Option<&mut Scoring<'_>>,
+    scoring: Option<&Scoring<'_>>,
     budget: &mut ParseBudget,
 ) -> (Recovery, Effort) {
     let meter = budget.open();
@@ -192,7 +192,7 @@ pub(crate) fn within_budget<M: Method>(
 fn recover<M: Method + ?Sized>(
     error: ErrorSite<'_>,
     setup: Setup<'_>,
-    scoring: Option<&mut Scoring<'_>>,
+    scoring: Option<&Scoring<'_>>,
     meter: &Meter,
 ) -> Recovery {
     let dearest = if M::RESTARTS { setup.options.max_cost } else { u32::MAX };
@@ -286,7 +286,7 @@ impl<'a> Attempt<'a> {
     /// Searches with one reach after the other, each shorter than the one before.
     fn search_with_shrinking_reach<M: Method + ?Sized>(
         &mut self,
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Result<Listed, NotFound> {
         let wanted = self.setup.options.reach;
         let mut reach = wanted.min(self.error.detected - self.error.place.position);
@@ -311,7 +311,7 @@ impl<'a> Attempt<'a> {
         &mut self,
         reach: usize,
         is_last: bool,
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Result<Listed, NotFound> {
         let (meter, detected) = (self.meter, self.error.detected);
         let start = detected - reach;
