@@ -244,14 +244,8 @@ impl Driver<'_> {
             stack.go_back(start);
             self.position = start;
             self.scoring.get_or_insert_with(|| {
-                let knowledge = setup.knowledge;
                 let own = options.ngrams.as_deref().map(|model| model as &dyn Model);
-                Scoring::new(
-                    (tables, tokens),
-                    written,
-                    (&knowledge.brackets, &knowledge.lexicon),
-                    own.or(corpus),
-                )
+                Scoring::new(tables, tokens, written, setup.knowledge, own.or(corpus))
             });
         }
         let (position, last_resume) = (self.position, self.last_resume);
@@ -273,7 +267,7 @@ impl Driver<'_> {
                 clean,
                 is_traced,
             };
-            M::recover(error, self.scoring.as_mut())
+            M::recover(error, self.scoring.as_ref())
         });
         recovery.set.keep_within(&mut self.budget);
         let effort = self.budget.close(&meter);

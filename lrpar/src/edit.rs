@@ -201,15 +201,11 @@ pub(crate) fn changes(sequence: &RepairSequence) -> Vec<Change> {
 }
 
 fn add_changes(list: &mut Vec<Change>, sequence: &RepairSequence) {
-    let mut at = sequence.start;
-    for repair in &sequence.repairs {
+    for (at, repair) in sequence.placed() {
         match repair {
-            Repair::Insert(token) => change_before(list, at).inserted.push(*token),
-            Repair::Delete => {
-                change_before(list, at).deleted += 1;
-                at += 1;
-            }
-            Repair::Shift => at += 1,
+            Repair::Insert(token) => change_before(list, at).inserted.push(token),
+            Repair::Delete => change_before(list, at).deleted += 1,
+            Repair::Shift => {}
         }
     }
 }

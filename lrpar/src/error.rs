@@ -186,14 +186,12 @@ fn with_lexemes<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     touched: &[LexemeT],
     first: usize,
 ) -> Vec<ParseRepair<LexemeT, StorageT>> {
-    let mut lexemes = touched[sequence.start - first..].iter();
-    let mut lexeme = || *lexemes.next().expect("the sequence is one of the error");
-    let repair = |repair: &Repair| match repair {
+    let repair = |(at, repair): (usize, Repair)| match repair {
         Repair::Insert(token) => ParseRepair::Insert(token.narrow().expect("ids fit")),
-        Repair::Delete => ParseRepair::Delete(lexeme()),
-        Repair::Shift => ParseRepair::Shift(lexeme()),
+        Repair::Delete => ParseRepair::Delete(touched[at - first]),
+        Repair::Shift => ParseRepair::Shift(touched[at - first]),
     };
-    sequence.repairs.iter().map(repair).collect()
+    sequence.placed().map(repair).collect()
 }
 
 impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {

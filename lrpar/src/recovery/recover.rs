@@ -45,7 +45,7 @@ pub(crate) trait Method {
     const THEN_PANICS: bool = false;
 
     /// Recovers from one error.
-    fn recover(error: ErrorSite<'_>, scoring: Option<&mut Scoring<'_>>) -> Recovery {
+    fn recover(error: ErrorSite<'_>, scoring: Option<&Scoring<'_>>) -> Recovery {
         recover::<Self>(error, scoring)
     }
 }
@@ -82,7 +82,7 @@ pub(crate) enum Panic {}
 impl Method for Panic {
     type Rules = CpctPlusRules;
 
-    fn recover(error: ErrorSite<'_>, _: Option<&mut Scoring<'_>>) -> Recovery {
+    fn recover(error: ErrorSite<'_>, _: Option<&Scoring<'_>>) -> Recovery {
         let mut recovery = Recovery::default();
         recovery.panic(error);
         recovery
@@ -96,7 +96,7 @@ pub struct NoRecovery;
 impl Method for NoRecovery {
     type Rules = CpctPlusRules;
 
-    fn recover(_: ErrorSite<'_>, _: Option<&mut Scoring<'_>>) -> Recovery {
+    fn recover(_: ErrorSite<'_>, _: Option<&Scoring<'_>>) -> Recovery {
         Recovery::default()
     }
 }
@@ -160,10 +160,7 @@ impl Recovery {
 }
 
 /// Recovers from an error by a search.
-fn recover<M: Method + ?Sized>(
-    error: ErrorSite<'_>,
-    scoring: Option<&mut Scoring<'_>>,
-) -> Recovery {
+fn recover<M: Method + ?Sized>(error: ErrorSite<'_>, scoring: Option<&Scoring<'_>>) -> Recovery {
     let ErrorSite { setup, meter, .. } = error;
     let dearest = if M::RESTARTS { setup.options.max_cost } else { u32::MAX };
     let mut attempt = Attempt { error, dearest, recovery: Recovery::default() };
@@ -240,7 +237,7 @@ impl<'a> Attempt<'a> {
     /// Searches with one reach after the other, each shorter than the one before.
     fn search_with_shrinking_reach<M: Method + ?Sized>(
         &mut self,
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Result<Listed, NotFound> {
         let wanted = self.error.setup.options.reach;
         let mut reach = wanted.min(self.error.detected - self.error.place.position);
@@ -265,7 +262,7 @@ impl<'a> Attempt<'a> {
         &mut self,
         reach: usize,
         is_last: bool,
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Result<Listed, NotFound> {
         let ErrorSite { setup, meter, detected, .. } = self.error;
         let default = if reach == 0 { experiment::PHASES } else { M::PHASES };

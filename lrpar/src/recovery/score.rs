@@ -16,7 +16,7 @@ mod pairs;
 mod terms;
 mod text;
 
-use std::{cmp::Reverse, sync::OnceLock};
+use std::{cell::OnceCell, cmp::Reverse};
 
 use lrtable::{TokenId, hash::Map, pack::Tables};
 
@@ -28,6 +28,7 @@ use self::{ngram::Nats, terms::Terms, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
     budget::{Meter, Spent, get_or_make},
+    knowledge::Knowledge,
     lexicon::{Lexicon, Written},
     limits,
     sequence::{Candidate, Repair, RepairSequence},
@@ -41,12 +42,11 @@ pub(crate) struct Scoring<'i> {
     tables: &'i Tables<'i>,
     tokens: &'i [TokenId],
     pub(super) written: Written<'i>,
-    brackets: &'i OnceLock<Brackets>,
-    lexicon: &'i OnceLock<Lexicon>,
+    knowledge: &'i Knowledge,
     /// A model of other texts.
     corpus: Option<&'i dyn Model>,
     /// What the input says of itself. If the budget did not suffice to learn that, it is not tried again.
-    learnt: Option<Result<Learnt<'i>, Spent>>,
+    learnt: OnceCell<Result<Learnt<'i>, Spent>>,
 }
 
 /// What an input says of itself: its layout and model.
@@ -57,7 +57,7 @@ struct Learnt<'i> {
 
 /// What decides the order of candidates before the score; the least comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Preference {
+pub(super) struct Preference {
     /// Whether a token is inserted that is to be avoided.
     avoids: bool,
     /// Whether parsing ends before the input does.
@@ -65,38 +65,30 @@ struct Preference {
     score: Reverse<Nats>,
 }
 
-/// An order of candidates.
-pub(super) struct Order(Vec<Preference>);
-
-impl Order {
-    /// Returns how many candidates come before the one with index `number`.
-    pub(super) fn rank(&self, number: usize) -> usize {
-        self.0.iter().filter(|other| **other < self.0[number]).count()
-    }
-
+impl Preference {
     /// Returns whether the score of one candidate is better than that of another, and nothing else worse: it neither inserts a
     /// token to avoid nor gets less far where the other does not. That it gets further does not make an alternative better: of
     /// two mistakes side by side, the small repairs of both are meant.
-    pub(super) fn is_before(&self, one: usize, other: usize) -> bool {
-        let [one, other] = [self.0[one], self.0[other]];
-        one.avoids <= other.avoids && one.ends <= other.ends && one.score < other.score
+    pub(super) fn is_before(self, other: Preference) -> bool {
+        self.avoids <= other.avoids && self.ends <= other.ends && self.score < other.score
     }
 }
 
 impl<'i> Scoring<'i> {
     /// Makes a value that knows nothing yet. `tokens` end in `$`.
     pub(crate) fn new(
-        (tables, tokens): (&'i Tables<'i>, &'i [TokenId]),
+        tables: &'i Tables<'i>,
+        tokens: &'i [TokenId],
         written: Written<'i>,
-        (brackets, lexicon): (&'i OnceLock<Brackets>, &'i OnceLock<Lexicon>),
+        knowledge: &'i Knowledge,
         corpus: Option<&'i dyn Model>,
     ) -> Self {
-        Scoring { tables, tokens, written, brackets, lexicon, corpus, learnt: None }
+        Scoring { tables, tokens, written, knowledge, corpus, learnt: OnceCell::new() }
     }
 
     /// Returns the texts of tokens, as far as they are known.
     pub(super) fn lexicon(&self) -> &'i Lexicon {
-        self.lexicon.get_or_init(|| Lexicon::new((self.written.tokens)()))
+        self.knowledge.lexicon.get_or_init(|| Lexicon::new((self.written.tokens)()))
     }
 
     /// Returns whether there is a model of other texts.
@@ -104,16 +96,13 @@ impl<'i> Scoring<'i> {
         self.corpus.is_some()
     }
 
-    fn learnt(&mut self, meter: &Meter) -> Result<&Learnt<'i>, Spent> {
-        if self.learnt.is_none() {
-            self.learnt = Some(self.learn(meter));
-        }
-        self.learnt.as_ref().map_or(Err(Spent), |learnt| learnt.as_ref().map_err(|spent| *spent))
+    fn learnt(&self, meter: &Meter) -> Result<&Learnt<'i>, Spent> {
+        self.learnt.get_or_init(|| self.learn(meter)).as_ref().map_err(|spent| *spent)
     }
 
     fn learn(&self, meter: &Meter) -> Result<Learnt<'i>, Spent> {
-        let Scoring { tables, tokens, written, brackets, .. } = *self;
-        let brackets = get_or_make(brackets, || Brackets::new(tables, meter))?;
+        let Scoring { tables, tokens, written, knowledge, .. } = *self;
+        let brackets = get_or_make(&knowledge.brackets, || Brackets::new(tables, meter))?;
         let layout = Layout::new(tokens, tables.token_count, brackets, written, meter)?;
         let text = Text::of_lines(tokens, tables.token_count, &layout);
         let model = text.model(tables.token_count, meter)?;
@@ -125,14 +114,14 @@ impl<'i> Scoring<'i> {
     /// # Errors
     ///
     /// If the budget is spent.
-    pub(super) fn layout(&mut self, meter: &Meter) -> Result<&Layout<'i>, Spent> {
+    pub(super) fn layout(&self, meter: &Meter) -> Result<&Layout<'i>, Spent> {
         Ok(&self.learnt(meter)?.layout)
     }
 
     /// Sorts `candidates` for an error detected at `detected`, the best first, and removes those that make the same input as
     /// others. If the budget is spent, they stay as they are.
     pub(super) fn best_first(
-        &mut self,
+        &self,
         candidates: &mut Vec<Candidate>,
         detected: usize,
         meter: &Meter,
@@ -141,33 +130,16 @@ impl<'i> Scoring<'i> {
         let preferences = self.preferences(candidates, detected, meter)?;
         let mut ranked: Vec<(Preference, Candidate)> =
             preferences.into_iter().zip(candidates.drain(..)).collect();
-        ranked.sort_by(|(preference_a, a), (preference_b, b)| {
-            let rest = |c: &Candidate| (c.sequence.edits(), Reverse(c.sequence.start));
-            preference_a
-                .cmp(preference_b)
-                .then_with(|| rest(a).cmp(&rest(b)))
-                .then_with(|| a.sequence.repairs.cmp(&b.sequence.repairs))
+        ranked.sort_by(|(a, Candidate { sequence: x, .. }), (b, Candidate { sequence: y, .. })| {
+            let rest = |one: &RepairSequence| (one.edits(), Reverse(one.start));
+            (a, rest(x), &x.repairs).cmp(&(b, rest(y), &y.repairs))
         });
         candidates.extend(ranked.into_iter().map(|(_, candidate)| candidate));
         Ok(())
     }
 
-    /// Returns the order of `candidates`.
-    ///
-    /// # Errors
-    ///
-    /// If the budget is spent.
-    pub(super) fn order(
-        &mut self,
-        candidates: &[Candidate],
-        detected: usize,
-        meter: &Meter,
-    ) -> Result<Order, Spent> {
-        Ok(Order(self.preferences(candidates, detected, meter)?))
-    }
-
     /// Returns whether a sequence replaces a bracket by the other of its pair, which lessens layout violations too easily.
-    pub(super) fn turns_bracket(&mut self, sequence: &RepairSequence, meter: &Meter) -> bool {
+    pub(super) fn turns_bracket(&self, sequence: &RepairSequence, meter: &Meter) -> bool {
         let tokens = self.tokens;
         let Ok(layout) = self.layout(meter) else { return false };
         match sequence.repairs[..] {
@@ -179,20 +151,23 @@ impl<'i> Scoring<'i> {
         }
     }
 
-    fn preferences(
-        &mut self,
+    /// Returns what decides the order of `candidates`, for each.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn preferences(
+        &self,
         candidates: &[Candidate],
         detected: usize,
         meter: &Meter,
     ) -> Result<Vec<Preference>, Spent> {
-        let Scoring { tables, tokens, corpus, written, .. } = *self;
-        let lexicon = self.lexicon();
+        let Scoring { tables, tokens, corpus, .. } = *self;
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
         let fewest = violations.iter().copied().min().unwrap_or(0);
         let text = Text::of_lines(tokens, tables.token_count, layout);
-        let has_corpus = corpus.is_some();
-        let terms = Terms { tokens, layout, lexicon, written, detected, has_corpus };
+        let terms = Terms { scoring: self, layout, lexicon: self.lexicon(), detected };
         let preference = |(candidate, violations): (&Candidate, u32)| {
             let Candidate { sequence, accepts, .. } = candidate;
             meter.charge(CANDIDATE_STEPS * (1 + sequence.repairs.len() as u64))?;

@@ -13,6 +13,13 @@ pub enum Repair {
     Shift,
 }
 
+impl Repair {
+    /// Returns the number of lexemes that the repair takes from the input.
+    pub(super) fn lexemes(self) -> usize {
+        usize::from(!matches!(self, Repair::Insert(_)))
+    }
+}
+
 named! {
     /// Kind of a repair sequence: one of the cheapest, or which alternative to them.
     pub enum RepairKind {
@@ -57,42 +64,40 @@ impl RepairSequence {
         kind: RepairKind,
         repairs: Vec<Repair>,
     ) -> RepairSequence {
-        let mut at = start;
-        let mut cost = 0u32;
-        for repair in &repairs {
-            let price =
-                |costs: &[u8], token: TokenId| costs.get(token.index()).copied().unwrap_or(1);
-            cost = cost.saturating_add(u32::from(match repair {
-                Repair::Insert(token) => price(tables.insert_costs, *token),
-                Repair::Delete => price(tables.delete_costs, tokens[at]),
-                Repair::Shift => 0,
-            }));
-            at += usize::from(!matches!(repair, Repair::Insert(_)));
-        }
-        RepairSequence { start, kind, cost, repairs }
+        let price = |costs: &[u8], token: TokenId| costs.get(token.index()).copied().unwrap_or(1);
+        let mut sequence = RepairSequence { start, kind, cost: 0, repairs };
+        let costs = sequence.placed().map(|(at, repair)| match repair {
+            Repair::Insert(token) => price(tables.insert_costs, token),
+            Repair::Delete => price(tables.delete_costs, tokens[at]),
+            Repair::Shift => 0,
+        });
+        sequence.cost = costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()));
+        sequence
+    }
+
+    /// Returns an iterator over the repairs, each with the index of the lexeme that it deletes or shifts, or inserts before.
+    pub(crate) fn placed(&self) -> impl Iterator<Item = (usize, Repair)> {
+        let mut next = self.start;
+        self.repairs.iter().map(move |repair| {
+            let at = next;
+            next += repair.lexemes();
+            (at, *repair)
+        })
     }
 
     /// Returns the index of the first lexeme after those that the sequence deletes or shifts.
     pub fn end(&self) -> usize {
-        let consumed = self.repairs.iter().filter(|repair| !matches!(repair, Repair::Insert(_)));
-        self.start + consumed.count()
+        self.start + self.repairs.iter().map(|repair| repair.lexemes()).sum::<usize>()
     }
 
     /// Returns the tokens that the sequence makes of the lexemes up to its end.
     pub(super) fn made(&self, tokens: &[TokenId]) -> Vec<TokenId> {
-        let mut at = self.start;
-        let mut made = Vec::with_capacity(self.repairs.len());
-        for repair in &self.repairs {
-            match repair {
-                Repair::Insert(token) => made.push(*token),
-                Repair::Delete => at += 1,
-                Repair::Shift => {
-                    made.push(tokens[at]);
-                    at += 1;
-                }
-            }
-        }
-        made
+        let made = self.placed().filter_map(|(at, repair)| match repair {
+            Repair::Insert(token) => Some(token),
+            Repair::Delete => None,
+            Repair::Shift => Some(tokens[at]),
+        });
+        made.collect()
     }
 
     /// Returns the number of insertions and deletions.
@@ -102,9 +107,12 @@ impl RepairSequence {
 
     /// Returns how many tokens more than lexemes there are after the sequence.
     pub(super) fn growth(&self) -> isize {
-        let deleted = self.repairs.iter().filter(|repair| **repair == Repair::Delete).count();
-        let inserted = self.edits() - deleted;
-        inserted as isize - deleted as isize
+        let growth = |repair: &Repair| match repair {
+            Repair::Insert(_) => 1,
+            Repair::Delete => -1,
+            Repair::Shift => 0,
+        };
+        self.repairs.iter().map(growth).sum()
     }
 
     /// Returns the bytes in use.

@@ -165,7 +165,7 @@ impl<'a> Sim<'a> {
             };
             let Some(next) = shifted else { return Ok(None) };
             stack = next;
-            position += usize::from(!matches!(repair, Repair::Insert(_)));
+            position += repair.lexemes();
         }
         Ok(Some((stack, position)))
     }

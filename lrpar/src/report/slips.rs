@@ -140,24 +140,27 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
                     self.next += 1;
                     self.repair(&sequence, reporter);
                 }
-                None => self.shift(reporter.token(self.at), reporter, 1),
+                None => {
+                    self.shift(reporter.token(self.at), reporter);
+                    self.at += 1;
+                }
             }
         }
         !self.failed && self.at == to
     }
 
     fn repair(&mut self, sequence: &RepairSequence, reporter: &Reporter<'_, LexerTypesT>) {
-        for repair in &sequence.repairs {
+        for (at, repair) in sequence.placed() {
             match repair {
-                Repair::Insert(token) => self.shift(*token, reporter, 0),
-                Repair::Delete => self.at += 1,
-                Repair::Shift => self.shift(reporter.token(self.at), reporter, 1),
+                Repair::Insert(token) => self.shift(token, reporter),
+                Repair::Delete => {}
+                Repair::Shift => self.shift(reporter.token(at), reporter),
             }
         }
+        self.at = sequence.end();
     }
 
-    fn shift(&mut self, token: TokenId, reporter: &Reporter<'_, LexerTypesT>, lexemes: usize) {
-        self.at += lexemes;
+    fn shift(&mut self, token: TokenId, reporter: &Reporter<'_, LexerTypesT>) {
         self.failed |= reporter.step(&mut self.stack, token) != Some(Step::Shifted);
     }
 }

@@ -56,7 +56,7 @@ impl Attempt<'_> {
     pub(super) fn with_alternatives(
         &mut self,
         found: Result<Listed, NotFound>,
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Result<RepairSet, NotFound> {
         let (meter, detected) = (self.error.meter, self.error.detected);
         let deletions = match self.error.setup.options.alternatives.lines {
@@ -117,14 +117,14 @@ impl Attempt<'_> {
         mut listed: Vec<Candidate>,
         new: Vec<Candidate>,
         firsts: &[usize],
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Vec<Candidate> {
         let (detected, meter) = (self.error.detected, self.error.meter);
         let cheapest = listed.len();
         let compared = cheapest.min(limits::COMPARED);
         let scored = [&listed[..compared], &new].concat();
         let order =
-            if compared == 0 { Err(Spent) } else { scoring.order(&scored, detected, meter) };
+            if compared == 0 { Err(Spent) } else { scoring.preferences(&scored, detected, meter) };
         let mut places: Vec<(usize, usize, Candidate)> = Vec::new();
         for (at, candidate) in new.into_iter().enumerate() {
             let (early, late) = match firsts.contains(&at) {
@@ -135,9 +135,9 @@ impl Attempt<'_> {
             if candidate.sequence.kind == RepairKind::Lines {
                 place = limits::BEFORE_LINES.min(cheapest);
             } else if let Ok(order) = &order {
-                let at = compared + at;
-                rank = order.rank(at);
-                let better = (0..compared).find(|old| order.is_before(at, *old));
+                let own = order[compared + at];
+                rank = order.iter().filter(|other| **other < own).count();
+                let better = order[..compared].iter().position(|old| own.is_before(*old));
                 let may_come_first = candidate.sequence.start >= self.error.earliest
                     && !scoring.turns_bracket(&candidate.sequence, meter);
                 place = late.min(better.unwrap_or(late).max(early));
@@ -158,7 +158,7 @@ impl Attempt<'_> {
         &self,
         set: &RepairSet,
         candidates: &[Candidate],
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Vec<Candidate> {
         if scoring.has_corpus() {
             return Vec::new();
@@ -173,7 +173,7 @@ impl Attempt<'_> {
     fn nearby(
         &self,
         best: Option<&Candidate>,
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Result<Vec<Candidate>, Spent> {
         let ErrorSite { place, since, detected, in_junk, .. } = self.error;
         // Without a model of other texts too little is known of which edits are usual.
@@ -211,7 +211,7 @@ impl Attempt<'_> {
     }
 
     /// Returns the forms of all shapes of edits near the error, none before `earliest`.
-    fn forms(&self, earliest: usize, scoring: &mut Scoring<'_>) -> Result<Vec<Candidate>, Spent> {
+    fn forms(&self, earliest: usize, scoring: &Scoring<'_>) -> Result<Vec<Candidate>, Spent> {
         let ErrorSite { place, detected, .. } = self.error;
         let options = self.error.setup.options;
         let (written, lexicon) = (scoring.written, scoring.lexicon());
@@ -258,7 +258,7 @@ impl Attempt<'_> {
         &self,
         set: &RepairSet,
         candidates: &[Candidate],
-        scoring: &mut Scoring<'_>,
+        scoring: &Scoring<'_>,
     ) -> Result<Vec<Candidate>, Spent> {
         let detected = self.error.detected;
         let (Some(since), Some(best), true) =

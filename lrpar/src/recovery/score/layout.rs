@@ -64,30 +64,30 @@ impl<'a> Layout<'a> {
         meter: &Meter,
     ) -> Result<Layout<'a>, Spent> {
         let tokens = &tokens[..tokens.len() - 1];
-        let mut places: Vec<(usize, usize)> = Vec::with_capacity(tokens.len());
+        let mut spots: Vec<Spot> = Vec::with_capacity(tokens.len());
+        let mut last_line = 0;
         for at in 0..tokens.len() {
             meter.charge(PLACE_STEPS)?;
-            places.push((written.place_of)(at));
-        }
-        let mut spots: Vec<Spot> = Vec::with_capacity(tokens.len());
-        for (at, (line, column)) in places.iter().enumerate() {
-            let first = at == 0 || places[at - 1].0 < *line;
-            let last = places.get(at + 1).is_none_or(|(next, _)| line < next);
-            let indent = match spots.last() {
-                Some(before) if !first => before.indent,
-                _ => u32::try_from(*column).unwrap_or(u32::MAX),
-            };
-            spots.push(Spot { indent, first, last });
+            let (line, column) = (written.place_of)(at);
+            let own = u32::try_from(column).unwrap_or(u32::MAX);
+            let mut spot = Spot { indent: own, first: true, last: true };
+            if let Some(before) = spots.last_mut() {
+                spot.first = last_line < line;
+                before.last = spot.first;
+                spot.indent = if spot.first { own } else { before.indent };
+            }
+            spots.push(spot);
+            last_line = line;
         }
         let mut layout = Layout {
             tokens,
             brackets,
+            has_lines: spots.iter().skip(1).any(|spot| spot.first),
             spots,
             marks: Vec::new(),
             ends_statement: vec![false; token_count + 1],
             excess: vec![0; token_count + 1],
             occurs: vec![0; token_count + 1],
-            has_lines: places.first().map(|place| place.0) < places.last().map(|place| place.0),
         };
         layout.count();
         Ok(layout)
@@ -222,12 +222,10 @@ impl<'a> Layout<'a> {
         let mut previous = at.checked_sub(1).map(|at| self.tokens[at]);
         // Whether the lexeme that began the line was deleted.
         let mut begins = false;
-        let lexeme = |scan: &mut Scan, at: usize, previous, begins| {
-            let Some(spot) = self.spots.get(at) else { return };
-            let first = spot.first || begins;
-            self.look(scan, self.tokens[at], Spot { first, ..*spot }, previous);
-        };
-        for repair in repairs {
+        let taken: usize = repairs.iter().map(|repair| repair.lexemes()).sum();
+        // What follows a deletion at the beginning of a line begins it.
+        let next = (at + taken < to).then_some(&Repair::Shift);
+        for repair in repairs.iter().chain(next) {
             match repair {
                 Repair::Insert(token) => {
                     let before = at.checked_sub(1).map(|at| self.spots[at]);
@@ -239,19 +237,17 @@ impl<'a> Layout<'a> {
                 Repair::Delete => {
                     let spot = self.spots.get(at);
                     begins = spot.is_some_and(|spot| (spot.first || begins) && !spot.last);
-                    at += 1;
                 }
                 Repair::Shift => {
-                    lexeme(&mut scan, at, previous, begins);
+                    if let Some(spot) = self.spots.get(at) {
+                        let first = spot.first || begins;
+                        self.look(&mut scan, self.tokens[at], Spot { first, ..*spot }, previous);
+                    }
                     previous = self.tokens.get(at).copied();
                     begins = false;
-                    at += 1;
                 }
             }
-        }
-        if at < to {
-            lexeme(&mut scan, at, previous, begins);
-            at += 1;
+            at += repair.lexemes();
         }
         let from = self.mark(at);
         let until = self.mark(to).max(from);

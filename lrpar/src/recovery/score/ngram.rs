@@ -53,15 +53,6 @@ pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
         TokenId::new(usize::try_from(self.tokens()).expect("it was a usize"))
     }
 
-    /// Returns the history of the next token: the last of `tokens`, which begin an input, as far as the model looks.
-    fn history(&self, tokens: &[TokenId]) -> Vec<TokenId> {
-        let longest = self.order() - 1;
-        let missing = longest.saturating_sub(tokens.len());
-        let mut history = vec![self.before_all(); missing];
-        history.extend(&tokens[tokens.len() - (longest - missing)..]);
-        history
-    }
-
     /// Returns the sum of the log probabilities of the tokens of `text` from `from` on, each after those before it.
     fn log_all(&self, text: &[TokenId], from: usize) -> Nats {
         // The runs that end before a token, by their length, up to the first that was never seen.

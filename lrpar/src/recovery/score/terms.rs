@@ -7,11 +7,12 @@
 use lrtable::TokenId;
 
 use super::{
+    Scoring,
     layout::Layout,
     ngram::{self, NAT, Nats},
 };
 use crate::recovery::{
-    lexicon::{Lexicon, Sort, Written},
+    lexicon::{Lexicon, Sort},
     sequence::{Candidate, Repair, RepairKind, RepairSequence},
 };
 
@@ -46,14 +47,11 @@ const EXCHANGE_NATS: Nats = 1;
 
 /// Values that the terms are computed from.
 pub(super) struct Terms<'a, 'i> {
-    pub(super) tokens: &'a [TokenId],
+    pub(super) scoring: &'a Scoring<'i>,
     pub(super) layout: &'a Layout<'i>,
     pub(super) lexicon: &'a Lexicon,
-    pub(super) written: Written<'a>,
     /// Where the error was detected.
     pub(super) detected: usize,
-    /// Whether there is a model of other texts.
-    pub(super) has_corpus: bool,
 }
 
 impl Terms<'_, '_> {
@@ -61,7 +59,7 @@ impl Terms<'_, '_> {
     /// leaves fewer.
     pub(super) fn of(&self, candidate: &Candidate, violations: u32, has_fewest: bool) -> Nats {
         let Candidate { sequence, corrects, .. } = candidate;
-        let edits = match self.has_corpus {
+        let edits = match self.scoring.has_corpus() {
             true => self.edits(sequence),
             false => sequence.growth() as Nats * NAT / 2,
         };
@@ -81,20 +79,12 @@ impl Terms<'_, '_> {
     /// than typed in excess, and signs more often than names; yet a shorter text is always more usual.
     fn edits(&self, sequence: &RepairSequence) -> Nats {
         let sort = |token: TokenId| self.lexicon.sort(token) as usize;
-        let mut at = sequence.start;
-        let mut sum = 0;
-        for repair in &sequence.repairs {
-            match repair {
-                Repair::Insert(token) => {
-                    sum += INSERTED_HALF_NATS[sort(*token)];
-                    continue;
-                }
-                Repair::Delete => sum += DELETED_HALF_NATS[sort(self.tokens[at])],
-                Repair::Shift => {}
-            }
-            at += 1;
-        }
-        sum * NAT / 2
+        let weights = sequence.placed().map(|(at, repair)| match repair {
+            Repair::Insert(token) => INSERTED_HALF_NATS[sort(token)],
+            Repair::Delete => DELETED_HALF_NATS[sort(self.scoring.tokens[at])],
+            Repair::Shift => 0,
+        });
+        weights.sum::<Nats>() * NAT / 2
     }
 
     /// Returns whether the first edit inserts or deletes a sign at the end of a line: there, signs, but not words and names, are
@@ -102,7 +92,7 @@ impl Terms<'_, '_> {
     fn is_at_line_end(&self, sequence: &RepairSequence) -> bool {
         let (token, end) = match sequence.repairs[0] {
             Repair::Insert(token) => (token, sequence.start),
-            Repair::Delete => (self.tokens[sequence.start], sequence.start + 1),
+            Repair::Delete => (self.scoring.tokens[sequence.start], sequence.start + 1),
             Repair::Shift => return false,
         };
         let may_be_sign = matches!(self.lexicon.sort(token), Sort::Sign | Sort::Unknown);
@@ -113,22 +103,22 @@ impl Terms<'_, '_> {
     /// be deleted it is the surplus one, unless the layout speaks for another.
     fn is_surplus(&self, sequence: &RepairSequence) -> bool {
         let is_last =
-            sequence.repairs == [Repair::Delete] && sequence.start + 2 == self.tokens.len();
-        is_last && self.layout.brackets.closes(self.tokens[sequence.start])
+            sequence.repairs == [Repair::Delete] && sequence.start + 2 == self.scoring.tokens.len();
+        is_last && self.layout.brackets.closes(self.scoring.tokens[sequence.start])
     }
 
     /// Returns whether the sign is deleted after which a statement ended too early, where the error is a word that continues the
     /// statement: in `if (x); { … } else` it is not `else` that is wrong.
     fn is_early_end(&self, sequence: &RepairSequence) -> bool {
-        let is_word = self.lexicon.sort(self.tokens[self.detected]) == Sort::Word;
+        let is_word = self.lexicon.sort(self.scoring.tokens[self.detected]) == Sort::Word;
         let deletes = sequence.repairs == [Repair::Delete] && sequence.start < self.detected;
-        is_word && deletes && self.layout.ends_early(self.tokens, sequence.start)
+        is_word && deletes && self.layout.ends_early(self.scoring.tokens, sequence.start)
     }
 
     /// Returns whether `*` is inserted between a number and a name without a blank between them (`4ac`), which is a product
     /// elsewhere.
     fn is_product(&self, sequence: &RepairSequence) -> bool {
-        let written = self.written;
+        let written = self.scoring.written;
         let (&[Repair::Insert(token)], Some(before)) =
             (&sequence.repairs[..], sequence.start.checked_sub(1))
         else {
@@ -145,7 +135,7 @@ impl Terms<'_, '_> {
     /// repairs; and the place of a far bracket was chosen by the layout, which counts in its score once more.
     fn kind(&self, kind: RepairKind) -> Nats {
         let nats = match kind {
-            RepairKind::Replacement if self.has_corpus => USUAL_REPLACEMENT_NATS,
+            RepairKind::Replacement if self.scoring.has_corpus() => USUAL_REPLACEMENT_NATS,
             RepairKind::Replacement => REPLACEMENT_NATS,
             RepairKind::Bracket => BRACKET_NATS,
             RepairKind::Phrase => PHRASE_NATS,

@@ -3,6 +3,8 @@
 //! In the model of the input itself the ends of lines are tokens too: people end and begin lines alike, and where a line ends is
 //! known however broken the text is.
 
+use std::iter::repeat_n;
+
 use lrtable::TokenId;
 
 use super::{
@@ -71,9 +73,10 @@ impl<'a> Text<'a> {
     ) -> Nats {
         let longest = model.order() - 1;
         let until = (end + longest).min(self.tokens.len());
-        let mut before = Vec::new();
-        self.write((start.saturating_sub(longest), start), &[], false, &mut before);
-        let history = model.history(&before);
+        // What stands before the text, as far as the model looks.
+        let mut history = vec![model.before_all(); longest];
+        self.write((start.saturating_sub(longest), start), &[], false, &mut history);
+        history.drain(..history.len() - longest);
         let log = |repairs: &[Repair], early: bool| {
             let mut text = history.clone();
             let has_choice = self.write((start, until), repairs, early, &mut text);
@@ -98,13 +101,9 @@ impl<'a> Text<'a> {
         let mut has_choice = false;
         let mut at = start;
         let mut line_end = self.line_end(at);
-        let lexeme = |at: &mut usize, line_end: &mut Option<TokenId>, out: &mut Vec<TokenId>| {
-            out.extend(line_end.take());
-            out.push(self.tokens[*at]);
-            *at += 1;
-            *line_end = self.line_end(*at);
-        };
-        for repair in repairs {
+        let taken: usize = repairs.iter().map(|repair| repair.lexemes()).sum();
+        let rest = repeat_n(&Repair::Shift, until.saturating_sub(start + taken));
+        for repair in repairs.iter().chain(rest) {
             match repair {
                 Repair::Insert(token) => {
                     has_choice |= line_end.is_some();
@@ -117,11 +116,13 @@ impl<'a> Text<'a> {
                     at += 1;
                     line_end = line_end.or(self.line_end(at));
                 }
-                Repair::Shift => lexeme(&mut at, &mut line_end, out),
+                Repair::Shift => {
+                    out.extend(line_end.take());
+                    out.push(self.tokens[at]);
+                    at += 1;
+                    line_end = self.line_end(at);
+                }
             }
-        }
-        while at < until {
-            lexeme(&mut at, &mut line_end, out);
         }
         has_choice
     }
