@@ -243,11 +243,11 @@ impl Driver<'_> {
             }
             stack.go_back(start);
             self.position = start;
-            self.scoring.get_or_insert_with(|| {
-                let own = options.ngrams.as_deref().map(|model| model as &dyn Model);
-                Scoring::new(tables, tokens, written, setup.knowledge, own.or(corpus))
-            });
         }
+        let scoring = self.scoring.get_or_insert_with(|| {
+            let own = setup.options.ngrams.as_deref().map(|model| model as &dyn Model);
+            Scoring::new(tables, tokens, written, setup.knowledge, own.or(corpus))
+        });
         let (position, last_resume) = (self.position, self.last_resume);
         let (in_junk, clean) = (self.junk.is_found_at(detected), self.junk.clean());
         let is_traced = setup.experiment.keep_trace == Some(self.errors.len());
@@ -267,7 +267,7 @@ impl Driver<'_> {
                 clean,
                 is_traced,
             };
-            M::recover(error, self.scoring.as_ref())
+            M::recover(error, scoring)
         });
         recovery.set.keep_within(&mut self.budget);
         let effort = self.budget.close(&meter);

@@ -45,7 +45,7 @@ pub(crate) trait Method {
     const THEN_PANICS: bool = false;
 
     /// Recovers from one error.
-    fn recover(error: ErrorSite<'_>, scoring: Option<&Scoring<'_>>) -> Recovery {
+    fn recover(error: ErrorSite<'_>, scoring: &Scoring<'_>) -> Recovery {
         recover::<Self>(error, scoring)
     }
 }
@@ -82,7 +82,7 @@ pub(crate) enum Panic {}
 impl Method for Panic {
     type Rules = CpctPlusRules;
 
-    fn recover(error: ErrorSite<'_>, _: Option<&Scoring<'_>>) -> Recovery {
+    fn recover(error: ErrorSite<'_>, _: &Scoring<'_>) -> Recovery {
         let mut recovery = Recovery::default();
         recovery.panic(error);
         recovery
@@ -96,7 +96,7 @@ pub struct NoRecovery;
 impl Method for NoRecovery {
     type Rules = CpctPlusRules;
 
-    fn recover(_: ErrorSite<'_>, _: Option<&Scoring<'_>>) -> Recovery {
+    fn recover(_: ErrorSite<'_>, _: &Scoring<'_>) -> Recovery {
         Recovery::default()
     }
 }
@@ -160,23 +160,21 @@ impl Recovery {
 }
 
 /// Recovers from an error by a search.
-fn recover<M: Method + ?Sized>(error: ErrorSite<'_>, scoring: Option<&Scoring<'_>>) -> Recovery {
+fn recover<M: Method + ?Sized>(error: ErrorSite<'_>, scoring: &Scoring<'_>) -> Recovery {
     let ErrorSite { setup, meter, .. } = error;
     let dearest = if M::RESTARTS { setup.options.max_cost } else { u32::MAX };
-    let mut attempt = Attempt { error, dearest, recovery: Recovery::default() };
-    let set = match scoring {
-        _ if M::RESTARTS && error.in_junk && dearest < u32::MAX => {
-            Err(NotFound { lower_bound: 0, ending: Ending::TooDear })
-        }
-        Some(scoring) if M::RESTARTS => {
-            // Steps 1 to 3, and the order of the cheapest.
-            let found = attempt.search_with_shrinking_reach::<M>(scoring);
-            meter.release_all();
-            // The alternatives of step 4.
-            attempt.with_alternatives(found, scoring)
-        }
+    let mut attempt = Attempt { error, scoring, dearest, recovery: Recovery::default() };
+    let set = if !M::RESTARTS {
         // Steps 1 to 3.
-        _ => attempt.search_at::<M>(),
+        attempt.search_at::<M>()
+    } else if error.in_junk && dearest < u32::MAX {
+        Err(NotFound { lower_bound: 0, ending: Ending::TooDear })
+    } else {
+        // Steps 1 to 3, and the order of the cheapest.
+        let found = attempt.search_with_shrinking_reach::<M>();
+        meter.release_all();
+        // The alternatives of step 4.
+        attempt.with_alternatives(found)
     };
     // Step 5.
     let recovery = &mut attempt.recovery;
@@ -203,14 +201,15 @@ fn recover<M: Method + ?Sized>(error: ErrorSite<'_>, scoring: Option<&Scoring<'_
 type Listed = (RepairSet, Vec<Candidate>);
 
 /// The attempts at one error.
-struct Attempt<'a> {
+struct Attempt<'a, 'i> {
     error: ErrorSite<'a>,
+    scoring: &'a Scoring<'i>,
     /// Maximum cost of the cheapest sequences.
     dearest: u32,
     recovery: Recovery,
 }
 
-impl<'a> Attempt<'a> {
+impl<'a> Attempt<'a, '_> {
     /// Searches from the error itself. The set keeps its sequences as a graph if they are many.
     fn search_at<M: Method + ?Sized>(&mut self) -> Result<RepairSet, NotFound> {
         let ErrorSite { setup, meter, place, detected: start, .. } = self.error;
@@ -235,17 +234,14 @@ impl<'a> Attempt<'a> {
     }
 
     /// Searches with one reach after the other, each shorter than the one before.
-    fn search_with_shrinking_reach<M: Method + ?Sized>(
-        &mut self,
-        scoring: &Scoring<'_>,
-    ) -> Result<Listed, NotFound> {
+    fn search_with_shrinking_reach<M: Method + ?Sized>(&mut self) -> Result<Listed, NotFound> {
         let wanted = self.error.setup.options.reach;
         let mut reach = wanted.min(self.error.detected - self.error.place.position);
         for &shorter in limits::SHORTER_REACHES.iter().filter(|shorter| **shorter < wanted) {
             if shorter >= reach {
                 continue;
             }
-            match self.search_from::<M>(reach, false, scoring) {
+            match self.search_from::<M>(reach, false) {
                 Ok((set, candidates)) if set.status == Status::Complete => {
                     return Ok((set, candidates));
                 }
@@ -254,7 +250,7 @@ impl<'a> Attempt<'a> {
                 _ => reach = shorter,
             }
         }
-        self.search_from::<M>(reach, true, scoring)
+        self.search_from::<M>(reach, true)
     }
 
     /// Searches with one reach. The candidates that are returned with the set are in order.
@@ -262,7 +258,6 @@ impl<'a> Attempt<'a> {
         &mut self,
         reach: usize,
         is_last: bool,
-        scoring: &Scoring<'_>,
     ) -> Result<Listed, NotFound> {
         let ErrorSite { setup, meter, detected, .. } = self.error;
         let default = if reach == 0 { experiment::PHASES } else { M::PHASES };
@@ -287,14 +282,14 @@ impl<'a> Attempt<'a> {
         let mut candidates: Vec<Candidate> =
             sequences.into_iter().filter_map(Candidate::without_leading_shifts).collect();
         let mut total = set.total;
-        if scoring.has_corpus() {
+        if self.scoring.has_corpus() {
             let replacements = self.replacements(reach, set.cost, candidates.first());
             compared += replacements.len();
             total = total.saturating_add(replacements.len() as u128);
             candidates.extend(replacements);
         }
         // Without a budget for the order they stay as the search lists them.
-        let _ = scoring.best_first(&mut candidates, detected, meter);
+        let _ = self.scoring.best_first(&mut candidates, detected, meter);
         // Sequences that are not listed are not compared either.
         total -= (compared - candidates.len()) as u128;
         Ok((RepairSet { reach, total, ..set }, candidates))

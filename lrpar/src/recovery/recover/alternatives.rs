@@ -14,14 +14,14 @@ use crate::recovery::{
     },
     limits,
     phases::{ErrorSite, NotFound},
-    score::{Scoring, make_the_same},
+    score::make_the_same,
     search::Ending,
     sequence::{Candidate, RepairKind},
     set::{RepairSet, Status},
     sim::Distance,
 };
 
-impl Attempt<'_> {
+impl Attempt<'_, '_> {
     /// Returns all replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
     pub(super) fn replacements(
         &self,
@@ -56,23 +56,22 @@ impl Attempt<'_> {
     pub(super) fn with_alternatives(
         &mut self,
         found: Result<Listed, NotFound>,
-        scoring: &Scoring<'_>,
     ) -> Result<RepairSet, NotFound> {
         let (meter, detected) = (self.error.meter, self.error.detected);
         let deletions = match self.error.setup.options.alternatives.lines {
             true => {
                 let mut trial = Trial::new(self.error.place, meter);
-                lines::deletions(&mut trial, detected, scoring.written)
+                lines::deletions(&mut trial, detected, self.scoring.written)
             }
             false => Vec::new(),
         };
         let best = found.as_ref().ok().and_then(|(_, candidates)| candidates.first());
-        let mut nearby = self.nearby(best, scoring).unwrap_or_default();
+        let mut nearby = self.nearby(best).unwrap_or_default();
         let (set, candidates, alternatives) = match found {
             Ok((mut set, mut candidates)) => {
                 set.total -= self.take_corrections(&mut candidates, &mut nearby);
-                let replacement = self.best_replacement(&set, &candidates, scoring);
-                let brackets = self.far_brackets(&set, &candidates, scoring).unwrap_or_default();
+                let replacement = self.best_replacement(&set, &candidates);
+                let brackets = self.far_brackets(&set, &candidates).unwrap_or_default();
                 (set, candidates, [nearby, replacement, brackets, deletions])
             }
             Err(not_found) => {
@@ -104,7 +103,7 @@ impl Attempt<'_> {
             new.extend(kind.into_iter().filter(is_new));
         }
         let total = set.total.saturating_add(new.len() as u128);
-        let mut listed = self.put_in(candidates, new, &firsts, scoring);
+        let mut listed = self.put_in(candidates, new, &firsts);
         listed.truncate(self.error.setup.options.max_repairs.max(1));
         let first = listed.into_iter().map(|candidate| candidate.sequence).collect();
         Ok(RepairSet { first, total, ..set })
@@ -117,14 +116,16 @@ impl Attempt<'_> {
         mut listed: Vec<Candidate>,
         new: Vec<Candidate>,
         firsts: &[usize],
-        scoring: &Scoring<'_>,
     ) -> Vec<Candidate> {
         let (detected, meter) = (self.error.detected, self.error.meter);
         let cheapest = listed.len();
         let compared = cheapest.min(limits::COMPARED);
         let scored = [&listed[..compared], &new].concat();
-        let order =
-            if compared == 0 { Err(Spent) } else { scoring.preferences(&scored, detected, meter) };
+        let order = if compared == 0 {
+            Err(Spent)
+        } else {
+            self.scoring.preferences(&scored, detected, meter)
+        };
         let mut places: Vec<(usize, usize, Candidate)> = Vec::new();
         for (at, candidate) in new.into_iter().enumerate() {
             let (early, late) = match firsts.contains(&at) {
@@ -139,7 +140,7 @@ impl Attempt<'_> {
                 rank = order.iter().filter(|other| **other < own).count();
                 let better = order[..compared].iter().position(|old| own.is_before(*old));
                 let may_come_first = candidate.sequence.start >= self.error.earliest
-                    && !scoring.turns_bracket(&candidate.sequence, meter);
+                    && !self.scoring.turns_bracket(&candidate.sequence, meter);
                 place = late.min(better.unwrap_or(late).max(early));
                 place = place.max(usize::from(!may_come_first));
             }
@@ -154,34 +155,25 @@ impl Attempt<'_> {
 
     /// Returns the most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements
     /// are among the candidates already.
-    fn best_replacement(
-        &self,
-        set: &RepairSet,
-        candidates: &[Candidate],
-        scoring: &Scoring<'_>,
-    ) -> Vec<Candidate> {
-        if scoring.has_corpus() {
+    fn best_replacement(&self, set: &RepairSet, candidates: &[Candidate]) -> Vec<Candidate> {
+        if self.scoring.has_corpus() {
             return Vec::new();
         }
         let mut found = self.replacements(set.reach, set.cost, candidates.first());
-        let _ = scoring.best_first(&mut found, self.error.detected, self.error.meter);
+        let _ = self.scoring.best_first(&mut found, self.error.detected, self.error.meter);
         found.truncate(1);
         found
     }
 
     /// Returns edits near the error that cost more than the cheapest, and after which parsing gets as far; the most usual first.
-    fn nearby(
-        &self,
-        best: Option<&Candidate>,
-        scoring: &Scoring<'_>,
-    ) -> Result<Vec<Candidate>, Spent> {
+    fn nearby(&self, best: Option<&Candidate>) -> Result<Vec<Candidate>, Spent> {
         let ErrorSite { place, since, detected, in_junk, .. } = self.error;
         // Without a model of other texts too little is known of which edits are usual.
-        if in_junk || !scoring.has_corpus() {
+        if in_junk || !self.scoring.has_corpus() {
             return Ok(Vec::new());
         }
         let since = since.filter(|since| since.position < place.position).unwrap_or(place);
-        let forms = self.forms(since.position, scoring)?;
+        let forms = self.forms(since.position)?;
         let (far, near): (Vec<Candidate>, Vec<Candidate>) =
             forms.into_iter().partition(|form| form.sequence.start < place.position);
         let mut found = Vec::new();
@@ -194,7 +186,7 @@ impl Attempt<'_> {
         if found.is_empty() {
             return Ok(found);
         }
-        scoring.best_first(&mut found, detected, self.error.meter)?;
+        self.scoring.best_first(&mut found, detected, self.error.meter)?;
         found.truncate(limits::NEARBY_TRIED);
         let wanted = match best {
             Some(best) => self.distance_after(best)?.position,
@@ -211,10 +203,10 @@ impl Attempt<'_> {
     }
 
     /// Returns the forms of all shapes of edits near the error, none before `earliest`.
-    fn forms(&self, earliest: usize, scoring: &Scoring<'_>) -> Result<Vec<Candidate>, Spent> {
+    fn forms(&self, earliest: usize) -> Result<Vec<Candidate>, Spent> {
         let ErrorSite { place, detected, .. } = self.error;
         let options = self.error.setup.options;
-        let (written, lexicon) = (scoring.written, scoring.lexicon());
+        let (written, lexicon) = (self.scoring.written, self.scoring.lexicon());
         let near = Nearby { place, earliest, detected, written, lexicon };
         let mut forms = Vec::new();
         if options.alternatives.spelling {
@@ -225,7 +217,7 @@ impl Attempt<'_> {
             forms.extend(near.texts());
             forms.extend(near.exchanges());
             let before = detected.saturating_sub(options.reach);
-            forms.extend(near.in_statement(scoring.layout(self.error.meter)?, before));
+            forms.extend(near.in_statement(self.scoring.layout(self.error.meter)?, before));
         }
         Ok(forms)
     }
@@ -258,7 +250,6 @@ impl Attempt<'_> {
         &self,
         set: &RepairSet,
         candidates: &[Candidate],
-        scoring: &Scoring<'_>,
     ) -> Result<Vec<Candidate>, Spent> {
         let detected = self.error.detected;
         let (Some(since), Some(best), true) =
@@ -269,7 +260,7 @@ impl Attempt<'_> {
         let furthest = self.distance_after(best)?;
         let all = !furthest.accepts && furthest.position < detected + limits::RANK_LEXEMES;
         let places = (detected - set.reach, detected);
-        let layout = scoring.layout(self.error.meter)?;
+        let layout = self.scoring.layout(self.error.meter)?;
         let mut trial = Trial::new(since, self.error.meter);
         Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all))
     }
