@@ -172,6 +172,8 @@ pub const QUOTE_BYTES: usize = 2_000;
 pub const MISSPELT_REACH: usize = 40;
 /// Number of keywords that are tried for one misspelt word.
 pub const MISSPELT_FORMS: usize = 3;
+/// Number of pairs of misspelt words that are tried where correcting one does not help.
+pub const MISSPELT_PAIRS: usize = 50;
 /// Number of bytes of a word up to which it is compared with keywords.
 pub const WORD_TEXT: usize = 40;
 /// Steps charged for comparing a word with one keyword.

@@ -19,6 +19,12 @@ const SLIPS: &[(&str, &str, &str, &str, &str)] = &[
     ("lua53", "local fucntion f(a)", "local function f(a)", "", "\n  return a\nend\nf(1)\n"),
     ("lua53", "if a > b tehn", "if a > b then", "", "\n  f(a)\nend\n"),
     ("php73", "retrun $x + 1;", "return $x + 1;", "<?php\nfunction f($x) {\n", "\n}\n"),
+    // Two words near each other, before the error and on both sides of it.
+    ("java7", "pubilc statci void f() {", "public static void f() {", "class A {\n", "\ng(); } }\n"),
+    ("java7", "whlie (a) { retrun; }", "while (a) { return; }", "class A { void f() {\n", "\n} }\n"),
+    ("c11", "statci strcut point p;", "static struct point p;", "", "\nint f(void) { return p.x; }\n"),
+    ("lua53", "fi a > b tehn", "if a > b then", "", "\n  f(a)\nend\n"),
+    ("php73", "pubilc fucntion f($x) {", "public function f($x) {", "<?php\nclass A {\n", "\n} }\n"),
     // Operators turned round.
     ("java7", "if (x =< 1) {", "if (x <= 1) {", "class A { void f(int x) {\n", "\nf(x); } } }\n"),
     ("c11", "if (a => b) {", "if (a >= b) {", "int f(int a, int b) {\n", "\na = b; }\n}\n"),

@@ -16,7 +16,7 @@ use crate::recovery::{
 };
 
 impl Nearby<'_> {
-    /// Returns corrections of the words up to the error.
+    /// Returns corrections of the words up to the error, and of those shortly after it, which only a pair of corrections mends.
     pub(in crate::recovery) fn corrections(&self, meter: &Meter) -> Result<Vec<Candidate>, Spent> {
         let Nearby { lexicon, detected, .. } = *self;
         let tokens = self.place.tokens;
@@ -32,7 +32,7 @@ impl Nearby<'_> {
         };
         let mut last = String::new();
         // The last token is `$`.
-        let end = (detected + 1).min(tokens.len() - 1);
+        let end = (detected + 1 + limits::NEARBY_GOES_ON).min(tokens.len() - 1);
         let first = detected.saturating_sub(limits::MISSPELT_REACH).max(self.earliest);
         for (at, token) in tokens[..end].iter().enumerate().skip(first) {
             let word = (self.written.text_of)(at);
@@ -61,5 +61,22 @@ impl Nearby<'_> {
             }
         }
         Ok(forms)
+    }
+
+    /// Returns pairs of corrections that do not overlap, of which the first is one up to the error; the nearest first.
+    pub(in crate::recovery) fn pairs(&self, corrections: &[Candidate]) -> Vec<Candidate> {
+        let mut pairs = Vec::new();
+        for (at, second) in corrections.iter().enumerate().rev() {
+            for first in corrections[..at].iter().rev().map(|first| &first.sequence) {
+                let between = second.sequence.start.checked_sub(first.end());
+                if let Some(shifts) = between.filter(|_| first.start <= self.detected) {
+                    let shifts = vec![Repair::Shift; shifts];
+                    let repairs = [&first.repairs[..], &shifts, &second.sequence.repairs].concat();
+                    pairs.push(self.form(first.start, RepairKind::Spelling, repairs));
+                }
+            }
+        }
+        pairs.truncate(limits::MISSPELT_PAIRS);
+        pairs
     }
 }

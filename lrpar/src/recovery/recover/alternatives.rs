@@ -173,16 +173,27 @@ impl Attempt<'_, '_> {
             return Ok(Vec::new());
         }
         let since = since.filter(|since| since.position < place.position).unwrap_or(place);
-        let forms = self.forms(since.position)?;
-        let (far, near): (Vec<Candidate>, Vec<Candidate>) =
-            forms.into_iter().partition(|form| form.sequence.start < place.position);
-        let mut found = Vec::new();
-        for (place, forms) in [(since, far), (place, near)] {
-            if !forms.is_empty() {
-                let mut trial = Trial::new(place, self.error.meter);
-                found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
+        let that_go_on = |forms: Vec<Candidate>| {
+            let (far, near): (Vec<Candidate>, Vec<Candidate>) =
+                forms.into_iter().partition(|form| form.sequence.start < place.position);
+            let mut found = Vec::new();
+            for (place, forms) in [(since, far), (place, near)] {
+                if !forms.is_empty() {
+                    let mut trial = Trial::new(place, self.error.meter);
+                    found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
+                }
             }
+            Ok(found)
+        };
+        let (written, lexicon) = (self.scoring.written, self.scoring.lexicon());
+        let near = Nearby { place, earliest: since.position, detected, written, lexicon };
+        let (corrections, others) = self.forms(&near)?;
+        let up_to_error = |form: &&Candidate| form.sequence.start <= detected;
+        let mut found = that_go_on(corrections.iter().filter(up_to_error).cloned().collect())?;
+        if found.is_empty() {
+            found = that_go_on(near.pairs(&corrections))?;
         }
+        found.extend(that_go_on(others)?);
         if found.is_empty() {
             return Ok(found);
         }
@@ -202,24 +213,21 @@ impl Attempt<'_, '_> {
         Ok(kept)
     }
 
-    /// Returns the forms of all shapes of edits near the error, none before `earliest`.
-    fn forms(&self, earliest: usize) -> Result<Vec<Candidate>, Spent> {
-        let ErrorSite { place, detected, .. } = self.error;
+    /// Returns the corrections of words near the error, and the forms of all other shapes of edits.
+    fn forms(&self, near: &Nearby<'_>) -> Result<(Vec<Candidate>, Vec<Candidate>), Spent> {
         let options = self.error.setup.options;
-        let (written, lexicon) = (self.scoring.written, self.scoring.lexicon());
-        let near = Nearby { place, earliest, detected, written, lexicon };
-        let mut forms = Vec::new();
+        let (mut corrections, mut forms) = (Vec::new(), Vec::new());
         if options.alternatives.spelling {
-            forms = near.corrections(self.error.meter)?;
+            corrections = near.corrections(self.error.meter)?;
         }
         if options.alternatives.nearby {
             forms.extend(near.phrases());
             forms.extend(near.texts());
             forms.extend(near.exchanges());
-            let before = detected.saturating_sub(options.reach);
+            let before = near.detected.saturating_sub(options.reach);
             forms.extend(near.in_statement(self.scoring.layout(self.error.meter)?, before));
         }
-        Ok(forms)
+        Ok((corrections, forms))
     }
 
     /// Removes the candidates that make the input that a correction makes; a cheapest one replaces the sequence of that
