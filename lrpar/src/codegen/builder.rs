@@ -18,12 +18,8 @@ use lrtable::{
 };
 
 use super::{
-    BuildError, BuildErrorKind, RustEdition, SerialisationFormat, Visibility,
-    check::{self, Does},
-    conflicts,
-    module::Module,
-    names, output, splice,
-    values::ValueTypes,
+    BuildError, BuildErrorKind, RustEdition, SerialisationFormat, Visibility, actions::Actions,
+    conflicts, module::Module, names, output,
 };
 use crate::{
     lexer::LexerTypes,
@@ -308,12 +304,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             Grammar::parse(&source, self.yacckind).map_err(|errors| fail(&errors_of(errors)))?;
         let mut errors = Vec::new();
         let recoverer = self.recoverer_of(&grammar, &mut errors);
-        let types = ValueTypes::new(&grammar);
-        let mut does = Vec::new();
-        if check::has_actions(grammar.kind()) {
-            splice::check(&grammar, &mut errors);
-            does = check::productions(&grammar, &types, &mut errors);
-        }
+        let actions = Actions::new(&grammar, &mut errors);
         let mut warnings: Vec<Diagnostic> = grammar
             .warnings()
             .iter()
@@ -374,8 +365,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             let parser = parser.recovery_options(options);
             inspect(&mut header, parser, &rule_ids, &input.to_owned())?;
         }
-        let text =
-            self.module((&grammar, types, does), &table, (recoverer, ngrams), &source, input)?;
+        let text = self.module((&grammar, actions), &table, (recoverer, ngrams), &source, input)?;
         let regenerated = output::write_if_changed(output, &text)?;
         Ok(CTParser {
             regenerated,
@@ -390,7 +380,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
 
     fn module(
         &self,
-        (grammar, types, does): (&Grammar, ValueTypes<'_>, Vec<Does<'_>>),
+        (grammar, actions): (&Grammar, Actions<'_>),
         table: &StateTable<LexerTypesT::StorageT>,
         (recoverer, ngrams): (RecoveryKind, Option<Arc<Ngrams>>),
         source: &str,
@@ -405,8 +395,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let module = Module {
             grammar,
             tables,
-            does,
-            types,
+            actions,
             lines: NewlineCache::of(source),
             file: output::shown(input),
             name,
