@@ -42,18 +42,17 @@ pub struct Parser<R> {
 }
 
 impl<R> Parser<R> {
-    /// Makes a parser without an n-gram model.
-    pub const fn new(tables: &'static Tables<'static>, recoverer: R) -> Self {
-        Parser { tables, recoverer, knowledge: Knowledge::new(), corpus: None }
-    }
-
-    /// Makes a parser with an n-gram model by which the recoverer orders repair sequences.
-    pub const fn with_ngrams(
+    /// Makes a parser, perhaps with an n-gram model by which the recoverer orders repair sequences.
+    pub const fn new(
         tables: &'static Tables<'static>,
         recoverer: R,
-        ngrams: &'static PackedNgrams<'static>,
+        ngrams: Option<&'static PackedNgrams<'static>>,
     ) -> Self {
-        Parser { corpus: Some(ngrams), tables, recoverer, knowledge: Knowledge::new() }
+        let corpus: Option<&dyn Model> = match ngrams {
+            Some(ngrams) => Some(ngrams),
+            None => None,
+        };
+        Parser { tables, recoverer, knowledge: Knowledge::new(), corpus }
     }
 }
 

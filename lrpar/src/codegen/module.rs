@@ -4,7 +4,7 @@
 //! as they hold there. Items that the generator adds to that scope begin with two underscores, the public ones (`entries`)
 //! excepted.
 
-use std::{fmt::Write, sync::Arc, time::Duration};
+use std::{fmt::Write, time::Duration};
 
 use lrtable::{NewlineCache, ProdId, grammar::Grammar, pack::Tables};
 
@@ -14,7 +14,7 @@ use super::{
     names::{self, one_line},
     tables,
 };
-use crate::recovery::{Ngrams, RecoveryKind, RecoveryOptions, with_packed};
+use crate::recovery::{RecoveryKind, RecoveryOptions, with_packed};
 
 /// Everything that a generated file is made of.
 pub(super) struct Module<'g> {
@@ -32,9 +32,7 @@ pub(super) struct Module<'g> {
     pub(super) lexer_types: String,
     pub(super) storage: String,
     pub(super) recoverer: RecoveryKind,
-    /// The n-gram model that is compiled in.
-    pub(super) ngrams: Option<Arc<Ngrams>>,
-    /// The default recovery options.
+    /// The default recovery options, with the n-gram model that is compiled in.
     pub(super) options: &'g RecoveryOptions,
     /// Whether the module makes syntax trees.
     pub(super) syntax_tree: bool,
@@ -90,16 +88,14 @@ impl Module<'_> {
     fn parser(&self) -> Vec<String> {
         let (kind, value) = recoverer(self.recoverer);
         let mut items = vec![tables::item("__TABLES", &self.tables)];
-        let parser = match &self.ngrams {
-            None => format!("new(&__TABLES, {value})"),
-            Some(ngrams) => {
-                items.push(with_packed(ngrams, |packed| tables::model("__NGRAMS", packed)));
-                format!("with_ngrams(&__TABLES, {value}, &__NGRAMS)")
-            }
-        };
+        let mut model = "::std::option::Option::None";
+        if let Some(ngrams) = &self.options.ngrams {
+            items.push(with_packed(ngrams, |packed| tables::model("__NGRAMS", packed)));
+            model = "::std::option::Option::Some(&__NGRAMS)";
+        }
         items.push(format!(
             "    static __PARSER: ::lrpar::generated::Parser<{kind}> =\n        \
-             ::lrpar::generated::Parser::{parser};\n",
+             ::lrpar::generated::Parser::new(&__TABLES, {value}, {model});\n",
         ));
         items.push(recovery_options(self.options));
         items.extend(self.entries());
@@ -175,18 +171,14 @@ impl Module<'_> {
 
 /// Returns the code of a recoverer's type and value. Common recoverers have types of their own, so that a program does not
 /// contain the others.
-fn recoverer(kind: RecoveryKind) -> (String, String) {
+fn recoverer(kind: RecoveryKind) -> (&'static str, &'static str) {
     let own = match kind {
-        RecoveryKind::CPCTPlus => "CpctPlus",
-        RecoveryKind::Restart => "Restart",
-        RecoveryKind::None => "NoRecovery",
-        RecoveryKind::Panic => {
-            let kinds = "::lrpar::RecoveryKind";
-            return (kinds.to_string(), format!("{kinds}::{kind:?}"));
-        }
+        RecoveryKind::CPCTPlus => "::lrpar::generated::CpctPlus",
+        RecoveryKind::Restart => "::lrpar::generated::Restart",
+        RecoveryKind::None => "::lrpar::generated::NoRecovery",
+        RecoveryKind::Panic => return ("::lrpar::RecoveryKind", "::lrpar::RecoveryKind::Panic"),
     };
-    let path = format!("::lrpar::generated::{own}");
-    (path.clone(), path)
+    (own, own)
 }
 
 /// Returns the code of the function that returns the options with which a parser was built.
