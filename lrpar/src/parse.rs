@@ -16,7 +16,7 @@ use crate::{
     syntax::SyntaxTree,
     tokens::Tokens,
     tree::{Node, Tree, TreeBuilder, stored},
-    values::{Actions, Functions, Run, Tokens as Values},
+    values::{Functions, Run, Tokens as Values},
 };
 
 /// Everything that a parse needs beside its input.
@@ -108,17 +108,21 @@ impl<R: Recoverer> Parse<'_, R> {
         (value, input.errors(errors, self.options))
     }
 
-    /// Parses and runs `reduce` at each reduction; returns whether there is a value in the end, and all errors.
-    pub fn actions<LexerTypesT: LexerTypes, A: Actions<LexerTypesT>>(
+    /// Parses and runs users' actions by `reduce` and `discard`, as [`Run`] does; returns the value that `result` takes from
+    /// `state` if the input, perhaps repaired, is a sentence, and all errors.
+    pub fn actions<const SPANS: bool, LexerTypesT: LexerTypes, State, T>(
         &self,
+        state: State,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        actions: &mut A,
-        reduce: impl FnMut(&mut A, usize, Span, &mut Values<'_, LexerTypesT>),
-    ) -> (bool, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+        reduce: impl FnMut(&mut State, usize, Span, &mut Values<'_, LexerTypesT>),
+        discard: impl FnMut(&mut State, usize),
+        result: impl FnOnce(&mut State) -> Option<T>,
+    ) -> Parsed<T, LexerTypesT> {
         let mut input = Input::new(&self.tables, lexer);
-        let mut run = Run::new(input.lexemes(), actions, reduce);
+        let mut run = Run::<_, _, _, _, SPANS>::new(input.lexemes(), state, reduce, discard);
         let (end, errors) = self.drive(lexer, &input, &mut run);
-        (matches!(end, End::Accepted), input.errors(errors, self.options))
+        let value = if let End::Accepted = end { result(&mut run.state) } else { None };
+        (value, input.errors(errors, self.options))
     }
 
     /// Parses without values; returns all errors.

@@ -18,53 +18,43 @@ pub trait Recoverer: Copy {
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done;
 }
 
+impl<M: Method + Copy> Recoverer for M {
+    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
+        parse_by::<M, S>(job, semantics)
+    }
+}
+
 impl Recoverer for RecoveryKind {
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        match (job.setup.experiment.variant, self) {
-            (None, RecoveryKind::CPCTPlus) => CpctPlus.parse(job, semantics),
-            (None, RecoveryKind::Restart) => Restart.parse(job, semantics),
-            (None, RecoveryKind::None) => NoRecovery.parse(job, semantics),
-            (None, RecoveryKind::Panic) => immediately::<Panic, S>(job, semantics),
-            (Some(variant), _) => match variant {
-                Variant::Plain => immediately::<CpctPlusRules, S>(job, semantics),
-                Variant::Rev => immediately::<Rev, S>(job, semantics),
-                Variant::NoMerge => immediately::<NoMerge, S>(job, semantics),
-                Variant::Shift1 => immediately::<Limited<true>, S>(job, semantics),
-                Variant::Shift2 => immediately::<Shift2, S>(job, semantics),
-                Variant::Corchuelo => immediately::<Limited<false>, S>(job, semantics),
-            },
+        let parse = match (job.setup.experiment.variant, self) {
+            (None, RecoveryKind::CPCTPlus) => parse_by::<CpctPlus, S>,
+            (None, RecoveryKind::Restart) => parse_by::<Restart, S>,
+            (None, RecoveryKind::None) => parse_by::<NoRecovery, S>,
+            (None, RecoveryKind::Panic) => parse_by::<Panic, S>,
+            (Some(Variant::Plain), _) => parse_by::<CpctPlusRules, S>,
+            (Some(Variant::Rev), _) => parse_by::<Rev, S>,
+            (Some(Variant::NoMerge), _) => parse_by::<NoMerge, S>,
+            (Some(Variant::Shift1), _) => parse_by::<Limited<true>, S>,
+            (Some(Variant::Shift2), _) => parse_by::<Shift2, S>,
+            (Some(Variant::Corchuelo), _) => parse_by::<Limited<false>, S>,
+        };
+        parse(job, semantics)
+    }
+}
+
+/// Runs a parse; method `M` recovers from errors.
+fn parse_by<M: Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
+    if !M::RESTARTS {
+        return drive::<M, _>(job, Immediate::new(job.start, semantics));
+    }
+    // Values made without users' actions can be dropped and made again: the tape begins only after the first error, and valid
+    // input does not pay for it.
+    if S::CAN_FORGET {
+        let done = parse_by::<NoRecovery, S>(job, semantics);
+        if let End::Accepted = done.0 {
+            return done;
         }
+        semantics.forget();
     }
-}
-
-/// Runs a parse with a recoverer that never goes back before an error.
-fn immediately<M: Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
-    drive::<M, _>(job, Immediate::new(job.start, semantics))
-}
-
-impl Recoverer for CpctPlus {
-    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        immediately::<CpctPlus, S>(job, semantics)
-    }
-}
-
-impl Recoverer for Restart {
-    /// Values made without users' actions can be dropped and made again: the tape begins only after the first error, and valid
-    /// input does not pay for it.
-    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        if S::CAN_FORGET {
-            let done = NoRecovery.parse(job, semantics);
-            if let End::Accepted = done.0 {
-                return done;
-            }
-            semantics.forget();
-        }
-        drive::<Restart, _>(job, Delayed::new(job, semantics))
-    }
-}
-
-impl Recoverer for NoRecovery {
-    fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        immediately::<NoRecovery, S>(job, semantics)
-    }
+    drive::<M, _>(job, Delayed::new(job, semantics))
 }

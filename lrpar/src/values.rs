@@ -1,7 +1,7 @@
 //! Values that actions make, and the spans of the symbols that they are made from.
 //!
-//! Generated code has a stack of values for each type, and runs the productions ([`Actions`]): so a value is as large as its
-//! type, and its type is never checked. The value of a token is the index of its lexeme until an action takes it. Parsers made at
+//! Generated code has a stack of values for each type, and runs the productions ([`Run`]): so a value is as large as its type, and
+//! its type is never checked. The value of a token is the index of its lexeme until an action takes it. Parsers made at
 //! run time call functions, and have one stack ([`Functions`]).
 
 use std::ops::Range;
@@ -18,15 +18,6 @@ use crate::{
 /// A lexeme as actions get it: `Ok` if it is in the input, `Err` if error recovery inserted it.
 pub type Token<LexerTypesT> =
     Result<<LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::LexemeT>;
-
-/// The values of the rules on a generated parser's stack.
-pub trait Actions<LexerTypesT: LexerTypes> {
-    /// Whether any action uses its span.
-    const SPANS: bool;
-
-    /// Pops the last value of the type of rule `rule`.
-    fn discard(&mut self, rule: usize);
-}
 
 /// The values of the tokens on a generated parser's stack.
 pub struct Tokens<'a, LexerTypesT: LexerTypes> {
@@ -96,40 +87,46 @@ impl Spans {
     }
 }
 
-/// Runs users' actions over an input.
+/// Runs users' actions over an input; `SPANS` says whether any of them uses its span.
 ///
 /// `reduce` runs the action of a production, whose symbols cover a span: it pops the values of these symbols from their stacks,
-/// the last one first, and pushes that of the production's rule. It is a function, because a method of the trait could not have a
-/// parameter whose type has lifetimes that users did not name.
-pub(crate) struct Run<'a, LexerTypesT: LexerTypes, A, F> {
-    actions: &'a mut A,
-    reduce: F,
+/// the last one first, and pushes that of the production's rule. `discard` pops the value of a rule. They are functions, because
+/// a method of a trait could not have a parameter whose type has lifetimes that users did not name.
+pub(crate) struct Run<'a, LexerTypesT: LexerTypes, State, Reduce, Discard, const SPANS: bool> {
+    /// The values of rules.
+    pub(crate) state: State,
+    reduce: Reduce,
+    discard: Discard,
     tokens: Tokens<'a, LexerTypesT>,
     /// Empty if no action uses spans.
     spans: Spans,
 }
 
-impl<'a, LexerTypesT: LexerTypes, A, F> Run<'a, LexerTypesT, A, F> {
+impl<'a, LexerTypesT: LexerTypes, State, Reduce, Discard, const SPANS: bool>
+    Run<'a, LexerTypesT, State, Reduce, Discard, SPANS>
+{
     pub(crate) fn new(
         lexemes: Lexemes<'a, LexerTypesT::LexemeT>,
-        actions: &'a mut A,
-        reduce: F,
+        state: State,
+        reduce: Reduce,
+        discard: Discard,
     ) -> Self {
         let tokens = Tokens { lexemes, stack: Vec::new(), others: Vec::new() };
-        Run { actions, reduce, tokens, spans: Spans::default() }
+        Run { state, reduce, discard, tokens, spans: Spans::default() }
     }
 }
 
-impl<LexerTypesT, A, F> Semantics for Run<'_, LexerTypesT, A, F>
+impl<LexerTypesT, State, Reduce, Discard, const SPANS: bool> Semantics
+    for Run<'_, LexerTypesT, State, Reduce, Discard, SPANS>
 where
     LexerTypesT: LexerTypes,
-    A: Actions<LexerTypesT>,
-    F: FnMut(&mut A, usize, Span, &mut Tokens<'_, LexerTypesT>),
+    Reduce: FnMut(&mut State, usize, Span, &mut Tokens<'_, LexerTypesT>),
+    Discard: FnMut(&mut State, usize),
 {
     #[inline(always)]
     fn shift(&mut self, position: usize) {
         self.tokens.stack.push(position);
-        if A::SPANS {
+        if SPANS {
             self.spans.0.push(self.tokens.lexemes[position].span());
         }
     }
@@ -138,22 +135,22 @@ where
         let start = self.tokens.lexemes[position].span().start();
         let other = self.tokens.other(Err(Lexeme::new_faulty(stored(token), start, 0)));
         self.tokens.stack.push(other);
-        if A::SPANS {
+        if SPANS {
             self.spans.0.push(Span::new(start, start));
         }
     }
 
     #[inline(always)]
     fn reduce(&mut self, prod: ProdId, len: usize) {
-        let span = if A::SPANS { self.spans.cover(len) } else { Span::new(0, 0) };
-        (self.reduce)(self.actions, prod.index(), span, &mut self.tokens);
+        let span = if SPANS { self.spans.cover(len) } else { Span::new(0, 0) };
+        (self.reduce)(&mut self.state, prod.index(), span, &mut self.tokens);
     }
 
     fn cut(&mut self, left: usize, symbols: &[Symbol], _: Range<usize>) {
         for symbol in symbols.iter().rev() {
             match symbol {
                 Symbol::Token(_) => self.tokens.skip(1),
-                Symbol::Rule(rule) => self.actions.discard(rule.index()),
+                Symbol::Rule(rule) => (self.discard)(&mut self.state, rule.index()),
             }
         }
         self.spans.0.truncate(left);

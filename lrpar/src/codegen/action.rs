@@ -92,6 +92,11 @@ impl Action<'_> {
             .unwrap_or(0)
     }
 
+    /// Returns the byte of the file at which the code begins, without leading blanks.
+    pub(super) fn start(&self) -> usize {
+        self.code.span.start() + (self.code.text.len() - self.code.text.trim_start().len())
+    }
+
     /// Whether the action may use the variables that `pattern` binds; for a plain name, whether the name occurs.
     pub(super) fn may_use(&self, pattern: &str) -> bool {
         !super::names::is_identifier(pattern) || self.code.text.contains(pattern)

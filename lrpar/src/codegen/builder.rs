@@ -18,12 +18,8 @@ use lrtable::{
 };
 
 use super::{
-    BuildError, BuildErrorKind, RustEdition, SerialisationFormat, Visibility,
-    check::{self, Does},
-    conflicts,
-    module::Module,
-    names, output, splice,
-    values::ValueTypes,
+    BuildError, BuildErrorKind, RustEdition, SerialisationFormat, Visibility, actions::Actions,
+    conflicts, module::Module, names, output,
 };
 use crate::{
     lexer::LexerTypes,
@@ -304,145 +300,120 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let source = output::read(input)?;
         let file = output::shown(input);
         let fail = |errors: &[Diagnostic]| BuildError::of(errors, &file, &source);
-        let grammar =
-            Grammar::parse(&source, self.yacckind).map_err(|errors| fail(&errors_of(errors)))?;
+        let grammar = Grammar::parse(&source, self.yacckind).map_err(|mut errors| {
+            // Notes and warnings on a file that cannot be used are noise.
+            errors.retain(|error| error.severity() == Severity::Error);
+            fail(&errors)
+        })?;
         let mut errors = Vec::new();
         let recoverer = self.recoverer_of(&grammar, &mut errors);
-        let types = ValueTypes::new(&grammar);
-        let mut does = Vec::new();
-        if check::has_actions(grammar.kind()) {
-            splice::check(&grammar, &mut errors);
-            does = check::productions(&grammar, &types, &mut errors);
-        }
-        let mut warnings: Vec<Diagnostic> = grammar
-            .warnings()
-            .iter()
-            .filter(|warning| warning.severity() == Severity::Warning)
-            .cloned()
-            .collect();
+        let actions = Actions::new(&grammar, &mut errors);
+        let warnings = grammar.warnings().iter();
+        let mut warnings: Vec<Diagnostic> =
+            warnings.filter(|warning| warning.severity() == Severity::Warning).cloned().collect();
         let with_warnings = self.warnings_are_errors && !warnings.is_empty();
         if with_warnings {
             errors.extend(warnings.drain(..).map(Diagnostic::into_error));
         }
-        let fail = |errors: &[Diagnostic]| match with_warnings {
-            true => fail(errors).with_warnings(),
-            false => fail(errors),
-        };
-        let stored = match YaccGrammar::from_grammar(grammar.clone()) {
-            Ok(stored) => stored,
-            Err(too_large) => {
-                errors.extend(too_large);
-                return Err(fail(&errors).into());
-            }
-        };
         let construction = self.construction.unwrap_or_else(|| Construction::of(&grammar));
-        let (graph, table) = match from_yacc_by(&stored, construction) {
-            Ok(built) => built,
-            Err(error) => {
-                errors.push(Diagnostic::error(error.kind, error.to_string(), Span::new(0, 0)));
-                return Err(fail(&errors).into());
+        let built =
+            YaccGrammar::from_grammar(grammar.clone()).and_then(|stored| {
+                match from_yacc_by(&stored, construction) {
+                    Ok((graph, table)) => Ok((stored, graph, table)),
+                    Err(error) => {
+                        let place = Span::new(0, 0);
+                        Err(vec![Diagnostic::error(error.kind, error.to_string(), place)])
+                    }
+                }
+            });
+        match &built {
+            Err(limits) => errors.extend_from_slice(limits),
+            Ok((_, graph, _)) if self.error_on_conflicts => {
+                errors.extend(conflicts::messages(&grammar, &graph.widen(), Severity::Error));
             }
+            Ok((_, graph, _)) => {
+                warnings.extend(conflicts::messages(&grammar, &graph.widen(), Severity::Warning));
+            }
+        }
+        let (yacc_grammar, graph, table) = match built {
+            Ok(built) if errors.is_empty() => built,
+            _ if with_warnings => return Err(fail(&errors).with_warnings().into()),
+            _ => return Err(fail(&errors).into()),
         };
-        let states = graph.widen();
-        if !conflicts::are_expected(&grammar, &states) {
-            if self.error_on_conflicts {
-                errors.extend(conflicts::messages(&grammar, &states, Severity::Error));
-            } else {
-                warnings.extend(conflicts::messages(&grammar, &states, Severity::Warning));
-            }
-        }
-        if !errors.is_empty() {
-            return Err(fail(&errors).into());
-        }
         if self.show_warnings && !warnings.is_empty() {
             output::warn(&render_all(&warnings, &file, &source));
         }
+        let options = self.options(&grammar, recoverer)?;
         let rule_ids = token_map(&grammar);
-        let ngrams = match &self.ngrams {
-            Some(model) => Some(Arc::new(read_model(model, &grammar, recoverer)?)),
-            None => self.recovery_options.ngrams.clone(),
-        };
-        if self.recovery_options.clock.is_some() || self.recovery_options.stop.is_some() {
-            let message = "a clock or a stop function cannot be compiled into a parser: pass it to 'parse_with' at run time";
-            return Err(BuildError::new(message).into());
-        }
         if let Some(inspect) = &mut self.inspect_rt {
             let mut header = grammar.declarations().header.clone();
-            let options =
-                RecoveryOptions { ngrams: ngrams.clone(), ..self.recovery_options.clone() };
-            let parser = RTParserBuilder::new(&stored, &table).recoverer(recoverer);
-            let parser = parser.recovery_options(options);
+            let parser = RTParserBuilder::new(&yacc_grammar, &table).recoverer(recoverer);
+            let parser = parser.recovery_options(options.clone());
             inspect(&mut header, parser, &rule_ids, &input.to_owned())?;
         }
-        let text =
-            self.module((&grammar, types, does), &table, (recoverer, ngrams), &source, input)?;
-        let regenerated = output::write_if_changed(output, &text)?;
+        let mut tables = table.tables();
+        let costs = options.costs(&tables);
+        if let Some((insert, delete)) = &costs {
+            (tables.insert_costs, tables.delete_costs) = (insert, delete);
+        }
+        let module = Module {
+            grammar: &grammar,
+            tables,
+            actions,
+            lines: NewlineCache::of(&source),
+            file,
+            name: names::module_or(self.mod_name, input, "y")?,
+            visibility: self.visibility.to_code(),
+            lexer_types: names::type_path::<LexerTypesT>(),
+            storage: names::type_path::<LexerTypesT::StorageT>(),
+            recoverer,
+            options: &options,
+            syntax_tree: self.syntax_tree,
+        };
+        let regenerated = output::write_if_changed(output, &module.to_code())?;
+        let (grammar_src, grammar_path) = (source, input.to_owned());
         Ok(CTParser {
             regenerated,
             rule_ids,
-            yacc_grammar: stored,
-            grammar_src: source,
-            grammar_path: input.to_owned(),
+            yacc_grammar,
+            grammar_src,
+            grammar_path,
             graph,
             table,
         })
     }
 
-    fn module(
+    /// Returns the options that are compiled in, with the n-gram model.
+    fn options(
         &self,
-        (grammar, types, does): (&Grammar, ValueTypes<'_>, Vec<Does<'_>>),
-        table: &StateTable<LexerTypesT::StorageT>,
-        (recoverer, ngrams): (RecoveryKind, Option<Arc<Ngrams>>),
-        source: &str,
-        input: &Path,
-    ) -> Result<String, BuildError> {
-        let name = names::module_or(self.mod_name, input, "y")?;
-        let mut tables = table.tables();
-        let costs = self.recovery_options.costs(&tables);
-        if let Some((insert, delete)) = &costs {
-            (tables.insert_costs, tables.delete_costs) = (insert, delete);
+        grammar: &Grammar,
+        recoverer: RecoveryKind,
+    ) -> Result<RecoveryOptions, BuildError> {
+        let mut options = self.recovery_options.clone();
+        if let Some(model) = &self.ngrams {
+            options.ngrams = Some(Arc::new(read_model(model, grammar, recoverer)?));
         }
-        let module = Module {
-            grammar,
-            tables,
-            does,
-            types,
-            lines: NewlineCache::of(source),
-            file: output::shown(input),
-            name,
-            visibility: self.visibility.to_code(),
-            lexer_types: names::type_path::<LexerTypesT>(),
-            storage: names::type_path::<LexerTypesT::StorageT>(),
-            recoverer,
-            options: &self.recovery_options,
-            ngrams,
-            syntax_tree: self.syntax_tree,
-        };
-        Ok(module.to_code())
+        if options.clock.is_some() || options.stop.is_some() {
+            let message = "a clock or a stop function cannot be compiled into a parser: pass it to 'parse_with' at run time";
+            return Err(BuildError::new(message));
+        }
+        Ok(options)
     }
 
     /// Returns the recoverer that was set, or else the one that the grammar's header names.
     fn recoverer_of(&self, grammar: &Grammar, errors: &mut Vec<Diagnostic>) -> RecoveryKind {
         let header = &grammar.declarations().header;
         let option = header.iter().find(|option| option.key.text == "recoverer");
-        let Some(value) = option.and_then(|option| option.value.first()) else {
-            return self.recoverer.unwrap_or_default();
-        };
-        match recoverer_named(&value.text) {
-            Some(kind) => self.recoverer.unwrap_or(kind),
-            None => {
-                let message = format!(
-                    "unknown recoverer '{}': expected 'RecoveryKind::CPCTPlus', 'RecoveryKind::Restart' or 'RecoveryKind::None'",
-                    value.text
-                );
-                errors.push(Diagnostic::error(
-                    BuildErrorKind::UnknownRecoverer,
-                    message,
-                    value.span,
-                ));
-                RecoveryKind::default()
-            }
+        let value = option.and_then(|option| option.value.first());
+        let named = value.and_then(|value| recoverer_named(&value.text));
+        if let (Some(value), None) = (value, named) {
+            let message = format!(
+                "unknown recoverer '{}': expected 'RecoveryKind::CPCTPlus', 'RecoveryKind::Restart' or 'RecoveryKind::None'",
+                value.text
+            );
+            errors.push(Diagnostic::error(BuildErrorKind::UnknownRecoverer, message, value.span));
         }
+        self.recoverer.or(named).unwrap_or_default()
     }
 }
 
@@ -472,12 +443,6 @@ fn recoverer_named(name: &str) -> Option<RecoveryKind> {
     let last = name.rsplit("::").next().unwrap_or_default();
     let is = |kind: &RecoveryKind| format!("{kind:?}").eq_ignore_ascii_case(last);
     RecoveryKind::ALL.into_iter().find(is).or_else(|| RecoveryKind::from_name(last))
-}
-
-/// Drops all but the errors: notes and warnings on a file that cannot be used are noise.
-fn errors_of(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-    diagnostics.into_iter().filter(is_error).collect()
 }
 
 /// Records that a parser is generated into `output`; a second claim of one file is an error.

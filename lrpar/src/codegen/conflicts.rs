@@ -13,20 +13,16 @@ use super::BuildErrorKind;
 /// Number of causes that are shown one by one; further ones are only counted.
 const MAX_SHOWN: usize = 20;
 
-/// Returns whether the numbers of conflicts are those that the file expects.
-pub(super) fn are_expected(grammar: &Grammar, graph: &StateGraph) -> bool {
-    let declarations = grammar.declarations();
-    let expected = |declared: &Option<(usize, Span)>| declared.map_or(0, |(count, _)| count);
-    graph.conflicts.shift_reduce.len() == expected(&declarations.expect)
-        && graph.conflicts.reduce_reduce.len() == expected(&declarations.expect_rr)
-}
-
-/// Returns a message for each cause of conflicts, and for each count that is not as expected, as warnings or errors.
+/// Returns a message for each cause of conflicts, and for each count that is not as expected, as warnings or errors; none if both
+/// are.
 pub(super) fn messages(
     grammar: &Grammar,
     graph: &StateGraph,
     severity: Severity,
 ) -> Vec<Diagnostic> {
+    if counts(grammar, graph, 0).is_empty() {
+        return Vec::new();
+    }
     let limits = Limits { examples: MAX_SHOWN, ..Limits::default() };
     let explanations = explain_within(grammar, graph, limits);
     let left = explanations.len().saturating_sub(MAX_SHOWN);

@@ -8,11 +8,10 @@ use lrtable::{
 };
 
 use super::{
-    check::has_actions,
+    actions::{Actions, Does},
     module::{Module, REASON},
     names::{self, Constants, one_line},
     tables::list,
-    values::Generics,
 };
 use crate::report::{GrammarLabels, Labels, RuleLabel};
 
@@ -22,9 +21,9 @@ const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreacha
 impl Module<'_> {
     /// Returns the code of the entry functions, one for each start rule. The first is called `parse`; if there are several, each
     /// also has a name that ends in its rule's.
-    pub(super) fn entries(&self, generics: &Generics) -> Vec<String> {
+    pub(super) fn entries(&self) -> Vec<String> {
         let starts = self.grammar.starts();
-        let mut items = self.entry(generics, "parse", 0);
+        let mut items = self.entry("parse", 0);
         let mut taken = vec!["parse".to_owned()];
         for (at, start) in starts.iter().enumerate().filter(|_| starts.len() > 1) {
             let rule = &self.grammar.rule(*start).name;
@@ -37,7 +36,7 @@ impl Module<'_> {
                     names.iter().all(|name| !taken.contains(name))
                 })
                 .unwrap_or_else(|| format!("parse_start_{at}"));
-            items.extend(self.entry(generics, &name, at));
+            items.extend(self.entry(&name, at));
             taken.push(name);
         }
         items
@@ -45,75 +44,65 @@ impl Module<'_> {
 
     /// Returns the code of an entry function, of its variant that takes recovery options, and, if wanted, of the one that makes
     /// syntax trees.
-    fn entry(&self, generics: &Generics, name: &str, at: usize) -> Vec<String> {
-        let start = self.grammar.starts()[at];
-        let storage = &self.storage;
-        let rule = one_line(&self.grammar.rule(start).name);
-        let errors = format!("::std::vec::Vec<::lrpar::LexParseError<{storage}, __Types>>");
-        let syntax = self.syntax_tree.then(|| {
-            format!(
-                "    /// Parses `text`, which `lexer` reads, by the rule `{rule}` to a syntax tree that holds all of it; `options` set error recovery.\n    \
-                 pub fn {name}_syntax<'lexer, 'input>(\n        options: &::lrpar::generated::RecoveryOptions,\n        \
-                 lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n        text: &str,\n    \
-                 ) -> (::lrpar::SyntaxTree, {errors}) {{\n        __PARSER.parse({at}, options).syntax_tree(lexer, text)\n    }}\n"
-            )
-        });
-        let kind = self.grammar.kind();
-        let (ty, param, body) = if has_actions(kind) {
-            self.entry_with_actions(at, &errors)
-        } else {
-            let (ty, function) = match kind {
-                YaccKind::Original(YaccOriginalActionKind::NoAction) => (errors, "errors"),
-                _ => {
-                    let node =
-                        format!("Node<<__Types as ::lrpar::LexerTypes>::LexemeT, {storage}>");
-                    (format!("(::std::option::Option<{node}>, {errors})"), "generictree")
-                }
-            };
-            (ty, None, format!("        __PARSER.parse({at}, options).{function}(lexer)\n"))
+    fn entry(&self, name: &str, at: usize) -> Vec<String> {
+        let rule = one_line(&self.grammar.rule(self.grammar.starts()[at]).name);
+        let declared = &self.actions.generics.declared;
+        let errors = format!("::lrpar::Errors<{}, __Types>", self.storage);
+        let (ty, call) = match self.grammar.kind() {
+            _ if self.actions.are_run => self.call_with_actions(at),
+            YaccKind::Original(YaccOriginalActionKind::NoAction) => {
+                (errors.clone(), "errors(lexer)".to_owned())
+            }
+            _ => {
+                let lexeme = "<__Types as ::lrpar::LexerTypes>::LexemeT";
+                let ty = format!("::lrpar::Parsed<Node<{lexeme}, {}>, __Types>", self.storage);
+                (ty, "generictree(lexer)".to_owned())
+            }
         };
-        let declared = &generics.declared;
-        let lexer = "        lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n";
-        let (param, passed) = match param {
-            Some(ty) => (format!("        param: {ty},\n"), ", param"),
+        let (param, passed) = match self.actions.parameter {
+            Some((_, ty)) => (format!("        param: {ty},\n"), ", param"),
             None => (String::new(), ""),
         };
+        let lexer = "        lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,\n";
+        let options = "        options: &::lrpar::generated::RecoveryOptions,\n";
         let mut items = vec![
             format!(
                 "    /// Parses by the rule `{rule}`.\n    pub fn {name}{declared}(\n{lexer}{param}    ) -> {ty} {{\n        \
                  {name}_with(&recovery_options(), lexer{passed})\n    }}\n"
             ),
             format!(
-                "    /// Parses by the rule `{rule}`; `options` set error recovery.\n    pub fn {name}_with{declared}(\n        \
-                 options: &::lrpar::generated::RecoveryOptions,\n{lexer}{param}    ) -> {ty} {{\n{body}    }}\n"
+                "    /// Parses by the rule `{rule}`; `options` set error recovery.\n    pub fn {name}_with{declared}(\n{options}{lexer}{param}    \
+                 ) -> {ty} {{\n        __PARSER.parse({at}, options).{call}\n    }}\n"
             ),
         ];
-        items.extend(syntax);
+        if self.syntax_tree {
+            items.push(format!(
+                "    /// Parses `text`, which `lexer` reads, by the rule `{rule}` to a syntax tree that holds all of it; `options` set error recovery.\n    \
+                 pub fn {name}_syntax<'lexer, 'input>(\n{options}{lexer}        text: &str,\n    ) -> (::lrpar::SyntaxTree, {errors}) {{\n        \
+                 __PARSER.parse({at}, options).syntax_tree(lexer, text)\n    }}\n"
+            ));
+        }
         items
     }
 
-    /// Returns an entry function's result type, the type of its parameter, and its body.
-    fn entry_with_actions(&self, at: usize, errors: &str) -> (String, Option<&str>, String) {
+    /// Returns the result type of an entry function that runs actions, and the call that makes the result.
+    fn call_with_actions(&self, at: usize) -> (String, String) {
+        let Actions { does, types, generics, parameter, .. } = &self.actions;
         let start = self.grammar.starts()[at];
-        let param = self.parameter().map(|(_, ty)| ty);
-        let mut fields = String::from("lexer");
-        let passed = if param.is_some() { ", &param" } else { "" };
-        for (at, _) in self.types.stacks() {
-            let _ = write!(fields, ", v{at}: ::std::vec::Vec::new()");
-        }
-        let ty = self.types.of(start).unwrap_or(0);
-        let value = match self.is_unit(start) {
-            true => "::std::option::Option::Some(())".to_owned(),
-            false => format!("actions.v{ty}.pop()"),
+        let spans = does.iter().any(|does| matches!(does, Does::Action(action) if action.span));
+        let stacks = ", ::std::vec::Vec::new()".repeat(types.all.len());
+        let param = if parameter.is_some() { ", &param" } else { "" };
+        let value = match types.of(start) {
+            Some(number) => format!("state.{number}.pop()"),
+            None => "::std::option::Option::Some(())".to_owned(),
         };
-        let body = format!(
-            "        let mut actions = __Actions {{ {fields}, unused: ::std::marker::PhantomData }};\n        \
-             let (accepted, errors) = __PARSER.parse({at}, options).actions(lexer, &mut actions, \
-             |actions, prod, span, tokens| actions.__reduce(prod, span, tokens{passed}));\n        \
-             let value = if accepted {{ {value} }} else {{ ::std::option::Option::None }};\n        (value, errors)\n"
+        let passed = &generics.turbofish;
+        let call = format!(
+            "actions::<{spans}, _, _, _>(\n            (lexer{stacks},),\n            lexer,\n            \
+             |state, prod, span, tokens| __reduce{passed}(state, prod, span, tokens{param}),\n            \
+             __discard{passed},\n            |state| {value},\n        )"
         );
-        let ty = self.types.all().get(ty).copied().unwrap_or("()");
-        (format!("(::std::option::Option<{ty}>, {errors})"), param, body)
+        (format!("::lrpar::Parsed<{}, __Types>", types.name(start)), call)
     }
 
     /// Returns the code of `token_epp`, and the type of trees.
@@ -144,7 +133,7 @@ impl Module<'_> {
              ::lrpar::report::Reporter::new(&__TABLES, __LABELS, text, lexer)\n    }\n";
         let mut items = vec![epp, function, labels(grammar), reporter.to_owned()];
         let no_action = YaccKind::Original(YaccOriginalActionKind::NoAction);
-        if !has_actions(grammar.kind()) && grammar.kind() != no_action {
+        if !self.actions.are_run && grammar.kind() != no_action {
             items.push(format!(
                 "    #[allow(unused_imports, {REASON})]\n    pub use ::lrpar::Node;\n"
             ));

@@ -4,30 +4,23 @@
 //! as they hold there. Items that the generator adds to that scope begin with two underscores, the public ones (`entries`)
 //! excepted.
 
-use std::{fmt::Write, sync::Arc, time::Duration};
+use std::{fmt::Write, time::Duration};
 
-use lrtable::{
-    NewlineCache,
-    grammar::{Grammar, Symbol},
-    pack::Tables,
-};
+use lrtable::{NewlineCache, ProdId, grammar::Grammar, pack::Tables};
 
 use super::{
-    action::{LEXER, SPAN, argument},
-    check::{Does, has_actions},
+    action::Action,
+    actions::{Actions, Does},
     names::{self, one_line},
     tables,
-    values::{Generics, ValueTypes, parameter, referenced},
 };
-use crate::recovery::{Ngrams, RecoveryKind, RecoveryOptions, with_packed};
+use crate::recovery::{RecoveryKind, RecoveryOptions, with_packed};
 
 /// Everything that a generated file is made of.
 pub(super) struct Module<'g> {
     pub(super) grammar: &'g Grammar,
     pub(super) tables: Tables<'g>,
-    /// What each production does; empty if actions are not run.
-    pub(super) does: Vec<Does<'g>>,
-    pub(super) types: ValueTypes<'g>,
+    pub(super) actions: Actions<'g>,
     /// The lines of the grammar's file.
     pub(super) lines: NewlineCache,
     /// The grammar's file as messages show it.
@@ -39,9 +32,7 @@ pub(super) struct Module<'g> {
     pub(super) lexer_types: String,
     pub(super) storage: String,
     pub(super) recoverer: RecoveryKind,
-    /// The n-gram model that is compiled in.
-    pub(super) ngrams: Option<Arc<Ngrams>>,
-    /// The default recovery options.
+    /// The default recovery options, with the n-gram model that is compiled in.
     pub(super) options: &'g RecoveryOptions,
     /// Whether the module makes syntax trees.
     pub(super) syntax_tree: bool,
@@ -57,7 +48,7 @@ const ALLOWED: &str = "clippy::extra_unused_lifetimes, clippy::let_unit_value, c
 
 /// Lints that are allowed in the parser's own items, whatever the user has switched on.
 const ALLOWED_IN_PARSER: &str = "clippy::all, clippy::pedantic, dead_code, elided_lifetimes_in_paths, explicit_outlives_requirements, missing_debug_implementations, \
-                                 non_camel_case_types, non_upper_case_globals, unreachable_code, unreachable_pub, unused_labels, \
+                                 non_camel_case_types, non_upper_case_globals, unreachable_code, unreachable_pub, unused_imports, unused_labels, \
                                  unused_parens, unused_qualifications, unused_results";
 
 impl Module<'_> {
@@ -70,7 +61,7 @@ impl Module<'_> {
             self.visibility, self.name
         );
         // Inner attributes of the programs section come first.
-        if has_actions(self.grammar.kind()) {
+        if self.actions.are_run {
             self.programs(&mut out);
         }
         let _ = writeln!(
@@ -79,12 +70,13 @@ impl Module<'_> {
              __Types = {};\n",
             self.lexer_types
         );
-        let generics = self.generics();
-        if has_actions(self.grammar.kind()) {
-            self.actions(&mut out, &generics);
+        for (prod, does) in self.grammar.prod_ids().zip(&self.actions.does) {
+            if let Does::Action(action) = does {
+                self.action(&mut out, prod, action);
+            }
         }
         let allow = format!("    #[allow({ALLOWED_IN_PARSER}, {REASON})]\n");
-        for item in self.parser(&generics) {
+        for item in self.parser() {
             let _ = writeln!(out, "{allow}{item}");
         }
         out.push_str(&self.constants());
@@ -93,49 +85,28 @@ impl Module<'_> {
     }
 
     /// Returns the code of the items that make the parser.
-    fn parser(&self, generics: &Generics) -> Vec<String> {
+    fn parser(&self) -> Vec<String> {
         let (kind, value) = recoverer(self.recoverer);
         let mut items = vec![tables::item("__TABLES", &self.tables)];
-        let parser = match &self.ngrams {
-            None => format!("new(&__TABLES, {value})"),
-            Some(ngrams) => {
-                items.push(with_packed(ngrams, |packed| tables::model("__NGRAMS", packed)));
-                format!("with_ngrams(&__TABLES, {value}, &__NGRAMS)")
-            }
-        };
+        let mut model = "::std::option::Option::None";
+        if let Some(ngrams) = &self.options.ngrams {
+            items.push(with_packed(ngrams, |packed| tables::model("__NGRAMS", packed)));
+            model = "::std::option::Option::Some(&__NGRAMS)";
+        }
         items.push(format!(
             "    static __PARSER: ::lrpar::generated::Parser<{kind}> =\n        \
-             ::lrpar::generated::Parser::{parser};\n",
+             ::lrpar::generated::Parser::new(&__TABLES, {value}, {model});\n",
         ));
         items.push(recovery_options(self.options));
-        items.extend(self.entries(generics));
+        items.extend(self.entries());
         items.extend(self.names());
         if self.syntax_tree {
             items.push(self.typed());
         }
-        if has_actions(self.grammar.kind()) {
-            items.extend(self.reduce(generics));
+        if self.actions.are_run {
+            items.extend([self.reduce(), self.discard()]);
         }
         items
-    }
-
-    fn generics(&self) -> Generics {
-        let declared = &self.grammar.declarations().parse_generics;
-        Generics::new(
-            declared
-                .as_ref()
-                .filter(|_| has_actions(self.grammar.kind()))
-                .map(|code| code.text.as_str()),
-        )
-    }
-
-    /// Returns the name and the type of the parse's parameter.
-    pub(super) fn parameter(&self) -> Option<(&str, &str)> {
-        let declared = &self.grammar.declarations().parse_param;
-        declared
-            .as_ref()
-            .filter(|_| has_actions(self.grammar.kind()))
-            .map(|code| parameter(&code.text))
     }
 
     fn programs(&self, out: &mut String) {
@@ -159,93 +130,55 @@ impl Module<'_> {
         self.lines.byte_to_line_num(at).unwrap_or(1)
     }
 
-    fn actions(&self, out: &mut String, generics: &Generics) {
+    /// Writes the function for the action of a production.
+    fn action(&self, out: &mut String, prod: ProdId, action: &Action<'_>) {
         let file = one_line(&self.file).replace("*/", "* /");
         let margin = |at: usize| format!("        /* {file}:{} */ ", self.line(at));
-        for (prod, does) in self.grammar.prod_ids().zip(&self.does) {
-            let Does::Action(action) = does else { continue };
-            let production = self.grammar.production(prod);
-            let (holder, _) = self.grammar.holder(production);
-            let _ = writeln!(
-                out,
-                "    // {}\n    fn {}{}(",
-                one_line(&self.grammar.show_production(prod, None)),
-                self.function(prod.index()),
-                generics.declared
-            );
-            if action.lexer {
-                let _ = writeln!(
-                    out,
-                    "        {LEXER}: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,"
-                );
-            }
-            if action.span {
-                let _ = writeln!(out, "        {SPAN}: ::lrpar::Span,");
-            }
-            if let Some((name, ty)) = self.parameter().filter(|(name, _)| action.may_use(name)) {
-                let _ = writeln!(out, "        {name}: {ty},");
-            }
-            for number in &action.symbols {
-                let ty = match holder.symbols[number - 1] {
-                    Symbol::Token(_) => "::lrpar::generated::Token<__Types>",
-                    Symbol::Rule(rule) => self.type_of(rule),
-                };
-                let name = argument(*number);
-                let _ = match production.mid_rule {
-                    Some(_) => writeln!(out, "        {name}: &mut {},", referenced(ty)),
-                    None => writeln!(out, "        mut {name}: {ty},"),
-                };
-            }
-            out.push_str("    )");
-            if !self.is_unit(production.rule) {
-                let _ = write!(out, " -> {}", self.type_of(production.rule));
-            }
-            out.push_str(" {\n");
-            if let Some((name, _)) = self
-                .parameter()
-                .filter(|(name, _)| names::is_identifier(name) && action.may_use(name))
-            {
-                // The name may occur in a string or a comment only, and would then be unused.
-                let _ = writeln!(out, "        let _ = {name};");
-            }
-            let _ = writeln!(out, "{}\n    }}\n", action.to_code(&margin));
+        let _ = writeln!(
+            out,
+            "    // {}\n    fn {}{}(",
+            one_line(&self.grammar.show_production(prod, None)),
+            self.function(prod, action),
+            self.actions.generics.declared
+        );
+        for (declared, _) in self.arguments(prod, action) {
+            let _ = writeln!(out, "        {declared},");
         }
-    }
-
-    fn type_of(&self, rule: lrtable::RuleId) -> &str {
-        self.types.of(rule).map_or("()", |ty| self.types.all()[ty])
-    }
-
-    pub(super) fn is_unit(&self, rule: lrtable::RuleId) -> bool {
-        self.types.of(rule).is_none_or(|ty| self.types.is_unit(ty))
+        out.push_str("    )");
+        let rule = self.grammar.production(prod).rule;
+        if self.actions.types.of(rule).is_some() {
+            let _ = write!(out, " -> {}", self.actions.types.name(rule));
+        }
+        out.push_str(" {\n");
+        if let Some((name, _)) = self
+            .actions
+            .parameter
+            .filter(|(name, _)| names::is_identifier(name) && action.may_use(name))
+        {
+            // The name may occur in a string or a comment only, and would then be unused.
+            let _ = writeln!(out, "        let _ = {name};");
+        }
+        let _ = writeln!(out, "{}\n    }}\n", action.to_code(&margin));
     }
 
     /// Returns the name of the function for the action of a production, made of the action's file and line.
-    pub(super) fn function(&self, prod: usize) -> String {
-        let production = &self.grammar.productions()[prod];
-        let place = production.action.as_ref().map_or(0, |code| {
-            let blank = code.text.len() - code.text.trim_start().len();
-            code.span.start() + blank
-        });
+    pub(super) fn function(&self, prod: ProdId, action: &Action<'_>) -> String {
         let file = self.file.rsplit('/').next().unwrap_or_default();
-        format!("__action_{prod}_at_{}_line_{}", names::identifier(file), self.line(place))
+        let (file, line) = (names::identifier(file), self.line(action.start()));
+        format!("__action_{}_at_{file}_line_{line}", prod.0)
     }
 }
 
 /// Returns the code of a recoverer's type and value. Common recoverers have types of their own, so that a program does not
 /// contain the others.
-fn recoverer(kind: RecoveryKind) -> (String, String) {
+fn recoverer(kind: RecoveryKind) -> (&'static str, &'static str) {
     let own = match kind {
-        RecoveryKind::CPCTPlus => "CpctPlus",
-        RecoveryKind::Restart => "Restart",
-        RecoveryKind::None => "NoRecovery",
-        RecoveryKind::Panic => {
-            let kinds = "::lrpar::RecoveryKind";
-            return (kinds.to_string(), format!("{kinds}::{kind:?}"));
-        }
+        RecoveryKind::CPCTPlus => "::lrpar::generated::CpctPlus",
+        RecoveryKind::Restart => "::lrpar::generated::Restart",
+        RecoveryKind::None => "::lrpar::generated::NoRecovery",
+        RecoveryKind::Panic => return ("::lrpar::RecoveryKind", "::lrpar::RecoveryKind::Panic"),
     };
-    let path = format!("::lrpar::generated::{own}");
-    (path.clone(), path)
+    (own, own)
 }
 
 /// Returns the code of the function that returns the options with which a parser was built.

@@ -1,184 +1,178 @@
 //! Generated code that runs actions: a stack of values for each type, and one `match` on the production.
 //!
-//! The type of the parse's parameter is written in signatures only, as the user wrote it: its lifetimes may be elided or hidden
-//! there, and nowhere in a struct. So the parameter is passed to the `match` and is no field.
+//! The stacks are elements of a tuple after the lexer, in the order of [`ValueTypes`](super::values::ValueTypes), so that the
+//! number of a type is the index of its stack. The type of the parse's parameter is written in signatures only, as the user
+//! wrote it: its lifetimes may be elided or hidden there. So it is no element of the tuple.
 //!
 //! Each type has one place, around the `match`, where values are pushed, so that an arm is little more than a call: compiling
 //! this function takes most of the time of compiling a large parser.
 
 use std::fmt::Write;
 
-use lrtable::grammar::Symbol;
+use lrtable::{ProdId, grammar::Symbol};
 
 use super::{
-    action::{Action, argument},
-    check::Does,
+    action::{Action, LEXER, SPAN, argument},
+    actions::{Actions, Does},
     module::Module,
-    values::{Generics, referenced},
+    values::referenced,
 };
 
 impl Module<'_> {
-    /// Returns the code of the parse's actions, with the stacks of values.
-    pub(super) fn reduce(&self, generics: &Generics) -> Vec<String> {
-        let Generics { declared, passed, phantom, .. } = generics;
-        let mut out = String::new();
-        let _ = writeln!(
-            out,
-            "    struct __Actions{declared} {{\n        lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,"
+    /// Returns the code of the function that runs the action of a production.
+    pub(super) fn reduce(&self) -> String {
+        let Actions { does, types, generics, parameter, .. } = &self.actions;
+        let mut out = format!(
+            "    fn __reduce{}(\n        __state: &mut {},\n        __prod: ::std::primitive::usize,\n        \
+             __span: ::lrpar::Span,\n        __tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,\n",
+            generics.declared,
+            self.state()
         );
-        for (at, ty) in self.types.stacks() {
-            let _ = writeln!(out, "        v{at}: ::std::vec::Vec<{ty}>,");
+        if let Some((_, ty)) = parameter {
+            let _ = writeln!(out, "        __param: &{},", referenced(ty));
         }
-        let _ = writeln!(out, "        unused: ::std::marker::PhantomData<{phantom}>,\n    }}");
-        let spans =
-            self.does.iter().any(|does| matches!(does, Does::Action(action) if action.span));
-        let mut discard = format!(
-            "    impl{declared} \
-             ::lrpar::generated::Actions<__Types> for __Actions{passed} {{\n        const SPANS: ::std::primitive::bool = \
-             {spans};\n\n        fn discard(&mut self, __rule: ::std::primitive::usize) {{\n            match __rule {{\n"
+        let pop = if does.len() < LARGE { "pop" } else { "pop_by_call" };
+        let _ = writeln!(out, "    ) {{\n        use ::lrpar::generated::{pop} as __pop;");
+        let numbers = 1..=types.all.len();
+        for number in numbers.clone() {
+            let _ = writeln!(out, "        let __value = '__v{number}: {{");
+        }
+        out.push_str("        match __prod {\n");
+        for (prod, does) in self.grammar.prod_ids().zip(does) {
+            let lines = self.arm(prod, does);
+            if !lines.is_empty() {
+                let _ = writeln!(out, "            {} => {{ {} }}", prod.0, lines.join(" "));
+            }
+        }
+        out.push_str("            _ => return,\n        }\n");
+        for number in numbers.rev() {
+            let _ = writeln!(out, "        }};\n        __state.{number}.push(__value);");
+            if number > 1 {
+                out.push_str("        return;\n");
+            }
+        }
+        out.push_str("    }\n");
+        out
+    }
+
+    /// Returns the code of the function that pops the value of a rule.
+    pub(super) fn discard(&self) -> String {
+        let Actions { types, generics, .. } = &self.actions;
+        let mut out = format!(
+            "    fn __discard{}(__state: &mut {}, __rule: ::std::primitive::usize) {{\n        match __rule {{\n",
+            generics.declared,
+            self.state()
         );
-        for (at, _) in self.types.stacks() {
-            let rules = self.grammar.rule_ids().filter(|rule| self.types.of(*rule) == Some(at));
+        for number in 1..=types.all.len() {
+            let rules = self.grammar.rule_ids().filter(|rule| types.of(*rule) == Some(number));
             let rules: Vec<String> = rules.map(|rule| rule.0.to_string()).collect();
             let _ = writeln!(
-                discard,
-                "                {} => {{ let __unused = self.v{at}.pop(); }}",
+                out,
+                "            {} => {{ let __unused = __state.{number}.pop(); }}",
                 rules.join(" | ")
             );
         }
-        discard.push_str("                _ => {}\n            }\n        }\n    }\n");
-        vec![out, self.methods(generics), discard]
+        out.push_str("            _ => {}\n        }\n    }\n");
+        out
     }
 
-    /// Returns the code that pops values, and of what each reduction does.
-    fn methods(&self, generics: &Generics) -> String {
-        let Generics { declared, passed, .. } = generics;
-        let mut methods = format!("    impl{declared} __Actions{passed} {{\n");
-        self.pops(&mut methods);
-        let param = match self.parameter() {
-            Some((_, ty)) => format!("            __param: &{},\n", referenced(ty)),
-            None => String::new(),
-        };
-        let _ = write!(
-            methods,
-            "        fn __reduce(\n            &mut self,\n            __prod: ::std::primitive::usize,\n            \
-             __span: ::lrpar::Span,\n            __tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,\n{param}        ) {{\n"
-        );
-        for (at, _) in self.types.stacks() {
-            let _ = writeln!(methods, "            let __value = '__v{at}: {{");
+    /// Returns the type of the lexer and the stacks.
+    fn state(&self) -> String {
+        let stacks = self.actions.types.all.iter();
+        let stacks: String = stacks.map(|ty| format!(", ::std::vec::Vec<{ty}>")).collect();
+        format!("(::lrpar::generated::LexerRef<'lexer, 'input, __Types>{stacks},)")
+    }
+
+    /// Returns the parameters of the function for an action, each with what is passed for it.
+    pub(super) fn arguments(&self, prod: ProdId, action: &Action<'_>) -> Vec<(String, String)> {
+        let production = self.grammar.production(prod);
+        let (holder, _) = self.grammar.holder(production);
+        let mut arguments = Vec::new();
+        if action.lexer {
+            let ty = "::lrpar::generated::LexerRef<'lexer, 'input, __Types>";
+            arguments.push((format!("{LEXER}: {ty}"), "__state.0".to_owned()));
         }
-        methods.push_str("            match __prod {\n");
-        for prod in 0..self.does.len() {
-            self.arm(&mut methods, generics, prod);
+        if action.span {
+            arguments.push((format!("{SPAN}: ::lrpar::Span"), SPAN.to_owned()));
         }
-        methods.push_str("                _ => return,\n            }\n");
-        let stacks: Vec<usize> = self.types.stacks().map(|(at, _)| at).collect();
-        for at in stacks.iter().rev() {
-            let _ = writeln!(methods, "            }};\n            self.v{at}.push(__value);");
-            if *at != stacks[0] {
-                methods.push_str("            return;\n");
+        if let Some((name, ty)) = self.actions.parameter.filter(|(name, _)| action.may_use(name)) {
+            let passed = "::std::clone::Clone::clone(__param)".to_owned();
+            arguments.push((format!("{name}: {ty}"), passed));
+        }
+        arguments.extend(action.symbols.iter().map(|number| {
+            let ty = match holder.symbols[number - 1] {
+                Symbol::Token(_) => "::lrpar::generated::Token<__Types>",
+                Symbol::Rule(rule) => self.actions.types.name(rule),
+            };
+            let name = argument(*number);
+            match production.mid_rule {
+                Some(_) => (format!("{name}: &mut {}", referenced(ty)), format!("&mut {name}")),
+                None => (format!("mut {name}: {ty}"), name),
             }
-        }
-        methods.push_str("        }\n    }\n");
-        methods
+        }));
+        arguments
     }
 
-    /// Writes the functions that pop values.
-    fn pops(&self, out: &mut String) {
-        let inline = if self.does.len() < LARGE { "#[inline]" } else { "#[inline(never)]" };
-        for (at, ty) in self.types.stacks() {
-            let _ = writeln!(
-                out,
-                "        {inline}\n        fn __pop_{at}(&mut self) -> {ty} {{\n            \
-                 ::lrpar::generated::pop(&mut self.v{at})\n        }}\n"
-            );
-        }
-        let _ = writeln!(
-            out,
-            "        {inline}\n        fn __skip(tokens: &mut ::lrpar::generated::Tokens<'_, __Types>, count: \
-             ::std::primitive::usize) {{\n            tokens.skip(count);\n        }}\n"
-        );
-    }
-
-    /// Writes the arm of one production: pops its values, the last one first, calls its action, and pushes the result.
-    fn arm(&self, out: &mut String, generics: &Generics, prod: usize) {
-        let production = &self.grammar.productions()[prod];
-        let action = match &self.does[prod] {
+    /// Returns the code for one production: pops its values, the last one first, calls its action, and passes on the result.
+    fn arm(&self, prod: ProdId, does: &Does<'_>) -> Vec<String> {
+        let production = self.grammar.production(prod);
+        let action = match does {
             // The value of the only symbol stays where it is.
-            Does::Start | Does::PassOn => return,
+            Does::PassOn => return Vec::new(),
             Does::Unit => None,
             Does::Action(action) => Some(action),
         };
-        let mut lines: Vec<String> = Vec::new();
+        let mut lines = Vec::new();
         let mut unused_tokens = 0;
         for (at, symbol) in production.symbols.iter().enumerate().rev() {
-            let number = at + 1;
-            let used = action.is_some_and(|action| action.symbols.contains(&number));
+            let name = argument(at + 1);
+            let used = action.is_some_and(|action| action.symbols.contains(&(at + 1)));
             match (self.stack(*symbol), used) {
                 (Stack::Tokens, false) => unused_tokens += 1,
                 (Stack::Tokens, true) => {
                     lines.extend(skip(std::mem::take(&mut unused_tokens)));
-                    lines.push(format!("let {} = __tokens.pop();", argument(number)));
+                    lines.push(format!("let {name} = __tokens.pop();"));
                 }
                 (Stack::None, false) => {}
-                (Stack::None, true) => lines.push(format!("let {} = ();", argument(number))),
-                (Stack::Rules(at), _) => {
-                    let name = if used { argument(number) } else { "__unused".to_owned() };
-                    lines.push(format!("let {name} = self.__pop_{at}();"));
+                (Stack::None, true) => lines.push(format!("let {name} = ();")),
+                (Stack::Rules(number), _) => {
+                    let name = if used { &name } else { "__unused" };
+                    lines.push(format!("let {name} = __pop(&mut __state.{number});"));
                 }
             }
         }
         lines.extend(skip(unused_tokens));
         if let Some(action) = action {
-            self.call(&mut lines, generics, prod, action);
+            self.call(&mut lines, prod, action);
         } else if !lines.is_empty() {
             lines.push("return".to_owned());
         }
-        if !lines.is_empty() {
-            let _ = writeln!(out, "                {prod} => {{ {} }}", lines.join(" "));
-        }
+        lines
     }
 
-    fn call(&self, lines: &mut Vec<String>, generics: &Generics, prod: usize, action: &Action<'_>) {
-        let production = &self.grammar.productions()[prod];
-        let mut arguments = Vec::new();
-        if action.lexer {
-            arguments.push("self.lexer".to_owned());
-        }
-        if action.span {
-            arguments.push("__span".to_owned());
-        }
-        if self.parameter().is_some_and(|(name, _)| action.may_use(name)) {
-            arguments.push("::std::clone::Clone::clone(__param)".to_owned());
-        }
-        let is_mid_rule = production.mid_rule.is_some();
-        for number in &action.symbols {
-            let borrow = if is_mid_rule { "&mut " } else { "" };
-            arguments.push(format!("{borrow}{}", argument(*number)));
-        }
-        let (before, after) =
-            if is_mid_rule { self.lent(prod, action) } else { Default::default() };
+    fn call(&self, lines: &mut Vec<String>, prod: ProdId, action: &Action<'_>) {
+        let Actions { types, generics, .. } = &self.actions;
+        let production = self.grammar.production(prod);
+        let (before, after) = match production.mid_rule {
+            Some(_) => self.lent(prod, action),
+            None => Default::default(),
+        };
+        let arguments = self.arguments(prod, action).into_iter().map(|(_, passed)| passed);
+        let arguments = arguments.collect::<Vec<_>>().join(", ");
+        let function = self.function(prod, action);
+        let (binding, end) = match types.of(production.rule) {
+            Some(number) => ("let __value = ", format!("break '__v{number} __value")),
+            None => ("", "return".to_owned()),
+        };
         lines.extend(before);
-        let call =
-            format!("{}{}({})", self.function(prod), generics.turbofish, arguments.join(", "));
-        match self.stack(Symbol::Rule(production.rule)) {
-            Stack::Rules(at) if after.is_empty() => lines.push(format!("break '__v{at} {call}")),
-            Stack::Rules(at) => {
-                lines.push(format!("let __value = {call};"));
-                lines.extend(after);
-                lines.push(format!("break '__v{at} __value"));
-            }
-            Stack::Tokens | Stack::None => {
-                lines.push(format!("{call};"));
-                lines.extend(after);
-                lines.push("return".to_owned());
-            }
-        }
+        lines.push(format!("{binding}{function}{}({arguments});", generics.turbofish));
+        lines.extend(after);
+        lines.push(end);
     }
 
     /// Returns code that pops the values that a mid-rule action uses, and code that pushes them again for later actions.
-    fn lent(&self, prod: usize, action: &Action<'_>) -> (Vec<String>, Vec<String>) {
-        let (holder, count) = self.grammar.holder(&self.grammar.productions()[prod]);
+    fn lent(&self, prod: ProdId, action: &Action<'_>) -> (Vec<String>, Vec<String>) {
+        let (holder, count) = self.grammar.holder(self.grammar.production(prod));
         let lowest = action.symbols.first().copied().unwrap_or(count + 1);
         let (mut before, mut after, mut tokens) = (Vec::new(), Vec::new(), 0);
         for number in (lowest..=count).rev() {
@@ -195,9 +189,9 @@ impl Module<'_> {
                 }
                 Stack::None if used => before.push(format!("let mut {name} = ();")),
                 Stack::None => {}
-                Stack::Rules(at) => {
-                    before.push(format!("let {mutable}{name} = self.__pop_{at}();"));
-                    after.push(format!("self.v{at}.push({name});"));
+                Stack::Rules(number) => {
+                    before.push(format!("let {mutable}{name} = __pop(&mut __state.{number});"));
+                    after.push(format!("__state.{number}.push({name});"));
                 }
             }
         }
@@ -209,8 +203,7 @@ impl Module<'_> {
     fn stack(&self, symbol: Symbol) -> Stack {
         match symbol {
             Symbol::Token(_) => Stack::Tokens,
-            Symbol::Rule(rule) if self.is_unit(rule) => Stack::None,
-            Symbol::Rule(rule) => self.types.of(rule).map_or(Stack::None, Stack::Rules),
+            Symbol::Rule(rule) => self.actions.types.of(rule).map_or(Stack::None, Stack::Rules),
         }
     }
 }
@@ -231,5 +224,5 @@ enum Stack {
 
 /// Returns code that pops `tokens` lexemes which no action uses.
 fn skip(tokens: usize) -> Option<String> {
-    (tokens > 0).then(|| format!("Self::__skip(__tokens, {tokens});"))
+    (tokens > 0).then(|| format!("__tokens.skip({tokens});"))
 }

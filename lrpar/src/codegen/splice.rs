@@ -17,41 +17,36 @@ use super::values::{parameter, split_at_commas};
 /// Adds mistakes in the spliced texts of `grammar` to `errors`.
 pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     let declarations = grammar.declarations();
-    let mut error = |message: String, span: Span| {
+    let mut error = |message: &str, why: &str, span: Span| {
+        let message = format!("{message}: {why}");
         errors.push(Diagnostic::error(BuildErrorKind::NotRust, message, span));
     };
-    let mut check = |what: &str, code: &Code, parts: &[&str], ends: &[u8]| {
+    let mut check = |message: &str, code: &Code, parts: &[&str], ends: &[u8]| {
         let wrong = parts.iter().find_map(|part| Some((part, stray(part, ends)?)));
         if let Some((part, (at, why))) = wrong {
             let start = code.span.start() + (part.as_ptr().addr() - code.text.as_ptr().addr()) + at;
-            error(format!("'{what}' is not one: {why}"), Span::new(start, start + 1));
+            error(message, &why, Span::new(start, start + 1));
         }
     };
     if let Some(code) = &declarations.parse_param {
         let (name, ty) = parameter(&code.text);
-        check("%parse-param name: type", code, &[name, ty], TYPE_ENDS);
+        check("'%parse-param name: type' is not one", code, &[name, ty], TYPE_ENDS);
     }
     if let Some(code) = &declarations.parse_generics {
-        check("%parse-generics", code, &split_at_commas(&code.text), GENERIC_ENDS);
+        check("'%parse-generics' is not one", code, &split_at_commas(&code.text), GENERIC_ENDS);
     }
     if let Some(code) = &declarations.action_type {
-        check("%actiontype", code, &[&code.text], TYPE_ENDS);
+        check("'%actiontype' is not one", code, &[&code.text], TYPE_ENDS);
     }
-    if let Some(code) = &declarations.programs
-        && let Some((at, why)) = unbalanced(&code.text)
-    {
-        let start = code.span.start() + at;
-        let message = format!("the programs section is not balanced: {why}");
-        error(message, Span::new(start, start + 1));
+    if let Some(code) = &declarations.programs {
+        check("the programs section is not balanced", code, &[&code.text], ITEM_ENDS);
     }
     let global = declarations.action_type.as_ref().map(|code| code.text.trim());
     for rule in grammar.rules() {
-        let Some(ty) = rule.action_type.as_deref().filter(|ty| Some(*ty) != global) else {
-            continue;
-        };
-        if let Some((_, why)) = stray(ty, TYPE_ENDS) {
-            let message = format!("the type of rule '{}' is none: {why}", rule.name);
-            error(message, rule.span.unwrap_or(Span::new(0, 0)));
+        let ty = rule.action_type.as_deref().filter(|ty| Some(*ty) != global);
+        if let Some((_, why)) = ty.and_then(|ty| stray(ty, TYPE_ENDS)) {
+            let message = format!("the type of rule '{}' is none", rule.name);
+            error(&message, &why, rule.span.unwrap_or(Span::new(0, 0)));
         }
     }
 }
@@ -60,137 +55,51 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
 const TYPE_ENDS: &[u8] = b",;={}";
 /// Signs that end a generic parameter, which may have a default, outside brackets.
 const GENERIC_ENDS: &[u8] = b",;{}";
+/// Items have no such end, and `<` and `>` are no brackets in them: they may compare.
+const ITEM_ENDS: &[u8] = b"";
 
 /// Returns the first place at which `text` would end early or change what follows, and why.
 fn stray(text: &str, ends: &[u8]) -> Option<(usize, String)> {
+    let unexpected = |at: usize| Some((at, format!("unexpected '{}'", &text[at..=at])));
+    let not_closed =
+        |at: usize| Some((at, format!("'{}' is not closed before its end", &text[at..=at])));
+    // A string or comment that is not closed takes in what follows the text.
+    let followed = format!("{text} ");
+    let has_angles = ends != ITEM_ENDS;
     let mut open: Vec<(u8, usize)> = Vec::new();
-    scan(text, |at, byte, before| {
-        let closes = match byte {
-            b'(' | b'[' | b'{' if open.is_empty() && ends.contains(&byte) => {
-                return Some(unexpected(text, at));
-            }
-            b'(' | b'[' | b'{' => {
-                open.push((byte, at));
-                return None;
-            }
-            // Expressions stand in braces, where `<` and `>` compare.
-            b'<' if open.iter().all(|(open, _)| *open != b'{') => {
-                open.push((byte, at));
-                return None;
-            }
-            b'>' if before == b'-' || before == b'=' => return None,
-            b'>' => b'<',
-            b')' => b'(',
-            b']' => b'[',
-            b'}' => b'{',
-            _ if open.is_empty() && ends.contains(&byte) => return Some(unexpected(text, at)),
-            _ => return None,
-        };
-        if byte != b'>' {
-            while open.last().is_some_and(|(open, _)| *open == b'<') {
-                open.pop();
-            }
-        }
-        match open.last() {
-            Some((open_with, _)) if *open_with == closes => {
-                open.pop();
-                None
-            }
-            // A comparison.
-            Some(_) if byte == b'>' => None,
-            _ => Some(unexpected(text, at)),
-        }
-    })
-    .or_else(|| open.first().map(|(_, at)| not_closed(text, *at)))
-}
-
-/// Returns the first bracket of `text` without its counterpart, or string or comment that does not end.
-fn unbalanced(text: &str) -> Option<(usize, String)> {
-    let mut open: Vec<(u8, usize)> = Vec::new();
-    scan(text, |at, byte, _| {
-        let closes = match byte {
-            b'(' | b'[' | b'{' => {
-                open.push((byte, at));
-                return None;
-            }
-            b')' => b'(',
-            b']' => b'[',
-            b'}' => b'{',
-            _ => return None,
-        };
-        let matches = open.pop().is_some_and(|(open, _)| open == closes);
-        (!matches).then(|| unexpected(text, at))
-    })
-    .or_else(|| open.first().map(|(_, at)| not_closed(text, *at)))
-}
-
-/// Calls `sign` with each sign of `text` outside words, strings and comments, its place and the byte before it, until it returns
-/// a mistake; reports strings and comments that do not end itself.
-fn scan(
-    text: &str,
-    mut sign: impl FnMut(usize, u8, u8) -> Option<(usize, String)>,
-) -> Option<(usize, String)> {
-    let mut at = 0;
-    let mut before = b' ';
+    let (mut at, mut before) = (0, b' ');
     while at < text.len() {
-        let end = rust_atom(text, at);
-        let atom = &text.as_bytes()[at..end];
-        let is_open = match atom {
-            [b'/', b'/', ..] => end == text.len(),
-            [b'/', b'*', ..] => !ends_comment(atom),
-            _ => atom.contains(&b'"') && !ends_string(atom),
-        };
-        if is_open {
-            return Some(not_closed(text, at));
+        let end = rust_atom(&followed, at);
+        if end > text.len() {
+            return not_closed(at);
         }
-        if let &[byte] = atom
-            && let Some(found) = sign(at, byte, before)
-        {
-            return Some(found);
+        let last = text.as_bytes()[end - 1];
+        let sign = if end == at + 1 { last } else { b' ' };
+        match sign {
+            _ if open.is_empty() && ends.contains(&sign) => return unexpected(at),
+            b'(' | b'[' | b'{' => open.push((sign, at)),
+            // Expressions stand in braces, where `<` and `>` compare.
+            b'<' if has_angles && open.iter().all(|(open, _)| *open != b'{') => {
+                open.push((sign, at));
+            }
+            b'>' if has_angles && before != b'-' && before != b'=' => match open.last() {
+                Some((b'<', _)) => open.truncate(open.len() - 1),
+                Some(_) => {}
+                None => return unexpected(at),
+            },
+            b')' | b']' | b'}' => {
+                let opening = open.iter().rposition(|(open, _)| *open != b'<');
+                open.truncate(opening.map_or(0, |at| at + 1));
+                let is_partner = |(open, _)| matches!(&[open, sign], b"()" | b"[]" | b"{}");
+                if !open.pop().is_some_and(is_partner) {
+                    return unexpected(at);
+                }
+            }
+            _ => {}
         }
-        before = *atom.last().unwrap_or(&b' ');
-        at = end;
+        (at, before) = (end, last);
     }
-    None
-}
-
-/// Returns whether a string is closed. A raw string ends with as many hashes as it begins with.
-fn ends_string(atom: &[u8]) -> bool {
-    let Some(quote) = atom.iter().position(|byte| *byte == b'"') else { return false };
-    let (opening, inside) = (&atom[..quote], &atom[quote + 1..]);
-    if opening.is_empty() {
-        let Some((b'"', inside)) = inside.split_last() else { return false };
-        let escapes = inside.iter().rev().take_while(|byte| **byte == b'\\').count();
-        return escapes.is_multiple_of(2);
-    }
-    let hashes = opening.iter().filter(|byte| **byte == b'#').count();
-    let Some(inside) = inside.len().checked_sub(hashes + 1).map(|at| &inside[at..]) else {
-        return false;
-    };
-    inside[0] == b'"' && inside[1..].iter().all(|byte| *byte == b'#')
-}
-
-/// Returns whether a block comment is closed, with all comments nested in it.
-fn ends_comment(atom: &[u8]) -> bool {
-    let mut depth = 0usize;
-    let mut at = 0;
-    while at + 1 < atom.len() {
-        match &atom[at..at + 2] {
-            b"/*" => (depth, at) = (depth + 1, at + 2),
-            b"*/" => (depth, at) = (depth.saturating_sub(1), at + 2),
-            _ => at += 1,
-        }
-    }
-    depth == 0
-}
-
-fn unexpected(text: &str, at: usize) -> (usize, String) {
-    (at, format!("unexpected '{}'", &text[at..at + 1]))
-}
-
-fn not_closed(text: &str, at: usize) -> (usize, String) {
-    let sign = text[at..].chars().next().unwrap_or(' ');
-    (at, format!("'{sign}' is not closed before its end"))
+    open.first().and_then(|(_, at)| not_closed(*at))
 }
 
 #[cfg(test)]
@@ -216,6 +125,7 @@ mod tests {
             "S<{ r#\"}\"# }>",
             "S<{ r\"\\\" }>",
             "S<{ \"\\\\\" }>",
+            "S<{ '\"' }>",
         ] {
             assert_eq!(stray(ty, TYPE_ENDS), None, "{ty}");
         }
@@ -272,9 +182,9 @@ mod tests {
 
     #[test]
     fn programs_stay_in_their_module() {
-        assert_eq!(unbalanced("fn f() { if a < b { ')' } } // }\n"), None);
-        assert_eq!(unbalanced("} mod m {").map(|(at, _)| at), Some(0));
-        assert_eq!(unbalanced("fn f() {").map(|(at, _)| at), Some(7));
-        assert_eq!(unbalanced("fn f() { ) }").map(|(at, _)| at), Some(9));
+        assert_eq!(stray("fn f() { if a < b { ')' } } // }\n", ITEM_ENDS), None);
+        assert_eq!(stray("} mod m {", ITEM_ENDS).map(|(at, _)| at), Some(0));
+        assert_eq!(stray("fn f() {", ITEM_ENDS).map(|(at, _)| at), Some(7));
+        assert_eq!(stray("fn f() { ) }", ITEM_ENDS).map(|(at, _)| at), Some(9));
     }
 }

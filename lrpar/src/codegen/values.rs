@@ -1,51 +1,42 @@
-//! Types of the values on a generated parser's stacks, each distinct type once, whatever rules have it.
+//! Types of the values on a generated parser's stacks, each distinct type once, whatever rules have it; generic parameters.
 
 use std::collections::HashMap;
 
 use lrtable::{RuleId, grammar::Grammar, yacc::rust_atom};
 
-/// Types of a grammar's rules, numbered.
+/// The types of a grammar's rules that have values: all but `()`.
 #[derive(Debug)]
 pub(super) struct ValueTypes<'g> {
-    types: Vec<&'g str>,
+    /// The types, in the order of the first rules that have them.
+    pub(super) all: Vec<&'g str>,
     of_rule: Vec<Option<usize>>,
 }
 
 impl<'g> ValueTypes<'g> {
-    /// Collects the types, in the order of the first rules that have them.
+    /// Collects the types.
     pub(super) fn new(grammar: &'g Grammar) -> Self {
-        let mut types = Vec::new();
+        let mut all = Vec::new();
         let mut spelled: HashMap<String, usize> = HashMap::new();
         let of_rule = grammar.rules().iter().map(|rule| {
             let ty = rule.action_type.as_deref()?;
-            Some(*spelled.entry(words(ty)).or_insert_with(|| {
-                types.push(ty);
-                types.len() - 1
+            let words = Some(words(ty)).filter(|words| words != "()")?;
+            Some(*spelled.entry(words).or_insert_with(|| {
+                all.push(ty);
+                all.len()
             }))
         });
         let of_rule = of_rule.collect();
-        ValueTypes { types, of_rule }
+        ValueTypes { all, of_rule }
     }
 
-    /// Returns the number of the rule's type.
+    /// Returns the number of the rule's type, counted from 1; `None` for `()`.
     pub(super) fn of(&self, rule: RuleId) -> Option<usize> {
         self.of_rule[rule.index()]
     }
 
-    /// Returns the types by their numbers.
-    pub(super) fn all(&self) -> &[&'g str] {
-        &self.types
-    }
-
-    /// Returns the types whose values are kept, with their numbers: all but `()`.
-    pub(super) fn stacks(&self) -> impl Iterator<Item = (usize, &'g str)> {
-        let all = self.types.iter().copied().enumerate();
-        all.filter(|(ty, _)| !self.is_unit(*ty))
-    }
-
-    /// Returns whether the type is `()`.
-    pub(super) fn is_unit(&self, ty: usize) -> bool {
-        words(self.types[ty]) == "()"
+    /// Returns the rule's type.
+    pub(super) fn name(&self, rule: RuleId) -> &'g str {
+        self.of(rule).map_or("()", |number| self.all[number - 1])
     }
 }
 
@@ -82,57 +73,34 @@ pub(super) fn referenced(ty: &str) -> String {
 pub(super) struct Generics {
     /// As declared, with bounds, in angle brackets.
     pub(super) declared: String,
-    /// As passed to a type, in angle brackets.
-    pub(super) passed: String,
     /// Types and constants as passed to a function: `::<T>`, or empty.
     pub(super) turbofish: String,
-    /// A type that uses each parameter, for `PhantomData`.
-    pub(super) phantom: String,
 }
 
 impl Generics {
     /// Reads the parameters from the text after `%parse-generics`.
-    pub(super) fn new(parameters: Option<&str>) -> Self {
+    pub(super) fn new(parameters: &str) -> Self {
         let mut declared = String::from("<'lexer, 'input: 'lexer");
-        let mut passed = String::from("<'lexer, 'input");
-        let mut phantom = String::from("(&'lexer (), &'input ()");
-        let mut types = Vec::new();
-        for parameter in parameters.map(split_at_commas).unwrap_or_default() {
-            let (declaration, name) = parts(parameter);
+        let mut passed = Vec::new();
+        for parameter in split_at_commas(parameters) {
+            let declaration = match parameter.find('=') {
+                // The `=` of an associated type's bound stands in brackets and is no default.
+                Some(at) if !parameter[..at].contains('<') => parameter[..at].trim_end(),
+                _ => parameter,
+            };
             declared.push_str(&format!(", {declaration}"));
-            passed.push_str(&format!(", {name}"));
-            if name.starts_with('\'') {
-                phantom.push_str(&format!(", &{name} ()"));
-            } else {
-                types.push(name);
-                if !parameter.starts_with("const ") {
-                    phantom.push_str(&format!(", {name}"));
-                }
+            if !declaration.starts_with('\'') {
+                let name = declaration.strip_prefix("const ").unwrap_or(declaration);
+                passed.push(name.split(':').next().unwrap_or(name).trim());
             }
         }
-        Generics {
-            declared: declared + ">",
-            passed: passed + ">",
-            turbofish: if types.is_empty() {
-                String::new()
-            } else {
-                format!("::<{}>", types.join(", "))
-            },
-            phantom: phantom + ")",
-        }
+        declared.push('>');
+        let turbofish = match passed.is_empty() {
+            true => String::new(),
+            false => format!("::<{}>", passed.join(", ")),
+        };
+        Generics { declared, turbofish }
     }
-}
-
-/// Returns a generic parameter without its default, and its name.
-fn parts(parameter: &str) -> (&str, &str) {
-    let declaration = match parameter.find('=') {
-        // The `=` of an associated type's bound stands in brackets and is no default.
-        Some(at) if !parameter[..at].contains('<') => parameter[..at].trim_end(),
-        _ => parameter,
-    };
-    let name = declaration.strip_prefix("const ").unwrap_or(declaration);
-    let name = name.split(':').next().unwrap_or(name);
-    (declaration, name.trim())
 }
 
 /// Splits `text` at commas outside brackets; returns the trimmed parts.
@@ -177,14 +145,12 @@ mod tests {
     #[test]
     fn generics_are_passed_by_their_names() {
         let generics =
-            Generics::new(Some("'a: 'b, T: Into<Vec<u8>> + Fn(u8, u8) -> u8, const N: usize"));
-        assert_eq!(generics.passed, "<'lexer, 'input, 'a, T, N>");
+            Generics::new("'a: 'b, T: Into<Vec<u8>> + Fn(u8, u8) -> u8, const N: usize = 1");
         assert_eq!(generics.turbofish, "::<T, N>");
-        assert_eq!(generics.phantom, "(&'lexer (), &'input (), &'a (), T)");
         assert_eq!(
             generics.declared,
             "<'lexer, 'input: 'lexer, 'a: 'b, T: Into<Vec<u8>> + Fn(u8, u8) -> u8, const N: usize>"
         );
-        assert_eq!(Generics::new(None).turbofish, "");
+        assert_eq!(Generics::new("").turbofish, "");
     }
 }
