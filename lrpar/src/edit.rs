@@ -75,17 +75,102 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         &self.lexemes
     }
 
+    /// Returns the edit for a change; `None` if `text_of` does not know the text of an inserted token.
+    pub(crate) fn edit(
+        &self,
+        change: &Change,
+        text_of: impl FnMut(TokenId) -> Option<String>,
+    ) -> Option<TextEdit> {
+        let words: Vec<String> =
+            change.inserted.iter().copied().map(text_of).collect::<Option<_>>()?;
+        let place = self.place(change, words.first().map_or("", String::as_str));
+        let span = if change.deleted == 0 { place } else { self.deletion_span(change.at, place) };
+        Some(TextEdit { span, text: self.spaced(span, &words) })
+    }
+
     /// Returns the span that a change replaces: its deleted lexemes, or the empty span at which text is inserted that begins with
     /// `first`.
     pub(crate) fn place(&self, change: &Change, first: &str) -> Span {
-        Edits { source: self.source, span_of: &|at| self.span(at) }.place(change, first)
+        let Change { at, deleted, .. } = *change;
+        if deleted > 0 {
+            return Span::new(
+                self.lexemes[at].span().start(),
+                self.lexemes[at + deleted - 1].span().end(),
+            );
+        }
+        let after = self.span(at).map(|span| span.start());
+        let place = match self.end_before(at) {
+            Some(before) => self.place_after(before, after, first),
+            None => after.unwrap_or(0),
+        };
+        Span::new(place, place)
     }
 
-    /// Returns the edit for a change that inserts `words`.
-    pub(crate) fn edit(&self, change: &Change, words: &[String]) -> TextEdit {
-        Edits { source: self.source, span_of: &|at| self.span(at) }.edit(change, words)
+    /// Returns the end of the lexeme before the one at `at`.
+    fn end_before(&self, at: usize) -> Option<usize> {
+        self.span(at.checked_sub(1)?).map(|span| span.end())
     }
 
+    /// Returns where a text that begins with `first` stands between a lexeme that ends at `before` and one that starts at
+    /// `after`.
+    fn place_after(&self, before: usize, after: Option<usize>, first: &str) -> usize {
+        if matches!(first, "}" | "end")
+            && let Some(line) = self.blank_line(before, after)
+        {
+            return line;
+        }
+        let closes = first.starts_with([')', ']', '}', ',', ';']);
+        // A word after the end of a statement begins the next.
+        let begins = first.starts_with(char::is_alphabetic)
+            && first != "end"
+            && self.source[..before].ends_with([';', '{', '}']);
+        let is_on_line = |after: usize| !self.source[before..after].contains('\n');
+        after.filter(|after| !closes && (begins || is_on_line(*after))).unwrap_or(before)
+    }
+
+    /// Returns the end of the line after that of byte `before`, if the line is blank and the next lexeme, at `after`, stands on a
+    /// later one.
+    fn blank_line(&self, before: usize, after: Option<usize>) -> Option<usize> {
+        let gap = &self.source[before..after.unwrap_or(self.source.len())];
+        let mut lines = gap.split('\n');
+        let rest = lines.next()?;
+        let line = lines.next()?.trim_end_matches('\r');
+        let is_before_other = lines.next().is_some() || after.is_none() && !line.is_empty();
+        let is_blank = line.chars().all(|c| c == ' ' || c == '\t');
+        (is_blank && is_before_other).then_some(before + rest.len() + 1 + line.len())
+    }
+
+    /// Returns the span of lexemes deleted from `at` on, extended to the blanks before it if blanks or the end of a line follow.
+    /// Comments between deleted lexemes are deleted too.
+    fn deletion_span(&self, at: usize, span: Span) -> Span {
+        let is_blank = |c: char| c == ' ' || c == '\t';
+        let rest = &self.source[span.end()..];
+        let free = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace());
+        let gap = self.end_before(at).unwrap_or(0);
+        let kept = gap + self.source[gap..span.start()].trim_end_matches(is_blank).len();
+        // At the start of a line blanks are indentation, which stays, unless the line is empty otherwise.
+        let indented = kept == 0 || self.source[..kept].ends_with('\n');
+        let start = if free && !indented { kept } else { span.start() };
+        Span::new(start, span.end())
+    }
+
+    /// Joins `words`, with blanks where they are needed between them and at both ends of `span`.
+    fn spaced(&self, span: Span, words: &[String]) -> String {
+        let (before, after) = (&self.source[..span.start()], &self.source[span.end()..]);
+        let next = &after[..after.chars().next().map_or(0, char::len_utf8)];
+        let mut out = String::new();
+        for word in words.iter().map(String::as_str).chain([next]) {
+            let left = out.chars().next_back().or(before.chars().next_back());
+            if let (Some(a), Some(b)) = (left, word.chars().next())
+                && wants_blank(a, b)
+            {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        out.truncate(out.len() - next.len());
+        out
+    }
     /// Returns the edits that apply the repair sequence `sequence` to the text.
     ///
     /// `token_text` returns how a token is written. The result is `None` if it returns `None` for an inserted token.
@@ -121,10 +206,7 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         changes: &[Change],
         token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
     ) -> Option<Vec<TextEdit>> {
-        let edit = |change: &Change| {
-            let words = change.inserted.iter().map(|token| token_text(token.narrow()?));
-            Some(self.edit(change, &words.collect::<Option<Vec<String>>>()?))
-        };
+        let edit = |change| self.edit(change, |token| token_text(token.narrow()?));
         changes.iter().map(edit).collect()
     }
 }
@@ -219,107 +301,6 @@ fn change_before(list: &mut Vec<Change>, at: usize) -> &mut Change {
     list.last_mut().expect("one was pushed if there was none")
 }
 
-/// Converts changes to edits.
-struct Edits<'a> {
-    source: &'a str,
-    /// Returns the span of the lexeme with an index.
-    span_of: &'a dyn Fn(usize) -> Option<Span>,
-}
-
-impl Edits<'_> {
-    fn edit(&self, change: &Change, words: &[String]) -> TextEdit {
-        let place = self.place(change, words.first().map_or("", String::as_str));
-        let before = change.at.checked_sub(1).and_then(self.span_of).map(|span| span.end());
-        let span = if change.deleted == 0 { place } else { self.deletion_span(place, before) };
-        TextEdit { span, text: self.spaced(span, words) }
-    }
-
-    fn place(&self, change: &Change, first: &str) -> Span {
-        let span = |at| (self.span_of)(at).expect("only lexemes are deleted");
-        match change.deleted {
-            0 => {
-                let before = change.at.checked_sub(1).map(|at| span(at).end());
-                let after = (self.span_of)(change.at).map(|span| span.start());
-                let closes = first.starts_with([')', ']', '}', ',', ';']);
-                let begins = first.starts_with(char::is_alphabetic) && first != "end";
-                let blank = before.filter(|_| matches!(first, "}" | "end"));
-                match blank.and_then(|before| self.blank_line(before, after)) {
-                    Some(at) => Span::new(at, at),
-                    None => self.insertion_place(before, after, closes, begins),
-                }
-            }
-            count => Span::new(span(change.at).start(), span(change.at + count - 1).end()),
-        }
-    }
-
-    /// Returns the empty span at which text is inserted between a lexeme that ends at `before` and one that starts at `after`.
-    fn insertion_place(
-        &self,
-        before: Option<usize>,
-        after: Option<usize>,
-        closes: bool,
-        begins: bool,
-    ) -> Span {
-        // A word after the end of a statement begins the next.
-        let is_new = |before: usize| begins && self.source[..before].ends_with([';', '{', '}']);
-        let at = match (before, after) {
-            (Some(before), Some(after))
-                if !closes && (is_new(before) || !self.source[before..after].contains('\n')) =>
-            {
-                after
-            }
-            (Some(before), _) => before,
-            (None, Some(after)) => after,
-            (None, None) => 0,
-        };
-        Span::new(at, at)
-    }
-
-    /// Returns the end of the line after that of byte `before`, if the line is blank and the next lexeme, at `after`, stands on a
-    /// later one.
-    fn blank_line(&self, before: usize, after: Option<usize>) -> Option<usize> {
-        let gap = &self.source[before..after.unwrap_or(self.source.len())];
-        let mut lines = gap.split('\n');
-        let rest = lines.next()?;
-        let line = lines.next()?.trim_end_matches('\r');
-        let is_before_other = lines.next().is_some() || after.is_none() && !line.is_empty();
-        let is_blank = line.chars().all(|c| c == ' ' || c == '\t');
-        (is_blank && is_before_other).then_some(before + rest.len() + 1 + line.len())
-    }
-
-    /// Returns the span of deleted lexemes, extended to the blanks before it if blanks or the end of a line follow. Comments
-    /// between deleted lexemes are deleted too.
-    fn deletion_span(&self, span: Span, before: Option<usize>) -> Span {
-        let is_blank = |c: char| c == ' ' || c == '\t';
-        let rest = &self.source[span.end()..];
-        let free = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace());
-        let gap = before.unwrap_or(0);
-        let kept = gap + self.source[gap..span.start()].trim_end_matches(is_blank).len();
-        // At the start of a line blanks are indentation, which stays, unless the line is empty otherwise.
-        let indented = kept == 0 || self.source[..kept].ends_with('\n');
-        let start = if free && !indented { kept } else { span.start() };
-        Span::new(start, span.end())
-    }
-
-    /// Joins `words`, with blanks where they are needed between them and at both ends of `span`.
-    fn spaced(&self, span: Span, words: &[String]) -> String {
-        let (before, after) = (&self.source[..span.start()], &self.source[span.end()..]);
-        let next = &after[..after.chars().next().map_or(0, char::len_utf8)];
-        let mut out = String::new();
-        for word in words.iter().map(String::as_str).chain([next]) {
-            let left = out.chars().next_back().or(before.chars().next_back());
-            if let (Some(a), Some(b)) = (left, word.chars().next())
-                && wants_blank(a, b)
-            {
-                out.push(' ');
-            }
-            out.push_str(word);
-        }
-        out.truncate(out.len() - next.len());
-        out
-    }
-}
-
 /// Returns whether a blank is needed between a lexeme that ends in `a` and one that begins with `b`: at least wherever both could
 /// be read as one lexeme.
 fn wants_blank(a: char, b: char) -> bool {
@@ -337,52 +318,6 @@ fn wants_blank(a: char, b: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn edited(source: &str, at: usize, deleted: usize, inserted: &[&str]) -> String {
-        let mut spans = Vec::new();
-        let mut start = 0;
-        for word in source.split_inclusive(char::is_whitespace) {
-            let len = word.trim_end().len();
-            if len > 0 {
-                spans.push(Span::new(start, start + len));
-            }
-            start += word.len();
-        }
-        let words: Vec<String> = inserted.iter().map(|word| (*word).to_owned()).collect();
-        let edits = Edits { source, span_of: &|at| spans.get(at).copied() };
-        let change = Change { at, deleted, inserted: Vec::new() };
-        apply_edits(source, &[edits.edit(&change, &words)])
-    }
-
-    #[test]
-    fn an_insertion_stays_on_the_line_before() {
-        assert_eq!(edited("n = 1\n}", 3, 0, &[";"]), "n = 1;\n}");
-        assert_eq!(edited("a b", 1, 0, &[","]), "a, b");
-        assert_eq!(edited("n;\nx = 1;", 1, 0, &["int"]), "n;\nint x = 1;");
-        assert_eq!(edited("n\nx = 1;", 1, 0, &["int"]), "n int\nx = 1;");
-        assert_eq!(edited("n;\n  \nm", 1, 0, &["}"]), "n;\n  }\nm");
-        assert_eq!(edited("n;\n  m", 1, 0, &["}"]), "n;}\n  m");
-        assert_eq!(edited("n;\n  ", 1, 0, &["end"]), "n;\n  end");
-        assert_eq!(edited("2 +", 2, 0, &["1"]), "2 + 1");
-        assert_eq!(edited("2", 1, 0, &["+", "3"]), "2 + 3");
-        assert_eq!(edited("", 0, 0, &["x"]), "x");
-    }
-
-    #[test]
-    fn what_would_run_together_is_kept_apart() {
-        assert_eq!(edited("if x", 1, 0, &["not"]), "if not x");
-        assert_eq!(edited("end\n", 1, 0, &["end"]), "end end\n");
-        assert_eq!(edited("= 1", 0, 0, &["="]), "= = 1");
-        assert_eq!(edited("a", 0, 0, &["f", "("]), "f(a");
-    }
-
-    #[test]
-    fn a_deletion_leaves_one_blank() {
-        assert_eq!(edited("2 + + 3", 2, 1, &[]), "2 + 3");
-        assert_eq!(edited("2 + +", 2, 1, &[]), "2 +");
-        assert_eq!(edited("x\n  y\nz", 1, 1, &[]), "x\n  \nz");
-        assert_eq!(edited("a b c", 1, 1, &["+"]), "a + c");
-    }
 
     #[test]
     fn edits_are_made_from_left_to_right() {

@@ -132,7 +132,7 @@ impl<'i> Scoring<'i> {
             preferences.into_iter().zip(candidates.drain(..)).collect();
         ranked.sort_by(|(a, Candidate { sequence: x, .. }), (b, Candidate { sequence: y, .. })| {
             let rest = |one: &RepairSequence| (one.edits(), Reverse(one.start));
-            (a, rest(x), &x.repairs).cmp(&(b, rest(y), &y.repairs))
+            a.cmp(b).then_with(|| (rest(x), &x.repairs).cmp(&(rest(y), &y.repairs)))
         });
         candidates.extend(ranked.into_iter().map(|(_, candidate)| candidate));
         Ok(())

@@ -16,7 +16,7 @@ use lrtable::{Span, TokenId};
 use super::{
     Code, Help, Label, Report,
     labels::{Expected, grouped},
-    reporter::{ErrorOf, LocationOf, Made, Region, Reporter, locations, locations_from},
+    reporter::{ErrorOf, LocationOf, Made, Region, Reporter, locations},
     slips::Replay,
     words::{listed, quoted},
 };
@@ -64,7 +64,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             covered = covers.max(covered);
             if let Some(mut region) = region {
                 // Locations without a repair that are close together are one report.
-                for next in locations_from(errors, location.count) {
+                for next in locations.clone() {
                     if !self.is_within(&region, &next) {
                         break;
                     }
@@ -123,9 +123,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         report.more = error.repairs_total().saturating_sub(report.helps.len() as u128);
         let mut covers = applied.unwrap_or(0);
-        if let Some(slip) = self.slip(error, replay) {
-            slip.lead(&mut report);
-            covers = slip.covers;
+        if let Some(end) = self.lead_with_slip(&mut report, error, replay) {
+            covers = end;
         } else {
             self.label_opener(&mut report, first);
         }
@@ -240,12 +239,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if shown < changes.len() {
             texts.push(format!("make {} more edits", changes.len() - shown));
         }
-        let edit = |change: &Change| {
-            let words = change.inserted.iter().map(|token| self.names.text(*token));
-            let words = words.map(|word| word.map(str::to_owned));
-            Some(self.editor.edit(change, &words.collect::<Option<Vec<String>>>()?))
-        };
-        let edits = changes.iter().map(edit).collect();
+        let text_of = |token| self.names.text(token).map(str::to_owned);
+        let edits = changes.iter().map(|change| self.editor.edit(change, text_of)).collect();
         Help { text: listed(&texts, "and"), steps, edits }
     }
 

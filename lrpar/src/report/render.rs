@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lrtable::{NewlineCache, Span, diagnostic::Severity};
 
 use super::{
-    Report,
+    Label, Report,
     excerpt::{Mark, Paint, Row, excerpts, plain, wrapped},
 };
 use crate::repair::visible;
@@ -95,15 +95,8 @@ impl<'a> Renderer<'a> {
         };
         let mut out = String::new();
         let name = report.severity.to_string();
-        let indent = name.len() + 2;
-        for (at, text) in (0..).zip(wrapped(&report.title, self.width.saturating_sub(indent))) {
-            let title = match at {
-                0 => self.paint(severity, &name) + &self.paint(Paint::Title, &format!(": {text}")),
-                _ => " ".repeat(indent) + &self.paint(Paint::Title, &text),
-            };
-            out.push_str(&title);
-            out.push('\n');
-        }
+        let lead = self.paint(severity, &name);
+        self.write_after(&mut out, (&lead, name.len()), &report.title, Paint::Title);
         let marks = self.marks(report, severity);
         let last = marks.last_key_value().map_or(1, |(line, _)| *line);
         let gutter = last.to_string().len();
@@ -111,14 +104,21 @@ impl<'a> Renderer<'a> {
         let arrow = self.paint(Paint::Note, "-->");
         out.push_str(&format!("{}{arrow} {}:{line}:{column}\n", " ".repeat(gutter), self.file));
         self.write_excerpts(&mut out, gutter, marks);
-        let others = report.helps.iter().skip(1).map(|help| ("or", help.text.clone()));
+        let helps = report.helps.iter().enumerate();
+        let below = helps.filter_map(|(at, help)| match at {
+            0 if help.steps.is_empty() => Some(("help", &help.text)),
+            0 => None,
+            _ => Some(("or", &help.text)),
+        });
         let more = (report.more > 0 && !self.hint.is_empty())
-            .then(|| ("or", format!("{} more {}", report.more, self.hint)));
-        let notes = report.notes.iter().cloned().map(|note| ("note", note));
-        let unplaced = report.helps.iter().take(1).filter(|help| help.steps.is_empty());
-        let unplaced = unplaced.map(|help| ("help", help.text.clone()));
-        for (what, text) in unplaced.chain(others).chain(more).chain(notes) {
-            self.write_below(&mut out, gutter, what, &text);
+            .then(|| format!("{} more {}", report.more, self.hint));
+        let more = more.iter().map(|more| ("or", more));
+        for (what, text) in below.chain(more).chain(report.notes.iter().map(|note| ("note", note)))
+        {
+            let [sign, name] = [(Paint::Note, "="), (Paint::Title, what)]
+                .map(|(paint, text)| self.paint(paint, text));
+            let lead = format!("{} {sign} {name}", " ".repeat(gutter));
+            self.write_after(&mut out, (&lead, gutter + 3 + what.len()), text, Paint::Plain);
         }
         out.push('\n');
         out
@@ -128,17 +128,18 @@ impl<'a> Renderer<'a> {
     fn marks(&self, report: &Report, severity: Paint) -> BTreeMap<usize, Vec<Mark>> {
         let mut marks: BTreeMap<usize, Vec<Mark>> = BTreeMap::new();
         let line = |at: usize| self.place(at).0;
-        let primary = report.primary.span;
-        let mut text = report.primary.text.clone();
+        let Label { span: primary, mut text } = report.primary.clone();
         let mut helps = Vec::new();
         if let Some(help) = report.helps.first() {
-            let at_once = |span: Span| line(span.start()) == line(primary.start());
-            let is_one = help.steps.iter().all(|step| at_once(step.span));
-            let mut words = "help: ";
-            for (at, step) in (0..).zip(&help.steps) {
-                let said = if is_one && at == 0 { &help.text } else { &step.text };
-                let said = if is_one && at > 0 { String::new() } else { format!("{words}{said}") };
-                words = "and ";
+            let is_beside = |step: &Label| line(step.span.start()) == line(primary.start());
+            let is_one = help.steps.iter().all(is_beside);
+            for (at, step) in help.steps.iter().enumerate() {
+                let said = match at {
+                    0 if is_one => format!("help: {}", help.text),
+                    0 => format!("help: {}", step.text),
+                    _ if is_one => String::new(),
+                    _ => format!("and {}", step.text),
+                };
                 if step.span == primary && text.is_empty() {
                     text = said;
                 } else {
@@ -153,15 +154,14 @@ impl<'a> Renderer<'a> {
             let first = line(span.start());
             let end = self.lines.byte_to_line_end(self.source.floor_char_boundary(span.start()));
             let end = end.expect("cut back to the text's end");
-            let cut =
-                Span::new(span.start().min(end), span.end().min(end).max(span.start().min(end)));
+            let start = span.start().min(end);
+            let cut = Span::new(start, span.end().clamp(start, end));
             marks.entry(first).or_default().push(Mark { span: cut, text, sign, paint });
             let last = line(span.end());
             if first < last && span.end() <= self.source.len() {
                 let start = self.lines.byte_to_line_byte(span.end()).expect("it lies in the text");
-                let blanks = self.source[start..span.end()].len()
-                    - self.source[start..span.end()].trim_start().len();
-                let span = Span::new(start + blanks, span.end());
+                let shown = self.source[start..span.end()].trim_start().len();
+                let span = Span::new(span.end() - shown, span.end());
                 if !span.is_empty() {
                     let text = "up to here".to_owned();
                     marks.entry(last).or_default().push(Mark { span, text, sign, paint });
@@ -202,15 +202,21 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn write_below(&self, out: &mut String, gutter: usize, what: &str, text: &str) {
-        let lead = format!("{} {} ", " ".repeat(gutter), self.paint(Paint::Note, "="));
-        let indent = gutter + 3 + what.len() + 2;
+    /// Writes `text` after `lead`, which takes `columns` columns, and a colon; further lines are indented.
+    fn write_after(
+        &self,
+        out: &mut String,
+        (lead, columns): (&str, usize),
+        text: &str,
+        paint: Paint,
+    ) {
+        let indent = columns + 2;
         for (at, line) in (0..).zip(wrapped(text, self.width.saturating_sub(indent))) {
-            let begins = match at {
-                0 => format!("{lead}{}: ", self.paint(Paint::Title, what)),
-                _ => " ".repeat(indent),
+            let (begins, line) = match at {
+                0 => (lead.to_owned(), format!(": {line}")),
+                _ => (" ".repeat(indent), line),
             };
-            out.push_str(&format!("{begins}{line}\n"));
+            out.push_str(&format!("{begins}{}\n", self.paint(paint, &line)));
         }
     }
 

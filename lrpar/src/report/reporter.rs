@@ -10,7 +10,7 @@ use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Brackets, Knowledge, Lexicon, limits},
+    recovery::{Brackets, Knowledge, limits},
 };
 
 /// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
@@ -43,35 +43,21 @@ pub(super) type LocationOf<'e, LexerTypesT> =
 /// Groups the errors of a parse by place: a lexing error and the syntax error detected at it become one [`Location`].
 pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     errors: &[LexParseError<StorageT, LexerTypesT>],
-) -> impl Iterator<Item = Location<'_, LexerTypesT::LexemeT, StorageT>> {
-    locations_from(errors, 0)
-}
-
-/// Returns the [`locations`] of the errors from index `from` on.
-pub(super) fn locations_from<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
-    errors: &[LexParseError<StorageT, LexerTypesT>],
-    from: usize,
-) -> impl Iterator<Item = Location<'_, LexerTypesT::LexemeT, StorageT>> {
-    let mut errors = errors[from..].iter().zip(from + 1..).peekable();
+) -> impl Iterator<Item = Location<'_, LexerTypesT::LexemeT, StorageT>> + Clone {
+    let mut rest = errors;
     std::iter::from_fn(move || {
-        let (error, count) = errors.next()?;
-        let error = match error {
-            LexParseError::LexError(error) => error,
-            LexParseError::ParseError(error) => {
-                return Some(Location { count, lex: None, parse: Some(error) });
+        let (lex, parse, after) = match rest {
+            [] => return None,
+            [LexParseError::ParseError(error), after @ ..] => (None, Some(error), after),
+            [LexParseError::LexError(lex), LexParseError::ParseError(error), after @ ..]
+                if error.lexeme().span() == lex.span() =>
+            {
+                (Some(lex.span()), Some(error), after)
             }
+            [LexParseError::LexError(lex), after @ ..] => (Some(lex.span()), None, after),
         };
-        let span = error.span();
-        let same = errors.next_if(|(next, _)| match next {
-            LexParseError::ParseError(next) => next.lexeme().span() == span,
-            LexParseError::LexError(_) => false,
-        });
-        Some(match same {
-            Some((LexParseError::ParseError(error), count)) => {
-                Location { count, lex: Some(span), parse: Some(error) }
-            }
-            _ => Location { count, lex: Some(span), parse: None },
-        })
+        rest = after;
+        Some(Location { count: errors.len() - rest.len(), lex, parse })
     })
 }
 
@@ -107,8 +93,6 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     lines: OnceCell<NewlineCache>,
     /// The first unterminated comment, if there is one.
     pub(super) comment: OnceCell<Option<usize>>,
-    /// How tokens are written.
-    pub(super) lexicon: OnceCell<Lexicon>,
     /// Steps left for work that looks further.
     steps: Cell<u64>,
 }
@@ -134,7 +118,6 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
             knowledge: None,
             lines: OnceCell::new(),
             comment: OnceCell::new(),
-            lexicon: OnceCell::new(),
             steps: Cell::new((lexemes + 10_000) * limits::REPORT_STEPS),
         }
     }

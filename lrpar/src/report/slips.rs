@@ -6,6 +6,8 @@
 //! believed if parsing goes on past the error with the token in its place. All work is limited by the steps that the reports of a
 //! text may take.
 
+use std::collections::VecDeque;
+
 use lrtable::{Span, StateId, TokenId};
 
 use super::{
@@ -17,7 +19,7 @@ use crate::{
     edit::{Change, TextEdit},
     error::LexParseError,
     lexer::LexerTypes,
-    recovery::{Lexicon, Repair, RepairSequence, is_word, limits},
+    recovery::{Repair, RepairSequence, is_word, limits},
     steps::{Step, step},
 };
 
@@ -53,12 +55,11 @@ const CONFUSED: &[(&str, &[&str])] = &[
 
 /// A replay of the parse along the text.
 pub(super) struct Replay<'e, LexerTypesT: LexerTypes> {
+    /// The errors that are not reported yet.
     errors: Vec<&'e ErrorOf<LexerTypesT>>,
-    /// Index of the first error whose repair is not made yet.
-    next: usize,
-    /// Index of the first error, from `next` on, that is reported.
-    ahead: usize,
-    /// Index of the lexeme after the repairs of all errors before `next`.
+    /// The repairs of reported errors that are not made yet.
+    repairs: VecDeque<RepairSequence>,
+    /// Index of the lexeme after the repairs of all reported errors.
     repaired: usize,
     stack: Vec<StateId>,
     /// Index of the next lexeme.
@@ -74,76 +75,52 @@ struct Candidate {
     is_word: bool,
 }
 
-/// A slip that is believed.
-pub(super) struct Slip {
-    code: Code,
-    title: String,
-    help: Help,
-    /// The byte before which errors do not occur without the slip.
-    pub(super) covers: usize,
-}
-
-impl Slip {
-    /// Puts the slip first in a report.
-    pub(super) fn lead(&self, report: &mut Report) {
-        report.code = self.code;
-        report.title.clone_from(&self.title);
-        report.primary = Label { span: self.help.steps[0].span, text: String::new() };
-        // A help that makes the change elsewhere reads alike.
-        let is_same = |help: &Help| help.edits == self.help.edits || help.text == self.help.text;
-        report.helps.retain(|help| !is_same(help));
-        report.helps.insert(0, self.help.clone());
-        report.helps.truncate(limits::REPORTED_OTHERS + 1);
-    }
-}
-
 impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
     pub(super) fn new(
         start: usize,
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
     ) -> Self {
-        let stack = vec![StateId::new(start)];
-        let errors = errors.iter().filter_map(|error| match error {
+        let errors = errors.iter().rev().filter_map(|error| match error {
             LexParseError::ParseError(error) => Some(error),
             LexParseError::LexError(_) => None,
         });
-        let errors = errors.collect();
-        Replay { errors, next: 0, ahead: 0, repaired: 0, stack, at: 0, failed: false }
+        Replay {
+            errors: errors.collect(),
+            repairs: VecDeque::new(),
+            repaired: 0,
+            stack: vec![StateId::new(start)],
+            at: 0,
+            failed: false,
+        }
     }
 
-    /// Records that the error at `position` is reported; returns the position of the next one.
+    /// Records that the errors before `position` are reported; returns the position of the first one after the error there.
     fn look_at(&mut self, position: usize) -> Option<usize> {
-        while let Some(error) = self.errors.get(self.ahead) {
-            if error.position() > position {
-                return Some(error.position());
-            }
-            if error.position() == position {
-                return self.errors.get(self.ahead + 1).map(|next| next.position());
-            }
+        while let Some(error) = self.errors.pop_if(|error| error.position() < position) {
             match error.sequences().next() {
-                Some(first) => self.repaired = self.repaired.max(first.end()),
+                Some(first) => {
+                    self.repaired = self.repaired.max(first.end());
+                    self.repairs.push_back(first);
+                }
                 None => self.failed = true,
             }
-            self.ahead += 1;
         }
-        None
+        let mut left = self.errors.iter().rev().map(|error| error.position()).peekable();
+        left.next_if_eq(&position);
+        left.next()
     }
 
-    /// Replays up to the lexeme at `to`, with the repairs of errors before the reported one; returns whether the steps sufficed.
+    /// Replays up to the lexeme at `to`, with the repairs of reported errors; returns whether the steps sufficed.
     fn go_to(&mut self, to: usize, reporter: &Reporter<'_, LexerTypesT>) -> bool {
         while !self.failed && self.at < to {
-            let next = self.errors[..self.ahead].get(self.next);
-            let sequence = next.and_then(|error| error.sequences().next());
-            match sequence.filter(|sequence| sequence.start <= self.at) {
-                Some(sequence) => {
-                    self.failed |= sequence.start < self.at;
-                    self.next += 1;
-                    self.repair(&sequence, reporter);
-                }
-                None => {
-                    self.shift(reporter.token(self.at), reporter);
-                    self.at += 1;
-                }
+            if self.repairs.front().is_some_and(|next| next.start <= self.at)
+                && let Some(sequence) = self.repairs.pop_front()
+            {
+                self.failed |= sequence.start < self.at;
+                self.repair(&sequence, reporter);
+            } else {
+                self.shift(reporter.token(self.at), reporter);
+                self.at += 1;
             }
         }
         !self.failed && self.at == to
@@ -166,12 +143,14 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
 }
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// Returns the slip that explains an error, if there is one.
-    pub(super) fn slip(
+    /// Puts the slip that explains an error, if there is one, first in its report; returns the byte before which errors do not
+    /// occur without the slip.
+    pub(super) fn lead_with_slip(
         &self,
+        report: &mut Report,
         error: &ErrorOf<LexerTypesT>,
         replay: &mut Replay<'_, LexerTypesT>,
-    ) -> Option<Slip> {
+    ) -> Option<usize> {
         let position = error.position();
         let mut candidates = Vec::new();
         self.misspelt(position, &mut candidates);
@@ -188,7 +167,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if !replay.go_to(from, self) {
             return None;
         }
-        candidates.iter().find_map(|candidate| {
+        let (slip, reached) = candidates.iter().find_map(|candidate| {
             let mut stack = replay.stack.clone();
             self.take(stack.len() as u64 / 8).then_some(())?;
             for at in from..candidate.at {
@@ -203,8 +182,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let goes_on = reached >= position + far
                 || reached > self.editor.lexemes().len()
                 || next_error.is_some_and(|next| next >= position + 2 && reached >= next);
-            goes_on.then(|| self.slip_of(candidate, reached))
-        })
+            goes_on.then_some((candidate, reached))
+        })?;
+        self.lead_with(report, slip);
+        Some(self.span(reached).start())
     }
 
     /// Returns the lexeme up to which parsing goes on with a candidate; the number of lexemes plus one if it accepts.
@@ -237,7 +218,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Adds words up to the error that are nearly keywords.
     fn misspelt(&self, position: usize, candidates: &mut Vec<Candidate>) {
-        let lexicon = self.lexicon();
+        let lexicon = &self.names.lexicon;
         let last = position.min(self.editor.lexemes().len().saturating_sub(1));
         for at in (position.saturating_sub(limits::MISSPELT_REACH)..=last).rev() {
             let text = self.text(at, at);
@@ -253,14 +234,6 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Returns how tokens are written.
-    fn lexicon(&self) -> &Lexicon {
-        self.lexicon.get_or_init(|| {
-            let texts = (0..self.tables.token_count).map(TokenId::new);
-            Lexicon::new(texts.map(|token| self.names.text(token).map(str::to_owned)).collect())
-        })
-    }
-
     /// Adds pairs of neighbours that would be one operator without the blank between them.
     fn split(&self, position: usize, candidates: &mut Vec<Candidate>) {
         for at in [position.wrapping_sub(1), position] {
@@ -273,7 +246,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 continue;
             }
             let joined = format!("{}{}", a.text(self.source), b.text(self.source));
-            if let token @ Some(_) = self.lexicon().named(&joined) {
+            if let token @ Some(_) = self.names.lexicon.named(&joined) {
                 candidates.push(Candidate { at, deleted: 2, token, is_word: false });
             }
         }
@@ -292,7 +265,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                     let fits = at != position && deleted == 1 && [text, right].contains(&":");
                     let is_doubled = self.text(at + deleted, at + deleted) == *right;
                     if !(fits || is_doubled)
-                        && let token @ Some(_) = self.lexicon().named(right)
+                        && let token @ Some(_) = self.names.lexicon.named(right)
                     {
                         candidates.push(Candidate { at, deleted, token, is_word: false });
                     }
@@ -325,25 +298,29 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    fn slip_of(&self, candidate: &Candidate, reached: usize) -> Slip {
-        let Candidate { at, deleted, token, is_word } = *candidate;
+    fn lead_with(&self, report: &mut Report, slip: &Candidate) {
+        let Candidate { at, deleted, token, is_word } = *slip;
         let found = quoted(self.text(at, at + deleted - 1));
         let wanted = token.and_then(|token| self.names.text(token)).unwrap_or_default().to_owned();
-        let change = Change { at, deleted, inserted: token.into_iter().collect() };
-        let span = self.editor.place(&change, &wanted);
-        let (title, text) = match token {
-            None => (format!("unexpected {found}"), format!("delete {found}")),
+        let meant = quoted(&wanted);
+        let (code, title, text) = match token {
+            None => (Code::Unexpected, format!("unexpected {found}"), format!("delete {found}")),
             Some(_) => {
-                let meant = quoted(&wanted);
                 let title = match is_word {
                     true => format!("unknown {found}: did you mean {meant}?"),
                     false => format!("expected {meant}, found {found}"),
                 };
-                (title, format!("replace {found} by {meant}"))
+                (Code::Misspelt, title, format!("replace {found} by {meant}"))
             }
         };
+        let change = Change { at, deleted, inserted: token.into_iter().collect() };
+        let span = self.editor.place(&change, &wanted);
         let help = Help::of_edit(text, TextEdit { span, text: wanted });
-        let code = if token.is_some() { Code::Misspelt } else { Code::Unexpected };
-        Slip { code, title, help, covers: self.span(reached).start() }
+        (report.code, report.title) = (code, title);
+        report.primary = Label { span, text: String::new() };
+        // A help that makes the change elsewhere reads alike.
+        report.helps.retain(|other| other.edits != help.edits && other.text != help.text);
+        report.helps.insert(0, help);
+        report.helps.truncate(limits::REPORTED_OTHERS + 1);
     }
 }

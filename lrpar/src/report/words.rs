@@ -3,25 +3,29 @@
 use lrtable::TokenId;
 
 use super::labels::{Expected, Labels};
-use crate::{recovery::limits, repair::visible};
+use crate::{
+    recovery::{Lexicon, limits},
+    repair::visible,
+};
 
 /// Names of a grammar's tokens in words.
 pub(super) struct Names<'a> {
     labels: Labels<'a>,
-    /// The text of each token that has just one.
-    texts: Vec<Option<String>>,
+    /// The text of each token that has just one, which is not too long.
+    pub(super) lexicon: Lexicon,
     eof: TokenId,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(labels: Labels<'a>, texts: Vec<Option<String>>, eof: TokenId) -> Self {
-        Names { labels, texts, eof }
+        let is_short = |text: &String| text.len() <= limits::INSERTED_TEXT;
+        let texts = texts.into_iter().map(|text| text.filter(is_short));
+        Names { labels, lexicon: Lexicon::new(texts.collect()), eof }
     }
 
     /// Returns the text of a token, if it has just one that is not too long.
     pub(super) fn text(&self, token: TokenId) -> Option<&str> {
-        let text = self.texts.get(token.index())?.as_deref()?;
-        (text.len() <= limits::INSERTED_TEXT).then_some(text)
+        self.lexicon.text(token)
     }
 
     /// Returns the name of a token.
@@ -42,7 +46,7 @@ impl<'a> Names<'a> {
             return cut(&label.to_lowercase().replace('_', " "));
         }
         // Without the lexer's texts, a name in lower case or of signs is taken for the text.
-        if self.texts.is_empty() { quoted(label) } else { cut(label) }
+        if self.lexicon.is_empty() { quoted(label) } else { cut(label) }
     }
 
     /// Returns the name of something that was expected.

@@ -252,6 +252,20 @@ impl ToldLexer<'static> {
 }
 
 impl<'i> ToldLexer<'i> {
+    /// Makes a lexer of the words of `text`, all of one token.
+    pub(crate) fn of_words(text: &'i str) -> Self {
+        let mut start = 0;
+        let mut lexemes = Vec::new();
+        for word in text.split_inclusive(char::is_whitespace) {
+            let len = word.trim_end().len();
+            if len > 0 {
+                lexemes.push(Ok(Lexeme::new(0, start, len)));
+            }
+            start += word.len();
+        }
+        ToldLexer { text, lexemes, lines: NewlineCache::of(text) }
+    }
+
     /// Makes a lexer of `text`, in which digits are one lexeme and any other character but white space is one by itself. `token`
     /// returns the token of a text; a text without one is a lexing error.
     pub(crate) fn of_text(text: &'i str, token: impl Fn(&str) -> Option<TokenId>) -> Self {

@@ -5,6 +5,7 @@ mod common;
 mod complete_set;
 #[path = "../../../lrtable/tests/oracles/earley.rs"]
 mod earley;
+mod edits;
 mod expected_tokens;
 mod far;
 mod growth;

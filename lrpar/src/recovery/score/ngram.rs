@@ -198,32 +198,43 @@ impl Ngrams {
         }
         let mut numbers = vec![0; self.runs.len()];
         for (next, run, token) in longer.into_iter().filter(|one| wanted[one.0 as usize]) {
-            let new = kept.grown(numbers[run as usize], TokenId::new(token as usize));
-            numbers[next as usize] = new;
-            kept.take_seen((numbers[run as usize], new), self.runs[next as usize].seen);
+            let (run, seen) = (numbers[run as usize], self.runs[next as usize].seen);
+            numbers[next as usize] = kept.grown_by(run, TokenId::new(token as usize), seen);
         }
         kept
     }
 
-    /// Records that `longer`, which continues `run` by one token, was seen `seen` times.
-    pub(super) fn take_seen(&mut self, (run, longer): (u32, u32), seen: u64) {
+    /// Adds the run that continues `run` by a token, which was seen `seen` times; returns its number.
+    pub(super) fn grown_by(&mut self, run: u32, token: TokenId, seen: u64) -> u32 {
+        let longer = self.grown(run, token);
         self.runs[longer as usize].seen = seen.min(MOST_COUNT);
         let shorter = &mut self.runs[run as usize];
         shorter.followed = (shorter.followed + seen).min(MOST_COUNT);
         shorter.followers += u64::from(seen > 0);
+        longer
     }
 
-    /// Returns the runs that continue each run by one token, with that token, in the order of the tokens.
-    pub(super) fn continuations(&self) -> Vec<Vec<(u32, u32)>> {
-        let mut all = vec![Vec::new(); self.runs.len()];
+    /// Returns, for each run, its length, and the tokens that continue it with how often each did. Runs are sorted by length,
+    /// those of one length by the runs that are one shorter, and then by their last tokens.
+    pub(super) fn in_order(&self) -> Vec<(usize, Vec<(u32, u64)>)> {
+        let mut longer = vec![Vec::new(); self.runs.len()];
         for ((run, token), next) in self.longer.iter() {
-            all[*run as usize].push((*token, *next));
+            longer[*run as usize].push((*token, *next));
         }
-        all.iter_mut().for_each(|longer| longer.sort_unstable());
-        all
+        let mut runs = vec![(0, 0)];
+        let mut listed = Vec::with_capacity(longer.len());
+        while let Some(&(run, length)) = runs.get(listed.len()) {
+            let longer = &mut longer[run as usize];
+            longer.sort_unstable();
+            runs.extend(longer.iter().map(|(_, next)| (*next, length + 1)));
+            let seen = |(token, next): &(u32, u32)| (*token, self.runs[*next as usize].seen);
+            listed.push((length, longer.iter().map(seen).collect()));
+        }
+        listed
     }
 
-    pub(super) fn grown(&mut self, run: u32, token: TokenId) -> u32 {
+    /// Returns the run that continues `run` by a token; a new one, never seen, if there is none.
+    fn grown(&mut self, run: u32, token: TokenId) -> u32 {
         let next = u32::try_from(self.runs.len()).expect("fewer runs than tokens were seen");
         *self.longer.get_or_insert_with((run, token.0), || {
             self.runs.push(Run::default());

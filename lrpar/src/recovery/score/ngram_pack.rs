@@ -99,34 +99,26 @@ impl Model for PackedNgrams<'_> {
 pub(crate) fn with_packed<T>(model: &Ngrams, look: impl FnOnce(&PackedNgrams<'_>) -> T) -> T {
     // The token before all texts has the greatest number.
     let tokens = model.before_all().index();
-    let width = if tokens < 1 << 8 {
-        1
-    } else if tokens < 1 << 16 {
-        2
-    } else {
-        4
+    let width = match tokens {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        _ => 4,
     };
     let number = |runs: usize| u32::try_from(runs).expect("as many as in the model");
-    let continuations = model.continuations();
     let (mut longer, mut last, mut seen, mut often) =
         (Vec::new(), vec![0; width], vec![0], Vec::new());
-    // Sorted by length, each run by its number in the model.
-    let mut runs = vec![0];
-    for _ in 0..model.order {
-        let mut next = Vec::new();
-        for run in runs {
+    for (length, next) in model.in_order() {
+        if length < model.order {
             longer.push(number(seen.len()));
-            for &(token, run) in &continuations[run as usize] {
-                last.extend(&token.to_le_bytes()[..width]);
-                let count = u32::try_from(model.seen(run)).expect("counts have an end");
-                if count >= u32::from(OFTEN) {
-                    often.push((number(seen.len()), count));
-                }
-                seen.push(u8::try_from(count).unwrap_or(OFTEN));
-                next.push(run);
-            }
         }
-        runs = next;
+        for (token, count) in next {
+            last.extend(&token.to_le_bytes()[..width]);
+            let count = u32::try_from(count).expect("counts have an end");
+            if count >= u32::from(OFTEN) {
+                often.push((number(seen.len()), count));
+            }
+            seen.push(u8::try_from(count).unwrap_or(OFTEN));
+        }
     }
     longer.push(number(seen.len()));
     look(&PackedNgrams {

@@ -53,7 +53,6 @@ impl Error for NgramsError {}
 impl Ngrams {
     /// Formats the model as text; `name` returns the names of tokens.
     pub fn write(&self, name: &dyn Fn(TokenId) -> String) -> String {
-        let continuations = self.continuations();
         let mut tokens: Vec<u32> = self.longer.iter().map(|((_, token), _)| *token).collect();
         tokens.sort_unstable();
         tokens.dedup();
@@ -63,23 +62,16 @@ impl Ngrams {
             let name = name(TokenId::new(*token as usize));
             let _ = writeln!(out, "t {}", name.escape_default());
         }
-        // The runs in the order of their numbers.
-        let mut runs = vec![0];
-        let mut number = 0;
-        while let Some(run) = runs.get(number).copied() {
-            let longer = &continuations[run as usize];
-            if !longer.is_empty() {
-                let _ = write!(out, "{number}");
+        for (number, (_, longer)) in self.in_order().iter().enumerate() {
+            if longer.is_empty() {
+                continue;
             }
-            for (token, next) in longer {
+            let _ = write!(out, "{number}");
+            for (token, seen) in longer {
                 let token = tokens.binary_search(token).map_or(0, |at| at + 1);
-                let _ = write!(out, " {token} {}", self.runs[*next as usize].seen);
-                runs.push(*next);
+                let _ = write!(out, " {token} {seen}");
             }
-            if !longer.is_empty() {
-                out.push('\n');
-            }
-            number += 1;
+            out.push('\n');
         }
         out + END + "\n"
     }
@@ -155,14 +147,12 @@ struct Reader {
 impl Reader {
     fn header(&mut self, line: &str) -> Result<(), String> {
         let order = line.strip_prefix(HEADER).and_then(|order| order.trim().parse().ok());
-        match order {
-            Some(order) if (1..=MOST_ORDER).contains(&order) => self.model.order = order,
-            _ => {
-                return Err(format!(
+        self.model.order =
+            order.filter(|order| (1..=MOST_ORDER).contains(order)).ok_or_else(|| {
+                format!(
                     "this is no model of texts: expected '{HEADER} N' with N from 1 to {MOST_ORDER}"
-                ));
-            }
-        }
+                )
+            })?;
         Ok(())
     }
 
@@ -196,22 +186,16 @@ impl Reader {
             return Err(format!("run {run} is as long as any may be"));
         }
         for pair in longer.chunks_exact(2) {
-            self.longer((run, length), pair[0], pair[1])?;
+            let (token, seen) = (pair[0], pair[1]);
+            let Some(&token_id) = self.known.get(token as usize) else {
+                return Err(format!("there is no token {token} before this line"));
+            };
+            if self.model.longer(run, token_id).is_some() {
+                return Err(format!("run {run} is followed by token {token} twice"));
+            }
+            self.lengths.push(length + 1);
+            self.model.grown_by(run, token_id, seen.into());
         }
-        Ok(())
-    }
-
-    /// Adds the run that is longer than another by a token, seen `seen` times.
-    fn longer(&mut self, (run, length): (u32, usize), token: u32, seen: u32) -> Result<(), String> {
-        let Some(&token_id) = self.known.get(token as usize) else {
-            return Err(format!("there is no token {token} before this line"));
-        };
-        if self.model.longer(run, token_id).is_some() {
-            return Err(format!("run {run} is followed by token {token} twice"));
-        }
-        self.lengths.push(length + 1);
-        let longer = self.model.grown(run, token_id);
-        self.model.take_seen((run, longer), seen.into());
         Ok(())
     }
 }
@@ -221,20 +205,19 @@ fn unescaped(name: &str) -> String {
     let mut out = String::new();
     let mut rest = name.chars();
     while let Some(c) = rest.next() {
-        match c {
+        out.extend(match c {
             '\\' => match rest.next() {
-                Some('n') => out.push('\n'),
-                Some('r') => out.push('\r'),
-                Some('t') => out.push('\t'),
+                Some('n') => Some('\n'),
+                Some('r') => Some('\r'),
+                Some('t') => Some('\t'),
                 Some('u') => {
                     let code: String = rest.by_ref().skip(1).take_while(|c| *c != '}').collect();
-                    out.extend(u32::from_str_radix(&code, 16).ok().and_then(char::from_u32));
+                    u32::from_str_radix(&code, 16).ok().and_then(char::from_u32)
                 }
-                Some(other) => out.push(other),
-                None => {}
+                other => other,
             },
-            c => out.push(c),
-        }
+            c => Some(c),
+        });
     }
     out
 }

@@ -11,7 +11,7 @@
 //!
 //! Cost: productions times tokens that end one, at most [`limits::BRACKET_WORK`], once for a table.
 
-use lrtable::{ProdId, RuleId, Symbol, TIdx, TokenId, pack::Tables};
+use lrtable::{ProdId, Symbol, TIdx, TokenId, pack::Tables};
 
 use crate::recovery::{
     budget::{Meter, Spent},
@@ -55,21 +55,21 @@ impl Brackets {
             brackets.declare(TIdx(*opening), TIdx(*closing));
         }
         let productions = Productions::new(tables);
-        let mut ends = vec![false; tables.token_count];
-        for (_, symbols) in &productions.all {
-            if let Some(Symbol::Token(token)) = symbols.last() {
-                ends[token.index()] = true;
-            }
-        }
-        let closing: Vec<TokenId> =
-            tables.token_ids().filter(|token| ends[token.index()]).collect();
+        let is_last = |token: &TokenId| {
+            let last = |at: &usize| productions.all[*at].1.last() == Some(&token.index());
+            productions.naming[token.index()].iter().any(last)
+        };
+        let closing: Vec<TokenId> = tables.token_ids().filter(is_last).collect();
         if productions.all.len().saturating_mul(closing.len()) > limits::BRACKET_WORK {
             return Ok(brackets);
         }
         for token in closing {
             meter.look()?;
-            if let Some(opening) = Closing::new(&productions, token).opening() {
-                brackets.add(&opening, token);
+            let opening = Closing::new(&productions, token.index()).opening();
+            let opening: Vec<TokenId> = opening.into_iter().flatten().map(TokenId::new).collect();
+            let is_new = |token: &TokenId| brackets.role(*token) == Role::Other;
+            if is_new(&token) && opening.iter().all(is_new) {
+                opening.into_iter().for_each(|opening| brackets.declare(opening, token));
             }
         }
         Ok(brackets)
@@ -80,17 +80,6 @@ impl Brackets {
         if self.role(closing) != Role::Closes {
             self.roles[closing.index()] = Role::Closes;
             self.closing.push(closing);
-        }
-    }
-
-    fn add(&mut self, opening: &Tokens, closing: TokenId) {
-        let is_new = |at: usize| self.roles[at] == Role::Other;
-        let mut opens = (0..opening.len()).filter(|at| opening[*at]);
-        if !is_new(closing.index()) || !opens.all(is_new) {
-            return;
-        }
-        for at in (0..opening.len()).filter(|at| opening[*at]) {
-            self.declare(TokenId::new(at), closing);
         }
     }
 
@@ -124,193 +113,168 @@ impl Brackets {
     }
 }
 
-/// The productions of a grammar, with indices of their uses.
+/// The productions of a grammar. Symbols are numbers: tokens first, by their ids, then rules.
 struct Productions {
+    token_count: usize,
     /// The rule and the symbols of each production.
-    all: Vec<(RuleId, Vec<Symbol>)>,
-    /// The indices of each rule's productions.
-    of_rules: Vec<Vec<usize>>,
-    /// The indices of the productions that name each rule, and each token, once for each time that they do.
-    naming_rules: Vec<Vec<usize>>,
-    naming_tokens: Vec<Vec<usize>>,
+    all: Vec<(usize, Vec<usize>)>,
+    /// The indices of the productions of each symbol; tokens have none.
+    of: Vec<Vec<usize>>,
+    /// The indices of the productions that name each symbol, once for each time that they do.
+    naming: Vec<Vec<usize>>,
 }
 
 impl Productions {
     fn new(tables: &Tables<'_>) -> Productions {
-        let mut rest = tables.symbols;
-        let mut productions = Productions {
-            all: Vec::with_capacity(tables.productions.len()),
-            of_rules: vec![Vec::new(); tables.rule_count],
-            naming_rules: vec![Vec::new(); tables.rule_count],
-            naming_tokens: vec![Vec::new(); tables.token_count],
+        let token_count = tables.token_count;
+        let number = |symbol: Symbol| match symbol {
+            Symbol::Token(token) => token.index(),
+            Symbol::Rule(rule) => token_count + rule.index(),
         };
+        let none = vec![Vec::new(); token_count + tables.rule_count];
+        let (mut all, mut of, mut naming) = (Vec::new(), none.clone(), none);
+        let mut rest = tables.symbols;
         for at in 0..tables.productions.len() {
             let (rule, len) = tables.production(ProdId::new(at));
             let (symbols, after) = rest.split_at(len);
-            let symbols: Vec<Symbol> = symbols.iter().map(|code| Tables::symbol(*code)).collect();
-            for symbol in &symbols {
-                match symbol {
-                    Symbol::Token(token) => productions.naming_tokens[token.index()].push(at),
-                    Symbol::Rule(rule) => productions.naming_rules[rule.index()].push(at),
-                }
-            }
-            productions.of_rules[rule.index()].push(at);
-            productions.all.push((rule, symbols));
+            let symbols: Vec<usize> =
+                symbols.iter().map(|code| number(Tables::symbol(*code))).collect();
+            symbols.iter().for_each(|symbol| naming[*symbol].push(at));
+            let rule = number(Symbol::Rule(rule));
+            of[rule].push(at);
+            all.push((rule, symbols));
             rest = after;
         }
-        productions
+        Productions { token_count, all, of, naming }
     }
 }
-
-/// A set of tokens, as one flag for each.
-type Tokens = Vec<bool>;
 
 /// A token that may close, while its openers are looked for.
 struct Closing<'p> {
     productions: &'p Productions,
-    closing: TokenId,
-    /// Whether each rule closes like the token.
-    rules: Vec<bool>,
+    closing: usize,
+    /// Whether each symbol closes like the token, or is it.
+    closes: Vec<bool>,
     /// The productions in which something closes. All others are balanced: they contain no opening token.
     some: Vec<usize>,
 }
 
 impl<'p> Closing<'p> {
-    fn new(productions: &'p Productions, closing: TokenId) -> Self {
-        let rules = vec![false; productions.of_rules.len()];
-        let mut own = Closing { productions, closing, rules, some: Vec::new() };
-        own.take(&productions.naming_tokens[closing.index()]);
+    fn new(productions: &'p Productions, closing: usize) -> Self {
+        let closes = vec![false; productions.naming.len()];
+        let mut own = Closing { productions, closing, closes, some: Vec::new() };
+        own.take(closing);
         own
     }
 
-    /// Adds productions in which something closes.
-    fn take(&mut self, naming: &[usize]) {
-        self.some.extend(naming);
+    /// Makes a symbol one that closes, and adds the productions that name it.
+    fn take(&mut self, symbol: usize) {
+        self.closes[symbol] = true;
+        self.some.extend(&self.productions.naming[symbol]);
         self.some.sort_unstable();
         self.some.dedup();
     }
 
     /// Returns the tokens that open what the token closes; `None` if it is no bracket.
-    fn opening(mut self) -> Option<Tokens> {
+    fn opening(mut self) -> Option<Vec<usize>> {
         loop {
             let productions = self.only_tokens();
             let candidates = self.candidates(&productions);
-            let none = vec![false; candidates.len()];
-            let nothing_opens = |tokens: &Vec<TokenId>| {
-                let first = self.unopened(tokens, &none);
-                first.is_some_and(|at| !tokens[..at].iter().any(|token| candidates[token.index()]))
+            let nothing_opens = |tokens: &Vec<usize>| {
+                let first = tokens.iter().position(|token| *token == self.closing);
+                first.is_some_and(|at| !tokens[..at].iter().any(|token| candidates[*token]))
             };
-            match productions.iter().position(nothing_opens) {
-                None => return self.chosen(&productions, &candidates),
-                Some(at) => {
-                    let all = self.productions;
-                    let (rule, _) = all.all[self.some[at]];
-                    let mut own = all.of_rules[rule.index()].iter();
-                    if self.rules[rule.index()] || !own.all(|at| self.ends(&all.all[*at].1)) {
-                        return None;
-                    }
-                    self.rules[rule.index()] = true;
-                    self.take(&all.naming_rules[rule.index()]);
-                }
+            let Some(at) = productions.iter().position(nothing_opens) else {
+                return self.chosen(&productions, &candidates);
+            };
+            let Productions { all, of, .. } = self.productions;
+            let (rule, _) = all[self.some[at]];
+            if self.closes[rule] || !of[rule].iter().all(|at| self.ends(&all[*at].1)) {
+                return None;
             }
-        }
-    }
-
-    /// Returns whether a symbol closes.
-    fn is_closing(&self, symbol: Symbol) -> bool {
-        match symbol {
-            Symbol::Token(token) => token == self.closing,
-            Symbol::Rule(rule) => self.rules[rule.index()],
+            self.take(rule);
         }
     }
 
     /// Returns whether a production ends with a closing symbol, after other symbols.
-    fn ends(&self, symbols: &[Symbol]) -> bool {
-        symbols.len() > 1 && symbols.last().is_some_and(|last| self.is_closing(*last))
+    fn ends(&self, symbols: &[usize]) -> bool {
+        symbols.len() > 1 && symbols.last().is_some_and(|last| self.closes[*last])
     }
 
     /// Returns the tokens of each production with closing symbols, with the closing token in place of such symbols. It is left
     /// out at the end of rules that close like it: their openers stand elsewhere.
-    fn only_tokens(&self) -> Vec<Vec<TokenId>> {
-        let token = |symbol: &Symbol| match symbol {
-            Symbol::Token(token) => Some(*token),
-            Symbol::Rule(_) => self.is_closing(*symbol).then_some(self.closing),
+    fn only_tokens(&self) -> Vec<Vec<usize>> {
+        let token = |symbol: &usize| match *symbol {
+            symbol if self.closes[symbol] => Some(self.closing),
+            symbol => (symbol < self.productions.token_count).then_some(symbol),
         };
-        let of_one = |(rule, symbols): &(RuleId, Vec<Symbol>)| {
-            let end = symbols.len() - usize::from(self.rules[rule.index()]);
+        let of_one = |at: &usize| {
+            let (rule, symbols) = &self.productions.all[*at];
+            let end = symbols.len() - usize::from(self.closes[*rule]);
             symbols[..end].iter().filter_map(token).collect()
         };
-        self.some.iter().map(|at| of_one(&self.productions.all[*at])).collect()
+        self.some.iter().map(of_one).collect()
     }
 
-    /// Returns the tokens that are always followed by the closing token.
-    fn candidates(&self, productions: &[Vec<TokenId>]) -> Tokens {
-        let naming = &self.productions.naming_tokens;
+    /// Returns whether each symbol is a token that is always followed by the closing token.
+    fn candidates(&self, productions: &[Vec<usize>]) -> Vec<bool> {
+        let naming = &self.productions.naming;
         let mut followed = vec![0; naming.len()];
         for tokens in productions {
             let last = tokens.iter().rposition(|token| *token == self.closing).unwrap_or(0);
-            for token in &tokens[..last] {
-                followed[token.index()] += 1;
-            }
+            tokens[..last].iter().for_each(|token| followed[*token] += 1);
         }
-        followed[self.closing.index()] = 0;
+        followed[self.closing] = 0;
         followed.iter().zip(naming).map(|(count, all)| *count > 0 && *count == all.len()).collect()
     }
 
-    /// Returns those of `candidates` that open: with them every production is balanced, and one has something between the two.
-    fn chosen(&self, productions: &[Vec<TokenId>], candidates: &Tokens) -> Option<Tokens> {
+    /// Returns those of `candidates` that open, in order: with them every production is balanced, and one has something between
+    /// the two.
+    fn chosen(&self, productions: &[Vec<usize>], candidates: &[bool]) -> Option<Vec<usize>> {
         let mut opening = vec![false; candidates.len()];
         loop {
             // In productions where something closes that nothing opens: takes the one with the fewest tokens that may open, where
             // the choice is least, and in it the nearest token.
-            let mut least: Option<(usize, TokenId)> = None;
+            let mut least: Option<(usize, usize)> = None;
             for tokens in productions {
                 let Some(at) = self.unopened(tokens, &opening) else { continue };
-                let mut may = tokens[..at].iter().filter(|token| candidates[token.index()]);
+                let mut may = tokens[..at].iter().filter(|token| candidates[**token]);
                 let (count, nearest) = (may.clone().count(), *may.next_back()?);
                 if least.is_none_or(|(other, _)| count < other) {
                     least = Some((count, nearest));
                 }
             }
             let Some((_, nearest)) = least else { break };
-            if std::mem::replace(&mut opening[nearest.index()], true) {
+            if std::mem::replace(&mut opening[nearest], true) {
                 return None;
             }
         }
-        let is_balanced = |tokens: &Vec<TokenId>| {
-            let opens = tokens.iter().filter(|token| opening[token.index()]).count();
+        let is_balanced = |tokens: &Vec<usize>| {
+            let opens = tokens.iter().filter(|token| opening[**token]).count();
             let closes = tokens.iter().filter(|token| **token == self.closing).count();
             opens == closes
         };
-        let brackets = |(_, symbols): &(RuleId, Vec<Symbol>)| {
-            let before = match symbols.as_slice() {
-                [before @ .., _, Symbol::Token(last)] if *last == self.closing => before,
-                [before @ .., last @ Symbol::Rule(_)] if self.is_closing(*last) => before,
-                _ => return false,
+        let brackets = |at: &usize| {
+            let Some((last, before)) = self.productions.all[*at].1.split_last() else {
+                return false;
             };
-            let opens =
-                |symbol: &Symbol| matches!(symbol, Symbol::Token(token) if opening[token.index()]);
-            before.iter().any(opens)
+            // Right before the closing token nothing is between the two.
+            let end = before.len().saturating_sub(usize::from(*last == self.closing));
+            self.closes[*last] && before[..end].iter().any(|symbol| opening[*symbol])
         };
-        let is_bracket = productions.iter().all(is_balanced)
-            && self.some.iter().any(|at| brackets(&self.productions.all[*at]));
-        is_bracket.then_some(opening)
+        let is_bracket = productions.iter().all(is_balanced) && self.some.iter().any(brackets);
+        is_bracket.then(|| (0..opening.len()).filter(|token| opening[*token]).collect())
     }
 
     /// Returns the index among `tokens` of a closing token that none of `opening` opens.
-    fn unopened(&self, tokens: &[TokenId], opening: &Tokens) -> Option<usize> {
+    fn unopened(&self, tokens: &[usize], opening: &[bool]) -> Option<usize> {
         let mut open = 0usize;
-        for (at, token) in tokens.iter().enumerate() {
-            if opening[token.index()] {
-                open += 1;
-            } else if *token == self.closing {
-                match open.checked_sub(1) {
-                    Some(left) => open = left,
-                    None => return Some(at),
-                }
-            }
-        }
-        None
+        tokens.iter().position(|token| {
+            let is_closed = *token == self.closing && open == 0;
+            open += usize::from(opening[*token]);
+            open -= usize::from(*token == self.closing && open > 0);
+            is_closed
+        })
     }
 }
 
