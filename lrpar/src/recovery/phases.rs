@@ -80,7 +80,6 @@ pub(super) struct Searched<'a, R: Rules> {
     progress: Progress<R>,
     phase: Phase,
     guide: Option<Guide<'a>>,
-    pub(super) status: Status,
 }
 
 /// One search, in phases, with what it leaves to be inspected.
@@ -135,31 +134,23 @@ impl<'a> SearchRun<'a> {
         may_be_hasty: bool,
     ) -> Result<Searched<'a, R>, NotFound> {
         for phase in self.phases_of(phases) {
-            let mut searched = self.run::<R>(phase, 1);
+            let searched = self.run::<R>(phase, 1);
             let found = &searched.progress.found;
             self.lower_bound = self.lower_bound.max(found.cost);
             match found.ending {
                 Ending::Expanded if found.successes.is_empty() => {}
                 Ending::Expanded => self.known = Some(found.cost),
-                Ending::Complete | Ending::TooDear if found.successes.is_empty() => {
-                    let ending = found.ending;
-                    return Err(NotFound { lower_bound: self.lower_bound, ending });
-                }
-                Ending::Complete | Ending::TooDear => return Ok(searched),
-                Ending::Spent if found.successes.is_empty() => {
-                    if may_be_hasty && self.error.meter.release() {
-                        let mut hasty = self.run::<R>(phase, limits::HASTY_WEIGHT);
-                        if !hasty.progress.found.successes.is_empty() {
-                            hasty.status = Status::Unproven;
-                            return Ok(hasty);
-                        }
+                _ if !found.successes.is_empty() => return Ok(searched),
+                Ending::Spent if may_be_hasty && self.error.meter.release() => {
+                    let mut hasty = self.run::<R>(phase, limits::HASTY_WEIGHT);
+                    hasty.progress.found.ending = Ending::Spent;
+                    if !hasty.progress.found.successes.is_empty() {
+                        return Ok(hasty);
                     }
                     break;
                 }
-                Ending::Spent => {
-                    searched.status = Status::Unproven;
-                    return Ok(searched);
-                }
+                Ending::Spent => break,
+                ending => return Err(NotFound { lower_bound: self.lower_bound, ending }),
             }
         }
         Err(NotFound { lower_bound: self.lower_bound, ending: Ending::Spent })
@@ -207,7 +198,7 @@ impl<'a> SearchRun<'a> {
     fn run<R: Rules>(&mut self, phase: Phase, weight: u32) -> Searched<'a, R> {
         let cheapest = self.known.filter(|_| self.problem.margin > 0);
         let progress = Progress::new(phase.expansions, cheapest.unwrap_or(u32::MAX));
-        let searched = Searched { progress, phase, guide: None, status: Status::Complete };
+        let searched = Searched { progress, phase, guide: None };
         self.report(searched, |run, searched| {
             searched.guide = run.guide(phase)?;
             run.go_on(searched, weight)
@@ -302,7 +293,7 @@ impl<'a> SearchRun<'a> {
     /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer sequences are kept only
     /// if parsing gets on after them.
     pub(super) fn list<R: Rules>(&mut self, searched: &Searched<'a, R>, most: usize) -> Listing {
-        let Searched { progress, phase, status, .. } = searched;
+        let Searched { progress, phase, .. } = searched;
         let found = &progress.found;
         let ErrorSite { place, meter, detected, .. } = self.error;
         let Problem { position: start, margin, .. } = self.problem;
@@ -325,7 +316,8 @@ impl<'a> SearchRun<'a> {
         let candidate =
             |repairs, accepts| place.candidate(start, RepairKind::Cheapest, repairs, accepts);
         let dag = RepairDag::new(found, &kept.successes, place.tables.avoid_insert, meter).ok();
-        let status = if kept.complete && dag.is_some() { *status } else { Status::Unproven };
+        let is_proven = found.ending != Ending::Spent && kept.complete && dag.is_some();
+        let status = if is_proven { Status::Complete } else { Status::Unproven };
         let (sequences, total) = match &dag {
             Some(dag) => {
                 let mut sequences = Vec::new();
