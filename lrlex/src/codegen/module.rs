@@ -3,7 +3,7 @@
 use std::fmt::{Debug, Write};
 
 use lrpar::codegen::{
-    names::{Constants, one_line, string},
+    names::{Constants, one_line, option, string},
     tables::list,
 };
 use lrtable::Storage;
@@ -70,28 +70,22 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
             let _ = writeln!(out, "            {},", spelled(outcome));
         }
         out.push_str("        ],\n        rules: &[\n");
-        let option = |text: Option<&str>| match text {
-            Some(text) => format!("::std::option::Option::Some({})", string(text)),
-            None => "::std::option::Option::None".to_owned(),
-        };
+        let text = |text: Option<&str>| option(text.map(string));
         for rule in self.rules {
             let (states, span) = (rule.start_states(), rule.name_span());
-            let ends = match &rule.texts.ends {
-                Some((open, close)) => {
-                    format!("::std::option::Option::Some(({}, {}))", string(open), string(close))
-                }
-                None => option(None),
-            };
+            let ends = rule.texts.ends.as_ref();
+            let ends = ends.map(|(open, close)| format!("({}, {})", string(open), string(close)));
             let _ = writeln!(
                 out,
-                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, ({}, {ends})),",
+                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, ({}, {})),",
                 string(rule.re_str()),
-                option(rule.name()),
+                text(rule.name()),
                 span.start(),
                 span.end(),
-                option(rule.unfinished()),
-                option(rule.skips()),
-                option(rule.texts.only.as_deref())
+                text(rule.unfinished()),
+                text(rule.skips()),
+                text(rule.texts.only.as_deref()),
+                option(ends)
             );
         }
         out.push_str("        ],\n");

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use lrtable::{
-    grammar::Grammar,
+    grammar::{Grammar, Rule},
     yacc::{YaccKind, YaccOriginalActionKind},
 };
 
 use super::{
     actions::{Actions, Does},
     module::{Module, REASON},
-    names::{self, Constants, one_line},
+    names::{self, Constants, one_line, option, string},
     tables::list,
 };
 use crate::report::{GrammarLabels, Labels, RuleLabel};
@@ -108,18 +108,12 @@ impl Module<'_> {
     /// Returns the code of `token_epp`, and the type of trees.
     pub(super) fn names(&self) -> Vec<String> {
         let grammar = self.grammar;
-        let mut epp = String::from("    static __EPP: &[::std::option::Option<&str>] = &[\n");
-        for token in grammar.token_ids() {
-            let _ = match token == grammar.eof() {
-                true => writeln!(epp, "        ::std::option::Option::None,"),
-                false => writeln!(
-                    epp,
-                    "        ::std::option::Option::Some({}),",
-                    names::string(grammar.shown_token(token))
-                ),
-            };
-        }
-        epp.push_str("    ];\n");
+        let epp = grammar.token_ids().map(|token| {
+            let name = (token != grammar.eof()).then(|| string(grammar.shown_token(token)));
+            format!("        {},\n", option(name))
+        });
+        let epp: String = epp.collect();
+        let epp = format!("    static __EPP: &[::std::option::Option<&str>] = &[\n{epp}    ];\n");
         let function = format!(
             "    /// Returns the name of a token in messages; `None` for the end of the input. Panics if there is no such token.\n    \
              pub fn token_epp<'a>(tidx: ::lrpar::generated::TIdx<{}>) -> ::std::option::Option<&'a str> {{\n        \
@@ -145,16 +139,14 @@ impl Module<'_> {
     pub(super) fn constants(&self) -> String {
         let mut out = String::new();
         let mut constants = Constants::default();
-        for id in self.grammar.rule_ids() {
-            let rule = self.grammar.rule(id);
-            let written = rule.span.is_some() && !rule.name.starts_with('@');
-            if let Some(name) = written.then(|| constants.name("R_", &rule.name)).flatten() {
+        let rules = self.grammar.rules().iter().enumerate();
+        for (id, rule) in rules.filter(|(_, rule)| is_written(rule)) {
+            if let Some(name) = constants.name("R_", &rule.name) {
                 let _ = writeln!(
                     out,
-                    "    /// Id of the rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS}, {REASON})]\n    pub const {name}: {} = {};",
+                    "    /// Id of the rule `{}`.\n    #[allow({ALLOWED_FOR_CONSTANTS}, {REASON})]\n    pub const {name}: {} = {id};",
                     one_line(&rule.name),
                     self.storage,
-                    id.0
                 );
             }
         }
@@ -162,12 +154,17 @@ impl Module<'_> {
     }
 }
 
+/// Returns whether the file defines the rule, which is no mid-rule action.
+pub(super) fn is_written(rule: &Rule) -> bool {
+    rule.span.is_some() && !rule.name.starts_with('@')
+}
+
 /// Returns the code of the labels of rules and tokens; those of tokens are read from `__EPP`.
 fn labels(grammar: &Grammar) -> String {
     let labels = GrammarLabels::new(grammar);
     let Labels { named, rules, first, .. } = labels.labels();
     let rule = |RuleLabel { rule, label, first_end }: &RuleLabel<'_>| {
-        let label = names::string(label);
+        let label = string(label);
         format!(
             "::lrpar::report::RuleLabel {{ rule: {rule}, label: {label}, first_end: {first_end} }}"
         )

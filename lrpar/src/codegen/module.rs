@@ -11,7 +11,7 @@ use lrtable::{NewlineCache, ProdId, grammar::Grammar, pack::Tables};
 use super::{
     action::Action,
     actions::{Actions, Does},
-    names::{self, one_line},
+    names::{self, one_line, option},
     tables,
 };
 use crate::recovery::{RecoveryKind, RecoveryOptions, with_packed};
@@ -88,11 +88,11 @@ impl Module<'_> {
     fn parser(&self) -> Vec<String> {
         let (kind, value) = recoverer(self.recoverer);
         let mut items = vec![tables::item("__TABLES", &self.tables)];
-        let mut model = "::std::option::Option::None";
-        if let Some(ngrams) = &self.options.ngrams {
-            items.push(with_packed(ngrams, |packed| tables::model("__NGRAMS", packed)));
-            model = "::std::option::Option::Some(&__NGRAMS)";
-        }
+        let ngrams = self.options.ngrams.as_ref();
+        items.extend(
+            ngrams.map(|ngrams| with_packed(ngrams, |model| tables::model("__NGRAMS", model))),
+        );
+        let model = option(ngrams.map(|_| "&__NGRAMS".to_owned()));
         items.push(format!(
             "    static __PARSER: ::lrpar::generated::Parser<{kind}> =\n        \
              ::lrpar::generated::Parser::new(&__TABLES, {value}, {model});\n",
@@ -183,18 +183,14 @@ fn recoverer(kind: RecoveryKind) -> (&'static str, &'static str) {
 
 /// Returns the code of the function that returns the options with which a parser was built.
 fn recovery_options(options: &RecoveryOptions) -> String {
-    let optional = |value: Option<String>| match value {
-        Some(value) => format!("::std::option::Option::Some({value})"),
-        None => "::std::option::Option::None".to_owned(),
-    };
     let duration = |time: Duration| {
         format!("::std::time::Duration::new({}, {})", time.as_secs(), time.subsec_nanos())
     };
     let fields = |options: &RecoveryOptions| {
         let RecoveryOptions { budget, alternatives, .. } = options;
         [
-            ("budget.work", optional(budget.work.map(|work| work.to_string()))),
-            ("budget.time", optional(budget.time.map(duration))),
+            ("budget.work", option(budget.work.map(|work| work.to_string()))),
+            ("budget.time", option(budget.time.map(duration))),
             ("budget.memory", budget.memory.to_string()),
             ("max_repairs", options.max_repairs.to_string()),
             ("reach", options.reach.to_string()),

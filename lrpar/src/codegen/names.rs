@@ -134,22 +134,17 @@ fn qualified(name: &str) -> String {
     out
 }
 
-/// Formats `text` as a Rust string literal.
+/// Formats `text` as a Rust string literal; what cannot be seen is escaped.
 pub fn string(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            // Invisible characters, and those that turn the direction of writing.
-            c if c.is_control() || is_invisible(c) => out.extend(c.escape_unicode()),
-            c => out.push(c),
-        }
+    format!("{text:?}")
+}
+
+/// Returns the code of an optional value from that of the value.
+pub fn option(value: Option<String>) -> String {
+    match value {
+        Some(value) => format!("::std::option::Option::Some({value})"),
+        None => "::std::option::Option::None".to_owned(),
     }
-    out.push('"');
-    out
 }
 
 /// Returns `text` on one line, safe in a line comment or in a path.
@@ -198,6 +193,8 @@ mod tests {
 
     #[test]
     fn strings_are_escaped() {
-        assert_eq!(string("a\"\\\n\u{0}\u{202e}é"), "\"a\\\"\\\\\\n\\u{0}\\u{202e}é\"");
+        assert_eq!(string("a\"\\\n\u{1}\u{202e}é"), "\"a\\\"\\\\\\n\\u{1}\\u{202e}é\"");
+        let mut unseen = (char::MIN..=char::MAX).filter(|c| c.is_control() || is_invisible(*c));
+        assert!(unseen.all(|c| string(&c.to_string()).contains('\\')));
     }
 }

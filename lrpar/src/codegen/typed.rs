@@ -7,26 +7,19 @@
 use std::{collections::HashSet, fmt::Write};
 
 use lrtable::{
-    ProdId, RuleId,
+    PIdx, ProdId, RuleId,
     grammar::{Grammar, Symbol},
+    hash::Map,
 };
 
 use super::{
+    entries::is_written,
     module::Module,
-    names::{self, one_line, string},
+    names::{self, one_line},
 };
 
 /// Names in scope that no function of a node type may have.
 const TAKEN: [&str; 2] = ["cast", "syntax"];
-
-/// One function: its result, and the position of its symbol in each production.
-struct Accessor {
-    name: String,
-    /// Counts symbols of one name in a production, from 1; part of the function's name if there are several.
-    number: usize,
-    symbol: Symbol,
-    places: Vec<(ProdId, usize)>,
-}
 
 impl Module<'_> {
     /// Returns the code of the module with the types.
@@ -49,14 +42,12 @@ impl Module<'_> {
 
     /// Returns the code of a function that names nodes as the file does.
     fn node_names(&self) -> String {
-        let rules = self.grammar.rules().iter().map(|rule| string(&rule.name));
-        let tokens = self.grammar.tokens().iter().map(|token| string(&token.name));
-        let [rules, tokens] =
-            [rules.collect::<Vec<_>>(), tokens.collect()].map(|all| all.join(", "));
+        let rules: Vec<&str> = self.grammar.rules().iter().map(|rule| &*rule.name).collect();
+        let tokens: Vec<&str> = self.grammar.tokens().iter().map(|token| &*token.name).collect();
         format!(
             "\n        /// Returns the name of a node's rule or token; empty for other nodes. `tree.display(syntax::name)` shows a tree.\n        \
              pub fn name(kind: ::lrpar::SyntaxKind) -> &'static str {{\n            \
-             __g::name(kind, &[{rules}], &[{tokens}])\n        }}\n"
+             __g::name(kind, &{rules:?}, &{tokens:?})\n        }}\n"
         )
     }
 
@@ -79,62 +70,48 @@ impl Module<'_> {
             id.0
         );
         let mut taken: HashSet<String> = TAKEN.map(str::to_owned).into();
-        for Accessor { name, symbol, places, .. } in accessors(self.grammar, id, types) {
+        for (name, symbol, places) in accessors(self.grammar, id, types) {
             let name = free(&mut taken, &name);
             let shown = one_line(&self.grammar.show_symbol(symbol));
-            let places: Vec<String> =
-                places.iter().map(|(prod, at)| format!("({}, {at})", prod.0)).collect();
             let (ty, function) = match symbol {
                 Symbol::Token(_) => ("__Node".to_owned(), "token"),
                 Symbol::Rule(rule) => (types[rule.index()].clone().unwrap_or_default(), "rule"),
             };
             let _ = writeln!(
                 out,
-                "            /// Returns the child `{shown}`; `None` if the node's production lacks it.\n            pub fn {name}(self) -> __Option<{ty}<'t>> {{ __g::{function}(self.0, &[{}]) }}",
-                places.join(", ")
+                "            /// Returns the child `{shown}`; `None` if the node's production lacks it.\n            pub fn {name}(self) -> __Option<{ty}<'t>> {{ __g::{function}(self.0, &[{places}]) }}"
             );
         }
         if let Some(items) = items(self.grammar, id) {
             let function = free(&mut taken, "items");
-            let typed = items.and_then(|rule| types[rule.index()].as_ref());
-            let _ = match typed {
-                Some(ty) => writeln!(
-                    out,
-                    "            /// Returns the elements of the list, in the order of the text.\n            pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> \
-                     {{ __g::items(self.0).filter_map({ty}::cast) }}"
-                ),
-                None => writeln!(
-                    out,
-                    "            /// Returns the elements and separators of the list, in the order of the text.\n            \
-                     pub fn {function}(self) -> impl ::std::iter::Iterator<Item = __Node<'t>> {{ __g::items(self.0) }}"
-                ),
+            let (what, ty, call) = match items.and_then(|rule| types[rule.index()].as_deref()) {
+                Some(ty) => ("elements", ty, format!("__g::items(self.0).filter_map({ty}::cast)")),
+                None => ("elements and separators", "__Node", "__g::items(self.0)".to_owned()),
             };
-        }
-        let choice = choices(self.grammar, id, types);
-        if !choice.is_empty() {
-            let function = free(&mut taken, "choice");
-            let cases: Vec<String> = choice
-                .iter()
-                .map(|(prod, ty)| {
-                    let prod = prod.0;
-                    format!("{prod} => {name}Choice::{ty}(__g::rule(self.0, &[({prod}, 0)])?)")
-                })
-                .collect();
             let _ = writeln!(
                 out,
-                "            /// Returns the alternative of the rule that the node is.\n            pub fn {function}(self) -> __Option<{name}Choice<'t>> {{\n                \
-                 __Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})\n            }}",
-                cases.join(", ")
+                "            /// Returns the {what} of the list, in the order of the text.\n            \
+                 pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> {{ {call} }}"
             );
         }
         out.push_str("        }\n");
+        let choice = choices(self.grammar, id, types);
         if !choice.is_empty() {
+            let function = free(&mut taken, "choice");
+            let case = |(PIdx(prod), ty): &(ProdId, &String)| {
+                format!("{prod} => {name}Choice::{ty}(__g::rule(self.0, &[({prod}, 0)])?)")
+            };
+            let cases: Vec<String> = choice.iter().map(case).collect();
             let variants: Vec<String> =
                 choice.iter().map(|(_, ty)| format!("{ty}({ty}<'t>)")).collect();
             let _ = writeln!(
                 out,
-                "        /// The alternatives of [`{name}`].\n        #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n        \
+                "        impl<'t> {name}<'t> {{\n            /// Returns the alternative of the rule that the node is.\n            \
+                 pub fn {function}(self) -> __Option<{name}Choice<'t>> {{\n                \
+                 __Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})\n            }}\n        }}\n        \
+                 /// The alternatives of [`{name}`].\n        #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n        \
                  pub enum {name}Choice<'t> {{ {} }}",
+                cases.join(", "),
                 variants.join(", ")
             );
         }
@@ -144,18 +121,15 @@ impl Module<'_> {
 /// Returns the name of the type of each rule that the file defines. Names that differ in case only keep their spelling.
 fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
     let mut taken = HashSet::new();
-    let written =
-        |rule: &lrtable::grammar::Rule| rule.span.is_some() && !rule.name.starts_with('@');
-    let mut name = |rule: RuleId| {
-        let rule = grammar.rule(rule);
-        written(rule).then(|| {
+    let names = grammar.rules().iter().map(|rule| {
+        is_written(rule).then(|| {
             let name = free(&mut taken, &names::camel_case(&rule.name));
             // Each type may have a companion enum of this name.
             taken.insert(format!("{name}Choice"));
             name
         })
-    };
-    grammar.rule_ids().map(&mut name).collect()
+    });
+    names.collect()
 }
 
 /// Adds to `taken` and returns `name`, with underscores appended until it is an identifier that is not taken.
@@ -168,12 +142,18 @@ fn free(taken: &mut HashSet<String>, name: &str) -> String {
     name
 }
 
-/// Returns the functions of a rule's type, in the order of the file.
-fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<Accessor> {
-    let mut found: Vec<Accessor> = Vec::new();
+/// Returns the functions of a rule's type, in the order of the file: the name, the symbol that is returned, and its places in
+/// productions as code.
+fn accessors(
+    grammar: &Grammar,
+    rule: RuleId,
+    types: &[Option<String>],
+) -> Vec<(String, Symbol, String)> {
+    // Symbols of one name in a production are numbered from 1.
+    let mut found: Map<(String, Symbol, usize), Vec<String>> = Map::default();
     for &prod in &grammar.rule(rule).productions {
         let production = grammar.production(prod);
-        let mut seen: Vec<(String, Symbol)> = Vec::new();
+        let mut seen: Map<(String, Symbol), usize> = Map::default();
         for (at, (&symbol, label)) in production.symbols.iter().zip(&production.labels).enumerate()
         {
             let name = match (label, symbol) {
@@ -184,24 +164,20 @@ fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<A
                 }
                 (None, Symbol::Rule(_)) => continue,
             };
-            seen.push((name.clone(), symbol));
-            let number = seen.iter().filter(|seen| **seen == (name.clone(), symbol)).count();
-            let is_it =
-                |it: &&mut Accessor| (&it.name, it.number, it.symbol) == (&name, number, symbol);
-            match found.iter_mut().find(is_it) {
-                Some(accessor) => accessor.places.push((prod, at)),
-                None => found.push(Accessor { name, number, symbol, places: vec![(prod, at)] }),
-            }
+            let number = seen.get_or_insert_with((name.clone(), symbol), || 0);
+            *number += 1;
+            let places = found.get_or_insert_with((name, symbol, *number), Vec::new);
+            places.push(format!("({}, {at})", prod.0));
         }
     }
-    let repeated = found.iter().filter(|accessor| accessor.number > 1);
-    let repeated: Vec<(String, Symbol)> = repeated.map(|it| (it.name.clone(), it.symbol)).collect();
-    for Accessor { name, number, symbol, .. } in &mut found {
-        if repeated.iter().any(|(other, it)| (other, it) == (&*name, &*symbol)) {
-            *name = format!("{name}_{number}");
-        }
-    }
-    found
+    let functions = found.iter().map(|((name, symbol, number), places)| {
+        let name = match found.get(&(name.clone(), *symbol, 2)) {
+            Some(_) => format!("{name}_{number}"),
+            None => name.clone(),
+        };
+        (name, *symbol, places.join(", "))
+    });
+    functions.collect()
 }
 
 /// Returns the type of a list's elements (`None` inside if they differ) if each production of the rule has the rule itself at its
