@@ -16,7 +16,7 @@ use lrtable::{Span, TokenId};
 use super::{
     Code, Help, Label, Report,
     labels::{Expected, grouped},
-    reporter::{ErrorOf, LocationOf, Made, Region, Reporter, locations},
+    reporter::{ErrorOf, LocationOf, Region, Reporter, locations},
     slips::Replay,
     words::{listed, quoted},
 };
@@ -60,7 +60,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             if location.span().start() < covered || region_ends >= Some(location.count) {
                 return Some((location, None));
             }
-            let Made { mut report, covers, region } = self.report_with(&location, &mut replay);
+            let (mut report, covers, region) = self.report_with(&location, &mut replay);
             covered = covers.max(covered);
             if let Some(mut region) = region {
                 // Locations without a repair that are close together are one report.
@@ -78,19 +78,20 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         })
     }
 
-    /// Returns the report of a location, and what it covers.
+    /// Returns the report of a location, the byte before which it covers errors, and the region without a repair that it is
+    /// about, if any.
     fn report_with(
         &self,
         location: &LocationOf<'_, LexerTypesT>,
         replay: &mut Replay<'_, LexerTypesT>,
-    ) -> Made {
+    ) -> (Report, usize, Option<Region>) {
         let at = location.span();
-        if let Some(made) = self.unterminated(location) {
-            return made;
+        if let Some((report, covers)) = self.unterminated(location) {
+            return (report, covers, None);
         }
         let Some(error) = location.parse else {
             let report = Report::new(Code::UnknownText, self.unknown(at), at);
-            return Made { report, covers: at.end(), region: None };
+            return (report, at.end(), None);
         };
         let listed = error.sequences().take(limits::REPORTED_FROM + 1);
         let mut sequences: Vec<RepairSequence> = listed.collect();
@@ -102,7 +103,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let Some((first, others)) = sequences.split_first() else {
             let region = self.region_of(location, &Region { end: 0, resumed: 0 });
             let report = Report::new(Code::Unexpected, self.unexpected(error), at);
-            return Made { report, covers: at.end(), region: Some(region) };
+            return (report, at.end(), Some(region));
         };
         let best = self.help(first);
         let (code, title) = self.title(location, error, first, &best);
@@ -129,7 +130,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             self.label_opener(&mut report, first);
         }
         self.label_detection(&mut report, at);
-        Made { report, covers, region: None }
+        (report, covers, None)
     }
 
     /// Returns the title for the repair that the first help offers.

@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell};
 
 use lrtable::{NewlineCache, Span, Storage, TokenId, pack::Tables};
 
-use super::{Labels, Report};
+use super::Labels;
 use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
@@ -194,15 +194,6 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
             }
         }
     }
-}
-
-/// A report, and what it covers of the text.
-pub(super) struct Made {
-    pub(super) report: Report,
-    /// The byte before which errors are covered.
-    pub(super) covers: usize,
-    /// The region without a repair that the report is about, if any.
-    pub(super) region: Option<Region>,
 }
 
 /// A region of lexemes without a repair.

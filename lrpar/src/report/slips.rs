@@ -154,7 +154,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let position = error.position();
         let mut candidates = Vec::new();
         self.misspelt(position, &mut candidates);
-        self.split(position, &mut candidates);
+        candidates.extend(self.split(position));
         self.confused(position, &mut candidates);
         self.stray(position, &mut candidates);
         if candidates.is_empty() {
@@ -234,22 +234,18 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Adds pairs of neighbours that would be one operator without the blank between them.
-    fn split(&self, position: usize, candidates: &mut Vec<Candidate>) {
-        for at in [position.wrapping_sub(1), position] {
-            let (Some(a), Some(b)) = (self.editor.span(at), self.editor.span(at.wrapping_add(1)))
-            else {
-                continue;
-            };
+    /// Returns pairs of neighbours that would be one operator without the blank between them.
+    fn split(&self, position: usize) -> impl Iterator<Item = Candidate> {
+        [position.wrapping_sub(1), position].into_iter().filter_map(|at| {
+            let (a, b) = (self.editor.span(at)?, self.editor.span(at + 1)?);
             let between = Span::new(a.end(), b.start().max(a.end())).text(self.source);
             if between.is_empty() || between.len() > 8 || between.contains('\n') {
-                continue;
+                return None;
             }
             let joined = format!("{}{}", a.text(self.source), b.text(self.source));
-            if let token @ Some(_) = self.lexicon.named(&joined) {
-                candidates.push(Candidate { at, deleted: 2, token, is_word: false });
-            }
-        }
+            let token = self.lexicon.named(&joined)?;
+            Some(Candidate { at, deleted: 2, token: Some(token), is_word: false })
+        })
     }
 
     /// Adds operators at the error that people write for others.
