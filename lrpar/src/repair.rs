@@ -1,7 +1,5 @@
 //! Repairs with their lexemes, as users see them, and as text.
 
-use std::fmt::Write;
-
 use lrtable::{Storage, TIdx};
 
 use crate::{
@@ -28,31 +26,23 @@ pub fn show_sequence<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = S
     epp: &dyn Fn(TIdx<StorageT>) -> Option<&'a str>,
 ) -> String {
     let text = |lexeme: &LexerTypesT::LexemeT| shortened(lexer.span_str(lexeme.span()));
-    let mut out = String::new();
+    let mut shown: Vec<String> = Vec::new();
     let mut deleted_to = None;
     for repair in sequence {
-        let joins = matches!(repair, ParseRepair::Delete(lexeme) if deleted_to == Some(lexeme.span().start()));
-        if !joins && !out.is_empty() {
-            out.push_str(", ");
-        }
-        deleted_to = None;
+        let end = deleted_to.take();
         match repair {
-            ParseRepair::Insert(token) => {
-                let _ = write!(out, "Insert {}", show_token(*token, epp));
-            }
+            ParseRepair::Insert(token) => shown.push(format!("Insert {}", show_token(*token, epp))),
+            ParseRepair::Shift(lexeme) => shown.push(format!("Shift {}", text(lexeme))),
             ParseRepair::Delete(lexeme) => {
-                if !joins {
-                    out.push_str("Delete ");
-                }
-                out.push_str(&text(lexeme));
                 deleted_to = Some(lexeme.span().end());
-            }
-            ParseRepair::Shift(lexeme) => {
-                let _ = write!(out, "Shift {}", text(lexeme));
+                match shown.last_mut() {
+                    Some(last) if end == Some(lexeme.span().start()) => *last += &text(lexeme),
+                    _ => shown.push(format!("Delete {}", text(lexeme))),
+                }
             }
         }
     }
-    out
+    shown.join(", ")
 }
 
 /// Returns the name of a token for messages.

@@ -33,7 +33,7 @@ pub use self::{
     reporter::{Location, Reporter, locations},
     width::width,
 };
-use crate::edit::TextEdit;
+use crate::{edit::TextEdit, repair::visible};
 
 /// A report on a mistake: what is wrong, where, and how to mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,19 +120,15 @@ impl Report {
     /// more than the message.
     pub fn of_diagnostic(diagnostic: &Diagnostic) -> Report {
         let places = lrtable::Spanned::spans(diagnostic).iter().zip(diagnostic.labels());
-        let mut labels =
-            places.map(|(span, text)| Label { span: *span, text: crate::repair::visible(text) });
+        let mut labels = places.map(|(span, text)| Label { span: *span, text: visible(text) });
         let primary = labels.next().expect("a diagnostic has a place");
-        let notes = diagnostic.explanation().lines().map(crate::repair::visible).collect();
+        let title = visible(diagnostic.message());
         Report {
             severity: diagnostic.severity(),
-            code: Code::Specification,
-            title: crate::repair::visible(diagnostic.message()),
             secondary: labels.collect(),
-            primary,
             helps: cure(diagnostic).into_iter().collect(),
-            more: 0,
-            notes,
+            notes: diagnostic.explanation().lines().map(visible).collect(),
+            ..Report::new(Code::Specification, title, primary.span)
         }
     }
 }

@@ -100,15 +100,12 @@ impl Lexicon {
 
     /// Returns the keywords that `word` may misspell, the nearest first.
     pub(crate) fn near(&self, word: &str) -> Vec<TokenId> {
-        let mut near: Vec<(usize, TokenId)> = Vec::new();
-        for token in &self.words {
-            let Some(text) = self.text(*token) else { continue };
-            if text.len().abs_diff(word.len()) <= 2
-                && let Some(distance) = near::distance(word, text)
-            {
-                near.push((distance, *token));
-            }
-        }
+        let distance = |token: &TokenId| {
+            let text = self.text(*token)?;
+            let is_like = text.len().abs_diff(word.len()) <= 2;
+            is_like.then(|| Some((near::distance(word, text)?, *token)))?
+        };
+        let mut near: Vec<(usize, TokenId)> = self.words.iter().filter_map(distance).collect();
         near.sort_unstable();
         near.into_iter().take(limits::MISSPELT_FORMS).map(|(_, token)| token).collect()
     }

@@ -16,7 +16,7 @@ use lrtable::{Span, TokenId};
 use super::{
     Code, Help, Label, Report,
     labels::{Expected, grouped},
-    reporter::{ErrorOf, LocationOf, Made, Region, Reporter, locations},
+    reporter::{ErrorOf, LocationOf, Region, Reporter, locations},
     slips::Replay,
     words::{listed, quoted},
 };
@@ -60,7 +60,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             if location.span().start() < covered || region_ends >= Some(location.count) {
                 return Some((location, None));
             }
-            let Made { mut report, covers, region } = self.report_with(&location, &mut replay);
+            let (mut report, covers, region) = self.report_with(&location, &mut replay);
             covered = covers.max(covered);
             if let Some(mut region) = region {
                 // Locations without a repair that are close together are one report.
@@ -78,19 +78,20 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         })
     }
 
-    /// Returns the report of a location, and what it covers.
+    /// Returns the report of a location, the byte before which it covers errors, and the region without a repair that it is
+    /// about, if any.
     fn report_with(
         &self,
         location: &LocationOf<'_, LexerTypesT>,
         replay: &mut Replay<'_, LexerTypesT>,
-    ) -> Made {
+    ) -> (Report, usize, Option<Region>) {
         let at = location.span();
-        if let Some(made) = self.unterminated(location) {
-            return made;
+        if let Some((report, covers)) = self.unterminated(location) {
+            return (report, covers, None);
         }
         let Some(error) = location.parse else {
             let report = Report::new(Code::UnknownText, self.unknown(at), at);
-            return Made { report, covers: at.end(), region: None };
+            return (report, at.end(), None);
         };
         let listed = error.sequences().take(limits::REPORTED_FROM + 1);
         let mut sequences: Vec<RepairSequence> = listed.collect();
@@ -102,7 +103,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let Some((first, others)) = sequences.split_first() else {
             let region = self.region_of(location, &Region { end: 0, resumed: 0 });
             let report = Report::new(Code::Unexpected, self.unexpected(error), at);
-            return Made { report, covers: at.end(), region: Some(region) };
+            return (report, at.end(), Some(region));
         };
         let best = self.help(first);
         let (code, title) = self.title(location, error, first, &best);
@@ -129,7 +130,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             self.label_opener(&mut report, first);
         }
         self.label_detection(&mut report, at);
-        Made { report, covers, region: None }
+        (report, covers, None)
     }
 
     /// Returns the title for the repair that the first help offers.
@@ -161,7 +162,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             {
                 (Code::Unexpected, self.unexpected(error))
             }
-            (0, tokens) => (Code::Missing, format!("expected {}", self.names.tokens(&tokens[..1]))),
+            (0, tokens) => (Code::Missing, format!("expected {}", self.names(&tokens[..1]))),
             (_, []) => (Code::Unexpected, format!("unexpected {}", found())),
             (1, [token]) => {
                 let wanted = self.missing(error, first.at, *token);
@@ -169,19 +170,19 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             }
             _ if is_here => (Code::Unexpected, self.unexpected(error)),
             (_, tokens) => {
-                (Code::Wrong, format!("expected {}, found {}", self.names.tokens(tokens), found()))
+                (Code::Wrong, format!("expected {}, found {}", self.names(tokens), found()))
             }
         }
     }
 
     /// Returns whether `token` is a sign.
     pub(super) fn is_sign(&self, token: TokenId) -> bool {
-        self.names.text(token).is_some_and(|text| !text.starts_with(char::is_alphanumeric))
+        self.lexicon.text(token).is_some_and(|text| !text.starts_with(char::is_alphanumeric))
     }
 
     /// Returns what a missing `token` is called: its text, or, if it has several, the label of a rule.
     fn missing(&self, error: &ErrorOf<LexerTypesT>, at: usize, token: TokenId) -> String {
-        if self.names.text(token).is_none() && at == error.position() {
+        if self.lexicon.text(token).is_none() && at == error.position() {
             let rule = self.expected(error).into_iter().find_map(|expected| match expected {
                 Expected::Rule(rule) => {
                     let (_, first) = self.labels.rules().find(|(one, _)| one.rule == rule.0)?;
@@ -190,10 +191,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 Expected::Token(_) => None,
             });
             if let Some(rule) = rule {
-                return self.names.expected(rule);
+                return self.name_of(rule);
             }
         }
-        self.names.token(token)
+        self.name(token)
     }
 
     fn expected(&self, error: &ErrorOf<LexerTypesT>) -> Vec<Expected> {
@@ -210,7 +211,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if expected.is_empty() || expected.len() > limits::REPORTED_EXPECTED {
             return format!("unexpected {found}");
         }
-        let words: Vec<String> = expected.into_iter().map(|one| self.names.expected(one)).collect();
+        let words: Vec<String> = expected.into_iter().map(|one| self.name_of(one)).collect();
         format!("unexpected {found}, expected {}", listed(&words, "or"))
     }
 
@@ -239,16 +240,16 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if shown < changes.len() {
             texts.push(format!("make {} more edits", changes.len() - shown));
         }
-        let text_of = |token| self.names.text(token).map(str::to_owned);
+        let text_of = |token| self.lexicon.text(token).map(str::to_owned);
         let edits = changes.iter().map(|change| self.editor.edit(change, text_of)).collect();
         Help { text: listed(&texts, "and"), steps, edits }
     }
 
     /// Returns a change in words, at its place.
     fn step_of(&self, change: &Change) -> Label {
-        let first = change.inserted.first().and_then(|token| self.names.text(*token));
+        let first = change.inserted.first().and_then(|token| self.lexicon.text(*token));
         let span = self.editor.place(change, first.unwrap_or(""));
-        let inserted = || self.names.tokens(&change.inserted);
+        let inserted = || self.names(&change.inserted);
         let text = match (change.deleted, change.inserted.is_empty()) {
             (0, _) => format!("insert {}", inserted()),
             (_, true) => format!("delete {}", self.deleted(span)),

@@ -236,30 +236,26 @@ fn bars(placed: &[Placed], before: usize) -> Row {
 
 /// Breaks `text` into lines of at most `room` columns, at the ends of words if these are not longer than that.
 pub(super) fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    let mut lines = Vec::new();
+    let (mut line, mut taken) = (String::new(), 0);
     for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is a line");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if columns(line) + 1 + columns(word) <= room {
+        if !line.is_empty() && taken + 1 + columns(word) <= room {
             line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
+            taken += 1;
+        } else if !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+            taken = 0;
         }
-        let line = lines.pop().expect("there is a line");
-        let mut part = String::new();
-        let mut taken = 0;
-        for c in line.chars() {
+        for c in word.chars() {
             if taken > 0 && taken + width(c) > room {
-                lines.push(std::mem::take(&mut part));
+                lines.push(std::mem::take(&mut line));
                 taken = 0;
             }
-            part.push(c);
+            line.push(c);
             taken += width(c);
         }
-        lines.push(part);
     }
+    lines.push(line);
     lines
 }
 

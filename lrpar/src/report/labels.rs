@@ -117,19 +117,15 @@ pub(crate) fn grouped(
         };
         !first.is_empty() && first.iter().all(leads)
     };
-    let mut rules: Vec<(&RuleLabel<'_>, &[u32])> = labels.rules().filter(can_come).collect();
+    let rules: Vec<(&RuleLabel<'_>, &[u32])> = labels.rules().filter(can_come).collect();
     let mut said = Vec::new();
     loop {
         let gain = |first: &[u32]| first.iter().filter(|token| left[**token as usize]).count();
-        let best = (rules.iter().enumerate())
-            .max_by_key(|(at, (_, first))| (gain(first), std::cmp::Reverse(*at)))
-            .filter(|(_, (_, first))| gain(first) > 0);
-        let Some((at, (rule, first))) = best else { break };
+        // Of several, the first.
+        let best = rules.iter().rev().max_by_key(|(_, first)| gain(first));
+        let Some((rule, first)) = best.filter(|(_, first)| gain(first) > 0) else { break };
         said.push(Expected::Rule(lrtable::RIdx(rule.rule)));
-        for token in *first {
-            left[*token as usize] = false;
-        }
-        rules.remove(at);
+        first.iter().for_each(|token| left[*token as usize] = false);
     }
     said.extend(tables.token_ids().filter(|token| left[token.index()]).map(Expected::Token));
     said

@@ -57,7 +57,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                     && self.begins_line(other.at)
                     && self.is_keyword(first.at);
                 let is_next = other.at == first.at
-                    && (self.names.text(deleted).is_none()
+                    && (self.lexicon.text(deleted).is_none()
                         || self.begins_line(first.at) && !self.text_is(first.at - 1, &[")"]));
                 brackets.opens(deleted, *token)
                     || self.is_separator(*token) && !self.splits(other.at) && (is_next || ends_line)
@@ -73,7 +73,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                     && !self.text_is(first.at + 1, &SEPARATORS)
             }
             (0, [token], 1, []) => {
-                let is_last_comma = self.names.text(*token).is_none()
+                let is_last_comma = self.lexicon.text(*token).is_none()
                     && other.at + 1 == first.at
                     && self.text_is(other.at, &[","])
                     && brackets.closes(self.token(first.at));
@@ -96,12 +96,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 
     fn is_separator(&self, token: TokenId) -> bool {
-        self.names.text(token).is_some_and(|text| SEPARATORS.contains(&text))
+        self.lexicon.text(token).is_some_and(|text| SEPARATORS.contains(&text))
     }
 
     /// Returns whether the lexeme at `at` is a keyword: a word that is always written in one way.
     pub(super) fn is_keyword(&self, at: usize) -> bool {
-        self.names.text(self.token(at)).is_some_and(|text| text.starts_with(char::is_alphabetic))
+        self.lexicon.text(self.token(at)).is_some_and(|text| text.starts_with(char::is_alphabetic))
     }
 
     fn text_is(&self, at: usize, texts: &[&str]) -> bool {

@@ -5,12 +5,12 @@ use std::cell::{Cell, OnceCell};
 
 use lrtable::{NewlineCache, Span, Storage, TokenId, pack::Tables};
 
-use super::{Labels, Report, words::Names};
+use super::Labels;
 use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Brackets, Knowledge, limits},
+    recovery::{Brackets, Knowledge, Lexicon, limits},
 };
 
 /// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
@@ -85,7 +85,8 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     pub(super) source: &'a str,
     pub(super) tables: Tables<'a>,
     pub(super) labels: Labels<'a>,
-    pub(super) names: Names<'a>,
+    /// The text of each token that has just one, which is not too long.
+    pub(super) lexicon: Lexicon,
     pub(super) editor: Editor<'a, LexerTypesT>,
     pub(super) start: usize,
     own_knowledge: Knowledge,
@@ -106,12 +107,14 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         lexer: &'a dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Self {
         let editor = Editor::new(source, lexer);
+        let is_short = |text: &String| text.len() <= limits::INSERTED_TEXT;
+        let texts = lexer.token_texts().into_iter().map(|text| text.filter(is_short));
         let lexemes = editor.lexemes().len() as u64;
         Reporter {
             source,
             tables: *tables,
             labels,
-            names: Names::new(labels, lexer.token_texts(), tables.eof()),
+            lexicon: Lexicon::new(texts.collect()),
             editor,
             start: 0,
             own_knowledge: Knowledge::new(),
@@ -191,15 +194,6 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
             }
         }
     }
-}
-
-/// A report, and what it covers of the text.
-pub(super) struct Made {
-    pub(super) report: Report,
-    /// The byte before which errors are covered.
-    pub(super) covers: usize,
-    /// The region without a repair that the report is about, if any.
-    pub(super) region: Option<Region>,
 }
 
 /// A region of lexemes without a repair.

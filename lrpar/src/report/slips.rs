@@ -154,7 +154,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let position = error.position();
         let mut candidates = Vec::new();
         self.misspelt(position, &mut candidates);
-        self.split(position, &mut candidates);
+        candidates.extend(self.split(position));
         self.confused(position, &mut candidates);
         self.stray(position, &mut candidates);
         if candidates.is_empty() {
@@ -218,12 +218,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Adds words up to the error that are nearly keywords.
     fn misspelt(&self, position: usize, candidates: &mut Vec<Candidate>) {
-        let lexicon = &self.names.lexicon;
+        let lexicon = &self.lexicon;
         let last = position.min(self.editor.lexemes().len().saturating_sub(1));
         for at in (position.saturating_sub(limits::MISSPELT_REACH)..=last).rev() {
             let text = self.text(at, at);
             let may_be_keyword = text.len() <= limits::WORD_TEXT && is_word(text);
-            if !may_be_keyword || self.names.text(self.token(at)) == Some(text) {
+            if !may_be_keyword || self.lexicon.text(self.token(at)) == Some(text) {
                 continue;
             }
             if !self.take(lexicon.words() as u64 / 4) {
@@ -234,22 +234,18 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Adds pairs of neighbours that would be one operator without the blank between them.
-    fn split(&self, position: usize, candidates: &mut Vec<Candidate>) {
-        for at in [position.wrapping_sub(1), position] {
-            let (Some(a), Some(b)) = (self.editor.span(at), self.editor.span(at.wrapping_add(1)))
-            else {
-                continue;
-            };
+    /// Returns pairs of neighbours that would be one operator without the blank between them.
+    fn split(&self, position: usize) -> impl Iterator<Item = Candidate> {
+        [position.wrapping_sub(1), position].into_iter().filter_map(|at| {
+            let (a, b) = (self.editor.span(at)?, self.editor.span(at + 1)?);
             let between = Span::new(a.end(), b.start().max(a.end())).text(self.source);
             if between.is_empty() || between.len() > 8 || between.contains('\n') {
-                continue;
+                return None;
             }
             let joined = format!("{}{}", a.text(self.source), b.text(self.source));
-            if let token @ Some(_) = self.names.lexicon.named(&joined) {
-                candidates.push(Candidate { at, deleted: 2, token, is_word: false });
-            }
-        }
+            let token = self.lexicon.named(&joined)?;
+            Some(Candidate { at, deleted: 2, token: Some(token), is_word: false })
+        })
     }
 
     /// Adds operators at the error that people write for others.
@@ -265,7 +261,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                     let fits = at != position && deleted == 1 && [text, right].contains(&":");
                     let is_doubled = self.text(at + deleted, at + deleted) == *right;
                     if !(fits || is_doubled)
-                        && let token @ Some(_) = self.names.lexicon.named(right)
+                        && let token @ Some(_) = self.lexicon.named(right)
                     {
                         candidates.push(Candidate { at, deleted, token, is_word: false });
                     }
@@ -301,7 +297,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     fn lead_with(&self, report: &mut Report, slip: &Candidate) {
         let Candidate { at, deleted, token, is_word } = *slip;
         let found = quoted(self.text(at, at + deleted - 1));
-        let wanted = token.and_then(|token| self.names.text(token)).unwrap_or_default().to_owned();
+        let wanted =
+            token.and_then(|token| self.lexicon.text(token)).unwrap_or_default().to_owned();
         let meant = quoted(&wanted);
         let (code, title, text) = match token {
             None => (Code::Unexpected, format!("unexpected {found}"), format!("delete {found}")),

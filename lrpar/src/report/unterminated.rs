@@ -5,7 +5,7 @@ use lrtable::Span;
 
 use super::{
     Code, Help, Report,
-    reporter::{LocationOf, Made, Reporter},
+    reporter::{LocationOf, Reporter},
     words::quoted,
 };
 use crate::{
@@ -15,8 +15,12 @@ use crate::{
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// Returns the report of a location at which an unterminated quote or comment begins.
-    pub(super) fn unterminated(&self, location: &LocationOf<'_, LexerTypesT>) -> Option<Made> {
+    /// Returns the report of a location at which an unterminated quote or comment begins, and the byte before which it covers
+    /// errors.
+    pub(super) fn unterminated(
+        &self,
+        location: &LocationOf<'_, LexerTypesT>,
+    ) -> Option<(Report, usize)> {
         let at = location.span();
         let comment = self.comment.get_or_init(|| self.open_comment());
         if let Some(comment) = *comment
@@ -26,7 +30,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let end = self.source[..line].trim_end().len();
             let place = Span::new(comment, comment + 2);
             let report = report_of("unterminated comment", place, end, " */");
-            return Some(Made { report, covers: usize::MAX, region: None });
+            return Some((report, usize::MAX));
         }
         let start = location.lex?.start();
         let quote = self.source[start..].chars().next().filter(|c| "\"'`".contains(*c))?;
@@ -41,7 +45,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let end = start + 1 + content.len();
         let what = if quote == '"' { "unterminated string" } else { "unterminated quote" };
         let report = report_of(what, Span::new(start, start + 1), end, &quote.to_string());
-        Some(Made { report, covers: start + 1 + line.len(), region: None })
+        Some((report, start + 1 + line.len()))
     }
 
     /// Returns the first `/*` among the lexemes that no `*/` follows.
@@ -74,7 +78,7 @@ fn report_of(title: &str, place: Span, end: usize, closing: &str) -> Report {
 }
 
 /// Reports a quote that ends but is no lexeme: of several characters between `'`, or with a wrong escape.
-fn malformed(span: Span, source: &str, quote: char) -> Made {
+fn malformed(span: Span, source: &str, quote: char) -> (Report, usize) {
     let text = span.text(source);
     let mut report =
         Report::new(Code::UnknownText, format!("malformed literal {}", quoted(text)), span);
@@ -84,5 +88,5 @@ fn malformed(span: Span, source: &str, quote: char) -> Made {
         let words = format!("write {}", quoted(&text));
         report.helps.push(Help::of_edit(words, TextEdit { span, text }));
     }
-    Made { report, covers: span.end(), region: None }
+    (report, span.end())
 }

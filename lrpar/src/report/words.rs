@@ -2,35 +2,13 @@
 
 use lrtable::TokenId;
 
-use super::labels::{Expected, Labels};
-use crate::{
-    recovery::{Lexicon, limits},
-    repair::visible,
-};
+use super::{labels::Expected, reporter::Reporter};
+use crate::{lexer::LexerTypes, recovery::limits, repair::visible};
 
-/// Names of a grammar's tokens in words.
-pub(super) struct Names<'a> {
-    labels: Labels<'a>,
-    /// The text of each token that has just one, which is not too long.
-    pub(super) lexicon: Lexicon,
-    eof: TokenId,
-}
-
-impl<'a> Names<'a> {
-    pub(super) fn new(labels: Labels<'a>, texts: Vec<Option<String>>, eof: TokenId) -> Self {
-        let is_short = |text: &String| text.len() <= limits::INSERTED_TEXT;
-        let texts = texts.into_iter().map(|text| text.filter(is_short));
-        Names { labels, lexicon: Lexicon::new(texts.collect()), eof }
-    }
-
-    /// Returns the text of a token, if it has just one that is not too long.
-    pub(super) fn text(&self, token: TokenId) -> Option<&str> {
-        self.lexicon.text(token)
-    }
-
+impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the name of a token.
-    pub(super) fn token(&self, token: TokenId) -> String {
-        if token == self.eof {
+    pub(super) fn name(&self, token: TokenId) -> String {
+        if token == self.tables.eof() {
             return "end of input".to_owned();
         }
         let label = self.labels.tokens.get(token.index()).copied().flatten().unwrap_or("?");
@@ -38,7 +16,7 @@ impl<'a> Names<'a> {
             let is_word = label.contains(char::is_alphabetic);
             return if is_word { cut(label) } else { quoted(label) };
         }
-        if let Some(text) = self.text(token) {
+        if let Some(text) = self.lexicon.text(token) {
             return quoted(text);
         }
         let is_constant = |c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_';
@@ -50,31 +28,24 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the name of something that was expected.
-    pub(super) fn expected(&self, expected: Expected) -> String {
+    pub(super) fn name_of(&self, expected: Expected) -> String {
         match expected {
-            Expected::Token(token) => self.token(token),
+            Expected::Token(token) => self.name(token),
             Expected::Rule(rule) => self.labels.of_rule(rule).map_or_else(|| "?".to_owned(), cut),
         }
     }
 
     /// Returns the names of tokens that are inserted together.
-    pub(super) fn tokens(&self, tokens: &[TokenId]) -> String {
-        let mut words: Vec<String> = Vec::new();
-        let mut written: Option<String> = None;
-        for token in tokens.iter().take(limits::REPORTED_TOKENS) {
-            match (self.text(*token), &mut written) {
-                (Some(text), Some(before)) => {
-                    before.push(' ');
-                    before.push_str(text);
-                }
-                (Some(text), None) => written = Some(text.to_owned()),
-                (None, _) => {
-                    words.extend(written.take().map(|text| quoted(&text)));
-                    words.push(self.token(*token));
-                }
-            }
+    pub(super) fn names(&self, tokens: &[TokenId]) -> String {
+        let shown = &tokens[..tokens.len().min(limits::REPORTED_TOKENS)];
+        let has_text = |token: &TokenId| self.lexicon.text(*token).is_some();
+        let mut words = Vec::new();
+        // Tokens with one text that stand together are one text.
+        for run in shown.chunk_by(|a, b| has_text(a) && has_text(b)) {
+            let texts: Option<Vec<&str>> =
+                run.iter().map(|token| self.lexicon.text(*token)).collect();
+            words.push(texts.map_or_else(|| self.name(run[0]), |texts| quoted(&texts.join(" "))));
         }
-        words.extend(written.map(|text| quoted(&text)));
         if tokens.len() > limits::REPORTED_TOKENS {
             words.push("…".to_owned());
         }

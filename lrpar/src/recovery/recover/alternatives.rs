@@ -30,13 +30,9 @@ impl Attempt<'_, '_> {
         best: Option<&Candidate>,
     ) -> Vec<Candidate> {
         let detected = self.error.detected;
-        let wanted = match best {
-            Some(best) if self.error.setup.options.alternatives.replacements && cost == Some(1) => {
-                self.distance_after(best)
-            }
-            _ => return Vec::new(),
-        };
-        let Ok(wanted) = wanted else { return Vec::new() };
+        let is_asked = self.error.setup.options.alternatives.replacements && cost == Some(1);
+        let best = best.filter(|_| is_asked).map(|best| self.distance_after(best));
+        let Some(Ok(wanted)) = best else { return Vec::new() };
         let mut trial = Trial::new(self.error.place, self.error.meter);
         replace::replacements(&mut trial, (detected - reach, detected), wanted)
     }
@@ -67,29 +63,24 @@ impl Attempt<'_, '_> {
         };
         let best = found.as_ref().ok().and_then(|(_, candidates)| candidates.first());
         let mut nearby = self.nearby(best).unwrap_or_default();
-        let (set, candidates, alternatives) = match found {
-            Ok((mut set, mut candidates)) => {
-                set.total -= self.take_corrections(&mut candidates, &mut nearby);
-                let replacement = self.best_replacement(&set, &candidates);
-                let brackets = self.far_brackets(&set, &candidates).unwrap_or_default();
-                (set, candidates, [nearby, replacement, brackets, deletions])
-            }
-            Err(not_found) => {
-                let mut alternatives = nearby.iter().chain(&deletions);
-                let Some(first) = alternatives.next() else { return Err(not_found) };
-                let set = RepairSet {
-                    cost: Some(first.sequence.cost),
-                    // Alternatives may begin before the reach, and cost less than what was looked for.
-                    lower_bound: not_found.lower_bound.min(first.sequence.cost),
-                    status: match not_found.ending {
-                        Ending::TooDear => Status::Region,
-                        _ => Status::Unproven,
-                    },
-                    ..RepairSet::default()
-                };
-                (set, Vec::new(), [nearby, Vec::new(), Vec::new(), deletions])
-            }
+        let (mut set, mut candidates, not_found) = match found {
+            Ok((set, candidates)) => (set, candidates, None),
+            Err(not_found) => (RepairSet::default(), Vec::new(), Some(not_found)),
         };
+        set.total -= self.take_corrections(&mut candidates, &mut nearby);
+        let replacement = self.best_replacement(&set, &candidates);
+        let brackets = self.far_brackets(&set, &candidates).unwrap_or_default();
+        let alternatives = [nearby, replacement, brackets, deletions];
+        if let Some(not_found) = not_found {
+            let Some(first) = alternatives.iter().flatten().next() else { return Err(not_found) };
+            set.cost = Some(first.sequence.cost);
+            // Alternatives may begin before the reach, and cost less than what was looked for.
+            set.lower_bound = not_found.lower_bound.min(first.sequence.cost);
+            set.status = match not_found.ending {
+                Ending::TooDear => Status::Region,
+                _ => Status::Unproven,
+            };
+        }
         let is_new = |candidate: &Candidate| {
             let tokens = self.error.place.tokens;
             let mut sequences = candidates.iter().map(|other| &other.sequence);
@@ -156,7 +147,7 @@ impl Attempt<'_, '_> {
     /// Returns the most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements
     /// are among the candidates already.
     fn best_replacement(&self, set: &RepairSet, candidates: &[Candidate]) -> Vec<Candidate> {
-        if self.scoring.has_corpus() {
+        if self.scoring.has_corpus() || candidates.is_empty() {
             return Vec::new();
         }
         let mut found = self.replacements(set.reach, set.cost, candidates.first());
