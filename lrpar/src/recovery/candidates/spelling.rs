@@ -65,18 +65,16 @@ impl Nearby<'_> {
 
     /// Returns pairs of corrections that do not overlap, of which the first is one up to the error; the nearest first.
     pub(in crate::recovery) fn pairs(&self, corrections: &[Candidate]) -> Vec<Candidate> {
-        let mut pairs = Vec::new();
-        for (at, second) in corrections.iter().enumerate().rev() {
-            for first in corrections[..at].iter().rev().map(|first| &first.sequence) {
-                let between = second.sequence.start.checked_sub(first.end());
-                if let Some(shifts) = between.filter(|_| first.start <= self.detected) {
-                    let shifts = vec![Repair::Shift; shifts];
-                    let repairs = [&first.repairs[..], &shifts, &second.sequence.repairs].concat();
-                    pairs.push(self.form(first.start, RepairKind::Spelling, repairs));
-                }
-            }
-        }
-        pairs.truncate(limits::MISSPELT_PAIRS);
-        pairs
+        let seconds = corrections.iter().enumerate().rev();
+        let pairs = seconds.flat_map(|(at, second)| {
+            corrections[..at].iter().rev().filter_map(|first| {
+                let (first, second) = (&first.sequence, &second.sequence);
+                let between = second.start.checked_sub(first.end());
+                let shifts = vec![Repair::Shift; between.filter(|_| first.start <= self.detected)?];
+                let repairs = [&first.repairs[..], &shifts, &second.repairs].concat();
+                Some(self.form(first.start, RepairKind::Spelling, repairs))
+            })
+        });
+        pairs.take(limits::MISSPELT_PAIRS).collect()
     }
 }
