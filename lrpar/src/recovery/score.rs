@@ -104,7 +104,7 @@ impl<'i> Scoring<'i> {
         let Scoring { tables, tokens, written, knowledge, .. } = *self;
         let brackets = get_or_make(&knowledge.brackets, || Brackets::new(tables, meter))?;
         let layout = Layout::new(tokens, tables.token_count, brackets, written, meter)?;
-        let text = Text::of_lines(tokens, tables.token_count, &layout);
+        let text = Text { tokens, layout: Some(&layout) };
         let model = text.model(tables.token_count, meter)?;
         Ok(Learnt { layout, model })
     }
@@ -166,7 +166,7 @@ impl<'i> Scoring<'i> {
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
         let fewest = violations.iter().copied().min().unwrap_or(0);
-        let text = Text::of_lines(tokens, tables.token_count, layout);
+        let text = Text { tokens, layout: Some(layout) };
         let terms = Terms { scoring: self, layout, lexicon: self.lexicon(), detected };
         let preference = |(candidate, violations): (&Candidate, u32)| {
             let Candidate { sequence, accepts, .. } = candidate;
@@ -177,7 +177,7 @@ impl<'i> Scoring<'i> {
             let here = gain(&text, model);
             let gain = match corpus {
                 Some(corpus) => {
-                    let there = gain(&Text::of_tokens(tokens), corpus);
+                    let there = gain(&Text { tokens, layout: None }, corpus);
                     (terms::INPUT_EIGHTHS * here + terms::CORPUS_EIGHTHS * there) / 8
                 }
                 None => here,

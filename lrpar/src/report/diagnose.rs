@@ -141,7 +141,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         sequence: &RepairSequence,
         best: &Help,
     ) -> (Code, String) {
-        let changes = changes(sequence);
+        let changes = changes([sequence]);
         let first = &changes[0];
         let place = best.steps[0].span;
         let is_here = first.at == error.position();
@@ -229,7 +229,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Returns a repair in words, edit by edit, and as edits of the text.
     pub(super) fn help(&self, sequence: &RepairSequence) -> Help {
-        let changes = changes(sequence);
+        let changes = changes([sequence]);
         let shown = match changes.len() {
             len if len <= limits::REPORTED_EDITS + 1 => len,
             _ => limits::REPORTED_EDITS,
@@ -280,7 +280,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says that it is unclosed.
     fn label_opener(&self, report: &mut Report, sequence: &RepairSequence) {
-        let changes = changes(sequence);
+        let changes = changes([sequence]);
         let Change { at, deleted, inserted } = &changes[0];
         let [closing, ..] = inserted[..] else { return };
         if changes.len() > 1 && *deleted > 0 {
@@ -375,7 +375,7 @@ fn shape(sequence: &RepairSequence) -> Shape {
     if sequence.kind == RepairKind::Lines {
         return Shape::Lines;
     }
-    match &changes(sequence)[..] {
+    match &changes([sequence])[..] {
         [Change { deleted: 0, .. }] => Shape::Insert,
         [Change { inserted, .. }] if inserted.is_empty() => Shape::Delete,
         [_] => Shape::Replace,

@@ -226,7 +226,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             if !may_be_keyword || self.lexicon.text(self.token(at)) == Some(text) {
                 continue;
             }
-            if !self.take(lexicon.words() as u64 / 4) {
+            if !self.take(lexicon.words.len() as u64 / 4) {
                 return;
             }
             let keyword = |token| Candidate { at, deleted: 1, token: Some(token), is_word: true };

@@ -69,10 +69,10 @@ pub(super) fn cut(text: &str) -> String {
     }
     let first: String = text.chars().take(HALF).collect();
     let first: String = in_line(&first).chars().take(HALF).collect();
-    let last: String = text.chars().rev().take(HALF).collect();
     // An escape is shown whole or not at all.
     let mut taken = 0;
-    let last = last.chars().map(|c| in_line(&c.to_string())).take_while(|shown| {
+    let last = text.chars().rev().take(HALF).map(|c| in_line(&c.to_string()));
+    let last = last.take_while(|shown| {
         taken += shown.chars().count();
         taken <= HALF
     });

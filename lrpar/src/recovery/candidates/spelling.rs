@@ -21,7 +21,7 @@ impl Nearby<'_> {
         let Nearby { lexicon, detected, .. } = *self;
         let tokens = self.place.tokens;
         let mut forms = Vec::new();
-        if lexicon.words() == 0 {
+        if lexicon.words.is_empty() {
             // The lexer may know no texts.
             return Ok(forms);
         }
@@ -40,7 +40,7 @@ impl Nearby<'_> {
             if !is_word(&word) {
                 continue;
             }
-            meter.charge(limits::WORD_STEPS * lexicon.words() as u64)?;
+            meter.charge(limits::WORD_STEPS * lexicon.words.len() as u64)?;
             if is_word(&before)
                 && let Some(token) = lexicon.named(&format!("{before}{word}"))
             {
