@@ -227,24 +227,25 @@ fn different(
     let first = sequences().map(|sequence| sequence.start).min().unwrap_or(0);
     let last = sequences().map(RepairSequence::end).max().unwrap_or(0);
     meter.room_for((last - first) * candidates.len() * size_of::<TokenId>())?;
-    let mut kept: Vec<usize> = Vec::with_capacity(candidates.len());
+    let mut kept: Vec<&Candidate> = Vec::with_capacity(candidates.len());
     let mut by_text: Map<Vec<TokenId>, usize> = Map::default();
-    for (number, new) in sequences().enumerate() {
+    for candidate in candidates {
         meter.charge((last - first) as u64)?;
+        let new = &candidate.sequence;
         let text = made_between(first, new, last, tokens);
         let at = *by_text.get_or_insert_with(text, || kept.len());
-        match kept.get_mut(at) {
-            None => kept.push(number),
-            Some(other) => {
-                let rank = |c: &RepairSequence| (Reverse(c.start), c.edits());
-                let old = &candidates[*other].sequence;
-                if (rank(new), &new.repairs) < (rank(old), &old.repairs) {
-                    *other = number;
-                }
-            }
+        let Some(known) = kept.get_mut(at) else {
+            kept.push(candidate);
+            continue;
+        };
+        let old = &known.sequence;
+        if (Reverse(new.start), new.edits(), &new.repairs)
+            < (Reverse(old.start), old.edits(), &old.repairs)
+        {
+            *known = candidate;
         }
     }
-    Ok(kept.into_iter().map(|at| candidates[at].clone()).collect())
+    Ok(kept.into_iter().cloned().collect())
 }
 
 /// Returns the tokens that a sequence makes of the lexemes from `first` to before `last`.
@@ -255,7 +256,7 @@ fn made_between(
     tokens: &[TokenId],
 ) -> Vec<TokenId> {
     let around = [&tokens[first..sequence.start], &tokens[sequence.end()..last]];
-    [around[0], &sequence.made(tokens), around[1]].concat()
+    [around[0], &sequence.made(|at| tokens[at]), around[1]].concat()
 }
 
 /// Returns whether two sequences make the same input.

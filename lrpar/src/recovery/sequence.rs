@@ -73,11 +73,11 @@ impl RepairSequence {
     }
 
     /// Returns the tokens that the sequence makes of the lexemes up to its end.
-    pub(super) fn made(&self, tokens: &[TokenId]) -> Vec<TokenId> {
+    pub(crate) fn made(&self, token_at: impl Fn(usize) -> TokenId) -> Vec<TokenId> {
         let made = self.placed().filter_map(|(at, repair)| match repair {
             Repair::Insert(token) => Some(token),
             Repair::Delete => None,
-            Repair::Shift => Some(tokens[at]),
+            Repair::Shift => Some(token_at(at)),
         });
         made.collect()
     }

@@ -142,36 +142,31 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         best: &Help,
     ) -> (Code, String) {
         let changes = changes([sequence]);
-        let first = &changes[0];
-        let place = best.steps[0].span;
-        let is_here = first.at == error.position();
-        if let (true, Some(text)) = (is_here && first.deleted > 0, location.lex) {
+        let Change { at, deleted, inserted } = &changes[0];
+        let is_here = *at == error.position();
+        if let (true, Some(text)) = (is_here && *deleted > 0, location.lex) {
             return (Code::UnknownText, self.unknown(text));
         }
-        if changes.len() > 1 && is_here {
+        let is_clear = match (deleted, &inserted[..]) {
+            _ if changes.len() > 1 => false,
+            // Signs that only introduce something else are not what is missing.
+            (0, [sign, _, ..]) => !self.is_sign(*sign) || self.brackets().closes(*sign),
+            (_, []) | (0 | 1, [_]) => true,
+            _ => false,
+        };
+        if is_here && !is_clear {
             return (Code::Unexpected, self.unexpected(error));
         }
-        let found = || self.quote(place);
-        match (first.deleted, &first.inserted[..]) {
-            (0, [token]) => {
-                (Code::Missing, format!("expected {}", self.missing(error, first.at, *token)))
-            }
-            // Signs that only introduce something else are not what is missing.
-            (0, [sign, _, ..])
-                if is_here && self.is_sign(*sign) && !self.brackets().closes(*sign) =>
-            {
-                (Code::Unexpected, self.unexpected(error))
-            }
-            (0, tokens) => (Code::Missing, format!("expected {}", self.names(&tokens[..1]))),
-            (_, []) => (Code::Unexpected, format!("unexpected {}", found())),
-            (1, [token]) => {
-                let wanted = self.missing(error, first.at, *token);
-                (Code::Wrong, format!("expected {wanted}, found {}", found()))
-            }
-            _ if is_here => (Code::Unexpected, self.unexpected(error)),
-            (_, tokens) => {
-                (Code::Wrong, format!("expected {}, found {}", self.names(tokens), found()))
-            }
+        let found = self.quote(best.steps[0].span);
+        let wanted = match (deleted, &inserted[..]) {
+            (_, []) => return (Code::Unexpected, format!("unexpected {found}")),
+            (0 | 1, [token]) => self.missing(error, *at, *token),
+            (0, tokens) => self.names(&tokens[..1]),
+            (_, tokens) => self.names(tokens),
+        };
+        match deleted {
+            0 => (Code::Missing, format!("expected {wanted}")),
+            _ => (Code::Wrong, format!("expected {wanted}, found {found}")),
         }
     }
 

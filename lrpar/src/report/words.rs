@@ -31,7 +31,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     pub(super) fn name_of(&self, expected: Expected) -> String {
         match expected {
             Expected::Token(token) => self.name(token),
-            Expected::Rule(rule) => self.labels.of_rule(rule).map_or_else(|| "?".to_owned(), cut),
+            Expected::Rule(rule) => {
+                let label = self.labels.rules.iter().find(|label| label.rule == rule.0);
+                label.map_or_else(|| "?".to_owned(), |label| cut(label.label))
+            }
         }
     }
 

@@ -5,31 +5,23 @@
 //! may be a keyword that was split, one word two keywords without the blank between them. Comparing words is charged; only
 //! lexemes near the error are compared.
 
-use lrtable::TokenId;
-
 use super::nearby::Nearby;
 use crate::recovery::{
     budget::{Meter, Spent},
     lexicon::is_word,
     limits,
-    sequence::{Candidate, Repair, RepairKind},
+    sequence::RepairKind,
 };
 
 impl Nearby<'_> {
-    /// Returns corrections of the words up to the error.
-    pub(in crate::recovery) fn corrections(&self, meter: &Meter) -> Result<Vec<Candidate>, Spent> {
+    /// Adds corrections of the words up to the error.
+    pub(in crate::recovery) fn corrections(&mut self, meter: &Meter) -> Result<(), Spent> {
         let Nearby { lexicon, detected, .. } = *self;
         let tokens = self.place.tokens;
-        let mut forms = Vec::new();
         if lexicon.words.is_empty() {
             // The lexer may know no texts.
-            return Ok(forms);
+            return Ok(());
         }
-        let mut add = |at: usize, inserted: &[TokenId], deleted: usize| {
-            let mut repairs: Vec<Repair> = inserted.iter().copied().map(Repair::Insert).collect();
-            repairs.resize(inserted.len() + deleted, Repair::Delete);
-            forms.push(self.form(at, RepairKind::Spelling, repairs));
-        };
         let mut last = String::new();
         // The last token is `$`.
         let end = (detected + 1).min(tokens.len() - 1);
@@ -44,22 +36,22 @@ impl Nearby<'_> {
             if is_word(&before)
                 && let Some(token) = lexicon.named(&format!("{before}{word}"))
             {
-                add(at - 1, &[token], 2);
+                self.replace(at - 1, RepairKind::Spelling, &[token], 2);
             }
             if lexicon.named(&word) == Some(*token) {
                 continue;
             }
             for token in lexicon.near(&word) {
-                add(at, &[token], 1);
+                self.replace(at, RepairKind::Spelling, &[token], 1);
             }
             let both = (1..word.len()).filter(|end| word.is_char_boundary(*end)).find_map(|end| {
                 let (a, b) = word.split_at(end);
                 Some([lexicon.named(a)?, lexicon.named(b)?])
             });
             if let Some(both) = both {
-                add(at, &both, 1);
+                self.replace(at, RepairKind::Spelling, &both, 1);
             }
         }
-        Ok(forms)
+        Ok(())
     }
 }

@@ -205,19 +205,19 @@ impl Attempt<'_> {
         let ErrorSite { place, detected, .. } = self.error;
         let options = self.setup.options;
         let (written, lexicon) = (scoring.written, scoring.lexicon());
-        let near = Nearby { place, earliest, detected, written, lexicon };
-        let mut forms = Vec::new();
+        let forms = Vec::new();
+        let mut near = Nearby { place, earliest, detected, written, lexicon, forms };
         if options.alternatives.spelling {
-            forms = near.corrections(self.meter)?;
+            near.corrections(self.meter)?;
         }
         if options.alternatives.nearby {
-            forms.extend(near.phrases());
-            forms.extend(near.texts());
-            forms.extend(near.exchanges());
+            near.phrases();
+            near.texts();
+            near.exchanges();
             let before = detected.saturating_sub(options.reach);
-            forms.extend(near.in_statement(scoring.layout(self.meter)?, before));
+            near.in_statement(scoring.layout(self.meter)?, before);
         }
-        Ok(forms)
+        Ok(near.forms)
     }
 
     /// Removes the candidates that make the input that a correction makes; a cheapest one replaces the sequence of that

@@ -17,9 +17,6 @@ use crate::recovery::{
     sequence::Repair,
 };
 
-/// Steps charged for counting the runs that end with a token.
-const RUN_STEPS: u64 = 16;
-
 /// An input, as a model reads it.
 pub(super) struct Text<'a> {
     /// The tokens of the text, the last of which is `$`.
@@ -44,7 +41,7 @@ impl Text<'_> {
         let mut text = Vec::with_capacity(self.tokens.len() * 5 / 4);
         let most = self.tokens.len().min(limits::NGRAM_LEXEMES);
         self.write((0, most), &[], false, &mut text);
-        model.see_while(&text, || meter.charge(RUN_STEPS))?;
+        model.learn(&text, meter)?;
         Ok(model)
     }
 
