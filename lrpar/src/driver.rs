@@ -17,9 +17,9 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
-        Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, Recovery, Repair,
-        RepairSequence, Resume, Scoring, Setup, Status, Way, Written, expected, first_of_lines,
-        limits,
+        Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, Recovery, RecoveryOptions,
+        Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, Written, expected,
+        first_of_lines, limits,
     },
     stack::{Accessing, States},
     tokens::{Block, Tokens},
@@ -141,7 +141,10 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
         position: 0,
         last_resume: None,
         junk: Junk::default(),
-        budget: ParseBudget::new(job.setup.options, job.setup.experiment.fall_back),
+        budget: {
+            let RecoveryOptions { budget, clock, ref stop, .. } = *job.setup.options;
+            ParseBudget::new((budget, clock, stop.clone()), job.setup.experiment.fall_back)
+        },
         scoring: None,
         symbols: Accessing::new(job.tables),
         expected_steps: 0,
@@ -158,7 +161,7 @@ struct Driver<'a> {
     /// Where panic mode last resumed.
     last_resume: Option<Resume>,
     junk: Junk,
-    budget: ParseBudget<'a>,
+    budget: ParseBudget,
     scoring: Option<Scoring<'a>>,
     symbols: Accessing<'a>,
     /// Steps spent on the lists of expected tokens.

@@ -179,7 +179,7 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         sequence: &RepairSequence,
         token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
     ) -> Option<Vec<TextEdit>> {
-        self.edits(&changes(sequence), token_text)
+        self.edits(&changes([sequence]), token_text)
     }
 
     /// Returns the edits that apply the first repair sequence of each of `errors`, which must be all of one parse, in its order.
@@ -190,15 +190,12 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         errors: &[LexParseError<LexerTypesT::StorageT, LexerTypesT>],
         token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
     ) -> Option<Vec<TextEdit>> {
-        let mut changes = Vec::new();
-        for error in errors {
-            if let LexParseError::ParseError(error) = error
-                && let Some(sequence) = error.sequences().next()
-            {
-                add_changes(&mut changes, &sequence);
-            }
-        }
-        self.edits(&changes, token_text)
+        let firsts = errors.iter().filter_map(|error| match error {
+            LexParseError::ParseError(error) => error.sequences().next(),
+            LexParseError::LexError(_) => None,
+        });
+        let firsts: Vec<RepairSequence> = firsts.collect();
+        self.edits(&changes(&firsts), token_text)
     }
 
     fn edits(
@@ -275,30 +272,23 @@ pub(crate) struct Change {
     pub(crate) inserted: Vec<TokenId>,
 }
 
-/// Returns the changes that a sequence makes, in order.
-pub(crate) fn changes(sequence: &RepairSequence) -> Vec<Change> {
-    let mut list = Vec::new();
-    add_changes(&mut list, sequence);
-    list
-}
-
-fn add_changes(list: &mut Vec<Change>, sequence: &RepairSequence) {
-    for (at, repair) in sequence.placed() {
+/// Returns the changes that sequences make, in order.
+pub(crate) fn changes<'s>(sequences: impl IntoIterator<Item = &'s RepairSequence>) -> Vec<Change> {
+    let mut list: Vec<Change> = Vec::new();
+    for (at, repair) in sequences.into_iter().flat_map(RepairSequence::placed) {
+        if repair == Repair::Shift {
+            continue;
+        }
+        if list.last().is_none_or(|last| last.at + last.deleted != at) {
+            list.push(Change { at, deleted: 0, inserted: Vec::new() });
+        }
+        let change = list.last_mut().expect("one was pushed if there was none");
         match repair {
-            Repair::Insert(token) => change_before(list, at).inserted.push(token),
-            Repair::Delete => change_before(list, at).deleted += 1,
-            Repair::Shift => {}
+            Repair::Insert(token) => change.inserted.push(token),
+            _ => change.deleted += 1,
         }
     }
-}
-
-/// Returns the change that touches the place before the lexeme `at`, added if missing.
-fn change_before(list: &mut Vec<Change>, at: usize) -> &mut Change {
-    let touches = list.last().is_some_and(|last| last.at + last.deleted == at);
-    if !touches {
-        list.push(Change { at, deleted: 0, inserted: Vec::new() });
-    }
-    list.last_mut().expect("one was pushed if there was none")
+    list
 }
 
 /// Returns whether a blank is needed between a lexeme that ends in `a` and one that begins with `b`: at least wherever both could

@@ -84,7 +84,14 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
             lexeme: lexemes[error.position],
             first_touched: touched.start,
             touched: touched.map(|at| lexemes[at]).collect(),
-            make: with_lexemes,
+            make: |sequence, touched, first| {
+                let repair = |(at, repair): (usize, Repair)| match repair {
+                    Repair::Insert(token) => ParseRepair::Insert(token.narrow().expect("ids fit")),
+                    Repair::Delete => ParseRepair::Delete(touched[at - first]),
+                    Repair::Shift => ParseRepair::Shift(touched[at - first]),
+                };
+                sequence.placed().map(repair).collect()
+            },
             expected: error.expected.iter().map(|(t, _)| t.narrow().expect("ids fit")).collect(),
             max_repairs,
             repairs: OnceLock::new(),
@@ -178,20 +185,6 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
             _ => None,
         }
     }
-}
-
-/// Returns the repairs of a sequence with their lexemes; `touched` are the lexemes from index `first` on.
-fn with_lexemes<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
-    sequence: &RepairSequence,
-    touched: &[LexemeT],
-    first: usize,
-) -> Vec<ParseRepair<LexemeT, StorageT>> {
-    let repair = |(at, repair): (usize, Repair)| match repair {
-        Repair::Insert(token) => ParseRepair::Insert(token.narrow().expect("ids fit")),
-        Repair::Delete => ParseRepair::Delete(touched[at - first]),
-        Repair::Shift => ParseRepair::Shift(touched[at - first]),
-    };
-    sequence.placed().map(repair).collect()
 }
 
 impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {

@@ -5,6 +5,7 @@
 
 mod arena;
 mod bound;
+mod brackets;
 mod budget;
 mod candidates;
 mod dag;
@@ -43,6 +44,7 @@ pub use self::{
     trace::{PhaseReport, Role, SearchTrace, TraceEdge, TraceNode},
 };
 pub(crate) use self::{
+    brackets::Brackets,
     budget::ParseBudget,
     candidates::lines::first_of_lines,
     experiment::Experiment,
@@ -51,7 +53,7 @@ pub(crate) use self::{
     lexicon::{Lexicon, Written, is_word},
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way},
-    score::{Brackets, Model, Scoring},
+    score::{Model, Scoring},
     search::CpctPlusRules,
     sim::{Place, expected},
 };

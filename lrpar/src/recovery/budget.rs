@@ -9,7 +9,7 @@ use std::{cell::Cell, sync::OnceLock, time::Duration};
 
 use lrtable::Stop;
 
-use super::{limits, options::RecoveryOptions};
+use super::limits;
 
 /// Limits on the recovery of one parse: work, memory, time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +74,10 @@ pub(super) fn get_or_make<T>(
 
 /// The rest of a parse's budget.
 #[derive(Clone, Debug)]
-pub(crate) struct ParseBudget<'a> {
-    options: &'a RecoveryOptions,
+pub(crate) struct ParseBudget {
+    budget: Budget,
+    clock: Option<Clock>,
+    stop: Option<Stop>,
     /// Whether parsing goes on after an error whose recovery failed; each error may then take a share only.
     shared: bool,
     /// Work and time that all errors have taken so far.
@@ -85,16 +87,20 @@ pub(crate) struct ParseBudget<'a> {
     errors: usize,
 }
 
-impl<'a> ParseBudget<'a> {
+impl ParseBudget {
     /// Makes a full budget; `shared` if parsing goes on after an error whose recovery failed.
-    pub(crate) fn new(options: &'a RecoveryOptions, shared: bool) -> Self {
-        ParseBudget { options, shared, spent: Effort::default(), stored: 0, errors: 0 }
+    pub(crate) fn new(
+        (budget, clock, stop): (Budget, Option<Clock>, Option<Stop>),
+        shared: bool,
+    ) -> Self {
+        let spent = Effort::default();
+        ParseBudget { budget, clock, stop, shared, spent, stored: 0, errors: 0 }
     }
 
     /// Opens the meter of the next error.
     pub(crate) fn open(&mut self) -> Meter {
         self.errors += 1;
-        let RecoveryOptions { budget, clock, ref stop, .. } = *self.options;
+        let ParseBudget { budget, clock, ref stop, .. } = *self;
         let share = match budget.work {
             None => u64::MAX / limits::STEPS_A_UNIT,
             Some(work) if self.shared => {
@@ -210,8 +216,7 @@ impl Meter {
     /// Makes a meter of `steps` steps without any other limit.
     pub(crate) fn of_steps(steps: u64) -> Meter {
         let budget = Budget { work: None, memory: usize::MAX, time: None };
-        let options = RecoveryOptions { budget, ..RecoveryOptions::default() };
-        let meter = ParseBudget::new(&options, false).open();
+        let meter = ParseBudget::new((budget, None, None), false).open();
         meter.set_most(steps);
         meter
     }

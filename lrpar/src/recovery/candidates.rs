@@ -20,7 +20,7 @@ use super::{
 };
 
 impl<'a> Place<'a> {
-    /// Makes a candidate of `repairs` at `start`.
+    /// Makes a candidate of `repairs` from `start` on; computes its cost.
     pub(super) fn candidate(
         self,
         start: usize,
@@ -28,7 +28,14 @@ impl<'a> Place<'a> {
         repairs: Vec<Repair>,
         accepts: bool,
     ) -> Candidate {
-        let sequence = RepairSequence::new((self.tables, self.tokens), start, kind, repairs);
+        let price = |costs: &[u8], token: TokenId| costs.get(token.index()).copied().unwrap_or(1);
+        let mut sequence = RepairSequence { start, kind, cost: 0, repairs };
+        let costs = sequence.placed().map(|(at, repair)| match repair {
+            Repair::Insert(token) => price(self.tables.insert_costs, token),
+            Repair::Delete => price(self.tables.delete_costs, self.tokens[at]),
+            Repair::Shift => 0,
+        });
+        sequence.cost = costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()));
         Candidate { sequence, accepts, corrects: kind == RepairKind::Spelling }
     }
 }

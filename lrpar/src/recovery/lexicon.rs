@@ -49,7 +49,8 @@ pub(crate) enum Sort {
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
     texts: Vec<Option<String>>,
-    words: Vec<TokenId>,
+    /// The tokens that are always one word.
+    pub(crate) words: Vec<TokenId>,
 }
 
 impl Lexicon {
@@ -70,11 +71,6 @@ impl Lexicon {
     /// Returns the tokens that have an entry.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = TokenId> + use<> {
         (0..self.texts.len()).map(TokenId::new)
-    }
-
-    /// Returns the number of tokens that are always one word.
-    pub(crate) fn words(&self) -> usize {
-        self.words.len()
     }
 
     /// Returns the text of a token that has just one.
@@ -130,7 +126,7 @@ mod tests {
             sorts,
             [Sort::Word, Sort::Sign, Sort::Word, Sort::Sign, Sort::Open, Sort::Unknown]
         );
-        assert_eq!(lexicon.words(), 1);
+        assert_eq!(lexicon.words.len(), 1);
         assert_eq!(lexicon.near("retrun"), [TokenId::new(0)]);
         assert_eq!((lexicon.near("y"), lexicon.named("==")), (Vec::new(), Some(TokenId::new(1))));
     }

@@ -12,7 +12,6 @@ mod layout;
 mod ngram;
 mod ngram_pack;
 mod ngram_text;
-mod pairs;
 mod terms;
 mod text;
 
@@ -21,12 +20,13 @@ use std::{cell::OnceCell, cmp::Reverse};
 use lrtable::{TokenId, hash::Map, pack::Tables};
 
 pub(super) use self::layout::{Layout, Scan};
+pub(crate) use self::ngram::Model;
 #[cfg(feature = "generator")]
 pub(crate) use self::ngram_pack::with_packed;
-pub(crate) use self::{ngram::Model, pairs::Brackets};
 use self::{ngram::Nats, terms::Terms, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
+    brackets::Brackets,
     budget::{Meter, Spent, get_or_make},
     knowledge::Knowledge,
     lexicon::{Lexicon, Written},
@@ -104,7 +104,7 @@ impl<'i> Scoring<'i> {
         let Scoring { tables, tokens, written, knowledge, .. } = *self;
         let brackets = get_or_make(&knowledge.brackets, || Brackets::new(tables, meter))?;
         let layout = Layout::new(tokens, tables.token_count, brackets, written, meter)?;
-        let text = Text::of_lines(tokens, tables.token_count, &layout);
+        let text = Text { tokens, layout: Some(&layout) };
         let model = text.model(tables.token_count, meter)?;
         Ok(Learnt { layout, model })
     }
@@ -166,7 +166,7 @@ impl<'i> Scoring<'i> {
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
         let fewest = violations.iter().copied().min().unwrap_or(0);
-        let text = Text::of_lines(tokens, tables.token_count, layout);
+        let text = Text { tokens, layout: Some(layout) };
         let terms = Terms { scoring: self, layout, lexicon: self.lexicon(), detected };
         let preference = |(candidate, violations): (&Candidate, u32)| {
             let Candidate { sequence, accepts, .. } = candidate;
@@ -177,7 +177,7 @@ impl<'i> Scoring<'i> {
             let here = gain(&text, model);
             let gain = match corpus {
                 Some(corpus) => {
-                    let there = gain(&Text::of_tokens(tokens), corpus);
+                    let there = gain(&Text { tokens, layout: None }, corpus);
                     (terms::INPUT_EIGHTHS * here + terms::CORPUS_EIGHTHS * there) / 8
                 }
                 None => here,
@@ -227,24 +227,25 @@ fn different(
     let first = sequences().map(|sequence| sequence.start).min().unwrap_or(0);
     let last = sequences().map(RepairSequence::end).max().unwrap_or(0);
     meter.room_for((last - first) * candidates.len() * size_of::<TokenId>())?;
-    let mut kept: Vec<usize> = Vec::with_capacity(candidates.len());
+    let mut kept: Vec<&Candidate> = Vec::with_capacity(candidates.len());
     let mut by_text: Map<Vec<TokenId>, usize> = Map::default();
-    for (number, new) in sequences().enumerate() {
+    for candidate in candidates {
         meter.charge((last - first) as u64)?;
+        let new = &candidate.sequence;
         let text = made_between(first, new, last, tokens);
         let at = *by_text.get_or_insert_with(text, || kept.len());
-        match kept.get_mut(at) {
-            None => kept.push(number),
-            Some(other) => {
-                let rank = |c: &RepairSequence| (Reverse(c.start), c.edits());
-                let old = &candidates[*other].sequence;
-                if (rank(new), &new.repairs) < (rank(old), &old.repairs) {
-                    *other = number;
-                }
-            }
+        let Some(known) = kept.get_mut(at) else {
+            kept.push(candidate);
+            continue;
+        };
+        let old = &known.sequence;
+        if (Reverse(new.start), new.edits(), &new.repairs)
+            < (Reverse(old.start), old.edits(), &old.repairs)
+        {
+            *known = candidate;
         }
     }
-    Ok(kept.into_iter().map(|at| candidates[at].clone()).collect())
+    Ok(kept.into_iter().cloned().collect())
 }
 
 /// Returns the tokens that a sequence makes of the lexemes from `first` to before `last`.
@@ -255,7 +256,7 @@ fn made_between(
     tokens: &[TokenId],
 ) -> Vec<TokenId> {
     let around = [&tokens[first..sequence.start], &tokens[sequence.end()..last]];
-    [around[0], &sequence.made(tokens), around[1]].concat()
+    [around[0], &sequence.made(|at| tokens[at]), around[1]].concat()
 }
 
 /// Returns whether two sequences make the same input.

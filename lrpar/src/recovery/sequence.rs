@@ -1,6 +1,6 @@
 //! Repair sequences, and candidates for them.
 
-use lrtable::{TokenId, pack::Tables};
+use lrtable::TokenId;
 
 /// One repair. The order of variants is that of repairs in sorted lists of sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,24 +57,6 @@ pub struct RepairSequence {
 }
 
 impl RepairSequence {
-    /// Makes the sequence of `repairs` from `start` on, and computes its cost.
-    pub(super) fn new(
-        (tables, tokens): (&Tables<'_>, &[TokenId]),
-        start: usize,
-        kind: RepairKind,
-        repairs: Vec<Repair>,
-    ) -> RepairSequence {
-        let price = |costs: &[u8], token: TokenId| costs.get(token.index()).copied().unwrap_or(1);
-        let mut sequence = RepairSequence { start, kind, cost: 0, repairs };
-        let costs = sequence.placed().map(|(at, repair)| match repair {
-            Repair::Insert(token) => price(tables.insert_costs, token),
-            Repair::Delete => price(tables.delete_costs, tokens[at]),
-            Repair::Shift => 0,
-        });
-        sequence.cost = costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()));
-        sequence
-    }
-
     /// Returns an iterator over the repairs, each with the index of the lexeme that it deletes or shifts, or inserts before.
     pub(crate) fn placed(&self) -> impl Iterator<Item = (usize, Repair)> {
         let mut next = self.start;
@@ -91,11 +73,11 @@ impl RepairSequence {
     }
 
     /// Returns the tokens that the sequence makes of the lexemes up to its end.
-    pub(super) fn made(&self, tokens: &[TokenId]) -> Vec<TokenId> {
+    pub(crate) fn made(&self, token_at: impl Fn(usize) -> TokenId) -> Vec<TokenId> {
         let made = self.placed().filter_map(|(at, repair)| match repair {
             Repair::Insert(token) => Some(token),
             Repair::Delete => None,
-            Repair::Shift => Some(tokens[at]),
+            Repair::Shift => Some(token_at(at)),
         });
         made.collect()
     }

@@ -73,7 +73,7 @@ pub(crate) struct RepairSet {
 
 impl RepairSet {
     /// Keeps the first sequence only, unless `budget` has room for the others.
-    pub(crate) fn keep_within(&mut self, budget: &mut ParseBudget<'_>) {
+    pub(crate) fn keep_within(&mut self, budget: &mut ParseBudget) {
         let others = self.first.iter().skip(1).map(RepairSequence::bytes).sum::<usize>();
         let bytes = others + self.all.as_ref().map_or(0, |(dag, _)| dag.bytes());
         if bytes > 0 && !budget.store(bytes) {

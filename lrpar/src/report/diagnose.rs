@@ -141,37 +141,32 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         sequence: &RepairSequence,
         best: &Help,
     ) -> (Code, String) {
-        let changes = changes(sequence);
-        let first = &changes[0];
-        let place = best.steps[0].span;
-        let is_here = first.at == error.position();
-        if let (true, Some(text)) = (is_here && first.deleted > 0, location.lex) {
+        let changes = changes([sequence]);
+        let Change { at, deleted, inserted } = &changes[0];
+        let is_here = *at == error.position();
+        if let (true, Some(text)) = (is_here && *deleted > 0, location.lex) {
             return (Code::UnknownText, self.unknown(text));
         }
-        if changes.len() > 1 && is_here {
+        let is_clear = match (deleted, &inserted[..]) {
+            _ if changes.len() > 1 => false,
+            // Signs that only introduce something else are not what is missing.
+            (0, [sign, _, ..]) => !self.is_sign(*sign) || self.brackets().closes(*sign),
+            (_, []) | (0 | 1, [_]) => true,
+            _ => false,
+        };
+        if is_here && !is_clear {
             return (Code::Unexpected, self.unexpected(error));
         }
-        let found = || self.quote(place);
-        match (first.deleted, &first.inserted[..]) {
-            (0, [token]) => {
-                (Code::Missing, format!("expected {}", self.missing(error, first.at, *token)))
-            }
-            // Signs that only introduce something else are not what is missing.
-            (0, [sign, _, ..])
-                if is_here && self.is_sign(*sign) && !self.brackets().closes(*sign) =>
-            {
-                (Code::Unexpected, self.unexpected(error))
-            }
-            (0, tokens) => (Code::Missing, format!("expected {}", self.names(&tokens[..1]))),
-            (_, []) => (Code::Unexpected, format!("unexpected {}", found())),
-            (1, [token]) => {
-                let wanted = self.missing(error, first.at, *token);
-                (Code::Wrong, format!("expected {wanted}, found {}", found()))
-            }
-            _ if is_here => (Code::Unexpected, self.unexpected(error)),
-            (_, tokens) => {
-                (Code::Wrong, format!("expected {}, found {}", self.names(tokens), found()))
-            }
+        let found = self.quote(best.steps[0].span);
+        let wanted = match (deleted, &inserted[..]) {
+            (_, []) => return (Code::Unexpected, format!("unexpected {found}")),
+            (0 | 1, [token]) => self.missing(error, *at, *token),
+            (0, tokens) => self.names(&tokens[..1]),
+            (_, tokens) => self.names(tokens),
+        };
+        match deleted {
+            0 => (Code::Missing, format!("expected {wanted}")),
+            _ => (Code::Wrong, format!("expected {wanted}, found {found}")),
         }
     }
 
@@ -229,7 +224,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Returns a repair in words, edit by edit, and as edits of the text.
     pub(super) fn help(&self, sequence: &RepairSequence) -> Help {
-        let changes = changes(sequence);
+        let changes = changes([sequence]);
         let shown = match changes.len() {
             len if len <= limits::REPORTED_EDITS + 1 => len,
             _ => limits::REPORTED_EDITS,
@@ -280,7 +275,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says that it is unclosed.
     fn label_opener(&self, report: &mut Report, sequence: &RepairSequence) {
-        let changes = changes(sequence);
+        let changes = changes([sequence]);
         let Change { at, deleted, inserted } = &changes[0];
         let [closing, ..] = inserted[..] else { return };
         if changes.len() > 1 && *deleted > 0 {
@@ -375,7 +370,7 @@ fn shape(sequence: &RepairSequence) -> Shape {
     if sequence.kind == RepairKind::Lines {
         return Shape::Lines;
     }
-    match &changes(sequence)[..] {
+    match &changes([sequence])[..] {
         [Change { deleted: 0, .. }] => Shape::Insert,
         [Change { inserted, .. }] if inserted.is_empty() => Shape::Delete,
         [_] => Shape::Replace,

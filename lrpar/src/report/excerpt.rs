@@ -74,7 +74,8 @@ pub(super) fn excerpts(
     let mut parts = Vec::new();
     while let Some(first) = marks.first() {
         let part = Part::around(source, line, first.span, room);
-        let is_on = |mark: &Mark| part.bytes.contains(&mark.span.start()) || part.end_is(mark.span);
+        let on = part.bytes.start..=part.bytes.end;
+        let is_on = |mark: &Mark| on.contains(&mark.span.start());
         let (here, elsewhere): (Vec<Mark>, Vec<Mark>) = marks.into_iter().partition(is_on);
         marks = if here.is_empty() { Vec::new() } else { elsewhere };
         let mut rows = vec![Row::of(part.shown.trim_end().to_owned())];
@@ -145,11 +146,6 @@ impl Part {
             part.shown.push('…');
         }
         part
-    }
-
-    /// Returns whether an empty place stands at the part's end.
-    fn end_is(&self, span: Span) -> bool {
-        span.start() == self.bytes.end
     }
 
     fn column(&self, byte: usize) -> usize {

@@ -42,11 +42,6 @@ impl<'a> Labels<'a> {
             (rule, &first[std::mem::replace(&mut from, to)..to])
         })
     }
-
-    /// Returns the label of a rule.
-    pub(crate) fn of_rule(&self, rule: RuleId) -> Option<&'a str> {
-        self.rules.iter().find(|label| label.rule == rule.0).map(|label| label.label)
-    }
 }
 
 /// Owner of the [`Labels`] of a grammar, for reports on a parser made at run time.

@@ -31,11 +31,11 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Moves the best help to the front; `sequences` begins with the repair that was applied.
     pub(super) fn prefer(&self, sequences: &mut [RepairSequence]) {
         let Some((first, others)) = sequences.split_first() else { return };
-        let [change] = &changes(first)[..] else { return };
+        let [change] = &changes([first])[..] else { return };
         let is_better = |other: &RepairSequence| {
             let as_cheap = other.kind == RepairKind::Cheapest && other.cost <= first.cost;
             as_cheap
-                && match &changes(other)[..] {
+                && match &changes([other])[..] {
                     [other] => self.is_better(other, change),
                     [opening, closing] => {
                         change.inserted.is_empty() && self.are_pair(opening, closing)
@@ -129,7 +129,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if sequence.kind == RepairKind::Cheapest || first.cost > 1 {
             return true;
         }
-        let changes = changes(sequence);
+        let changes = changes([sequence]);
         let closes = |token: &TokenId| self.brackets().closes(*token);
         let closes_first =
             first.repairs.iter().any(|one| matches!(one, Repair::Insert(token) if closes(token)));

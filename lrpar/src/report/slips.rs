@@ -19,7 +19,7 @@ use crate::{
     edit::{Change, TextEdit},
     error::LexParseError,
     lexer::LexerTypes,
-    recovery::{Repair, RepairSequence, is_word, limits},
+    recovery::{RepairSequence, is_word, limits},
     steps::{Step, step},
 };
 
@@ -117,24 +117,16 @@ impl<'e, LexerTypesT: LexerTypes> Replay<'e, LexerTypesT> {
                 && let Some(sequence) = self.repairs.pop_front()
             {
                 self.failed |= sequence.start < self.at;
-                self.repair(&sequence, reporter);
+                for token in sequence.made(|at| reporter.token(at)) {
+                    self.shift(token, reporter);
+                }
+                self.at = sequence.end();
             } else {
                 self.shift(reporter.token(self.at), reporter);
                 self.at += 1;
             }
         }
         !self.failed && self.at == to
-    }
-
-    fn repair(&mut self, sequence: &RepairSequence, reporter: &Reporter<'_, LexerTypesT>) {
-        for (at, repair) in sequence.placed() {
-            match repair {
-                Repair::Insert(token) => self.shift(token, reporter),
-                Repair::Delete => {}
-                Repair::Shift => self.shift(reporter.token(at), reporter),
-            }
-        }
-        self.at = sequence.end();
     }
 
     fn shift(&mut self, token: TokenId, reporter: &Reporter<'_, LexerTypesT>) {
@@ -226,7 +218,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             if !may_be_keyword || self.lexicon.text(self.token(at)) == Some(text) {
                 continue;
             }
-            if !self.take(lexicon.words() as u64 / 4) {
+            if !self.take(lexicon.words.len() as u64 / 4) {
                 return;
             }
             let keyword = |token| Candidate { at, deleted: 1, token: Some(token), is_word: true };
@@ -275,17 +267,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if !self.is_keyword(position) {
             return;
         }
-        let brackets = self.brackets();
         let (mut at, mut looked, mut found) = (position, 0, 0);
         while at > 1 && looked < limits::MISSPELT_REACH && found < limits::MISSPELT_FORMS {
             at -= 1;
             looked += 1;
             // A bracketed part of the statement does not end it.
-            let opener = match brackets.closes(self.token(at)) {
-                true => self.opener(at, self.token(at)),
-                false => None,
-            };
-            if let Some(opener) = opener {
+            if let Some(opener) = self.opener(at, self.token(at)) {
                 at = opener;
             } else if self.text(at, at) == ";" && self.text(at - 1, at - 1) == ")" {
                 candidates.push(Candidate { at, deleted: 1, token: None, is_word: false });

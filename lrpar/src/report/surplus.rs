@@ -14,7 +14,7 @@ use crate::{
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Changes a sequence that only deletes a closing bracket to delete the one of its row that is not aligned.
     pub(super) fn align(&self, sequence: &mut RepairSequence) {
-        let [Change { at, deleted: 1, inserted }] = &changes(sequence)[..] else { return };
+        let [Change { at, deleted: 1, inserted }] = &changes([&*sequence])[..] else { return };
         let closing = self.token(*at);
         if !inserted.is_empty() || !self.brackets().closes(closing) {
             return;

@@ -31,7 +31,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     pub(super) fn name_of(&self, expected: Expected) -> String {
         match expected {
             Expected::Token(token) => self.name(token),
-            Expected::Rule(rule) => self.labels.of_rule(rule).map_or_else(|| "?".to_owned(), cut),
+            Expected::Rule(rule) => {
+                let label = self.labels.rules.iter().find(|label| label.rule == rule.0);
+                label.map_or_else(|| "?".to_owned(), |label| cut(label.label))
+            }
         }
     }
 
@@ -69,10 +72,10 @@ pub(super) fn cut(text: &str) -> String {
     }
     let first: String = text.chars().take(HALF).collect();
     let first: String = in_line(&first).chars().take(HALF).collect();
-    let last: String = text.chars().rev().take(HALF).collect();
     // An escape is shown whole or not at all.
     let mut taken = 0;
-    let last = last.chars().map(|c| in_line(&c.to_string())).take_while(|shown| {
+    let last = text.chars().rev().take(HALF).map(|c| in_line(&c.to_string()));
+    let last = last.take_while(|shown| {
         taken += shown.chars().count();
         taken <= HALF
     });

@@ -17,7 +17,7 @@ use crate::recovery::{
     sim::Place,
 };
 
-/// What is known of the input near an error, from which forms of edits are made.
+/// What is known of the input near an error, and the forms of edits that are made from it.
 pub(in crate::recovery) struct Nearby<'a> {
     /// Where the parser was taken back to.
     pub(in crate::recovery) place: Place<'a>,
@@ -27,47 +27,65 @@ pub(in crate::recovery) struct Nearby<'a> {
     pub(in crate::recovery) detected: usize,
     pub(in crate::recovery) written: Written<'a>,
     pub(in crate::recovery) lexicon: &'a Lexicon,
+    pub(in crate::recovery) forms: Vec<Candidate>,
 }
 
 impl Nearby<'_> {
-    /// Makes the form of `repairs` at a lexeme.
-    pub(super) fn form(&self, at: usize, kind: RepairKind, repairs: Vec<Repair>) -> Candidate {
+    /// Adds the form of `repairs` from a lexeme on.
+    pub(super) fn add(&mut self, at: usize, kind: RepairKind, repairs: Vec<Repair>) {
         // Acceptance at the end of the input is not looked for.
-        self.place.candidate(at, kind, repairs, false)
+        self.forms.push(self.place.candidate(at, kind, repairs, false));
     }
 
-    /// Returns deletions of runs of two or more lexemes that contain the error or stand beside it: what is left of a phrase that
+    /// Adds the form that replaces `deleted` lexemes by tokens.
+    pub(super) fn replace(
+        &mut self,
+        at: usize,
+        kind: RepairKind,
+        tokens: &[TokenId],
+        deleted: usize,
+    ) {
+        let mut repairs: Vec<Repair> = tokens.iter().copied().map(Repair::Insert).collect();
+        repairs.resize(tokens.len() + deleted, Repair::Delete);
+        self.add(at, kind, repairs);
+    }
+
+    /// Adds deletions of runs of two or more lexemes that contain the error or stand beside it: what is left of a phrase that
     /// was begun (`f(boolean 0)`), an empty pair of brackets (`a[]`), or a text after a stray quote (`"a" b "c"`). Where deleting
     /// one lexeme suffices to go on, that is cheaper, and leaves the rest standing.
     ///
     /// A run that ends with a quoted text, as the lexeme before it does on one line, is a stray quote.
-    pub(in crate::recovery) fn phrases(&self) -> Vec<Candidate> {
-        let Nearby { place: Place { tokens, position, .. }, detected, written, .. } = *self;
+    pub(in crate::recovery) fn phrases(&mut self) {
+        let Nearby { place: Place { tokens, position, .. }, detected, written, lexicon, .. } =
+            *self;
         let end = (detected + limits::PHRASE_AFTER).min(tokens.len() - 1);
         let first = detected.saturating_sub(limits::PHRASE_BEFORE).max(position);
-        let mut forms = Vec::new();
         for at in first..=detected.min(end) {
             for after in detected.max(at + 2)..=end.min(at + limits::PHRASE_LEXEMES) {
                 let is_quote = at > 0
                     && tokens[at - 1] == tokens[after - 1]
-                    && self.lexicon.sort(tokens[at - 1]) == Sort::Open
+                    && lexicon.sort(tokens[at - 1]) == Sort::Open
                     && written.line(at - 1) == written.line(after - 1)
                     && self.is_quoted(at - 1);
                 let kind = if is_quote { RepairKind::Quote } else { RepairKind::Phrase };
-                forms.push(self.form(at, kind, vec![Repair::Delete; after - at]));
+                self.replace(at, kind, &[], after - at);
             }
         }
-        forms
     }
 
-    /// Returns runs of lexemes replaced by one text of any kind: lexemes that a stray quote spoilt, from that quote to some later
+    /// Adds runs of lexemes replaced by one text of any kind: lexemes that a stray quote spoilt, from that quote to some later
     /// lexeme on the line; and a text that was never quoted (`\n`, `%d`), from a sign or unknown text on, lexemes without a blank
     /// between them.
-    pub(in crate::recovery) fn texts(&self) -> Vec<Candidate> {
-        let Nearby { place: Place { tables, tokens, position, .. }, detected, written, .. } = *self;
-        let mut forms = Vec::new();
-        if self.lexicon.is_empty() {
-            return forms;
+    pub(in crate::recovery) fn texts(&mut self) {
+        let Nearby {
+            place: Place { tables, tokens, position, .. },
+            detected,
+            written,
+            lexicon,
+            ..
+        } = *self;
+        if lexicon.is_empty() {
+            return;
         }
         let end = tokens.len() - 1;
         let first = detected.saturating_sub(1).max(position);
@@ -77,7 +95,7 @@ impl Nearby<'_> {
             let longest = if is_unknown && self.is_quoted(at) {
                 let is_beside = |next: &usize| written.line(*next) == written.line(at);
                 (at + 1..at + most).take_while(is_beside).count() + 1
-            } else if is_unknown || self.lexicon.sort(*token) == Sort::Sign {
+            } else if is_unknown || lexicon.sort(*token) == Sort::Sign {
                 let touches = |at: &usize| written.touches(*at);
                 (at..at + most.saturating_sub(1)).take_while(touches).count() + 1
             } else {
@@ -85,15 +103,12 @@ impl Nearby<'_> {
             };
             let shortest = if is_unknown { 1 } else { 2 };
             let all = (0..tables.no_token().index()).map(TokenId::new);
-            for token in all.filter(|token| self.lexicon.sort(*token) == Sort::Open) {
+            for token in all.filter(|token| lexicon.sort(*token) == Sort::Open) {
                 for deleted in shortest..=longest {
-                    let mut repairs = vec![Repair::Insert(token)];
-                    repairs.resize(1 + deleted, Repair::Delete);
-                    forms.push(self.form(at, RepairKind::Quote, repairs));
+                    self.replace(at, RepairKind::Quote, &[token], deleted);
                 }
             }
         }
-        forms
     }
 
     /// Returns whether a lexeme begins with a quote, or is longer than a word.
@@ -102,11 +117,10 @@ impl Nearby<'_> {
         text.is_empty() || text.starts_with(['"', '\'', '`', '“', '”', '‘', '’'])
     }
 
-    /// Returns two neighbours exchanged (`double final x`), or two signs that are one, in either order (`= =`, `=<`).
-    pub(in crate::recovery) fn exchanges(&self) -> Vec<Candidate> {
+    /// Adds two neighbours exchanged (`double final x`), or two signs that are one, in either order (`= =`, `=<`).
+    pub(in crate::recovery) fn exchanges(&mut self) {
         let Nearby { place: Place { tokens, position, .. }, detected, written, lexicon, .. } =
             *self;
-        let mut forms = Vec::new();
         for at in detected.saturating_sub(limits::EXCHANGE_BEFORE).max(position)..=detected {
             // The last token is `$`.
             let [a, b, ..] = tokens[at..tokens.len() - 1] else { break };
@@ -114,19 +128,17 @@ impl Nearby<'_> {
                 continue;
             }
             let repairs = vec![Repair::Delete, Repair::Shift, Repair::Insert(a)];
-            forms.push(self.form(at, RepairKind::Exchange, repairs));
+            self.add(at, RepairKind::Exchange, repairs);
             if [a, b].map(|token| lexicon.sort(token)) != [Sort::Sign; 2] {
                 continue;
             }
             let [x, y] = [at, at + 1].map(written.text_of);
             for joined in [format!("{x}{y}"), format!("{y}{x}")] {
-                forms.extend(lexicon.named(&joined).map(|token| {
-                    let repairs = vec![Repair::Insert(token), Repair::Delete, Repair::Delete];
-                    self.form(at, RepairKind::Spelling, repairs)
-                }));
+                if let Some(token) = lexicon.named(&joined) {
+                    self.replace(at, RepairKind::Spelling, &[token], 2);
+                }
             }
         }
-        forms
     }
 }
 

@@ -5,8 +5,6 @@
 //! may be a keyword that was split, one word two keywords without the blank between them. Comparing words is charged; only
 //! lexemes near the error are compared.
 
-use lrtable::TokenId;
-
 use super::nearby::Nearby;
 use crate::recovery::{
     budget::{Meter, Spent},
@@ -16,20 +14,14 @@ use crate::recovery::{
 };
 
 impl Nearby<'_> {
-    /// Returns corrections of the words up to the error, and of those shortly after it, which only a pair of corrections mends.
-    pub(in crate::recovery) fn corrections(&self, meter: &Meter) -> Result<Vec<Candidate>, Spent> {
+    /// Adds corrections of the words up to the error, and of those shortly after it, which only a pair of corrections mends.
+    pub(in crate::recovery) fn corrections(&mut self, meter: &Meter) -> Result<(), Spent> {
         let Nearby { lexicon, detected, .. } = *self;
         let tokens = self.place.tokens;
-        let mut forms = Vec::new();
-        if lexicon.words() == 0 {
+        if lexicon.words.is_empty() {
             // The lexer may know no texts.
-            return Ok(forms);
+            return Ok(());
         }
-        let mut add = |at: usize, inserted: &[TokenId], deleted: usize| {
-            let mut repairs: Vec<Repair> = inserted.iter().copied().map(Repair::Insert).collect();
-            repairs.resize(inserted.len() + deleted, Repair::Delete);
-            forms.push(self.form(at, RepairKind::Spelling, repairs));
-        };
         let mut last = String::new();
         // The last token is `$`.
         let end = (detected + 1 + limits::NEARBY_GOES_ON).min(tokens.len() - 1);
@@ -40,41 +32,42 @@ impl Nearby<'_> {
             if !is_word(&word) {
                 continue;
             }
-            meter.charge(limits::WORD_STEPS * lexicon.words() as u64)?;
+            meter.charge(limits::WORD_STEPS * lexicon.words.len() as u64)?;
             if is_word(&before)
                 && let Some(token) = lexicon.named(&format!("{before}{word}"))
             {
-                add(at - 1, &[token], 2);
+                self.replace(at - 1, RepairKind::Spelling, &[token], 2);
             }
             if lexicon.named(&word) == Some(*token) {
                 continue;
             }
             for token in lexicon.near(&word) {
-                add(at, &[token], 1);
+                self.replace(at, RepairKind::Spelling, &[token], 1);
             }
             let both = (1..word.len()).filter(|end| word.is_char_boundary(*end)).find_map(|end| {
                 let (a, b) = word.split_at(end);
                 Some([lexicon.named(a)?, lexicon.named(b)?])
             });
             if let Some(both) = both {
-                add(at, &both, 1);
+                self.replace(at, RepairKind::Spelling, &both, 1);
             }
         }
-        Ok(forms)
+        Ok(())
     }
 
-    /// Returns pairs of corrections that do not overlap, of which the first is one up to the error; the nearest first.
-    pub(in crate::recovery) fn pairs(&self, corrections: &[Candidate]) -> Vec<Candidate> {
+    /// Adds pairs of corrections that do not overlap, of which the first is one up to the error; the nearest first.
+    pub(in crate::recovery) fn pairs(&mut self, corrections: &[Candidate]) {
+        let Nearby { place, detected, .. } = *self;
         let seconds = corrections.iter().enumerate().rev();
         let pairs = seconds.flat_map(|(at, second)| {
-            corrections[..at].iter().rev().filter_map(|first| {
+            corrections[..at].iter().rev().filter_map(move |first| {
                 let (first, second) = (&first.sequence, &second.sequence);
                 let between = second.start.checked_sub(first.end());
-                let shifts = vec![Repair::Shift; between.filter(|_| first.start <= self.detected)?];
+                let shifts = vec![Repair::Shift; between.filter(|_| first.start <= detected)?];
                 let repairs = [&first.repairs[..], &shifts, &second.repairs].concat();
-                Some(self.form(first.start, RepairKind::Spelling, repairs))
+                Some(place.candidate(first.start, RepairKind::Spelling, repairs, false))
             })
         });
-        pairs.take(limits::MISSPELT_PAIRS).collect()
+        self.forms.extend(pairs.take(limits::MISSPELT_PAIRS));
     }
 }

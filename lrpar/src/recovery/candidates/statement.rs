@@ -15,23 +15,18 @@ use crate::recovery::{
     lexicon::Sort,
     limits,
     score::Layout,
-    sequence::{Candidate, Repair, RepairKind},
+    sequence::{Repair, RepairKind},
 };
 
+/// The kind of all these edits.
+const KIND: RepairKind = RepairKind::Bracket;
+
 impl Nearby<'_> {
-    /// Returns the edits before `before`.
-    pub(in crate::recovery) fn in_statement(
-        &self,
-        layout: &Layout<'_>,
-        before: usize,
-    ) -> Vec<Candidate> {
+    /// Adds the edits before `before`.
+    pub(in crate::recovery) fn in_statement(&mut self, layout: &Layout<'_>, before: usize) {
         let Nearby { lexicon, detected, .. } = *self;
         let tokens = self.place.tokens;
         let end = tokens.len() - 1;
-        let mut forms = Vec::new();
-        let mut add = |at: usize, repairs: Vec<Repair>| {
-            forms.push(self.form(at, RepairKind::Bracket, repairs));
-        };
         let first = self.earliest.max(detected.saturating_sub(limits::STATEMENT_LEXEMES));
         for (closing, opening) in layout.pairs() {
             if detected < end && tokens[detected] != closing {
@@ -40,7 +35,7 @@ impl Nearby<'_> {
                     let mut repairs = vec![Repair::Insert(opening)];
                     repairs.resize(1 + shifted, Repair::Shift);
                     repairs.push(Repair::Insert(closing));
-                    add(detected, repairs);
+                    self.add(detected, KIND, repairs);
                 }
             }
             // How many more brackets open than close in the statement, up to the error.
@@ -56,42 +51,39 @@ impl Nearby<'_> {
             };
             for at in start..before {
                 if tokens[at] != insert {
-                    add(at, vec![Repair::Insert(insert)]);
+                    self.add(at, KIND, vec![Repair::Insert(insert)]);
                 }
                 if tokens[at] == delete && tokens[at + 1] != delete {
-                    add(at, vec![Repair::Delete]);
+                    self.add(at, KIND, vec![Repair::Delete]);
                 }
             }
         }
         if let Some(at) = self.opener(layout, first).filter(|at| *at < before) {
             for word in lexicon.tokens().filter(|token| lexicon.sort(*token) == Sort::Word) {
-                add(at, vec![Repair::Insert(word)]);
+                self.add(at, KIND, vec![Repair::Insert(word)]);
             }
         }
         if lexicon.sort(tokens[detected]) == Sort::Word {
-            self.early_ends(layout, before).for_each(|at| add(at, vec![Repair::Delete]));
+            self.early_ends(layout, before);
         }
-        forms
     }
 
-    /// Returns the signs that end a statement right after a closing bracket, before `before`, in the block of the error.
-    fn early_ends(&self, layout: &Layout<'_>, before: usize) -> impl Iterator<Item = usize> {
+    /// Adds the deletions of signs that end a statement right after a closing bracket, before `before`, in the block of the error.
+    fn early_ends(&mut self, layout: &Layout<'_>, before: usize) {
         let tokens = self.place.tokens;
         let first = self.earliest.max(self.detected.saturating_sub(limits::EARLY_END_LEXEMES));
         let mut depth = 0usize;
-        let inside = (first..self.detected).rev().map_while(move |at| {
+        for at in (first..self.detected).rev() {
             if layout.brackets.closes(tokens[at]) {
                 depth += 1;
             } else if layout.opens(tokens[at]) {
-                depth = depth.checked_sub(1)?;
+                let Some(outer) = depth.checked_sub(1) else { break };
+                depth = outer;
             }
-            Some((at, depth))
-        });
-        inside
-            .filter(move |(at, depth)| {
-                *depth == 0 && *at < before && layout.ends_early(tokens, *at)
-            })
-            .map(|(at, _)| at)
+            if depth == 0 && at < before && layout.ends_early(tokens, at) {
+                self.add(at, KIND, vec![Repair::Delete]);
+            }
+        }
     }
 
     /// Returns the place of the bracket, not before `first`, that the lexeme before the error closes.

@@ -158,33 +158,12 @@ impl Attempt<'_, '_> {
 
     /// Returns edits near the error that cost more than the cheapest, and after which parsing gets as far; the most usual first.
     fn nearby(&self, best: Option<&Candidate>) -> Result<Vec<Candidate>, Spent> {
-        let ErrorSite { place, since, detected, in_junk, .. } = self.error;
+        let ErrorSite { place, detected, in_junk, .. } = self.error;
         // Without a model of other texts too little is known of which edits are usual.
         if in_junk || !self.scoring.has_corpus() {
             return Ok(Vec::new());
         }
-        let since = since.filter(|since| since.position < place.position).unwrap_or(place);
-        let that_go_on = |forms: Vec<Candidate>| {
-            let (far, near): (Vec<Candidate>, Vec<Candidate>) =
-                forms.into_iter().partition(|form| form.sequence.start < place.position);
-            let mut found = Vec::new();
-            for (place, forms) in [(since, far), (place, near)] {
-                if !forms.is_empty() {
-                    let mut trial = Trial::new(place, self.error.meter);
-                    found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
-                }
-            }
-            Ok(found)
-        };
-        let (written, lexicon) = (self.scoring.written, self.scoring.lexicon());
-        let near = Nearby { place, earliest: since.position, detected, written, lexicon };
-        let (corrections, others) = self.forms(&near)?;
-        let up_to_error = |form: &&Candidate| form.sequence.start <= detected;
-        let mut found = that_go_on(corrections.iter().filter(up_to_error).cloned().collect())?;
-        if found.is_empty() {
-            found = that_go_on(near.pairs(&corrections))?;
-        }
-        found.extend(that_go_on(others)?);
+        let mut found = self.edits_near()?;
         if found.is_empty() {
             return Ok(found);
         }
@@ -204,21 +183,46 @@ impl Attempt<'_, '_> {
         Ok(kept)
     }
 
-    /// Returns the corrections of words near the error, and the forms of all other shapes of edits.
-    fn forms(&self, near: &Nearby<'_>) -> Result<(Vec<Candidate>, Vec<Candidate>), Spent> {
+    /// Returns edits near the error, of all shapes that are asked for, after which parsing goes on for a few lexemes; two words are
+    /// corrected together where correcting one does not help.
+    fn edits_near(&self) -> Result<Vec<Candidate>, Spent> {
+        let ErrorSite { place, since, detected, .. } = self.error;
+        let since = since.filter(|since| since.position < place.position).unwrap_or(place);
+        let that_go_on = |forms: Vec<Candidate>| {
+            let (far, near): (Vec<Candidate>, Vec<Candidate>) =
+                forms.into_iter().partition(|form| form.sequence.start < place.position);
+            let mut found = Vec::new();
+            for (place, forms) in [(since, far), (place, near)] {
+                if !forms.is_empty() {
+                    let mut trial = Trial::new(place, self.error.meter);
+                    found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
+                }
+            }
+            Ok(found)
+        };
+        let (written, lexicon) = (self.scoring.written, self.scoring.lexicon());
+        let (earliest, forms) = (since.position, Vec::new());
+        let mut near = Nearby { place, earliest, detected, written, lexicon, forms };
         let options = self.error.setup.options;
-        let (mut corrections, mut forms) = (Vec::new(), Vec::new());
         if options.alternatives.spelling {
-            corrections = near.corrections(self.error.meter)?;
+            near.corrections(self.error.meter)?;
+        }
+        let corrections = std::mem::take(&mut near.forms);
+        let up_to_error = |form: &&Candidate| form.sequence.start <= detected;
+        let mut found = that_go_on(corrections.iter().filter(up_to_error).cloned().collect())?;
+        if found.is_empty() {
+            near.pairs(&corrections);
+            found = that_go_on(std::mem::take(&mut near.forms))?;
         }
         if options.alternatives.nearby {
-            forms.extend(near.phrases());
-            forms.extend(near.texts());
-            forms.extend(near.exchanges());
-            let before = near.detected.saturating_sub(options.reach);
-            forms.extend(near.in_statement(self.scoring.layout(self.error.meter)?, before));
+            near.phrases();
+            near.texts();
+            near.exchanges();
+            let before = detected.saturating_sub(options.reach);
+            near.in_statement(self.scoring.layout(self.error.meter)?, before);
         }
-        Ok((corrections, forms))
+        found.extend(that_go_on(near.forms)?);
+        Ok(found)
     }
 
     /// Removes the candidates that make the input that a correction makes; a cheapest one replaces the sequence of that

@@ -10,10 +10,12 @@
 //! Cost: one pass over the lexemes for the layout of an input; for an edit, one over the lexemes from it to the end of what is
 //! looked at. Both are charged.
 
+use std::cmp::Reverse;
+
 use lrtable::TokenId;
 
-use super::pairs::{Brackets, Role};
 use crate::recovery::{
+    brackets::{Brackets, Role},
     budget::{Meter, Spent},
     lexicon::Written,
     sequence::Repair,
@@ -29,8 +31,6 @@ struct Spot {
     indent: u32,
     /// Whether the lexeme begins its line.
     first: bool,
-    /// Whether the lexeme ends its line.
-    last: bool,
 }
 
 /// The layout of an input.
@@ -42,12 +42,12 @@ pub(in crate::recovery) struct Layout<'a> {
     marks: Vec<u32>,
     /// Whether each token is a bracket of blocks, or ends statements.
     ends_statement: Vec<bool>,
-    /// For each closing token, how many more of its kind open than close.
-    excess: Vec<isize>,
     /// How often each token occurs.
     occurs: Vec<u32>,
     /// Whether there are several lines; one line has no layout.
     has_lines: bool,
+    /// The token that stands for the end of a line in a model of the input.
+    line_end: TokenId,
 }
 
 impl<'a> Layout<'a> {
@@ -70,13 +70,12 @@ impl<'a> Layout<'a> {
             meter.charge(PLACE_STEPS)?;
             let (line, column) = (written.place_of)(at);
             let own = u32::try_from(column).unwrap_or(u32::MAX);
-            let mut spot = Spot { indent: own, first: true, last: true };
-            if let Some(before) = spots.last_mut() {
-                spot.first = last_line < line;
-                before.last = spot.first;
-                spot.indent = if spot.first { own } else { before.indent };
-            }
-            spots.push(spot);
+            spots.push(match spots.last() {
+                Some(Spot { indent, .. }) if line <= last_line => {
+                    Spot { indent: *indent, first: false }
+                }
+                _ => Spot { indent: own, first: true },
+            });
             last_line = line;
         }
         let mut layout = Layout {
@@ -86,8 +85,9 @@ impl<'a> Layout<'a> {
             spots,
             marks: Vec::new(),
             ends_statement: vec![false; token_count + 1],
-            excess: vec![0; token_count + 1],
             occurs: vec![0; token_count + 1],
+            // The number before stands for lexemes that no grammar accepts.
+            line_end: TokenId::new(token_count + 1),
         };
         layout.count();
         Ok(layout)
@@ -102,13 +102,10 @@ impl<'a> Layout<'a> {
             self.occurs[token.index()] += 1;
             begins[token.index()] += u32::from(spot.first);
             if role == Role::Other {
-                ends[token.index()] += u32::from(spot.last);
+                ends[token.index()] += u32::from(self.begins_line(at + 1));
             }
             if spot.first || role != Role::Other {
                 self.marks.push(u32::try_from(at).expect("an input has fewer than 2^32 lexemes"));
-            }
-            if let Some(closing) = self.brackets.closing_of(token) {
-                self.excess[closing.index()] += if closing == token { -1 } else { 1 };
             }
         }
         let most = (0..ends.len()).max_by_key(|token| ends[*token]);
@@ -123,22 +120,25 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Returns how many more brackets of the kind of `closing` open than close.
-    pub(in crate::recovery) fn excess(&self, closing: TokenId) -> isize {
-        self.excess[closing.index()]
+    /// Returns the tokens that open what `closing` closes, each with how often it occurs.
+    fn openers(&self, closing: TokenId) -> impl Iterator<Item = (TokenId, u32)> {
+        let tokens = self.occurs.iter().enumerate();
+        let tokens = tokens.map(|(token, count)| (TokenId::new(token), *count));
+        tokens.filter(move |(token, _)| self.brackets.opens(*token, closing))
     }
 
-    /// Returns the most usual token that opens what `closing` closes.
-    fn opener(&self, closing: TokenId) -> Option<TokenId> {
-        let tokens = (0..self.occurs.len()).map(TokenId::new);
-        let opens = tokens.filter(|token| self.brackets.role(*token) == Role::Opens(closing));
-        opens.max_by_key(|token| (self.occurs[token.index()], std::cmp::Reverse(*token)))
+    /// Returns how many more brackets of the kind of `closing` open than close.
+    pub(in crate::recovery) fn excess(&self, closing: TokenId) -> i64 {
+        let open: i64 = self.openers(closing).map(|(_, count)| i64::from(count)).sum();
+        open - i64::from(self.occurs[closing.index()])
     }
 
     /// Returns the brackets in the input: each closing token, and the most usual token that opens it.
-    pub(in crate::recovery) fn pairs(&self) -> impl Iterator<Item = (TokenId, TokenId)> + '_ {
-        let closing = self.brackets.closing.iter();
-        closing.filter_map(|closing| Some((*closing, self.opener(*closing)?)))
+    pub(in crate::recovery) fn pairs(&self) -> impl Iterator<Item = (TokenId, TokenId)> {
+        self.brackets.closing.iter().filter_map(|closing| {
+            let usual = |(token, count): &(TokenId, u32)| (*count, Reverse(*token));
+            Some((*closing, self.openers(*closing).max_by_key(usual)?.0))
+        })
     }
 
     /// Returns whether a statement ends with `token`, or a block begins or ends.
@@ -164,9 +164,9 @@ impl<'a> Layout<'a> {
             && !ends(at - 1)
     }
 
-    /// Returns whether a line ends before the lexeme at `at`; no line ends after the last.
-    pub(super) fn line_ends_before(&self, at: usize) -> bool {
-        at > 0 && self.spots.get(at).is_some_and(|spot| spot.first)
+    /// Returns the token for the end of a line, if one ends before the lexeme at `at`; no line ends after the last.
+    pub(super) fn line_end_before(&self, at: usize) -> Option<TokenId> {
+        (at > 0 && self.spots.get(at)?.first).then_some(self.line_end)
     }
 
     /// Returns whether a line begins with the lexeme at `at`.
@@ -230,18 +230,23 @@ impl<'a> Layout<'a> {
                 Repair::Insert(token) => {
                     let before = at.checked_sub(1).map(|at| self.spots[at]);
                     let indent = before.map_or(1, |spot| spot.indent);
-                    let spot = Spot { indent, first: false, last: self.begins_line(at) };
-                    self.look(&mut scan, *token, spot, previous);
+                    self.look(&mut scan, *token, Spot { indent, first: false }, previous);
                     previous = Some(*token);
                 }
                 Repair::Delete => {
                     let spot = self.spots.get(at);
-                    begins = spot.is_some_and(|spot| (spot.first || begins) && !spot.last);
+                    let is_first = spot.is_some_and(|spot| spot.first || begins);
+                    begins = is_first && !self.begins_line(at + 1);
                 }
                 Repair::Shift => {
                     if let Some(spot) = self.spots.get(at) {
                         let first = spot.first || begins;
-                        self.look(&mut scan, self.tokens[at], Spot { first, ..*spot }, previous);
+                        self.look(
+                            &mut scan,
+                            self.tokens[at],
+                            Spot { first, indent: spot.indent },
+                            previous,
+                        );
                     }
                     previous = self.tokens.get(at).copied();
                     begins = false;

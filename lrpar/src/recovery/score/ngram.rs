@@ -9,12 +9,13 @@
 //! Cost: for each token one lookup for each length of runs.
 
 use std::{
-    convert::Infallible,
     fmt::Debug,
     panic::{RefUnwindSafe, UnwindSafe},
 };
 
 use lrtable::{TokenId, hash::Map};
+
+use crate::recovery::budget::{Meter, Spent};
 
 /// A logarithm, in units of 2⁻¹⁶ of natural logarithms.
 pub(crate) type Nats = i64;
@@ -24,6 +25,8 @@ pub(crate) const NAT: Nats = 1 << 16;
 
 /// Bits after the point of probabilities, which are multiples of 2⁻⁴⁰.
 const PROBABILITY_BITS: u32 = 40;
+/// Steps charged for counting the runs that end with a token.
+const RUN_STEPS: u64 = 16;
 /// Maximum length of runs in a model.
 pub(super) const MOST_ORDER: usize = 8;
 /// Maximum of counts, so that a count times a probability has 64 bits.
@@ -144,16 +147,15 @@ impl Ngrams {
 
     /// Counts the runs of one text, which ends in `$`.
     pub fn count(&mut self, tokens: &[TokenId]) {
-        let always: Result<(), Infallible> = self.see_while(tokens, || Ok(()));
-        always.expect("nothing stops it");
+        self.learn(tokens, &Meter::of_steps(u64::MAX)).expect("nothing stops it");
     }
 
-    /// Counts the runs of one text until `may_go_on`, called before each token, fails.
-    pub(super) fn see_while<E>(
-        &mut self,
-        tokens: &[TokenId],
-        mut may_go_on: impl FnMut() -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// Counts the runs of one text, charged for each token.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn learn(&mut self, tokens: &[TokenId], meter: &Meter) -> Result<(), Spent> {
         // The runs that end at the last token, by their length.
         let mut ends = vec![0u32];
         for _ in 1..self.order {
@@ -161,7 +163,7 @@ impl Ngrams {
             ends.push(self.grown(last, self.before_all()));
         }
         for &token in tokens {
-            may_go_on()?;
+            meter.charge(RUN_STEPS)?;
             let mut next = vec![0u32];
             for (len, &run) in ends.iter().enumerate() {
                 let longer = self.grown(run, token);

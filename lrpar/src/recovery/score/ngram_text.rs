@@ -92,9 +92,8 @@ impl Ngrams {
             Reader { model: Ngrams::new(1, tokens), known: Vec::new(), lengths: vec![0] };
         reader.known.push(reader.model.before_all());
         let (mut start, mut ended) = (0, false);
-        for (at, line) in
-            text.split_inclusive('\n').chain(text.is_empty().then_some("")).enumerate()
-        {
+        let lines = text.split_inclusive('\n').chain(text.is_empty().then_some(""));
+        for (at, line) in lines.enumerate() {
             let content = line.trim_end_matches(['\n', '\r']);
             let mut read = match (at, content.strip_prefix("t ")) {
                 (0, _) => reader.header(content),
@@ -109,12 +108,8 @@ impl Ngrams {
             if read.is_ok() && !ended && start + line.len() == text.len() {
                 read = Err(format!("the model was cut off after this line: '{END}' is missing"));
             }
-            let error = |message| NgramsError {
-                message,
-                line: at + 1,
-                span: Span::new(start, start + content.len()),
-            };
-            read.map_err(error)?;
+            let span = Span::new(start, start + content.len());
+            read.map_err(|message| NgramsError { message, line: at + 1, span })?;
             start += line.len();
         }
         Ok(reader.model)

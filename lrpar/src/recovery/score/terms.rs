@@ -96,7 +96,7 @@ impl Terms<'_, '_> {
             Repair::Shift => return false,
         };
         let may_be_sign = matches!(self.lexicon.sort(token), Sort::Sign | Sort::Unknown);
-        may_be_sign && self.layout.line_ends_before(end)
+        may_be_sign && self.layout.line_end_before(end).is_some()
     }
 
     /// Returns whether the input's last lexeme is deleted, and is a bracket that closes nothing: of several brackets that could

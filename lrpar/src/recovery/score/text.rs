@@ -17,36 +17,18 @@ use crate::recovery::{
     sequence::Repair,
 };
 
-/// Steps charged for counting the runs that end with a token.
-const RUN_STEPS: u64 = 16;
-
 /// An input, as a model reads it.
 pub(super) struct Text<'a> {
     /// The tokens of the text, the last of which is `$`.
-    tokens: &'a [TokenId],
-    /// Where lines end, and the token that stands for a line end, if the model has it.
-    lines: Option<(&'a Layout<'a>, TokenId)>,
+    pub(super) tokens: &'a [TokenId],
+    /// Where lines end, if the model has that: models of other texts do not.
+    pub(super) layout: Option<&'a Layout<'a>>,
 }
 
-impl<'a> Text<'a> {
-    /// Makes a text without line ends, as models of other texts have it.
-    pub(super) fn of_tokens(tokens: &'a [TokenId]) -> Self {
-        Text { tokens, lines: None }
-    }
-
-    /// Makes a text with line ends, in a grammar of `token_count` tokens.
-    pub(super) fn of_lines(
-        tokens: &'a [TokenId],
-        token_count: usize,
-        layout: &'a Layout<'a>,
-    ) -> Self {
-        // The number before stands for lexemes that no grammar accepts.
-        Text { tokens, lines: Some((layout, TokenId::new(token_count + 1))) }
-    }
-
+impl Text<'_> {
     /// Returns the token for the end of a line, if one ends before the lexeme at `at`.
     fn line_end(&self, at: usize) -> Option<TokenId> {
-        self.lines.filter(|(layout, _)| layout.line_ends_before(at)).map(|(_, line_end)| line_end)
+        self.layout?.line_end_before(at)
     }
 
     /// Makes the model of this text.
@@ -59,7 +41,7 @@ impl<'a> Text<'a> {
         let mut text = Vec::with_capacity(self.tokens.len() * 5 / 4);
         let most = self.tokens.len().min(limits::NGRAM_LEXEMES);
         self.write((0, most), &[], false, &mut text);
-        model.see_while(&text, || meter.charge(RUN_STEPS))?;
+        model.learn(&text, meter)?;
         Ok(model)
     }
 
@@ -130,8 +112,9 @@ impl<'a> Text<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::pairs::Brackets, *};
+    use super::*;
     use crate::recovery::Written;
+    use crate::recovery::brackets::Brackets;
 
     #[test]
     fn what_is_inserted_where_a_line_ends_may_stand_on_either_side_of_that() {
@@ -143,7 +126,7 @@ mod tests {
         let brackets = Brackets::default();
         let meter = Meter::of_steps(u64::MAX);
         let layout = Layout::new(&tokens, 5, &brackets, written, &meter).unwrap();
-        let text = Text::of_lines(&tokens, 5, &layout);
+        let text = Text { tokens: &tokens, layout: Some(&layout) };
         let line_end = 6;
         let check = |start: usize, repairs: &[Repair], late: &[usize], early: Option<&[usize]>| {
             let ids = |ids: &[usize]| ids.iter().map(|id| TokenId::new(*id)).collect::<Vec<_>>();

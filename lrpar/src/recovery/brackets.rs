@@ -13,14 +13,14 @@
 
 use lrtable::{ProdId, Symbol, TIdx, TokenId, pack::Tables};
 
-use crate::recovery::{
+use super::{
     budget::{Meter, Spent},
     limits,
 };
 
 /// Role of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// Not a bracket.
     Other,
     /// An opening bracket, closed by this token.
@@ -34,7 +34,7 @@ pub(super) enum Role {
 pub(crate) struct Brackets {
     roles: Vec<Role>,
     /// The closing tokens.
-    pub(super) closing: Vec<TokenId>,
+    pub(crate) closing: Vec<TokenId>,
 }
 
 impl Brackets {
@@ -48,7 +48,7 @@ impl Brackets {
     /// # Errors
     ///
     /// If the time of `meter` is over.
-    pub(super) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Brackets, Spent> {
+    pub(crate) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Brackets, Spent> {
         let mut brackets =
             Brackets { roles: vec![Role::Other; tables.token_count], closing: Vec::new() };
         for (opening, closing) in tables.brackets {
@@ -99,7 +99,7 @@ impl Brackets {
     }
 
     /// Returns the closing bracket of the pair that `token` opens or closes.
-    pub(super) fn closing_of(&self, token: TokenId) -> Option<TokenId> {
+    pub(crate) fn closing_of(&self, token: TokenId) -> Option<TokenId> {
         match self.role(token) {
             Role::Opens(closing) => Some(closing),
             Role::Closes => Some(token),
@@ -108,7 +108,7 @@ impl Brackets {
     }
 
     /// Returns the role of `token`, which may be outside the grammar.
-    pub(super) fn role(&self, token: TokenId) -> Role {
+    pub(crate) fn role(&self, token: TokenId) -> Role {
         self.roles.get(token.index()).copied().unwrap_or(Role::Other)
     }
 }
