@@ -16,6 +16,7 @@ mod knowledge;
 mod lexicon;
 pub mod limits;
 mod options;
+mod pairs;
 mod phases;
 mod rank;
 mod recover;
@@ -49,9 +50,10 @@ pub(crate) use self::{
     fallback::Resume,
     junk::Junk,
     lexicon::{Lexicon, Written, is_word},
+    pairs::Brackets,
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way, within_budget},
-    score::{Brackets, Model, Scoring},
+    score::{Model, Scoring},
     search::CpctPlusRules,
     sim::{Place, expected},
 };

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{bound::Facts, lexicon::Lexicon, score::Brackets};
+use super::{bound::Facts, lexicon::Lexicon, pairs::Brackets};
 
 /// Cache of what recovery computes about one table on first use; parsers of that table can share it.
 #[derive(Debug, Default)]

@@ -12,7 +12,6 @@ mod layout;
 mod ngram;
 mod ngram_pack;
 mod ngram_text;
-mod pairs;
 mod terms;
 mod text;
 
@@ -21,9 +20,9 @@ use std::{cell::OnceCell, cmp::Reverse};
 use lrtable::{TokenId, hash::Map, pack::Tables};
 
 pub(super) use self::layout::{Layout, Scan};
+pub(crate) use self::ngram::Model;
 #[cfg(feature = "generator")]
 pub(crate) use self::ngram_pack::with_packed;
-pub(crate) use self::{ngram::Model, pairs::Brackets};
 use self::{ngram::Nats, terms::Terms, text::Text};
 pub use self::{ngram::Ngrams, ngram_pack::PackedNgrams, ngram_text::NgramsError};
 use super::{
@@ -31,6 +30,7 @@ use super::{
     knowledge::Knowledge,
     lexicon::{Lexicon, Written},
     limits,
+    pairs::Brackets,
     sequence::{Candidate, Repair, RepairSequence},
 };
 

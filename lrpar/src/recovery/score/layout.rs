@@ -14,10 +14,10 @@ use std::cmp::Reverse;
 
 use lrtable::TokenId;
 
-use super::pairs::{Brackets, Role};
 use crate::recovery::{
     budget::{Meter, Spent},
     lexicon::Written,
+    pairs::{Brackets, Role},
     sequence::Repair,
 };
 
