@@ -70,6 +70,42 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         self.lexemes.get(at).map(Lexeme::span)
     }
 
+    /// Returns the edits that apply the repair sequence `sequence` to the text.
+    ///
+    /// `token_text` returns how a token is written. The result is `None` if it returns `None` for an inserted token.
+    pub fn text_edits(
+        &self,
+        sequence: &RepairSequence,
+        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
+    ) -> Option<Vec<TextEdit>> {
+        self.edits(&changes([sequence]), token_text)
+    }
+
+    /// Returns the edits that apply the first repair sequence of each of `errors`, which must be all of one parse, in its order.
+    ///
+    /// `None` if `token_text` returns `None` for an inserted token.
+    pub fn all_text_edits(
+        &self,
+        errors: &[LexParseError<LexerTypesT::StorageT, LexerTypesT>],
+        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
+    ) -> Option<Vec<TextEdit>> {
+        let firsts = errors.iter().filter_map(|error| match error {
+            LexParseError::ParseError(error) => error.sequences().next(),
+            LexParseError::LexError(_) => None,
+        });
+        let firsts: Vec<RepairSequence> = firsts.collect();
+        self.edits(&changes(&firsts), token_text)
+    }
+
+    fn edits(
+        &self,
+        changes: &[Change],
+        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
+    ) -> Option<Vec<TextEdit>> {
+        let edit = |change| self.edit(change, |token| token_text(token.narrow()?));
+        changes.iter().map(edit).collect()
+    }
+
     /// Returns the lexemes; a lexing error is a lexeme that no grammar accepts.
     pub(crate) fn lexemes(&self) -> &[LexerTypesT::LexemeT] {
         &self.lexemes
@@ -170,41 +206,6 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         }
         out.truncate(out.len() - next.len());
         out
-    }
-    /// Returns the edits that apply the repair sequence `sequence` to the text.
-    ///
-    /// `token_text` returns how a token is written. The result is `None` if it returns `None` for an inserted token.
-    pub fn text_edits(
-        &self,
-        sequence: &RepairSequence,
-        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
-    ) -> Option<Vec<TextEdit>> {
-        self.edits(&changes([sequence]), token_text)
-    }
-
-    /// Returns the edits that apply the first repair sequence of each of `errors`, which must be all of one parse, in its order.
-    ///
-    /// `None` if `token_text` returns `None` for an inserted token.
-    pub fn all_text_edits(
-        &self,
-        errors: &[LexParseError<LexerTypesT::StorageT, LexerTypesT>],
-        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
-    ) -> Option<Vec<TextEdit>> {
-        let firsts = errors.iter().filter_map(|error| match error {
-            LexParseError::ParseError(error) => error.sequences().next(),
-            LexParseError::LexError(_) => None,
-        });
-        let firsts: Vec<RepairSequence> = firsts.collect();
-        self.edits(&changes(&firsts), token_text)
-    }
-
-    fn edits(
-        &self,
-        changes: &[Change],
-        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
-    ) -> Option<Vec<TextEdit>> {
-        let edit = |change| self.edit(change, |token| token_text(token.narrow()?));
-        changes.iter().map(edit).collect()
     }
 }
 

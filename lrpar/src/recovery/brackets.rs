@@ -13,14 +13,14 @@
 
 use lrtable::{ProdId, Symbol, TIdx, TokenId, pack::Tables};
 
-use super::{
+use crate::recovery::{
     budget::{Meter, Spent},
     limits,
 };
 
 /// Role of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(super) enum Role {
     /// Not a bracket.
     Other,
     /// An opening bracket, closed by this token.
@@ -34,7 +34,7 @@ pub(crate) enum Role {
 pub(crate) struct Brackets {
     roles: Vec<Role>,
     /// The closing tokens.
-    pub(crate) closing: Vec<TokenId>,
+    pub(super) closing: Vec<TokenId>,
 }
 
 impl Brackets {
@@ -48,7 +48,7 @@ impl Brackets {
     /// # Errors
     ///
     /// If the time of `meter` is over.
-    pub(crate) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Brackets, Spent> {
+    pub(super) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Brackets, Spent> {
         let mut brackets =
             Brackets { roles: vec![Role::Other; tables.token_count], closing: Vec::new() };
         for (opening, closing) in tables.brackets {
@@ -65,7 +65,7 @@ impl Brackets {
         }
         for token in closing {
             meter.look()?;
-            let opening = Closing::new(&productions, token.index()).opening();
+            let opening = Closing::opening(&productions, token.index());
             let opening: Vec<TokenId> = opening.into_iter().flatten().map(TokenId::new).collect();
             let is_new = |token: &TokenId| brackets.role(*token) == Role::Other;
             if is_new(&token) && opening.iter().all(is_new) {
@@ -98,17 +98,8 @@ impl Brackets {
         self.role(token) != Role::Other
     }
 
-    /// Returns the closing bracket of the pair that `token` opens or closes.
-    pub(crate) fn closing_of(&self, token: TokenId) -> Option<TokenId> {
-        match self.role(token) {
-            Role::Opens(closing) => Some(closing),
-            Role::Closes => Some(token),
-            Role::Other => None,
-        }
-    }
-
     /// Returns the role of `token`, which may be outside the grammar.
-    pub(crate) fn role(&self, token: TokenId) -> Role {
+    pub(super) fn role(&self, token: TokenId) -> Role {
         self.roles.get(token.index()).copied().unwrap_or(Role::Other)
     }
 }
@@ -160,13 +151,6 @@ struct Closing<'p> {
 }
 
 impl<'p> Closing<'p> {
-    fn new(productions: &'p Productions, closing: usize) -> Self {
-        let closes = vec![false; productions.naming.len()];
-        let mut own = Closing { productions, closing, closes, some: Vec::new() };
-        own.take(closing);
-        own
-    }
-
     /// Makes a symbol one that closes, and adds the productions that name it.
     fn take(&mut self, symbol: usize) {
         self.closes[symbol] = true;
@@ -175,24 +159,27 @@ impl<'p> Closing<'p> {
         self.some.dedup();
     }
 
-    /// Returns the tokens that open what the token closes; `None` if it is no bracket.
-    fn opening(mut self) -> Option<Vec<usize>> {
+    /// Returns the tokens that open what `closing` closes; `None` if it is no bracket.
+    fn opening(productions: &'p Productions, closing: usize) -> Option<Vec<usize>> {
+        let closes = vec![false; productions.naming.len()];
+        let mut own = Closing { productions, closing, closes, some: Vec::new() };
+        own.take(closing);
         loop {
-            let productions = self.only_tokens();
-            let candidates = self.candidates(&productions);
+            let texts = own.only_tokens();
+            let candidates = own.candidates(&texts);
             let nothing_opens = |tokens: &Vec<usize>| {
-                let first = tokens.iter().position(|token| *token == self.closing);
+                let first = tokens.iter().position(|token| *token == closing);
                 first.is_some_and(|at| !tokens[..at].iter().any(|token| candidates[*token]))
             };
-            let Some(at) = productions.iter().position(nothing_opens) else {
-                return self.chosen(&productions, &candidates);
+            let Some(at) = texts.iter().position(nothing_opens) else {
+                return own.chosen(&texts, &candidates);
             };
-            let Productions { all, of, .. } = self.productions;
-            let (rule, _) = all[self.some[at]];
-            if self.closes[rule] || !of[rule].iter().all(|at| self.ends(&all[*at].1)) {
+            let Productions { all, of, .. } = productions;
+            let (rule, _) = all[own.some[at]];
+            if own.closes[rule] || !of[rule].iter().all(|at| own.ends(&all[*at].1)) {
                 return None;
             }
-            self.take(rule);
+            own.take(rule);
         }
     }
 

@@ -140,15 +140,10 @@ impl<'i> Scoring<'i> {
 
     /// Returns whether a sequence replaces a bracket by the other of its pair, which lessens layout violations too easily.
     pub(super) fn turns_bracket(&self, sequence: &RepairSequence, meter: &Meter) -> bool {
-        let tokens = self.tokens;
-        let Ok(layout) = self.layout(meter) else { return false };
-        match sequence.repairs[..] {
-            [Repair::Insert(new), Repair::Delete] => {
-                let old = tokens[sequence.start];
-                layout.brackets.opens(new, old) || layout.brackets.opens(old, new)
-            }
-            _ => false,
-        }
+        let [Repair::Insert(new), Repair::Delete] = sequence.repairs[..] else { return false };
+        let old = self.tokens[sequence.start];
+        let are_pair = |pairs: &Brackets| pairs.opens(new, old) || pairs.opens(old, new);
+        self.layout(meter).is_ok_and(|layout| are_pair(layout.brackets))
     }
 
     /// Returns what decides the order of `candidates`, for each.

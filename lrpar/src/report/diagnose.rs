@@ -95,16 +95,14 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         };
         let listed = error.sequences().take(limits::REPORTED_FROM + 1);
         let mut sequences: Vec<RepairSequence> = listed.collect();
-        let applied = sequences.first().map(|applied| self.end_of(applied));
+        let applied = sequences.first().map_or(0, |applied| self.end_of(applied));
         self.prefer(&mut sequences);
-        if let Some(first) = sequences.first_mut() {
-            self.align(first);
-        }
-        let Some((first, others)) = sequences.split_first() else {
+        let Some((first, others)) = sequences.split_first_mut() else {
             let region = self.region_of(location, &Region { end: 0, resumed: 0 });
             let report = Report::new(Code::Unexpected, self.unexpected(error), at);
             return (report, at.end(), Some(region));
         };
+        self.align(first);
         let best = self.help(first);
         let (code, title) = self.title(location, error, first, &best);
         let mut report = Report::new(code, title, best.steps[0].span);
@@ -123,14 +121,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             }
         }
         report.more = error.repairs_total().saturating_sub(report.helps.len() as u128);
-        let mut covers = applied.unwrap_or(0);
-        if let Some(end) = self.lead_with_slip(&mut report, error, replay) {
-            covers = end;
-        } else {
+        let slip = self.lead_with_slip(&mut report, error, replay);
+        if slip.is_none() {
             self.label_opener(&mut report, first);
         }
         self.label_detection(&mut report, at);
-        (report, covers, None)
+        (report, slip.unwrap_or(applied), None)
     }
 
     /// Returns the title for the repair that the first help offers.
@@ -267,10 +263,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Returns the byte after what a repair looks at.
     fn end_of(&self, sequence: &RepairSequence) -> usize {
-        match sequence.end().checked_sub(1) {
-            Some(last) if sequence.end() > sequence.start => self.span(last).end(),
-            _ => 0,
-        }
+        let last = (sequence.start..sequence.end()).next_back();
+        last.map_or(0, |last| self.span(last).end())
     }
 
     /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says that it is unclosed.

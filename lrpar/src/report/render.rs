@@ -113,10 +113,9 @@ impl<'a> Renderer<'a> {
         let more = (report.more > 0 && !self.hint.is_empty())
             .then(|| format!("{} more {}", report.more, self.hint));
         let more = more.iter().map(|more| ("or", more));
-        for (what, text) in below.chain(more).chain(report.notes.iter().map(|note| ("note", note)))
-        {
-            let [sign, name] = [(Paint::Note, "="), (Paint::Title, what)]
-                .map(|(paint, text)| self.paint(paint, text));
+        let notes = report.notes.iter().map(|note| ("note", note));
+        for (what, text) in below.chain(more).chain(notes) {
+            let (sign, name) = (self.paint(Paint::Note, "="), self.paint(Paint::Title, what));
             let lead = format!("{} {sign} {name}", " ".repeat(gutter));
             self.write_after(&mut out, (&lead, gutter + 3 + what.len()), text, Paint::Plain);
         }

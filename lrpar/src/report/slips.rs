@@ -162,10 +162,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let (slip, reached) = candidates.iter().find_map(|candidate| {
             let mut stack = replay.stack.clone();
             self.take(stack.len() as u64 / 8).then_some(())?;
-            for at in from..candidate.at {
-                (self.step(&mut stack, self.token(at))? == Step::Shifted).then_some(())?;
-            }
-            let reached = self.reached(&mut stack, candidate, position)?;
+            let reached = self.reached(&mut stack, from, candidate, position)?;
             // Punctuation fits in many places: it must explain as much as repairs do.
             let far = match candidate.is_word || candidate.token.is_none() {
                 true => limits::MISSPELT_GOES_ON,
@@ -180,14 +177,17 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Some(self.span(reached).start())
     }
 
-    /// Returns the lexeme up to which parsing goes on with a candidate; the number of lexemes plus one if it accepts.
+    /// Returns the lexeme up to which parsing goes on with a candidate, from the lexeme at `from` on; the number of lexemes plus
+    /// one if it accepts.
     fn reached(
         &self,
         stack: &mut Vec<StateId>,
+        from: usize,
         candidate: &Candidate,
         position: usize,
     ) -> Option<usize> {
-        if let Some(token) = candidate.token {
+        let before = (from..candidate.at).map(|at| self.token(at));
+        for token in before.chain(candidate.token) {
             (self.step(stack, token)? == Step::Shifted).then_some(())?;
         }
         let mut at = candidate.at + candidate.deleted;

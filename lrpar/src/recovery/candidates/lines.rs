@@ -7,7 +7,6 @@ use std::cmp::Reverse;
 
 use super::Trial;
 use crate::recovery::{
-    budget::Spent,
     lexicon::Written,
     limits,
     sequence::{Candidate, Repair, RepairKind},
@@ -33,22 +32,19 @@ pub(in crate::recovery) fn deletions(
     let place = trial.place;
     let starts = line_starts(written, place.position, detected, place.tokens.len() - 1);
     let mut found: Vec<(Distance, usize, Candidate)> = Vec::new();
-    let mut try_line = |(nth, from): (usize, &usize)| -> Result<(), Spent> {
+    'tried: for (nth, from) in starts.iter().enumerate() {
         for (count, to) in (1..=limits::MAX_LINES).zip(&starts[nth + 1..]) {
             let last = detected.max(*to);
             let repairs = vec![Repair::Delete; to - from];
             let candidate = place.candidate(*from, RepairKind::Lines, repairs, false);
             let limit = last.saturating_add(limits::RANK_LEXEMES);
-            if let Some(distance) = trial.after(&candidate.sequence, limit)?
-                && (distance.accepts
-                    || distance.position >= last + usize::from(limits::SUCCESS_SHIFTS))
-            {
+            let Ok(distance) = trial.after(&candidate.sequence, limit) else { break 'tried };
+            let wanted = last + usize::from(limits::SUCCESS_SHIFTS);
+            if let Some(distance) = distance.filter(|one| one.accepts || one.position >= wanted) {
                 found.push((distance, count, candidate));
             }
         }
-        Ok(())
-    };
-    let _ = starts.iter().enumerate().try_for_each(&mut try_line);
+    }
     found.sort_by_key(|(distance, count, candidate)| {
         let furthest = Reverse((distance.accepts, distance.position));
         (furthest, *count, Reverse(candidate.sequence.start))

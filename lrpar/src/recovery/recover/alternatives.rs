@@ -54,13 +54,11 @@ impl Attempt<'_, '_> {
         found: Result<Listed, NotFound>,
     ) -> Result<RepairSet, NotFound> {
         let (meter, detected) = (self.error.meter, self.error.detected);
-        let deletions = match self.error.setup.options.alternatives.lines {
-            true => {
-                let mut trial = Trial::new(self.error.place, meter);
-                lines::deletions(&mut trial, detected, self.scoring.written)
-            }
-            false => Vec::new(),
-        };
+        let mut deletions = Vec::new();
+        if self.error.setup.options.alternatives.lines {
+            let mut trial = Trial::new(self.error.place, meter);
+            deletions = lines::deletions(&mut trial, detected, self.scoring.written);
+        }
         let best = found.as_ref().ok().and_then(|(_, candidates)| candidates.first());
         let mut nearby = self.nearby(best).unwrap_or_default();
         let (mut set, mut candidates, not_found) = match found {

@@ -113,7 +113,11 @@ impl<'a> Layout<'a> {
             self.ends_statement[token] = true;
         }
         for token in (0..self.ends_statement.len()).map(TokenId::new) {
-            let Some(closing) = self.brackets.closing_of(token) else { continue };
+            let closing = match self.brackets.role(token) {
+                Role::Opens(closing) => closing,
+                Role::Closes => token,
+                Role::Other => continue,
+            };
             let (begins, occurs) = (begins[closing.index()], self.occurs[closing.index()]);
             self.ends_statement[token.index()] =
                 begins > 0 && u64::from(begins) * 2 >= u64::from(occurs);

@@ -113,8 +113,7 @@ impl Text<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recovery::Written;
-    use crate::recovery::brackets::Brackets;
+    use crate::recovery::{Brackets, Written};
 
     #[test]
     fn what_is_inserted_where_a_line_ends_may_stand_on_either_side_of_that() {
