@@ -11,9 +11,8 @@ use lrtable::{Storage, TIdx, TokenId, pack::Tables};
 use crate::{
     driver::SyntaxError,
     error::{LexParseError, ParseError},
-    lexemes::Lexemes,
+    lexemes::{Lexemes, stored},
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    tree::stored,
 };
 
 /// All errors of a parse, in the order of the input.

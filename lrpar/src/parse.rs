@@ -15,7 +15,7 @@ use crate::{
     recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup, Written, limits},
     syntax::SyntaxTree,
     tokens::Tokens,
-    tree::{Node, Tree, TreeBuilder, stored},
+    tree::{Node, Tree, TreeBuilder},
     values::{Functions, Run, Tokens as Values},
 };
 
@@ -86,8 +86,7 @@ impl<R: Recoverer> Parse<'_, R> {
         mut input: Input<'_, LexerTypesT>,
         keeps_rest: bool,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        let mut builder =
-            TreeBuilder::new(&self.tables, input.lexemes(), inserted_lexeme::<LexerTypesT>);
+        let mut builder = TreeBuilder::<LexerTypesT>::new(&self.tables, input.lexemes());
         let (end, errors) = self.drive(lexer, &input, &mut builder);
         let end = match (end, errors.last()) {
             (End::Stopped, Some(error)) if keeps_rest => End::GaveUp(error.position),
@@ -194,13 +193,6 @@ impl<R: Recoverer> Parse<'_, R> {
         };
         self.recoverer.parse(job, semantics)
     }
-}
-
-fn inserted_lexeme<LexerTypesT: LexerTypes>(
-    token: TokenId,
-    before: &LexerTypesT::LexemeT,
-) -> LexerTypesT::LexemeT {
-    Lexeme::new_faulty(stored(token), before.span().start(), 0)
 }
 
 /// Semantics without values.

@@ -9,16 +9,14 @@
 #[cfg(feature = "generator")]
 mod display;
 
-use std::{
-    fmt::{self, Write},
-    ops::Range,
-};
+use std::{fmt, iter, ops::Range};
 
-use lrtable::{ProdId, RIdx, RuleId, Storage, Symbol, TIdx, TokenId, pack::Tables};
+use lrtable::{ProdId, RIdx, RuleId, Storage, Symbol, TokenId, pack::Tables};
 
 use crate::{
     driver::{End, Semantics},
     lexemes::Lexemes,
+    lexer::LexerTypes,
 };
 
 /// Bit of a child's word: the child is a lexeme, whose number is in the other bits.
@@ -97,7 +95,7 @@ impl Shape {
     /// Returns the nodes other than lexemes, children before parents: the index of each, its first word, and its children.
     fn nodes(&self) -> impl Iterator<Item = (usize, u32, &[u32])> {
         let mut next = 0;
-        std::iter::from_fn(move || {
+        iter::from_fn(move || {
             while next < self.words.len() {
                 let at = next;
                 let (head, children) = self.node(at);
@@ -191,12 +189,7 @@ impl<LexemeT> Tree<LexemeT> {
 
     /// Returns an iterator over all nodes, parents before children, with their depths; the root's is 0.
     pub fn preorder(&self) -> impl Iterator<Item = (usize, NodeRef<'_, LexemeT>)> {
-        let mut todo = vec![(0, self.root())];
-        std::iter::from_fn(move || {
-            let (depth, node) = todo.pop()?;
-            todo.extend(node.children().rev().map(|child| (depth + 1, child)));
-            Some((depth, node))
-        })
+        preorder(self.root(), NodeRef::children)
     }
 
     /// Converts the tree to nodes that own their children.
@@ -370,28 +363,22 @@ pub(crate) struct Slot {
 const NO_ERROR: u32 = u32::MAX;
 
 /// Builds a [`Tree`].
-pub(crate) struct TreeBuilder<'a, LexemeT> {
+pub(crate) struct TreeBuilder<'a, LexerTypesT: LexerTypes> {
     shape: Shape,
     /// The input's lexemes.
-    lexemes: Lexemes<'a, LexemeT>,
-    inserted: Vec<LexemeT>,
+    lexemes: Lexemes<'a, LexerTypesT::LexemeT>,
+    inserted: Vec<LexerTypesT::LexemeT>,
     /// A slot for each symbol on the parser's stack.
     slots: Vec<Slot>,
     /// Linked lists of error nodes, from the last to the first: a node, and the index of the one before.
     errors: Vec<(u32, u32)>,
     /// The list of error nodes before all symbols.
     leading: u32,
-    /// Makes a lexeme that is inserted before another.
-    make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
 }
 
-impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
+impl<'a, LexerTypesT: LexerTypes> TreeBuilder<'a, LexerTypesT> {
     /// Makes a builder over the lexemes of an input.
-    pub(crate) fn new(
-        tables: &Tables<'_>,
-        lexemes: Lexemes<'a, LexemeT>,
-        make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
-    ) -> Self {
+    pub(crate) fn new(tables: &Tables<'_>, lexemes: Lexemes<'a, LexerTypesT::LexemeT>) -> Self {
         TreeBuilder {
             shape: Shape::new(tables, USUAL_WORDS * lexemes.len()),
             lexemes,
@@ -399,12 +386,11 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
             slots: Vec::new(),
             errors: Vec::new(),
             leading: NO_ERROR,
-            make_inserted,
         }
     }
 
     /// Returns the tree's shape and the inserted lexemes after parsing has ended.
-    pub(crate) fn finish(mut self, end: End) -> Option<(Shape, Vec<LexemeT>)> {
+    pub(crate) fn finish(mut self, end: End) -> Option<(Shape, Vec<LexerTypesT::LexemeT>)> {
         let slot = match end {
             End::Accepted => self.slots.pop()?,
             End::GaveUp(position) => {
@@ -468,7 +454,7 @@ impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
     }
 }
 
-impl<LexemeT> Semantics for TreeBuilder<'_, LexemeT> {
+impl<LexerTypesT: LexerTypes> Semantics for TreeBuilder<'_, LexerTypesT> {
     const CAN_FORGET: bool = true;
 
     fn forget(&mut self) {
@@ -486,7 +472,7 @@ impl<LexemeT> Semantics for TreeBuilder<'_, LexemeT> {
 
     fn insert(&mut self, token: TokenId, position: usize) {
         let number = self.lexemes.len() + self.inserted.len();
-        self.inserted.push((self.make_inserted)(token, &self.lexemes[position]));
+        self.inserted.push(self.lexemes.inserted(token, position));
         self.slots.push(Slot { node: LEXEME | place(number), errors: NO_ERROR });
     }
 
@@ -529,19 +515,39 @@ fn place(index: usize) -> u32 {
     index as u32
 }
 
-/// Converts a token id to the storage type of lexemes.
-pub(crate) fn stored<StorageT: Storage>(token: TokenId) -> StorageT {
-    let TIdx(id) = token.narrow().expect("the grammar's ids fit");
-    id
+/// Returns an iterator over a node and all nodes below, parents before children, with their depths.
+fn preorder<N: Copy, Children: DoubleEndedIterator<Item = N>>(
+    root: N,
+    children: impl Fn(N) -> Children,
+) -> impl Iterator<Item = (usize, N)> {
+    let mut todo = vec![(0, root)];
+    iter::from_fn(move || {
+        let (depth, node) = todo.pop()?;
+        todo.extend(children(node).rev().map(|child| (depth + 1, child)));
+        Some((depth, node))
+    })
 }
 
-/// Indents a line of a tree as text.
-pub(crate) fn indent(out: &mut impl Write, depth: usize) -> fmt::Result {
-    write!(out, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
-    if depth > INDENTED_DEPTH {
-        write!(out, "({depth}) ")?;
+/// Displays a tree as text: a line for each node, indented by its depth. The first function returns all nodes and their depths,
+/// the second a node's line.
+pub(crate) struct Outline<Nodes, Line>(pub(crate) Nodes, pub(crate) Line);
+
+impl<N, I, Nodes, Line> fmt::Display for Outline<Nodes, Line>
+where
+    I: Iterator<Item = (usize, N)>,
+    Nodes: Fn() -> I,
+    Line: Fn(N) -> String,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (depth, node) in (self.0)() {
+            write!(f, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
+            if depth > INDENTED_DEPTH {
+                write!(f, "({depth}) ")?;
+            }
+            writeln!(f, "{}", (self.1)(node))?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Largest depth shown by indentation; deeper ones are shown by a number, or the text of a deep tree would grow by its square.

@@ -12,7 +12,6 @@ use crate::{
     driver::Semantics,
     lexemes::Lexemes,
     lexer::{Lexeme, LexerTypes},
-    tree::stored,
 };
 
 /// A lexeme as actions get it: `Ok` if it is in the input, `Err` if error recovery inserted it.
@@ -132,11 +131,11 @@ where
     }
 
     fn insert(&mut self, token: TokenId, position: usize) {
-        let start = self.tokens.lexemes[position].span().start();
-        let other = self.tokens.other(Err(Lexeme::new_faulty(stored(token), start, 0)));
+        let lexeme = self.tokens.lexemes.inserted(token, position);
+        let other = self.tokens.other(Err(lexeme));
         self.tokens.stack.push(other);
         if SPANS {
-            self.spans.0.push(Span::new(start, start));
+            self.spans.0.push(lexeme.span());
         }
     }
 
@@ -192,9 +191,9 @@ where
     }
 
     fn insert(&mut self, token: TokenId, position: usize) {
-        let start = self.lexemes[position].span().start();
-        self.values.push((self.term)(Lexeme::new_faulty(stored(token), start, 0)));
-        self.spans.0.push(Span::new(start, start));
+        let lexeme = self.lexemes.inserted(token, position);
+        self.values.push((self.term)(lexeme));
+        self.spans.0.push(lexeme.span());
     }
 
     #[inline]
