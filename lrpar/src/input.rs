@@ -2,7 +2,7 @@
 //!
 //! A lexing error takes part as a lexeme that no grammar accepts, so that recovery can delete it.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::Cell};
 
 use num_traits::Bounded;
 
@@ -32,8 +32,8 @@ pub(crate) struct Input<'l, LexerTypesT: LexerTypes> {
     eof: TokenId,
     /// The token of lexemes that the grammar does not know.
     none: TokenId,
-    /// The lexing errors, each with the index of the lexeme that stands for it.
-    lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
+    /// The lexing errors, each with the index of the lexeme that stands for it, until they are listed.
+    pub(crate) lex_errors: Cell<Vec<(usize, LexerTypesT::LexErrorT)>>,
 }
 
 impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
@@ -46,25 +46,13 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         let lexemes = all_lexemes(lexer, &mut lex_errors);
         let (eof, none) = (tables.eof(), tables.no_token());
         let end = lexemes.last().map_or(0, |last| last.span().end());
-        Input { lexemes, end: Lexeme::new(stored(eof), end, 0), eof, none, lex_errors }
-    }
-
-    /// Returns the first lexing error, if there is one, and cuts the input there.
-    pub(crate) fn end_at_lexing_error(
-        &mut self,
-    ) -> Option<Errors<LexerTypesT::StorageT, LexerTypesT>> {
-        let (_, first) = self.lex_errors.drain(..).next()?;
-        Some(vec![LexParseError::LexError(first)])
+        let end = Lexeme::new(stored(eof), end, 0);
+        Input { lexemes, end, eof, none, lex_errors: Cell::new(lex_errors) }
     }
 
     /// Returns the lexemes, with the end.
     pub(crate) fn lexemes(&self) -> Lexemes<'_, LexerTypesT::LexemeT> {
         Lexemes { input: &self.lexemes, end: &self.end }
-    }
-
-    /// Returns the number of tokens, `$` included.
-    pub(crate) fn len(&self) -> usize {
-        self.lexemes.len() + 1
     }
 
     /// Fills `tokens` with the tokens from index `from` on.
@@ -84,12 +72,13 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
     /// Lexing errors in a region that a syntax error dropped are left out. Each syntax error lists at most `max_repairs`
     /// sequences.
     pub(crate) fn errors(
-        &mut self,
+        &self,
+        mut lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
         errors: Vec<SyntaxError>,
         max_repairs: usize,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let mut lex_errors = std::mem::take(&mut self.lex_errors);
-        let mut regions = errors.iter().filter_map(|error| error.region(self.len())).peekable();
+        let len = self.lexemes().len();
+        let mut regions = errors.iter().filter_map(|error| error.region(len)).peekable();
         lex_errors.retain(|(at, _)| {
             while regions.next_if(|region| region.end <= *at).is_some() {}
             regions.peek().is_none_or(|region| *at <= region.start)

@@ -8,7 +8,8 @@ use std::ops::Range;
 use lrtable::{ProdId, Span, StateId, Symbol, TokenId, pack::Tables};
 
 use crate::{
-    driver::{Done, End, Job, Semantics},
+    driver::{End, Job, Semantics},
+    error::LexParseError,
     input::{Errors, Input, Parsed},
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
@@ -43,10 +44,7 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        match self.input(lexer) {
-            Ok(input) => self.tree_of(lexer, input, false),
-            Err(errors) => (None, errors),
-        }
+        self.tree_of(lexer, false)
     }
 
     /// Parses to a tree of nodes that own their children; returns the tree and all errors.
@@ -65,35 +63,27 @@ impl<R: Recoverer> Parse<'_, R> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         text: &str,
     ) -> (SyntaxTree, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        let (tree, errors) = match self.input(lexer) {
-            Ok(input) => self.tree_of(lexer, input, true),
-            Err(errors) => (None, errors),
-        };
-        let tree = tree.unwrap_or_else(|| {
-            let input = Input::new(&self.tables, lexer);
-            Tree::of_error(&self.tables, input.into_lexemes())
-        });
+        let (tree, errors) = self.tree_of(lexer, true);
+        let tree = tree.expect("there is a tree if the rest is kept");
         (
             SyntaxTree::new::<LexerTypesT>(&tree, text, lexer.named_trivia(), self.tables.eof()),
             errors,
         )
     }
 
-    /// Parses `input` to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest in an error node.
+    /// Parses to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest in an error node.
     fn tree_of<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        mut input: Input<'_, LexerTypesT>,
         keeps_rest: bool,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
+        let input = Input::new(&self.tables, lexer);
         let mut builder = TreeBuilder::<LexerTypesT>::new(&self.tables, input.lexemes());
         let (end, errors) = self.drive(lexer, &input, &mut builder);
-        let end = match (end, errors.last()) {
-            (End::Stopped, Some(error)) if keeps_rest => End::GaveUp(error.position),
-            (end, _) => end,
-        };
-        let shape = builder.finish(end);
-        let errors = input.errors(errors, self.options.max_repairs);
+        let shape = builder.finish(match end {
+            End::Stopped(position) if keeps_rest => End::GaveUp(position),
+            end => end,
+        });
         let tree = |(shape, inserted)| Tree::new(shape, input.into_lexemes(), inserted);
         (shape.map(tree), errors)
     }
@@ -106,14 +96,11 @@ impl<R: Recoverer> Parse<'_, R> {
         term: impl Fn(LexerTypesT::LexemeT) -> T,
         rule: impl Fn(ProdId, Span, &mut Vec<T>, usize) -> T,
     ) -> Parsed<T, LexerTypesT> {
-        let mut input = match self.input(lexer) {
-            Ok(input) => input,
-            Err(errors) => return (None, errors),
-        };
+        let input = Input::new(&self.tables, lexer);
         let mut functions = Functions::<LexerTypesT, _, _, _>::new(input.lexemes(), term, rule);
         let (end, errors) = self.drive(lexer, &input, &mut functions);
-        let value = if let End::Accepted = end { functions.into_value() } else { None };
-        (value, input.errors(errors, self.options.max_repairs))
+        let value = if let End::Accepted = end { functions.values.pop() } else { None };
+        (value, errors)
     }
 
     /// Parses and runs users' actions by `reduce` and `discard`, as [`Run`] does; returns the value that `result` takes from
@@ -126,14 +113,11 @@ impl<R: Recoverer> Parse<'_, R> {
         discard: impl FnMut(&mut State, usize),
         result: impl FnOnce(&mut State) -> Option<T>,
     ) -> Parsed<T, LexerTypesT> {
-        let mut input = match self.input(lexer) {
-            Ok(input) => input,
-            Err(errors) => return (None, errors),
-        };
+        let input = Input::new(&self.tables, lexer);
         let mut run = Run::<_, _, _, _, SPANS>::new(input.lexemes(), state, reduce, discard);
         let (end, errors) = self.drive(lexer, &input, &mut run);
         let value = if let End::Accepted = end { result(&mut run.state) } else { None };
-        (value, input.errors(errors, self.options.max_repairs))
+        (value, errors)
     }
 
     /// Parses without values; returns all errors.
@@ -141,32 +125,21 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let mut input = match self.input(lexer) {
-            Ok(input) => input,
-            Err(errors) => return errors,
-        };
-        let (_, errors) = self.drive(lexer, &input, &mut NoValues);
-        input.errors(errors, self.options.max_repairs)
+        self.drive(lexer, &Input::new(&self.tables, lexer), &mut NoValues).1
     }
 
-    /// Reads the input from `lexer`; fails with the first lexing error if the parse is to end there.
-    fn input<'l, LexerTypesT: LexerTypes>(
-        &self,
-        lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
-    ) -> Result<Input<'l, LexerTypesT>, Errors<LexerTypesT::StorageT, LexerTypesT>> {
-        let mut input = Input::new(&self.tables, lexer);
-        match self.options.end_at_lexing_error {
-            true => input.end_at_lexing_error().map_or(Ok(input), Err),
-            false => Ok(input),
-        }
-    }
-
+    /// Runs the parse; returns how it ended, and all errors.
     fn drive<LexerTypesT: LexerTypes, S: Semantics>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         input: &Input<'_, LexerTypesT>,
         semantics: &mut S,
-    ) -> Done {
+    ) -> (End, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+        let mut lex_errors = input.lex_errors.take();
+        if self.options.end_at_lexing_error && !lex_errors.is_empty() {
+            let (_, first) = lex_errors.swap_remove(0);
+            return (End::Stopped(0), vec![LexParseError::LexError(first)]);
+        }
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
         let lexeme = |at: usize, out: &mut String| {
@@ -185,13 +158,14 @@ impl<R: Recoverer> Parse<'_, R> {
         let job = Job {
             tables: &tables,
             start: StateId::new(self.start),
-            tokens: &Tokens::new(input.len(), &make),
+            tokens: &Tokens::new(lexemes.len(), &make),
             place_of: &place_of,
             written,
             setup: Setup { options, experiment, knowledge },
             corpus,
         };
-        self.recoverer.parse(job, semantics)
+        let (end, errors) = self.recoverer.parse(job, semantics);
+        (end, input.errors(lex_errors, errors, options.max_repairs))
     }
 }
 

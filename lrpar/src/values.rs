@@ -162,18 +162,13 @@ pub(crate) struct Functions<'a, LexerTypesT: LexerTypes, Value, Term, Rule> {
     term: Term,
     /// Makes the value of a rule from the last values, which it pops, as many as there are symbols.
     rule: Rule,
-    values: Vec<Value>,
+    pub(crate) values: Vec<Value>,
     spans: Spans,
 }
 
 impl<'a, LexerTypesT: LexerTypes, Value, Term, Rule> Functions<'a, LexerTypesT, Value, Term, Rule> {
     pub(crate) fn new(lexemes: Lexemes<'a, LexerTypesT::LexemeT>, term: Term, rule: Rule) -> Self {
         Functions { lexemes, term, rule, values: Vec::new(), spans: Spans::default() }
-    }
-
-    /// Returns the value of the input.
-    pub(crate) fn into_value(mut self) -> Option<Value> {
-        self.values.pop()
     }
 }
 

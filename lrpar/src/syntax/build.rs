@@ -64,14 +64,14 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
     Builder<'a, LexerTypesT, NamedT>
 {
     fn build(&mut self, tree: &Tree<LexerTypesT::LexemeT>) {
-        let firsts = tree.first_lexemes();
+        let first = tree.first_lexemes();
         let mut todo = Vec::new();
         self.enter(tree.root(), 0, &mut todo);
         while let Some(step) = todo.pop() {
             match step {
                 Step::Enter(node, parent) => {
-                    if let Some(first) = firsts.of(node) {
-                        self.catch_up(first, parent);
+                    if let Some(lexeme) = first(node) {
+                        self.catch_up(lexeme, parent);
                     }
                     self.enter(node, parent, &mut todo);
                 }
