@@ -57,14 +57,14 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
 
     /// Fills `tokens` with the tokens from index `from` on.
     pub(crate) fn tokens(&self, from: usize, tokens: &mut [TokenId]) {
-        let lexemes = &self.lexemes[from..];
+        let (lexemes, eof, none) = (&self.lexemes[from..], self.eof, self.none);
         for (token, lexeme) in tokens.iter_mut().zip(lexemes) {
             // The lexer may have tokens that the grammar lacks; and no lexeme is `$`.
             let index = lexeme.tok_id().to_index();
-            *token = if index < self.eof.index() { TIdx(index as u32) } else { self.none };
+            *token = if index < eof.index() { TIdx(index as u32) } else { none };
         }
         if let Some(end) = tokens.get_mut(lexemes.len()) {
-            *end = self.eof;
+            *end = eof;
         }
     }
 
