@@ -80,8 +80,8 @@ pub enum End {
     Accepted,
     /// No repair was found; values are left, and lexemes from this index on.
     GaveUp(usize),
-    /// Parsing stopped at an error, as the options demand.
-    Stopped,
+    /// Parsing stopped at this lexeme, an error, as the recoverer or the options demand.
+    Stopped(usize),
 }
 
 /// What a parse needs: tables, tokens, and settings of recovery.
@@ -294,7 +294,7 @@ impl Driver<'_> {
                 stack.finish();
                 Some(End::GaveUp(detected))
             }
-            Way::Stop => Some(End::Stopped),
+            Way::Stop => Some(End::Stopped(detected)),
         };
         let dropped = self.position.saturating_sub(detected);
         // Lines that were deleted in place of a region count as one.

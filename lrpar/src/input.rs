@@ -2,7 +2,7 @@
 //!
 //! A lexing error takes part as a lexeme that no grammar accepts, so that recovery can delete it.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::Cell};
 
 use num_traits::Bounded;
 
@@ -11,10 +11,8 @@ use lrtable::{Storage, TIdx, TokenId, pack::Tables};
 use crate::{
     driver::SyntaxError,
     error::{LexParseError, ParseError},
-    lexemes::Lexemes,
+    lexemes::{Lexemes, stored},
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::RecoveryOptions,
-    tree::stored,
 };
 
 /// All errors of a parse, in the order of the input.
@@ -34,8 +32,8 @@ pub(crate) struct Input<'l, LexerTypesT: LexerTypes> {
     eof: TokenId,
     /// The token of lexemes that the grammar does not know.
     none: TokenId,
-    /// The lexing errors, each with the index of the lexeme that stands for it.
-    lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
+    /// The lexing errors, each with the index of the lexeme that stands for it, until they are listed.
+    pub(crate) lex_errors: Cell<Vec<(usize, LexerTypesT::LexErrorT)>>,
 }
 
 impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
@@ -48,12 +46,8 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         let lexemes = all_lexemes(lexer, &mut lex_errors);
         let (eof, none) = (tables.eof(), tables.no_token());
         let end = lexemes.last().map_or(0, |last| last.span().end());
-        Input { lexemes, end: Lexeme::new(stored(eof), end, 0), eof, none, lex_errors }
-    }
-
-    /// Returns whether a lexing error is to end the parse, as `options` may demand.
-    pub(crate) fn ends_at_lexing_error(&self, options: &RecoveryOptions) -> bool {
-        options.end_at_lexing_error && !self.lex_errors.is_empty()
+        let end = Lexeme::new(stored(eof), end, 0);
+        Input { lexemes, end, eof, none, lex_errors: Cell::new(lex_errors) }
     }
 
     /// Returns the lexemes, with the end.
@@ -61,35 +55,30 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         Lexemes { input: &self.lexemes, end: &self.end }
     }
 
-    /// Returns the number of tokens, `$` included.
-    pub(crate) fn len(&self) -> usize {
-        self.lexemes.len() + 1
-    }
-
     /// Fills `tokens` with the tokens from index `from` on.
     pub(crate) fn tokens(&self, from: usize, tokens: &mut [TokenId]) {
-        let lexemes = &self.lexemes[from..];
+        let (lexemes, eof, none) = (&self.lexemes[from..], self.eof, self.none);
         for (token, lexeme) in tokens.iter_mut().zip(lexemes) {
             // The lexer may have tokens that the grammar lacks; and no lexeme is `$`.
             let index = lexeme.tok_id().to_index();
-            *token = if index < self.eof.index() { TIdx(index as u32) } else { self.none };
+            *token = if index < eof.index() { TIdx(index as u32) } else { none };
         }
         if let Some(end) = tokens.get_mut(lexemes.len()) {
-            *end = self.eof;
+            *end = eof;
         }
     }
 
     /// Returns lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
-    /// Lexing errors in a region that a syntax error dropped are left out, and all after one that ended the parse.
+    /// Lexing errors in a region that a syntax error dropped are left out. Each syntax error lists at most `max_repairs`
+    /// sequences.
     pub(crate) fn errors(
-        &mut self,
+        &self,
+        mut lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
         errors: Vec<SyntaxError>,
-        options: &RecoveryOptions,
+        max_repairs: usize,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let ends = self.ends_at_lexing_error(options);
-        let mut lex_errors = std::mem::take(&mut self.lex_errors);
-        lex_errors.truncate(if ends { 1 } else { lex_errors.len() });
-        let mut regions = errors.iter().filter_map(|error| error.region(self.len())).peekable();
+        let len = self.lexemes().len();
+        let mut regions = errors.iter().filter_map(|error| error.region(len)).peekable();
         lex_errors.retain(|(at, _)| {
             while regions.next_if(|region| region.end <= *at).is_some() {}
             regions.peek().is_none_or(|region| *at <= region.start)
@@ -99,7 +88,7 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         let lex_errors = lex_errors.map(|(at, error)| (at, LexParseError::LexError(error)));
         let syntax_errors = errors.into_iter().map(|error| {
             let at = error.position;
-            let error = ParseError::new(error, self.lexemes(), options.max_repairs);
+            let error = ParseError::new(error, self.lexemes(), max_repairs);
             (at, LexParseError::ParseError(error))
         });
         let mut list: Vec<_> = lex_errors.chain(syntax_errors).collect();

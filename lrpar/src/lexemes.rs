@@ -2,6 +2,10 @@
 
 use std::ops::Index;
 
+use lrtable::{Storage, TIdx, TokenId};
+
+use crate::lexer::Lexeme;
+
 /// The lexemes of an input and its end.
 #[derive(Clone, Copy)]
 pub(crate) struct Lexemes<'a, LexemeT> {
@@ -16,6 +20,14 @@ impl<LexemeT> Lexemes<'_, LexemeT> {
     pub(crate) fn len(&self) -> usize {
         self.input.len() + 1
     }
+
+    /// Makes the lexeme of a token that is inserted before the lexeme with index `before`.
+    pub(crate) fn inserted<StorageT: Storage>(&self, token: TokenId, before: usize) -> LexemeT
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        Lexeme::new_faulty(stored(token), self[before].span().start(), 0)
+    }
 }
 
 impl<LexemeT> Index<usize> for Lexemes<'_, LexemeT> {
@@ -27,4 +39,10 @@ impl<LexemeT> Index<usize> for Lexemes<'_, LexemeT> {
         debug_assert!(number <= self.input.len(), "nothing stands after the end");
         self.input.get(number).unwrap_or(self.end)
     }
+}
+
+/// Converts a token id to the storage type of lexemes.
+pub(crate) fn stored<StorageT: Storage>(token: TokenId) -> StorageT {
+    let TIdx(id) = token.narrow().expect("the grammar's ids fit");
+    id
 }

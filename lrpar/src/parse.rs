@@ -8,14 +8,15 @@ use std::ops::Range;
 use lrtable::{ProdId, Span, StateId, Symbol, TokenId, pack::Tables};
 
 use crate::{
-    driver::{Done, End, Job, Semantics},
+    driver::{End, Job, Semantics},
+    error::LexParseError,
     input::{Errors, Input, Parsed},
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
     recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup, Written, limits},
     syntax::SyntaxTree,
     tokens::Tokens,
-    tree::{Node, Tree, TreeBuilder, stored},
+    tree::{Node, Tree, TreeBuilder},
     values::{Functions, Run, Tokens as Values},
 };
 
@@ -63,10 +64,7 @@ impl<R: Recoverer> Parse<'_, R> {
         text: &str,
     ) -> (SyntaxTree, Errors<LexerTypesT::StorageT, LexerTypesT>) {
         let (tree, errors) = self.tree_of(lexer, true);
-        let tree = tree.unwrap_or_else(|| {
-            let input = Input::new(&self.tables, lexer);
-            Tree::of_error(&self.tables, input.into_lexemes())
-        });
+        let tree = tree.expect("there is a tree if the rest is kept");
         (
             SyntaxTree::new::<LexerTypesT>(&tree, text, lexer.named_trivia(), self.tables.eof()),
             errors,
@@ -79,16 +77,13 @@ impl<R: Recoverer> Parse<'_, R> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         keeps_rest: bool,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        let mut input = Input::new(&self.tables, lexer);
-        let mut builder =
-            TreeBuilder::new(&self.tables, input.lexemes(), inserted_lexeme::<LexerTypesT>);
+        let input = Input::new(&self.tables, lexer);
+        let mut builder = TreeBuilder::<LexerTypesT>::new(&self.tables, input.lexemes());
         let (end, errors) = self.drive(lexer, &input, &mut builder);
-        let end = match (end, errors.last()) {
-            (End::Stopped, Some(error)) if keeps_rest => End::GaveUp(error.position),
-            (end, _) => end,
-        };
-        let shape = builder.finish(end);
-        let errors = input.errors(errors, self.options);
+        let shape = builder.finish(match end {
+            End::Stopped(position) if keeps_rest => End::GaveUp(position),
+            end => end,
+        });
         let tree = |(shape, inserted)| Tree::new(shape, input.into_lexemes(), inserted);
         (shape.map(tree), errors)
     }
@@ -101,11 +96,11 @@ impl<R: Recoverer> Parse<'_, R> {
         term: impl Fn(LexerTypesT::LexemeT) -> T,
         rule: impl Fn(ProdId, Span, &mut Vec<T>, usize) -> T,
     ) -> Parsed<T, LexerTypesT> {
-        let mut input = Input::new(&self.tables, lexer);
+        let input = Input::new(&self.tables, lexer);
         let mut functions = Functions::<LexerTypesT, _, _, _>::new(input.lexemes(), term, rule);
         let (end, errors) = self.drive(lexer, &input, &mut functions);
-        let value = if let End::Accepted = end { functions.into_value() } else { None };
-        (value, input.errors(errors, self.options))
+        let value = if let End::Accepted = end { functions.values.pop() } else { None };
+        (value, errors)
     }
 
     /// Parses and runs users' actions by `reduce` and `discard`, as [`Run`] does; returns the value that `result` takes from
@@ -118,11 +113,11 @@ impl<R: Recoverer> Parse<'_, R> {
         discard: impl FnMut(&mut State, usize),
         result: impl FnOnce(&mut State) -> Option<T>,
     ) -> Parsed<T, LexerTypesT> {
-        let mut input = Input::new(&self.tables, lexer);
+        let input = Input::new(&self.tables, lexer);
         let mut run = Run::<_, _, _, _, SPANS>::new(input.lexemes(), state, reduce, discard);
         let (end, errors) = self.drive(lexer, &input, &mut run);
         let value = if let End::Accepted = end { result(&mut run.state) } else { None };
-        (value, input.errors(errors, self.options))
+        (value, errors)
     }
 
     /// Parses without values; returns all errors.
@@ -130,20 +125,20 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        let mut input = Input::new(&self.tables, lexer);
-        let (_, errors) = self.drive(lexer, &input, &mut NoValues);
-        input.errors(errors, self.options)
+        self.drive(lexer, &Input::new(&self.tables, lexer), &mut NoValues).1
     }
 
-    /// Runs the parse, unless a lexing error ends it before it begins.
+    /// Runs the parse; returns how it ended, and all errors.
     fn drive<LexerTypesT: LexerTypes, S: Semantics>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         input: &Input<'_, LexerTypesT>,
         semantics: &mut S,
-    ) -> Done {
-        if input.ends_at_lexing_error(self.options) {
-            return (End::Stopped, Vec::new());
+    ) -> (End, Errors<LexerTypesT::StorageT, LexerTypesT>) {
+        let mut lex_errors = input.lex_errors.take();
+        if self.options.end_at_lexing_error && !lex_errors.is_empty() {
+            let (_, first) = lex_errors.swap_remove(0);
+            return (End::Stopped(0), vec![LexParseError::LexError(first)]);
         }
         let lexemes = input.lexemes();
         let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
@@ -162,20 +157,14 @@ impl<R: Recoverer> Parse<'_, R> {
         let job = Job {
             tables: &tables,
             start: StateId::new(self.start),
-            tokens: &Tokens::new(input.len(), &make),
+            tokens: &Tokens::new(lexemes.len(), &make),
             written,
             setup: Setup { options, experiment, knowledge },
             corpus,
         };
-        self.recoverer.parse(job, semantics)
+        let (end, errors) = self.recoverer.parse(job, semantics);
+        (end, input.errors(lex_errors, errors, options.max_repairs))
     }
-}
-
-fn inserted_lexeme<LexerTypesT: LexerTypes>(
-    token: TokenId,
-    before: &LexerTypesT::LexemeT,
-) -> LexerTypesT::LexemeT {
-    Lexeme::new_faulty(stored(token), before.span().start(), 0)
 }
 
 /// Semantics without values.

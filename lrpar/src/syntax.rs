@@ -19,7 +19,7 @@ use std::{fmt, iter, sync::Arc};
 
 use lrtable::{RuleId, Span, TokenId};
 
-use crate::{repair::shortened, tree::indent};
+use crate::{repair::shortened, tree::Outline};
 
 /// A lossless syntax tree: its leaves in order are the input, with blanks, comments and errors.
 ///
@@ -230,7 +230,21 @@ impl SyntaxTree {
     /// );
     /// ```
     pub fn display<'n>(&self, name: impl Fn(SyntaxKind) -> &'n str) -> impl fmt::Display {
-        Displayed { tree: self, name }
+        let line = move |node: SyntaxNode<'_>| {
+            let name = shortened(name(node.kind()));
+            match node.kind() {
+                SyntaxKind::Rule(_) => name,
+                SyntaxKind::Error => "<error>".to_owned(),
+                SyntaxKind::Missing(_) => format!("{name} <missing>"),
+                SyntaxKind::Token(_) => format!("{name} {:?}", node.text()),
+                SyntaxKind::Trivia => {
+                    let name = node.trivia_name().map(|name| format!(" {}", shortened(name)));
+                    format!("<trivia{}> {:?}", name.unwrap_or_default(), node.text())
+                }
+                SyntaxKind::Unknown => format!("<unknown> {:?}", node.text()),
+            }
+        };
+        Outline(|| self.root().preorder(), line)
     }
 }
 
@@ -245,37 +259,10 @@ impl SyntaxTree {
 impl fmt::Debug for SyntaxTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (depth, node) in self.root().preorder() {
-            let (kind, span) = (node.kind(), node.span());
-            write!(f, "{:1$}{kind:?}@{2}..{3}", "", depth.min(100), span.start(), span.end())?;
+            write!(f, "{:1$}{node:?}", "", depth.min(100))?;
             match node.is_leaf() {
                 true => writeln!(f, " {:?}", node.text())?,
                 false => writeln!(f)?,
-            }
-        }
-        Ok(())
-    }
-}
-
-struct Displayed<'t, F> {
-    tree: &'t SyntaxTree,
-    name: F,
-}
-
-impl<'n, F: Fn(SyntaxKind) -> &'n str> fmt::Display for Displayed<'_, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (depth, node) in self.tree.root().preorder() {
-            indent(f, depth)?;
-            let name = shortened((self.name)(node.kind()));
-            match node.kind() {
-                SyntaxKind::Rule(_) => writeln!(f, "{name}")?,
-                SyntaxKind::Error => writeln!(f, "<error>")?,
-                SyntaxKind::Missing(_) => writeln!(f, "{name} <missing>")?,
-                SyntaxKind::Token(_) => writeln!(f, "{name} {:?}", node.text())?,
-                SyntaxKind::Trivia => {
-                    let name = node.trivia_name().map(|name| format!(" {}", shortened(name)));
-                    writeln!(f, "<trivia{}> {:?}", name.unwrap_or_default(), node.text())?;
-                }
-                SyntaxKind::Unknown => writeln!(f, "<unknown> {:?}", node.text())?,
             }
         }
         Ok(())

@@ -9,16 +9,14 @@
 #[cfg(feature = "generator")]
 mod display;
 
-use std::{
-    fmt::{self, Write},
-    ops::Range,
-};
+use std::{fmt, iter, ops::Range};
 
-use lrtable::{ProdId, RIdx, RuleId, Storage, Symbol, TIdx, TokenId, pack::Tables};
+use lrtable::{ProdId, RIdx, RuleId, Storage, Symbol, TokenId, pack::Tables};
 
 use crate::{
     driver::{End, Semantics},
     lexemes::Lexemes,
+    lexer::LexerTypes,
 };
 
 /// Bit of a child's word: the child is a lexeme, whose number is in the other bits.
@@ -97,7 +95,7 @@ impl Shape {
     /// Returns the nodes other than lexemes, children before parents: the index of each, its first word, and its children.
     fn nodes(&self) -> impl Iterator<Item = (usize, u32, &[u32])> {
         let mut next = 0;
-        std::iter::from_fn(move || {
+        iter::from_fn(move || {
             while next < self.words.len() {
                 let at = next;
                 let (head, children) = self.node(at);
@@ -145,15 +143,6 @@ impl<LexemeT> Tree<LexemeT> {
         tree
     }
 
-    /// Makes a tree of the lexemes of an input and its end, all in one error node.
-    pub(crate) fn of_error(tables: &Tables<'_>, lexemes: Vec<LexemeT>) -> Self {
-        let mut shape = Shape::new(tables, 0);
-        let count = place(lexemes.len() - 1);
-        shape.words.extend([ERROR | COUNTED, count]);
-        shape.words.extend((0..count).map(|lexeme| LEXEME | lexeme));
-        Tree::new(shape, lexemes, Vec::new())
-    }
-
     /// Returns the lexemes of the input.
     pub(crate) fn lexemes(&self) -> &[LexemeT] {
         &self.lexemes[..self.end]
@@ -178,25 +167,28 @@ impl<LexemeT> Tree<LexemeT> {
             .sum()
     }
 
-    /// Returns the first lexeme of the input below each node.
-    pub(crate) fn first_lexemes(&self) -> FirstLexemes {
-        let of_places = vec![u32::MAX; self.shape.words.len()];
-        let mut firsts = FirstLexemes { of_places, count: self.end };
+    /// Returns a function that returns the number of the first lexeme of the input below a node. Takes linear time.
+    pub(crate) fn first_lexemes(&self) -> impl Fn(NodeRef<'_, LexemeT>) -> Option<usize> {
+        // By the index of the node; lexemes with a number from `end` on are not of the input.
+        let mut firsts = vec![u32::MAX; self.shape.words.len()];
+        let end = self.end;
+        let below = move |firsts: &[u32], child: u32| {
+            let number = match child & LEXEME {
+                0 => firsts[child as usize],
+                _ => child & !LEXEME,
+            } as usize;
+            (number < end).then_some(number)
+        };
         for (at, _, children) in self.shape.nodes() {
-            let first = children.iter().find_map(|child| firsts.below(*child));
-            firsts.of_places[at] = first.map_or(u32::MAX, place);
+            let first = children.iter().find_map(|child| below(&firsts, *child));
+            firsts[at] = first.map_or(u32::MAX, place);
         }
-        firsts
+        move |node| below(&firsts, node.node)
     }
 
     /// Returns an iterator over all nodes, parents before children, with their depths; the root's is 0.
     pub fn preorder(&self) -> impl Iterator<Item = (usize, NodeRef<'_, LexemeT>)> {
-        let mut todo = vec![(0, self.root())];
-        std::iter::from_fn(move || {
-            let (depth, node) = todo.pop()?;
-            todo.extend(node.children().rev().map(|child| (depth + 1, child)));
-            Some((depth, node))
-        })
+        preorder(self.root(), NodeRef::children)
     }
 
     /// Converts the tree to nodes that own their children.
@@ -223,29 +215,6 @@ impl<LexemeT> Tree<LexemeT> {
             made.push(Node::Nonterm { ridx: rule.narrow().expect("the grammar's ids fit"), nodes });
         }
         made.pop().expect("a tree has a root")
-    }
-}
-
-/// The first lexeme of the input below each node of a tree.
-pub(crate) struct FirstLexemes {
-    /// By the index of the node; `u32::MAX` if there is none.
-    of_places: Vec<u32>,
-    /// Lexemes with a greater number are not of the input.
-    count: usize,
-}
-
-impl FirstLexemes {
-    /// Returns the number of the first lexeme of the input below a node.
-    pub(crate) fn of<LexemeT>(&self, node: NodeRef<'_, LexemeT>) -> Option<usize> {
-        self.below(node.node)
-    }
-
-    fn below(&self, child: u32) -> Option<usize> {
-        let number = match child & LEXEME {
-            0 => self.of_places[child as usize],
-            _ => child & !LEXEME,
-        } as usize;
-        (number < self.count).then_some(number)
     }
 }
 
@@ -358,167 +327,118 @@ impl<'a, LexemeT, StorageT> IntoIterator for &'a Children<LexemeT, StorageT> {
     }
 }
 
-/// A symbol's node, and the error nodes after it.
-#[derive(Clone, Copy)]
-pub(crate) struct Slot {
-    /// The node, in the encoding of a child's word.
-    node: u32,
-    /// The last error node after the symbol, as an index into [`TreeBuilder::errors`]; or [`NO_ERROR`].
-    errors: u32,
-}
-
-const NO_ERROR: u32 = u32::MAX;
-
 /// Builds a [`Tree`].
-pub(crate) struct TreeBuilder<'a, LexemeT> {
+pub(crate) struct TreeBuilder<'a, LexerTypesT: LexerTypes> {
     shape: Shape,
     /// The input's lexemes.
-    lexemes: Lexemes<'a, LexemeT>,
-    inserted: Vec<LexemeT>,
-    /// A slot for each symbol on the parser's stack.
-    slots: Vec<Slot>,
-    /// Linked lists of error nodes, from the last to the first: a node, and the index of the one before.
-    errors: Vec<(u32, u32)>,
-    /// The list of error nodes before all symbols.
-    leading: u32,
-    /// Makes a lexeme that is inserted before another.
-    make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
+    lexemes: Lexemes<'a, LexerTypesT::LexemeT>,
+    inserted: Vec<LexerTypesT::LexemeT>,
+    /// The node of each symbol on the parser's stack, in the encoding of a child's word.
+    symbols: Vec<u32>,
+    /// The error nodes between the symbols: each with the number of symbols before it.
+    errors: Vec<(usize, u32)>,
 }
 
-impl<'a, LexemeT> TreeBuilder<'a, LexemeT> {
+impl<'a, LexerTypesT: LexerTypes> TreeBuilder<'a, LexerTypesT> {
     /// Makes a builder over the lexemes of an input.
-    pub(crate) fn new(
-        tables: &Tables<'_>,
-        lexemes: Lexemes<'a, LexemeT>,
-        make_inserted: fn(TokenId, &LexemeT) -> LexemeT,
-    ) -> Self {
-        TreeBuilder {
-            shape: Shape::new(tables, USUAL_WORDS * lexemes.len()),
-            lexemes,
-            inserted: Vec::new(),
-            slots: Vec::new(),
-            errors: Vec::new(),
-            leading: NO_ERROR,
-            make_inserted,
-        }
+    pub(crate) fn new(tables: &Tables<'_>, lexemes: Lexemes<'a, LexerTypesT::LexemeT>) -> Self {
+        let shape = Shape::new(tables, USUAL_WORDS * lexemes.len());
+        let (inserted, symbols, errors) = (Vec::new(), Vec::new(), Vec::new());
+        TreeBuilder { shape, lexemes, inserted, symbols, errors }
     }
 
     /// Returns the tree's shape and the inserted lexemes after parsing has ended.
-    pub(crate) fn finish(mut self, end: End) -> Option<(Shape, Vec<LexemeT>)> {
-        let slot = match end {
-            End::Accepted => self.slots.pop()?,
-            End::GaveUp(position) => {
-                let rest = position..self.lexemes.len() - 1;
-                let slots = std::mem::take(&mut self.slots);
-                let node = self.error_node(&slots, rest);
-                Slot { node, errors: NO_ERROR }
-            }
-            End::Stopped => return None,
+    pub(crate) fn finish(mut self, end: End) -> Option<(Shape, Vec<LexerTypesT::LexemeT>)> {
+        self.shape.root = match end {
+            End::Accepted => self.symbols.pop()?,
+            End::GaveUp(position) => self.error_node(0, position..self.lexemes.len() - 1),
+            End::Stopped(_) => return None,
         };
-        self.shape.root = slot.node;
-        if slot.errors != NO_ERROR || self.leading != NO_ERROR {
-            // Error nodes before and after the start rule's node become its first and last children.
-            let old = slot.node as usize;
+        let errors = std::mem::take(&mut self.errors);
+        if !errors.is_empty() {
+            // Error nodes before and after the root become its first and last children.
+            let old = self.shape.root as usize;
             let (head, children) = self.shape.node(old);
             self.shape.words[old] = head | MOVED;
-            let leading = self.leading;
-            self.shape.root = self.counted_node(head & ERROR, |builder| {
-                builder.push_errors(leading);
-                builder.shape.words.extend_from_within(children);
-                builder.push_errors(slot.errors);
-            });
+            let nodes: Vec<u32> = errors.iter().map(|(_, node)| *node).collect();
+            let (leading, trailing) =
+                nodes.split_at(errors.partition_point(|(before, _)| *before == 0));
+            let children = [leading, &self.shape.words[children], trailing].concat();
+            self.shape.root = self.counted_node(head & ERROR, 0, children.into_iter());
         }
         self.shape.words.shrink_to_fit();
         Some((self.shape, self.inserted))
     }
 
-    fn push_errors(&mut self, last: u32) {
-        let from = self.shape.words.len();
-        let mut at = last;
-        while at != NO_ERROR {
-            let (node, before) = self.errors[at as usize];
-            self.shape.words.push(node);
-            at = before;
+    /// Adds a node whose children are the symbols from index `first` on, which are popped, with the error nodes after each of
+    /// them, and `more`.
+    fn counted_node(&mut self, prod: u32, first: usize, more: impl Iterator<Item = u32>) -> u32 {
+        let TreeBuilder { shape: Shape { words, .. }, symbols, errors, .. } = self;
+        let node = place(words.len());
+        words.extend([prod | COUNTED, 0]);
+        let from = words.len();
+        let inside = errors.partition_point(|(before, _)| *before <= first);
+        let mut errors = errors.drain(inside..).peekable();
+        for (symbol, count) in symbols.drain(first..).zip(first + 1..) {
+            words.push(symbol);
+            while let Some((_, error)) = errors.next_if(|(before, _)| *before == count) {
+                words.push(error);
+            }
         }
-        self.shape.words[from..].reverse();
-    }
-
-    fn push_slots(&mut self, slots: &[Slot]) {
-        for slot in slots {
-            self.shape.words.push(slot.node);
-            self.push_errors(slot.errors);
-        }
-    }
-
-    /// Adds a node whose children `push` appends.
-    fn counted_node(&mut self, prod: u32, push: impl FnOnce(&mut Self)) -> u32 {
-        let node = place(self.shape.words.len());
-        self.shape.words.extend([prod | COUNTED, 0]);
-        let from = self.shape.words.len();
-        push(self);
-        self.shape.words[from - 1] = place(self.shape.words.len() - from);
+        words.extend(more);
+        words[from - 1] = place(words.len() - from);
         node
     }
 
-    fn error_node(&mut self, dropped: &[Slot], lexemes: Range<usize>) -> u32 {
-        self.counted_node(ERROR, |builder| {
-            builder.push_slots(dropped);
-            builder.shape.words.extend(lexemes.map(|at| LEXEME | place(at)));
-        })
+    fn error_node(&mut self, first: usize, lexemes: Range<usize>) -> u32 {
+        self.counted_node(ERROR, first, lexemes.map(|at| LEXEME | place(at)))
     }
 }
 
-impl<LexemeT> Semantics for TreeBuilder<'_, LexemeT> {
+impl<LexerTypesT: LexerTypes> Semantics for TreeBuilder<'_, LexerTypesT> {
     const CAN_FORGET: bool = true;
 
     fn forget(&mut self) {
         self.shape.words.clear();
         self.inserted.clear();
-        self.slots.clear();
+        self.symbols.clear();
         self.errors.clear();
-        self.leading = NO_ERROR;
     }
 
     #[inline(always)]
     fn shift(&mut self, position: usize) {
-        self.slots.push(Slot { node: LEXEME | place(position), errors: NO_ERROR });
+        self.symbols.push(LEXEME | place(position));
     }
 
     fn insert(&mut self, token: TokenId, position: usize) {
         let number = self.lexemes.len() + self.inserted.len();
-        self.inserted.push((self.make_inserted)(token, &self.lexemes[position]));
-        self.slots.push(Slot { node: LEXEME | place(number), errors: NO_ERROR });
+        self.inserted.push(self.lexemes.inserted(token, position));
+        self.symbols.push(LEXEME | place(number));
     }
 
     #[inline(always)]
     fn reduce(&mut self, prod: ProdId, len: usize) {
-        let first = self.slots.len() - len;
-        let slots = &self.slots[first..];
-        let in_order = self.errors.is_empty() || slots.iter().all(|slot| slot.errors == NO_ERROR);
-        let node = place(self.shape.words.len());
-        if in_order {
+        let first = self.symbols.len() - len;
+        let node = if self.errors.last().is_none_or(|(before, _)| *before <= first) {
+            let node = place(self.shape.words.len());
             self.shape.words.push(prod.0);
-            match slots {
-                [only] => self.shape.words.push(only.node),
-                _ => self.shape.words.extend(slots.iter().map(|slot| slot.node)),
+            match &self.symbols[first..] {
+                [only] => self.shape.words.push(*only),
+                symbols => self.shape.words.extend_from_slice(symbols),
             }
+            self.symbols.truncate(first);
+            node
         } else {
-            let slots = slots.to_vec();
-            self.counted_node(prod.0, |builder| builder.push_slots(&slots));
-        }
-        self.slots.truncate(first);
-        self.slots.push(Slot { node, errors: NO_ERROR });
+            self.counted_node(prod.0, first, iter::empty())
+        };
+        self.symbols.push(node);
     }
 
     fn cut(&mut self, left: usize, symbols: &[Symbol], lexemes: Range<usize>) {
-        if symbols.is_empty() && lexemes.is_empty() {
-            return;
+        if !symbols.is_empty() || !lexemes.is_empty() {
+            let node = self.error_node(left, lexemes);
+            self.errors.push((left, node));
         }
-        let dropped = self.slots.split_off(left);
-        let node = self.error_node(&dropped, lexemes);
-        let list = self.slots.last_mut().map_or(&mut self.leading, |slot| &mut slot.errors);
-        self.errors.push((node, *list));
-        *list = place(self.errors.len() - 1);
     }
 }
 
@@ -529,19 +449,39 @@ fn place(index: usize) -> u32 {
     index as u32
 }
 
-/// Converts a token id to the storage type of lexemes.
-pub(crate) fn stored<StorageT: Storage>(token: TokenId) -> StorageT {
-    let TIdx(id) = token.narrow().expect("the grammar's ids fit");
-    id
+/// Returns an iterator over a node and all nodes below, parents before children, with their depths.
+fn preorder<N: Copy, Children: DoubleEndedIterator<Item = N>>(
+    root: N,
+    children: impl Fn(N) -> Children,
+) -> impl Iterator<Item = (usize, N)> {
+    let mut todo = vec![(0, root)];
+    iter::from_fn(move || {
+        let (depth, node) = todo.pop()?;
+        todo.extend(children(node).rev().map(|child| (depth + 1, child)));
+        Some((depth, node))
+    })
 }
 
-/// Indents a line of a tree as text.
-pub(crate) fn indent(out: &mut impl Write, depth: usize) -> fmt::Result {
-    write!(out, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
-    if depth > INDENTED_DEPTH {
-        write!(out, "({depth}) ")?;
+/// Displays a tree as text: a line for each node, indented by its depth. The first function returns all nodes and their depths,
+/// the second a node's line.
+pub(crate) struct Outline<Nodes, Line>(pub(crate) Nodes, pub(crate) Line);
+
+impl<N, I, Nodes, Line> fmt::Display for Outline<Nodes, Line>
+where
+    I: Iterator<Item = (usize, N)>,
+    Nodes: Fn() -> I,
+    Line: Fn(N) -> String,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (depth, node) in (self.0)() {
+            write!(f, "{:1$}", "", depth.min(INDENTED_DEPTH))?;
+            if depth > INDENTED_DEPTH {
+                write!(f, "({depth}) ")?;
+            }
+            writeln!(f, "{}", (self.1)(node))?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Largest depth shown by indentation; deeper ones are shown by a number, or the text of a deep tree would grow by its square.

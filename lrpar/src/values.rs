@@ -12,7 +12,6 @@ use crate::{
     driver::Semantics,
     lexemes::Lexemes,
     lexer::{Lexeme, LexerTypes},
-    tree::stored,
 };
 
 /// A lexeme as actions get it: `Ok` if it is in the input, `Err` if error recovery inserted it.
@@ -132,11 +131,11 @@ where
     }
 
     fn insert(&mut self, token: TokenId, position: usize) {
-        let start = self.tokens.lexemes[position].span().start();
-        let other = self.tokens.other(Err(Lexeme::new_faulty(stored(token), start, 0)));
+        let lexeme = self.tokens.lexemes.inserted(token, position);
+        let other = self.tokens.other(Err(lexeme));
         self.tokens.stack.push(other);
         if SPANS {
-            self.spans.0.push(Span::new(start, start));
+            self.spans.0.push(lexeme.span());
         }
     }
 
@@ -163,18 +162,13 @@ pub(crate) struct Functions<'a, LexerTypesT: LexerTypes, Value, Term, Rule> {
     term: Term,
     /// Makes the value of a rule from the last values, which it pops, as many as there are symbols.
     rule: Rule,
-    values: Vec<Value>,
+    pub(crate) values: Vec<Value>,
     spans: Spans,
 }
 
 impl<'a, LexerTypesT: LexerTypes, Value, Term, Rule> Functions<'a, LexerTypesT, Value, Term, Rule> {
     pub(crate) fn new(lexemes: Lexemes<'a, LexerTypesT::LexemeT>, term: Term, rule: Rule) -> Self {
         Functions { lexemes, term, rule, values: Vec::new(), spans: Spans::default() }
-    }
-
-    /// Returns the value of the input.
-    pub(crate) fn into_value(mut self) -> Option<Value> {
-        self.values.pop()
     }
 }
 
@@ -192,9 +186,9 @@ where
     }
 
     fn insert(&mut self, token: TokenId, position: usize) {
-        let start = self.lexemes[position].span().start();
-        self.values.push((self.term)(Lexeme::new_faulty(stored(token), start, 0)));
-        self.spans.0.push(Span::new(start, start));
+        let lexeme = self.lexemes.inserted(token, position);
+        self.values.push((self.term)(lexeme));
+        self.spans.0.push(lexeme.span());
     }
 
     #[inline]

@@ -64,14 +64,14 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
     Builder<'a, LexerTypesT, NamedT>
 {
     fn build(&mut self, tree: &Tree<LexerTypesT::LexemeT>) {
-        let firsts = tree.first_lexemes();
+        let first = tree.first_lexemes();
         let mut todo = Vec::new();
         self.enter(tree.root(), 0, &mut todo);
         while let Some(step) = todo.pop() {
             match step {
                 Step::Enter(node, parent) => {
-                    if let Some(first) = firsts.of(node) {
-                        self.catch_up(first, parent);
+                    if let Some(lexeme) = first(node) {
+                        self.catch_up(lexeme, parent);
                     }
                     self.enter(node, parent, &mut todo);
                 }
@@ -100,7 +100,6 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
             }
             NodeKind::Lexeme(lexeme) => {
                 self.lexeme(lexeme, parent);
-                self.next += 1;
                 return;
             }
             NodeKind::Rule(_, prod) => Packed::new(Packed::RULE, prod.0),
@@ -118,9 +117,7 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
             let error = self.push(Packed::ERROR, parent);
             while self.next < to {
                 self.trivia_before(self.next, error);
-                let lexeme = self.lexemes[self.next];
-                self.lexeme(&lexeme, error);
-                self.next += 1;
+                self.lexeme(&self.lexemes[self.next], error);
             }
             self.elements[error as usize].end = self.elements.len() as u32;
         }
@@ -158,7 +155,9 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         }
     }
 
+    /// Adds, below `parent`, the next lexeme.
     fn lexeme(&mut self, lexeme: &LexerTypesT::LexemeT, parent: u32) {
+        self.next += 1;
         // The lexer may have tokens that the grammar lacks; and no lexeme is `$`.
         let token = lexeme.tok_id().to_index();
         let kind = match token < self.eof.index() {
