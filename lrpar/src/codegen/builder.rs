@@ -280,16 +280,12 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let output = self.output_path.take().ok_or_else(|| missing("output path"))?;
         output::rerun_if_changed(&input);
         claim(&output)?;
-        match self.generate(&input, &output) {
-            Ok(parser) => Ok(parser),
-            Err(error) => {
-                output::remove(&output);
-                if self.show_warnings {
-                    output::tell_errors(&error.to_string());
-                }
-                Err(error)
+        self.generate(&input, &output).inspect_err(|error| {
+            output::remove(&output);
+            if self.show_warnings {
+                output::tell_errors(&error.to_string());
             }
-        }
+        })
     }
 
     fn generate(
