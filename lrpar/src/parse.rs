@@ -103,8 +103,8 @@ impl<R: Recoverer> Parse<'_, R> {
         (value, errors)
     }
 
-    /// Parses and runs users' actions by `reduce` and `discard`, as [`Run`] does; returns the value that `result` takes from
-    /// `state` if the input, perhaps repaired, is a sentence, and all errors.
+    /// Parses and runs users' actions: `reduce` runs that of a production, `discard` drops the value of a rule. Returns the value
+    /// that `result` takes from `state` if the input, perhaps repaired, is a sentence, and all errors.
     pub fn actions<const SPANS: bool, LexerTypesT: LexerTypes, State, T>(
         &self,
         state: State,

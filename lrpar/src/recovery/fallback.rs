@@ -42,13 +42,13 @@ pub(super) fn holub(
 ) -> Result<Option<Resume>, Spent> {
     let Sim { tables, tokens, meter, .. } = *sim;
     let mut index = ActionIndex::new(sim, stack);
-    for position in position..tokens.len() {
-        meter.charge_lexeme(tokens[position] == tables.eof())?;
+    for (position, token) in tokens.iter().enumerate().skip(position) {
+        meter.charge_lexeme(*token == tables.eof())?;
         let below = match last {
             Some(last) if last.position == position => last.depth.saturating_sub(1),
             _ => usize::MAX,
         };
-        if let Some(depth) = index.next(tokens[position], below)? {
+        if let Some(depth) = index.next(*token, below)? {
             return Ok(Some(Resume { depth, position }));
         }
     }
