@@ -143,7 +143,7 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
         junk: Junk::default(),
         budget: {
             let RecoveryOptions { budget, clock, ref stop, .. } = *job.setup.options;
-            ParseBudget::new((budget, clock, stop.clone()), job.setup.experiment.fall_back)
+            ParseBudget::new(budget, clock, stop.clone(), job.setup.experiment.fall_back)
         },
         scoring: None,
         symbols: Accessing::new(job.tables),
@@ -177,17 +177,17 @@ impl Driver<'_> {
         loop {
             let outcome = match tables.arrays {
                 _ if tables.can_reduce_forever => {
-                    self.go(&mut kept, &mut block, |stack, token| run(tables, stack, token))
+                    self.shift_on(&mut kept, &mut block, |stack, token| run(tables, stack, token))
                 }
                 Arrays::U16(packed) => {
                     let table = tables.lookup(packed);
-                    self.go(&mut kept, &mut block, |stack, token| {
+                    self.shift_on(&mut kept, &mut block, |stack, token| {
                         run_unguarded(&table, stack, token)
                     })
                 }
                 Arrays::U32(packed) => {
                     let table = tables.lookup(packed);
-                    self.go(&mut kept, &mut block, |stack, token| {
+                    self.shift_on(&mut kept, &mut block, |stack, token| {
                         run_unguarded(&table, stack, token)
                     })
                 }
@@ -205,7 +205,7 @@ impl Driver<'_> {
 
     /// Shifts lexemes up to the first that is not accepted, or the one at which the parser accepts.
     #[inline(never)]
-    fn go<P: ParseStack>(
+    fn shift_on<P: ParseStack>(
         &mut self,
         kept: &mut Option<P>,
         block: &mut Block,
@@ -274,10 +274,26 @@ impl Driver<'_> {
         });
         recovery.set.keep_within(&mut self.budget);
         let effort = self.budget.close(&meter);
+        let end = self.go_on(stack, &recovery, detected);
+        let dropped = self.position.saturating_sub(detected);
+        // Lines that were deleted in place of a region count as one.
+        let repaired = recovery.set.cost.filter(|_| recovery.set.status != Status::Region);
+        self.junk.recovered(self.position, repaired.ok_or(dropped));
+        self.errors.push(SyntaxError { state, position: detected, expected, recovery, effort });
+        end
+    }
+
+    /// Takes the parser to where it goes on after an error; returns how the run ends if it does not.
+    fn go_on<P: ParseStack>(
+        &mut self,
+        stack: &mut P,
+        recovery: &Recovery,
+        detected: usize,
+    ) -> Option<End> {
         if recovery.way != Way::Apply {
             self.shift_to(stack, detected);
         }
-        let end = match recovery.way {
+        match recovery.way {
             Way::Apply => {
                 let first = recovery.set.first.first();
                 self.apply(stack, first.expect("a set that is applied has a sequence"));
@@ -295,13 +311,7 @@ impl Driver<'_> {
                 Some(End::GaveUp(detected))
             }
             Way::Stop => Some(End::Stopped(detected)),
-        };
-        let dropped = self.position.saturating_sub(detected);
-        // Lines that were deleted in place of a region count as one.
-        let repaired = recovery.set.cost.filter(|_| recovery.set.status != Status::Region);
-        self.junk.recovered(self.position, repaired.ok_or(dropped));
-        self.errors.push(SyntaxError { state, position: detected, expected, recovery, effort });
-        end
+        }
     }
 
     /// Returns the tokens that are expected on `stack`, each with the state that would shift it, or accept.

@@ -33,7 +33,7 @@ pub(crate) struct Input<'l, LexerTypesT: LexerTypes> {
     /// The token of lexemes that the grammar does not know.
     none: TokenId,
     /// The lexing errors, each with the index of the lexeme that stands for it, until they are listed.
-    pub(crate) lex_errors: Cell<Vec<(usize, LexerTypesT::LexErrorT)>>,
+    lex_errors: Cell<Vec<(usize, LexerTypesT::LexErrorT)>>,
 }
 
 impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
@@ -48,6 +48,11 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         let end = lexemes.last().map_or(0, |last| last.span().end());
         let end = Lexeme::new(stored(eof), end, 0);
         Input { lexemes, end, eof, none, lex_errors: Cell::new(lex_errors) }
+    }
+
+    /// Returns the first lexing error, if there is one; none is listed then.
+    pub(crate) fn first_lexing_error(&self) -> Option<LexerTypesT::LexErrorT> {
+        self.lex_errors.take().into_iter().next().map(|(_, error)| error)
     }
 
     /// Returns the lexemes, with the end.
@@ -73,10 +78,10 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
     /// sequences.
     pub(crate) fn errors(
         &self,
-        mut lex_errors: Vec<(usize, LexerTypesT::LexErrorT)>,
         errors: Vec<SyntaxError>,
         max_repairs: usize,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
+        let mut lex_errors = self.lex_errors.take();
         let len = self.lexemes().len();
         let mut regions = errors.iter().filter_map(|error| error.region(len)).peekable();
         lex_errors.retain(|(at, _)| {

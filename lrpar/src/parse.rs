@@ -135,9 +135,9 @@ impl<R: Recoverer> Parse<'_, R> {
         input: &Input<'_, LexerTypesT>,
         semantics: &mut S,
     ) -> (End, Errors<LexerTypesT::StorageT, LexerTypesT>) {
-        let mut lex_errors = input.lex_errors.take();
-        if self.options.end_at_lexing_error && !lex_errors.is_empty() {
-            let (_, first) = lex_errors.swap_remove(0);
+        if self.options.end_at_lexing_error
+            && let Some(first) = input.first_lexing_error()
+        {
             return (End::Stopped(0), vec![LexParseError::LexError(first)]);
         }
         let lexemes = input.lexemes();
@@ -163,7 +163,7 @@ impl<R: Recoverer> Parse<'_, R> {
             corpus,
         };
         let (end, errors) = self.recoverer.parse(job, semantics);
-        (end, input.errors(lex_errors, errors, options.max_repairs))
+        (end, input.errors(errors, options.max_repairs))
     }
 }
 

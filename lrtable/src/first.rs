@@ -1,8 +1,8 @@
 //! Nullable rules, FIRST and FOLLOW sets, and whether a table of the grammar could reduce for ever.
 //!
 //! In: the rule and the symbols of each production. Textbook definitions (Aho, Sethi & Ullman 1986, section 4.4), computed
-//! as least fixpoints over sets of tokens: each pair of related rules is looked at once. A [`Grammar`](crate::grammar::Grammar)
-//! computes them once, when they are first asked for.
+//! as least fixpoints over sets of tokens: each pair of related rules is looked at once. A grammar
+//! computes them once, when they are first asked for; error recovery does for a table.
 
 use crate::{
     RuleId, Symbol,

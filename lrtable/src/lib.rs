@@ -20,7 +20,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(feature = "generator"),
-    allow(dead_code, reason = "some of what runs tables is used by what makes them too")
+    allow(dead_code, reason = "what runs tables and what makes them share sets and FIRST")
 )]
 
 // Some names have a second place, where programs made for grmtools look for them: see `yacc`.

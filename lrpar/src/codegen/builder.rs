@@ -312,16 +312,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             errors.extend(warnings.drain(..).map(Diagnostic::into_error));
         }
         let construction = self.construction.unwrap_or_else(|| Construction::of(&grammar));
-        let built =
-            YaccGrammar::from_grammar(grammar.clone()).and_then(|stored| {
-                match from_yacc_by(&stored, construction) {
-                    Ok((graph, table)) => Ok((stored, graph, table)),
-                    Err(error) => {
-                        let place = Span::new(0, 0);
-                        Err(vec![Diagnostic::error(error.kind, error.to_string(), place)])
-                    }
-                }
-            });
+        let built = table_of(&grammar, construction);
         match &built {
             Err(limits) => errors.extend_from_slice(limits),
             Ok((_, graph, _)) if self.error_on_conflicts => {
@@ -452,6 +443,21 @@ fn claim(output: &Path) -> Result<(), BuildError> {
         "two parsers are generated into '{}': give one of them another 'output_path', and perhaps a 'mod_name'",
         output.display()
     )))
+}
+
+/// The grammar in a storage type, its states and its table.
+type Built<StorageT> = (YaccGrammar<StorageT>, StateGraph<StorageT>, StateTable<StorageT>);
+
+/// Returns the table of a grammar, or the limits that it does not fit into.
+fn table_of<StorageT: Storage>(
+    grammar: &Grammar,
+    construction: Construction,
+) -> Result<Built<StorageT>, Vec<Diagnostic>> {
+    let stored = YaccGrammar::from_grammar(grammar.clone())?;
+    match from_yacc_by(&stored, construction) {
+        Ok((graph, table)) => Ok((stored, graph, table)),
+        Err(error) => Err(vec![Diagnostic::error(error.kind, error.to_string(), Span::new(0, 0))]),
+    }
 }
 
 /// Returns the ids of the tokens that lexers produce, by name.

@@ -14,7 +14,7 @@ use super::BuildErrorKind;
 const MAX_SHOWN: usize = 20;
 
 /// Returns a message for each cause of conflicts, and for each count that is not as expected, as warnings or errors; none if both
-/// are.
+/// counts are as expected.
 pub(super) fn messages(
     grammar: &Grammar,
     graph: &StateGraph,

@@ -90,7 +90,9 @@ pub(crate) struct ParseBudget {
 impl ParseBudget {
     /// Makes a full budget; `shared` if parsing goes on after an error whose recovery failed.
     pub(crate) fn new(
-        (budget, clock, stop): (Budget, Option<Clock>, Option<Stop>),
+        budget: Budget,
+        clock: Option<Clock>,
+        stop: Option<Stop>,
         shared: bool,
     ) -> Self {
         let spent = Effort::default();
@@ -216,7 +218,7 @@ impl Meter {
     /// Makes a meter of `steps` steps without any other limit.
     pub(crate) fn of_steps(steps: u64) -> Meter {
         let budget = Budget { work: None, memory: usize::MAX, time: None };
-        let meter = ParseBudget::new((budget, None, None), false).open();
+        let meter = ParseBudget::new(budget, None, None, false).open();
         meter.set_most(steps);
         meter
     }

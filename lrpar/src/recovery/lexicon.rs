@@ -54,8 +54,9 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    /// Makes a lexicon of tokens with these texts.
-    pub(crate) fn new(texts: Vec<Option<String>>) -> Self {
+    /// Makes a lexicon of tokens with these texts; those of tokens that only the lexer has, from `token_count` on, are left out.
+    pub(crate) fn new(mut texts: Vec<Option<String>>, token_count: usize) -> Self {
+        texts.truncate(token_count);
         let is_keyword = |text: &String| text.len() > 1 && is_word(text);
         let words = texts.iter().enumerate();
         let words = words.filter(|(_, text)| text.as_ref().is_some_and(is_keyword));
@@ -120,7 +121,7 @@ mod tests {
     #[test]
     fn tokens_are_sorted_by_their_texts() {
         let texts = ["return", "==", "x", ""].map(|text| Some(text.to_string()));
-        let lexicon = Lexicon::new([&texts[..], &[None]].concat());
+        let lexicon = Lexicon::new([&texts[..], &[None], &texts[..]].concat(), 5);
         let sorts: Vec<Sort> = (0..6).map(|token| lexicon.sort(TokenId::new(token))).collect();
         assert_eq!(
             sorts,

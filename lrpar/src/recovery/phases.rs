@@ -59,7 +59,7 @@ pub(crate) struct Setup<'a> {
 pub(super) struct NotFound {
     /// A lower bound of what a repair sequence costs.
     pub(super) lower_bound: u32,
-    /// How the search ended; it is too dear, too, if none was made.
+    /// How the search ended; [`Ending::TooDear`] also if no search was made.
     pub(super) ending: Ending,
 }
 
@@ -277,7 +277,7 @@ impl<'a> SearchRun<'a> {
     ) -> Result<(), Spent> {
         let ErrorSite { place, meter, .. } = self.error;
         let Place { tables, tokens, stack, position } = place;
-        let Searched { progress, phase, guide, .. } = searched;
+        let Searched { progress, phase, guide } = searched;
         let arena = match phase.quotient {
             true => Arena::renamed(stack, &self.facts()?.quotient.names),
             false => Arena::new(stack),

@@ -88,7 +88,9 @@ impl<'i> Scoring<'i> {
 
     /// Returns the texts of tokens, as far as they are known.
     pub(super) fn lexicon(&self) -> &'i Lexicon {
-        self.knowledge.lexicon.get_or_init(|| Lexicon::new((self.written.tokens)()))
+        self.knowledge
+            .lexicon
+            .get_or_init(|| Lexicon::new((self.written.tokens)(), self.tables.token_count))
     }
 
     /// Returns whether there is a model of other texts.

@@ -288,8 +288,10 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         let guide = match &mut self.guide {
             _ if shifts == limits::SUCCESS_SHIFTS => return Ok(0),
             Some(guide) => guide,
-            None if self.bound == Bound::None => return Ok(0),
-            None => return Ok(self.bound_by_next_lexeme(configuration)),
+            None if self.bound == Bound::NextLexeme => {
+                return Ok(self.bound_by_next_lexeme(configuration));
+            }
+            None => return Ok(0),
         };
         let from = position as usize;
         let mut at = from;

@@ -157,8 +157,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let wanted = match (deleted, &inserted[..]) {
             (_, []) => return (Code::Unexpected, format!("unexpected {found}")),
             (0 | 1, [token]) => self.missing(error, *at, *token),
-            (0, tokens) => self.names(&tokens[..1]),
-            (_, tokens) => self.names(tokens),
+            (0, tokens) => self.token_names(&tokens[..1]),
+            (_, tokens) => self.token_names(tokens),
         };
         match deleted {
             0 => (Code::Missing, format!("expected {wanted}")),
@@ -182,10 +182,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 Expected::Token(_) => None,
             });
             if let Some(rule) = rule {
-                return self.name_of(rule);
+                return self.expected_name(rule);
             }
         }
-        self.name(token)
+        self.token_name(token)
     }
 
     fn expected(&self, error: &ErrorOf<LexerTypesT>) -> Vec<Expected> {
@@ -202,7 +202,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if expected.is_empty() || expected.len() > limits::REPORTED_EXPECTED {
             return format!("unexpected {found}");
         }
-        let words: Vec<String> = expected.into_iter().map(|one| self.name_of(one)).collect();
+        let words: Vec<String> = expected.into_iter().map(|one| self.expected_name(one)).collect();
         format!("unexpected {found}, expected {}", listed(&words, "or"))
     }
 
@@ -240,7 +240,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     fn step_of(&self, change: &Change) -> Label {
         let first = change.inserted.first().and_then(|token| self.lexicon.text(*token));
         let span = self.editor.place(change, first.unwrap_or(""));
-        let inserted = || self.names(&change.inserted);
+        let inserted = || self.token_names(&change.inserted);
         let text = match (change.deleted, change.inserted.is_empty()) {
             (0, _) => format!("insert {}", inserted()),
             (_, true) => format!("delete {}", self.deleted(span)),

@@ -114,7 +114,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
             source,
             tables: *tables,
             labels,
-            lexicon: Lexicon::new(texts.collect()),
+            lexicon: Lexicon::new(texts.collect(), tables.token_count),
             editor,
             start: 0,
             own_knowledge: Knowledge::new(),

@@ -7,7 +7,7 @@ use crate::{lexer::LexerTypes, recovery::limits, repair::visible};
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the name of a token.
-    pub(super) fn name(&self, token: TokenId) -> String {
+    pub(super) fn token_name(&self, token: TokenId) -> String {
         if token == self.tables.eof() {
             return "end of input".to_owned();
         }
@@ -28,9 +28,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 
     /// Returns the name of something that was expected.
-    pub(super) fn name_of(&self, expected: Expected) -> String {
+    pub(super) fn expected_name(&self, expected: Expected) -> String {
         match expected {
-            Expected::Token(token) => self.name(token),
+            Expected::Token(token) => self.token_name(token),
             Expected::Rule(rule) => {
                 let label = self.labels.rules.iter().find(|label| label.rule == rule.0);
                 label.map_or_else(|| "?".to_owned(), |label| cut(label.label))
@@ -39,7 +39,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 
     /// Returns the names of tokens that are inserted together.
-    pub(super) fn names(&self, tokens: &[TokenId]) -> String {
+    pub(super) fn token_names(&self, tokens: &[TokenId]) -> String {
         let shown = &tokens[..tokens.len().min(limits::REPORTED_TOKENS)];
         let has_text = |token: &TokenId| self.lexicon.text(*token).is_some();
         let mut words = Vec::new();
@@ -47,7 +47,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         for run in shown.chunk_by(|a, b| has_text(a) && has_text(b)) {
             let texts: Option<Vec<&str>> =
                 run.iter().map(|token| self.lexicon.text(*token)).collect();
-            words.push(texts.map_or_else(|| self.name(run[0]), |texts| quoted(&texts.join(" "))));
+            words.push(
+                texts.map_or_else(|| self.token_name(run[0]), |texts| quoted(&texts.join(" "))),
+            );
         }
         if tokens.len() > limits::REPORTED_TOKENS {
             words.push("…".to_owned());

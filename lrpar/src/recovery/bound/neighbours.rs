@@ -2,7 +2,8 @@
 //!
 //! A parser that shifts `b` right after `a` has `a b` in what its stack derives, so lexemes whose tokens are not neighbours are
 //! never shifted one after the other, whatever the stack. LAST, the tokens with which a sentence of a symbol can end, is FIRST
-//! of the productions reversed. Cost: that of two computations of FIRST, and symbols of productions times tokens / 64.
+//! of the productions reversed. Cost: that of two computations of FIRST, and for each symbol of a production
+//! tokens / 64 times the tokens with which it can end.
 
 use lrtable::{
     RuleId, Symbol, TokenId,
@@ -30,9 +31,10 @@ impl Neighbours {
             (RuleId::new(*rule as usize), symbols)
         };
         let mut productions: Vec<_> = tables.productions.iter().map(production).collect();
-        let first = first(tables, &productions);
+        let first = first_sets(tables, &productions);
+        meter.look()?;
         productions.iter_mut().for_each(|(_, symbols)| symbols.reverse());
-        let last = self::first(tables, &productions);
+        let last = first_sets(tables, &productions);
         let mut after = vec![TokenSet::empty(tables.token_count); tables.token_count];
         for (_, symbols) in &mut productions {
             meter.look()?;
@@ -58,7 +60,7 @@ impl Neighbours {
 }
 
 /// Returns the nullable rules and FIRST sets of productions.
-fn first(tables: &Tables<'_>, productions: &[(RuleId, Vec<Symbol>)]) -> First {
+fn first_sets(tables: &Tables<'_>, productions: &[(RuleId, Vec<Symbol>)]) -> First {
     let productions: Vec<_> =
         productions.iter().map(|(rule, symbols)| (*rule, &symbols[..])).collect();
     First::new(tables.rule_count, tables.token_count, &productions, &vec![true; productions.len()])

@@ -8,7 +8,9 @@
 //! The coarsest such partition, by Moore's refinement (1956): cost is the number of table entries times the number of
 //! rounds, 10 to 20 in practice.
 
-use lrtable::{Action, RuleId, StateId, TokenId, hash::Map, pack::Tables};
+use std::hash::Hash;
+
+use lrtable::{Action, RuleId, StateId, hash::Map, pack::Tables};
 
 use super::super::{
     arena::narrow,
@@ -34,25 +36,21 @@ impl Quotient {
     ///
     /// If the time of `meter` is over.
     pub(crate) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Quotient, Spent> {
-        let mut rows: Vec<Vec<Effect>> = Vec::with_capacity(tables.state_count());
+        let mut rows: Vec<(Vec<Effect>, Vec<StateId>)> = Vec::with_capacity(tables.state_count());
         for state in 0..tables.state_count() {
             meter.look()?;
             rows.push(effects(tables, StateId::new(state)));
         }
-        let effect = |[symbol, what, to]: &Effect| match *what {
-            SHIFT => [*symbol, SHIFT, 0],
-            _ => [*symbol, *what, *to],
-        };
-        let (mut class, mut count) =
-            number(rows.iter().map(|row| row.iter().flat_map(effect).collect()));
+        let (mut class, mut count) = number(rows.iter().map(|(effects, _)| effects));
         loop {
             meter.look()?;
             let coarser = count;
-            let target = |[_, what, to]: &Effect| (*what == SHIFT).then(|| class[*to as usize]);
-            let signature = |(row, own): (&Vec<Effect>, &u32)| {
-                std::iter::once(*own).chain(row.iter().filter_map(target)).collect()
-            };
-            (class, count) = number(rows.iter().zip(&class).map(signature));
+            let states = rows.iter().zip(&class);
+            let signatures = states.map(|((_, targets), own)| {
+                let targets = targets.iter().map(|target| class[target.index()]);
+                std::iter::once(*own).chain(targets).collect::<Vec<u32>>()
+            });
+            (class, count) = number(signatures);
             if count == coarser {
                 break;
             }
@@ -73,32 +71,39 @@ impl Quotient {
     }
 }
 
-/// What a state does with a symbol: the encoded symbol; the rule that is reduced, or another code; the length of what is reduced,
-/// or the target of a shift or a goto.
+/// What a state does with a symbol: the encoded symbol; the rule that is reduced, or another code; the length of what is reduced.
 type Effect = [u32; 3];
 /// Code of a shift or a goto in an [`Effect`].
 const SHIFT: u32 = u32::MAX;
 /// Code of accepting.
 const ACCEPT: u32 = u32::MAX - 1;
 
-/// Returns the effects of a state, except errors.
-fn effects(tables: &Tables<'_>, state: StateId) -> Vec<Effect> {
-    let of_token = |token: TokenId| {
-        let (what, to) = match tables.action(state, token) {
-            Action::Shift(target) => (SHIFT, target.0),
+/// Returns the effects of a state, except errors, and the targets of its shifts and gotos in the same order.
+fn effects(tables: &Tables<'_>, state: StateId) -> (Vec<Effect>, Vec<StateId>) {
+    let (mut effects, mut targets) = (Vec::new(), Vec::new());
+    for token in tables.token_ids() {
+        let (what, len) = match tables.action(state, token) {
+            Action::Shift(target) => {
+                targets.push(target);
+                (SHIFT, 0)
+            }
             Action::Reduce(prod) => tables.productions[prod.index()],
             Action::Accept => (ACCEPT, 0),
-            Action::Error => return None,
+            Action::Error => continue,
         };
-        Some([token.0 * 2, what, to])
-    };
-    let of_rule = |rule: RuleId| Some([rule.0 * 2 + 1, SHIFT, tables.goto(state, rule)?.0]);
-    let rules = (0..tables.rule_count).map(RuleId::new);
-    tables.token_ids().filter_map(of_token).chain(rules.filter_map(of_rule)).collect()
+        effects.push([token.0 * 2, what, len]);
+    }
+    for rule in (0..tables.rule_count).map(RuleId::new) {
+        if let Some(target) = tables.goto(state, rule) {
+            targets.push(target);
+            effects.push([rule.0 * 2 + 1, SHIFT, 0]);
+        }
+    }
+    (effects, targets)
 }
 
 /// Numbers keys in the order of their first occurrence, equal keys equally; returns the numbers and how many there are.
-fn number(keys: impl Iterator<Item = Vec<u32>>) -> (Vec<u32>, usize) {
+fn number<K: Hash + Eq>(keys: impl Iterator<Item = K>) -> (Vec<u32>, usize) {
     let mut numbers = Map::default();
     let number = |key| {
         let next = narrow(numbers.len());

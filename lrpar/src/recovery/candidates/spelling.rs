@@ -55,12 +55,14 @@ impl Nearby<'_> {
         Ok(())
     }
 
-    /// Adds pairs of corrections that do not overlap, of which the first is one up to the error; the nearest first.
+    /// Adds pairs of corrections that do not overlap, of which the first is one up to the error; those whose second is nearest to
+    /// the error first.
     pub(in crate::recovery) fn pairs(&mut self, corrections: &[Candidate]) {
         let Nearby { place, detected, .. } = *self;
-        let seconds = corrections.iter().enumerate().rev();
-        let pairs = seconds.flat_map(|(at, second)| {
-            corrections[..at].iter().rev().filter_map(move |first| {
+        let mut seconds: Vec<&Candidate> = corrections.iter().collect();
+        seconds.sort_by_key(|second| second.sequence.start.abs_diff(detected));
+        let pairs = seconds.into_iter().flat_map(|second| {
+            corrections.iter().rev().filter_map(move |first| {
                 let (first, second) = (&first.sequence, &second.sequence);
                 let between = second.start.checked_sub(first.end());
                 let shifts = vec![Repair::Shift; between.filter(|_| first.start <= detected)?];

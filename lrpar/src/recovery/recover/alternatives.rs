@@ -206,12 +206,9 @@ impl Attempt<'_, '_> {
             near.corrections(self.error.meter)?;
         }
         let corrections = std::mem::take(&mut near.forms);
-        let up_to_error = |form: &&Candidate| form.sequence.start <= detected;
+        let up_to_error = |form: &&Candidate| form.sequence.end() <= detected + 1;
         let mut found = that_go_on(corrections.iter().filter(up_to_error).cloned().collect())?;
-        if found.is_empty() {
-            near.pairs(&corrections);
-            found = that_go_on(std::mem::take(&mut near.forms))?;
-        }
+        let one_helps = !found.is_empty();
         if options.alternatives.nearby {
             near.phrases();
             near.texts();
@@ -219,7 +216,12 @@ impl Attempt<'_, '_> {
             let before = detected.saturating_sub(options.reach);
             near.in_statement(self.scoring.layout(self.error.meter)?, before);
         }
-        found.extend(that_go_on(near.forms)?);
+        found.extend(that_go_on(std::mem::take(&mut near.forms))?);
+        if !one_helps {
+            near.pairs(&corrections);
+            // Without a budget for them, the other edits stay.
+            found.extend(that_go_on(near.forms).unwrap_or_default());
+        }
         Ok(found)
     }
 
