@@ -202,7 +202,7 @@ pub struct Tables<'t> {
     pub arrays: Arrays<'t>,
     /// The rule and the number of symbols of each production.
     pub productions: &'t [(u32, u32)],
-    /// The encoded symbols of all productions, one production after the other; [`Tables::symbol`] decodes them.
+    /// The encoded symbols of all productions, one production after the other; [`Tables::rules_and_symbols`] decodes them.
     pub symbols: &'t [u32],
     /// The cost of inserting each token; 0 for tokens that are never inserted.
     pub insert_costs: &'t [u8],
@@ -276,14 +276,29 @@ impl<'t> Tables<'t> {
         (crate::RIdx(rule), len as usize)
     }
 
-    /// Returns the symbol that `code`, an element of [`Tables::symbols`], stands for.
+    /// Returns the rule and the symbols of each production, in the order of their ids.
+    pub fn rules_and_symbols(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (RuleId, impl Iterator<Item = Symbol> + use<'t>)> + use<'t>
+    {
+        let mut rest = self.symbols;
+        let symbol = |code: &u32| match (code / 2, code % 2) {
+            (id, 0) => Symbol::Token(TokenId::new(id as usize)),
+            (id, _) => Symbol::Rule(RuleId::new(id as usize)),
+        };
+        self.productions.iter().map(move |(rule, len)| {
+            let (symbols, after) = rest.split_at(*len as usize);
+            rest = after;
+            (RuleId::new(*rule as usize), symbols.iter().map(symbol))
+        })
+    }
+
+    /// Returns the number of a symbol among all of the grammar: tokens come first, by their ids, then rules.
     #[inline]
-    pub fn symbol(code: u32) -> Symbol {
-        let id = (code / 2) as usize;
-        if code.is_multiple_of(2) {
-            Symbol::Token(TokenId::new(id))
-        } else {
-            Symbol::Rule(RuleId::new(id))
+    pub fn number(&self, symbol: Symbol) -> usize {
+        match symbol {
+            Symbol::Token(token) => token.index(),
+            Symbol::Rule(rule) => self.token_count + rule.index(),
         }
     }
 

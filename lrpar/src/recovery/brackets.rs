@@ -11,9 +11,9 @@
 //!
 //! Cost: productions times tokens that end one, at most [`limits::BRACKET_WORK`], once for a table.
 
-use lrtable::{ProdId, Symbol, TIdx, TokenId, pack::Tables};
+use lrtable::{Symbol, TIdx, TokenId, pack::Tables};
 
-use crate::recovery::{
+use super::{
     budget::{Meter, Spent},
     limits,
 };
@@ -110,33 +110,23 @@ struct Productions {
     /// The rule and the symbols of each production.
     all: Vec<(usize, Vec<usize>)>,
     /// The indices of the productions of each symbol; tokens have none.
-    of: Vec<Vec<usize>>,
+    of_rule: Vec<Vec<usize>>,
     /// The indices of the productions that name each symbol, once for each time that they do.
     naming: Vec<Vec<usize>>,
 }
 
 impl Productions {
     fn new(tables: &Tables<'_>) -> Productions {
-        let token_count = tables.token_count;
-        let number = |symbol: Symbol| match symbol {
-            Symbol::Token(token) => token.index(),
-            Symbol::Rule(rule) => token_count + rule.index(),
-        };
-        let none = vec![Vec::new(); token_count + tables.rule_count];
-        let (mut all, mut of, mut naming) = (Vec::new(), none.clone(), none);
-        let mut rest = tables.symbols;
-        for at in 0..tables.productions.len() {
-            let (rule, len) = tables.production(ProdId::new(at));
-            let (symbols, after) = rest.split_at(len);
-            let symbols: Vec<usize> =
-                symbols.iter().map(|code| number(Tables::symbol(*code))).collect();
+        let none = vec![Vec::new(); tables.token_count + tables.rule_count];
+        let (mut all, mut of_rule, mut naming) = (Vec::new(), none.clone(), none);
+        for (at, (rule, symbols)) in tables.rules_and_symbols().enumerate() {
+            let symbols: Vec<usize> = symbols.map(|symbol| tables.number(symbol)).collect();
             symbols.iter().for_each(|symbol| naming[*symbol].push(at));
-            let rule = number(Symbol::Rule(rule));
-            of[rule].push(at);
+            let rule = tables.number(Symbol::Rule(rule));
+            of_rule[rule].push(at);
             all.push((rule, symbols));
-            rest = after;
         }
-        Productions { token_count, all, of, naming }
+        Productions { token_count: tables.token_count, all, of_rule, naming }
     }
 }
 
@@ -174,9 +164,9 @@ impl<'p> Closing<'p> {
             let Some(at) = texts.iter().position(nothing_opens) else {
                 return own.chosen(&texts, &candidates);
             };
-            let Productions { all, of, .. } = productions;
+            let Productions { all, of_rule, .. } = productions;
             let (rule, _) = all[own.some[at]];
-            if own.closes[rule] || !of[rule].iter().all(|at| own.ends(&all[*at].1)) {
+            if own.closes[rule] || !of_rule[rule].iter().all(|at| own.ends(&all[*at].1)) {
                 return None;
             }
             own.take(rule);

@@ -103,7 +103,15 @@ impl<'a> SearchRun<'a> {
         let ErrorSite { detected, is_traced, .. } = error;
         SearchRun {
             error,
-            problem: Problem { position, detected, margin: 0, reserve, dearest, is_traced },
+            problem: Problem {
+                position,
+                detected,
+                margin: 0,
+                reserve,
+                weight: 1,
+                dearest,
+                is_traced,
+            },
             earliest_end: detected + usize::from(limits::SUCCESS_SHIFTS),
             sims: [None, None],
             lower_bound: 0,
@@ -286,7 +294,8 @@ impl<'a> SearchRun<'a> {
             .get_or_insert_with(|| Sim::new(tables, tokens, arena, meter));
         let whole = sim.arena.base_prefix(stack.len());
         let stack = sim.shift_all(whole, position..self.problem.position)?;
-        progress.go_on((self.problem, weight), (sim, stack), (phase.bound, guide.as_mut()));
+        let problem = Problem { weight, ..self.problem };
+        progress.go_on(problem, sim, stack, phase.bound, guide.as_mut());
         Ok(())
     }
 

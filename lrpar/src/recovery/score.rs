@@ -75,7 +75,7 @@ impl Preference {
 }
 
 impl<'i> Scoring<'i> {
-    /// Makes a value that knows nothing yet. `tokens` end in `$`.
+    /// Makes a scoring for an input of `tokens`, which end in `$`; what it needs is computed on first use.
     pub(crate) fn new(
         tables: &'i Tables<'i>,
         tokens: &'i [TokenId],

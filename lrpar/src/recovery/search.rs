@@ -96,6 +96,8 @@ pub(crate) struct Problem {
     pub(crate) margin: u32,
     /// The largest margin with which the search may go on when it is complete.
     pub(crate) reserve: u32,
+    /// Factor of the bound. With more than 1 a success is found soon, but neither is its cost minimal nor the set complete.
+    pub(crate) weight: u32,
     /// Maximum cost of a success.
     pub(crate) dearest: u32,
     /// Whether edges to configurations without a success left are kept.
@@ -126,16 +128,17 @@ impl<R: Rules> Progress<R> {
         }
     }
 
-    /// Continues the search on the stacks of `sim`, from `stack` if it has not begun. With a `weight` of more than 1, by which
-    /// bounds are multiplied, a success is found soon, but neither is its cost minimal nor the set complete.
+    /// Continues the search on the stacks of `sim`, from `stack` if it has not begun; `guide` is that of `bound`, if it has one.
     pub(crate) fn go_on(
         &mut self,
-        (problem, weight): (Problem, u32),
-        (sim, stack): (&mut Sim<'_>, StackId),
-        (bound, guide): (Bound, Option<&mut Guide<'_>>),
+        problem: Problem,
+        sim: &mut Sim<'_>,
+        stack: StackId,
+        bound: Bound,
+        guide: Option<&mut Guide<'_>>,
     ) {
         let detected = narrow(problem.detected);
-        let mut search = Search { sim, bound, guide, problem, weight, detected, progress: self };
+        let mut search = Search { sim, bound, guide, problem, detected, progress: self };
         self.found.ending = search.run(stack).unwrap_or(Ending::Spent);
         if let Some(first) = self.found.successes.first() {
             self.found.cost = self.found.nodes[first.node as usize].cost;
@@ -149,7 +152,6 @@ struct Search<'s, 'a, 'k, R: Rules> {
     /// The guide of a bound of exact distances.
     guide: Option<&'s mut Guide<'k>>,
     problem: Problem,
-    weight: u32,
     detected: u32,
     /// What was found so far; its cost is the sum up to which the queue was emptied.
     progress: &'s mut Progress<R>,
@@ -221,7 +223,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                 let Configuration { stack, position, .. } = configuration;
                 let success = Success { node, stack, position: position as usize };
                 self.progress.found.successes.push(success);
-                if !R::ALL || self.weight > 1 {
+                if !R::ALL || self.problem.weight > 1 {
                     break;
                 }
                 continue;
@@ -458,7 +460,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         if cost < reached.cost {
             reached.cost = cost;
             reached.first_edge = NO_EDGE;
-            let bound = reached.bound.saturating_mul(self.weight);
+            let bound = reached.bound.saturating_mul(self.problem.weight);
             let sum = cost.saturating_add(bound).max(from.sum);
             reached.queued = sum;
             if sum <= from.best {

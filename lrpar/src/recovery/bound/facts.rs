@@ -4,7 +4,7 @@
 //!
 //! Cost: each state is closed once, beside what the quotient and the neighbours take.
 
-use lrtable::{Action, ProdId, RuleId, StateId, Symbol, TokenId, pack::Tables};
+use lrtable::{Action, ProdId, RuleId, StateId, TokenId, pack::Tables};
 
 use super::{
     super::{
@@ -82,14 +82,12 @@ impl Facts {
         let quotient = Quotient::new(tables, meter)?;
         let mut first_symbol = vec![0];
         let mut rule_prods = lists(tables.rule_count);
-        for (prod, (rule, len)) in tables.productions.iter().enumerate() {
-            first_symbol.push(first_symbol.last().expect("it is not empty") + len);
-            rule_prods[*rule as usize].push(ProdId::new(prod));
+        let mut numbers = Vec::with_capacity(tables.symbols.len());
+        for (prod, (rule, symbols)) in tables.rules_and_symbols().enumerate() {
+            numbers.extend(symbols.map(|symbol| narrow(tables.number(symbol))));
+            first_symbol.push(narrow(numbers.len()));
+            rule_prods[rule.index()].push(ProdId::new(prod));
         }
-        let number = |code: &u32| match Tables::symbol(*code) {
-            Symbol::Token(token) => token.0,
-            Symbol::Rule(rule) => narrow(tables.token_count) + rule.0,
-        };
         let insertions = tables.insert_costs.iter().filter(|cost| **cost > 0);
         let mut facts = Facts {
             quotient,
@@ -100,7 +98,7 @@ impl Facts {
             cheapest_insertion: insertions.min().map_or(u32::MAX, |cost| u32::from(*cost)),
             read: Vec::new(),
             first_symbol,
-            numbers: tables.symbols.iter().map(number).collect(),
+            numbers,
             rule_order: Vec::new(),
             rule_prods,
             users: lists(tables.rule_count),

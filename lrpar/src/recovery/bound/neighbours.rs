@@ -24,13 +24,9 @@ impl Neighbours {
     ///
     /// If the time of `meter` is over.
     pub(super) fn new(tables: &Tables<'_>, meter: &Meter) -> Result<Self, Spent> {
-        let mut left = tables.symbols;
-        let production = |(rule, len): &(u32, u32)| {
-            let symbols = left.split_off(..*len as usize).expect("all symbols of productions");
-            let symbols: Vec<Symbol> = symbols.iter().map(|code| Tables::symbol(*code)).collect();
-            (RuleId::new(*rule as usize), symbols)
-        };
-        let mut productions: Vec<_> = tables.productions.iter().map(production).collect();
+        let productions = tables.rules_and_symbols();
+        let mut productions: Vec<(RuleId, Vec<Symbol>)> =
+            productions.map(|(rule, symbols)| (rule, symbols.collect())).collect();
         let first = first_sets(tables, &productions);
         meter.look()?;
         productions.iter_mut().for_each(|(_, symbols)| symbols.reverse());

@@ -18,11 +18,11 @@ use crate::recovery::{
     sequence::{Repair, RepairKind},
 };
 
-/// The kind of all these edits.
+/// Kind of the edits that this file makes.
 const KIND: RepairKind = RepairKind::Bracket;
 
 impl Nearby<'_> {
-    /// Adds the edits before `before`.
+    /// Adds edits in the statement of the error that begin before the lexeme `before`, and pairs of brackets at the error.
     pub(in crate::recovery) fn in_statement(&mut self, layout: &Layout<'_>, before: usize) {
         let Nearby { lexicon, detected, .. } = *self;
         let tokens = self.place.tokens;
