@@ -183,6 +183,8 @@ struct Reader<'a> {
     reclassifications: Vec<Reclassify<Span>>,
     start_states: Vec<StartState>,
     state_numbers: FnvHashMap<&'a str, usize>,
+    /// Where the last `%}` is that a line starts with, once it was looked for; 0 if there is none.
+    last_code_end: Option<usize>,
     /// The places of code in C outside of actions.
     code: Vec<Span>,
     definitions_in_c: Definitions<'a>,

@@ -219,11 +219,11 @@ impl Reader<'_> {
     fn block_start(&mut self) -> Option<Block> {
         let start = self.at;
         let rest = self.rest();
-        let close = rest.find('>').filter(|_| rest.starts_with('<') && !rest.starts_with("<<"))?;
-        let line_len = rest.find(is_newline).unwrap_or(rest.len());
-        if close > line_len {
+        if !rest.starts_with('<') || rest.starts_with("<<") {
             return None;
         }
+        let line = &rest[..rest.find(is_newline).unwrap_or(rest.len())];
+        let close = line.find('>')?;
         let following = &rest[close + 1..];
         let white = if self.flex { following.len() - following.trim_start().len() } else { 0 };
         let after = following[white..].strip_prefix('{')?;
