@@ -49,6 +49,7 @@ mod input;
 mod paths;
 mod pattern;
 mod reclassify;
+mod returns;
 mod rule;
 mod unfinished;
 mod value;
@@ -291,7 +292,7 @@ impl<'a> Reader<'a> {
 
     /// Warns of an action that does what no rule can do.
     fn warn(&mut self, message: impl Into<String>, span: Span) {
-        self.say(Diagnostic::warning(LexErrorKind::Action, message, span));
+        self.say(Diagnostic::warning(LexErrorKind::Action, cut_short(message.into()), span));
     }
 
     fn note(&mut self, message: impl Into<String>, span: Span) {

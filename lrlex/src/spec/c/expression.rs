@@ -232,7 +232,8 @@ impl<'a> CParser<'a, '_> {
         let name = self.text(start);
         self.at += 1;
         match name {
-            "throw" => self.at = self.tokens.len(),
+            // What is thrown is of no interest.
+            "throw" => drop(self.deeper(Self::assignment)),
             // A macro that takes what follows.
             "BEGIN" if self.text(self.at) != "(" => {
                 let function = self.expr(start, Node::Word(name));
