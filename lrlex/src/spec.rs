@@ -44,6 +44,7 @@ mod by_text;
 mod c;
 mod cut;
 mod declarations;
+mod guess;
 mod header;
 mod input;
 mod paths;
@@ -71,6 +72,7 @@ pub(crate) use pattern::Pattern;
 
 use action::Fates;
 use c::macros::Definitions;
+use guess::Kept;
 
 /// A lex file that has been read.
 #[derive(Debug)]
@@ -107,6 +109,10 @@ pub(crate) struct RuleSpec {
     pub(crate) unfinished: Option<String>,
     /// What text is called that the rule skips, if it has a name.
     pub(crate) skips: Option<String>,
+    /// What would leave the start state.
+    kept: Option<Kept>,
+    /// What is said of a text that ends in the start state that the rule keeps by a guess.
+    pub(crate) guess: Option<String>,
 }
 
 /// Reads a lex file. `forced` flags count more than what the file says.

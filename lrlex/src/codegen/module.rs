@@ -77,13 +77,14 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
             let ends = ends.map(|(open, close)| format!("({}, {})", string(open), string(close)));
             let _ = writeln!(
                 out,
-                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, ({}, {})),",
+                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, ({}, {}), ({}, {})),",
                 string(rule.re_str()),
                 text(rule.name()),
                 span.start(),
                 span.end(),
                 text(rule.unfinished()),
                 text(rule.skips()),
+                text(rule.guess.as_deref()),
                 text(rule.texts.only.as_deref()),
                 option(ends)
             );

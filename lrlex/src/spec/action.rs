@@ -11,6 +11,7 @@ use super::{
     Flags, Reader, RuleSpec, StartStateOperation,
     c::{Token, macros::Code, tokens},
     cut::Piece,
+    guess::Kept,
     paths::{Effect, Lost, Path},
     returns::Seen,
     value::{MatchedText, Symbol, Value},
@@ -177,6 +178,10 @@ impl<'a> Reader<'a> {
         for Way { condition, effect: other, before } in &ways.all {
             let before = &ways.all[*before].effect;
             let Some(condition) = condition else { continue };
+            if !other.dies && plain.changes.is_empty() {
+                let kept = other.changes.last().map(|change| Kept::new(*condition, Some(*change)));
+                effect.kept = effect.kept.or(kept);
+            }
             if other.dies || plain.is_same(other) || before.is_same(other) {
                 continue;
             }
@@ -203,6 +208,9 @@ impl<'a> Reader<'a> {
                 "this action changes the start state several times: only the last change is made";
             self.warn(message, self.first_line(action));
             fate = fate.max(Fate::Changed);
+        }
+        if let Some((_, place)) = effect.lost.iter().find(|(lost, _)| *lost == Lost::State) {
+            effect.kept = Some(Kept::new(*place, None));
         }
         fate = fate.max(self.lost(&effect));
         if let (Value::FirstChar(place, _), MatchedText::Any) = (&effect.given, matched) {
@@ -270,7 +278,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A piece of C for a message.
-    fn on_one_line(&self, span: Span) -> String {
+    pub(super) fn on_one_line(&self, span: Span) -> String {
         let words: Vec<&str> = self.text(span).split_whitespace().collect();
         words.join(" ")
     }

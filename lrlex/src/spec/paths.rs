@@ -22,6 +22,7 @@ use super::{
         macros::{Code, Definitions},
         statement::Statement,
     },
+    guess::Kept,
     returns::Seen,
     value::{MatchedText, Symbol, Tape, Value, Variables, compare},
 };
@@ -61,6 +62,8 @@ pub(super) struct Effect {
     pub(super) remembers: Option<Span>,
     /// Whether the program ends.
     pub(super) dies: bool,
+    /// What would change the start state, which stays as it is.
+    pub(super) kept: Option<Kept>,
 }
 
 impl Effect {

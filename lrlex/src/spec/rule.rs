@@ -95,6 +95,7 @@ impl Reader<'_> {
         self.unfinished_rules(flags, &mut rules);
         self.check_remembered(&rules);
         self.check_given_back(&rules);
+        self.name_guesses(&mut rules);
         self.warn_of_own_code();
         self.sum_up(mark);
         if waiting > 0 {
@@ -158,7 +159,7 @@ impl Reader<'_> {
     ) -> Option<RuleSpec> {
         rule.name_span = Span::new(span.start(), span.start());
         rule.target = effect.changes.last().copied();
-        rule.extent = effect.extent;
+        (rule.extent, rule.kept) = (effect.extent, effect.kept);
         match &effect.given {
             Value::Nothing => {}
             Value::Name(name, place) => {

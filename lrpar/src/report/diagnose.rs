@@ -86,6 +86,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         replay: &mut Replay<'_, LexerTypesT>,
     ) -> (Report, usize, Option<Region>) {
         let at = location.span();
+        if let Some(reason) = location.lex.and_then(|span| self.lexer.reason(span)) {
+            return (Report::new(Code::UnknownText, reason, at), at.end(), None);
+        }
         if let Some((report, covers)) = self.unterminated(location) {
             return (report, covers, None);
         }

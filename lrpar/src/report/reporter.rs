@@ -9,7 +9,7 @@ use super::Labels;
 use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
-    lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
+    lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer},
     recovery::{Brackets, Knowledge, Lexicon, limits},
 };
 
@@ -83,6 +83,7 @@ pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>
 /// ```
 pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     pub(super) source: &'a str,
+    pub(super) lexer: &'a dyn Lexer<LexerTypesT>,
     pub(super) tables: Tables<'a>,
     pub(super) labels: Labels<'a>,
     /// The text of each token that has just one, which is not too long.
@@ -112,6 +113,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         let lexemes = editor.lexemes().len() as u64;
         Reporter {
             source,
+            lexer,
             tables: *tables,
             labels,
             lexicon: Lexicon::new(texts.collect(), tables.token_count),
