@@ -9,6 +9,10 @@ use crate::limits;
 impl<'a> Reader<'a> {
     /// Reads up to and including the `%%` that starts the rules.
     pub(super) fn declarations(&mut self) {
+        if !self.rest().split(is_newline).any(|line| line.trim_start().starts_with("%%")) {
+            // Rules would be taken for declarations, each of which is an error.
+            self.at = self.source.len();
+        }
         while !self.has_stopped() {
             let line_start = self.skip_blank_lines();
             let rest = self.rest();
