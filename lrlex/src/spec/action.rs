@@ -182,6 +182,13 @@ impl<'a> Reader<'a> {
                 let kept = other.changes.last().map(|change| Kept::new(*condition, Some(*change)));
                 effect.kept = effect.kept.or(kept);
             }
+            if other.dies && !plain.dies && !before.dies {
+                let message = format!(
+                    "under the condition '{}' the program ends by an error: conditions are taken to be false",
+                    self.on_one_line(*condition)
+                );
+                self.note(message, *condition);
+            }
             if other.dies || plain.is_same(other) || before.is_same(other) {
                 continue;
             }

@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         path.tape = Some(Tape { symbols, ..Tape::default() });
         path.run(code);
         seen.join(std::mem::take(&mut path.seen));
-        let tape = path.tape.take()?;
+        let mut tape = path.tape.take()?;
         if tape.lost || path.left == 0 || !path.effect.lost.is_empty() {
             return None;
         }
@@ -107,8 +107,11 @@ impl<'a> Reader<'a> {
         if tape.asked.is_empty() {
             return Some(Err(Box::new((effect, len - tape.read))));
         }
-        path.variables.retain(|_, value| !matches!(value, Value::Computed(_)));
-        let key = (&tape.asked, &effect.changes, &path.variables);
+        // Those that are local to a function are known where it asks only.
+        for known in [&mut tape.known, &mut path.variables] {
+            known.retain(|_, value| !matches!(value, Value::Computed(_)));
+        }
+        let key = (&tape.asked, &effect.changes, &tape.known, &path.variables);
         // Symbols that were put back are read again.
         (tape.read == len).then(|| Ok(format!("{key:?}")))
     }

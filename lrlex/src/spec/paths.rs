@@ -193,6 +193,7 @@ impl<'r, 'a> Path<'r, 'a> {
         }
         if tape.asked.is_empty() {
             tape.asked = self.calls.iter().copied().chain([place.start()]).collect();
+            tape.known = self.variables.clone();
         }
         Symbol::End
     }

@@ -8,7 +8,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::Span;
 
 use super::{
-    DECISIVE, Token, TokenKind,
+    DECISIVE, KEYWORDS, Token, TokenKind,
     statement::{Statement, statements},
     tokens,
 };
@@ -55,11 +55,16 @@ impl Definition<'_> {
         self.body.iter().any(|token| is(token.text))
     }
 
+    /// Whether a macro is a statement, or the head of one.
+    fn is_statement(&self) -> bool {
+        self.has(|text| matches!(text, "{" | ";") || KEYWORDS.contains(&text))
+    }
+
     /// Whether a macro is an expression that may be a token: one with several parts, or of its arguments only.
     fn is_value(&self) -> bool {
         let calls = |two: &[Token<'_>]| two[0].kind == TokenKind::Word && two[1].text == "(";
         self.parameters.is_some()
-            && !self.has(|text| matches!(text, "{" | ";" | "if" | "do" | "while"))
+            && !self.is_statement()
             && (self.has(|text| text == ",") || !self.body.windows(2).any(calls))
     }
 }
@@ -149,7 +154,8 @@ impl<'a> Definitions<'a> {
                 waiting.extend(users.remove(name).unwrap_or_default());
             }
         }
-        self.macros.retain(|name, one| decisive.contains(name) || one.is_value());
+        self.macros
+            .retain(|name, one| decisive.contains(name) || one.is_value() || one.is_statement());
         self.before_actions = self.before_actions.filter(|_| decisive.contains("YY_USER_ACTION"));
         functions.retain(|(name, _)| decisive.contains(name));
         self.ambiguous.retain(|name| decisive.contains(name));

@@ -171,7 +171,22 @@ impl<'a> CParser<'a, '_> {
             }
             _ => {
                 self.at = start;
-                to.push(Statement::Plain(self.expression()));
+                let is_macro = self.kind(start) == Some(TokenKind::Word);
+                let head = if is_macro { self.comma() } else { self.nothing() };
+                let is_macro = match &head.node {
+                    Node::Word(name) => !matches!(*name, "throw" | "REJECT"),
+                    Node::Call(name, _) => matches!(name.node, Node::Word(_)),
+                    _ => false,
+                };
+                if is_macro && !self.ends() {
+                    // A macro of which nothing is known but that no ';' follows: perhaps it is the head of what does.
+                    let then = self.one();
+                    let otherwise = if self.eat("else") { self.one() } else { Vec::new() };
+                    to.push(Statement::If(head, then, otherwise));
+                } else {
+                    self.at = start;
+                    to.push(Statement::Plain(self.expression()));
+                }
             }
         }
         self.depth -= 1;
@@ -184,11 +199,19 @@ impl<'a> CParser<'a, '_> {
             if self.at >= self.tokens.len() || self.text(self.at) == "}" {
                 return inner;
             }
-            if self.tokens[self.at].kind == TokenKind::Directive {
-                self.at += 1;
-                continue;
-            }
+            let is_directive = self.tokens[self.at].kind == TokenKind::Directive;
             self.statement(&mut inner);
+            if is_directive {
+                match inner.last_mut() {
+                    // Without the lines up to '#endif' what follows is the statement.
+                    Some(Statement::If(.., otherwise)) if otherwise.is_empty() => {
+                        *otherwise = self.deeper_one();
+                        break;
+                    }
+                    Some(Statement::If(..)) => break,
+                    _ => continue,
+                }
+            }
             if !matches!(inner.last(), Some(Statement::Label(_) | Statement::Case(_))) {
                 break;
             }
@@ -198,6 +221,17 @@ impl<'a> CParser<'a, '_> {
             block => inner.extend(block),
         }
         inner
+    }
+
+    /// One statement, nested by one more, unless that is too deep.
+    fn deeper_one(&mut self) -> Vec<Statement<'a>> {
+        if self.depth == limits::STATEMENTS {
+            return Vec::new();
+        }
+        self.depth += 1;
+        let one = self.one();
+        self.depth -= 1;
+        one
     }
 
     fn until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<Statement<'a>> {
@@ -217,15 +251,17 @@ impl<'a> CParser<'a, '_> {
         self.expr(self.at, Node::Empty)
     }
 
+    /// Whether an expression ends here.
+    fn ends(&self) -> bool {
+        self.kind(self.at).is_none_or(|kind| kind == TokenKind::Directive)
+            || matches!(self.text(self.at), ";" | "}")
+    }
+
     /// Up to the semicolon, which is eaten, the brace that ends the block, or a line of the preprocessor.
     fn expression(&mut self) -> Expr<'a> {
         let start = self.at;
         let mut parts = Vec::new();
-        let ends = |this: &Self| {
-            this.kind(this.at).is_none_or(|kind| kind == TokenKind::Directive)
-                || matches!(this.text(this.at), ";" | "}")
-        };
-        while !ends(self) {
+        while !self.ends() {
             let before = self.at;
             parts.push(self.comma());
             self.at += usize::from(self.at == before);

@@ -75,8 +75,18 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.evaluate(if truth { then } else { otherwise })
             }
             Node::Comma(parts) => {
-                let values = parts.iter().map(|part| self.evaluate(part));
-                values.last().unwrap_or_default()
+                let declares = parts.first().is_some_and(|first| {
+                    matches!(first.assigned().node, Node::Declared { is_static: false, .. })
+                });
+                let mut value = Value::default();
+                for part in parts {
+                    // As 'b' in 'int a = 0, b = 1'.
+                    if let (true, Node::Word(name)) = (declares, &part.assigned().node) {
+                        self.declare(name, None);
+                    }
+                    value = self.evaluate(part);
+                }
+                value
             }
             Node::Other(parts) => {
                 parts.iter().for_each(|part| drop(self.evaluate(part)));
