@@ -3,7 +3,8 @@
 //! Trees of regexes come in (`regex`), the arrays that `matcher` reads come out: `alphabet` finds the symbols, which are
 //! characters of ASCII and classes of others; `nfa` makes a program of each rule, `subset` the automaton of all programs,
 //! `minimise` the least one, `pack` its arrays. `shadow` finds rules that never match, `dialect` those
-//! that mean something else to flex, both by a text of `shortest`, `trailing` those that flex cuts elsewhere. `build` is the way through.
+//! that mean something else to flex, both by a text of `shortest`, `trailing` those that flex cuts
+//! elsewhere. `build` is the way through.
 //!
 //! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the leftmost-first match, or in
 //! flex's dialect the longest, of several rules the longest, among equals the earliest.

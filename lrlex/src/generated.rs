@@ -21,8 +21,9 @@ pub use crate::{
 /// Makes the description of a rule.
 ///
 /// `start` and `end` are the bytes of the token's name in the lex file; `unfinished` is the name in `%unfinished`, `skips` that of
-/// skipped text, `guess` what is said of a text that ends in a state that the rule keeps by a guess, `text` the only text that the
-/// rule matches, and `ends` the strings with which all of its texts begin and end.
+/// skipped text, `guess` what is said of a text that ends in a state that the rule keeps by a
+/// guess, `text` the only text that the rule matches, and `ends` the strings with which all of its
+/// texts begin and end.
 pub const fn rule(
     regex: &'static str,
     start_states: &'static [usize],

@@ -370,8 +370,9 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
         !changes
     }
 
-    /// The text ends in a start state that `rule` has kept by a guess at byte `start`. `begun`: where an error has begun that goes
-    /// to the end. If all after `start` are lexemes, the last of them is the error.
+    /// The text ends in a start state that `rule` has kept by a guess at byte `start`. `begun`:
+    /// where an error has begun that goes to the end. If all after `start` are lexemes, the last of
+    /// them is the error.
     fn keep_open(&mut self, rule: usize, begun: Option<usize>, start: usize) {
         let end = self.text.len();
         let mut from = begun.unwrap_or(start);

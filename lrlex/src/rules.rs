@@ -36,7 +36,8 @@ pub struct Parts<StorageT> {
     pub extent: Extent,
     /// Whether the rule skips text that has a name.
     pub skips: bool,
-    /// Whether the rule keeps its start state by a guess, so that a text that ends in it is an error.
+    /// Whether the rule keeps its start state by a guess, so that a text that ends in it is an
+    /// error.
     pub guess: bool,
 }
 

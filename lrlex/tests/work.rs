@@ -1,7 +1,9 @@
-//! The work of reading a lex file grows as the file does, for rules of each shape: instructions are counted, not time.
+//! The work of reading a lex file grows as the file does, for rules of each shape: instructions are
+//! counted, not time.
 //!
-//! cachegrind runs this program again, which reads a lex file of one shape then. Four times as many rules may take five times as
-//! many instructions: sorting is no more than that, and looking through the file once for each rule is.
+//! cachegrind runs this program again, which reads a lex file of one shape then. Four times as many
+//! rules may take five times as many instructions: sorting is no more than that, and looking
+//! through the file once for each rule is.
 
 use std::process::Command;
 

@@ -57,8 +57,8 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
         None
     }
 
-    /// Returns what is wrong at the lexing error at `span`, if the lexer knows more than that the text is no lexeme; reports say
-    /// it. By default `None`.
+    /// Returns what is wrong at the lexing error at `span`, if the lexer knows more than that the
+    /// text is no lexeme; reports say it. By default `None`.
     fn reason(&self, span: Span) -> Option<String> {
         let _ = span;
         None

@@ -1,8 +1,10 @@
-//! Trailing context that flex calls dangerous: in `zx*/xy*` the `x` belong to what is matched, or to what must follow.
+//! Trailing context that flex calls dangerous: in `zx*/xy*` the `x` belong to what is matched, or
+//! to what must follow.
 //!
-//! A rule is led over all texts by the automaton of its regex; from where it has matched, that of its context goes along. If the
-//! regex matches again before the context is at its end, the text can be cut in two places, and flex may cut where the context does
-//! not follow. That is so only if both have matches of several lengths. Cost: the pairs of states times the ranges of their rows.
+//! A rule is led over all texts by the automaton of its regex; from where it has matched, that of
+//! its context goes along. If the regex matches again before the context is at its end, the text
+//! can be cut in two places, and flex may cut where the context does not follow. That is so only if
+//! both have matches of several lengths. Cost: the pairs of states times the ranges of their rows.
 
 use std::collections::VecDeque;
 
@@ -38,7 +40,8 @@ pub(super) fn dangerous(input: &mut Input<'_>) -> Vec<usize> {
     found
 }
 
-/// Whether a text of `regex` goes on, by the beginning of one of `context`, to another text of `regex`.
+/// Whether a text of `regex` goes on, by the beginning of one of `context`, to another text of
+/// `regex`.
 fn matches_again(regex: &Automaton, context: &Automaton) -> bool {
     let accepts = |state: u32| regex.states[state as usize].accept.rules().next().is_some();
     // Pairs of states, that of the context 0 as long as it has not begun.

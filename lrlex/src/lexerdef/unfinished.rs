@@ -19,8 +19,9 @@ pub struct Unfinished<'d> {
 }
 
 impl<'d> Unfinished<'d> {
-    /// Returns what is unfinished: the name in the declaration `%unfinished`, or the token's name, or `comment` for skipped text; or
-    /// what keeps the start state by a guess in which the text ends.
+    /// Returns what is unfinished: the name in the declaration `%unfinished`, or the token's name,
+    /// or `comment` for skipped text; or what keeps the start state by a guess in which the text
+    /// ends.
     pub fn name(&self) -> &'d str {
         self.name
     }

@@ -1,8 +1,9 @@
 //! Start states that are left only if a guess is wrong.
 //!
-//! `if (--nested == 0) BEGIN(INITIAL);` is read as if it never left the state, so a text of which the rest lies in a comment would
-//! vanish. A text that ends in an exclusive state that a rule has kept so is an error instead, which names the condition. It must
-//! lead to a state in which lexing goes on as usual: one that is not exclusive, the one below, or any from a state that gives no
+//! `if (--nested == 0) BEGIN(INITIAL);` is read as if it never left the state, so a text of which
+//! the rest lies in a comment would vanish. A text that ends in an exclusive state that a rule has
+//! kept so is an error instead, which names the condition. It must lead to a state in which lexing
+//! goes on as usual: one that is not exclusive, the one below, or any from a state that gives no
 //! tokens.
 
 use lrtable::{NewlineCache, Span};
@@ -23,7 +24,8 @@ impl Kept {
 }
 
 impl Reader<'_> {
-    /// Says of the rules that keep an exclusive state by a guess what is wrong with a text that ends in it.
+    /// Says of the rules that keep an exclusive state by a guess what is wrong with a text that
+    /// ends in it.
     pub(super) fn name_guesses(&self, rules: &mut [RuleSpec]) {
         if rules.iter().all(|rule| rule.kept.is_none()) {
             return;

@@ -209,7 +209,8 @@ impl<'r, 'a> Path<'r, 'a> {
         self.left == 0 || self.has_read_all()
     }
 
-    /// Goes past statements that are not run; whether no label is among them, to which the way might go on.
+    /// Goes past statements that are not run; whether no label is among them, to which the way
+    /// might go on.
     fn pass(&mut self, statements: &[Statement<'a>]) -> bool {
         statements.iter().all(|statement| {
             self.left = self.left.saturating_sub(1);
@@ -322,7 +323,8 @@ impl<'r, 'a> Path<'r, 'a> {
         }
     }
 
-    /// Runs a `try`: a handler if it is chosen, or else the body, and the first handler if that throws.
+    /// Runs a `try`: a handler if it is chosen, or else the body, and the first handler if that
+    /// throws.
     fn attempt(
         &mut self,
         body: &[Statement<'a>],

@@ -1,9 +1,11 @@
 //! The invariant of actions: no `return` in their text is lost without a word.
 //!
-//! Each way through an action notes the returns that it comes to, and those of which it is certain that it does not, in the tree of
-//! its statements. All others that stand among the tokens are told here, whatever the reason: a statement that is not understood, a
-//! way that is too long, a macro that is not expanded. What a `return` gives that was come to is the outcome of a rule, or told where
-//! the ways are judged. Cost: linear in the tokens of the action and of the functions that it calls.
+//! Each way through an action notes the returns that it comes to, and those of which it is certain
+//! that it does not, in the tree of its statements. All others that stand among the tokens are told
+//! here, whatever the reason: a statement that is not understood, a way that is too long, a macro
+//! that is not expanded. What a `return` gives that was come to is the outcome of a rule, or told
+//! where the ways are judged. Cost: linear in the tokens of the action and of the functions that it
+//! calls.
 
 use fnv::FnvHashSet;
 use lrtable::Span;
@@ -16,8 +18,8 @@ use super::{
 /// What ways through an action have seen of it.
 #[derive(Default)]
 pub(super) struct Seen<'a> {
-    /// The returns that were come to or left out for certain: the function in which each stands, none for the action, and the
-    /// number of its token.
+    /// The returns that were come to or left out for certain: the function in which each stands,
+    /// none for the action, and the number of its token.
     returns: FnvHashSet<(Option<&'a str>, usize)>,
     /// The functions that were called.
     pub(super) functions: FnvHashSet<&'a str>,
@@ -37,7 +39,8 @@ impl<'a> Seen<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Tells the returns of an action, which stands at `action`, to which no way has come; whether there are any.
+    /// Tells the returns of an action, which stands at `action`, to which no way has come; whether
+    /// there are any.
     pub(super) fn tell_unseen(&mut self, code: &Code<'a>, seen: &Seen<'a>, action: Span) -> bool {
         let mut functions: Vec<&str> = seen.functions.iter().copied().collect();
         functions.sort_unstable();

@@ -103,7 +103,8 @@ impl<'a> Definitions<'a> {
         self.code(self.before_actions.into_iter().chain(tokens).collect())
     }
 
-    /// Whether this is a macro that may decide something and was left as it is, with what follows it.
+    /// Whether this is a macro that may decide something and was left as it is, with what follows
+    /// it.
     pub(in crate::spec) fn is_left(&self, name: &str, next: Option<&Token<'_>>) -> bool {
         let called = next.is_some_and(|next| next.text == "(");
         let found = self.macros.get(name);

@@ -179,7 +179,8 @@ impl<'a> CParser<'a, '_> {
                     _ => false,
                 };
                 if is_macro && !self.ends() {
-                    // A macro of which nothing is known but that no ';' follows: perhaps it is the head of what does.
+                    // A macro of which nothing is known but that no ';' follows: perhaps it is the
+                    // head of what does.
                     let then = self.one();
                     let otherwise = if self.eat("else") { self.one() } else { Vec::new() };
                     to.push(Statement::If(head, then, otherwise));

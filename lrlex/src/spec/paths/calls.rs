@@ -111,7 +111,8 @@ impl<'a> Path<'_, 'a> {
         }
     }
 
-    /// Forgets the value of a variable that a function may change, as it may be given a reference to it.
+    /// Forgets the value of a variable that a function may change, as it may be given a reference
+    /// to it.
     pub(super) fn forget_given(&mut self, argument: &Expr<'a>) {
         let Node::Word(name) = argument.node else { return };
         let is_token = |value: &Value| matches!(value, Value::Name(..));

@@ -1,8 +1,10 @@
-//! Lex files with actions of every kind, and what may be wrong with the tokens that ours gives: `compare-flex --actions N`.
+//! Lex files with actions of every kind, and what may be wrong with the tokens that ours gives:
+//! `compare-flex --actions N`.
 //!
-//! In a file each rule has words of its own, which end in its number, and each `return` a token of its own, `T<rule>_<number>`. A
-//! text is some of these words in any order, none twice, so a difference is one of the rule of its word. A warning must name a line
-//! of that rule, or of a macro or function in it; all else is silent.
+//! In a file each rule has words of its own, which end in its number, and each `return` a token of
+//! its own, `T<rule>_<number>`. A text is some of these words in any order, none twice, so a
+//! difference is one of the rule of its word. A warning must name a line of that rule, or of a
+//! macro or function in it; all else is silent.
 
 use std::{collections::BTreeSet, fmt::Write};
 
@@ -26,7 +28,8 @@ const REGEXES: [(&str, &[&str]); 5] = [
     (".@", &["a@", "b@", "+@"]),
 ];
 
-/// What stands before the rules; a line defines a macro or a function, of which the name comes first but for its type.
+/// What stands before the rules; a line defines a macro or a function, of which the name comes
+/// first but for its type.
 const BEFORE: &str = "%option noyywrap nounput noinput\n%{
 static int flag, calls, sum;
 static void touch(int *value) { *value += calls++ % 2; }
