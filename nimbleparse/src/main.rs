@@ -58,11 +58,11 @@ fn main() -> ExitCode {
     let args = match args::parse(raw) {
         Ok(Request::Run(args)) => args,
         Ok(Request::Help) => {
-            let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();
-            return finish(
-                write!(io::stdout(), "{}\nGrammars: {}\n", args::USAGE, names.join(", ")),
-                PARSED,
-            );
+            let mut help = format!("{}\nGrammars:\n", args::USAGE);
+            for builtin in builtin::ALL {
+                help.push_str(&format!("  {:<16} {}\n", builtin.name, builtin.title));
+            }
+            return finish(io::stdout().write_all(help.as_bytes()), PARSED);
         }
         Ok(Request::Version) => {
             let with_model = builtin::ALL.iter().filter(|builtin| builtin.ngrams.is_some());

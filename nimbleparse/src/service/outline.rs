@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `symbol KIND RULE NAME` | Each sentence of `RULE` is a symbol if it holds a `NAME`, a token or a rule, whose text is its name; one in a sentence of another such `RULE` is none of its own. |
 //! | `symbol KIND RULE NAME PART` | As before, but `NAME` and `PART` are both symbols of the same production of `RULE`. |
+//! | `symbol KIND RULE NAME/INNER …` | As these, but the text of the first `INNER` in `NAME` is the name. |
 //! | `fold RULE` | Each sentence of `RULE` on several lines folds. Brackets and comments do anyway. |
 //! | `token KIND TOKEN…` | These tokens have the colour of `KIND`. Others have that which their lex rules suggest. |
 //!
@@ -46,14 +47,15 @@ kinds! {
     String "string", Comment "comment",
 }
 
-impl From<Class> for Kind {
-    fn from(class: Class) -> Kind {
-        match class {
-            Class::Keyword => Kind::Keyword,
-            Class::Operator => Kind::Operator,
-            Class::Number => Kind::Number,
-            Class::String => Kind::String,
-            Class::Name => Kind::Variable,
+impl Class {
+    /// Returns the kind of such tokens; `None` where only declarations can tell.
+    pub fn kind(self) -> Option<Kind> {
+        match self {
+            Class::Keyword => Some(Kind::Keyword),
+            Class::Operator => Some(Kind::Operator),
+            Class::Number => Some(Kind::Number),
+            Class::String => Some(Kind::String),
+            Class::Name => None,
         }
     }
 }
@@ -65,6 +67,8 @@ pub struct Naming {
     pub kind: Kind,
     /// The symbol whose text is the name.
     pub name: Symbol,
+    /// The symbol in the sentence of `name` whose text is the name, if it is not the whole sentence.
+    pub inner: Option<Symbol>,
     /// The symbol that must stand beside the name, if any.
     pub part: Option<Symbol>,
 }
@@ -118,10 +122,16 @@ impl Outline {
         match *words {
             [] => {}
             ["symbol", kind, of, name, ref part @ ..] if part.len() < 2 => {
+                let (name, inner) = match name.split_once('/') {
+                    Some((name, inner)) => (name, Some(inner)),
+                    None => (name, None),
+                };
                 let (kind, of, name) =
                     (find_kind(kind)?, rule(of, grammar)?, symbol(name, grammar)?);
-                let part = part.first().map(|part| symbol(part, grammar)).transpose()?;
-                self.symbols.entry(of).or_default().push(Naming { kind, name, part });
+                let optional =
+                    |word: Option<&'l str>| word.map(|word| symbol(word, grammar)).transpose();
+                let (inner, part) = (optional(inner)?, optional(part.first().copied())?);
+                self.symbols.entry(of).or_default().push(Naming { kind, name, inner, part });
             }
             ["fold", of] => self.folds.push(rule(of, grammar)?),
             ["token", kind, ref tokens @ ..] if !tokens.is_empty() => {
@@ -179,10 +189,11 @@ mod tests {
     #[test]
     fn declarations_are_read_and_mistakes_have_their_places() {
         let grammar = Grammar::parse("%%\nS: 'a' T;\nT: 'b';", None).unwrap();
-        let text = "// all\nsymbol class S T // one\nfold T\ntoken string 'a' b\nfold a\nsymbol x S T\nfold Tt\nfolds\n";
+        let text = "// all\nsymbol class S T/'b' // one\nfold T\ntoken string 'a' b\nfold a\nsymbol x S T\nfold Tt\nfolds\n";
         let (outline, mistakes) = Outline::read(text, &grammar);
         let (s, t) = (grammar.rule_named("S").unwrap(), grammar.rule_named("T").unwrap());
-        let naming = Naming { kind: Kind::Class, name: Symbol::Rule(t), part: None };
+        let inner = Some(Symbol::Token(grammar.token_named("b").unwrap()));
+        let naming = Naming { kind: Kind::Class, name: Symbol::Rule(t), inner, part: None };
         assert_eq!(outline.symbols[&s], [naming]);
         assert_eq!((outline.folds, outline.tokens.len()), (vec![t], 2));
         let places: Vec<&str> = mistakes.iter().map(|mistake| mistake.span.text(text)).collect();

@@ -55,17 +55,38 @@ pub fn symbols(program: &Program, outline: &Outline) -> Vec<OutlineSymbol> {
 
 /// Returns the node that names the sentence of `node`, if `naming` applies to it.
 fn name_of<'t>(node: SyntaxNode<'t>, naming: &Naming, outline: &Outline) -> Option<SyntaxNode<'t>> {
-    let kind = |symbol: Symbol| match symbol {
+    let outer = outer_name(node, naming, outline)?;
+    match naming.inner {
+        None => Some(outer),
+        Some(inner) => below(outer).find(|(_, below)| below.kind() == kind(inner)).map(|(_, n)| n),
+    }
+}
+
+fn kind(symbol: Symbol) -> SyntaxKind {
+    match symbol {
         Symbol::Rule(rule) => SyntaxKind::Rule(rule),
         Symbol::Token(token) => SyntaxKind::Token(token),
-    };
+    }
+}
+
+/// Returns the nodes below `node` among which its name is looked for, with their depths.
+fn below<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = (usize, SyntaxNode<'t>)> {
+    node.preorder().skip(1).take(limits::NAME_NODES)
+}
+
+/// Returns the node of the symbol that names the sentence of `node`, or in which its name is.
+fn outer_name<'t>(
+    node: SyntaxNode<'t>,
+    naming: &Naming,
+    outline: &Outline,
+) -> Option<SyntaxNode<'t>> {
     let child = |symbol: Symbol| node.symbols().find(|child| child.kind() == kind(symbol));
     if let Some(part) = naming.part {
         return child(part).and_then(|_| child(naming.name));
     }
     // A name inside another symbol belongs to that symbol.
     let mut inside = usize::MAX;
-    for (depth, below) in node.preorder().skip(1).take(limits::NAME_NODES) {
+    for (depth, below) in below(node) {
         if depth > inside {
             continue;
         }
@@ -222,25 +243,25 @@ pub struct Coloured {
     pub is_declaration: bool,
 }
 
-/// Returns the kind of each lexeme and comment, in the order of the text.
+/// Returns the kinds of comments and lexemes, in the order of the text. Lexemes about which neither declarations nor lex rules
+/// say anything, such as names, are left out.
 pub fn colours(program: &Program, outline: &Outline) -> Vec<Coloured> {
     let language = program.language();
     let symbols = symbols(program, outline);
-    let names: HashMap<usize, Kind> =
-        symbols.iter().map(|symbol| (symbol.name_span.start(), symbol.kind)).collect();
-    let mut classes: HashMap<TokenId, Kind> = outline.tokens.clone();
+    // A name of several lexemes has no colour of its own.
+    let names: HashMap<Span, Kind> =
+        symbols.iter().map(|symbol| (symbol.name_span, symbol.kind)).collect();
+    let declared = outline.tokens.iter().map(|(token, kind)| (*token, Some(*kind)));
+    let mut kinds: HashMap<TokenId, Option<Kind>> = declared.collect();
     let mut found = Vec::new();
     for leaf in program.tree().root().leaves() {
         let span = leaf.span();
         match leaf.kind() {
             SyntaxKind::Token(token) if !span.is_empty() => {
-                let kind = *classes.entry(token).or_insert_with(|| language.class(token).into());
-                let name = names.get(&span.start()).copied();
-                found.push(Coloured {
-                    span,
-                    kind: name.unwrap_or(kind),
-                    is_declaration: name.is_some(),
-                });
+                let kind = *kinds.entry(token).or_insert_with(|| language.class(token).kind());
+                let name = names.get(&span).copied();
+                let is_declaration = name.is_some();
+                found.extend(name.or(kind).map(|kind| Coloured { span, kind, is_declaration }));
             }
             SyntaxKind::Trivia => {
                 let span = trimmed(program.text(), span);
@@ -299,11 +320,11 @@ mod tests {
     fn programs_have_an_outline_broken_ones_too() {
         assert_eq!(
             outlined("java7", "class A { int x; int f(int a) { return 1 } enum E { B } }"),
-            ["0 class A", "1 field x", "1 method f(int a)", "1 enum E", "2 enumMember B"]
+            ["0 class A", "1 field x", "1 method f", "1 enum E", "2 enumMember B"]
         );
         assert_eq!(
             outlined("c11", "struct s { int a; }; enum { B };\nint f(void) { struct s x; }"),
-            ["0 struct s", "0 enumMember B", "0 function f(void)"]
+            ["0 struct s", "0 enumMember B", "0 function f"]
         );
         assert_eq!(
             outlined(
@@ -346,6 +367,38 @@ mod tests {
         assert_eq!(texts(15), [12, 14]);
         assert_eq!(texts(13), [6, 13]);
         assert_eq!(texts(2), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn colours_and_outlines_say_nothing_that_is_wrong() {
+        let coloured = |name: &str, text: &str| -> Vec<String> {
+            let (program, outline) = program(name, text);
+            let found = colours(&program, &outline).into_iter();
+            let of_words = found.filter(|one| one.kind != Kind::Operator);
+            of_words.map(|one| format!("{} {}", one.span.text(text), one.kind.name())).collect()
+        };
+        let text = "class A<T> { void g() { Foo b = h(c.d); } Bar<T>[] k(Foo x) { } }";
+        assert_eq!(outlined("java7", text), ["0 class A", "1 method g", "1 method k"]);
+        assert_eq!(
+            coloured("java7", text),
+            ["class keyword", "A class", "void keyword", "g method", "k method"]
+        );
+        let text = "T *foo(int a) { } int (*bar(void))(int) { } int *(baz)(n) int n; { }";
+        let text = format!("typedef int T; {text}");
+        assert_eq!(outlined("c11", &text), ["0 function foo", "0 function bar", "0 function baz"]);
+        let [typedef, int, void] = ["typedef", "int", "void"].map(|word| format!("{word} keyword"));
+        let names = ["foo function", "bar function", "baz function"].map(String::from);
+        let [foo, bar, baz] = names;
+        let rest = [int.clone(), foo, int.clone(), int.clone(), bar, void, int.clone()];
+        let last = [int.clone(), baz, int.clone()];
+        assert_eq!(coloured("c11", &text), [&[typedef][..], &rest, &last].concat());
+        assert_eq!(
+            coloured("json", "{\"a\": [-1.5e3, 2, true, \"x\"]}"),
+            ["\"a\" property", "-1.5e3 number", "2 number", "true keyword", "\"x\" string"]
+        );
+        // `a` and `b` are no functions.
+        let text = "function a.b:c() x = y end";
+        assert_eq!(coloured("lua53", text), ["function keyword", "end keyword"]);
     }
 
     #[test]
