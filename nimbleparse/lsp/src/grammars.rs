@@ -216,9 +216,10 @@ impl Pair {
                 if !touch(diagnostic.range, params.range) {
                     continue;
                 }
-                for (at, Fix { title, edits }) in finding.fixes.iter().enumerate() {
-                    let edit = self.edit(edits);
-                    actions.push(convert::quick_fix(title, &diagnostic, edit, at == 0));
+                for (at, fix) in finding.fixes.iter().enumerate() {
+                    let Fix { title, edits, is_acceptance } = fix;
+                    let (edit, is_best) = (self.edit(edits), at == 0 && !is_acceptance);
+                    actions.push(convert::quick_fix(title, &diagnostic, edit, is_best));
                 }
             }
         }

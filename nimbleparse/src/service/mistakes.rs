@@ -11,6 +11,7 @@ use lrtable::{
     Span, Spanned as _,
     counterexample::{Limits, explain_until, told},
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
+    grammar::Grammar,
     near, precedence,
 };
 
@@ -19,7 +20,10 @@ use super::{
     places::{Occurrence, Role, is_identifier, occurrences},
     specification::{Part, Specification},
 };
-use crate::{language::Language, limits};
+use crate::{
+    language::{Language, Table},
+    limits,
+};
 
 /// A finding on a file, with fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +43,14 @@ pub struct Fix {
     pub title: String,
     /// The edits of the fix, each with its file.
     pub edits: Vec<(Part, TextEdit)>,
+    /// Whether the fix only accepts what is found: no editor is to choose it by itself.
+    pub is_acceptance: bool,
 }
 
 impl Fix {
     fn new(title: String, part: Part, span: Span, text: String) -> Fix {
-        Fix { title, edits: vec![(part, TextEdit { span, text })] }
+        let edits = vec![(part, TextEdit { span, text })];
+        Fix { title, edits, is_acceptance: false }
     }
 }
 
@@ -63,8 +70,10 @@ pub fn findings(specification: &Specification) -> Vec<Finding> {
         let report = Report::of_diagnostic(&whole);
         found.push(Finding { part: Part::Grammar, report, fixes: Vec::new() });
     }
+    if let Some(table) = specification.table() {
+        conflicts(specification, table, &mut found);
+    }
     if let Ok(language) = specification.language() {
-        conflicts(specification, language, &mut found);
         missing_tokens(specification, language, &mut found);
     }
     found.sort_by_key(|finding| finding.part);
@@ -110,9 +119,10 @@ fn fixes_of(specification: &Specification, diagnostic: &Diagnostic) -> Vec<Fix> 
     fixes
 }
 
-/// Adds conflicts at their productions. Those that the file expects are notes.
-fn conflicts(specification: &Specification, language: &Language, found: &mut Vec<Finding>) {
-    let (grammar, graph) = (&language.table.grammar, &language.table.graph);
+/// Adds conflicts at their productions. Those that the file expects are notes. That the file is made to expect them is a fix of
+/// all, so it stands at the first.
+fn conflicts(specification: &Specification, table: &Table, found: &mut Vec<Finding>) {
+    let (grammar, graph) = (&table.grammar, &table.graph);
     let declared = grammar.declarations();
     let counts = (graph.conflicts.shift_reduce.len(), graph.conflicts.reduce_reduce.len());
     let is_expected = |expected: Option<(usize, Span)>, count: usize| {
@@ -122,6 +132,7 @@ fn conflicts(specification: &Specification, language: &Language, found: &mut Vec
         is_expected(declared.expect, counts.0) && is_expected(declared.expect_rr, counts.1);
     let limits = Limits { examples: limits::EDITED_EXAMPLES, ..Limits::default() };
     let explanations = explain_until(grammar, graph, limits, Some(specification.stop.clone()));
+    let mut acceptance = expectation(specification, grammar, counts);
     for cause in told(grammar, &explanations) {
         let mut report = Report::of_diagnostic(&cause.explained());
         let mut fixes = Vec::new();
@@ -132,7 +143,7 @@ fn conflicts(specification: &Specification, language: &Language, found: &mut Vec
                 let title = "declare the precedence of these operators".to_owned();
                 fixes.push(declaration(specification, title, block));
             }
-            fixes.extend(expectation(specification, language, counts));
+            fixes.extend(acceptance.take());
         }
         found.push(Finding { part: Part::Grammar, report, fixes });
     }
@@ -145,10 +156,10 @@ fn conflicts(specification: &Specification, language: &Language, found: &mut Vec
 /// Returns the edit that makes the file expect its conflicts.
 fn expectation(
     specification: &Specification,
-    language: &Language,
+    grammar: &Grammar,
     (shift, reduce): (usize, usize),
 ) -> Option<Fix> {
-    let declared = language.table.grammar.declarations();
+    let declared = grammar.declarations();
     let title = match reduce {
         0 => format!("expect {shift} shift/reduce conflicts"),
         _ => format!("expect {shift} shift/reduce and {reduce} reduce/reduce conflicts"),
@@ -164,7 +175,7 @@ fn expectation(
     if reduce > 0 {
         lines.push_str(&format!("%expect-rr {reduce}\n"));
     }
-    Some(declaration(specification, title, lines))
+    Some(Fix { is_acceptance: true, ..declaration(specification, title, lines) })
 }
 
 /// Adds tokens that only one of the two files knows.
@@ -291,6 +302,29 @@ mod tests {
                 .iter()
                 .all(|one| one.report.severity == Severity::Note && one.fixes.is_empty())
         );
+    }
+
+    /// Each alternative has a rule of its own, so that there are four causes.
+    const ALTERNATIVES: &str = "%%\nE: Sum | Product | 'INT';\nSum: E '+' E;\nProduct: E '*' E;\n";
+
+    #[test]
+    fn conflicts_are_told_without_a_lex_file() {
+        let count = |lexer: Option<&str>| {
+            let lexer = lexer.map(str::to_owned);
+            let read = Specification::new(Some(ALTERNATIVES.to_owned()), lexer);
+            findings(&read).iter().filter(|one| one.report.title.contains("conflict")).count()
+        };
+        assert_eq!((count(None), count(Some(LEXER))), (4, 4));
+    }
+
+    #[test]
+    fn to_expect_conflicts_is_offered_once_and_is_no_mending() {
+        let found = findings(&read(ALTERNATIVES, LEXER));
+        let fixes: Vec<&Fix> = found.iter().flat_map(|finding| &finding.fixes).collect();
+        let accepting: Vec<&&Fix> = fixes.iter().filter(|fix| fix.is_acceptance).collect();
+        assert_eq!(accepting.len(), 1, "{fixes:#?}");
+        assert_eq!(accepting[0].edits[0].1.text, "%expect 4\n");
+        assert!(fixes.iter().all(|fix| fix.is_acceptance == fix.title.starts_with("expect")));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub struct Specification {
     pub ast: Ast,
     /// The language, or the mistakes, rendered.
     language: Result<Arc<Language>, String>,
-    /// The lexer and the grammar, where no language can be made of them.
+    /// The table or the grammar, and the lexer, where no language can be made of them.
     alone: Alone,
     warnings: String,
     diagnostics: Vec<(Part, Diagnostic)>,
@@ -51,6 +51,9 @@ pub struct Specification {
 
 #[derive(Default)]
 struct Alone {
+    /// The grammar with its table, if there is no lex file.
+    table: Option<Table>,
+    /// The grammar, if the lex file is wrong.
     grammar: Option<Grammar>,
     lexer: Option<LRNonStreamingLexerDef<Types>>,
 }
@@ -107,7 +110,7 @@ impl Specification {
                 language.map(Arc::new)
             }
             (Ok(table), None) => {
-                alone.grammar = Some(table.grammar);
+                alone.table = Some(table);
                 Err("there is no lex file\n".to_owned())
             }
             (Err(wrong), lex) => {
@@ -165,10 +168,16 @@ impl Specification {
         }
     }
 
+    /// Returns the grammar with its table, if it is right and there is no wrong lex file.
+    pub fn table(&self) -> Option<&Table> {
+        let of_language = self.language.as_ref().ok().map(|language| &language.table);
+        of_language.or(self.alone.table.as_ref())
+    }
+
     /// Returns the grammar, if it is right.
     pub fn grammar(&self) -> Option<&Grammar> {
-        let of_language = self.language.as_ref().ok().map(|language| &language.table.grammar);
-        of_language.or(self.alone.grammar.as_ref())
+        let of_table = self.table().map(|table| &table.grammar);
+        of_table.or(self.alone.grammar.as_ref())
     }
 
     /// Returns the lexer, if it is right.
