@@ -52,6 +52,17 @@ pub(crate) fn diagnostic(report: &Report, uri: &Uri, text: &Text) -> Diagnostic 
     }
 }
 
+/// A warning about something beside a text, shown at its beginning.
+pub(crate) fn of_whole(message: String) -> Diagnostic {
+    Diagnostic {
+        range: Range::default(),
+        severity: Some(DiagnosticSeverity::WARNING),
+        source: Some("nimbleparse".to_owned()),
+        message,
+        ..Diagnostic::default()
+    }
+}
+
 pub(crate) fn edit(edit: &TextEdit, text: &Text) -> lsp_types::TextEdit {
     lsp_types::TextEdit { range: text.range(edit.span), new_text: edit.text.clone() }
 }

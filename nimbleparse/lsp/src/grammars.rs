@@ -19,12 +19,15 @@ use lsp_types::{
     SelectionRangeParams, SemanticTokensResult, TextDocumentPositionParams, TextEdit, Uri,
     WorkspaceEdit, notification::PublishDiagnostics,
 };
-use nimbleparse::service::{
-    about, format,
-    mistakes::{self, Finding, Fix},
-    names, parts,
-    places::{Occurrence, Role},
-    specification::{Part, Specification},
+use nimbleparse::{
+    limits::SPECIFICATION_BYTES,
+    service::{
+        about, format,
+        mistakes::{self, Finding, Fix},
+        names, parts,
+        places::{Occurrence, Role},
+        specification::{Part, Specification},
+    },
 };
 
 use crate::{
@@ -53,6 +56,8 @@ pub(crate) struct Pair {
     overlay: Overlay,
     encoding: Encoding,
     files: HashMap<Part, File>,
+    /// Why the file that is not open cannot be read, though there is one.
+    unreadable: Option<String>,
     read: Option<Arc<Read>>,
     /// Whether what is being done is out of date.
     fresh: Option<Freshness>,
@@ -96,7 +101,16 @@ impl Pair {
         overlay: Overlay,
         encoding: Encoding,
     ) -> Pair {
-        Pair { grammar, lexer, overlay, encoding, files: HashMap::new(), read: None, fresh: None }
+        Pair {
+            grammar,
+            lexer,
+            overlay,
+            encoding,
+            files: HashMap::new(),
+            unreadable: None,
+            read: None,
+            fresh: None,
+        }
     }
 
     /// Takes an open file.
@@ -134,6 +148,7 @@ impl Pair {
     /// Forgets what was found, and files that are not open, which are read again.
     pub(crate) fn forget(&mut self) {
         self.read = None;
+        self.unreadable = None;
         self.files.retain(|_, file| file.version.is_some());
     }
 
@@ -147,12 +162,16 @@ impl Pair {
             return Arc::clone(read);
         }
         for (part, path) in [(Part::Grammar, &self.grammar), (Part::Lexer, &self.lexer)] {
-            if !self.files.contains_key(&part)
-                && let Ok(text) = self.overlay.read(path)
-                && let Some(uri) = paths::uri(path)
-            {
-                let text = Text::new(&*text, self.encoding);
-                self.files.insert(part, File { uri, path: path.clone(), text, version: None });
+            let Some(uri) = paths::uri(path).filter(|_| !self.files.contains_key(&part)) else {
+                continue;
+            };
+            match self.overlay.read(path, SPECIFICATION_BYTES) {
+                Ok(text) => {
+                    let text = Text::new(&*text, self.encoding);
+                    self.files.insert(part, File { uri, path: path.clone(), text, version: None });
+                }
+                Err(error) if error.is_missing() => {}
+                Err(error) => self.unreadable = Some(error.to_string()),
             }
         }
         let text = |part: Part| self.files.get(&part).map(|file| file.text.as_str().to_owned());
@@ -180,7 +199,8 @@ impl Pair {
     pub(crate) fn diagnostics(&mut self, part: Part) -> Vec<Diagnostic> {
         let read = self.read();
         let own = read.findings.iter().filter(|finding| finding.part == part);
-        own.map(|finding| self.diagnostic(finding)).collect()
+        let of_other = self.unreadable.as_ref().map(|message| convert::of_whole(message.clone()));
+        of_other.into_iter().chain(own.map(|finding| self.diagnostic(finding))).collect()
     }
 
     /// Sends the diagnostics of the open files.

@@ -9,6 +9,8 @@
 mod answer;
 mod convert;
 mod grammars;
+#[cfg(test)]
+mod growth;
 mod languages;
 mod limits;
 mod paths;

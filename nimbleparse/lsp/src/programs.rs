@@ -4,8 +4,8 @@ use std::sync::{Arc, mpsc::Sender};
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
-    CompletionParams, CompletionResponse, Diagnostic, DiagnosticSeverity, DocumentHighlight,
-    DocumentHighlightParams, DocumentSymbolResponse, FoldingRange, Hover, HoverParams, MessageType,
+    CompletionParams, CompletionResponse, Diagnostic, DocumentHighlight, DocumentHighlightParams,
+    DocumentSymbolResponse, FoldingRange, Hover, HoverParams, MessageType,
     PublishDiagnosticsParams, Range, SelectionRange, SelectionRangeParams, SemanticTokensResult,
     Uri, notification::PublishDiagnostics,
 };
@@ -101,16 +101,10 @@ impl File {
                 let reports = program.reports().iter();
                 reports.map(|report| convert::diagnostic(report, &self.uri, &self.text)).collect()
             }
-            Err(failure) => vec![Diagnostic {
-                range: Range::default(),
-                severity: Some(DiagnosticSeverity::WARNING),
-                source: Some("nimbleparse".to_owned()),
-                message: format!(
-                    "the language '{}' is not checked: {}",
-                    self.slot.name, failure.message
-                ),
-                ..Diagnostic::default()
-            }],
+            Err(failure) => vec![convert::of_whole(format!(
+                "the language '{}' is not checked: {}",
+                self.slot.name, failure.message
+            ))],
         }
     }
 

@@ -1,6 +1,7 @@
 //! The session: its beginning and end, which files are open, and which thread answers what.
 
 mod files;
+mod offers;
 mod route;
 
 use std::{
@@ -25,15 +26,17 @@ use lsp_types::{
     request::{Initialize, RegisterCapability, Request as _, Shutdown},
 };
 use nimbleparse::service::specification::Part;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 
+use offers::Offers;
 use route::{capabilities, decoded};
 
 use crate::{
     answer::{Call, Failure, Outbox},
     grammars::Pair,
     languages::{CONFIGURATION, Languages, Overlay, Slot},
+    limits,
     programs::File,
     text::Encoding,
     wire::{self, Bad},
@@ -74,11 +77,18 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
             }
         }
     };
-    let writer = move || outgoing.iter().try_for_each(|message| wire::write(&mut output, &message));
+    let (done, written) = channel();
+    let writer = move || {
+        let mut messages = outgoing.iter().map_while(|message| message);
+        let result = messages.try_for_each(|message| wire::write(&mut output, &message));
+        let _ = done.send(result.is_ok());
+    };
     if thread::Builder::new().spawn(reader).is_err() {
         return false;
     }
-    let Ok(writer) = thread::Builder::new().spawn(writer) else { return false };
+    if thread::Builder::new().spawn(writer).is_err() {
+        return false;
+    }
     let mut server = Server::new(Outbox::new(sender), own_events);
     let mut ended = false;
     for event in received {
@@ -103,9 +113,9 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
             }
         }
     }
-    // Without files there are no threads that could answer, so the writer ends when it has written all.
-    drop(server);
-    let _ = writer.join();
+    // What was said is written, unless the client reads no more. No thread of a file is waited for.
+    server.outbox.end();
+    let _ = written.recv_timeout(limits::GOODBYE);
     ended
 }
 
@@ -114,6 +124,14 @@ enum State {
     New,
     Running,
     ShutDown,
+}
+
+/// What a client may set when a session begins.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Settings {
+    /// The names of the built-in languages that are switched on.
+    builtin: Vec<String>,
 }
 
 /// An open file.
@@ -132,6 +150,8 @@ struct Server {
     refreshes: bool,
     /// Whether the client watches files on request.
     watches: bool,
+    /// What is registered for Yacc and lex files alone.
+    offers: Offers,
     /// The number of requests to the client.
     next_request: u32,
     state: State,
@@ -152,6 +172,7 @@ impl Server {
             events,
             refreshes: false,
             watches: false,
+            offers: Offers::default(),
             next_request: 0,
             state: State::New,
             encoding: Encoding::default(),
@@ -226,8 +247,16 @@ impl Server {
         let watched = of_workspace.and_then(|of| of.did_change_watched_files);
         self.watches = watched.is_some_and(|of| of.dynamic_registration == Some(true));
         self.outbox.set_trace(params.trace.unwrap_or_default());
+        self.offers = Offers::of(&params.capabilities);
+        let settings = params.initialization_options.clone().unwrap_or_default();
+        match serde_json::from_value::<Option<Settings>>(settings) {
+            Ok(settings) => self.languages.switch_on(&settings.unwrap_or_default().builtin),
+            Err(error) => {
+                self.languages.complaints.push(format!("wrong initialization options: {error}"));
+            }
+        }
         InitializeResult {
-            capabilities: capabilities(self.encoding),
+            capabilities: self.offers.announced(capabilities(self.encoding)),
             server_info: Some(ServerInfo {
                 name: "nimbleparse-lsp".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -253,7 +282,11 @@ impl Server {
                 server.outbox.set_trace(params.value);
             }),
             DidChangeWatchedFiles::METHOD => self.with(&method, params, Server::watched),
-            Initialized::METHOD => self.watch(),
+            Initialized::METHOD => {
+                self.watch();
+                self.complain();
+                self.register(self.offers.registrations());
+            }
             DidSaveTextDocument::METHOD => {}
             // Others that begin with `$/` may be ignored without a word.
             _ if method.starts_with("$/") => {}
@@ -277,8 +310,16 @@ impl Server {
             method: DidChangeWatchedFiles::METHOD.to_owned(),
             register_options: Some(json!({ "watchers": watchers })),
         };
-        let params = RegistrationParams { registrations: vec![registration] };
-        self.outbox.request::<RegisterCapability>("watch", params);
+        self.register(vec![registration]);
+    }
+
+    /// Asks the client to send what it did not know to be answered.
+    fn register(&self, registrations: Vec<Registration>) {
+        if let Some(first) = registrations.first() {
+            let id = format!("register-{}", first.id);
+            let params = RegistrationParams { registrations };
+            self.outbox.request::<RegisterCapability>(&id, params);
+        }
     }
 
     /// The paths of a pair's files.

@@ -10,18 +10,19 @@ use crate::{
     programs::{applied, pulled},
 };
 
-const GRAMMAR: &str = "%token INT\n%%\nSum: Sum '+' Sum\n   | Sum '*' Sum\n   | INT // 😀\n   ;\n";
-const LEXER: &str = "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n\\* \"*\"\n[ \\n]+ ;\n";
+pub(crate) const GRAMMAR: &str =
+    "%token INT\n%%\nSum: Sum '+' Sum\n   | Sum '*' Sum\n   | INT // 😀\n   ;\n";
+pub(crate) const LEXER: &str = "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n\\* \"*\"\n[ \\n]+ ;\n";
 
 /// An empty folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn uri(path: &std::path::Path) -> String {
+pub(crate) fn uri(path: &std::path::Path) -> String {
     format!("file://{}", path.to_str().unwrap())
 }
 
