@@ -21,6 +21,8 @@ export function gallery(grammars, choose) {
     return make("section", {}, make("h3", { textContent: name }), make("span", { className: "soft", textContent: ` ${title}` }), make("div", {}, ...buttons));
   });
   dialog.append(make("div", { className: "top" }, make("h2", { textContent: "Gallery: broken inputs, in the end one without errors. The paper's examples are marked" }), close), ...parts);
-  dialog.onclick = ({ target }) => target === dialog && dialog.close();
+  dialog.onclick = ({ target }) => {
+    if (target === dialog) dialog.close();
+  };
   return dialog;
 }
