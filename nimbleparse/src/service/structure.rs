@@ -396,9 +396,13 @@ mod tests {
             coloured("json", "{\"a\": [-1.5e3, 2, true, \"x\"]}"),
             ["\"a\" property", "-1.5e3 number", "2 number", "true keyword", "\"x\" string"]
         );
+        let text = "int x = 0x1 + 1.5e3 + 'a'; char *s = u8\"b\";";
+        let [one, half] = ["0x1", "1.5e3"].map(|number| format!("{number} number"));
+        let [a, char, b] = ["'a' string", "char keyword", "u8\"b\" string"].map(String::from);
+        assert_eq!(coloured("c11", text), [int, one, half, a, char, b]);
         // `a` and `b` are no functions.
-        let text = "function a.b:c() x = y end";
-        assert_eq!(coloured("lua53", text), ["function keyword", "end keyword"]);
+        let text = "function a.b:c() x = [[y]] end";
+        assert_eq!(coloured("lua53", text), ["function keyword", "[[y]] string", "end keyword"]);
     }
 
     #[test]
