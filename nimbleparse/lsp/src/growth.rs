@@ -30,7 +30,7 @@ fn line(ending: &str, bytes: usize, errors: usize) -> String {
         _ => ("do ", "local a = f(1, 'é') + g { 2 } ; ", "local a = f(1, 'é' + g { 2 } ; ", "end"),
     };
     let parts = bytes / good.len();
-    let step = if errors == 0 { usize::MAX } else { parts / errors };
+    let step = parts.checked_div(errors).unwrap_or(usize::MAX);
     let part = |at: usize| if at % step == step - 1 { bad } else { good };
     let parts: String = (0..parts).map(part).collect();
     format!("{first}{parts}{last}")

@@ -18,8 +18,10 @@ use crate::{
 /// KiB of memory that the server may take.
 const MEMORY: usize = 200 << 10;
 
-/// Each makes a file of this name that nobody can read to its end, with what is said of it.
-const HOSTILE: [(&str, fn(&Path), &str); 5] = [
+/// A name, what makes a file that is not to be read, and what is said of it.
+type Hostile = (&'static str, fn(&Path), &'static str);
+
+const HOSTILE: [Hostile; 5] = [
     ("device", |file| symlink("/dev/zero", file).unwrap(), "not a regular file"),
     (
         "pipe",

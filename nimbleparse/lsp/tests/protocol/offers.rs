@@ -3,6 +3,7 @@
 use std::fs;
 
 use gen_lsp_types as metamodel;
+use nimbleparse::builtin;
 use serde_json::{Value, json};
 
 use crate::{
@@ -37,6 +38,19 @@ fn built_in_languages_are_off_until_the_client_names_them() {
     client.open(NEWER[0].0, NEWER[0].1);
     assert!(!pulled(&mut client, NEWER[0].0).is_empty());
     assert!(client.end());
+}
+
+/// In the extension too, which knows all that have a language of their own.
+#[test]
+fn the_extension_switches_no_built_in_language_on() {
+    let manifest = include_str!("../../../vscode/package.json");
+    let manifest: Value = serde_json::from_str(manifest).unwrap();
+    let setting = &manifest["contributes"]["configuration"]["properties"]["nimbleparse.builtin"];
+    assert_eq!(setting["default"], json!([]));
+    let with_outline = builtin::ALL.iter().filter(|one| one.outline.is_some());
+    let (names, titles): (Vec<_>, Vec<_>) = with_outline.map(|one| (one.name, one.title)).unzip();
+    assert_eq!(setting["items"]["enum"], json!(names));
+    assert_eq!(setting["items"]["enumDescriptions"], json!(titles));
 }
 
 #[test]
