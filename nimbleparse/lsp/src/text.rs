@@ -3,7 +3,7 @@
 //! Lines end with `\n`, `\r\n` or `\r`, as the protocol says. Columns count bytes, UTF-16 units or characters.
 //! What lies after the end of a line or of the text is its end; what lies in a character is its start.
 //!
-//! The units before every [`BLOCK`]th byte are kept, so that a place costs the same in a line of any length.
+//! The units before every 64th byte are kept, so that a place costs the same in a line of any length.
 //! A change costs what it moves: the bytes and the lines after it.
 
 use lrtable::Span;
