@@ -20,7 +20,7 @@ use std::{
 };
 
 use lrlex::language::decode;
-use lrpar::{RecoveryKind, Report, visible, visible_lines};
+use lrpar::{RecoveryKind, Renderer, Report, visible, visible_lines};
 use lrtable::diagnostic::{Diagnostic, Severity};
 
 use nimbleparse::{
@@ -436,7 +436,8 @@ fn write_reports(
     if parsed.errors.is_empty() {
         return Ok(0);
     }
-    let renderer = terminal::fitted(reports::renderer(file, source), args.color);
+    let renderer = Renderer::new(file, source).more_hint("with '--style grmtools'");
+    let renderer = terminal::fitted(renderer, args.color);
     let show = |report: &Report| match args.style {
         Style::Short => renderer.short(report),
         Style::Rich | Style::Grmtools => renderer.rich(report),

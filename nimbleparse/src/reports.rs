@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use lrlex::LRNonStreamingLexer;
 use lrpar::{
-    Errors, Renderer, Report, Reporter,
+    Errors, Report, Reporter,
     report::{GrammarLabels, Location},
 };
 
@@ -89,9 +89,4 @@ pub fn write_more(out: &mut impl Write, more: usize) -> io::Result<()> {
         1 => writeln!(out, "… and 1 more error; '--max-errors all' shows it."),
         more => writeln!(out, "… and {more} more errors; '--max-errors all' shows them."),
     }
-}
-
-/// Makes the renderer for a file, with the hint on how to see all repairs.
-pub fn renderer<'a>(file: &str, source: &'a str) -> Renderer<'a> {
-    Renderer::new(file, source).more_hint("with '--style grmtools'")
 }

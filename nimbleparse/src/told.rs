@@ -6,13 +6,12 @@ use std::{
     io::{self, Write},
 };
 
-use lrpar::{Report, visible, visible_lines};
+use lrpar::{Renderer, Report, visible, visible_lines};
 use lrtable::diagnostic::{Diagnostic, Severity, render_all};
 
 use nimbleparse::{
     json,
     language::{Messages, Text},
-    reports,
     sarif::Log,
 };
 
@@ -71,7 +70,7 @@ impl Messages for Told<'_> {
         if self.args.style == Style::Grmtools {
             return visible_lines(&render_all(diagnostics, name, text));
         }
-        let renderer = terminal::fitted(reports::renderer(name, text), self.args.color);
+        let renderer = terminal::fitted(Renderer::new(name, text), self.args.color);
         let show = |report: Report| match self.args.style {
             Style::Short => renderer.short(&report),
             Style::Rich | Style::Grmtools => renderer.rich(&report),

@@ -206,6 +206,8 @@ pub const REPORTED_EXPECTED: usize = 5;
 pub const REPORTED_FROM: usize = 30;
 /// Maximum number of further ways to mend a mistake, beside the best, in a report.
 pub const REPORTED_OTHERS: usize = 2;
+/// Maximum number of ways to mend a mistake, not shown in a report, that it counts; more are "others".
+pub const REPORTED_MORE: u128 = 10;
 /// Maximum number of bytes of a token's text for a report to insert it.
 pub const INSERTED_TEXT: usize = 1_000;
 /// Number of lexemes after an error that a parse must reach for a report to believe a misspelt keyword or operator.

@@ -8,7 +8,7 @@ use super::{
     Label, Report,
     excerpt::{Mark, Paint, Row, excerpts, plain, wrapped},
 };
-use crate::repair::visible;
+use crate::{recovery::limits::REPORTED_MORE, repair::visible};
 
 /// Default width, in columns.
 const WIDTH: usize = 100;
@@ -64,7 +64,8 @@ impl<'a> Renderer<'a> {
         self
     }
 
-    /// Sets the hint on how to see all repairs, which follows their number where there are more than a report shows.
+    /// Sets the hint on how to see all repairs, for reports that have more than they show: it follows their number, up to ten,
+    /// or `and others`. Without a hint, the default, nothing is said of them.
     #[must_use]
     pub fn more_hint(mut self, hint: &str) -> Self {
         self.hint = visible(hint);
@@ -110,9 +111,13 @@ impl<'a> Renderer<'a> {
             0 => None,
             _ => Some(("or", &help.text)),
         });
-        let more = (report.more > 0 && !self.hint.is_empty())
-            .then(|| format!("{} more {}", report.more, self.hint));
-        let more = more.iter().map(|more| ("or", more));
+        // A large number helps nobody to choose.
+        let (what, more) = match report.more {
+            more @ ..=REPORTED_MORE => ("or", format!("{more} more {}", self.hint)),
+            _ => ("and others", self.hint.clone()),
+        };
+        let has_more = report.more > 0 && !self.hint.is_empty();
+        let more = has_more.then_some((what, &more)).into_iter();
         let notes = report.notes.iter().map(|note| ("note", note));
         for (what, text) in below.chain(more).chain(notes) {
             let (sign, name) = (self.paint(Paint::Note, "="), self.paint(Paint::Title, what));

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use lrlex::{LRNonStreamingLexer, LexerDef};
 use lrpar::{
-    LexError as _, Lexeme as _, Lexer as _, NonStreamingLexer as _, apply_edits, edit::Editor,
+    LexError as _, Lexeme as _, Lexer as _, NonStreamingLexer as _, Renderer, apply_edits,
+    edit::Editor,
 };
 use lrtable::{
     Span, TIdx, YaccGrammar,
@@ -211,7 +212,7 @@ pub(super) fn of_parse(
 
 /// Returns the reports as the program prints them, in 80 columns, for a file called `input`.
 fn reports(language: &Language, parsed: &Parsed<'_>, input: &str) -> String {
-    let renderer = reports::renderer("input", input).width(80);
+    let renderer = Renderer::new("input", input).width(80);
     let mut out = Vec::new();
     reports::write(&mut out, language, parsed, input, SHOWN_ERRORS, |report| renderer.rich(report))
         .expect("a vector takes all");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lrpar::{Report, SyntaxKind, recovery::RecoveryKind};
+use lrpar::{Renderer, Report, SyntaxKind, recovery::RecoveryKind};
 use nimbleparse::{
     builtin,
     case::{CaseError, CaseFile, Section},
@@ -163,7 +163,7 @@ fn parse(
     recovery: &Recovery,
 ) -> Result<Value, String> {
     let mut parsed = Parsed::new(language, text, recovery, None);
-    let renderer = reports::renderer(file, text);
+    let renderer = Renderer::new(file, text);
     // Of each reported error its number among those at which something was searched.
     let (mut shown, mut searches, mut searched) = (Vec::new(), Vec::new(), 0);
     reports::each(language, &parsed, text, |location, report| {
