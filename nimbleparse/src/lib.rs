@@ -1,9 +1,9 @@
 //! Language service: parses any text by a lex and a Yacc file, and repairs it. All algorithms are in the libraries below.
 //!
-//! Texts go in; diagnostics, trees, errors, repairs, edits and lexemes come out. Nothing here opens a file, reads a clock or
-//! starts a thread: the program and [`suite`], which runs folders of cases, do that. A [`workspace::Workspace`] holds a grammar
-//! and programs; [`language`] and [`run`] are the two steps below it; [`text`] and [`json`] format the results; [`case`] compares
-//! them with what is expected.
+//! Texts go in; diagnostics, trees, errors, repairs, edits and lexemes come out. Nothing here opens a file, reads a
+//! clock or starts a thread, but for [`suite`], which runs folders of cases, and [`read`], by which all fronts read files.
+//! A [`workspace::Workspace`] holds a grammar and programs; [`language`] and [`run`] are the two steps below it; [`text`]
+//! and [`json`] format the results; [`case`] compares them with what is expected.
 //!
 //! ```
 //! use nimbleparse::workspace::Workspace;
@@ -32,6 +32,7 @@ pub mod limits;
 pub mod lr;
 pub mod mutate;
 pub mod quality;
+pub mod read;
 mod repaired;
 pub mod reports;
 pub mod run;

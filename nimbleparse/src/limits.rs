@@ -3,6 +3,12 @@
 //! They bound the output for one error, however long the lines, lexemes, names and lists of an input or a grammar are; so all
 //! output is linear in the number of errors, and in the size of the tree. Offsets and lengths in JSON are always exact.
 
+/// Number of bytes of a grammar or a lex file that is read; longer ones are an error. The readers of grammars and of lex files
+/// have limits of their own, of which this is the larger one.
+pub const SPECIFICATION_BYTES: u64 = 64 << 20;
+/// Number of bytes of an input that is read; a longer one is an error. A text has offsets of 31 bits.
+pub const INPUT_BYTES: u64 = (1 << 31) - 1;
+
 /// Number of errors of a file that text shows, and `--explain-recovery` explains; more are counted. `--max-errors` sets another
 /// limit, or none; JSON has all errors.
 pub const SHOWN_ERRORS: usize = 10_000;

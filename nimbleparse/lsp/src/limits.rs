@@ -13,3 +13,5 @@ pub(crate) const TAB: u32 = 16;
 pub(crate) const SYMBOL_DEPTH: usize = 50;
 /// Selections around a place that are sent, beside that of the whole text, each in the one before it.
 pub(crate) const SELECTIONS: usize = 60;
+/// Bytes of a configuration file, and of one with declarations for editors; a longer one is not read, and the client is told.
+pub(crate) const CONFIGURATION_BYTES: u64 = 1 << 20;
