@@ -225,16 +225,18 @@ impl Checker<'_> {
                     self.fail(section.line, &section.name, shown);
                 }
             }
-            Found::Text(text) => {
-                let [old, text] =
-                    [&section.text, &text].map(|text| text.trim_end_matches(['\n', '\r']));
+            Found::Text(mut text) => {
+                let trimmed = |text: &str| text.trim_end_matches(['\n', '\r']).len();
+                let old = &section.text[..trimmed(&section.text)];
+                text.truncate(trimmed(&text));
                 if old != text {
-                    let (at, shown) = diff(old, text);
+                    let (at, shown) = diff(old, &text);
                     let at = if old.is_empty() { 0 } else { at + 1 };
                     self.fail(section.line + at, &section.name, shown);
                     // Empty lines after the text separate cases.
                     let after = if section.is_blank { "\n" } else { &section.text[old.len()..] };
-                    new.text = format!("{text}{after}");
+                    text.push_str(after);
+                    new.text = text;
                 }
             }
         }

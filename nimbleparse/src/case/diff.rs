@@ -1,11 +1,11 @@
 //! Differences between two texts, line by line, for people to read.
 
-use crate::limits::DIFF_PAIRS;
+use crate::limits::{DIFF_LINES, DIFF_PAIRS, DIFF_WIDTH};
 
 /// Number of lines shown before and after a difference.
 const CONTEXT: usize = 3;
 
-/// One line of a difference.
+/// Kind of a line of a difference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Both,
@@ -14,41 +14,42 @@ enum Step {
 }
 
 /// Returns the difference, and the index of the first line of `expected` at which it begins: `-` stands before lines that are
-/// expected and not found, `+` before those that are found and not expected.
+/// expected and not found, `+` before those that are found and not expected. Its length is bounded by [`DIFF_LINES`] and
+/// [`DIFF_WIDTH`], and so is the memory that it takes beside the texts, by these and [`DIFF_PAIRS`].
 pub(super) fn diff(expected: &str, found: &str) -> (usize, String) {
-    let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
-    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let rest = || old[same..].iter().rev().zip(new[same..].iter().rev());
-    let tail = rest().take_while(|(a, b)| a == b).count();
-    let (a, b) = (&old[same..old.len() - tail], &new[same..new.len() - tail]);
-    let mut steps = vec![Step::Both; same];
-    let is_short = a.len().saturating_mul(b.len()) <= DIFF_PAIRS;
-    steps.extend(match is_short {
-        true => steps_between(a, b),
-        false => [vec![Step::Expected; a.len()], vec![Step::Found; b.len()]].concat(),
+    let same = expected.lines().zip(found.lines()).take_while(|(a, b)| a == b).count();
+    let [old, new] = [expected, found].map(|text| {
+        let mut lines = text.lines();
+        lines.by_ref().take(same).for_each(drop);
+        lines
     });
-    steps.extend(vec![Step::Both; tail]);
-    let changed: Vec<usize> = (0..steps.len()).filter(|at| steps[*at] != Step::Both).collect();
-    let is_shown = |at: usize| {
-        let next = changed.partition_point(|change| *change + CONTEXT < at);
-        changed.get(next).is_some_and(|change| *change <= at + CONTEXT)
-    };
-    let mut out = String::new();
-    let (mut at_old, mut at_new, mut hidden) = (0, 0, false);
-    for (at, step) in steps.iter().enumerate() {
-        let (sign, line) = match step {
-            Step::Both => (' ', old[at_old]),
-            Step::Expected => ('-', old[at_old]),
-            Step::Found => ('+', new[at_new]),
-        };
-        at_old += usize::from(*step != Step::Found);
-        at_new += usize::from(*step != Step::Expected);
-        if is_shown(at) {
-            out.push_str(if hidden && !out.is_empty() { "  …\n" } else { "" });
-            out.push_str(format!("{sign} {line}").trim_end());
-            out.push('\n');
+    let tail = old.clone().rev().zip(new.clone().rev()).take_while(|(a, b)| a == b).count();
+    let [a, b] = [&old, &new].map(|lines| lines.clone().count() - tail);
+    let is_short = a.max(1).saturating_mul(b.max(1)) <= DIFF_PAIRS;
+    let before = expected.lines().skip(same.saturating_sub(CONTEXT)).take(same.min(CONTEXT));
+    let mut lines: Vec<(Step, &str)> = before.map(|line| (Step::Both, line)).collect();
+    let [first_old, first_new] = [(&old, a), (&new, b)].map(|(lines, count)| {
+        let most = if is_short { count } else { count.min(DIFF_LINES / 2) };
+        lines.clone().take(most).collect::<Vec<_>>()
+    });
+    lines.extend(match is_short {
+        true => steps_between(&first_old, &first_new),
+        false => {
+            let old = first_old.iter().map(|line| (Step::Expected, *line));
+            old.chain(first_new.iter().map(|line| (Step::Found, *line))).collect()
         }
-        hidden = !is_shown(at);
+    });
+    let differing = |lines: &[(Step, &str)]| lines.iter().filter(|l| l.0 != Step::Both).count();
+    let all = if is_short { differing(&lines) } else { a + b };
+    lines.extend(old.clone().skip(a).take(CONTEXT).map(|line| (Step::Both, line)));
+    let around = match (first_old.first(), first_new.first()) {
+        (Some(old), Some(new)) => old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count(),
+        _ => 0,
+    };
+    let (mut out, seen) = show(&lines, around);
+    let more = all - differing(&lines[..seen]);
+    if more > 0 {
+        out.push_str(&format!("… and {more} more lines that differ\n"));
     }
     if !is_short {
         out.push_str("… too long to look for lines in common: use shorter inputs\n");
@@ -56,8 +57,49 @@ pub(super) fn diff(expected: &str, found: &str) -> (usize, String) {
     (same, out)
 }
 
+/// Formats the lines that differ, and those around them, up to [`DIFF_LINES`]; returns the number of lines that were looked at,
+/// too. Of a long line what stands near the byte `around` is shown.
+fn show(lines: &[(Step, &str)], around: usize) -> (String, usize) {
+    let changed: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].0 != Step::Both).collect();
+    let is_shown = |at: usize| {
+        let next = changed.partition_point(|change| *change + CONTEXT < at);
+        changed.get(next).is_some_and(|change| *change <= at + CONTEXT)
+    };
+    let mut out = String::new();
+    let (mut shown, mut hidden) = (0, false);
+    for (at, (step, line)) in lines.iter().enumerate() {
+        if is_shown(at) {
+            if shown == DIFF_LINES {
+                return (out, at);
+            }
+            shown += 1;
+            let sign = match step {
+                Step::Both => ' ',
+                Step::Expected => '-',
+                Step::Found => '+',
+            };
+            out.push_str(if hidden && !out.is_empty() { "  …\n" } else { "" });
+            out.push_str(format!("{sign} {}", part(line, around)).trim_end());
+            out.push('\n');
+        }
+        hidden = !is_shown(at);
+    }
+    (out, lines.len())
+}
+
+/// Returns a line, or of a long one what stands near the byte `around`.
+fn part(line: &str, around: usize) -> String {
+    if line.len() <= DIFF_WIDTH {
+        return line.to_owned();
+    }
+    let start = around.saturating_sub(DIFF_WIDTH / 2).min(line.len() - DIFF_WIDTH);
+    let [start, end] = [start, start + DIFF_WIDTH].map(|at| line.floor_char_boundary(at));
+    let [before, after] = [start > 0, end < line.len()].map(|is_cut| if is_cut { "…" } else { "" });
+    format!("{before}{}{after} ({} bytes)", &line[start..end], line.len())
+}
+
 /// Returns a shortest edit script from `a` to `b`, by a longest common subsequence.
-fn steps_between(a: &[&str], b: &[&str]) -> Vec<Step> {
+fn steps_between<'t>(a: &[&'t str], b: &[&'t str]) -> Vec<(Step, &'t str)> {
     let width = b.len() + 1;
     let mut common = vec![0u32; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {
@@ -73,15 +115,15 @@ fn steps_between(a: &[&str], b: &[&str]) -> Vec<Step> {
     let mut steps = Vec::new();
     while i < a.len() || j < b.len() {
         if i < a.len() && j < b.len() && a[i] == b[j] {
-            steps.push(Step::Both);
+            steps.push((Step::Both, a[i]));
             (i, j) = (i + 1, j + 1);
         } else if j == b.len()
             || i < a.len() && common[(i + 1) * width + j] >= common[i * width + j + 1]
         {
-            steps.push(Step::Expected);
+            steps.push((Step::Expected, a[i]));
             i += 1;
         } else {
-            steps.push(Step::Found);
+            steps.push((Step::Found, b[j]));
             j += 1;
         }
     }
@@ -106,8 +148,37 @@ mod tests {
         assert_eq!(diff("a\nb", "").1, "- a\n- b\n");
         let [old, new] = ["a\n", "b\n"].map(|line| line.repeat(3_000));
         let shown = diff(&old, &new).1;
-        assert_eq!(shown.lines().count(), 6_001);
-        assert!(shown.ends_with("use shorter inputs\n"));
+        assert!(shown.ends_with("… and 5000 more lines that differ\n… too long to look for lines in common: use shorter inputs\n"));
+    }
+
+    #[test]
+    fn a_difference_is_bounded_however_long_the_texts_are() {
+        let lines = |word: &str, count: usize| format!("{word}\n").repeat(count);
+        for (old, new, more) in [
+            (lines("a", 2_000), String::new(), 1_000),
+            (String::new(), lines("a", 2_000_000), 1_999_000),
+            (lines("a", 1_000_000), lines("b", 500_000), 1_499_000),
+            (lines("a\nb", 900), lines("a\nc", 900), 1_132),
+        ] {
+            let (_, shown) = diff(&old, &new);
+            let lines = shown.lines().filter(|line| !line.starts_with('…')).count();
+            assert_eq!(lines, DIFF_LINES);
+            assert!(
+                shown.contains(&format!("… and {more} more lines that differ\n")),
+                "{}",
+                &shown[shown.len() - 100..]
+            );
+        }
+    }
+
+    #[test]
+    fn of_a_long_line_what_differs_is_shown() {
+        let line = |middle: &str| [&"é".repeat(3_000_000), middle, &"x".repeat(1_000_000)].concat();
+        let (_, shown) = diff(&line("old"), &line("new"));
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(lines[0].starts_with("- …é") && lines[0].ends_with("x… (7000003 bytes)"));
+        assert!(lines[0].contains("éoldx") && lines[1].contains("énewx"), "{shown}");
+        assert!(shown.len() < 2 * DIFF_WIDTH + 100);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Finds the content of each section of a case.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use lrlex::{LRNonStreamingLexer, LexerDef};
 use lrpar::{
@@ -21,7 +21,7 @@ use lrtable::{
 use super::{Section, Subject, repairs};
 use crate::{
     language::{Language, Types},
-    limits::SHOWN_ERRORS,
+    limits::{CASE_TEXT, SHOWN_ERRORS},
     reports,
     run::Parsed,
     text,
@@ -159,20 +159,45 @@ pub(super) fn of_lexer(
         return Ok(out);
     }
     let lexer: LRNonStreamingLexer<'_, '_, Types> = lexerdef.lexer(input);
-    for lexeme in lexer.iter() {
-        let (name, span): (_, Span) = match lexeme {
-            Ok(lexeme) => {
-                let id = Some(lexeme.tok_id());
-                let mut rules = lexerdef.iter_rules().filter(|rule| rule.name().is_some());
-                let rule = rules.find(|rule| rule.tok_id() == id);
-                (rule.and_then(|rule| rule.name()).unwrap_or("(unknown)"), lexeme.span())
-            }
-            Err(error) => ("(error)", error.span()),
-        };
-        let text = lexer.span_str(span);
-        let _ = writeln!(out, "{name} {}..{} {text:?}", span.start(), span.end());
+    Ok(bounded(|out| {
+        lexer.iter().try_for_each(|lexeme| {
+            let (name, span): (_, Span) = match lexeme {
+                Ok(lexeme) => {
+                    let id = Some(lexeme.tok_id());
+                    let mut rules = lexerdef.iter_rules().filter(|rule| rule.name().is_some());
+                    let rule = rules.find(|rule| rule.tok_id() == id);
+                    (rule.and_then(|rule| rule.name()).unwrap_or("(unknown)"), lexeme.span())
+                }
+                Err(error) => ("(error)", error.span()),
+            };
+            let text = lexer.span_str(span);
+            writeln!(out, "{name} {}..{} {text:?}", span.start(), span.end())
+        })
+    }))
+}
+
+/// A text of at most [`CASE_TEXT`] bytes; it fails when it would be longer.
+struct Bounded(String);
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > CASE_TEXT {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
     }
-    Ok(out)
+}
+
+/// Returns what `write` writes; of what is too long the beginning, with a last line that says so.
+fn bounded(write: impl FnOnce(&mut Bounded) -> fmt::Result) -> String {
+    let mut out = Bounded(String::new());
+    let is_whole = write(&mut out).is_ok();
+    if !is_whole {
+        out.0.truncate(out.0.rfind('\n').map_or(0, |end| end + 1));
+        let _ = writeln!(out.0, "… and more, beyond {} MiB: use a shorter input", CASE_TEXT >> 20);
+    }
+    out.0
 }
 
 /// Returns the content of a section on a parsed input, with at most `most` repairs of each error.
@@ -184,7 +209,9 @@ pub(super) fn of_parse(
 ) -> String {
     match section.name.as_str() {
         "tree" => match &parsed.tree {
-            Some(tree) => tree.display(&language.table.grammar, input).to_string(),
+            Some(tree) => {
+                bounded(|out| write!(out, "{}", tree.display(&language.table.grammar, input)))
+            }
             None => "none\n".to_string(),
         },
         "errors" => errors(language, parsed, input),
