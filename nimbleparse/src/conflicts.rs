@@ -1,16 +1,20 @@
 //! Output of `--conflicts`, `--report` and `--accepted`; the service makes the texts.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 use nimbleparse::{
     language::{Table, Text},
     service::conflicts::{differences, explained, report},
+    write,
 };
 
-use crate::{args::Args, cannot, fail, read};
+use crate::{args::Args, cannot_write, fail, read_specification};
 
 /// Writes what the arguments ask for. A conflict that is not accepted makes the status an error.
-pub(crate) fn write(
+pub(crate) fn write_conflicts(
     args: &Args,
     table: &Table,
     (name, text): &(String, String),
@@ -19,15 +23,15 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     if let Some(file) = &args.report {
         let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
-        return match std::fs::write(file, report(table, name, ending)) {
+        return match write::write(Path::new(file), report(table, name, ending).as_bytes()) {
             Ok(()) => Ok(()),
-            Err(error) => fail(&cannot("write", file, &error), status),
+            Err(error) => fail(&cannot_write(file, &error), status),
         };
     }
     let Some(file) = &args.accepted else {
         return out.write_all(explained(table, Text { name, text }).as_bytes());
     };
-    let list = match read(file) {
+    let list = match read_specification(file) {
         Ok(list) => list,
         Err(message) => return fail(&message, status),
     };

@@ -10,12 +10,13 @@ use std::{
 use lrpar::visible;
 use nimbleparse::{
     evaluate::{Evaluation, Options, Sample, change::Specification, evaluate, json, text},
+    limits::GENERATED,
     run::Recovery,
     settings,
 };
 
 use crate::{
-    clock, finish_command, inputs, read,
+    clock, finish_command, inputs, read_input,
     sentences::language_texts,
     words::{Words, utf8},
 };
@@ -75,7 +76,9 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
         match name.as_str() {
             "-h" | "--help" => request.help = true,
             "--grammar" => request.grammar = Some(value()?),
-            "--count" => request.options.count = settings::count(&value()?, &name)?,
+            "--count" => {
+                request.options.count = settings::count_up_to(&value()?, &name, GENERATED)?
+            }
             "--seed" => request.options.seed = settings::seed(&value()?)?,
             "-r" | "--recoverer" => {
                 settings::set_recoverer(&mut request.options.recovery, &value()?)?;
@@ -101,7 +104,7 @@ fn measure(mut request: Request) -> Result<Evaluation, String> {
     let mut samples = Vec::new();
     for file in inputs::expand(&request.files, |_| true) {
         let name = file.map_err(|message| message.replace("nimbleparse: ", ""))?;
-        samples.push(Sample { text: read(&name)?, name });
+        samples.push(Sample { text: read_input(&name)?, name });
     }
     let mut progress = Progress::new();
     evaluate(&Specification { lex, yacc }, samples, &request.options, &mut |what, done, of| {

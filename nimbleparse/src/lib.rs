@@ -1,8 +1,8 @@
 //! Language service: parses any text by a lex and a Yacc file, and repairs it. All algorithms are in the libraries below.
 //!
 //! Texts go in; diagnostics, trees, errors, repairs, edits and lexemes come out. Nothing here opens a file, reads a
-//! clock or starts a thread, but for [`suite`], which runs folders of cases, and [`read`], by which all fronts read files.
-//! A [`workspace::Workspace`] holds a grammar and programs; [`language`] and [`run`] are the two steps below it; [`text`]
+//! clock or starts a thread, but for [`suite`], which runs folders of cases, and [`read`] and [`mod@write`], by which all
+//! fronts read and write files. A [`workspace::Workspace`] holds a grammar and programs; [`language`] and [`run`] are the two steps below it; [`text`]
 //! and [`json`] format the results; [`case`] compares them with what is expected.
 //!
 //! ```
@@ -44,6 +44,7 @@ pub mod text;
 pub mod timing;
 pub mod tsv;
 pub mod workspace;
+pub mod write;
 
 use std::io::{self, Write};
 

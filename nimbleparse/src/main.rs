@@ -15,7 +15,8 @@ mod words;
 
 use std::{
     collections::HashMap,
-    io::{self, Read, Write},
+    io::{self, Write},
+    path::Path,
     process::ExitCode,
 };
 
@@ -26,12 +27,12 @@ use lrtable::diagnostic::{Diagnostic, Severity};
 use nimbleparse::{
     builtin, explain, json,
     language::{Language, Messages as _, Table, Text},
-    reports,
+    limits, read, reports,
     run::{Parsed, syntax_tree},
     sarif::Log,
     text,
     timing::{Timings, median},
-    write_lines,
+    write, write_lines,
 };
 
 use args::{Args, Dump, Format, Request, Source, Style};
@@ -116,7 +117,7 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
     if let Some(dump) = args.dump.filter(|dump| dump.is_of_language()) {
         return match load_table(args) {
             Ok((text, tables)) if dump == Dump::Conflicts => {
-                conflicts::write(args, &tables[0], &text, out, status)
+                conflicts::write_conflicts(args, &tables[0], &text, out, status)
             }
             Ok((_, tables)) => write_dump(out, dump, &tables),
             Err(message) => fail_rendered(&message, status),
@@ -155,7 +156,7 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
                             "nimbleparse: cannot parse '{file}': no built-in grammar for it, name one by '--grammar'"
                         )
                     };
-                    let message = read(file).map_or_else(|message| message, none);
+                    let message = read_input(file).map_or_else(|message| message, none);
                     fail(&message, status)?;
                     continue;
                 }
@@ -175,7 +176,7 @@ fn run(args: &Args, out: &mut impl Write, status: &mut u8) -> io::Result<()> {
                 }
             }
         }
-        match read_bytes(file) {
+        match read_bytes(file, limits::INPUT_BYTES) {
             Ok(bytes) if args.dump.is_some_and(Dump::is_of_syntax) => {
                 write_syntax(args, &languages[&key][0], (file, bytes), out, status)?;
             }
@@ -255,7 +256,9 @@ fn load_languages<'a>(
     told: &mut Told<'a>,
 ) -> Result<Vec<Language>, String> {
     let (lex_name, lex, yacc_name, yacc) = match &args.source {
-        Source::Files { lex, yacc } => (lex.clone(), read(lex)?, yacc.clone(), read(yacc)?),
+        Source::Files { lex, yacc } => {
+            (lex.clone(), read_specification(lex)?, yacc.clone(), read_specification(yacc)?)
+        }
         Source::Builtin(name) => builtin_texts(name),
         Source::ByEnding => builtin_texts(by_ending),
         Source::Yacc(_) => unreachable!("only a dump goes without a lex file"),
@@ -289,9 +292,7 @@ fn model(args: &Args, by_ending: &str) -> Result<Option<(String, String)>, Strin
         _ if args.recovery.kind != RecoveryKind::Restart => return Ok(None),
         (Some(none), _) if none == "none" => return Ok(None),
         (Some(file), _) => {
-            let text =
-                std::fs::read_to_string(file).map_err(|error| cannot("read", file, &error))?;
-            return Ok(Some((file.clone(), text)));
+            return Ok(Some((file.clone(), read_specification(file)?)));
         }
         (_, Source::Builtin(name)) => name,
         (_, Source::ByEnding) => by_ending,
@@ -316,7 +317,9 @@ fn table(args: &Args, yacc: Text<'_>, told: &mut Told<'_>) -> Result<Table, Stri
 /// Loads a grammar as often as its times are to be measured; returns its name, its text and the tables.
 fn load_table(args: &Args) -> Result<((String, String), Vec<Table>), String> {
     let (name, text) = match &args.source {
-        Source::Files { yacc, .. } | Source::Yacc(yacc) => (yacc.clone(), read(yacc)?),
+        Source::Files { yacc, .. } | Source::Yacc(yacc) => {
+            (yacc.clone(), read_specification(yacc)?)
+        }
         Source::Builtin(name) => {
             let (_, _, name, text) = builtin_texts(name);
             (name, text)
@@ -416,9 +419,9 @@ fn parse_file<W: Write>(
     }
     if let (Some(file), Some(svg)) =
         (&args.search_graph, explain::search_graph(language, &parsed, source))
-        && let Err(error) = std::fs::write(file, svg)
+        && let Err(error) = write::write(Path::new(file), svg.as_bytes())
     {
-        fail(&cannot("write", file, &error), status)?;
+        fail(&cannot_write(file, &error), status)?;
     }
     if args.timings {
         text::write_timings(out, &timings)?;
@@ -472,16 +475,13 @@ fn write_syntax(
     }
 }
 
-/// Returns the bytes of a file; `-` is standard input.
-fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let done = if file == "-" {
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(file).map(|read| bytes = read)
+/// Returns the bytes of a file of at most `limit` bytes, which may be a pipe; `-` is standard input.
+fn read_bytes(file: &str, limit: u64) -> Result<Vec<u8>, String> {
+    let done = match file {
+        "-" => read::read_stream(io::stdin().lock(), file, limit),
+        _ => read::read_named(Path::new(file), limit),
     };
-    done.map_err(|error| cannot("read", file, &error))?;
-    Ok(bytes)
+    done.map_err(|error| format!("nimbleparse: {error}"))
 }
 
 /// Returns the text of a file, [decoded](decode).
@@ -494,17 +494,22 @@ fn decoded(file: &str, bytes: Vec<u8>) -> String {
     text
 }
 
-/// Reads the text of a file, [decoded](decode); `-` is standard input.
-fn read(file: &str) -> Result<String, String> {
-    read_bytes(file).map(|bytes| decoded(file, bytes))
+/// Reads the text of a sample or an input, [decoded](decode); `-` is standard input.
+fn read_input(file: &str) -> Result<String, String> {
+    read_bytes(file, limits::INPUT_BYTES).map(|bytes| decoded(file, bytes))
 }
 
-/// Returns the message for a file that cannot be read or written.
-fn cannot(what: &str, file: &str, error: &io::Error) -> String {
+/// Reads the text of a lex or a Yacc file, or of another that goes with them, [decoded](decode); `-` is standard input.
+fn read_specification(file: &str) -> Result<String, String> {
+    read_bytes(file, limits::SPECIFICATION_BYTES).map(|bytes| decoded(file, bytes))
+}
+
+/// Returns the message for a file that cannot be written.
+fn cannot_write(file: &str, error: &io::Error) -> String {
     let why = match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_string(),
         io::ErrorKind::IsADirectory => "is a directory".to_string(),
         _ => error.to_string(),
     };
-    visible(&format!("nimbleparse: cannot {what} '{file}': {why}"))
+    visible(&format!("nimbleparse: cannot write '{file}': {why}"))
 }

@@ -8,7 +8,7 @@
 use std::{
     fmt,
     fs::File,
-    io::{self, Read as _},
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -84,6 +84,53 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
     })
 }
 
+/// Reads the bytes of a file that a command line names, which may be a pipe, such as the shell makes of `<(command)`: up to
+/// `limit` bytes.
+///
+/// # Errors
+///
+/// Those of [`read_bytes`].
+pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+    if !is_pipe(path) {
+        return read_bytes(path, limit);
+    }
+    let name = path.to_string_lossy();
+    match File::open(path) {
+        Ok(pipe) => read_stream(pipe, &name, limit),
+        Err(error) => Err(ReadError { path: path.to_owned(), kind: ReadErrorKind::Io(error) }),
+    }
+}
+
+/// Reads a stream, which messages call `name`, of at most `limit` bytes.
+///
+/// # Errors
+///
+/// If it cannot be read, or has more bytes.
+pub fn read_stream(stream: impl Read, name: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+    up_to(stream, limit, 0).map_err(|kind| ReadError { path: name.into(), kind })
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    path.metadata().is_ok_and(|data| data.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
+}
+
+/// Reads a stream of at most `limit` bytes, about `size` of them.
+fn up_to(stream: impl Read, limit: u64, size: u64) -> Result<Vec<u8>, ReadErrorKind> {
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+    stream.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(ReadErrorKind::Io)?;
+    match bytes.len() as u64 > limit {
+        true => Err(ReadErrorKind::TooLong(limit)),
+        false => Ok(bytes),
+    }
+}
+
 fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadErrorKind> {
     if !path.metadata().map_err(ReadErrorKind::Io)?.is_file() {
         return Err(ReadErrorKind::NotAFile);
@@ -97,12 +144,7 @@ fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadErrorKind> {
     if metadata.len() > limit {
         return Err(ReadErrorKind::TooLong(limit));
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(ReadErrorKind::Io)?;
-    match bytes.len() as u64 > limit {
-        true => Err(ReadErrorKind::TooLong(limit)),
-        false => Ok(bytes),
-    }
+    up_to(file, limit, metadata.len())
 }
 
 #[cfg(test)]

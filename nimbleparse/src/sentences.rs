@@ -1,6 +1,6 @@
 //! `nimbleparse generate`: arguments in, sentences as cases out.
 
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, path::Path, process::ExitCode};
 
 use lrpar::visible;
 use lrtable::random::Random;
@@ -9,12 +9,14 @@ use nimbleparse::{
     coverage::Coverage,
     generate::{self, Generator, Weights},
     language::{Language, Table, Text},
+    limits::{GENERATED, GENERATED_BYTES},
     settings,
     suite::{self, Options},
+    write,
 };
 
 use crate::{
-    finish_command, read,
+    finish_command, read_input, read_specification,
     words::{Words, utf8},
 };
 
@@ -36,6 +38,7 @@ Every text lexes to the tokens of its sentence, and parses.
                      one without a weight; R=W, every alternative with R in it
   --seed N           the same seed gives the same sentences (default 0)
   --plain            write texts only, one a line
+  --out FILE         write into FILE, whose old cases do not count as covered
 
 Without --covered, --random and --broken there is a short sentence for each
 production. Exit status: 0, or 2 for wrong usage or a bad grammar.
@@ -47,6 +50,7 @@ struct Request {
     grammar: Option<String>,
     files: Vec<String>,
     covered: Vec<String>,
+    out: Option<String>,
     random: Option<usize>,
     broken: Option<usize>,
     size: usize,
@@ -67,6 +71,7 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let mut request = Request { size: 30, ..Request::default() };
+    let random = |text: &str, name: &str| settings::count_up_to(text, name, GENERATED);
     let mut words = Words::new(raw);
     while let Some(name) = words.option(&mut request.files, utf8)? {
         let mut value = || words.value();
@@ -74,8 +79,9 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
             "-h" | "--help" => request.help = true,
             "--grammar" => request.grammar = Some(value()?),
             "--covered" => request.covered.push(value()?),
-            "--random" => request.random = Some(settings::count(&value()?, &name)?),
-            "--broken" => request.broken = Some(settings::count(&value()?, &name)?),
+            "--random" => request.random = Some(random(&value()?, &name)?),
+            "--broken" => request.broken = Some(random(&value()?, &name)?),
+            "--out" => request.out = Some(value()?),
             "--size" => request.size = settings::count(&value()?, &name)?,
             "--weight" => request.weights.push(value()?),
             "--seed" => request.seed = settings::seed(&value()?)?,
@@ -100,7 +106,7 @@ pub(crate) fn language_texts(
         return Err("expected LANG.l LANG.y, or '--grammar NAME'".to_string());
     }
     let names: Vec<String> = files.drain(..2).collect();
-    let text = |name: &String| Ok::<_, String>((name.clone(), read(name)?));
+    let text = |name: &String| Ok::<_, String>((name.clone(), read_specification(name)?));
     Ok([text(&names[0])?, text(&names[1])?])
 }
 
@@ -111,12 +117,13 @@ fn sentences(mut request: Request) -> Result<String, String> {
     let table = Table::new(grammar, None, None, None, warnings)?;
     let language = Language::new(lexer, table, None, warnings)?;
     let samples: Result<Vec<String>, String> =
-        request.files.iter().map(|file| read(file)).collect();
+        request.files.iter().map(|file| read_input(file)).collect();
     let samples = samples?;
     let mut inputs = Vec::new();
     if !request.covered.is_empty() {
         let paths = request.covered.iter().map(Into::into).collect();
-        inputs = suite::inputs(&Options { paths, ..Options::default() })?;
+        let out = request.out.as_ref().map(Path::new);
+        inputs = suite::inputs(&Options { paths, ..Options::default() }, out)?;
     }
     // Texts whose coverage is counted show how tokens are written, too.
     let texts = samples.iter().chain(&inputs).map(String::as_str);
@@ -129,45 +136,81 @@ fn sentences(mut request: Request) -> Result<String, String> {
     let rules = &language.table.grammar;
     let mut weights = Weights::new(rules);
     request.weights.iter().try_for_each(|weight| weights.set(rules, weight))?;
-    let mut random = Random::new(request.seed);
-    let mut cases = Vec::new();
-    if let Some(count) = request.broken {
-        for nth in 1..=count {
-            let Some(one) = generator.broken(&weights, request.size, &mut random) else { continue };
-            let note = format!("{}; whole: {:?}", one.mistake, one.whole.text);
-            cases.push((format!("broken {nth}"), visible(&note), one.broken.text, "reject"));
-        }
-    } else if let Some(count) = request.random {
-        for nth in 1..=count {
-            let found = generator.random(&weights, request.size, &mut random);
-            let case = |one: generate::Sentence| {
-                (format!("random {nth}"), String::new(), one.text, "accept")
-            };
-            cases.extend(found.map(case));
-        }
-    } else {
-        let mut coverage = Coverage::new(&language, &lex.1);
-        inputs.iter().for_each(|input| coverage.add(input));
-        for (prod, sentence) in generator.minimal(&mut coverage) {
-            let name = visible(&rules.show_production(prod, None));
-            cases.push((name, String::new(), sentence.text, "accept"));
-        }
-        let unused = coverage.unused_productions();
-        if !unused.is_empty() {
-            let unused = unused.iter().map(|prod| rules.show_production(*prod, None));
-            let unused = visible(&unused.collect::<Vec<_>>().join("; "));
-            eprintln!("nimbleparse: no sentence was found for {unused}");
-        }
-    }
     let asked = request.broken.or(request.random).unwrap_or(0);
-    if cases.len() < asked {
-        let missing = asked - cases.len();
-        eprintln!(
-            "nimbleparse: {missing} of {asked} sentences could not be written: name more samples"
-        );
-    }
-    Ok(match request.plain {
+    let cases = match asked {
+        0 => minimal((&language, &lex.1), &generator, &inputs),
+        _ => {
+            let mut random = Random::new(request.seed);
+            random_cases(asked, || match request.broken {
+                Some(_) => generator.broken(&weights, request.size, &mut random).map(|one| {
+                    let note = format!("{}; whole: {:?}", one.mistake, one.whole.text);
+                    ("broken", visible(&note), one.broken.text, "reject")
+                }),
+                None => generator
+                    .random(&weights, request.size, &mut random)
+                    .map(|one| ("random", String::new(), one.text, "accept")),
+            })
+        }
+    };
+    let text = match request.plain {
         true => cases.into_iter().map(|(_, _, text, _)| format!("{text}\n")).collect(),
         false => generate::cases(cases),
-    })
+    };
+    let Some(out) = &request.out else { return Ok(text) };
+    write::write(Path::new(out), text.as_bytes())
+        .map_err(|error| format!("cannot write '{out}': {error}"))?;
+    Ok(String::new())
+}
+
+/// A case: its name, its note, its input, and the name of the expected section.
+type Made = (String, String, String, &'static str);
+
+/// Makes a case for each production that `inputs` do not use.
+fn minimal(
+    (language, lex): (&Language, &str),
+    generator: &Generator<'_>,
+    inputs: &[String],
+) -> Vec<Made> {
+    let rules = &language.table.grammar;
+    let mut coverage = Coverage::new(language, lex);
+    inputs.iter().for_each(|input| coverage.add(input));
+    let sentences = generator.minimal(&mut coverage).into_iter();
+    let cases = sentences.map(|(prod, sentence)| {
+        let name = visible(&rules.show_production(prod, None));
+        (name, String::new(), sentence.text, "accept")
+    });
+    let unused = coverage.unused_productions();
+    if !unused.is_empty() {
+        let unused = unused.iter().map(|prod| rules.show_production(*prod, None));
+        let unused = visible(&unused.collect::<Vec<_>>().join("; "));
+        eprintln!("nimbleparse: no sentence was found for {unused}");
+    }
+    cases.collect()
+}
+
+/// Makes as many cases as were asked for, as far as they can be written; `make` returns the kind of a case and its texts.
+fn random_cases(
+    asked: usize,
+    mut make: impl FnMut() -> Option<(&'static str, String, String, &'static str)>,
+) -> Vec<Made> {
+    let (mut cases, mut bytes, mut tried) = (Vec::new(), 0, 0);
+    while tried < asked && bytes <= GENERATED_BYTES {
+        tried += 1;
+        let Some((kind, note, text, expected)) = make() else { continue };
+        bytes += note.len() + text.len();
+        cases.push((format!("{kind} {tried}"), note, text, expected));
+    }
+    let missing = tried - cases.len();
+    if missing > 0 {
+        eprintln!(
+            "nimbleparse: {missing} of {tried} sentences could not be written: name more samples"
+        );
+    }
+    if tried < asked {
+        eprintln!(
+            "nimbleparse: only {tried} of {asked} sentences were made, as they have more than {} MiB: use several seeds",
+            GENERATED_BYTES >> 20
+        );
+    }
+    cases
 }

@@ -84,6 +84,16 @@ pub fn count_or_all(text: &str, option: &str) -> Result<usize, String> {
     if text == "all" { Ok(usize::MAX) } else { count(text, option) }
 }
 
+/// Reads a number from 1 to `most`.
+pub fn count_up_to(text: &str, option: &str, most: usize) -> Result<usize, String> {
+    match count(text, option)? {
+        count if count > most => {
+            Err(format!("'{option}' is at most {most}, not '{text}': use several seeds"))
+        }
+        count => Ok(count),
+    }
+}
+
 /// Reads a number of at least 1.
 pub fn count(text: &str, option: &str) -> Result<usize, String> {
     match text.parse() {

@@ -1,15 +1,15 @@
 //! `nimbleparse test`: arguments in, the report of a run of cases out.
 
-use std::{ffi::OsString, io, process::ExitCode};
+use std::{ffi::OsString, io, path::Path, process::ExitCode};
 
 use lrpar::visible;
 use nimbleparse::{
     coverage,
     suite::{self, Format, Options, Results},
-    write_lines,
+    write, write_lines,
 };
 
-use crate::{FAILED, PARSED, cannot, finish, words::Words};
+use crate::{FAILED, PARSED, cannot_write, finish, words::Words};
 
 /// Output of `--help`.
 const USAGE: &str = "\
@@ -95,8 +95,8 @@ fn write_coverage(
         write_lines(out, &text)?;
         return Ok(None);
     }
-    if let Err(error) = std::fs::write(file, text) {
-        eprintln!("{}", visible(&cannot("write", file, &error)));
+    if let Err(error) = write::write(Path::new(file), text.as_bytes()) {
+        eprintln!("{}", visible(&cannot_write(file, &error)));
         return Ok(Some(FAILED));
     }
     Ok(None)

@@ -6,6 +6,7 @@ use lrtable::{construct::Construction, diagnostic::Diagnostic, grammar::Grammar,
 use super::{Case, CaseError, CaseFile, CustomSection, Section, plain};
 use crate::{
     language::{Language, Table, Text, Types},
+    limits::{INPUT_BYTES, SPECIFICATION_BYTES},
     run::Recovery,
     settings,
 };
@@ -68,15 +69,12 @@ pub struct Subject {
     pub input: Option<String>,
 }
 
-/// A function that finds a text by a word.
-type Find<'a, T> = &'a dyn Fn(&str) -> Result<T, String>;
-
 /// Access to texts that are stored outside of a case.
 pub struct Files<'a> {
-    /// Returns the text of a file, by its path from the case's folder.
-    pub read: Find<'a, String>,
+    /// Returns the text of a file, by its path from the case's folder, of at most so many bytes.
+    pub read: &'a dyn Fn(&str, u64) -> Result<String, String>,
     /// Returns name and text of the folder's file with this ending.
-    pub beside: Find<'a, (String, String)>,
+    pub beside: &'a dyn Fn(&str) -> Result<(String, String), String>,
 }
 
 impl Subject {
@@ -226,6 +224,8 @@ impl Subject {
 /// If the file that holds the text cannot be read.
 pub fn text_of(section: &Section, files: &Files<'_>) -> Result<String, CaseError> {
     let Some(file) = &section.from else { return Ok(section.content()) };
-    let text = (files.read)(file).map_err(|message| CaseError { line: section.line, message })?;
+    let limit = if section.name == "input" { INPUT_BYTES } else { SPECIFICATION_BYTES };
+    let wrong = |message| CaseError { line: section.line, message };
+    let text = (files.read)(file, limit).map_err(wrong)?;
     Ok(if section.crlf { text.replace('\n', "\r\n") } else { text })
 }

@@ -7,7 +7,7 @@ use lrtable::{ProdId, TokenId, random::Random, statetable::Action};
 use super::{Options, Progress, Sample};
 use crate::{
     language::Language,
-    limits::{EVALUATED_EDITS, EVALUATED_TRIES},
+    limits::{EVALUATED_EDITS, EVALUATED_TRIES, GENERATED_BYTES},
     lr,
     mutate::{Mutator, generator, mix::Mix, vocabulary::Vocabulary},
     quality::case::{Case, cases, changes},
@@ -31,8 +31,16 @@ pub struct Mutant {
     pub accepted_by: Vec<ProdId>,
 }
 
+impl Mutant {
+    /// Returns the number of bytes of its texts.
+    fn bytes(&self) -> usize {
+        let cases = self.cases.iter().map(|case| case.text.len());
+        self.truth.len() + self.text.len() + cases.sum::<usize>()
+    }
+}
+
 /// Returns up to `options.count` mutants with mistakes, made from the samples in turn; and those that parse by productions that
-/// no sample uses.
+/// no sample uses. There are fewer if they have more than [`GENERATED_BYTES`].
 pub fn mutants(
     language: &Language,
     samples: &[Sample],
@@ -47,9 +55,9 @@ pub fn mutants(
     for sample in samples {
         used.extend(productions(language, &language.tokens(&sample.text)));
     }
-    let (mut found, mut broken) = (Vec::new(), 0);
+    let (mut found, mut broken, mut bytes) = (Vec::new(), 0, 0);
     for at in 0..options.count.saturating_mul(EVALUATED_TRIES) {
-        if broken == options.count {
+        if broken == options.count || bytes > GENERATED_BYTES {
             break;
         }
         let (sample, round) = (at % samples.len(), at / samples.len());
@@ -57,6 +65,7 @@ pub fn mutants(
         let mut random = generator(options.seed, name, round);
         let Some(mutant) = mutant(&mutator, (sample, text), &used, &mut random) else { continue };
         broken += usize::from(!mutant.cases.is_empty());
+        bytes += mutant.bytes();
         found.push(mutant);
         progress("made mutants", broken, options.count);
     }

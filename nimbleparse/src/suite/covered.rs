@@ -34,20 +34,23 @@ pub(super) fn inputs_of(case: &Case, files: &Files<'_>) -> Result<Vec<String>, C
     inputs.map(|section| text_of(section, files)).collect()
 }
 
-/// Returns the inputs of all cases without a grammar of their own.
+/// Returns the inputs of all cases without a grammar of their own, except those in the file `but`.
 ///
 /// # Errors
 ///
 /// The first case that cannot be read, in one line.
-pub fn inputs(options: &Options) -> Result<Vec<String>, String> {
-    let (found, mut wrong) = files::cases(&options.paths);
+pub fn inputs(options: &Options, but: Option<&Path>) -> Result<Vec<String>, String> {
+    let (mut found, mut wrong) = files::cases(&options.paths);
+    if let Some(but) = but.and_then(|but| but.canonicalize().ok()) {
+        found.retain(|found| found.path.canonicalize().ok() != Some(but.clone()));
+    }
     if let Some(wrong) = wrong.pop() {
         return Err(wrong);
     }
     let mut inputs = Vec::new();
     for found in found {
         let folder = found.path.parent().unwrap_or(Path::new(""));
-        let read = |file: &str| files::text(&folder.join(file)).map_err(|error| error.message);
+        let read = |file: &str, limit| files::text(&folder.join(file), limit);
         let files = Files { read: &read, beside: &|_| Err("it is not asked for".to_string()) };
         let place = |misread: CaseError| {
             format!("{}:{}: {}", found.path.display(), misread.line, misread.message)

@@ -1,11 +1,15 @@
 //! Files of a run: which there are, and their texts.
 
 use std::{
-    fs, io,
+    fs,
     path::{Component, Path, PathBuf},
 };
 
-use crate::{case::CaseError, limits::FOLDERS};
+use crate::{
+    case::CaseError,
+    limits::{FOLDERS, INPUT_BYTES},
+    read::{ReadError, read_bytes},
+};
 
 /// A file of cases.
 #[derive(Clone, Debug)]
@@ -79,25 +83,16 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Returns the bytes of a file.
-fn bytes(path: &Path) -> Result<Vec<u8>, CaseError> {
-    fs::read(path).map_err(|error| {
-        let why = match error.kind() {
-            io::ErrorKind::NotFound => "no such file".to_string(),
-            _ => error.to_string(),
-        };
-        CaseError { line: 1, message: format!("cannot read '{}': {why}", path.display()) }
-    })
-}
-
-/// Returns the text of a file that a case names, as the program reads it.
-pub(super) fn text(path: &Path) -> Result<String, CaseError> {
-    Ok(lrlex::language::decode(bytes(path)?).0)
+/// Returns the text of a file that a case names, of at most `limit` bytes, as the program reads it.
+pub(super) fn text(path: &Path, limit: u64) -> Result<String, String> {
+    let bytes = read_bytes(path, limit).map_err(|error| error.to_string())?;
+    Ok(lrlex::language::decode(bytes).0)
 }
 
 /// Returns the text of a file of cases, which `--update` must be able to write as it was.
 pub(super) fn cases_text(path: &Path) -> Result<String, CaseError> {
-    String::from_utf8(bytes(path)?).map_err(|error| {
+    let unread = |error: ReadError| CaseError { line: 1, message: error.to_string() };
+    String::from_utf8(read_bytes(path, INPUT_BYTES).map_err(unread)?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
         let message = "it is not UTF-8: put the input into a file, and name it by 'from'";

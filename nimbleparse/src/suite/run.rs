@@ -14,7 +14,11 @@ use super::{
     files::{self, Found},
     parallel::in_parallel,
 };
-use crate::case::{self, Case, CaseError, CaseFile, Checked, Files, LanguageKey, Made, Subject};
+use crate::{
+    case::{self, Case, CaseError, CaseFile, Checked, Files, LanguageKey, Made, Subject},
+    limits::SPECIFICATION_BYTES,
+    write,
+};
 
 /// Returns when a file was last changed; `None` if it is missing.
 pub(super) fn modified(path: &Path) -> Option<SystemTime> {
@@ -60,7 +64,11 @@ pub fn run(options: &Options) -> Results {
     let checked = in_parallel(jobs.len(), |nth| {
         let (file, case) = jobs[nth];
         let line = reads[file].cases.cases[case].line;
-        let check = || shared.check(&reads[file], case);
+        let check = || {
+            let Checked { failures, updated } = shared.check(&reads[file], case)?;
+            // A text that nobody asked for is not kept.
+            Ok((failures, options.update.then_some(updated)))
+        };
         // An assertion in a section of a project's own fails this case only.
         catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| {
             Err(CaseError { line, message: "the check panicked, as said above".to_string() })
@@ -73,14 +81,14 @@ pub fn run(options: &Options) -> Results {
             file: read.found.path.display().to_string(),
             name: found.name.clone(),
             line: found.line,
-            outcome: checked.as_ref().map(|c| c.failures.clone()).map_err(Clone::clone),
+            outcome: checked.as_ref().map(|(failures, _)| failures.clone()).map_err(Clone::clone),
         });
-        if let (true, Ok(checked)) = (options.update, checked) {
-            read.cases.cases[case] = checked.updated;
+        if let Ok((_, Some(updated))) = checked {
+            read.cases.cases[case] = updated;
         }
     }
     if options.update {
-        reads.iter_mut().for_each(|read| write(read, &mut results));
+        reads.iter_mut().for_each(|read| write_updated(read, &mut results));
     }
     results.coverage = covered::all(taken(shared.inputs), &taken(shared.languages));
     results.too_little = covered::too_little(&results.coverage, &options.at_least);
@@ -112,7 +120,7 @@ fn read_all(paths: Vec<Found>, options: &Options, results: &mut Results) -> Vec<
 }
 
 /// Writes a file of cases, if it has changed.
-fn write(read: &mut Read, results: &mut Results) {
+fn write_updated(read: &mut Read, results: &mut Results) {
     // An empty line before the next case.
     let all_but_last = read.cases.cases.iter_mut().rev().skip(1);
     let last_sections = all_but_last.filter_map(|case| case.sections.last_mut());
@@ -122,7 +130,7 @@ fn write(read: &mut Read, results: &mut Results) {
         return;
     }
     let file = path.display();
-    match fs::write(path, text) {
+    match write::update(path, read.text.as_bytes(), text.as_bytes()) {
         Ok(()) => {
             results.written.push(file.to_string());
             results.seen.insert(path.clone(), modified(path));
@@ -144,16 +152,16 @@ impl Shared<'_> {
             let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.entry(path.to_path_buf()).or_insert_with(|| modified(path));
         };
-        let text = |path: &Path| {
+        let text = |path: &Path, limit: u64| {
             note(path);
-            files::text(path).map_err(|misread| misread.message)
+            files::text(path, limit)
         };
         let files = Files {
-            read: &|file| text(&folder.join(file)),
+            read: &|file, limit| text(&folder.join(file), limit),
             beside: &|ending| {
                 let path = files::beside(&read.found, ending)?;
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                Ok((name, text(&path)?))
+                Ok((name, text(&path, SPECIFICATION_BYTES)?))
             },
         };
         let case = &read.cases.cases[nth];

@@ -3,6 +3,8 @@
 mod appendix;
 mod command_line;
 mod corrections;
+#[cfg(unix)]
+mod files;
 mod gallery;
 mod json;
 mod large_inputs;
