@@ -69,12 +69,15 @@ pub struct Subject {
     pub input: Option<String>,
 }
 
+/// Name and text of a file.
+type Named = (String, String);
+
 /// Access to texts that are stored outside of a case.
 pub struct Files<'a> {
     /// Returns the text of a file, by its path from the case's folder, of at most so many bytes.
     pub read: &'a dyn Fn(&str, u64) -> Result<String, String>,
     /// Returns name and text of the folder's file with this ending.
-    pub beside: &'a dyn Fn(&str) -> Result<(String, String), String>,
+    pub beside: &'a dyn Fn(&str) -> Result<Named, String>,
 }
 
 impl Subject {
