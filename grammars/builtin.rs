@@ -75,3 +75,15 @@ pub fn for_file(file: &str) -> Option<&'static Builtin> {
     let ending = ending.to_ascii_lowercase();
     ALL.iter().find(|builtin| builtin.endings.contains(&ending.as_str()))
 }
+
+/// What the built-in grammar of this name is known to lack, such as constructs of newer versions of its language: a line for
+/// each pattern by which it is recognised.
+pub fn newer(name: &str) -> Option<&'static str> {
+    match name {
+        "c11" => Some(include_str!("c11/c11.newer")),
+        "java7" => Some(include_str!("java7/java7.newer")),
+        "lua53" => Some(include_str!("lua53/lua53.newer")),
+        "php73" => Some(include_str!("php73/php73.newer")),
+        _ => None,
+    }
+}

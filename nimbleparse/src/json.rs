@@ -42,8 +42,7 @@ pub fn write_specification(
         out,
         reports.iter().map(|report| {
             let kind = format!("\"severity\": \"{}\"", report.severity);
-            let notes = report.notes.iter().map(|note| string(note)).collect::<Vec<_>>().join(", ");
-            format!("{{{}, {kind}, \"notes\": [{notes}]}}", members(&places, report))
+            format!("{{{}, {kind}}}", members(&places, report))
         }),
     )?;
     writeln!(out, "]}}")
@@ -102,10 +101,11 @@ fn members(places: &Renderer<'_>, report: &Report) -> String {
         format!("{{\"text\": {}, \"edits\": {edits}}}", string(&help.text))
     };
     format!(
-        "\"title\": {}, \"code\": {}, \"place\": {{\"line\": {line}, \"column\": {column}, \"offset\": {offset}, \"length\": {length}}}, \"help\": [{}]",
+        "\"title\": {}, \"code\": {}, \"place\": {{\"line\": {line}, \"column\": {column}, \"offset\": {offset}, \"length\": {length}}}, \"help\": [{}], \"notes\": [{}]",
         string(&report.title),
         string(report.code.name()),
         report.helps.iter().map(help).collect::<Vec<_>>().join(", "),
+        report.notes.iter().map(|note| string(note)).collect::<Vec<_>>().join(", "),
     )
 }
 

@@ -18,6 +18,7 @@ use lrtable::{
 use crate::{
     builtin,
     limits::INSERTED_TEXT,
+    newer::Newer,
     timing::{Clock, timed},
 };
 
@@ -52,6 +53,8 @@ pub struct Language {
     pub ngrams: Option<Arc<Ngrams>>,
     /// The name of the n-gram model.
     pub model: Option<String>,
+    /// The constructs that the grammar is known to lack, if it is a built-in one.
+    pub newer: Option<Newer>,
     /// The text of each token, as far as it was asked for.
     token_texts: Vec<OnceLock<Option<String>>>,
 }
@@ -104,8 +107,16 @@ impl Language {
     ) -> Result<Language, String> {
         let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, messages));
         let token_texts = vec![OnceLock::new(); table.grammar.tokens().len()];
-        let (knowledge, ngrams, model) = (Knowledge::new(), None, None);
-        Ok(Language { table, lexer: lexer?, lexer_time, knowledge, ngrams, model, token_texts })
+        Ok(Language {
+            table,
+            lexer: lexer?,
+            lexer_time,
+            knowledge: Knowledge::new(),
+            ngrams: None,
+            model: None,
+            newer: None,
+            token_texts,
+        })
     }
 
     /// Returns the name of a lexeme's token; `None` if the grammar does not know it, or it is `$`.
@@ -206,5 +217,7 @@ pub fn builtin(name: &str) -> Option<Language> {
     let warnings = &mut String::new();
     let yacc = Text { name: "grammar", text: found.yacc };
     let table = Table::new(yacc, None, None, None, warnings).ok()?;
-    Language::new(Text { name: "lexer", text: found.lex }, table, None, warnings).ok()
+    let lexer = Text { name: "lexer", text: found.lex };
+    let language = Language::new(lexer, table, None, warnings).ok()?;
+    Some(Language { newer: Newer::of_builtin(name), ..language })
 }

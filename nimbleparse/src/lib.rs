@@ -31,6 +31,7 @@ pub mod language;
 pub mod limits;
 pub mod lr;
 pub mod mutate;
+pub mod newer;
 pub mod quality;
 pub mod read;
 mod repaired;

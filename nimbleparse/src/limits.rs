@@ -21,6 +21,13 @@ pub const SHOWN_RESTARTED: usize = 5;
 /// Number of repairs of one sequence that text shows; more are counted. JSON has all.
 pub const SHOWN_SEQUENCE: usize = 500;
 
+/// Number of errors near constructs that a built-in grammar lacks from which on the first report says so.
+pub const NEWER_ERRORS: usize = 3;
+/// Number of errors of a text, from the first, that are compared with such constructs.
+pub const NEWER_SEEN: usize = 1_000;
+/// Number of bytes before and after an error, on its line, in which such a construct is near.
+pub const NEWER_BYTES: usize = 40;
+
 /// Number of repair sequences of an error that JSON lists, whatever `--max-repairs` allows; `repairs_limit` states it, and
 /// `repairs_total` counts all.
 pub const JSON_REPAIRS: usize = 10_000;

@@ -27,7 +27,9 @@ use lrtable::diagnostic::{Diagnostic, Severity};
 use nimbleparse::{
     builtin, explain, json,
     language::{Language, Messages as _, Table, Text},
-    limits, read, reports,
+    limits,
+    newer::Newer,
+    read, reports,
     run::{Parsed, syntax_tree},
     sarif::Log,
     text,
@@ -275,6 +277,11 @@ fn load_languages<'a>(
                 eprint!("{}", told.warnings());
             }
             let mut language = language?;
+            language.newer = match &args.source {
+                Source::Builtin(name) => Newer::of_builtin(name),
+                Source::ByEnding => Newer::of_builtin(by_ending),
+                Source::Files { .. } | Source::Yacc(_) => None,
+            };
             if let Some((name, text)) = &model {
                 language
                     .take_ngrams(name, text)

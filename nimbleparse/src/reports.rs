@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use lrlex::LRNonStreamingLexer;
 use lrpar::{
     Errors, Report, Reporter,
-    report::{GrammarLabels, Location},
+    report::{GrammarLabels, Location, locations},
 };
 
 use crate::{
@@ -46,7 +46,12 @@ pub(crate) fn each_of(
     let tables = language.table.table.tables();
     let reporter =
         Reporter::new(&tables, labels.labels(), source, lexer).knowledge(&language.knowledge);
-    for (location, report) in reporter.located(errors) {
+    let places = locations(errors).map(|location| location.span());
+    let mut note = language.newer.as_ref().and_then(|newer| newer.note(source, places));
+    for (location, mut report) in reporter.located(errors) {
+        if let Some(report) = &mut report {
+            report.notes.extend(note.take());
+        }
         see(&location, report)?;
     }
     Ok(())

@@ -95,7 +95,8 @@ fn result(file: &str, places: &Renderer<'_>, report: &Report) -> String {
         Severity::Note => "note",
     };
     let help = report.helps.first().map(|help| format!("; {}", help.text));
-    let message = format!("{}{}", report.title, help.unwrap_or_default());
+    let notes: String = report.notes.iter().map(|note| format!("; {note}")).collect();
+    let message = format!("{}{}{notes}", report.title, help.unwrap_or_default());
     let related = report.secondary.iter().enumerate().map(|(id, label)| {
         let place = location(file, places, label.span);
         format!("{{\"id\": {id}, \"message\": {{\"text\": {}}}, {place}}}", string(&label.text))

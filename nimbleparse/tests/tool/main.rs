@@ -9,6 +9,7 @@ mod gallery;
 mod json;
 mod large_inputs;
 mod limits;
+mod newer;
 mod program;
 mod real_files;
 mod restarted;
