@@ -207,11 +207,12 @@ fn sarif_is_one_log_with_places_and_fixes() {
 }
 
 /// What an error holds.
-const ERROR_MEMBERS: [&str; 16] = [
+const ERROR_MEMBERS: [&str; 17] = [
     "title",
     "code",
     "place",
     "help",
+    "notes",
     "kind",
     "line",
     "column",
@@ -259,6 +260,9 @@ fn checked(line: &str) -> Json {
         for help in error.get("help").items() {
             assert!(!help.get("text").text().is_empty());
             assert!(*help.get("edits") == Json::Null || !help.get("edits").items().is_empty());
+        }
+        for note in error.get("notes").items() {
+            assert!(!note.text().is_empty());
         }
         assert!(["parse", "lex"].contains(&error.get("kind").text()));
         assert!(error.get("line").count() >= 1 && error.get("column").count() >= 1);
