@@ -30,8 +30,7 @@ impl Nearby<'_> {
         let first = self.earliest.max(detected.saturating_sub(limits::STATEMENT_LEXEMES));
         for (closing, opening) in layout.pairs() {
             if detected < end && tokens[detected] != closing {
-                let line = (detected + 1..=end).take_while(|at| !layout.begins_line(*at)).count();
-                for shifted in 1..=line.min(limits::PAIR_LEXEMES) {
+                for shifted in 1..=in_pair(detected, end, |at| layout.begins_line(at)) {
                     let mut repairs = vec![Repair::Insert(opening)];
                     repairs.resize(1 + shifted, Repair::Shift);
                     repairs.push(Repair::Insert(closing));
@@ -97,5 +96,36 @@ impl Nearby<'_> {
             open -= usize::from(tokens[*at] == opening).min(open);
             open == 0
         })
+    }
+}
+
+/// Returns how many lexemes from `detected` on a pair of brackets may enclose: those on its line, up to a limit; `end` is the
+/// end of the input.
+fn in_pair(detected: usize, end: usize, begins_line: impl Fn(usize) -> bool) -> usize {
+    // A whole text may be one line, with errors all over it.
+    let after = (detected + 1..=end).take(limits::PAIR_LEXEMES);
+    after.take_while(|at| !begins_line(*at)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn as_many_lexemes_are_looked_at_for_a_pair_however_long_the_line_is() {
+        let looks = |end: usize, line: usize| {
+            let looked = Cell::new(0);
+            let found = in_pair(10, end, |at| {
+                looked.set(looked.get() + 1);
+                at % line == 0
+            });
+            (found, looked.get())
+        };
+        assert_eq!(looks(1_000_000, 2_000_000), (limits::PAIR_LEXEMES, limits::PAIR_LEXEMES));
+        assert_eq!(looks(1_000_000, 13), (2, 3));
+        assert_eq!(looks(11, 13), (1, 1));
+        assert_eq!(looks(10, 13), (0, 0));
     }
 }
