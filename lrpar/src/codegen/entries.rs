@@ -93,14 +93,14 @@ impl Module<'_> {
         let stacks = ", ::std::vec::Vec::new()".repeat(types.all.len());
         let param = if parameter.is_some() { ", &param" } else { "" };
         let value = match types.of(start) {
-            Some(number) => format!("state.{number}.pop()"),
-            None => "::std::option::Option::Some(())".to_owned(),
+            Some(number) => format!("|state| state.{number}.pop()"),
+            None => "|_| ::std::option::Option::Some(())".to_owned(),
         };
         let passed = &generics.turbofish;
         let call = format!(
             "actions::<{spans}, _, _, _>(\n            (lexer{stacks},),\n            lexer,\n            \
              |state, prod, span, tokens| __reduce{passed}(state, prod, span, tokens{param}),\n            \
-             __discard{passed},\n            |state| {value},\n        )"
+             __discard{passed},\n            {value},\n        )"
         );
         (format!("::lrpar::Parsed<{}, __Types>", types.name(start)), call)
     }

@@ -14,7 +14,8 @@ use lrtable::{ProdId, grammar::Symbol};
 use super::{
     action::{Action, LEXER, SPAN, argument},
     actions::{Actions, Does},
-    module::Module,
+    module::{Module, REASON},
+    names,
     values::referenced,
 };
 
@@ -97,7 +98,12 @@ impl Module<'_> {
         }
         if let Some((name, ty)) = self.actions.parameter.filter(|(name, _)| action.may_use(name)) {
             let passed = "::std::clone::Clone::clone(__param)".to_owned();
-            arguments.push((format!("{name}: {ty}"), passed));
+            // An action need not use all names of a pattern.
+            let allow = match names::is_identifier(name) {
+                true => String::new(),
+                false => format!("#[allow(unused_variables, {REASON})] "),
+            };
+            arguments.push((format!("{allow}{name}: {ty}"), passed));
         }
         arguments.extend(action.symbols.iter().map(|number| {
             let ty = match holder.symbols[number - 1] {
