@@ -24,6 +24,9 @@ use crate::{
 /// What `%define lr.type` may say.
 const LR_TYPES: [&str; 5] = ["lalr", "ielr", "canonical-lr", "canonical", "pager"];
 
+/// The largest number of conflicts that a file may expect, that of Bison.
+const MOST_EXPECTED: usize = i32::MAX as usize;
+
 impl Reader<'_> {
     /// Reads up to and with `%%`.
     pub(super) fn declarations(&mut self) -> Separated {
@@ -220,16 +223,25 @@ impl Reader<'_> {
         place: fn(&mut Declarations) -> &mut Option<(usize, Span)>,
     ) {
         let (lexeme, at) = self.cursor.peek();
-        let number = (lexeme == Lexeme::Number).then(|| at.text(self.cursor.source()).parse());
-        match number {
-            Some(Ok(number)) => {
+        let text = at.text(self.cursor.source());
+        let is_number = lexeme == Lexeme::Number && text.bytes().all(|c| c.is_ascii_digit());
+        match is_number.then(|| text.parse().ok().filter(|number| *number <= MOST_EXPECTED)) {
+            Some(Some(number)) => {
                 self.cursor.next();
                 if self.is_only(name, span) {
                     let whole = Span::new(span.start(), at.end());
                     *place(&mut self.ast.declarations) = Some((number, whole));
                 }
             }
-            _ => {
+            Some(None) => {
+                let message = format!(
+                    "{} is too large: expected at most {MOST_EXPECTED} after '{name}'",
+                    quoted(text)
+                );
+                self.messages.error(Kind::Unexpected, message, at);
+                self.cursor.next();
+            }
+            None => {
                 self.unexpected(&format!("a number after '{name}'"));
                 self.skip_declaration();
             }

@@ -257,6 +257,30 @@ impl<'a> Tokens<'a> {
         self.tell_characters_apart();
     }
 
+    /// Reports tokens with the number of an earlier one. As in Bison, a character has its code.
+    pub(super) fn check_numbers(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let declared = self.ast.tokens.iter().filter_map(|decl| {
+            let (is_char, name) = self.key(&decl.name);
+            Some((decl.number?, is_char, name, decl.name.span))
+        });
+        let characters = self.tokens.iter().filter_map(|((is_char, name), token)| {
+            let code = Some(name.as_bytes()).filter(|bytes| *is_char && bytes.len() == 1)?[0];
+            Some((i64::from(code), true, name.clone(), token.span?))
+        });
+        let mut firsts: FnvHashMap<i64, (bool, String, Span)> = FnvHashMap::default();
+        for (number, is_char, name, span) in declared.chain(characters) {
+            let first = firsts.entry(number).or_insert_with(|| (is_char, name.clone(), span));
+            if (first.0, &first.1) != (is_char, &name) {
+                let message = format!(
+                    "'{name}' has the number of '{}', {number}: expected another one",
+                    first.1
+                );
+                let error = Diagnostic::error(Kind::DuplicateNumber, message, span);
+                diagnostics.push(error.also(first.2, "first given here"));
+            }
+        }
+    }
+
     /// What `%brackets` declares, as far as it makes sense.
     pub(super) fn brackets(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<(TokenId, TokenId)> {
         let mut pairs = Vec::with_capacity(self.ast.brackets.len());
