@@ -61,10 +61,8 @@ impl Module<'_> {
         let parser = format!("__PARSER.parse({at}, options)");
         item(out, |out| {
             out.line(format_args!("/// Parses by the rule `{rule}`."));
-            out.open(format_args!("pub fn {name}{declared}("));
-            out.line(lexer);
-            param.iter().for_each(|param| out.line(param));
-            out.reopen(format_args!(") -> {ty} {{"));
+            let parameters = [lexer].into_iter().chain(param.as_deref());
+            open_function(out, &format!("{name}{declared}"), parameters, &ty);
             let passed = if param.is_some() { ", param" } else { "" };
             out.line(format_args!("{name}_with(&recovery_options(), lexer{passed})"));
             out.close("}");
@@ -73,11 +71,8 @@ impl Module<'_> {
             out.line(format_args!(
                 "/// Parses by the rule `{rule}`; `options` set error recovery."
             ));
-            out.open(format_args!("pub fn {name}_with{declared}("));
-            out.line(options);
-            out.line(lexer);
-            param.iter().for_each(|param| out.line(param));
-            out.reopen(format_args!(") -> {ty} {{"));
+            let parameters = [options, lexer].into_iter().chain(param.as_deref());
+            open_function(out, &format!("{name}_with{declared}"), parameters, &ty);
             if self.actions.are_run {
                 self.call_with_actions(out, &parser, at);
             } else if self.grammar.kind() == no_action {
@@ -92,11 +87,9 @@ impl Module<'_> {
                 out.line(format_args!(
                     "/// Parses `text`, which `lexer` reads, by the rule `{rule}` to a syntax tree that holds all of it; `options` set error recovery."
                 ));
-                out.open(format_args!("pub fn {name}_syntax<'lexer, 'input>("));
-                out.line(options);
-                out.line(lexer);
-                out.line("text: &str,");
-                out.reopen(format_args!(") -> (::lrpar::SyntaxTree, {errors}) {{"));
+                let ty = format!("(::lrpar::SyntaxTree, {errors})");
+                let head = format!("{name}_syntax<'lexer, 'input>");
+                open_function(out, &head, [options, lexer, "text: &str,"], &ty);
                 out.line(format_args!("{parser}.syntax_tree(lexer, text)"));
                 out.close("}");
             });
@@ -151,10 +144,10 @@ impl Module<'_> {
             out.line(
                 "/// Makes a reporter for the errors of a parse: pass the lexer and the text that were parsed.",
             );
-            out.open("pub fn error_reporter<'lexer, 'input>(");
-            out.line("lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,");
-            out.line("text: &'lexer str,");
-            out.reopen(") -> ::lrpar::report::Reporter<'lexer, __Types> {");
+            let lexer = "lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,";
+            let ty = "::lrpar::report::Reporter<'lexer, __Types>";
+            let head = "error_reporter<'lexer, 'input>";
+            open_function(out, head, [lexer, "text: &'lexer str,"], ty);
             out.line("::lrpar::report::Reporter::new(&__TABLES, __LABELS, text, lexer)");
             out.close("}");
         });
@@ -179,6 +172,18 @@ impl Module<'_> {
             }
         }
     }
+}
+
+/// Opens a public function: its name with generics, its parameters, a line each, and what it returns.
+fn open_function<'p>(
+    out: &mut RustWriter,
+    head: &str,
+    parameters: impl IntoIterator<Item = &'p str>,
+    ty: &str,
+) {
+    out.open(format_args!("pub fn {head}("));
+    parameters.into_iter().for_each(|parameter| out.line(parameter));
+    out.reopen(format_args!(") -> {ty} {{"));
 }
 
 /// Returns whether the file defines the rule, which is no mid-rule action.
